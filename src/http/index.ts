@@ -1,0 +1,2 @@
+export type { DataSource, Exchange, HeaderList, RequestMessage, ResponseMessage } from './exchange.ts'
+export { DATA_SOURCES, headerValue, headerValues } from './exchange.ts'

@@ -1,0 +1,6 @@
+export type { EpochMs, EpochSeconds } from './clock.ts'
+export { nowMs, nowSeconds, setClock } from './clock.ts'
+export type { FailureDetails } from './failure.ts'
+export { Failure } from './failure.ts'
+export type { HexId } from './ids.ts'
+export { hexIdSeconds, isHexId, newHexId, renderObjectId } from './ids.ts'
