@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { Failure, siblingModule } from '../../kit/index.ts'
+import { lockFolder } from './folder-lock.ts'
+import { PortStream } from './port-stream.ts'
+
+/** Gives one new connection to the embedded engine; can be handed to another thread. */
+export type EmbeddedConnector = () => MessagePort
+
+/** The embedded engine of this process: PostgreSQL compiled to WebAssembly, in a thread of its own. */
+export interface EmbeddedEngine {
+  /** A new connection port, for a pool in this thread or, transferred, in another. */
+  connect: EmbeddedConnector
+  /** Closes the database and gives the folder back. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the embedded engine on a folder (created when absent), or in memory when `dataDir` is undefined (tests).
+ * It survives the death of the process, not of the machine: it never calls fsync.
+ *
+ * @param onDeath called when the engine's thread dies unasked; the process cannot go on
+ * @throws Failure DATA_FOLDER_IN_USE when another process holds the folder
+ */
+export async function openEmbedded(
+  dataDir: string | undefined,
+  onDeath: (error: Error) => void,
+): Promise<EmbeddedEngine> {
+  const unlock = dataDir === undefined ? () => {} : lockFolder(dataDir)
+  const worker = new Worker(siblingModule(import.meta.url, './embedded-worker'), {
+    workerData: { dataDir: dataDir === undefined ? undefined : join(dataDir, 'database') },
+  })
+  let isClosing = false
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve())
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('the embedded database ended while opening')))
+    })
+  } catch (error) {
+    unlock()
+    throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
+  }
+  worker.on('error', (error) => {
+    if (!isClosing) onDeath(error as Error)
+  })
+  return {
+    connect() {
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage({ connect: port2 }, [port2])
+      return port1
+    },
+    async close() {
+      isClosing = true
+      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+      worker.postMessage({ close: true })
+      await ended
+      unlock()
+    },
+  }
+}
+
+/** A pool whose connections are ports of the embedded engine. */
+export function embeddedPool(connect: EmbeddedConnector, size: number): pg.Pool {
+  return new pg.Pool({
+    user: 'postgres',
+    database: 'postgres',
+    max: size,
+    ssl: false,
+    stream: () => new PortStream(connect()) as never,
+  } as pg.PoolConfig)
+}

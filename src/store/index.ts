@@ -1,0 +1,6 @@
+export { lockFolder } from './engines/folder-lock.ts'
+export { migrate } from './migrate.ts'
+export type * from './schema.ts'
+export type { Store, StoreAddress, StoreOptions } from './store.ts'
+export { joinStore, openStore } from './store.ts'
+export { usingTransaction } from './transaction.ts'

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+import { Failure, nowSeconds } from '../kit/index.ts'
+import { migrations } from './migrations/index.ts'
+
+/** Any constant: the number under which processes that start together take turns (PostgreSQL advisory lock). */
+const MIGRATION_LOCK = 7_351_902
+
+/**
+ * Brings the schema to this version. Each migration is one transaction; concurrent starts take turns. A store
+ * written by a newer version with a breaking migration is refused rather than damaged.
+ *
+ * @returns names of the migrations applied now
+ * @throws Failure STORE_IS_NEWER
+ */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect()
+  const applied: string[] = []
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS migrations (
+         name text PRIMARY KEY, is_breaking boolean NOT NULL, applied_at integer NOT NULL)`,
+    )
+    const { rows } = await client.query<{ name: string; is_breaking: boolean }>(
+      'SELECT name, is_breaking FROM migrations ORDER BY name',
+    )
+    const known = new Set(migrations.map((migration) => migration.name))
+    const newer = rows.find((row) => row.is_breaking && !known.has(row.name))
+    if (newer) throw new Failure('STORE_IS_NEWER', { migration: newer.name })
+    const done = new Set(rows.map((row) => row.name))
+    for (const migration of migrations) {
+      if (done.has(migration.name)) continue
+      await client.query('INSERT INTO migrations (name, is_breaking, applied_at) VALUES ($1, $2, $3)', [
+        migration.name,
+        migration.isBreaking,
+        nowSeconds(),
+      ])
+      await client.query(migration.sql)
+      applied.push(migration.name)
+    }
+    await client.query('COMMIT')
+    return applied
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  } finally {
+    client.release()
+  }
+}

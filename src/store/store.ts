@@ -1,0 +1,129 @@
+import type { MessagePort } from 'node:worker_threads'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { Failure } from '../kit/index.ts'
+import { type EmbeddedEngine, embeddedPool, openEmbedded } from './engines/embedded.ts'
+import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
+
+/** PostgreSQL object ids of types that the driver would return as text (pg_type.oid). */
+const INT8 = 20
+pg.types.setTypeParser(INT8, Number)
+
+const SERVER_POOL_SIZE = 10
+const EMBEDDED_POOL_SIZE = 4
+const VACUUM_EVERY_MS = 5 * 60_000
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** What another thread needs to open the same store. The port is transferred with the message that carries it. */
+export type StoreAddress =
+  | { kind: 'postgres'; databaseUrl: string }
+  | { kind: 'embedded'; ports: readonly MessagePort[] }
+
+/** The one store of a process or thread: the same PostgreSQL dialect over both engines. */
+export interface Store {
+  readonly kind: 'embedded' | 'postgres'
+  /** For the few hot statements written by hand. */
+  readonly pool: pg.Pool
+  /** For everything else. */
+  readonly db: Kysely<Schema>
+  /** Address for another thread, with `connections` connections of its own. */
+  addressFor(connections: number): StoreAddress
+  /** Resolves when a statement was answered; rejects with the driver's error. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StoreOptions {
+  /** Server to use; undefined selects the embedded engine. */
+  databaseUrl: string | undefined
+  /** Folder of the embedded engine; undefined keeps it in memory. */
+  dataDir: string | undefined
+  /** Called when the embedded engine's thread dies unasked. */
+  onDeath?: (error: Error) => void
+}
+
+/**
+ * Opens the store and brings its schema to this version.
+ *
+ * @throws Failure DATA_FOLDER_IN_USE, DATABASE_CANNOT_OPEN, STORE_IS_NEWER
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  if (options.databaseUrl !== undefined) return openServer(options.databaseUrl)
+  const engine = await openEmbedded(options.dataDir, options.onDeath ?? rethrow)
+  const store = overPool(embeddedPool(engine.connect, EMBEDDED_POOL_SIZE), engine)
+  await migrate(store.pool)
+  return store
+}
+
+/** Opens the store of another thread by its address; the schema is current already. */
+export function joinStore(address: StoreAddress): Store {
+  if (address.kind === 'postgres') return overPool(serverPool(address.databaseUrl), address.databaseUrl)
+  const ports = [...address.ports]
+  const connect = (): MessagePort => {
+    const port = ports.pop()
+    if (!port) throw new Failure('DATABASE_CANNOT_OPEN', { reason: 'no connection port is left' })
+    return port
+  }
+  return overPool(embeddedPool(connect, address.ports.length), null)
+}
+
+async function openServer(databaseUrl: string): Promise<Store> {
+  const pool = serverPool(databaseUrl)
+  try {
+    await pool.query('SELECT 1')
+  } catch (error) {
+    await pool.end()
+    throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
+  }
+  await migrate(pool)
+  return overPool(pool, databaseUrl)
+}
+
+function serverPool(databaseUrl: string): pg.Pool {
+  return new pg.Pool({
+    connectionString: databaseUrl,
+    max: SERVER_POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'vigil',
+  })
+}
+
+function rethrow(error: Error): never {
+  throw error
+}
+
+function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null): Store {
+  // An idle connection that breaks is replaced at the next query, which reports the trouble to its caller.
+  pool.on('error', () => {})
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const engine = typeof origin === 'object' ? origin : null
+  const vacuum = engine ? setInterval(() => void vacuumQuietly(pool), VACUUM_EVERY_MS).unref() : null
+  return {
+    kind: typeof origin === 'string' ? 'postgres' : 'embedded',
+    pool,
+    db,
+    addressFor(connections) {
+      if (typeof origin === 'string') return { kind: 'postgres', databaseUrl: origin }
+      if (!engine) throw new Failure('DATABASE_CANNOT_OPEN', { reason: 'this thread does not own the engine' })
+      return { kind: 'embedded', ports: Array.from({ length: connections }, () => engine.connect()) }
+    },
+    async ping() {
+      await pool.query('SELECT 1')
+    },
+    async close() {
+      if (vacuum) clearInterval(vacuum)
+      await db.destroy()
+      await engine?.close()
+    },
+  }
+}
+
+/** The embedded engine has no autovacuum. A failed pass is repeated by the next one, and loses nothing. */
+async function vacuumQuietly(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('VACUUM')
+  } catch {
+    // closing, or a statement is in the way: the next pass comes in five minutes
+  }
+}
