@@ -1,0 +1,94 @@
+import type { DataSource, Exchange } from '../../http/index.ts'
+
+/** Where exchanges go: one collection, or the collection of each exchange's host (created when new). */
+export type Placement = { collectionId: number } | { byHost: true }
+
+/** What became of one exchange. `rule` names the admission rule or limit that refused it. */
+export type ExchangeOutcome =
+  | { taken: true; endpointId: number }
+  | { taken: false; rule: string; reason: string }
+
+/** Result of {@link InventoryPort.observe}; `outcomes` has the order of the exchanges given. All effects are committed. */
+export interface ObserveOutcome {
+  outcomes: ExchangeOutcome[]
+  taken: number
+  duplicates: number
+  dropped: number
+}
+
+/** Result of one live batch; every message is accepted, a duplicate of one accepted before, or rejected with a reason. */
+export interface IngestOutcome {
+  accepted: number
+  duplicates: number
+  rejected: { index: number; reason: string }[]
+}
+
+/** A person's word about path templates; outranks what was learned and is never overturned by the engine. */
+export type TemplateDecision =
+  | { kind: 'SPLIT'; collectionId: number; method: string; url: string; decidedBy: string }
+  | { kind: 'MERGE'; collectionId: number; template: string; decidedBy: string }
+  | { kind: 'PIN'; collectionId: number; url: string; decidedBy: string }
+
+/** Endpoints that changed their URL: at a merge several `from` share a `to`, at a split the reverse. */
+export interface EndpointMove {
+  method: string
+  from: string
+  to: string
+}
+
+/** Why a template is one (inventory of evidence, for people). */
+export interface TemplateEvidence {
+  template: string
+  decidedBy: string
+  distinctValues: number
+  examples: string[]
+  factors: { position: number; name: string; value: number; note: string }[]
+  literalSiblings: { value: string; reason: string }[]
+}
+
+/** An operation described by a document; it never counts as traffic. */
+export interface DocumentedOperation {
+  method: string
+  /** Path, or absolute URL, with `{name}` for parameters. */
+  path: string
+  summary?: string
+  /** Kept as given, for shadow and drift views and for the generated document. */
+  detail: Record<string, unknown>
+}
+
+export interface EngineFigures {
+  tries: number
+  nodes: number
+  observations: number
+  endpointStates: number
+  pendingTallies: number
+  /** Messages waiting for their transaction, and their bytes. */
+  waitingMessages: number
+  waitingBytes: number
+  /** CPU microseconds per message and stage since start. */
+  stages: Record<string, { messages: number; microseconds: number }>
+}
+
+/**
+ * The inventory engine as the rest of the product sees it. It runs in a thread of its own; every promise resolves
+ * after the transaction that holds the effects was committed.
+ *
+ * @throws Failure OVERLOADED when too much is waiting (with a hint when to come back)
+ */
+export interface InventoryPort {
+  /** One live batch as it came: UTF-8 JSON, `{"batchData":[…]}` or an array of sample messages. The bytes are given away. */
+  ingest(batch: Uint8Array, placement: Placement, defaultSource: DataSource): Promise<IngestOutcome>
+  /** Exchanges of an import or a crawler. */
+  observe(exchanges: readonly Exchange[], placement: Placement, importId?: string): Promise<ObserveOutcome>
+  /** Stores documented operations: path hints for templates, endpoints marked documented and not observed. */
+  declare(operations: readonly DocumentedOperation[], collectionId: number, importId: string): Promise<{ created: number }>
+  decide(decision: TemplateDecision): Promise<EndpointMove[]>
+  explain(collectionId: number, url: string): Promise<TemplateEvidence | null>
+  /** Brings every committed count into the tables that lists read. */
+  settle(): Promise<void>
+  /** Drops what is held in memory about these collections: they were edited, emptied or deleted. */
+  forget(collectionIds: readonly number[]): Promise<void>
+  figures(): Promise<EngineFigures>
+  close(): Promise<void>
+}
+
