@@ -1,2 +1,15 @@
+export type { BodyText } from './body-text.ts'
+export { bodyBytes, bodyFromBytes, bodyFromText } from './body-text.ts'
 export type { DataSource, Exchange, HeaderList, RequestMessage, ResponseMessage } from './exchange.ts'
 export { DATA_SOURCES, headerValue, headerValues } from './exchange.ts'
+export { HTTP_FAILURES } from './failures.ts'
+export { cleanHeaderPart, MAX_HEADERS, readHeaders, writeHeaderText } from './header-text.ts'
+export { isMethodToken, readMethod } from './method.ts'
+export type { SampleDefaults } from './sample-message.ts'
+export {
+  MAX_SAMPLE_TEXT,
+  MAX_TARGET,
+  parseSampleMessage,
+  readSampleMessage,
+  writeSampleMessage,
+} from './sample-message.ts'
