@@ -1,0 +1,115 @@
+import { errorRows } from './row.ts'
+
+/** Errors of collections, endpoints and groups. */
+export const collectionErrors = errorRows({
+  NO_SUCH_COLLECTION: {
+    status: 422,
+    message: 'No such collection exists',
+    cure: 'Take the id from getAllCollectionsBasic.',
+  },
+  COLLECTION_MINUS_ONE: {
+    status: 422,
+    message: 'API Collection ID cannot be -1',
+    cure: 'Send the id of an existing collection.',
+  },
+  DEACTIVATED_COLLECTION: {
+    status: 403,
+    message: 'This API is not available for deactivated collections',
+    cure: 'Activate the collection first.',
+  },
+  INVALID_REGEX: {
+    status: 422,
+    message: 'Invalid regex pattern',
+    cure: 'Send a regular expression in RE2 syntax (no look-around, no back-references).',
+  },
+  INVALID_COLLECTION_NAME: {
+    status: 422,
+    message: 'Invalid collection name',
+    cure: 'Give a name of 1 to 60 characters.',
+  },
+  COLLECTION_NAME_TOO_LONG: {
+    status: 422,
+    message: 'Custom collections max length: 60',
+    cure: 'Shorten the name to 60 characters.',
+  },
+  COLLECTION_NAME_CHARACTERS: {
+    status: 422,
+    message: "Collection names can only be alphanumeric and contain '-','.' and '_'",
+    cure: 'Use letters, digits, spaces, hyphens, dots and underscores only.',
+  },
+  COLLECTION_NAME_TAKEN: {
+    status: 422,
+    message: 'Collection names must be unique',
+    cure: 'Choose another name.',
+  },
+  TRAFFIC_COLLECTION_FIXED: {
+    status: 422,
+    message: 'Unable to modify the Traffic API collection',
+    cure: 'Only collections made by a user or an import can be renamed.',
+  },
+  NOT_A_GROUP: {
+    status: 422,
+    message: 'The collection is not an API group',
+    cure: 'Send the id of a collection of type API_GROUP.',
+  },
+  AUTOMATED_GROUP_FIXED: {
+    status: 422,
+    message: 'Built-in groups cannot be changed',
+    cure: 'Create a group of your own with the same conditions.',
+  },
+  INVALID_CONDITION: {
+    status: 422,
+    message: 'Invalid condition {index}: {reason}',
+    cure: 'Use the condition types and operators that the reference of createCustomCollection lists.',
+  },
+  NO_SUCH_ENDPOINT: {
+    status: 422,
+    message: 'No such endpoint exists',
+    cure: 'Send method, url and apiCollectionId as fetchCollectionWiseApiEndpoints returns them.',
+  },
+  NO_APIS_GIVEN: {
+    status: 422,
+    message: "APIs list can't be empty",
+    cure: 'Name at least one endpoint.',
+  },
+  NOT_A_TEMPLATE: {
+    status: 422,
+    message: 'The path {url} has no template position',
+    cure: 'Send the url of an endpoint whose path was templated, for example /users/INTEGER.',
+  },
+  TEMPLATE_MISMATCH: {
+    status: 422,
+    message: 'The path {url} does not fit the template {template}',
+    cure: 'Template and path need the same number of segments, and equal literals.',
+  },
+  TEMPLATE_CONFLICT: {
+    status: 422,
+    message: 'A user decision already stands at {template}',
+    cure: 'Undo the earlier decision first.',
+  },
+  NO_OPENAPI_SCHEMA: {
+    status: 422,
+    message: 'No OpenAPI schema found for collection ID: {apiCollectionId}',
+    cure: 'Upload a specification into the collection first.',
+  },
+  INVALID_CURSOR: {
+    status: 422,
+    message: 'The cursor needs both lastFetchedUrl and lastFetchedMethod',
+    cure: 'Send both values of the last answer, or neither.',
+  },
+  INVALID_DATA_TYPE_NAME: {
+    status: 422,
+    message: 'Invalid data type name',
+    cure: 'Use 1 to 60 capital letters, digits and underscores.',
+  },
+  INVALID_DATA_TYPE: {
+    status: 422,
+    message: 'Invalid data type: {reason}',
+    cure: 'Give at least one key or value condition with a valid pattern.',
+  },
+  DATA_TYPE_FIXED: {
+    status: 422,
+    message: 'Built-in data types keep their patterns',
+    cure: 'Create a data type of your own.',
+  },
+})

@@ -1,0 +1,115 @@
+import { errorRows } from './row.ts'
+
+/** Errors any operation can give: transport, reading the body, keys and sessions, load, faults of our own. */
+export const commonErrors = errorRows({
+  INVALID_JSON_BODY: {
+    status: 400,
+    message: 'Invalid JSON body',
+    cure: 'Send one JSON object, in UTF-8, as the body.',
+  },
+  FIELD_REQUIRED: {
+    status: 422,
+    message: '{field} is required',
+    cure: 'Send the field; the reference lists the required fields of each operation.',
+  },
+  INVALID_FIELD: {
+    status: 422,
+    message: 'Invalid value for {field}',
+    cure: 'Send the type and range that the reference gives for the field.',
+  },
+  TOO_DEEP: {
+    status: 422,
+    message: 'The body is nested deeper than {limit} levels',
+    cure: 'Flatten the body.',
+  },
+  INVALID_KEY: {
+    status: 403,
+    message: 'Invalid or missing API key',
+    cure: 'Send the header x-api-key with a key from settings, API access.',
+  },
+  SESSION_EXPIRED: {
+    status: 403,
+    message: 'Session expired',
+    cure: 'Renew the access token at GET /dashboard/accessToken, or sign in again.',
+  },
+  KEY_NOT_ALLOWED: {
+    status: 403,
+    message: 'API key is not allowed on this path',
+    cure: 'Use a key of kind EXTERNAL_API, or a browser session for operations that keys never reach.',
+  },
+  ROLE_DENIED: {
+    status: 403,
+    message: "The role '{role}' does not have access.",
+    cure: 'Ask an administrator for a higher role.',
+  },
+  COLLECTION_DENIED: {
+    status: 403,
+    message: 'You do not have access to this collection',
+    cure: 'Ask an administrator for access to the collection.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    message: 'Not found',
+    cure: 'Check the path.',
+  },
+  UNKNOWN_OPERATION: {
+    status: 404,
+    message: 'Unknown operation: {operation}',
+    cure: 'Check the spelling; two historic names are misspelt on purpose.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: 'Method {method} is not allowed',
+    cure: 'Use POST for operations.',
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    message: 'The body is larger than {limit} bytes',
+    cure: 'Send smaller batches or split the file.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'Content-Type must be application/json',
+    cure: 'Set the header Content-Type to application/json.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    message: 'The request took too long to arrive',
+    cure: 'Send the body faster or in smaller parts.',
+    retryAfterSeconds: 1,
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    message: 'Too many requests, try again in {retryAfterSeconds} seconds',
+    cure: 'Wait as the Retry-After header says.',
+    retryAfterSeconds: 5,
+  },
+  INTERNAL: {
+    status: 500,
+    message: 'Internal error',
+    cure: 'Report the request id of the answer; the log has the cause under it.',
+  },
+  NOT_BUILT: {
+    status: 501,
+    message: '{operation} is not built yet',
+    cure: 'Wait for a version whose changelog names the operation.',
+  },
+  OVERLOADED: {
+    status: 503,
+    message: 'The server is overloaded, try again in {retryAfterSeconds} seconds',
+    cure: 'Wait as the Retry-After header says; nothing of the call was stored.',
+    retryAfterSeconds: 2,
+  },
+  SHUTTING_DOWN: {
+    status: 503,
+    message: 'The server is shutting down',
+    cure: 'Send the call again once the server is back.',
+    retryAfterSeconds: 5,
+  },
+  STORE_UNAVAILABLE: {
+    status: 503,
+    message: 'The store does not answer',
+    cure: 'Check the database; GET /health names the part that fails.',
+    retryAfterSeconds: 5,
+  },
+})

@@ -1,0 +1,95 @@
+import { errorRows } from './row.ts'
+
+/** Errors of file imports and of the live batch. */
+export const importErrors = errorRows({
+  TRAFFIC_COLLECTION_TARGET: {
+    status: 422,
+    message: "Traffic mirroring collection can't be used",
+    cure: 'Import into a new or manual collection.',
+  },
+  GROUP_TARGET: {
+    status: 422,
+    message: "API groups can't be used",
+    cure: 'Import into a plain collection.',
+  },
+  DEACTIVATED_TARGET: {
+    status: 422,
+    message: "Deactivated collection can't be used, please create a new collection.",
+    cure: 'Choose another collection, or activate this one.',
+  },
+  OPENAPI_GROUP_TARGET: {
+    status: 422,
+    message: "Can't upload OpenAPI file for collection groups",
+    cure: 'Upload into a plain collection, or leave the collection out to create one.',
+  },
+  INVALID_HAR: {
+    status: 422,
+    message: 'Invalid HAR file: {reason}',
+    cure: 'Export the recording again; the file must hold log.entries.',
+  },
+  INVALID_OPENAPI: {
+    status: 422,
+    message: 'Invalid OpenAPI file: {reason}',
+    cure: 'Send OpenAPI 3.0, 3.1 or Swagger 2.0 as JSON or YAML.',
+  },
+  INVALID_POSTMAN: {
+    status: 422,
+    message: 'Invalid Postman collection: {reason}',
+    cure: 'Export the collection as v2.0 or v2.1.',
+  },
+  INVALID_BURP_XML: {
+    status: 422,
+    message: 'Invalid Burp export: {reason}',
+    cure: 'Use "Save items" with base64 encoding on.',
+  },
+  INVALID_IMPORT: {
+    status: 422,
+    message: 'The file cannot be read: {reason}',
+    cure: 'Send HAR, OpenAPI, Postman, Burp XML, curl, raw HTTP or sample messages.',
+  },
+  UNKNOWN_FORMAT: {
+    status: 422,
+    message: 'The format of the file was not recognised',
+    cure: 'Name the format, or send HAR, OpenAPI, Postman, Burp XML, curl, raw HTTP or sample messages.',
+  },
+  IMPORT_TARGET_REQUIRED: {
+    status: 422,
+    message: 'apiCollectionName or apiCollectionId is required',
+    cure: 'Name the collection that receives the import.',
+  },
+  UPLOAD_ID_REQUIRED: {
+    status: 422,
+    message: 'uploadId is required',
+    cure: 'Send the uploadId that the upload returned.',
+  },
+  INVALID_UPLOAD_ID: {
+    status: 422,
+    message: 'Invalid uploadId',
+    cure: 'Send the uploadId that the upload returned; reports of deleted uploads are gone.',
+  },
+  POSTMAN_UPLOAD_ID_REQUIRED: {
+    status: 422,
+    message: 'Upload id is required',
+    cure: 'Send the uploadId that importDataFromPostmanFile returned.',
+  },
+  INVALID_POSTMAN_UPLOAD_ID: {
+    status: 422,
+    message: 'Invalid upload id',
+    cure: 'Send the uploadId that importDataFromPostmanFile returned.',
+  },
+  UPLOAD_NOT_READY: {
+    status: 422,
+    message: 'The upload is still being read',
+    cure: 'Poll its import logs until the status is SUCCEEDED.',
+  },
+  UPLOAD_FAILED: {
+    status: 422,
+    message: 'The upload could not be read: {reason}',
+    cure: 'Correct the file and upload it again.',
+  },
+  TOO_MANY_MESSAGES: {
+    status: 422,
+    message: 'A batch holds at most {limit} messages',
+    cure: 'Send smaller batches.',
+  },
+})

@@ -1,0 +1,4 @@
+import { errorRows } from './row.ts'
+
+/** Errors of the issues operations. */
+export const issueErrors = errorRows({})

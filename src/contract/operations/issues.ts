@@ -1,0 +1,4 @@
+import { group } from '../operation.ts'
+
+/** The operations of this group by their wire names. */
+export const issueOperations = group('issues', {})

@@ -1,0 +1,77 @@
+import Type, { type TSchema } from 'typebox'
+import { coerce, holdsNul } from './coerce.ts'
+import { failure } from './describe-failure.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './registry.ts'
+import type { RequestField } from './request-field.ts'
+import { nullable } from './schema.ts'
+import type { OperationName, RequestOf } from './types.ts'
+import { firstMisfit } from './validators.ts'
+
+type Body = Record<string, unknown>
+
+const schemas = new WeakMap<Operation, TSchema>()
+
+/**
+ * Reads the parsed body of a call. Throws INVALID_JSON_BODY when it is no object, FIELD_REQUIRED when a field
+ * marked (R) is absent (or null without a default), INVALID_FIELD when a value does not fit. An absent body
+ * (undefined) reads as `{}`. The result has every field of the operation and none else.
+ */
+export function readRequest<Name extends OperationName>(name: Name, body: unknown): RequestOf<Name> {
+  const operation: Operation = operations[name]
+  const sent = body === undefined ? {} : body
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw failure('INVALID_JSON_BODY')
+  const read: Body = {}
+  for (const [key, field] of Object.entries(operation.request)) {
+    read[key] = readField(key, field, sent as Body)
+  }
+  const misfit = firstMisfit(normalisedSchema(operation), read)
+  if (misfit !== null) throw failure('INVALID_FIELD', { field: misfit.path[0] ?? 'body' })
+  for (const [key, field] of Object.entries(operation.request)) {
+    if (holdsNul(field.schema, read[key])) throw failure('INVALID_FIELD', { field: key })
+  }
+  return read as RequestOf<Name>
+}
+
+function readField(key: string, field: RequestField, sent: Body): unknown {
+  const value = sentValue(key, field, sent)
+  if (value !== undefined && value !== null) return coerce(field.schema, value)
+  if (value === undefined && field.needed && !isExempt(field, sent)) {
+    throw failure('FIELD_REQUIRED', { field: key })
+  }
+  if (field.hasDefault) return structuredClone(field.defaultValue)
+  if (field.needed && field.exempt === null) throw failure('FIELD_REQUIRED', { field: key })
+  return null
+}
+
+function sentValue(key: string, field: RequestField, sent: Body): unknown {
+  if (Object.hasOwn(sent, key)) return sent[key]
+  if (field.alias !== null && Object.hasOwn(sent, field.alias)) return sent[field.alias]
+  return undefined
+}
+
+function isExempt(field: RequestField, sent: Body): boolean {
+  if (field.exempt === null) return false
+  if (field.exempt === 'always') return true
+  const other = field.exempt.whenPresent
+  return Object.hasOwn(sent, other) && sent[other] !== null
+}
+
+/** Schema of the value {@link readRequest} returns: every field there, null where the contract lets null through. */
+function normalisedSchema(operation: Operation): TSchema {
+  let schema = schemas.get(operation)
+  if (schema === undefined) {
+    const fields = Object.entries(operation.request).map(([key, field]) => [
+      key,
+      letsNullThrough(field) ? nullable(field.schema) : field.schema,
+    ])
+    schema = Type.Object(Object.fromEntries(fields) as Record<string, TSchema>)
+    schemas.set(operation, schema)
+  }
+  return schema
+}
+
+function letsNullThrough(field: RequestField): boolean {
+  if (field.hasDefault) return field.defaultValue === null
+  return !field.needed || field.exempt !== null
+}

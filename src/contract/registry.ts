@@ -1,0 +1,37 @@
+import type { Operation } from './operation.ts'
+import { accountOperations } from './operations/account.ts'
+import { collectionOperations } from './operations/collections.ts'
+import { crawlerOperations } from './operations/crawler.ts'
+import { helperOperations } from './operations/helpers.ts'
+import { importOperations } from './operations/imports.ts'
+import { inventoryOperations } from './operations/inventory.ts'
+import { issueOperations } from './operations/issues.ts'
+import { testRunOperations } from './operations/test-runs.ts'
+import { threatOperations } from './operations/threat.ts'
+
+/** Every operation by its wire name. */
+export const operations = {
+  ...collectionOperations,
+  ...inventoryOperations,
+  ...importOperations,
+  ...testRunOperations,
+  ...issueOperations,
+  ...threatOperations,
+  ...crawlerOperations,
+  ...helperOperations,
+  ...accountOperations,
+} as const
+
+/** The type of the registry; {@link import('./types.ts').RequestOf} and its companions derive from it. */
+export type Operations = typeof operations
+
+/** All operations in the order of the reference. */
+export const operationList: readonly Operation[] = Object.values(operations)
+
+/** All names, in the order of the reference. */
+export const operationNames = Object.keys(operations) as readonly (keyof Operations & string)[]
+
+/** The operation of a name taken from a path, or undefined; safe for any text. */
+export function findOperation(name: string): Operation | undefined {
+  return Object.hasOwn(operations, name) ? operations[name as keyof Operations] : undefined
+}

@@ -1,0 +1,104 @@
+import type { Static, TSchema } from 'typebox'
+
+/** When a field marked (R) may be absent after all. */
+export type Exemption = 'always' | { whenPresent: string }
+
+/** One field of a request body. `Value` is what a handler reads; `Sent` what a client may send; `Needed` as in the spec. */
+export interface RequestField<Value = unknown, Sent = unknown, Needed extends boolean = boolean> {
+  readonly schema: TSchema
+  /** Marked (R): an absent key is refused with "<field> is required", unless exempt. */
+  readonly needed: Needed
+  readonly description: string
+  /** Whether `defaultValue` is used for null (and for an absent key that may be absent). */
+  readonly hasDefault: boolean
+  readonly defaultValue: unknown
+  readonly exempt: Exemption | null
+  /** Another key that is read when this one is absent. */
+  readonly alias: string | null
+  /** The specification gives this integer the type string; documents and clients show both. */
+  readonly alsoString: boolean
+  /** Types only, never set. */
+  readonly '~value'?: Value
+  /** Types only, never set. */
+  readonly '~sent'?: Sent
+}
+
+/** The fields of a request body by their wire names. */
+export type RequestFields = Record<string, RequestField>
+
+interface FieldOptions {
+  /** Taken for null, and for an absent key where the key may be absent. */
+  default?: unknown
+  /** A known client omits this key although the specification marks it: null or the default is taken then. */
+  exempt?: Exemption
+  /** A second spelling of the key. */
+  alias?: string
+  /** The specification gives this integer the type string; both are documented (and both are accepted anyway). */
+  alsoString?: boolean
+}
+
+type Defaulted<Schema extends TSchema, Options> = Options extends { default: infer Default }
+  ? Default extends null
+    ? Static<Schema> | null
+    : Static<Schema>
+  : never
+
+type NeededValue<Schema extends TSchema, Options> = Options extends { default: unknown }
+  ? Defaulted<Schema, Options>
+  : Options extends { exempt: unknown }
+    ? Static<Schema> | null
+    : Static<Schema>
+
+type Writable<Schema extends TSchema, Options> = Options extends { alsoString: true }
+  ? Static<Schema> | string
+  : Static<Schema>
+
+type NeededSent<Schema extends TSchema, Options> = Options extends { default: unknown }
+  ? Writable<Schema, Options> | null
+  : Writable<Schema, Options>
+
+type OptionalValue<Schema extends TSchema, Options> = Options extends { default: unknown }
+  ? Defaulted<Schema, Options>
+  : Static<Schema> | null
+
+function field(schema: TSchema, description: string, needed: boolean, options: FieldOptions): RequestField {
+  return {
+    schema,
+    description,
+    needed,
+    hasDefault: Object.hasOwn(options, 'default'),
+    defaultValue: options.default,
+    exempt: options.exempt ?? null,
+    alias: options.alias ?? null,
+    alsoString: options.alsoString ?? false,
+  }
+}
+
+/**
+ * A field marked (R). Absent: refused. Null: the default, or refused when there is none. `default: null` lets null
+ * through to the handler.
+ */
+export function required<Schema extends TSchema, const Options extends FieldOptions = Record<never, never>>(
+  schema: Schema,
+  description: string,
+  options?: Options,
+): RequestField<NeededValue<Schema, Options>, NeededSent<Schema, Options>, true> {
+  return field(schema, description, true, options ?? {}) as RequestField<
+    NeededValue<Schema, Options>,
+    NeededSent<Schema, Options>,
+    true
+  >
+}
+
+/** A field that may be absent or null: the default is read then, or null when there is none. */
+export function optional<Schema extends TSchema, const Options extends FieldOptions = Record<never, never>>(
+  schema: Schema,
+  description: string,
+  options?: Options,
+): RequestField<OptionalValue<Schema, Options>, Writable<Schema, Options> | null, false> {
+  return field(schema, description, false, options ?? {}) as RequestField<
+    OptionalValue<Schema, Options>,
+    Writable<Schema, Options> | null,
+    false
+  >
+}
