@@ -1,10 +1,26 @@
 export type { BodyText } from './body-text.ts'
 export { bodyBytes, bodyFromBytes, bodyFromText } from './body-text.ts'
+export type { CurlEntry } from './curl-read.ts'
+export { curlStartsAt, readCurl } from './curl-read.ts'
+export { writeCurl } from './curl-write.ts'
 export type { DataSource, Exchange, HeaderList, RequestMessage, ResponseMessage } from './exchange.ts'
 export { DATA_SOURCES, headerValue, headerValues } from './exchange.ts'
 export { HTTP_FAILURES } from './failures.ts'
 export { cleanHeaderPart, MAX_HEADERS, readHeaders, writeHeaderText } from './header-text.ts'
 export { isMethodToken, readMethod } from './method.ts'
+export type { FormPart } from './multipart-write.ts'
+export { multipartBody } from './multipart-write.ts'
+export type { RawHttpOptions, RawMessage } from './raw-http.ts'
+export { MAX_DECODED_BODY, parseRawRequest, parseRawResponse } from './raw-http.ts'
+export type { RawRequestStyle } from './raw-http-write.ts'
+export {
+  absoluteUrl,
+  isAbsoluteTarget,
+  originForm,
+  requestAuthority,
+  writeRawRequest,
+  writeRawResponse,
+} from './raw-http-write.ts'
 export type { SampleDefaults } from './sample-message.ts'
 export {
   MAX_SAMPLE_TEXT,

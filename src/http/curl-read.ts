@@ -1,0 +1,126 @@
+import { applyCurlOption, buildCurlRequest, CurlDraft } from './curl-draft.ts'
+import type { CurlOption } from './curl-options.ts'
+import { longOption, shortOption } from './curl-options.ts'
+import type { RequestMessage } from './exchange.ts'
+import { readShellCommand } from './shell-words.ts'
+
+/** One curl command of a text: its requests, or why it has none. */
+export interface CurlEntry {
+  /** Offset of the command in the text. */
+  readonly offset: number
+  readonly requests: readonly RequestMessage[]
+  readonly notes: readonly string[]
+  readonly problem?: string
+}
+
+const COMMAND_START =
+  /^[ \t]*(?:[$%>#][ \t]+)?(?:[A-Za-z_]\w*=[^\s'"]*[ \t]+)*(?:[^\s'"=]*[/\\])?curl(?:\.exe)?(?=[ \t\r\n\\]|$)/
+const CURL_WORD = /(?:^|[/\\])curl(?:\.exe)?$/
+
+/** Offsets in `text` where a line starts a curl command. */
+export function curlStartsAt(text: string, lineStart: number): boolean {
+  return COMMAND_START.test(text.slice(lineStart, lineStart + 1000))
+}
+
+/**
+ * Reads every curl command of a text. Lines that start none are passed over. Nothing is run, no variable expanded,
+ * no file read: what a command takes from a file (`@name`) stays empty and is noted.
+ */
+export function* readCurl(text: string): Generator<CurlEntry> {
+  let lineStart = 0
+  while (lineStart < text.length) {
+    if (!curlStartsAt(text, lineStart)) {
+      lineStart = nextLine(text, lineStart)
+      continue
+    }
+    if (/curl(?:\.exe)?[ \t]+\^"/.test(text.slice(lineStart, lineStart + 1000))) {
+      yield {
+        offset: lineStart,
+        requests: [],
+        notes: [],
+        problem: 'Windows quoting with ^; copy the bash form',
+      }
+      lineStart = nextLine(text, lineStart)
+      continue
+    }
+    lineStart = yield* readLineOfCommands(text, lineStart)
+  }
+}
+
+function nextLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end + 1
+}
+
+/** The commands of one logical line; returns the offset of the next line to look at. */
+function* readLineOfCommands(text: string, start: number): Generator<CurlEntry, number> {
+  let offset = start
+  for (;;) {
+    const command = readShellCommand(text, offset)
+    if (command.openQuote !== undefined) {
+      yield { offset, requests: [], notes: [], problem: 'a quote is never closed' }
+      return nextLine(text, offset)
+    }
+    const curlAt = command.words.findIndex((word) => CURL_WORD.test(word))
+    if (curlAt >= 0) yield { offset, ...readCurlWords(command.words.slice(curlAt + 1), [...command.notes]) }
+    if (command.terminator === 'line' || command.end >= text.length) return command.end
+    offset = command.end
+  }
+}
+
+/**
+ * The requests that the words behind `curl` describe (curl manual page); several with `--next` or several URLs.
+ * `notes` collects what could not be followed exactly.
+ */
+export function readCurlWords(words: readonly string[], notes: string[]): Omit<CurlEntry, 'offset'> {
+  const requests: RequestMessage[] = []
+  let draft = new CurlDraft()
+  const finish = (): string | undefined => {
+    for (const url of draft.urls) {
+      const request = buildCurlRequest(draft, url, notes)
+      if (typeof request === 'string') return request
+      requests.push(request)
+    }
+    draft = new CurlDraft()
+    return undefined
+  }
+  let optionsEnded = false
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i]!
+    if (optionsEnded || word === '' || word === '-' || !word.startsWith('-')) draft.urls.push(word)
+    else if (word === '--') optionsEnded = true
+    else {
+      for (const { option, inline } of optionsOf(word)) {
+        let value = inline
+        if (option.takesValue && value === undefined) {
+          i += 1
+          value = words[i]
+          if (value === undefined) return { requests, notes, problem: `${word.slice(0, 40)} wants a value` }
+        }
+        if (option.action === 'next') {
+          const problem = finish()
+          if (problem !== undefined) return { requests, notes, problem }
+        } else applyCurlOption(draft, option.action, value ?? '', notes)
+      }
+    }
+  }
+  const problem = finish() ?? (requests.length === 0 ? 'it names no URL' : undefined)
+  return { requests, notes, problem }
+}
+
+/** The options of one word: `--long`, or letters as in `-sSXPOST`, where a value may follow its letter directly. */
+function optionsOf(word: string): { option: CurlOption; inline?: string }[] {
+  if (word.startsWith('--')) return [{ option: longOption(word.slice(2)) }]
+  const found: { option: CurlOption; inline?: string }[] = []
+  for (let i = 1; i < word.length; i += 1) {
+    const option = shortOption(word[i]!)
+    if (!option.takesValue) {
+      found.push({ option })
+      continue
+    }
+    const rest = word.slice(i + 1)
+    found.push({ option, inline: rest === '' ? undefined : rest })
+    break
+  }
+  return found
+}
