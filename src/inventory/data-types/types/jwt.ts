@@ -1,0 +1,68 @@
+import { dataType, example, RESPONSE_OR_URL } from '../data-type.ts'
+import { isMadeOf } from '../secret-shape.ts'
+import { EQUALS, PLUS, SLASH, URL_SAFE } from '../value-signature.ts'
+
+const MAX_HEADER_CHARS = 1024
+
+/** The decoded JOSE header of a compact token (RFC 7515), or undefined when it is none. */
+export function joseHeaderOf(value: string): { readonly alg: string } | undefined {
+  const firstDot = value.indexOf('.')
+  if (firstDot < 8 || firstDot > MAX_HEADER_CHARS) return undefined
+  try {
+    const header: unknown = JSON.parse(Buffer.from(value.slice(0, firstDot), 'base64').toString('utf8'))
+    if (typeof header !== 'object' || header === null || !('alg' in header)) return undefined
+    return typeof header.alg === 'string' ? { alg: header.alg } : undefined
+  } catch {
+    // Not JSON: some other text that begins like base64 of `{"`.
+    return undefined
+  }
+}
+
+export default dataType({
+  name: 'JWT',
+  summary: 'A JSON Web Token in compact form, URL-safe or standard base64, signed, unsigned or encrypted.',
+  category: 'TOKEN',
+  severity: 'HIGH',
+  sensitiveIn: RESPONSE_OR_URL,
+  evidence: 'PROOF',
+  mayMatch: { length: [20, 16_384], starts: ['ey'] },
+  keys: ['jwt', 'id token', 'access token', 'bearer', 'assertion'],
+  inText: true,
+  verify(value) {
+    const parts = value.split('.', 6)
+    if (parts.length !== 3 && parts.length !== 5) return 0
+    if (!parts.every((part) => isMadeOf(part, URL_SAFE | EQUALS | PLUS | SLASH))) return 0
+    const header = joseHeaderOf(value)
+    if (header === undefined || parts[1] === '') return 0
+    return parts[2] === '' && header.alg.toLowerCase() !== 'none' ? 50 : 98
+  },
+  cases: [
+    {
+      value: example('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiI0MiJ9', '.c2lnbmF0dXJlLWJ5dGVz'),
+      key: 'token',
+      expect: true,
+      because: 'header with alg, claims, signature',
+    },
+    {
+      value: example('Bearer eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiI0MiJ9', '.c2lnbmF0dXJlLWJ5dGVz'),
+      key: 'authorization',
+      location: 'REQUEST_HEADER',
+      expect: true,
+      because: 'after the scheme of a header',
+    },
+    {
+      value: example('eyJhbGciOiJub25lIn0', '.eyJzdWIiOiI0MiJ9.'),
+      key: 't',
+      expect: true,
+      because: 'unsigned, alg none',
+    },
+    {
+      value: example('eyJmb28iOiJiYXIifQ', '.eyJzdWIiOiI0MiJ9', '.c2lnbmF0dXJl'),
+      key: 't',
+      expect: false,
+      because: 'no alg',
+    },
+    { value: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9', key: 't', expect: false, because: 'two parts' },
+    { value: 'eye.of.the.tiger.song', key: 'slug', expect: false, because: 'words with dots' },
+  ],
+})
