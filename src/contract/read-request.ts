@@ -37,10 +37,10 @@ function readField(key: string, field: RequestField, sent: Body): unknown {
   const value = sentValue(key, field, sent)
   if (value !== undefined && value !== null) return coerce(field.schema, value)
   if (value === undefined && field.needed && !isExempt(field, sent)) {
-    throw failure('FIELD_REQUIRED', { field: key })
+    throw failure(field.refusal ?? 'FIELD_REQUIRED', { field: key })
   }
   if (field.hasDefault) return structuredClone(field.defaultValue)
-  if (field.needed && field.exempt === null) throw failure('FIELD_REQUIRED', { field: key })
+  if (field.needed && field.exempt === null) throw failure(field.refusal ?? 'FIELD_REQUIRED', { field: key })
   return null
 }
 

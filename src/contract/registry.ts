@@ -1,17 +1,21 @@
 import type { Operation } from './operation.ts'
 import { accountOperations } from './operations/account.ts'
+import { collectionEndpointOperations } from './operations/collection-endpoints.ts'
 import { collectionOperations } from './operations/collections.ts'
 import { crawlerOperations } from './operations/crawler.ts'
 import { helperOperations } from './operations/helpers.ts'
 import { importOperations } from './operations/imports.ts'
 import { inventoryOperations } from './operations/inventory.ts'
 import { issueOperations } from './operations/issues.ts'
+import { specificationFileOperations } from './operations/specification-files.ts'
 import { testRunOperations } from './operations/test-runs.ts'
 import { threatOperations } from './operations/threat.ts'
 
 /** Every operation by its wire name. */
 export const operations = {
   ...collectionOperations,
+  ...collectionEndpointOperations,
+  ...specificationFileOperations,
   ...inventoryOperations,
   ...importOperations,
   ...testRunOperations,

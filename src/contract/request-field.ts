@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
 
 /** When a field marked (R) may be absent after all. */
 export type Exemption = 'always' | { whenPresent: string }
@@ -17,6 +18,8 @@ export interface RequestField<Value = unknown, Sent = unknown, Needed extends bo
   readonly alias: string | null
   /** The specification gives this integer the type string; documents and clients show both. */
   readonly alsoString: boolean
+  /** Code given instead of FIELD_REQUIRED. */
+  readonly refusal: ErrorCode | null
   /** Types only, never set. */
   readonly '~value'?: Value
   /** Types only, never set. */
@@ -35,6 +38,8 @@ interface FieldOptions {
   alias?: string
   /** The specification gives this integer the type string; both are documented (and both are accepted anyway). */
   alsoString?: boolean
+  /** Code given instead of FIELD_REQUIRED, where the interface has a sentence of its own. */
+  refusal?: ErrorCode
 }
 
 type Defaulted<Schema extends TSchema, Options> = Options extends { default: infer Default }
@@ -71,6 +76,7 @@ function field(schema: TSchema, description: string, needed: boolean, options: F
     exempt: options.exempt ?? null,
     alias: options.alias ?? null,
     alsoString: options.alsoString ?? false,
+    refusal: options.refusal ?? null,
   }
 }
 
