@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { epochSeconds, integer, model, oneOf, text } from '../schema.ts'
+import { epochSeconds, flag, integer, list, model, oneOf, text } from '../schema.ts'
+import { filled, wideRecord } from '../wide-record.ts'
 
 /** An API key (or, with utility SLACK, a chat webhook) as the token operations show it. */
 export const apiToken = model('ApiToken', 'An API key, or a chat webhook when its utility is SLACK.', {
@@ -13,6 +14,25 @@ export const apiToken = model('ApiToken', 'An API key, or a chat webhook when it
   username: text({ description: 'E-mail address of the owner, whose rights the key has.' }),
   utility: oneOf(['EXTERNAL_API', 'CICD', 'BURP', 'SLACK'], { description: 'What the key opens.' }),
 })
+
+/** The chat webhook record, which is also the wide object of the token operations. */
+export const tokenObject = wideRecord(
+  'TokenObject',
+  'Shared answer of the operations about API keys and chat webhooks.',
+  {
+    apiTokenId: filled(integer(), 0),
+    apiTokenDeleted: filled(flag(), false),
+    webhookName: filled(text(), null),
+    tokenUtility: filled(text(), null),
+    error: filled(
+      text({ description: 'Set only where an operation reports its problems with status 200.' }),
+      null,
+    ),
+    webhookUrl: filled(text(), null),
+    frequencyInSeconds: filled(integer(), 0),
+    apiTokenList: filled(list(apiToken), null),
+  },
+)
 
 /** An API key on the wire. */
 export type ApiToken = Static<typeof apiToken>
