@@ -1,0 +1,40 @@
+import type { ErrorReport } from './error-report.ts'
+
+/**
+ * The closed list of log lines with their fields. Ids, counts, durations and codes only: never a body, a key, a
+ * cookie, a header value or anything else that came from outside in clear. `error` comes from `reportError`.
+ */
+export interface LogEvents {
+  'server.started': { address: string; store: string; startMs: number; version: string }
+  'server.stopping': { signal: string; callsRunning: number }
+  'server.stopped': { durationMs: number; callsCut: number }
+  /** A request that never became a call: broken HTTP, headers too large, too slow. */
+  'server.requestRefused': { status: number; reason: string }
+  'call.answered': {
+    requestId: string
+    /** Name in the contract, or `unknown`. */
+    operation: string
+    status: number
+    code: string | null
+    durationMs: number
+    bytesIn: number
+    bytesOut: number
+    via: string | null
+    userId: number | null
+  }
+  'call.failed': { requestId: string; operation: string; error: ErrorReport }
+  'login.succeeded': { userId: number }
+  'login.refused': { reason: 'credentials' | 'limit' }
+  'user.created': { userId: number; role: string; isFirst: boolean }
+  'user.changed': { userId: number; byUserId: number; what: 'role' | 'collections' | 'password' }
+  'user.removed': { userId: number; byUserId: number }
+  'user.invited': { byUserId: number; role: string }
+  'key.created': { keyId: number; userId: number; kind: string }
+  'key.removed': { keyId: number; byUserId: number }
+  'store.opened': { store: string; durationMs: number; migrations: readonly string[] }
+  'store.died': { error: ErrorReport }
+  'snapshot.taken': { file: string; bytes: number; durationMs: number }
+  'snapshot.failed': { error: ErrorReport }
+  'part.failed': { part: string; error: ErrorReport }
+  'process.failed': { error: ErrorReport }
+}

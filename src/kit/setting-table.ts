@@ -1,0 +1,204 @@
+import { isIP } from 'node:net'
+import type { Setting } from './setting-kinds.ts'
+import {
+  bytesSetting,
+  choiceSetting,
+  integerSetting,
+  listSetting,
+  optionalText,
+  switchSetting,
+  textSetting,
+} from './setting-kinds.ts'
+
+const DAY_HOURS = 24
+
+function checkUrl(protocols: readonly string[]): (text: string) => string | null {
+  return (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol)
+      ? null
+      : `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`
+}
+
+function checkAddressRange(item: string): string | null {
+  const [address = '', bits, ...rest] = item.split('/')
+  const family = isIP(address)
+  const limit = family === 6 ? 128 : 32
+  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= limit)
+  return family !== 0 && isRange && rest.length === 0
+    ? null
+    : `${item} is no IP address or range (10.0.0.0/8)`
+}
+
+function checkKey(text: string): string | null {
+  return /^[A-Za-z0-9]{40}$/.test(text) ? null : 'must be exactly 40 letters and digits'
+}
+
+/**
+ * Every setting of the product, in the order of the reference. The name gives the rest: `maxBodyBytes` is the
+ * variable VIGIL_MAX_BODY_BYTES and the flag --max-body-bytes.
+ */
+export const settingTable = {
+  host: textSetting({
+    fallback: '127.0.0.1',
+    about:
+      'Address to listen on. The default is reachable from this machine only; 0.0.0.0 opens it to the network.',
+  }),
+  port: integerSetting({
+    fallback: 9090,
+    min: 0,
+    max: 65_535,
+    about: 'Port to listen on; 0 takes any free one.',
+  }),
+  baseUrl: optionalText({
+    accepts: 'http or https URL',
+    check: checkUrl(['http:', 'https:']),
+    about:
+      'Address under which people reach this server, when it is not host and port: behind a proxy, for example. With https the session cookie is sent over TLS only.',
+  }),
+  trustedProxies: listSetting({
+    accepts: 'IP addresses and ranges, separated by commas',
+    check: checkAddressRange,
+    about: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are believed. None by default.',
+  }),
+  dataDir: textSetting({
+    fallback: 'vigil-data',
+    about:
+      'Folder of the embedded store, its snapshots, the instance key and unpacked tools. A relative path starts at the working directory. Created when absent, for its owner only.',
+  }),
+  databaseUrl: optionalText({
+    accepts: 'postgres URL',
+    check: checkUrl(['postgres:', 'postgresql:']),
+    isSecret: true,
+    about:
+      'PostgreSQL server (15 or newer) to keep everything in. Without it the embedded store in the data folder is used.',
+  }),
+  apiKey: optionalText({
+    accepts: '40 letters and digits',
+    check: checkKey,
+    isSecret: true,
+    about:
+      'A key of kind EXTERNAL_API that exists after start, for automation. Starting again with the same key changes nothing.',
+  }),
+  secretKey: optionalText({
+    accepts: 'at least 32 characters',
+    check: (text) => (text.length >= 32 ? null : 'must have at least 32 characters'),
+    isSecret: true,
+    about:
+      'Instance key: seals secrets in the store and signs sessions. Without it one is made at the first start and kept in the data folder (embedded store) or in the store (PostgreSQL). Every process on one store needs the same.',
+  }),
+  logLevel: choiceSetting({
+    choices: ['error', 'warn', 'info', 'debug'],
+    fallback: 'info',
+    about:
+      'Least level of log lines: error wants a person, warn is degraded, info is a change of state, debug is every call.',
+  }),
+  openMetrics: switchSetting({
+    fallback: false,
+    about: 'Whether GET /metrics answers without a key, for a collector on a trusted network.',
+  }),
+  maxBodyBytes: bytesSetting({
+    fallback: '10MiB',
+    min: 1024,
+    about: 'Largest body of an operation; beyond it 413.',
+  }),
+  maxImportBytes: bytesSetting({
+    fallback: '100MiB',
+    min: 1024,
+    about: 'Largest body of import and upload operations; beyond it 413.',
+  }),
+  maxJsonDepth: integerSetting({
+    fallback: 200,
+    min: 8,
+    max: 1000,
+    about: 'Deepest nesting of a JSON body; beyond it 422.',
+  }),
+  maxBytesInFlight: bytesSetting({
+    fallback: '256MiB',
+    min: 1024 * 1024,
+    about: 'Bodies held in memory at one time over all calls; beyond it 503 with Retry-After.',
+  }),
+  maxConnections: integerSetting({
+    fallback: 2000,
+    min: 1,
+    max: 1_000_000,
+    about: 'Open connections; further ones are closed at once.',
+  }),
+  bodyIdleSeconds: integerSetting({
+    fallback: 15,
+    min: 1,
+    max: 3600,
+    about: 'Longest pause while a body arrives; beyond it 408.',
+  }),
+  requestSeconds: integerSetting({
+    fallback: 300,
+    min: 1,
+    max: 86_400,
+    about: 'Longest time in which a request must have arrived in full; beyond it 408.',
+  }),
+  shutdownSeconds: integerSetting({
+    fallback: 10,
+    min: 0,
+    max: 3600,
+    about: 'After SIGTERM or SIGINT: time for running calls to finish. A second signal ends at once.',
+  }),
+  accessTokenMinutes: integerSetting({
+    fallback: 120,
+    min: 1,
+    max: 1440,
+    about: 'Life of the access token of a browser session; it is renewed while the session is used.',
+  }),
+  sessionDays: integerSetting({
+    fallback: 180,
+    min: 1,
+    max: 3650,
+    about: 'Life of a browser session without a new sign-in.',
+  }),
+  invitationHours: integerSetting({
+    fallback: 7 * DAY_HOURS,
+    min: 1,
+    max: 365 * DAY_HOURS,
+    about: 'Time in which an invited person can sign up.',
+  }),
+  snapshotHours: integerSetting({
+    fallback: DAY_HOURS,
+    min: 0,
+    max: 365 * DAY_HOURS,
+    about: 'Time between snapshots of the embedded store in the data folder; 0 takes none on a schedule.',
+  }),
+  snapshotsKept: integerSetting({
+    fallback: 3,
+    min: 1,
+    max: 1000,
+    about: 'Snapshots of the embedded store that are kept; the oldest goes first.',
+  }),
+  burpPluginUrl: optionalText({
+    accepts: 'http or https URL',
+    check: checkUrl(['http:', 'https:']),
+    about: 'Where the dashboard sends people who want the Burp extension.',
+  }),
+} as const
+
+type Table = typeof settingTable
+
+/** Name of a setting in code. */
+export type SettingName = keyof Table
+
+/** The settings of a process, all read and checked. Units are in the names and in docs/configuration.md. */
+export type Settings = {
+  readonly [Name in SettingName]: Table[Name] extends Setting<infer Value> ? Value : never
+}
+
+/** The table as a list of names and definitions, in the order of the reference. */
+export const settingList: readonly { name: SettingName; setting: Setting<unknown> }[] = Object.entries(
+  settingTable,
+).map(([name, setting]) => ({ name: name as SettingName, setting: setting as Setting<unknown> }))
+
+/** Environment variable of a setting: `maxBodyBytes` → VIGIL_MAX_BODY_BYTES. */
+export function settingVariable(name: string): string {
+  return `VIGIL_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}
+
+/** Command-line flag of a setting without its dashes: `maxBodyBytes` → max-body-bytes. */
+export function settingFlag(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
