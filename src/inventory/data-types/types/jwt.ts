@@ -1,22 +1,7 @@
 import { dataType, example, RESPONSE_OR_URL } from '../data-type.ts'
+import { joseHeaderOf } from '../jose-header.ts'
 import { isMadeOf } from '../secret-shape.ts'
 import { EQUALS, PLUS, SLASH, URL_SAFE } from '../value-signature.ts'
-
-const MAX_HEADER_CHARS = 1024
-
-/** The decoded JOSE header of a compact token (RFC 7515), or undefined when it is none. */
-export function joseHeaderOf(value: string): { readonly alg: string } | undefined {
-  const firstDot = value.indexOf('.')
-  if (firstDot < 8 || firstDot > MAX_HEADER_CHARS) return undefined
-  try {
-    const header: unknown = JSON.parse(Buffer.from(value.slice(0, firstDot), 'base64').toString('utf8'))
-    if (typeof header !== 'object' || header === null || !('alg' in header)) return undefined
-    return typeof header.alg === 'string' ? { alg: header.alg } : undefined
-  } catch {
-    // Not JSON: some other text that begins like base64 of `{"`.
-    return undefined
-  }
-}
 
 export default dataType({
   name: 'JWT',

@@ -1,0 +1,77 @@
+/** Names on the wire, without UNAUTHENTICATED (the caller's word for an empty set) and without custom names. */
+export const AUTH_KIND_NAMES = [
+  'API_KEY',
+  'API_TOKEN',
+  'AUTHORIZATION_HEADER',
+  'BASIC',
+  'BEARER',
+  'CUSTOM',
+  'JWT',
+  'MTLS',
+  'SESSION_TOKEN',
+] as const
+export type AuthKindName = (typeof AUTH_KIND_NAMES)[number]
+
+/** What a request shows of its credentials, prepared once by the caller. */
+export interface AuthView {
+  /** name, value, name, value …; names in lower case. */
+  readonly headers: readonly string[]
+  readonly queryKeys: readonly string[]
+  /** Keys of the body, nested ones as dot paths (`auth.token`). */
+  readonly bodyKeys: readonly string[]
+  /** Value of a query parameter, where the caller can give it. */
+  readonly queryValueOf?: (key: string) => string | undefined
+  /** Cookies that the server was seen to set after a login-like call. */
+  readonly sessionCookies?: ReadonlySet<string>
+}
+
+/** A request written down for an example; everything that is left out is empty. */
+export interface AuthExample {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly bodyKeys?: readonly string[]
+  readonly sessionCookies?: readonly string[]
+}
+
+export interface AuthKindCase extends AuthExample {
+  readonly expect: boolean
+  readonly because: string
+}
+
+/**
+ * One way of proving who calls. Name predicates are asked once per distinct name and remembered; the value functions
+ * return the detail (`digest`, `aws`, the name of the cookie's framework …) or undefined when the value is no credential.
+ */
+export interface AuthKindDefinition {
+  /** Own name, unique; several kinds may share one name on the wire. */
+  readonly id: string
+  readonly wireName: AuthKindName
+  /** One sentence for the reference page. */
+  readonly summary: string
+  readonly header?: (name: string) => boolean
+  readonly headerDetail?: (value: string, name: string) => string | undefined
+  readonly cookie?: (name: string) => boolean
+  readonly cookieDetail?: (value: string, name: string) => string | undefined
+  readonly queryKey?: (name: string) => boolean
+  /** The whole set of query keys, for kinds that need several. Asked when `queryKey` held for at least one. */
+  readonly queryDetail?: (
+    keys: readonly string[],
+    readValue: (key: string) => string | undefined,
+  ) => string | undefined
+  readonly bodyKey?: (name: string) => boolean
+  readonly cases: readonly AuthKindCase[]
+}
+
+/** One credential found in a request. */
+export interface AuthEvidence {
+  readonly id: string
+  readonly wireName: AuthKindName
+  readonly position: 'header' | 'cookie' | 'query' | 'body'
+  readonly name: string
+  readonly detail: string
+}
+
+/** Declares an authentication kind; the identity function, for the type check. */
+export function authKind(definition: AuthKindDefinition): AuthKindDefinition {
+  return definition
+}

@@ -1,0 +1,170 @@
+import type { AuthEvidence, AuthKindDefinition, AuthView } from './auth-kind.ts'
+import { AUTH_KINDS } from './registry.generated.ts'
+
+/** Requests with more cookies than this have the rest left out. */
+const MAX_COOKIES = 100
+const MAX_REMEMBERED_NAMES = 5_000
+
+type NamePredicate = (kind: AuthKindDefinition) => ((name: string) => boolean) | undefined
+
+/** Remembers for each name which kinds want to look at the value; bounded, as names come from outside. */
+class InterestByName {
+  readonly #predicate: NamePredicate
+  readonly #known = new Map<string, readonly AuthKindDefinition[]>()
+
+  constructor(predicate: NamePredicate) {
+    this.#predicate = predicate
+  }
+
+  of(name: string): readonly AuthKindDefinition[] {
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const lower = name.toLowerCase()
+    const interested = AUTH_KINDS.filter((kind) => this.#predicate(kind)?.(lower) === true)
+    if (this.#known.size >= MAX_REMEMBERED_NAMES) this.#known.clear()
+    this.#known.set(name, interested)
+    return interested
+  }
+}
+
+const byHeader = new InterestByName((kind) => kind.header)
+const byCookie = new InterestByName((kind) => kind.cookie)
+const byQueryKey = new InterestByName((kind) => kind.queryKey)
+const byBodyKey = new InterestByName((kind) => kind.bodyKey)
+
+const NO_EVIDENCE: readonly AuthEvidence[] = Object.freeze([])
+const NO_KINDS: readonly string[] = Object.freeze([])
+/** The few distinct sets that occur, so that a request costs no sorting. */
+const sortedSets = new Map<string, readonly string[]>()
+
+/**
+ * Names of the authentication kinds of one request, sorted, each once; [] when there is no credential (the caller
+ * calls that UNAUTHENTICATED). A JWT borne in the authorization header gives BEARER and JWT: the first is how it is
+ * sent, the second what it is, and both questions are asked of an inventory.
+ */
+export function authKindsOf(view: AuthView): readonly string[] {
+  const evidence = authEvidenceOf(view)
+  if (evidence.length === 0) return NO_KINDS
+  let key = ''
+  for (const { wireName } of evidence) key += `${wireName} `
+  const known = sortedSets.get(key)
+  if (known !== undefined) return known
+  const names = Object.freeze([...new Set(evidence.map(({ wireName }) => wireName))].sort())
+  if (sortedSets.size < MAX_REMEMBERED_NAMES) sortedSets.set(key, names)
+  return names
+}
+
+/** Every credential of one request with its position, the name it stands under, and its detail (scheme, algorithm). */
+export function authEvidenceOf(view: AuthView): readonly AuthEvidence[] {
+  let found: AuthEvidence[] | undefined
+  const { headers, queryKeys, bodyKeys } = view
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i]!
+    if (isPlainlyOrdinary(name)) continue
+    if (name === 'cookie') {
+      found = fromCookies(headers[i + 1]!, view, found)
+      continue
+    }
+    for (const kind of byHeader.of(name)) {
+      const detail = kind.headerDetail?.(headers[i + 1]!, name)
+      if (detail !== undefined) found = add(found, kind, 'header', name, detail)
+    }
+  }
+  if (queryKeys.length > 0) found = fromQuery(view, found)
+  for (const name of bodyKeys) {
+    for (const kind of byBodyKey.of(name)) found = add(found, kind, 'body', name, 'body')
+  }
+  return found ?? NO_EVIDENCE
+}
+
+/** `accept…`, `content-…`, `sec-…`, `if-…`: half of a browser's headers, dismissed before their name is looked up. */
+function isPlainlyOrdinary(name: string): boolean {
+  const second = name.charCodeAt(1)
+  switch (name.charCodeAt(0)) {
+    case LETTER_A:
+      return second === LETTER_C && name.startsWith('accept')
+    case LETTER_C:
+      return second === LETTER_O && name.charCodeAt(2) === LETTER_N
+    case LETTER_I:
+      return second === LETTER_F && name.charCodeAt(2) === DASH
+    case LETTER_S:
+      return second === LETTER_E && name.charCodeAt(2) === LETTER_C && name.charCodeAt(3) === DASH
+    default:
+      return false
+  }
+}
+
+const DASH = 45
+const LETTER_A = 97
+const LETTER_C = 99
+const LETTER_F = 102
+const LETTER_I = 105
+const LETTER_N = 110
+const LETTER_O = 111
+const LETTER_E = 101
+const LETTER_S = 115
+
+function fromCookies(
+  header: string,
+  view: AuthView,
+  before: AuthEvidence[] | undefined,
+): AuthEvidence[] | undefined {
+  let found = before
+  let start = 0
+  for (let count = 0; start < header.length && count < MAX_COOKIES; count += 1) {
+    let end = header.indexOf(';', start)
+    if (end < 0) end = header.length
+    const equals = header.indexOf('=', start)
+    if (equals > 0 && equals < end) {
+      found = fromCookie(
+        header.slice(start, equals).trim(),
+        header.slice(equals + 1, end).trim(),
+        view,
+        found,
+      )
+    }
+    start = end + 1
+  }
+  return found
+}
+
+function fromCookie(
+  name: string,
+  value: string,
+  view: AuthView,
+  before: AuthEvidence[] | undefined,
+): AuthEvidence[] | undefined {
+  let found = before
+  for (const kind of byCookie.of(name)) {
+    const detail = kind.cookieDetail?.(value, name)
+    if (detail !== undefined) found = add(found, kind, 'cookie', name, detail)
+  }
+  if (view.sessionCookies?.has(name)) found = add(found, SESSION, 'cookie', name, 'set at login')
+  return found
+}
+
+const SESSION = AUTH_KINDS.find((kind) => kind.wireName === 'SESSION_TOKEN')!
+
+function fromQuery(view: AuthView, before: AuthEvidence[] | undefined): AuthEvidence[] | undefined {
+  let found = before
+  const readValue = view.queryValueOf ?? (() => undefined)
+  for (const name of view.queryKeys) {
+    for (const kind of byQueryKey.of(name)) {
+      const detail = kind.queryDetail === undefined ? 'query' : kind.queryDetail(view.queryKeys, readValue)
+      if (detail !== undefined) found = add(found, kind, 'query', name, detail)
+    }
+  }
+  return found
+}
+
+function add(
+  found: AuthEvidence[] | undefined,
+  kind: AuthKindDefinition,
+  position: AuthEvidence['position'],
+  name: string,
+  detail: string,
+): AuthEvidence[] {
+  const list = found ?? []
+  list.push({ id: kind.id, wireName: kind.wireName, position, name, detail })
+  return list
+}

@@ -1,0 +1,34 @@
+import { authKind } from '../auth-kind.ts'
+import { isAuthorizationHeader } from '../credential-names.ts'
+import { isScheme, schemeOf } from '../scheme.ts'
+
+export default authKind({
+  id: 'AUTHORIZATION_HEADER',
+  wireName: 'AUTHORIZATION_HEADER',
+  summary:
+    'Any other content of the authorization header: digest, negotiate, NTLM, DPoP, HMAC schemes, a bare token.',
+  header: isAuthorizationHeader,
+  headerDetail(value) {
+    if (isScheme(value, 'basic') || isScheme(value, 'bearer')) return undefined
+    const text = value.trim()
+    if (text === '') return undefined
+    const scheme = schemeOf(text)
+    return scheme.startsWith('aws4-') ? undefined : scheme
+  },
+  cases: [
+    {
+      headers: { authorization: 'Digest username="ann", realm="shop", nonce="x"' },
+      expect: true,
+      because: 'digest',
+    },
+    { headers: { authorization: '3a9f0c77' }, expect: true, because: 'a token without scheme' },
+    {
+      headers: { authorization: '{{session.token}}' },
+      expect: true,
+      because: 'a variable that was not filled in is sent all the same',
+    },
+    { headers: { authorization: 'DPoP Kz~8mXK1EalYznwH' }, expect: true, because: 'proof of possession' },
+    { headers: { authorization: 'Bearer 3a9f0c' }, expect: false, because: 'has a name of its own' },
+    { headers: { authorization: '' }, expect: false, because: 'empty' },
+  ],
+})

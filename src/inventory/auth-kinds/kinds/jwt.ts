@@ -1,0 +1,62 @@
+import { joseHeaderOf } from '../../data-types/jose-header.ts'
+import { authKind } from '../auth-kind.ts'
+import { isOrdinaryCookie, mayCarryCredential } from '../credential-names.ts'
+
+/** The algorithm of the JWT that is the value or its second word, after a scheme; undefined when there is none. */
+function algorithmOfToken(value: string): string | undefined {
+  const start = value.indexOf(' ') + 1
+  if (value.charCodeAt(start) !== 101 || value.charCodeAt(start + 1) !== 121) return undefined
+  const token = start === 0 ? value : value.slice(start)
+  const header = joseHeaderOf(token)
+  const firstDot = token.indexOf('.')
+  return header !== undefined && token.indexOf('.', firstDot + 1) > 0 ? header.alg : undefined
+}
+
+const TOKEN_KEY = /token|jwt|auth|assertion|bearer/
+
+export default authKind({
+  id: 'JWT',
+  wireName: 'JWT',
+  summary: 'A JSON Web Token in a header (with or without scheme), a cookie or a query parameter.',
+  header: mayCarryCredential,
+  headerDetail: algorithmOfToken,
+  cookie: (name) => !isOrdinaryCookie(name),
+  cookieDetail: algorithmOfToken,
+  queryKey: (name) => TOKEN_KEY.test(name),
+  queryDetail(keys, readValue) {
+    for (const key of keys) {
+      const value = TOKEN_KEY.test(key.toLowerCase()) ? readValue(key) : undefined
+      const algorithm = value === undefined ? undefined : algorithmOfToken(value)
+      if (algorithm !== undefined) return algorithm
+    }
+    return undefined
+  },
+  cases: [
+    {
+      headers: { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },
+      expect: true,
+      because: 'borne in the authorization header',
+    },
+    {
+      headers: { cookie: 'language=en; token=eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2ln-bmF0_dXJl' },
+      expect: true,
+      because: 'in a cookie, URL-safe alphabet',
+    },
+    {
+      headers: { 'x-id': 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },
+      expect: true,
+      because: 'in any header',
+    },
+    {
+      query: { access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2ln' },
+      expect: true,
+      because: 'in the address',
+    },
+    {
+      headers: { cookie: '_ga_session=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },
+      expect: false,
+      because: 'a cookie of statistics proves nothing about the caller',
+    },
+    { headers: { authorization: 'Bearer eyewitness.report.2023' }, expect: false, because: 'no JOSE header' },
+  ],
+})

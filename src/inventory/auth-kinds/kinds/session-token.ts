@@ -1,0 +1,60 @@
+import { authKind } from '../auth-kind.ts'
+import { isOrdinaryCookie, isUnguessable, squeezed } from '../credential-names.ts'
+
+const COOKIE =
+  /^(?:sid|session|sessionid|jsessionid|phpsessid|aspsessionid[a-z]*|asp\.net_sessionid|\.aspxauth|cfid|cftoken|auth|token|jwt|remember_me|remember_token|wordpress_(?:logged_in|sec)_.*|_oauth2_proxy.*|li_at|saml.*)$|(?:session|session[-_.]?id|sess|sessid|session[-_.]?token|auth[-_.]?token|access[-_.]?token|id[-_.]?token|user[-_.]?token|api[-_.]?token|[-_.]sid|[-_.]auth|[-_.]session(?:\.\d)?)$/
+const HEADER = new Set(['xsessionid', 'xsessiontoken', 'sessionid', 'sessiontoken', 'xsession', 'session'])
+const QUERY = new Set(['jsessionid', 'phpsessid', 'sessionid', 'sessiontoken'])
+
+/** Cookie name without the prefixes of RFC 6265bis. */
+function bareName(name: string): string {
+  return name.replace(/^__(?:host|secure)-/, '')
+}
+
+export default authKind({
+  id: 'SESSION_TOKEN',
+  wireName: 'SESSION_TOKEN',
+  summary:
+    'A session cookie: named like one or set by the server at login, with a value that cannot be guessed.',
+  header: (name) => HEADER.has(squeezed(name)),
+  headerDetail: (value) => (isUnguessable(value) ? 'header' : undefined),
+  cookie: (name) => !isOrdinaryCookie(bareName(name)) && COOKIE.test(bareName(name)),
+  // A JWT has a name of its own.
+  cookieDetail: (value) => (value.startsWith('eyJ') || !isUnguessable(value) ? undefined : 'cookie'),
+  queryKey: (name) => QUERY.has(squeezed(name)),
+  cases: [
+    { headers: { cookie: 'JSESSIONID=0A1B2C3D4E5F60718293A4B5C6D7E8F9' }, expect: true, because: 'Java' },
+    {
+      headers: { cookie: 'lang=en; connect.sid=s%3Aj4Kd9sLq2mXz8vBn1cTf' },
+      expect: true,
+      because: 'Express',
+    },
+    {
+      headers: { cookie: '__Host-shop_session=j4Kd9sLq2mXz8vBn1cTf' },
+      expect: true,
+      because: 'behind a prefix',
+    },
+    {
+      headers: { cookie: 'zz=j4Kd9sLq2mXz8vBn1cTf' },
+      sessionCookies: ['zz'],
+      expect: true,
+      because: 'the server set it at login',
+    },
+    {
+      headers: { cookie: 'language=en; cookieconsent_status=dismiss' },
+      expect: false,
+      because: 'language and consent',
+    },
+    {
+      headers: { cookie: '_ga=GA1.2.1234567890.1678373430; _hjSession_42=eyJpZCI6IjEyMyJ9AAAA' },
+      expect: false,
+      because: 'statistics',
+    },
+    {
+      headers: { cookie: 'continueCode=v7BmaPZbQ7NroLqvm1YzMVnwOBAVkTefndgpE5jk' },
+      expect: false,
+      because: 'progress in a game',
+    },
+    { headers: { cookie: 'session=guest' }, expect: false, because: 'anyone can guess it' },
+  ],
+})

@@ -1,0 +1,31 @@
+import { authKind } from '../auth-kind.ts'
+
+/** Sets of parameters that sign an address. */
+const SCHEMES: readonly (readonly [detail: string, ...keys: string[]])[] = [
+  ['aws', 'x-amz-signature', 'x-amz-credential'],
+  ['google', 'x-goog-signature', 'x-goog-credential'],
+  ['azure-sas', 'sig', 'se', 'sv'],
+  ['cloudfront', 'signature', 'key-pair-id'],
+  ['expiring', 'signature', 'expires'],
+  ['hmac', 'hmac', 'timestamp'],
+]
+
+export default authKind({
+  id: 'SIGNED_URL',
+  wireName: 'CUSTOM',
+  summary: 'An address that carries its own signature (S3, Google storage, Azure SAS, CloudFront).',
+  queryKey: (name) => name.endsWith('signature') || name === 'sig' || name === 'hmac',
+  queryDetail(keys) {
+    const present = new Set(keys.map((key) => key.toLowerCase()))
+    return SCHEMES.find(([, ...wanted]) => wanted.every((key) => present.has(key)))?.[0]
+  },
+  cases: [
+    { query: { 'X-Amz-Signature': '9f86', 'X-Amz-Credential': 'A/20230309' }, expect: true, because: 'S3' },
+    {
+      query: { sv: '2022-11-02', se: '2023', sig: 'abc' },
+      expect: true,
+      because: 'Azure shared access signature',
+    },
+    { query: { signature: 'abc' }, expect: false, because: 'a signature alone may be a field of a form' },
+  ],
+})

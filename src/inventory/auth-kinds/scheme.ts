@@ -1,0 +1,14 @@
+/** The authentication scheme of a header value in lower case; `raw` when the value is one word. */
+export function schemeOf(value: string): string {
+  const blank = value.indexOf(' ')
+  return blank < 0 ? 'raw' : value.slice(0, blank).toLowerCase()
+}
+
+/** True when `value` is exactly two words, the first being `scheme` (given in lower case, compared without case). */
+export function isScheme(value: string, scheme: string): boolean {
+  const size = scheme.length
+  if (value.length < size + 2 || value.charCodeAt(size) !== 32) return false
+  for (let i = 0; i < size; i += 1) if ((value.charCodeAt(i) | 32) !== scheme.charCodeAt(i)) return false
+  const blank = value.indexOf(' ', size + 1)
+  return blank < 0 || (blank > size + 1 && value.slice(blank).trim() === '')
+}

@@ -1,0 +1,38 @@
+const MAX_HEADER_CHARS = 1024
+const MAX_REMEMBERED = 1000
+
+/** What matters of a token's header. */
+export interface JoseHeader {
+  readonly alg: string
+}
+
+/** The same few headers occur in all tokens of an API; null marks a text that is none. */
+const remembered = new Map<string, JoseHeader | null>()
+
+/**
+ * The JOSE header of a compact token (RFC 7515 section 7.1): the part before the first dot, base64url of a JSON object
+ * with `alg`. Undefined when it is none. Answers for headers seen before come from memory (bounded).
+ */
+export function joseHeaderOf(token: string): JoseHeader | undefined {
+  const firstDot = token.indexOf('.')
+  if (firstDot < 8 || firstDot > MAX_HEADER_CHARS) return undefined
+  const encoded = token.slice(0, firstDot)
+  let header = remembered.get(encoded)
+  if (header === undefined) {
+    header = decode(encoded)
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    remembered.set(encoded, header)
+  }
+  return header ?? undefined
+}
+
+function decode(encoded: string): JoseHeader | null {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'))
+    if (typeof header !== 'object' || header === null || !('alg' in header)) return null
+    return typeof header.alg === 'string' ? { alg: header.alg } : null
+  } catch {
+    // Not JSON: some other text that begins like base64 of `{"`.
+    return null
+  }
+}
