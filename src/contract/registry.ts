@@ -1,6 +1,8 @@
 import type { Operation } from './operation.ts'
 import { accountOperations } from './operations/account.ts'
+import { collectionChangeOperations } from './operations/collection-changes.ts'
 import { collectionEndpointOperations } from './operations/collection-endpoints.ts'
+import { collectionGroupOperations } from './operations/collection-groups.ts'
 import { collectionOperations } from './operations/collections.ts'
 import { crawlerOperations } from './operations/crawler.ts'
 import { helperOperations } from './operations/helpers.ts'
@@ -16,6 +18,8 @@ export const operations = {
   ...collectionOperations,
   ...collectionEndpointOperations,
   ...specificationFileOperations,
+  ...collectionChangeOperations,
+  ...collectionGroupOperations,
   ...inventoryOperations,
   ...importOperations,
   ...testRunOperations,

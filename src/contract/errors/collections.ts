@@ -62,6 +62,11 @@ export const collectionErrors = errorRows({
     message: 'Invalid condition {index}: {reason}',
     cure: 'Use the condition types and operators that the reference of createCustomCollection lists.',
   },
+  INVALID_ENVIRONMENT: {
+    status: 422,
+    message: 'Invalid environment {value}',
+    cure: 'Use STAGING, PRODUCTION, QA, DEV, INTEG, UAT, PREPROD or INTERNAL.',
+  },
   NO_SUCH_ENDPOINT: {
     status: 422,
     message: 'No such endpoint exists',
