@@ -6,9 +6,12 @@ export interface FormPart {
   readonly mediaType?: string
 }
 
-/** The body text of a form with a boundary that occurs in none of its parts. */
-export function multipartBody(parts: readonly FormPart[]): { text: string; boundary: string } {
-  let boundary = 'vigil-form-boundary'
+/** The body text of a form, with the boundary given or one that occurs in none of its parts. */
+export function multipartBody(
+  parts: readonly FormPart[],
+  givenBoundary?: string,
+): { text: string; boundary: string } {
+  let boundary = givenBoundary ?? 'vigil-form-boundary'
   for (let i = 1; parts.some((part) => part.value.includes(boundary)); i += 1)
     boundary = `vigil-form-boundary-${i}`
   let text = ''

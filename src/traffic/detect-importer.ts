@@ -1,0 +1,47 @@
+import { Failure } from '../kit/index.ts'
+import { decodeInput } from './decode-input.ts'
+import type { Importer, ImporterName, ImportOptions, ImportResult } from './importer.ts'
+import { harImporter } from './importers/har.ts'
+import { sketchInput } from './input-sketch.ts'
+
+/** Every importer, in the order in which they look at an input. */
+export const IMPORTERS: readonly Importer[] = [harImporter]
+
+/** The importer of a name; undefined when there is none. */
+export function importerNamed(name: string): Importer | undefined {
+  return IMPORTERS.find((importer) => importer.name === name)
+}
+
+/** The importer whose format the text has, by content first and by file name second; undefined when none fits. */
+export function detectImporter(text: string, fileName = ''): Importer | undefined {
+  const sketch = sketchInput(text)
+  const name = fileName.toLowerCase()
+  return (
+    IMPORTERS.find((importer) => importer.detect(sketch)) ??
+    IMPORTERS.find((importer) => importer.endings.some((ending) => name.endsWith(ending)))
+  )
+}
+
+/**
+ * Reads an input in the format named, or in the one it is found to have.
+ * @throws Failure UNKNOWN_FORMAT with the list of known formats, or what the format's importer throws.
+ */
+export function importText(
+  input: Uint8Array | string,
+  options: ImportOptions & { readonly importer?: ImporterName } = {},
+): ImportResult {
+  if (options.importer !== undefined) {
+    const named = importerNamed(options.importer)
+    if (named === undefined) throw unknownFormat()
+    return named.read(input, options)
+  }
+  const { text } = decodeInput(input)
+  const importer = detectImporter(text, options.fileName)
+  if (importer === undefined) throw unknownFormat()
+  // The importer decodes again, which is cheap, so that what was wrong with the bytes stands in its report.
+  return importer.read(input, options)
+}
+
+function unknownFormat(): Failure {
+  return new Failure('UNKNOWN_FORMAT', { known: IMPORTERS.map((importer) => importer.label).join(', ') })
+}

@@ -1,0 +1,106 @@
+/** An entry that was not taken, and why. */
+export interface ImportSkip {
+  /** Number of the entry in the file, from 0. */
+  readonly index: number
+  /** JSON pointer or line. */
+  readonly where: string
+  /** Method and URL without its query; '' when not even that is known. */
+  readonly what: string
+  readonly reason: string
+}
+
+/** Something doubtful in what was taken. Without `index` it concerns the whole file. */
+export interface ImportWarning {
+  readonly index?: number
+  readonly where: string
+  readonly what: string
+  readonly reason: string
+}
+
+/** Why reading stopped before the end of the file; what stands before that place has been taken. */
+export interface ImportStop {
+  readonly where: string
+  readonly reason: string
+}
+
+/** What became of every entry of a file: taken + skippedTotal = total. */
+export interface ImportReport {
+  readonly title: string
+  readonly total: number
+  readonly taken: number
+  /** Details of the first {@link MAX_DETAILS}; `skippedTotal` counts all. */
+  readonly skipped: readonly ImportSkip[]
+  readonly skippedTotal: number
+  /** Details of the first {@link MAX_DETAILS}; `warningsTotal` counts all. */
+  readonly warnings: readonly ImportWarning[]
+  readonly warningsTotal: number
+  /** Taken entries that carry at least one warning. */
+  readonly takenWithWarnings: number
+  readonly fatal?: ImportStop
+}
+
+/** Most skips, and most warnings, kept with their details. */
+export const MAX_DETAILS = 1000
+
+/** A report while it is being written. */
+export class ImportReportWriter implements ImportReport {
+  title: string
+  taken = 0
+  skippedTotal = 0
+  warningsTotal = 0
+  takenWithWarnings = 0
+  fatal: ImportStop | undefined
+  readonly skipped: ImportSkip[] = []
+  readonly warnings: ImportWarning[] = []
+
+  constructor(title: string) {
+    this.title = title
+  }
+
+  get total(): number {
+    return this.taken + this.skippedTotal
+  }
+
+  /** Counts an entry as taken, with what was doubtful about it. */
+  take(index: number, where: string, what: string, reasons: readonly string[] = []): void {
+    this.taken += 1
+    if (reasons.length > 0) this.takenWithWarnings += 1
+    for (const reason of reasons) this.addWarning({ index, where, what, reason })
+  }
+
+  /** Counts an entry as not taken. */
+  skip(index: number, where: string, what: string, reason: string): void {
+    this.skippedTotal += 1
+    if (this.skipped.length < MAX_DETAILS) this.skipped.push({ index, where, what, reason })
+  }
+
+  /** A warning about the file as a whole. */
+  warn(where: string, reason: string): void {
+    this.addWarning({ where, what: '', reason })
+  }
+
+  /** Notes that reading ends here; the first such note stays. */
+  stop(where: string, reason: string): void {
+    this.fatal ??= { where, reason }
+  }
+
+  /** A copy without accessors, fit for messages between threads. */
+  toJSON(): ImportReport {
+    const { title, total, taken, skipped, skippedTotal, warnings, warningsTotal, takenWithWarnings, fatal } =
+      this
+    return { title, total, taken, skipped, skippedTotal, warnings, warningsTotal, takenWithWarnings, fatal }
+  }
+
+  private addWarning(warning: ImportWarning): void {
+    this.warningsTotal += 1
+    if (this.warnings.length < MAX_DETAILS) this.warnings.push(warning)
+  }
+}
+
+/** How reports name a request: method and URL, without the query, which may hold secrets. */
+export function describeRequest(method: unknown, url: unknown): string {
+  const target = typeof url === 'string' ? url.slice(0, 2000).replace(/[?#].*$/s, '') : ''
+  return `${typeof method === 'string' ? method.slice(0, 32) : '?'} ${target.slice(0, 300)}`
+    .toWellFormed()
+    .trim()
+}

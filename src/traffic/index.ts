@@ -1,0 +1,23 @@
+export type {
+  DeclaredBody,
+  DeclaredKey,
+  DeclaredOperation,
+  DeclaredParameter,
+  DeclaredResponse,
+  DeclaredSecurity,
+  DeclaredType,
+  ParameterPlace,
+} from './declared-operation.ts'
+export { MAX_INPUT_BYTES } from './decode-input.ts'
+export { detectImporter, IMPORTERS, importerNamed, importText } from './detect-importer.ts'
+export { TRAFFIC_FAILURES } from './failures.ts'
+export type { ImportReport, ImportSkip, ImportStop, ImportWarning } from './import-report.ts'
+export { MAX_DETAILS } from './import-report.ts'
+export type {
+  ImportedExchange,
+  Importer,
+  ImporterName,
+  ImportOptions,
+  ImportResult,
+} from './importer.ts'
+export { IMPORTER_NAMES } from './importer.ts'
