@@ -5,11 +5,16 @@ import { collectionEndpointOperations } from './operations/collection-endpoints.
 import { collectionGroupOperations } from './operations/collection-groups.ts'
 import { collectionOperations } from './operations/collections.ts'
 import { crawlerOperations } from './operations/crawler.ts'
+import { dataTypeOperations } from './operations/data-types.ts'
 import { helperOperations } from './operations/helpers.ts'
 import { importOperations } from './operations/imports.ts'
 import { inventoryOperations } from './operations/inventory.ts'
+import { inventoryChangeOperations } from './operations/inventory-changes.ts'
 import { issueOperations } from './operations/issues.ts'
+import { liveTrafficOperations } from './operations/live-traffic.ts'
+import { pathTemplateOperations } from './operations/path-templates.ts'
 import { specificationFileOperations } from './operations/specification-files.ts'
+import { specificationUploadOperations } from './operations/specification-uploads.ts'
 import { testRunOperations } from './operations/test-runs.ts'
 import { threatOperations } from './operations/threat.ts'
 
@@ -21,7 +26,12 @@ export const operations = {
   ...collectionChangeOperations,
   ...collectionGroupOperations,
   ...inventoryOperations,
+  ...inventoryChangeOperations,
+  ...pathTemplateOperations,
+  ...dataTypeOperations,
   ...importOperations,
+  ...specificationUploadOperations,
+  ...liveTrafficOperations,
   ...testRunOperations,
   ...issueOperations,
   ...threatOperations,

@@ -1,4 +1,212 @@
-import { group } from '../operation.ts'
+import { group, operation, root, wide } from '../operation.ts'
+import { accessTypes, apiTypes } from '../records/api-info.ts'
+import { endpointKey } from '../records/endpoint-key.ts'
+import {
+  endpointDetail,
+  endpointOverview,
+  parameterPositions,
+  parameterRecord,
+} from '../records/endpoint-overview.ts'
+import { trafficObject } from '../records/traffic-object.ts'
+import { optional, required } from '../request-field.ts'
+import { count, document, flag, integer, list, model, oneOf, text } from '../schema.ts'
+import { filled } from '../wide-record.ts'
+import { endpointFields, exampleApiInfo, exampleKey, exampleMessage } from './collection-endpoints.ts'
 
-/** The operations of this group by their wire names. */
-export const inventoryOperations = group('inventory', {})
+const shared = {
+  inSpecification: false,
+  specified: 'open',
+  note: 'Not an operation of the specification.',
+} as const
+
+const read = { ...shared, role: 'GUEST', access: 'read', idempotent: true } as const
+
+/** An endpoint overview as examples show it. */
+export const exampleOverview = {
+  ...exampleApiInfo,
+  collectionName: 'shop',
+  sensitiveInRequest: [],
+  sensitiveInResponse: ['EMAIL'],
+  callCount: 42,
+  firstSeen: 1769850000,
+  changedTimestamp: 0,
+  isTemplate: false,
+  isDocumented: false,
+}
+
+const words = (description: string) =>
+  optional(list(text({ maxLength: 200 }), { maxItems: 100 }), `${description} Empty or null: no filter.`)
+
+/** Page fields of the dashboard's lists. */
+export const pageFields = {
+  skip: optional(integer({ minimum: 0 }), 'Items to pass over.', { default: 0 }),
+  limit: optional(integer({ minimum: 1, maximum: 500 }), 'Items per page.', { default: 50 }),
+}
+
+/** What an endpoint list can be sorted by. */
+export const endpointSortKeys = [
+  'url',
+  'method',
+  'riskScore',
+  'severityScore',
+  'lastSeen',
+  'discoveredTimestamp',
+  'callCount',
+] as const
+
+/** Endpoint lists and details, by their wire names. */
+export const inventoryOperations = group('inventory', {
+  searchEndpoints: operation({
+    ...read,
+    summary: 'Searches endpoints over one or all collections',
+    description:
+      'One page of the endpoints that meet every filter, with the total number of matches. Values within a filter are alternatives. Equal sort keys are ordered by url then method.',
+    request: {
+      apiCollectionId: optional(integer(), 'One collection or group; null for all the caller may see.'),
+      search: optional(text({ maxLength: 500 }), 'Text found in the url, without regard to case.'),
+      method: words('HTTP methods.'),
+      authType: words('Kinds of authentication.'),
+      apiType: optional(list(oneOf(apiTypes)), 'API types. Empty or null: no filter.'),
+      accessType: optional(list(oneOf(accessTypes)), 'Access types. Empty or null: no filter.'),
+      sensitiveType: words('Sensitive data types, in requests or responses.'),
+      sensitive: optional(flag(), 'Only endpoints with (or without) sensitive data in responses.'),
+      documented: optional(flag(), 'Only endpoints with (or without) a specification.'),
+      newSince: optional(integer(), 'Only endpoints discovered at or after this epoch second.'),
+      sortKey: optional(oneOf(endpointSortKeys), 'What to sort by.', { default: 'url' }),
+      sortOrder: optional(integer({ minimum: -1, maximum: 1 }), '-1 descending, else ascending.', {
+        default: 1,
+      }),
+      ...pageFields,
+    },
+    answer: root(
+      model('EndpointPage', 'One page of endpoints.', {
+        endpoints: list(endpointOverview),
+        total: count('Matches over all pages.'),
+      }),
+    ),
+    errors: ['NO_SUCH_COLLECTION'],
+    example: {
+      request: { apiCollectionId: 1679459648, search: 'user', method: ['GET'], limit: 50 },
+      response: { endpoints: [exampleOverview], total: 1 },
+    },
+  }),
+
+  getSingleEndpoint: operation({
+    ...read,
+    summary: 'Shows one endpoint in full',
+    description: 'The API info with risk factors, credentials by outcome and attributes of its protocol.',
+    request: endpointFields,
+    answer: root(model('SingleEndpoint', 'One endpoint.', { apiInfo: endpointDetail })),
+    errors: ['NO_SUCH_ENDPOINT', 'NO_SUCH_COLLECTION'],
+    example: {
+      request: exampleKey,
+      response: {
+        apiInfo: {
+          ...exampleOverview,
+          riskFactors: [
+            { factor: 'PUBLIC', points: 1, evidence: 'called from 203.0.113.9', since: 1769850000 },
+          ],
+          authSeen: [{ types: ['JWT'], outcome: '2xx', count: 42, lastSeen: 1769854500 }],
+          attributes: {},
+        },
+      },
+    },
+  }),
+
+  loadParamsOfEndpoint: operation({
+    ...read,
+    summary: 'Lists the parameters of an endpoint with their types',
+    description:
+      'One record per name, place, response code and type, ordered by place then name. At most 5,000 records; truncated tells when there are more.',
+    request: endpointFields,
+    answer: root(
+      model('EndpointParameters', 'The parameters of one endpoint.', {
+        data: model('EndpointParametersData', 'The payload.', {
+          params: list(parameterRecord),
+          truncated: flag(),
+        }),
+      }),
+    ),
+    errors: ['NO_SUCH_ENDPOINT', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'],
+    example: {
+      request: exampleKey,
+      response: {
+        data: {
+          params: [
+            {
+              ...exampleKey,
+              responseCode: 200,
+              param: 'user#email',
+              position: 'RESPONSE_BODY',
+              isHeader: false,
+              isUrlParam: false,
+              isQueryParam: false,
+              subTypeString: 'EMAIL',
+              sensitive: true,
+              count: 42,
+              timestamp: 1769850000,
+              lastSeen: 1769854500,
+              examples: [],
+              minValue: null,
+              maxValue: null,
+              distinctValues: null,
+              route: null,
+            },
+          ],
+          truncated: false,
+        },
+      },
+    },
+  }),
+
+  fetchSensitiveSampleData: operation({
+    ...read,
+    summary: 'Shows samples that carry sensitive values',
+    description:
+      'Per sensitive parameter the sample messages that have it, up to ten; masked as the collection asks for.',
+    request: endpointFields,
+    answer: wide(trafficObject, ['sensitiveSampleData'], {
+      sensitiveSampleData: filled(
+        list(
+          model('SensitiveSample', 'Samples with one sensitive parameter.', {
+            param: text(),
+            position: oneOf(parameterPositions),
+            responseCode: integer({ description: '-1 for the request.' }),
+            subTypeString: text(),
+            samples: list(document()),
+          }),
+        ),
+        [],
+      ),
+    }),
+    errors: ['NO_SUCH_ENDPOINT', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'],
+    example: {
+      request: exampleKey,
+      response: {
+        sensitiveSampleData: [
+          {
+            param: 'user#email',
+            position: 'RESPONSE_BODY',
+            responseCode: 200,
+            subTypeString: 'EMAIL',
+            samples: [exampleMessage],
+          },
+        ],
+      },
+    },
+  }),
+
+  deleteApis: operation({
+    ...shared,
+    summary: 'Deletes endpoints',
+    description:
+      'Their samples, parameter records, statistics and group memberships go with them. Endpoints that do not exist are passed over; traffic that comes later makes them anew.',
+    request: { apiList: required(list(endpointKey, { maxItems: 100_000 }), 'The endpoints.') },
+    answer: root(model('ApisDeleted', 'How many endpoints the call deleted.', { deletedCount: count() })),
+    role: 'MEMBER',
+    access: 'write',
+    errors: ['NO_APIS_GIVEN'],
+    idempotent: true,
+    example: { request: { apiList: [exampleKey] }, response: { deletedCount: 1 } },
+  }),
+})

@@ -1,0 +1,83 @@
+import { group, operation, root } from '../operation.ts'
+import { dataType, dataTypeConditions, dataTypeSeverities, sensitivePositions } from '../records/data-type.ts'
+import { optional, required } from '../request-field.ts'
+import { flag, list, model, oneOf, text } from '../schema.ts'
+
+const shared = {
+  inSpecification: false,
+  specified: 'open',
+  note: 'Not an operation of the specification.',
+} as const
+
+const keyConditions = { operator: 'OR', predicates: [{ type: 'CONTAINS', value: 'membership' }] }
+const valueConditions = { operator: 'AND', predicates: [{ type: 'REGEX', value: 'M-[0-9]{8}' }] }
+
+const exampleType = {
+  name: 'MEMBERSHIP_NUMBER',
+  builtIn: false,
+  active: true,
+  severity: 'MEDIUM',
+  categories: ['PII'],
+  sensitiveAlways: true,
+  sensitivePosition: [],
+  redacted: false,
+  operator: 'AND',
+  keyConditions,
+  valueConditions,
+  description: null,
+  updatedBy: 'ada@example.org',
+  timestamp: 1769854500,
+}
+
+/** What counts as sensitive data, by their wire names. */
+export const dataTypeOperations = group('inventory', {
+  fetchDataTypes: operation({
+    ...shared,
+    summary: 'Lists the data types',
+    description: 'Built-in types first, then those made by users, by name.',
+    request: {},
+    answer: root(model('DataTypes', 'All data types.', { dataTypes: list(dataType) })),
+    role: 'GUEST',
+    access: 'read',
+    errors: [],
+    idempotent: true,
+    example: { request: {}, response: { dataTypes: [exampleType] } },
+  }),
+
+  saveCustomDataType: operation({
+    ...shared,
+    summary: 'Creates or changes a data type',
+    description:
+      'A name that exists is changed. Of a built-in type only active, redacted and where it is sensitive can be changed. Holds for later messages, and for stored samples in the background.',
+    request: {
+      name: required(text(), 'Capital letters, digits and underscores, 1 to 60.'),
+      active: optional(flag(), 'Whether values are looked for.', { default: true }),
+      severity: optional(oneOf(dataTypeSeverities), 'Severity.', { default: 'MEDIUM' }),
+      categories: optional(list(text({ maxLength: 60 }), { maxItems: 20 }), 'Categories.', { default: [] }),
+      sensitiveAlways: optional(flag(), 'Sensitive at every position.', { default: true }),
+      sensitivePosition: optional(list(oneOf(sensitivePositions)), 'Positions at which it is sensitive.', {
+        default: [],
+      }),
+      redacted: optional(flag(), 'Whether values are masked before storage.', { default: false }),
+      operator: optional(oneOf(['AND', 'OR']), 'How key and value conditions combine.', { default: 'AND' }),
+      keyConditions: optional(dataTypeConditions, 'Conditions on the name of the parameter.'),
+      valueConditions: optional(dataTypeConditions, 'Conditions on the value.'),
+      description: optional(text({ maxLength: 2000 }), 'Free text.'),
+    },
+    answer: root(model('DataTypeSaved', 'The stored data type.', { dataType })),
+    role: 'MEMBER',
+    access: 'write',
+    errors: ['INVALID_DATA_TYPE_NAME', 'INVALID_DATA_TYPE', 'INVALID_REGEX', 'DATA_TYPE_FIXED'],
+    idempotent: true,
+    example: {
+      request: {
+        name: 'MEMBERSHIP_NUMBER',
+        categories: ['PII'],
+        operator: 'AND',
+        keyConditions,
+        valueConditions,
+      },
+      response: { dataType: exampleType },
+    },
+  }),
+})

@@ -1,0 +1,58 @@
+import type { Static } from 'typebox'
+import { epochSeconds, flag, list, model, nullable, oneOf, text } from '../schema.ts'
+
+/** Positions at which a data type may count as sensitive. */
+export const sensitivePositions = [
+  'REQUEST_HEADER',
+  'REQUEST_PAYLOAD',
+  'RESPONSE_HEADER',
+  'RESPONSE_PAYLOAD',
+] as const
+
+/** Predicates on a key or a value. */
+export const predicateTypes = [
+  'REGEX',
+  'STARTS_WITH',
+  'ENDS_WITH',
+  'EQUALS_TO',
+  'CONTAINS',
+  'IS_NUMBER',
+] as const
+
+/** Severities of a data type. */
+export const dataTypeSeverities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
+
+/** Conditions on keys or on values. */
+export const dataTypeConditions = model('DataTypeConditions', 'Predicates on a key or a value.', {
+  operator: oneOf(['AND', 'OR']),
+  predicates: list(
+    model('DataTypePredicate', 'One predicate.', {
+      type: oneOf(predicateTypes, { description: 'REGEX matches the whole text, in RE2 syntax.' }),
+      value: text({ maxLength: 1000, description: 'Empty for IS_NUMBER.' }),
+    }),
+    { maxItems: 50 },
+  ),
+})
+
+/** A data type, built in or made by a user. */
+export const dataType = model('DataType', 'A data type, built in or made by a user.', {
+  name: text(),
+  builtIn: flag(),
+  active: flag({ description: 'Whether values are looked for.' }),
+  severity: oneOf(dataTypeSeverities),
+  categories: list(text()),
+  sensitiveAlways: flag({ description: 'Sensitive at every position.' }),
+  sensitivePosition: list(oneOf(sensitivePositions), {
+    description: 'Read when it is not always sensitive.',
+  }),
+  redacted: flag({ description: 'Values are masked before storage in every collection.' }),
+  operator: oneOf(['AND', 'OR'], { description: 'How key and value conditions combine.' }),
+  keyConditions: nullable(dataTypeConditions),
+  valueConditions: nullable(dataTypeConditions),
+  description: nullable(text()),
+  updatedBy: nullable(text({ description: 'E-mail address; null for built-in types.' })),
+  timestamp: epochSeconds('Last change; 0 for built-in types.'),
+})
+
+/** A data type on the wire. */
+export type DataType = Static<typeof dataType>

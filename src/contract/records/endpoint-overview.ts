@@ -1,0 +1,123 @@
+import type { Static } from 'typebox'
+import {
+  count,
+  decimal,
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  oneOf,
+  openObject,
+  text,
+} from '../schema.ts'
+import { apiInfoFields } from './api-info.ts'
+import { endpointKey } from './endpoint-key.ts'
+
+/** Fields of an endpoint overview beside those of an API info. */
+const overviewFields = {
+  ...apiInfoFields,
+  collectionName: text({ description: 'Name of the owning collection.' }),
+  sensitiveInRequest: list(text(), { description: 'Sensitive data types found in requests.' }),
+  sensitiveInResponse: list(text(), { description: 'Sensitive data types found in responses.' }),
+  callCount: count('Messages counted.'),
+  firstSeen: epochSeconds('Time of the first message, or of the document that describes it.'),
+  changedTimestamp: epochSeconds('Last change of what is known; 0 for none since discovery.'),
+  isTemplate: flag({ description: 'The url has template positions.' }),
+  isDocumented: flag({ description: 'An uploaded specification describes it.' }),
+}
+
+/** One endpoint in the dashboard's lists. */
+export const endpointOverview = model(
+  'EndpointOverview',
+  'One endpoint with what lists show of it.',
+  overviewFields,
+)
+
+/** One endpoint in full. */
+export const endpointDetail = model('EndpointDetail', 'One endpoint with everything computed of it.', {
+  ...overviewFields,
+  riskFactors: list(
+    model('RiskFactor', 'A reason for the risk score.', {
+      factor: text(),
+      points: decimal(),
+      evidence: text({ description: 'What was seen, for a person.' }),
+      since: epochSeconds(),
+    }),
+  ),
+  authSeen: list(
+    model('AuthSeen', 'A combination of credentials with the outcomes it had.', {
+      types: list(text()),
+      outcome: text({ description: 'Class of status: 2xx, 401, 403 or other.' }),
+      count: count(),
+      lastSeen: epochSeconds(),
+    }),
+  ),
+  attributes: openObject({ description: 'Protocol details, for example the GraphQL operation.' }),
+})
+
+/** Places of a parameter. */
+export const parameterPositions = [
+  'REQUEST_HEADER',
+  'COOKIE',
+  'QUERY',
+  'PATH',
+  'REQUEST_BODY',
+  'RESPONSE_HEADER',
+  'RESPONSE_BODY',
+] as const
+
+/** One parameter record: a name at a place with one type. */
+export const parameterRecord = model('ParameterRecord', 'A parameter at one place with one type.', {
+  apiCollectionId: integer(),
+  url: text(),
+  method: text(),
+  responseCode: integer({ description: '-1 for the request.' }),
+  param: text({ description: 'Name; nested keys joined by #, $ for list elements, segment index in paths.' }),
+  position: oneOf(parameterPositions),
+  isHeader: flag(),
+  isUrlParam: flag(),
+  isQueryParam: flag(),
+  subTypeString: text({ description: 'Type name: INTEGER_32, EMAIL, JWT, GENERIC …' }),
+  sensitive: flag(),
+  count: count('Messages it was seen in.'),
+  timestamp: epochSeconds('First seen.'),
+  lastSeen: epochSeconds('Last seen.'),
+  examples: list(text(), {
+    description: 'Up to five values; none for sensitive types and redacted collections.',
+  }),
+  minValue: nullable(decimal()),
+  maxValue: nullable(decimal()),
+  distinctValues: nullable(integer({ description: 'Exact up to 20; 21 means more.' })),
+  route: nullable(text({ description: 'Way through nested encodings to the finding.' })),
+})
+
+/** One change of the inventory. */
+export const changeKinds = [
+  'NEW_ENDPOINT',
+  'NEW_PARAMETER',
+  'NEW_SENSITIVE_DATA',
+  'NEW_AUTH_TYPE',
+  'NEW_ACCESS_TYPE',
+  'TEMPLATE_MERGED',
+  'TEMPLATE_SPLIT',
+  'TEMPLATE_PINNED',
+] as const
+
+/** A change of the inventory. */
+export const endpointChange = model('EndpointChange', 'A change of what is known of an endpoint.', {
+  apiInfoKey: endpointKey,
+  kind: oneOf(changeKinds),
+  what: text({ description: 'The parameter, type or template concerned.' }),
+  timestamp: epochSeconds(),
+})
+
+/** An endpoint in a list, on the wire. */
+export type EndpointOverview = Static<typeof endpointOverview>
+/** An endpoint in full, on the wire. */
+export type EndpointDetail = Static<typeof endpointDetail>
+/** A parameter record on the wire. */
+export type ParameterRecord = Static<typeof parameterRecord>
+/** A change on the wire. */
+export type EndpointChange = Static<typeof endpointChange>

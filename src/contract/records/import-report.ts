@@ -1,0 +1,52 @@
+import type { Static } from 'typebox'
+import { count, epochSeconds, hexId, integer, list, model, nullable, oneOf, text } from '../schema.ts'
+import { uploadStatuses } from './specification-object.ts'
+
+/** Formats an import can have. */
+export const importFormats = [
+  'HAR',
+  'OPEN_API',
+  'POSTMAN',
+  'BURP_XML',
+  'CURL',
+  'RAW_HTTP',
+  'SAMPLE_MESSAGES',
+] as const
+
+/** Outcomes of one item of an import. */
+export const importOutcomes = ['TAKEN', 'TAKEN_WITH_WARNINGS', 'SKIPPED'] as const
+
+/** An import with its counts; `total` = taken + skipped + duplicates once it ended. */
+export const importSummary = model('ImportSummary', 'An import with its counts.', {
+  uploadId: hexId(),
+  format: oneOf(importFormats),
+  fileName: nullable(text()),
+  title: nullable(text({ description: 'Title found in the file.' })),
+  apiCollectionId: nullable(
+    integer({ description: 'The collection it went into; null before, or once deleted.' }),
+  ),
+  username: text({ description: 'E-mail address of the user.' }),
+  status: oneOf(uploadStatuses),
+  total: count('Items in the file.'),
+  taken: count('Items taken, with and without warnings.'),
+  skipped: count('Items refused, each with its reason in the report.'),
+  duplicates: count('Items that were taken before.'),
+  warnings: list(text(), { description: 'About the file as a whole.' }),
+  fatalError: nullable(text({ description: 'Why nothing could be read; only when FAILED.' })),
+  createdTs: epochSeconds(),
+  endedTs: epochSeconds('0 while it runs.'),
+})
+
+/** One item of an import. */
+export const importRow = model('ImportRow', 'What became of one item of an import.', {
+  position: integer({ description: 'Number of the item, from 0.' }),
+  outcome: oneOf(importOutcomes),
+  place: text({ description: 'Where it stands: line, entry or path in the file.' }),
+  what: text({ description: 'Method and URL, or what could be read of it.' }),
+  reasons: list(text(), { description: 'Why it was skipped, or what is wrong with it.' }),
+})
+
+/** An import on the wire. */
+export type ImportSummary = Static<typeof importSummary>
+/** An item of an import on the wire. */
+export type ImportRow = Static<typeof importRow>
