@@ -30,9 +30,9 @@ const BROWSER = {
 /** Header names arrive as fresh strings, so each view gets copies whose hash is not known yet. */
 function views(extra: Readonly<Record<string, string>>): AuthView[] {
   return Array.from({ length: 20_000 }, () => ({
-    headers: JSON.parse(JSON.stringify(Object.entries({ ...BROWSER, ...extra }).flat())) as string[],
-    queryKeys: ['page'],
-    bodyKeys: ['email', 'password'],
+    requestHeaders: JSON.parse(JSON.stringify(Object.entries({ ...BROWSER, ...extra }).flat())) as string[],
+    query: { page: '2' },
+    requestBody: { email: 'ann@shop.test', password: 'victim123' },
   }))
 }
 

@@ -15,12 +15,11 @@ export type AuthKindName = (typeof AUTH_KIND_NAMES)[number]
 /** What a request shows of its credentials, prepared once by the caller. */
 export interface AuthView {
   /** name, value, name, value …; names in lower case. */
-  readonly headers: readonly string[]
-  readonly queryKeys: readonly string[]
-  /** Keys of the body, nested ones as dot paths (`auth.token`). */
-  readonly bodyKeys: readonly string[]
-  /** Value of a query parameter, where the caller can give it. */
-  readonly queryValueOf?: (key: string) => string | undefined
+  readonly requestHeaders: readonly string[]
+  /** Decoded query parameters by name; the value of a repeated one is a list. */
+  readonly query: Readonly<Record<string, unknown>>
+  /** The decoded body; only the keys of an object are looked at. */
+  readonly requestBody: unknown
   /** Cookies that the server was seen to set after a login-like call. */
   readonly sessionCookies?: ReadonlySet<string>
 }
@@ -29,7 +28,7 @@ export interface AuthView {
 export interface AuthExample {
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  readonly bodyKeys?: readonly string[]
+  readonly body?: Readonly<Record<string, unknown>>
   readonly sessionCookies?: readonly string[]
 }
 
@@ -53,11 +52,8 @@ export interface AuthKindDefinition {
   readonly cookie?: (name: string) => boolean
   readonly cookieDetail?: (value: string, name: string) => string | undefined
   readonly queryKey?: (name: string) => boolean
-  /** The whole set of query keys, for kinds that need several. Asked when `queryKey` held for at least one. */
-  readonly queryDetail?: (
-    keys: readonly string[],
-    readValue: (key: string) => string | undefined,
-  ) => string | undefined
+  /** The whole query, for kinds that need several parameters or a value. Asked when `queryKey` held for at least one. */
+  readonly queryDetail?: (query: Readonly<Record<string, unknown>>) => string | undefined
   readonly bodyKey?: (name: string) => boolean
   readonly cases: readonly AuthKindCase[]
 }

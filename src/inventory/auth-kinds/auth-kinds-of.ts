@@ -3,6 +3,7 @@ import { AUTH_KINDS } from './registry.generated.ts'
 
 /** Requests with more cookies than this have the rest left out. */
 const MAX_COOKIES = 100
+const MAX_BODY_KEYS = 100
 const MAX_REMEMBERED_NAMES = 5_000
 
 type NamePredicate = (kind: AuthKindDefinition) => ((name: string) => boolean) | undefined
@@ -57,7 +58,7 @@ export function authKindsOf(view: AuthView): readonly string[] {
 /** Every credential of one request with its position, the name it stands under, and its detail (scheme, algorithm). */
 export function authEvidenceOf(view: AuthView): readonly AuthEvidence[] {
   let found: AuthEvidence[] | undefined
-  const { headers, queryKeys, bodyKeys } = view
+  const headers = view.requestHeaders
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i]!
     if (isPlainlyOrdinary(name)) continue
@@ -70,11 +71,8 @@ export function authEvidenceOf(view: AuthView): readonly AuthEvidence[] {
       if (detail !== undefined) found = add(found, kind, 'header', name, detail)
     }
   }
-  if (queryKeys.length > 0) found = fromQuery(view, found)
-  for (const name of bodyKeys) {
-    for (const kind of byBodyKey.of(name)) found = add(found, kind, 'body', name, 'body')
-  }
-  return found ?? NO_EVIDENCE
+  found = fromQuery(view.query, found)
+  return fromBody(view.requestBody, found) ?? NO_EVIDENCE
 }
 
 /** `accept…`, `content-…`, `sec-…`, `if-…`: half of a browser's headers, dismissed before their name is looked up. */
@@ -145,14 +143,28 @@ function fromCookie(
 
 const SESSION = AUTH_KINDS.find((kind) => kind.wireName === 'SESSION_TOKEN')!
 
-function fromQuery(view: AuthView, before: AuthEvidence[] | undefined): AuthEvidence[] | undefined {
+function fromQuery(
+  query: Readonly<Record<string, unknown>>,
+  before: AuthEvidence[] | undefined,
+): AuthEvidence[] | undefined {
   let found = before
-  const readValue = view.queryValueOf ?? (() => undefined)
-  for (const name of view.queryKeys) {
+  for (const name in query) {
     for (const kind of byQueryKey.of(name)) {
-      const detail = kind.queryDetail === undefined ? 'query' : kind.queryDetail(view.queryKeys, readValue)
+      const detail = kind.queryDetail === undefined ? 'query' : kind.queryDetail(query)
       if (detail !== undefined) found = add(found, kind, 'query', name, detail)
     }
+  }
+  return found
+}
+
+/** Credentials stand at the top of a body or nowhere; only the first keys are looked at. */
+function fromBody(body: unknown, before: AuthEvidence[] | undefined): AuthEvidence[] | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return before
+  let found = before
+  let count = 0
+  for (const name in body) {
+    if (++count > MAX_BODY_KEYS) break
+    for (const kind of byBodyKey.of(name)) found = add(found, kind, 'body', name, 'body')
   }
   return found
 }

@@ -8,12 +8,10 @@ const JWT =
   'eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.eyJzdWIiOiI0MiJ9.JYBu5fv--c9xic_A3yLhvcy2p5o6YjvsVSDnDJ8f5x5'
 
 function view(example: AuthExample): AuthView {
-  const query = example.query ?? {}
   return {
-    headers: Object.entries(example.headers ?? {}).flat(),
-    queryKeys: Object.keys(query),
-    queryValueOf: (key) => query[key],
-    bodyKeys: example.bodyKeys ?? [],
+    requestHeaders: Object.entries(example.headers ?? {}).flat(),
+    query: example.query ?? {},
+    requestBody: example.body,
     sessionCookies: new Set(example.sessionCookies),
   }
 }
@@ -26,7 +24,7 @@ describe('authentication kinds', () => {
         expect(kind.cases.some((example) => !example.expect)).toBe(true)
       })
       for (const example of kind.cases) {
-        it(`${example.expect ? 'is' : 'is not'} in ${JSON.stringify(example.headers ?? example.query ?? example.bodyKeys).slice(0, 70)}: ${example.because}`, () => {
+        it(`${example.expect ? 'is' : 'is not'} in ${JSON.stringify(example.headers ?? example.query ?? example.body).slice(0, 70)}: ${example.because}`, () => {
           const found = authEvidenceOf(view(example))
           expect(found.some((evidence) => evidence.id === kind.id)).toBe(example.expect)
         })
@@ -85,7 +83,7 @@ describe('custom authentication kinds', () => {
   })
 
   it('match when all payload keys are in the body', () => {
-    expect(customAuthKindOf(view({ bodyKeys: ['auth.user', 'auth.pin', 'x'] }), kinds)).toBe('FORM')
-    expect(customAuthKindOf(view({ bodyKeys: ['auth.user'] }), kinds)).toBeUndefined()
+    expect(customAuthKindOf(view({ body: { auth: { user: 'a', pin: '1' }, x: 1 } }), kinds)).toBe('FORM')
+    expect(customAuthKindOf(view({ body: { auth: { user: 'a' } } }), kinds)).toBeUndefined()
   })
 })

@@ -17,18 +17,24 @@ export interface CustomAuthKind {
 export function customAuthKindOf(view: AuthView, kinds: readonly CustomAuthKind[]): string | undefined {
   const active = kinds.filter((kind) => kind.isActive)
   if (active.length === 0) return undefined
-  const headerNames = namesOfHeadersAndCookies(view.headers)
-  const bodyKeys = new Set(view.bodyKeys)
+  const headerNames = namesOfHeadersAndCookies(view.requestHeaders)
   const matches = (kind: CustomAuthKind): boolean =>
-    hasAll(
-      headerNames,
-      kind.headerKeys.map((key) => key.toLowerCase()),
-    ) || hasAll(bodyKeys, kind.payloadKeys)
+    holdsAll(kind.headerKeys, (key) => headerNames.has(key.toLowerCase())) ||
+    holdsAll(kind.payloadKeys, (path) => hasPath(view.requestBody, path))
   return active.find(matches)?.name
 }
 
-function hasAll(present: ReadonlySet<string>, wanted: readonly string[]): boolean {
-  return wanted.length > 0 && wanted.every((key) => present.has(key))
+function holdsAll(wanted: readonly string[], isPresent: (key: string) => boolean): boolean {
+  return wanted.length > 0 && wanted.every(isPresent)
+}
+
+function hasPath(body: unknown, path: string): boolean {
+  let at: unknown = body
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return false
+    at = (at as Readonly<Record<string, unknown>>)[name]
+  }
+  return true
 }
 
 function namesOfHeadersAndCookies(headers: readonly string[]): Set<string> {

@@ -30,7 +30,7 @@ export default authKind({
     { headers: { 'x-api-key': '3a9f0c' }, expect: true, because: 'the usual header' },
     { headers: { acme_apikey_v2: '3a9f0c' }, expect: true, because: 'the name contains it' },
     { query: { api_key: '3a9f0c' }, expect: true, because: 'in the address' },
-    { bodyKeys: ['apiKey'], expect: true, because: 'in the body' },
+    { body: { apiKey: '3a9f0c' }, expect: true, because: 'in the body' },
     { query: { key: 'shoes' }, expect: false, because: 'a plain key may be anything' },
     { headers: { 'x-api-version': '3' }, expect: false, because: 'a version' },
   ],

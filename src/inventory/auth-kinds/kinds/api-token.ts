@@ -55,6 +55,10 @@ export default authKind({
       because: 'protects against forgery, proves no identity',
     },
     { query: { page_token: '3a9f0c' }, expect: false, because: 'a cursor' },
-    { bodyKeys: ['refresh_token'], expect: false, because: 'to be exchanged, not a proof for this request' },
+    {
+      body: { refresh_token: '3a9f0c' },
+      expect: false,
+      because: 'to be exchanged, not a proof for this request',
+    },
   ],
 })

@@ -23,10 +23,10 @@ export default authKind({
   cookie: (name) => !isOrdinaryCookie(name),
   cookieDetail: algorithmOfToken,
   queryKey: (name) => TOKEN_KEY.test(name),
-  queryDetail(keys, readValue) {
-    for (const key of keys) {
-      const value = TOKEN_KEY.test(key.toLowerCase()) ? readValue(key) : undefined
-      const algorithm = value === undefined ? undefined : algorithmOfToken(value)
+  queryDetail(query) {
+    for (const key in query) {
+      const value = TOKEN_KEY.test(key.toLowerCase()) ? query[key] : undefined
+      const algorithm = typeof value === 'string' ? algorithmOfToken(value) : undefined
       if (algorithm !== undefined) return algorithm
     }
     return undefined

@@ -15,8 +15,8 @@ export default authKind({
   wireName: 'CUSTOM',
   summary: 'An address that carries its own signature (S3, Google storage, Azure SAS, CloudFront).',
   queryKey: (name) => name.endsWith('signature') || name === 'sig' || name === 'hmac',
-  queryDetail(keys) {
-    const present = new Set(keys.map((key) => key.toLowerCase()))
+  queryDetail(query) {
+    const present = new Set(Object.keys(query).map((key) => key.toLowerCase()))
     return SCHEMES.find(([, ...wanted]) => wanted.every((key) => present.has(key)))?.[0]
   },
   cases: [
