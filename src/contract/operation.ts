@@ -1,30 +1,15 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import type { RequestFields } from './request-field.ts'
+import type { groups, keyKinds, roles } from './vocabulary.ts'
 import type { RecordField, RecordFields, WideRecord } from './wide-record.ts'
 
-/** Roles from the least to the most powerful. */
-export const roles = ['GUEST', 'MEMBER', 'ADMIN'] as const
 /** Role of a user. */
 export type Role = (typeof roles)[number]
 
-/** Kinds of API key. EXTERNAL_API opens everything that is not session-only; the others only what names them. */
-export const keyKinds = ['EXTERNAL_API', 'CICD', 'BURP'] as const
 /** Kind of an API key. */
 export type KeyKind = (typeof keyKinds)[number]
 
-/** Groups of operations, in the order of the reference page. */
-export const groups = {
-  collections: 'Collections and discovery',
-  inventory: 'Inventory and endpoint details',
-  imports: 'Imports and live traffic',
-  'test-runs': 'Test runs',
-  issues: 'Issues and results',
-  threat: 'Threat detection',
-  crawler: 'Crawler',
-  helpers: 'Burp and recorded-flow helpers',
-  account: 'Account, users and keys',
-} as const
 /** Key of a group. */
 export type GroupName = keyof typeof groups
 

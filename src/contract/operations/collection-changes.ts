@@ -1,8 +1,9 @@
 import { group, operation, root, wide } from '../operation.ts'
-import { apiCollection, environments } from '../records/api-collection.ts'
+import { apiCollection } from '../records/api-collection.ts'
 import { collectionListResult } from '../records/collection-list-result.ts'
 import { optional, required } from '../request-field.ts'
 import { flag, integer, list, model, text } from '../schema.ts'
+import { environments } from '../vocabulary.ts'
 import { exampleCollection } from './collections.ts'
 
 const shared = {

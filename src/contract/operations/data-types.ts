@@ -1,7 +1,8 @@
 import { group, operation, root } from '../operation.ts'
-import { dataType, dataTypeConditions, dataTypeSeverities, sensitivePositions } from '../records/data-type.ts'
+import { dataType, dataTypeConditions } from '../records/data-type.ts'
 import { optional, required } from '../request-field.ts'
 import { flag, list, model, oneOf, text } from '../schema.ts'
+import { dataTypeSeverities, sensitivePositions } from '../vocabulary.ts'
 
 const shared = {
   inSpecification: false,

@@ -1,7 +1,8 @@
 import { group, operation, root } from '../operation.ts'
-import { importFormats, importOutcomes, importRow, importSummary } from '../records/import-report.ts'
+import { importRow, importSummary } from '../records/import-report.ts'
 import { optional, required } from '../request-field.ts'
 import { count, document, either, hexId, integer, list, model, oneOf, openObject, text } from '../schema.ts'
+import { importFormats, importOutcomes } from '../vocabulary.ts'
 import { pageFields } from './inventory.ts'
 
 const shared = {

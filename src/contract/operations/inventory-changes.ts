@@ -1,7 +1,8 @@
 import { group, operation, root } from '../operation.ts'
-import { changeKinds, endpointChange, endpointOverview } from '../records/endpoint-overview.ts'
+import { endpointChange, endpointOverview } from '../records/endpoint-overview.ts'
 import { optional, required } from '../request-field.ts'
 import { count, integer, list, model, oneOf, text } from '../schema.ts'
+import { changeKinds } from '../vocabulary.ts'
 import { exampleKey } from './collection-endpoints.ts'
 import { exampleOverview, pageFields } from './inventory.ts'
 

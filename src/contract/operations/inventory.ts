@@ -1,15 +1,10 @@
 import { group, operation, root, wide } from '../operation.ts'
-import { accessTypes, apiTypes } from '../records/api-info.ts'
 import { endpointKey } from '../records/endpoint-key.ts'
-import {
-  endpointDetail,
-  endpointOverview,
-  parameterPositions,
-  parameterRecord,
-} from '../records/endpoint-overview.ts'
+import { endpointDetail, endpointOverview, parameterRecord } from '../records/endpoint-overview.ts'
 import { trafficObject } from '../records/traffic-object.ts'
 import { optional, required } from '../request-field.ts'
 import { count, document, flag, integer, list, model, oneOf, text } from '../schema.ts'
+import { accessTypes, apiTypes, endpointSortKeys, parameterPositions } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 import { endpointFields, exampleApiInfo, exampleKey, exampleMessage } from './collection-endpoints.ts'
 
@@ -42,17 +37,6 @@ export const pageFields = {
   skip: optional(integer({ minimum: 0 }), 'Items to pass over.', { default: 0 }),
   limit: optional(integer({ minimum: 1, maximum: 500 }), 'Items per page.', { default: 50 }),
 }
-
-/** What an endpoint list can be sorted by. */
-export const endpointSortKeys = [
-  'url',
-  'method',
-  'riskScore',
-  'severityScore',
-  'lastSeen',
-  'discoveredTimestamp',
-  'callCount',
-] as const
 
 /** Endpoint lists and details, by their wire names. */
 export const inventoryOperations = group('inventory', {

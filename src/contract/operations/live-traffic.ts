@@ -1,6 +1,7 @@
 import { group, operation, root } from '../operation.ts'
 import { optional, required } from '../request-field.ts'
 import { anything, count, epochSeconds, integer, list, mapOf, model, oneOf, text } from '../schema.ts'
+import { dataSources } from '../vocabulary.ts'
 import { pageFields } from './inventory.ts'
 
 const shared = {
@@ -8,21 +9,6 @@ const shared = {
   specified: 'open',
   note: 'Not an operation of the specification.',
 } as const
-
-/** Sources of traffic as the ledger and the endpoints name them. */
-export const dataSources = [
-  'HAR',
-  'PCAP',
-  'MIRRORING',
-  'SDK',
-  'OTHER',
-  'POSTMAN',
-  'OPEN_API',
-  'BURP',
-  'IMPERVA',
-  'WIZ',
-  'CRAWLER',
-] as const
 
 const exampleMessage = {
   path: '/v1/orders/77?expand=items',

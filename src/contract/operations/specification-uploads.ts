@@ -1,7 +1,8 @@
 import { group, operation, root, wide } from '../operation.ts'
-import { importTypes, specificationObject } from '../records/specification-object.ts'
+import { specificationObject } from '../records/specification-object.ts'
 import { optional, required } from '../request-field.ts'
 import { document, either, flag, hexId, integer, model, oneOf, openObject, text } from '../schema.ts'
+import { importTypes } from '../vocabulary.ts'
 import { importTarget } from './imports.ts'
 
 const write = {

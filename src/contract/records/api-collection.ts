@@ -1,17 +1,6 @@
 import type { Static } from 'typebox'
 import { epochSeconds, flag, integer, model, nullable, text } from '../schema.ts'
-
-/** Names of environments, as envType and userSetEnvType carry them. */
-export const environments = [
-  'STAGING',
-  'PRODUCTION',
-  'QA',
-  'DEV',
-  'INTEG',
-  'UAT',
-  'PREPROD',
-  'INTERNAL',
-] as const
+import { environments } from '../vocabulary.ts'
 
 const whenKnown = (description: string) => nullable(text({ description }))
 

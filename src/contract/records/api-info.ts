@@ -1,11 +1,7 @@
 import type { Static } from 'typebox'
 import { decimal, epochSeconds, flag, integer, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
+import { accessTypes, apiTypes } from '../vocabulary.ts'
 import { endpointKey } from './endpoint-key.ts'
-
-/** Values of `apiAccessTypes`. */
-export const accessTypes = ['PUBLIC', 'PRIVATE', 'PARTNER', 'THIRD_PARTY'] as const
-/** Values of `apiType`. */
-export const apiTypes = ['REST', 'GRAPHQL', 'GRPC', 'SOAP', 'WEBSOCKET'] as const
 
 /** Fields of an API info, shared with records that add to them. */
 export const apiInfoFields = {

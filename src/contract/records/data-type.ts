@@ -1,26 +1,6 @@
 import type { Static } from 'typebox'
 import { epochSeconds, flag, list, model, nullable, oneOf, text } from '../schema.ts'
-
-/** Positions at which a data type may count as sensitive. */
-export const sensitivePositions = [
-  'REQUEST_HEADER',
-  'REQUEST_PAYLOAD',
-  'RESPONSE_HEADER',
-  'RESPONSE_PAYLOAD',
-] as const
-
-/** Predicates on a key or a value. */
-export const predicateTypes = [
-  'REGEX',
-  'STARTS_WITH',
-  'ENDS_WITH',
-  'EQUALS_TO',
-  'CONTAINS',
-  'IS_NUMBER',
-] as const
-
-/** Severities of a data type. */
-export const dataTypeSeverities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
+import { dataTypeSeverities, predicateTypes, sensitivePositions } from '../vocabulary.ts'
 
 /** Conditions on keys or on values. */
 export const dataTypeConditions = model('DataTypeConditions', 'Predicates on a key or a value.', {

@@ -1,21 +1,6 @@
 import type { Static } from 'typebox'
 import { integer, model, oneOf, text } from '../schema.ts'
-
-/** HTTP methods as stored; a method outside the list is stored as OTHER. */
-export const httpMethods = [
-  'GET',
-  'POST',
-  'PUT',
-  'DELETE',
-  'HEAD',
-  'OPTIONS',
-  'TRACE',
-  'PATCH',
-  'OTHER',
-  'TRACK',
-  'CONNECT',
-  'WS',
-] as const
+import { httpMethods } from '../vocabulary.ts'
 
 /** Schema of a stored method. */
 export function httpMethod() {

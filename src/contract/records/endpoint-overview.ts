@@ -12,6 +12,7 @@ import {
   openObject,
   text,
 } from '../schema.ts'
+import { changeKinds, parameterPositions } from '../vocabulary.ts'
 import { apiInfoFields } from './api-info.ts'
 import { endpointKey } from './endpoint-key.ts'
 
@@ -57,17 +58,6 @@ export const endpointDetail = model('EndpointDetail', 'One endpoint with everyth
   attributes: openObject({ description: 'Protocol details, for example the GraphQL operation.' }),
 })
 
-/** Places of a parameter. */
-export const parameterPositions = [
-  'REQUEST_HEADER',
-  'COOKIE',
-  'QUERY',
-  'PATH',
-  'REQUEST_BODY',
-  'RESPONSE_HEADER',
-  'RESPONSE_BODY',
-] as const
-
 /** One parameter record: a name at a place with one type. */
 export const parameterRecord = model('ParameterRecord', 'A parameter at one place with one type.', {
   apiCollectionId: integer(),
@@ -92,18 +82,6 @@ export const parameterRecord = model('ParameterRecord', 'A parameter at one plac
   distinctValues: nullable(integer({ description: 'Exact up to 20; 21 means more.' })),
   route: nullable(text({ description: 'Way through nested encodings to the finding.' })),
 })
-
-/** One change of the inventory. */
-export const changeKinds = [
-  'NEW_ENDPOINT',
-  'NEW_PARAMETER',
-  'NEW_SENSITIVE_DATA',
-  'NEW_AUTH_TYPE',
-  'NEW_ACCESS_TYPE',
-  'TEMPLATE_MERGED',
-  'TEMPLATE_SPLIT',
-  'TEMPLATE_PINNED',
-] as const
 
 /** A change of the inventory. */
 export const endpointChange = model('EndpointChange', 'A change of what is known of an endpoint.', {

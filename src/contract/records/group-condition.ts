@@ -1,20 +1,6 @@
 import type { Static } from 'typebox'
 import { model, oneOf, openObject } from '../schema.ts'
-
-/** Kinds of condition and the data each reads. */
-export const conditionTypes = {
-  CUSTOM: '{apisList: endpoint key[]}: exactly these endpoints',
-  ALL: '{}: every endpoint',
-  COLLECTION: '{apiCollectionIds: integer[]}: endpoints of these collections',
-  METHOD: '{methods: string[]}',
-  HOST_REGEX: '{regex: string}: found in the host name of the collection or of an absolute URL',
-  URL_REGEX: '{regex: string}: found in the URL of the endpoint',
-  PARAM: '{names: string[]}: a parameter of one of these names',
-  SENSITIVE_TYPE: '{types: string[]}: one of these data types in a response',
-  AUTH_TYPE: '{types: string[]}: one of these kinds of authentication',
-  ACCESS_TYPE: '{types: string[]}: called by PUBLIC, PRIVATE, PARTNER or THIRD_PARTY addresses',
-  API_TYPE: '{types: string[]}: REST, GRAPHQL, GRPC, SOAP or WEBSOCKET',
-} as const
+import { conditionTypes } from '../vocabulary.ts'
 
 /** Kind of a condition. */
 export type ConditionType = keyof typeof conditionTypes

@@ -1,20 +1,6 @@
 import type { Static } from 'typebox'
 import { count, epochSeconds, hexId, integer, list, model, nullable, oneOf, text } from '../schema.ts'
-import { uploadStatuses } from './specification-object.ts'
-
-/** Formats an import can have. */
-export const importFormats = [
-  'HAR',
-  'OPEN_API',
-  'POSTMAN',
-  'BURP_XML',
-  'CURL',
-  'RAW_HTTP',
-  'SAMPLE_MESSAGES',
-] as const
-
-/** Outcomes of one item of an import. */
-export const importOutcomes = ['TAKEN', 'TAKEN_WITH_WARNINGS', 'SKIPPED'] as const
+import { importFormats, importOutcomes, uploadStatuses } from '../vocabulary.ts'
 
 /** An import with its counts; `total` = taken + skipped + duplicates once it ended. */
 export const importSummary = model('ImportSummary', 'An import with its counts.', {

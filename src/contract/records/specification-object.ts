@@ -1,10 +1,8 @@
 import type { Static } from 'typebox'
 import { absentable, document, hexId, integer, list, model, oneOf, text } from '../schema.ts'
+import { importTypes, uploadStatuses } from '../vocabulary.ts'
 import { filled, wideRecord } from '../wide-record.ts'
 import { endpointKey } from './endpoint-key.ts'
-
-/** States of an upload. */
-export const uploadStatuses = ['IN_PROGRESS', 'SUCCEEDED', 'FAILED'] as const
 
 /** A row of import logs; the first row of a list of logs is the header {Url, Errors}. */
 export const importLog = model('ImportLog', 'A row of an import log; the first row is a header.', {
@@ -50,9 +48,6 @@ export const postmanUploadDetails = model('PostmanUploadDetails', 'Status and de
   apisWithErrorsAndParsed: integer(),
   apisWithErrorsAndCannotBeImported: integer(),
 })
-
-/** What an import takes over: everything, or only what was parsed without problems. */
-export const importTypes = ['ONLY_SUCCESSFUL_APIS', 'ALL_APIS'] as const
 
 /** The wide object of the specification-file operations. */
 export const specificationObject = wideRecord(

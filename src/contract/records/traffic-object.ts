@@ -1,29 +1,7 @@
 import type { Static } from 'typebox'
 import { document, integer, list, model, nullable, oneOf, text } from '../schema.ts'
+import { bucketEnds, bucketLabels } from '../vocabulary.ts'
 import { filled, filledEach, wideRecord } from '../wide-record.ts'
-
-/** Labels of the buckets of calls per address and window, lowest first. */
-export const bucketLabels = [
-  'b1',
-  'b2',
-  'b3',
-  'b4',
-  'b5',
-  'b6',
-  'b7',
-  'b8',
-  'b9',
-  'b10',
-  'b11',
-  'b12',
-  'b13',
-  'b14',
-] as const
-
-/** Highest number of calls of each bucket but the last, which has no upper end. */
-export const bucketEnds = [
-  10, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 20_000, 35_000, 50_000, 100_000,
-] as const
 
 /** An item of `bucketStats`. */
 export const bucketStats = model(
