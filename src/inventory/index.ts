@@ -10,3 +10,5 @@ export type {
   TemplateDecision,
   TemplateEvidence,
 } from './engine/port.ts'
+export type { EngineEvents } from './engine/remote.ts'
+export { openInventory } from './engine/remote.ts'

@@ -124,9 +124,12 @@ export interface EndpointFactsTable {
   detail: ColumnType<FactDetail | null, string | null, string | null>
 }
 
+export type TallyTier = 'COUNTS' | 'DETAILS'
+
 export interface PendingTalliesTable {
   id: Generated<number>
   writer: string
+  tier: TallyTier
   written_at: number
   payload: string
 }

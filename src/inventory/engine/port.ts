@@ -81,7 +81,11 @@ export interface InventoryPort {
   /** Exchanges of an import or a crawler. */
   observe(exchanges: readonly Exchange[], placement: Placement, importId?: string): Promise<ObserveOutcome>
   /** Stores documented operations: path hints for templates, endpoints marked documented and not observed. */
-  declare(operations: readonly DocumentedOperation[], collectionId: number, importId: string): Promise<{ created: number }>
+  declare(
+    operations: readonly DocumentedOperation[],
+    collectionId: number,
+    importId: string,
+  ): Promise<{ created: number }>
   decide(decision: TemplateDecision): Promise<EndpointMove[]>
   explain(collectionId: number, url: string): Promise<TemplateEvidence | null>
   /** Brings every committed count into the tables that lists read. */
@@ -91,4 +95,3 @@ export interface InventoryPort {
   figures(): Promise<EngineFigures>
   close(): Promise<void>
 }
-

@@ -1,0 +1,183 @@
+/**
+ * End-to-end ingestion: a real server on its own core, messages of about 2.4 KB in batches over HTTP, each answer
+ * after the commit. Prints messages per second as a ratio to a baseline that only parses the same bytes.
+ *
+ *   node bench/ingest/run.ts [--messages 200000] [--batch 500] [--connections 8] [--cores 0]
+ *
+ * With VIGIL_DATABASE_URL set the server uses that PostgreSQL database (emptied by its owner beforehand).
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { MessageSource, ReplayableBatch } from './messages.ts'
+
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '200000' },
+    batch: { type: 'string', default: '500' },
+    connections: { type: 'string', default: '8' },
+    cores: { type: 'string', default: '0' },
+    port: { type: 'string', default: '19090' },
+  },
+})
+const TOTAL = Number(values.messages)
+const BATCH = Number(values.batch)
+const CONNECTIONS = Number(values.connections)
+const PORT = Number(values.port)
+const KEY = 'bench0000000000000000000000000000000bench'.slice(0, 40)
+const root = new URL('../..', import.meta.url).pathname
+const hasTaskset = spawnSync('taskset', ['--version']).status === 0
+
+function pinned(args: string[]): [string, string[]] {
+  return hasTaskset ? ['taskset', ['-c', values.cores, process.execPath, ...args]] : [process.execPath, args]
+}
+
+function baseline(): { messagesPerSecond: number; bytesPerMessage: number } {
+  const [command, args] = pinned(['bench/ingest/baseline.ts', String(BATCH), '4'])
+  return JSON.parse(execFileSync(command, args, { cwd: root, encoding: 'utf8' }))
+}
+
+async function startServer(dataDir: string): Promise<ChildProcess> {
+  const [command, args] = pinned(['src/cli/main.ts', 'start'])
+  const child = spawn(command, args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      VIGIL_PORT: String(PORT),
+      VIGIL_API_KEY: KEY,
+      VIGIL_LOG_LEVEL: 'error',
+      ...(process.env['VIGIL_DATABASE_URL'] ? {} : { VIGIL_DATA_DIR: dataDir }),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const deadline = Date.now() + 30_000
+  while (Date.now() < deadline) {
+    try {
+      if ((await fetch(`http://127.0.0.1:${PORT}/health`)).ok) return child
+    } catch {
+      // not listening yet
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the server did not become healthy in 30 s')
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+function post(path: string, body: Buffer | string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port: PORT,
+        path,
+        method: 'POST',
+        agent,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'x-api-key': KEY,
+        },
+      },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part: string) => {
+          text += part
+        })
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      },
+    )
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+/** Resident memory of a process and its CPU time so far (proc(5)). */
+function processFigures(pid: number): { residentMb: number; cpuSeconds: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const residentKb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0)
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { residentMb: residentKb / 1024, cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100 }
+}
+
+async function sendAll(
+  batches: ReplayableBatch[],
+  total: number,
+  onProgress: (sent: number) => void,
+): Promise<{ accepted: number; refusals: number }> {
+  let planned = 0
+  let accepted = 0
+  let refusals = 0
+  let pass = 0
+  let idSeed = 0
+  const free = [...batches]
+  async function sender(): Promise<void> {
+    while (planned < total) {
+      const batch = free.shift()!
+      planned += batch.messages
+      batch.renew(++pass, (idSeed += batch.newPaths))
+      const answer = await post('/api/ingestData', batch.bytes)
+      if (answer.status === 200) accepted += (JSON.parse(answer.text) as { accepted: number }).accepted
+      else if (answer.status === 503 || answer.status === 429) {
+        refusals++
+        planned -= batch.messages
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      } else throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
+      free.push(batch)
+      onProgress(accepted)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, sender))
+  return { accepted, refusals }
+}
+
+async function metric(name: string): Promise<number | null> {
+  const answer = await fetch(`http://127.0.0.1:${PORT}/metrics`, { headers: { 'x-api-key': KEY } })
+  const line = (await answer.text()).split('\n').find((text) => text.startsWith(name))
+  return line ? Number(line.slice(line.lastIndexOf(' ') + 1)) : null
+}
+
+const plain = baseline()
+console.log(`baseline (parse only, one core): ${Math.round(plain.messagesPerSecond)} messages/s, ${Math.round(plain.bytesPerMessage)} bytes each`)
+const dataDir = mkdtempSync(join(tmpdir(), 'vigil-bench-'))
+const server = await startServer(dataDir)
+try {
+  const source = new MessageSource(11)
+  const batches = Array.from({ length: CONNECTIONS * 4 }, () => new ReplayableBatch(source.take(BATCH)))
+  await sendAll(batches, 30_000, () => {})
+  const pid = server.pid!
+  const before = processFigures(pid)
+  const started = performance.now()
+  let peakMb = 0
+  const memory: string[] = []
+  let nextMark = TOTAL / 10
+  const { accepted, refusals } = await sendAll(batches, TOTAL, (sent) => {
+    if (sent < nextMark) return
+    nextMark += TOTAL / 10
+    const { residentMb } = processFigures(pid)
+    peakMb = Math.max(peakMb, residentMb)
+    memory.push(Math.round(residentMb).toString())
+  })
+  const seconds = (performance.now() - started) / 1000
+  const after = processFigures(pid)
+  const rate = accepted / seconds
+  const cpu = after.cpuSeconds - before.cpuSeconds
+  const again = baseline()
+  const parseRate = (plain.messagesPerSecond + again.messagesPerSecond) / 2
+  console.log(`messages accepted: ${accepted} in ${seconds.toFixed(1)} s, batches of ${BATCH}, ${CONNECTIONS} connections, refused for load: ${refusals}`)
+  console.log(`rate: ${Math.round(rate)} messages/s; server CPU ${((cpu / accepted) * 1e6).toFixed(1)} us a message (${cpu.toFixed(1)} s)`)
+  console.log(`ratio to the parse-only baseline: ${(rate / parseRate).toFixed(3)} (baseline now ${Math.round(again.messagesPerSecond)}/s)`)
+  console.log(`resident memory at each tenth, MB: ${memory.join(' ')}; peak ${Math.round(peakMb)}`)
+  console.log(`longest event loop delay of the server: ${await metric('vigil_event_loop_delay_max_seconds')} s`)
+  const stages = await fetch(`http://127.0.0.1:${PORT}/metrics`, { headers: { 'x-api-key': KEY } })
+  for (const line of (await stages.text()).split('\n')) if (line.startsWith('vigil_stage_')) console.log(line)
+} finally {
+  server.kill('SIGTERM')
+  await new Promise((resolve) => server.once('exit', resolve))
+  rmSync(dataDir, { recursive: true, force: true })
+}

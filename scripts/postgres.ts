@@ -1,0 +1,79 @@
+/**
+ * A PostgreSQL server for one test run: the one named by VIGIL_TEST_DATABASE_URL, else a fresh one on a free port in
+ * a temporary folder, from the server programs found on this machine. Returns null when there are none.
+ */
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface TestServer {
+  /** Connection text of a superuser's database on it. */
+  url: string
+  stop: () => void
+}
+
+const DEBIAN_FOLDER = '/usr/lib/postgresql'
+
+function findPrograms(): string | null {
+  const found = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  if (found.status === 0 && existsSync(join(found.stdout.trim(), 'initdb'))) return found.stdout.trim()
+  if (!existsSync(DEBIAN_FOLDER)) return null
+  const versions = readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a))
+  const folder = versions.map((version) => join(DEBIAN_FOLDER, version, 'bin'))
+  return folder.find((path) => existsSync(join(path, 'initdb'))) ?? null
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** The server refuses to run as root: an unprivileged account is used then. */
+function unprivileged(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  for (const name of ['postgres', 'nobody']) {
+    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' })
+    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' })
+    if (uid.status === 0 && gid.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  }
+  throw new Error('the PostgreSQL server cannot run as root, and there is no account to run it as')
+}
+
+/** Starts a server, or returns null when the machine has no server programs. */
+export async function startPostgres(): Promise<TestServer | null> {
+  const given = process.env['VIGIL_TEST_DATABASE_URL']
+  if (given) return { url: given, stop: () => {} }
+  const programs = findPrograms()
+  if (programs === null) return null
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-postgres-'))
+  const account = unprivileged()
+  if (account) chownSync(folder, account.uid, account.gid)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const run = (program: string, args: string[]): void => {
+    const done = spawnSync(join(programs, program), args, {
+      ...(account ?? {}),
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    if (done.status !== 0) throw new Error(`${program} failed with status ${done.status}`)
+  }
+  run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'])
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`
+  run('pg_ctl', ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start'])
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

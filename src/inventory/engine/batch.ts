@@ -1,0 +1,86 @@
+import type { EndpointState } from './endpoint-state.ts'
+import type { Fact } from './fact.ts'
+import type { MessageHash } from './message-hashes.ts'
+import { Tally } from './tallies.ts'
+import type { Probe, SampleWrite } from './write-facts.ts'
+
+/** Everything that one transaction has to write. */
+export class Batch {
+  readonly newEndpoints = new Set<EndpointState>()
+  readonly changedEndpoints = new Set<EndpointState>()
+  readonly touched: Fact[] = []
+  readonly samples: SampleWrite[] = []
+  readonly hashes: MessageHash[] = []
+  /** Calls by endpoint while ids are unknown: endpoint → what is counted of it. */
+  readonly calls = new Map<EndpointState, CallCounts>()
+  readonly ledger = new Map<string, number>()
+  readonly probes = new Map<string, Probe>()
+
+  /** Counts an outcome of the conservation ledger: every message received ends in exactly one outcome. */
+  count(source: string, outcome: string, times = 1): void {
+    const key = `${source} ${outcome}`
+    this.ledger.set(key, (this.ledger.get(key) ?? 0) + times)
+  }
+
+  countCall(endpoint: EndpointState, at: number, status: number, address: string): void {
+    let counts = this.calls.get(endpoint)
+    if (counts === undefined) {
+      counts = { count: 0, lastSeen: at, minutes: new Map(), addresses: new Map() }
+      this.calls.set(endpoint, counts)
+    }
+    counts.count++
+    if (at > counts.lastSeen) counts.lastSeen = at
+    const minute = Math.floor(at / 60)
+    const slot = minute * 10 + (status >= 100 && status < 1000 ? Math.floor(status / 100) : 0)
+    counts.minutes.set(slot, (counts.minutes.get(slot) ?? 0) + 1)
+    if (address === '') return
+    const window = minute - (minute % 5)
+    let addresses = counts.addresses.get(window)
+    if (addresses === undefined) {
+      addresses = new Map()
+      counts.addresses.set(window, addresses)
+    }
+    addresses.set(address, (addresses.get(address) ?? 0) + 1)
+  }
+
+  addProbe(probe: Probe): void {
+    const key = `${probe.collectionId} ${probe.method} ${probe.path} ${probe.status}`
+    const known = this.probes.get(key)
+    if (known === undefined) this.probes.set(key, probe)
+    else {
+      known.count += probe.count
+      known.at = Math.max(known.at, probe.at)
+      known.ip = probe.ip
+    }
+  }
+
+  /** The counts as tallies, once every endpoint and fact has its id. `day` is the UTC day of the ledger. */
+  tallies(day: number, factsByTally: readonly Fact[]): { COUNTS: Tally; DETAILS: Tally } {
+    const counts = new Tally()
+    const details = new Tally()
+    for (const [endpoint, calls] of this.calls) {
+      counts.addCall(endpoint.id, calls.count, calls.lastSeen)
+      for (const [slot, count] of calls.minutes) {
+        counts.addMinute(endpoint.id, Math.floor(slot / 10), slot % 10, count)
+      }
+      for (const [window, addresses] of calls.addresses) {
+        for (const [address, count] of addresses) details.addAddress(endpoint.id, window, address, count)
+      }
+    }
+    for (const [key, count] of this.ledger) {
+      const [source, outcome] = key.split(' ') as [string, string]
+      counts.addLedger(day, source, outcome, count)
+    }
+    for (const fact of factsByTally) details.addFact(fact.id, fact.fresh, fact.lastSeen)
+    return { COUNTS: counts, DETAILS: details }
+  }
+}
+
+interface CallCounts {
+  count: number
+  lastSeen: number
+  /** minute × 10 + status class → calls */
+  minutes: Map<number, number>
+  /** window start → address → calls */
+  addresses: Map<number, Map<string, number>>
+}

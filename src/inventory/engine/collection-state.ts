@@ -1,0 +1,68 @@
+import type { CollectionKind, CollectionTag } from '../../store/index.ts'
+import type { PathTrie } from '../path-templates/index.ts'
+import type { EndpointState } from './endpoint-state.ts'
+import type { PathParameter } from './learn-exchange.ts'
+
+/** Exact targets remembered per collection, so that a known path costs one look-up. */
+const MAX_KNOWN_TARGETS = 50_000
+
+/** What an exact method and path led to before. */
+export interface KnownTarget {
+  endpoint: EndpointState
+  /** Normalised path and key names of the exchange that led here first: evidence for the path engine. */
+  path: string
+  keys: readonly string[]
+  parameters: readonly PathParameter[]
+  /** The path carries several logical operations (GraphQL, JSON-RPC, SOAP): look at the body every time. */
+  isSplit: boolean
+}
+
+/** One collection in memory: its settings, its tries (one per origin), its endpoints met so far. */
+export class CollectionState {
+  readonly tries = new Map<string, PathTrie>()
+  /** Endpoints in memory by `METHOD url`. */
+  readonly endpoints = new Map<string, EndpointState>()
+  readonly #known = new Map<string, KnownTarget>()
+
+  readonly id: number
+  readonly kind: CollectionKind
+  readonly hostName: string | null
+  readonly isRedacted: boolean
+  readonly isDeactivated: boolean
+  readonly tags: readonly CollectionTag[]
+
+  constructor(row: {
+    id: number
+    kind: CollectionKind
+    host_name: string | null
+    is_redacted: boolean
+    is_deactivated: boolean
+    tags: CollectionTag[]
+  }) {
+    this.id = row.id
+    this.kind = row.kind
+    this.hostName = row.host_name
+    this.isRedacted = row.is_redacted
+    this.isDeactivated = row.is_deactivated
+    this.tags = row.tags
+  }
+
+  /** URLs of host collections are paths, those of the others absolute. */
+  get usesAbsoluteUrls(): boolean {
+    return this.kind !== 'HOST'
+  }
+
+  known(key: string): KnownTarget | undefined {
+    return this.#known.get(key)
+  }
+
+  remember(key: string, target: KnownTarget): void {
+    if (this.#known.size >= MAX_KNOWN_TARGETS) this.#known.clear()
+    this.#known.set(key, target)
+  }
+
+  /** After templates changed: exact targets must be resolved anew. */
+  forgetTargets(): void {
+    this.#known.clear()
+  }
+}

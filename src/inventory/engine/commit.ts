@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { nowSeconds } from '../../kit/index.ts'
+import { actualAuthTypesOf } from './actual-auth.ts'
+import { assessRisk } from '../risk.ts'
+import type { Batch } from './batch.ts'
+import type { EndpointState } from './endpoint-state.ts'
+import type { Fact } from './fact.ts'
+import type { Tally } from './tallies.ts'
+import { writeTallies } from './tallies.ts'
+import { type EndpointChange, insertEndpoints, updateEndpoints } from './write-endpoints.ts'
+import { writeFacts, writeHashes, writeProbes, writeSamples } from './write-facts.ts'
+
+const SECONDS_PER_DAY = 86_400
+
+/** Writes a batch in the caller's transaction; returns the tallies that wait for a fold now. */
+export async function commitBatch(
+  client: pg.PoolClient,
+  batch: Batch,
+  writer: string,
+): Promise<{ COUNTS: Tally; DETAILS: Tally }> {
+  const now = nowSeconds()
+  await insertEndpoints(client, [...batch.newEndpoints])
+  for (const state of batch.calls.keys()) {
+    // With several combinations the counts decide which apply, so the answer can change without a new fact.
+    if (state.credentials.size > 1 && actualAuthTypesOf(state).join() !== state.actualAuthTypes.join()) {
+      batch.changedEndpoints.add(state)
+    }
+  }
+  const rows: Fact[] = []
+  const counted: Fact[] = []
+  for (const fact of batch.touched) (fact.isStored && !fact.isChanged ? counted : rows).push(fact)
+  if (rows.length > 0) await writeFacts(client, rows)
+  await updateEndpoints(
+    client,
+    Array.from(batch.changedEndpoints, (state) => changeOf(state, now)),
+  )
+  await writeSamples(client, batch.samples)
+  await writeProbes(client, [...batch.probes.values()])
+  await writeHashes(client, batch.hashes, now)
+  const tallies = batch.tallies(Math.floor(now / SECONDS_PER_DAY), counted)
+  await writeTallies(client, writer, tallies)
+  return tallies
+}
+
+/** Marks what a committed batch wrote as stored. */
+export function settleBatch(batch: Batch): void {
+  for (const fact of batch.touched) {
+    fact.fresh = 0
+    fact.isStored = true
+    fact.isChanged = false
+  }
+  for (const state of batch.changedEndpoints) state.isChanged = false
+}
+
+function changeOf(state: EndpointState, now: number): EndpointChange {
+  state.actualAuthTypes = actualAuthTypesOf(state)
+  const { actualAuthTypes } = state
+  const risk = assessRisk({
+    now,
+    discoveredAt: state.discoveredAt,
+    accessTypes: [...state.access],
+    sensitiveInRequest: [...state.sensitiveInRequest],
+    sensitiveInResponse: [...state.sensitiveInResponse],
+    authTypes: actualAuthTypes,
+    method: state.method,
+    url: state.url,
+    isDocumented: state.isDocumented,
+  })
+  return {
+    id: state.id,
+    apiType: state.apiType,
+    codes: [...state.codes],
+    credentials: Array.from(state.credentials, (combination) => combination.split(',')),
+    actualAuthTypes,
+    access: [...state.access],
+    sensitiveInRequest: [...state.sensitiveInRequest],
+    sensitiveInResponse: [...state.sensitiveInResponse],
+    sources: Object.fromEntries(state.sources),
+    attributes: Object.fromEntries(state.attributes),
+    riskScore: risk.riskScore,
+    riskFactors: risk.factors,
+    firstSeen: state.firstSeen,
+    at: now,
+  }
+}

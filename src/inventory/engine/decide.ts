@@ -1,0 +1,49 @@
+import { Failure } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import { applyMoves } from './evaluate.ts'
+import type { Memory } from './memory.ts'
+import type { CollectionState } from './collection-state.ts'
+import type { EndpointMove, TemplateDecision } from './port.ts'
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
+
+/** Origin and path of an endpoint's URL. */
+export function splitUrl(url: string): { origin: string; path: string } {
+  const origin = ORIGIN.exec(url)?.[0] ?? ''
+  return { origin, path: url.slice(origin.length) || '/' }
+}
+
+/**
+ * Carries out a person's decision about a template and keeps it.
+ *
+ * @throws Failure NO_SUCH_COLLECTION, TEMPLATE_NOT_FOUND when nothing of that name is known
+ */
+export async function decide(
+  store: Store,
+  memory: Memory,
+  decision: TemplateDecision,
+  writer: string,
+): Promise<EndpointMove[]> {
+  const collection = await collectionOf(memory, decision.collectionId)
+  const { origin, path } = splitUrl(decision.kind === 'MERGE' ? decision.template : decision.url)
+  const trie = await memory.trie(collection, origin)
+  const moves =
+    decision.kind === 'SPLIT'
+      ? trie.split(decision.method, path)
+      : decision.kind === 'MERGE'
+        ? trie.merge(path)
+        : trie.pinLiteral(path)
+  if (moves.length === 0 && decision.kind === 'SPLIT') throw new Failure('TEMPLATE_NOT_FOUND', { url: decision.url })
+  return applyMoves(store, collection, origin, trie, moves, {
+    kind: decision.kind,
+    decidedBy: decision.decidedBy,
+    writer,
+  })
+}
+
+async function collectionOf(memory: Memory, id: number): Promise<CollectionState> {
+  await memory.loadCollections([id])
+  const collection = memory.collections.get(id)
+  if (collection === undefined) throw new Failure('NO_SUCH_COLLECTION', {})
+  return collection
+}

@@ -1,0 +1,441 @@
+import { type DataSource, type Exchange, readSampleMessage } from '../../http/index.ts'
+import { Failure, nowSeconds } from '../../kit/index.ts'
+import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
+import { refreshGroupMembers } from '../collections/index.ts'
+import { Batch } from './batch.ts'
+import { commitBatch, settleBatch } from './commit.ts'
+import { declareOperations } from './declare.ts'
+import { decide } from './decide.ts'
+import { evaluateTries } from './evaluate.ts'
+import { saveEvidence } from './evidence.ts'
+import { explainTemplate } from './explain.ts'
+import { purgeExpired } from './maintenance.ts'
+import { Memory } from './memory.ts'
+import { hashExchange, type MessageHash, REDELIVERY_WINDOW_SECONDS, RecentMessages, unpackHashes } from './message-hashes.ts'
+import { observeAll, type Passage, passageOf } from './observer.ts'
+import type {
+  DocumentedOperation,
+  EndpointMove,
+  EngineFigures,
+  ExchangeOutcome,
+  IngestOutcome,
+  InventoryPort,
+  ObserveOutcome,
+  Placement,
+  TemplateDecision,
+  TemplateEvidence,
+} from './port.ts'
+import { readBatch } from './read-batch.ts'
+import { StageClock } from './stages.ts'
+import { foldTally, Tally } from './tallies.ts'
+import { Writer } from './writer.ts'
+
+/** Messages of one transaction at the most; more wait for the next. */
+const MAX_BATCH_MESSAGES = 6000
+/** Bytes of live batches that may wait; beyond, senders are asked to come back. */
+const MAX_WAITING_BYTES = 96 * 1024 * 1024
+const FOLD_COUNTS_EVERY_MS = 1000
+const FOLD_DETAILS_EVERY_MS = 10_000
+const MAINTENANCE_EVERY_MS = 30_000
+const ATTEMPTS = 4
+const RETRY_AFTER_SECONDS = 2
+/** SQLSTATE classes after which the same transaction may succeed: deadlock, serialization, connection trouble. */
+const RETRYABLE = /^(?:40|08|57P0[1-3]|53)/
+
+/** One request for the inventory that waits for its transaction. */
+interface Job {
+  bytes: number
+  read: () => { passages: Passage[]; rejected: { index: number; reason: string }[] }
+  finish: (passages: readonly Passage[], rejected: { index: number; reason: string }[]) => void
+  fail: (error: unknown) => void
+}
+
+/**
+ * The inventory engine. All changes go through one line: waiting jobs are analysed together, their effects written
+ * in one transaction, then each is answered. What is in memory is a cache: after a failed transaction it is dropped.
+ */
+export class InventoryEngine implements InventoryPort {
+  readonly #store: Store
+  readonly #memory: Memory
+  readonly #writer: Writer
+  readonly #recent = new RecentMessages()
+  readonly #clock = new StageClock()
+  readonly #jobs: Job[] = []
+  readonly #tallies: Record<TallyTier, { tally: Tally; rows: number }> = {
+    COUNTS: { tally: new Tally(), rows: 0 },
+    DETAILS: { tally: new Tally(), rows: 0 },
+  }
+  readonly #timers: NodeJS.Timeout[] = []
+  #waitingBytes = 0
+  #line: Promise<unknown> = Promise.resolve()
+  #isDraining = false
+  #isClosed = false
+
+  private constructor(store: Store) {
+    this.#store = store
+    this.#memory = new Memory(store)
+    this.#writer = new Writer(store)
+  }
+
+  /** Opens the engine: takes over what dead writers left and remembers the latest messages. */
+  static async open(store: Store): Promise<InventoryEngine> {
+    const engine = new InventoryEngine(store)
+    await engine.#writer.begin()
+    await engine.#writer.adoptDead()
+    await engine.#loadRecent()
+    engine.#every(FOLD_COUNTS_EVERY_MS, () => engine.#fold('COUNTS'))
+    engine.#every(FOLD_DETAILS_EVERY_MS, () => engine.#fold('DETAILS'))
+    engine.#every(MAINTENANCE_EVERY_MS, () => engine.#maintain())
+    return engine
+  }
+
+  ingest(bytes: Uint8Array, placement: Placement, defaultSource: DataSource): Promise<IngestOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue({
+        bytes: bytes.byteLength,
+        read: () => this.#readLive(bytes, placement, defaultSource),
+        finish: (passages, rejected) => resolve(ingestOutcome(passages, rejected)),
+        fail: reject,
+      })
+    })
+  }
+
+  observe(exchanges: readonly Exchange[], placement: Placement, _importId?: string): Promise<ObserveOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue({
+        bytes: 0,
+        read: () => ({ passages: this.#withoutDuplicates(exchanges, placement), rejected: [] }),
+        finish: (passages) => {
+          const outcome = observeOutcome(passages)
+          this.#inLine(() => this.#evaluate()).then(() => resolve(outcome), reject)
+        },
+        fail: reject,
+      })
+    })
+  }
+
+  declare(
+    operations: readonly DocumentedOperation[],
+    collectionId: number,
+    importId: string,
+  ): Promise<{ created: number }> {
+    return this.#inLine(() =>
+      declareOperations(this.#store, this.#memory, operations, collectionId, importId, this.#writer.id),
+    )
+  }
+
+  decide(decision: TemplateDecision): Promise<EndpointMove[]> {
+    return this.#inLine(async () => {
+      await this.#fold('COUNTS')
+      await this.#fold('DETAILS')
+      return decide(this.#store, this.#memory, decision, this.#writer.id)
+    })
+  }
+
+  explain(collectionId: number, url: string): Promise<TemplateEvidence | null> {
+    return this.#inLine(() => explainTemplate(this.#memory, collectionId, url))
+  }
+
+  settle(): Promise<void> {
+    if (this.#tallies.COUNTS.rows === 0 && this.#tallies.DETAILS.rows === 0) return Promise.resolve()
+    return this.#inLine(async () => {
+      await this.#fold('COUNTS')
+      await this.#fold('DETAILS')
+    })
+  }
+
+  forget(collectionIds: readonly number[]): Promise<void> {
+    return this.#inLine(async () => this.#memory.forget(collectionIds))
+  }
+
+  async figures(): Promise<EngineFigures> {
+    let nodes = 0
+    let observations = 0
+    let tries = 0
+    let endpointStates = 0
+    for (const collection of this.#memory.collections.values()) {
+      endpointStates += collection.endpoints.size
+      for (const trie of collection.tries.values()) {
+        tries++
+        nodes += trie.size.nodes
+        observations += trie.size.observations
+      }
+    }
+    return {
+      tries,
+      nodes,
+      observations,
+      endpointStates,
+      pendingTallies: this.#tallies.COUNTS.rows + this.#tallies.DETAILS.rows,
+      waitingMessages: this.#jobs.length,
+      waitingBytes: this.#waitingBytes,
+      stages: this.#clock.figures(),
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#drained()
+    this.#isClosed = true
+    await this.#inLine(async () => {
+      await this.#fold('COUNTS')
+      await this.#fold('DETAILS')
+      await saveEvidence(this.#store, this.#memory, this.#writer.id)
+      await this.#writer.end()
+    })
+  }
+
+  #enqueue(job: Job): void {
+    if (this.#isClosed) return job.fail(new Failure('SHUTTING_DOWN', {}))
+    if (this.#waitingBytes + job.bytes > MAX_WAITING_BYTES && this.#jobs.length > 0) {
+      return job.fail(new Failure('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS }))
+    }
+    this.#waitingBytes += job.bytes
+    this.#jobs.push(job)
+    if (this.#isDraining) return
+    this.#isDraining = true
+    this.#inLine(() => this.#drain()).catch(() => {}) // every job has its own answer
+  }
+
+  async #drained(): Promise<void> {
+    while (this.#isDraining) await this.#line
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      while (this.#jobs.length > 0) await this.#takeTurn()
+    } finally {
+      this.#isDraining = false
+    }
+  }
+
+  /** Analyses as many waiting jobs as fit one transaction, writes them, answers them. */
+  async #takeTurn(): Promise<void> {
+    const batch = new Batch()
+    const group: { job: Job; passages: Passage[]; rejected: { index: number; reason: string }[] }[] = []
+    const passages: Passage[] = []
+    const inTurn = new Set<number>()
+    let mark = performance.now()
+    while (this.#jobs.length > 0 && passages.length < MAX_BATCH_MESSAGES) {
+      const job = this.#jobs.shift()!
+      this.#waitingBytes -= job.bytes
+      try {
+        const { passages: own, rejected } = job.read()
+        group.push({ job, passages: own, rejected })
+        for (const passage of own) {
+          const key = hashKey(passage.hash)
+          if (passage.outcome === null && inTurn.has(key)) markDuplicate(passage)
+          else inTurn.add(key)
+          passages.push(passage)
+        }
+        if (rejected.length > 0) batch.count('OTHER', 'rejected', rejected.length)
+      } catch (error) {
+        job.fail(error)
+      }
+    }
+    mark = this.#clock.add('parse', passages.length, mark)
+    try {
+      await this.#process(passages, batch)
+      for (const { job, passages: own, rejected } of group) job.finish(own, rejected)
+    } catch (error) {
+      const failure = storeFailure(error)
+      for (const { job } of group) job.fail(failure)
+    }
+    if (this.#jobs.length === 0) await this.#evaluate()
+  }
+
+  async #process(passages: readonly Passage[], batch: Batch): Promise<void> {
+    const fresh = passages.filter((passage) => passage.outcome === null)
+    for (const passage of passages) if (passage.outcome !== null) batch.count(passage.exchange.source, 'duplicate')
+    try {
+      await this.#writer.begin()
+      await observeAll(fresh, this.#memory, batch, this.#clock)
+      const hashes = fresh.map((passage) => passage.hash)
+      batch.hashes.push(...hashes)
+      const mark = performance.now()
+      const tallies = await retrying(() =>
+        usingTransaction(this.#store.pool, (client) => commitBatch(client, batch, this.#writer.id)),
+      )
+      this.#clock.add('write', fresh.length, mark)
+      settleBatch(batch)
+      const now = nowSeconds()
+      for (const hash of hashes) this.#recent.add(hash, now)
+      for (const tier of ['COUNTS', 'DETAILS'] as const) {
+        if (tallies[tier].isEmpty) continue
+        this.#tallies[tier].tally.add(tallies[tier])
+        this.#tallies[tier].rows++
+      }
+    } catch (error) {
+      this.#reset()
+      throw error
+    }
+    if (batch.newEndpoints.size > 0) await refreshGroupMembers(this.#store.pool)
+  }
+
+  #readLive(
+    bytes: Uint8Array,
+    placement: Placement,
+    defaultSource: DataSource,
+  ): { passages: Passage[]; rejected: { index: number; reason: string }[] } {
+    const messages = readBatch(bytes)
+    const rejected: { index: number; reason: string }[] = []
+    const exchanges: Exchange[] = []
+    const indexes: number[] = []
+    for (let i = 0; i < messages.length; i++) {
+      const exchange = readSampleMessage(messages[i], { source: defaultSource })
+      if (typeof exchange === 'string') rejected.push({ index: i, reason: exchange })
+      else {
+        exchanges.push(exchange)
+        indexes.push(i)
+      }
+    }
+    const passages = this.#withoutDuplicates(exchanges, placement)
+    for (let i = 0; i < passages.length; i++) passages[i]!.index = indexes[i]!
+    return { passages, rejected }
+  }
+
+  /** Marks exchanges that were accepted before; equal ones inside one call are calls of their own. */
+  #withoutDuplicates(exchanges: readonly Exchange[], placement: Placement): Passage[] {
+    const inCall = new Map<number, number>()
+    return exchanges.map((exchange, index) => {
+      const plain = hashExchange(exchange, 0)
+      const key = hashKey(plain)
+      const ordinal = inCall.get(key) ?? 0
+      inCall.set(key, ordinal + 1)
+      const hash = ordinal === 0 ? plain : hashExchange(exchange, ordinal)
+      const passage = passageOf(exchange, placement, index, hash)
+      const isRepeatedId = ordinal > 0 && exchange.messageId !== undefined
+      if (isRepeatedId || this.#recent.has(hash)) markDuplicate(passage)
+      return passage
+    })
+  }
+
+  async #evaluate(): Promise<void> {
+    const mark = performance.now()
+    const count = await evaluateTries(this.#store, this.#memory, this.#writer.id)
+    if (count > 0) this.#clock.add('evaluate', 0, mark)
+  }
+
+  async #fold(tier: TallyTier): Promise<void> {
+    const held = this.#tallies[tier]
+    if (held.rows === 0) return
+    const mark = performance.now()
+    const covered = { writer: this.#writer.id, tier, rows: held.rows }
+    try {
+      const isFolded = await retrying(() =>
+        usingTransaction(this.#store.pool, async (client) => {
+          const done = await foldTally(client, held.tally, covered)
+          if (!done) throw new Failure('TALLIES_ADOPTED', {})
+          return done
+        }),
+      )
+      if (isFolded) this.#tallies[tier] = { tally: new Tally(), rows: 0 }
+      this.#clock.add('fold', 0, mark)
+    } catch (error) {
+      this.#reset()
+      throw error
+    }
+  }
+
+  async #maintain(): Promise<void> {
+    await this.#evaluate()
+    await saveEvidence(this.#store, this.#memory, this.#writer.id)
+    await this.#writer.adoptDead()
+    await purgeExpired(this.#store)
+    this.#memory.trim()
+  }
+
+  /** Drops everything in memory after a failed transaction; own counts that are committed are folded from the store. */
+  #reset(): void {
+    this.#memory.clear()
+    this.#tallies.COUNTS = { tally: new Tally(), rows: 0 }
+    this.#tallies.DETAILS = { tally: new Tally(), rows: 0 }
+    this.#writer.renew()
+  }
+
+  async #loadRecent(): Promise<void> {
+    const since = nowSeconds() - REDELIVERY_WINDOW_SECONDS
+    const rows = await this.#store.db
+      .selectFrom('recent_messages')
+      .select(['written_at', 'hashes'])
+      .where('written_at', '>=', since)
+      .orderBy('id')
+      .execute()
+    for (const row of rows) for (const hash of unpackHashes(row.hashes)) this.#recent.add(hash, row.written_at)
+  }
+
+  /** Runs work in the engine's one line. */
+  #inLine<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#line.then(work)
+    this.#line = result.catch(() => {}) // the caller of `work` hears of it; the line goes on
+    return result
+  }
+
+  #every(ms: number, work: () => Promise<void>): void {
+    this.#timers.push(
+      setInterval(() => {
+        this.#inLine(work).catch((error: unknown) => this.onTrouble(error))
+      }, ms),
+    )
+  }
+
+  /** Hears of trouble in background work; replaced by the owner of the engine. */
+  onTrouble: (error: unknown) => void = () => {}
+}
+
+function ingestOutcome(passages: readonly Passage[], rejected: { index: number; reason: string }[]): IngestOutcome {
+  const refused = [...rejected]
+  let accepted = 0
+  let duplicates = 0
+  for (const passage of passages) {
+    const outcome = passage.outcome as ExchangeOutcome
+    if (outcome.taken) accepted++
+    else if (outcome.rule === 'duplicate') duplicates++
+    else if (outcome.rule === 'no-host' || outcome.rule === 'no-collection') {
+      refused.push({ index: passage.index, reason: outcome.reason })
+    } else accepted++ // admission rules: received in order, and accounted for in the ledger
+  }
+  refused.sort((a, b) => a.index - b.index)
+  return { accepted, duplicates, rejected: refused }
+}
+
+function observeOutcome(passages: readonly Passage[]): ObserveOutcome {
+  const outcomes = passages.map((passage) => {
+    const outcome = passage.outcome as ExchangeOutcome
+    return outcome.taken ? { taken: true as const, endpointId: passage.endpoints[0]?.state.id ?? 0 } : outcome
+  })
+  const taken = outcomes.filter((outcome) => outcome.taken).length
+  const duplicates = outcomes.filter((outcome) => !outcome.taken && outcome.rule === 'duplicate').length
+  return { outcomes, taken, duplicates, dropped: outcomes.length - taken - duplicates }
+}
+
+function markDuplicate(passage: Passage): void {
+  passage.outcome = { taken: false, rule: 'duplicate', reason: 'the same message was accepted before' }
+}
+
+/** 53 bits of a hash as one number, for the sets of one turn. */
+function hashKey(hash: MessageHash): number {
+  return hash.high * 0x200000 + (hash.low >>> 11)
+}
+
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (attempt >= ATTEMPTS || code === undefined || !RETRYABLE.test(code)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt))
+    }
+  }
+}
+
+/** Trouble with the store is no fault of the sender: it may come back with the same messages. */
+function storeFailure(error: unknown): unknown {
+  if (error instanceof Failure) return error
+  const { code } = error as { code?: string }
+  return code !== undefined && RETRYABLE.test(code)
+    ? new Failure('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS }, { cause: error })
+    : error
+}

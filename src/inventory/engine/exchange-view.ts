@@ -1,0 +1,105 @@
+import type { Exchange, HeaderList } from '../../http/index.ts'
+import { parseBody, parseQuery } from '../bodies/index.ts'
+import type { Target } from './target.ts'
+
+/** Header names in the letter case met so far → lower case; bounded, because names come from outside. */
+const MAX_INTERNED = 4096
+const lowerNames = new Map<string, string>()
+
+function lowerName(name: string): string {
+  const known = lowerNames.get(name)
+  if (known !== undefined) return known
+  const lower = name.toLowerCase()
+  if (lowerNames.size < MAX_INTERNED) lowerNames.set(name, lower)
+  return lower
+}
+
+function lowered(headers: HeaderList): string[] {
+  const list = new Array<string>(headers.length)
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    list[i] = lowerName(headers[i]!)
+    list[i + 1] = headers[i + 1]!
+  }
+  return list
+}
+
+function find(headers: readonly string[], name: string): string {
+  for (let i = 0; i + 1 < headers.length; i += 2) if (headers[i] === name) return headers[i + 1]!
+  return ''
+}
+
+/** A parsed body: `undefined` when there is none or it is opaque. */
+export type BodyTree = unknown
+
+/** One exchange while it is learned: what is derived from it is derived once, and only when asked for. */
+export class ExchangeView {
+  readonly exchange: Exchange
+  readonly target: Target
+  /** Flat lists, names in lower case. */
+  readonly requestHeaders: readonly string[]
+  readonly responseHeaders: readonly string[]
+  #query: Record<string, unknown> | undefined
+  #requestBody: { tree: BodyTree } | undefined
+  #responseBody: { tree: BodyTree } | undefined
+
+  constructor(exchange: Exchange, target: Target) {
+    this.exchange = exchange
+    this.target = target
+    this.requestHeaders = lowered(exchange.request.headers)
+    this.responseHeaders = lowered(exchange.response.headers)
+  }
+
+  get requestType(): string {
+    return find(this.requestHeaders, 'content-type')
+  }
+
+  get responseType(): string {
+    return find(this.responseHeaders, 'content-type')
+  }
+
+  requestHeader(name: string): string {
+    return find(this.requestHeaders, name)
+  }
+
+  get query(): Record<string, unknown> {
+    this.#query ??= this.target.query === '' ? {} : parseQuery(this.target.query)
+    return this.#query
+  }
+
+  get requestBody(): BodyTree {
+    this.#requestBody ??= { tree: treeOf(this.exchange.request, this.requestType, this.requestHeaders) }
+    return this.#requestBody.tree
+  }
+
+  get responseBody(): BodyTree {
+    this.#responseBody ??= { tree: treeOf(this.exchange.response, this.responseType, this.responseHeaders) }
+    return this.#responseBody.tree
+  }
+}
+
+/** Largest body that is parsed on the straight path; larger ones go through the bounded reader. */
+const PLAIN_JSON_LIMIT = 262_144
+
+function treeOf(
+  message: { body: string; bodyIsBase64?: boolean },
+  contentType: string,
+  headers: readonly string[],
+): BodyTree {
+  const { body } = message
+  if (body === '') return undefined
+  const first = body.charCodeAt(0)
+  if ((first === 123 || first === 91) && !message.bodyIsBase64 && body.length <= PLAIN_JSON_LIMIT) {
+    try {
+      return JSON.parse(body)
+    } catch {
+      // no JSON after all: the general reader below decides by content type
+    }
+  }
+  const parsed = parseBody({
+    contentType,
+    body,
+    isBase64: message.bodyIsBase64 === true,
+    contentEncoding: find(headers, 'content-encoding'),
+  })
+  return parsed.kind === 'tree' ? parsed.value : undefined
+}

@@ -1,0 +1,94 @@
+import type { FactDetail, FactKind } from '../../store/index.ts'
+
+/** Example values kept per fact. */
+const MAX_EXAMPLES = 5
+const MAX_EXAMPLE_LENGTH = 120
+/** Distinct values counted exactly up to here. */
+const MAX_DISTINCT = 20
+
+/** Facts touched since the last transaction; every fact is in it at most once. */
+export type TouchedFacts = Fact[]
+
+/**
+ * One counted thing about an endpoint: a parameter at a place with a type, a combination of credentials, an access
+ * class. `fresh` counts what the next transaction has to carry: with the row itself when something beside the count
+ * changed, else as a tally.
+ */
+export class Fact {
+  id = 0
+  fresh = 0
+  total = 0
+  isStored = false
+  /** Something beside the count changed: the row itself must be written. */
+  isChanged = true
+  isSensitive = false
+  firstSeen: number
+  lastSeen: number
+  detail: FactDetail | null = null
+  #values: Set<string> | null = null
+
+  readonly endpointId: () => number
+  readonly kind: FactKind
+  readonly code: number
+  readonly name: string
+  readonly type: string
+
+  constructor(
+    endpointId: () => number,
+    kind: FactKind,
+    code: number,
+    name: string,
+    type: string,
+    at: number,
+  ) {
+    this.endpointId = endpointId
+    this.kind = kind
+    this.code = code
+    this.name = name
+    this.type = type
+    this.firstSeen = at
+    this.lastSeen = at
+  }
+
+  /** Counts one more sighting. */
+  touch(at: number, touched: TouchedFacts): void {
+    if (this.fresh++ === 0) touched.push(this)
+    this.total++
+    if (at > this.lastSeen) this.lastSeen = at
+    else if (at < this.firstSeen) {
+      this.firstSeen = at
+      this.isChanged = true
+    }
+  }
+
+  /** Notes a value for people: examples, bounds, distinct count. Never called for sensitive or redacted values. */
+  noteValue(value: unknown): void {
+    const detail = this.detail ?? {}
+    if (typeof value === 'number') {
+      if (detail.min === undefined || value < detail.min) this.#set({ min: value })
+      if (this.detail?.max === undefined || value > this.detail.max) this.#set({ max: value })
+    }
+    if ((detail.distinct ?? 0) > MAX_DISTINCT) return
+    const text = typeof value === 'string' ? value : String(value)
+    if (text.length > MAX_EXAMPLE_LENGTH) return
+    this.#values ??= new Set(detail.examples ?? [])
+    if (this.#values.has(text)) return
+    this.#values.add(text)
+    const examples = this.detail?.examples ?? []
+    this.#set({
+      distinct: Math.max(this.#values.size, detail.distinct ?? 0),
+      ...(examples.length < MAX_EXAMPLES ? { examples: [...examples, text] } : {}),
+    })
+    if (this.#values.size > MAX_DISTINCT) this.#values = null
+  }
+
+  /** Notes how a nested finding was reached. */
+  noteRoute(route: string): void {
+    if (this.detail?.route === undefined) this.#set({ route })
+  }
+
+  #set(part: FactDetail): void {
+    this.detail = { ...this.detail, ...part }
+    this.isChanged = true
+  }
+}

@@ -1,0 +1,159 @@
+import type { FactKind } from '../../store/index.ts'
+import { Fact } from './fact.ts'
+
+/** Keys of one place of an endpoint; beyond, new keys are counted as left out. */
+export const MAX_KEYS_PER_PLACE = 2000
+const MAX_DEPTH = 24
+/** An object with more children than this is looked at as a map. */
+const MAP_SUSPECTED_FROM = 24
+const MAP_CERTAIN_FROM = 300
+const MAP_SHARE = 0.6
+
+/**
+ * One key of a place, with its children in the shape of the body, so that a known body is learned without
+ * building key texts. `name` is the flattened key: `a#b#$#c` (`$` = array element, `*` = any key of a map).
+ */
+export class KeyNode {
+  kids: Map<string, KeyNode> | null = null
+  items: KeyNode | null = null
+  facts: Fact[] = []
+  last: Fact | null = null
+  /** Values judged by the detectors so far. */
+  verdicts = 0
+  ticks = 0
+  /** Type of an ordinary text here, taken for the values that are not judged. */
+  usualText = 'GENERIC'
+  isMap = false
+  readonly name: string
+  /** Last part of the name, and that of the parent: context for the detectors. */
+  readonly key: string
+  readonly parentKey: string
+  readonly depth: number
+
+  constructor(name: string, key: string, parentKey: string, depth: number) {
+    this.name = name
+    this.key = key
+    this.parentKey = parentKey
+    this.depth = depth
+  }
+}
+
+/** Keys whose text is data rather than a name: no letters at all. */
+const NO_LETTER = /^[^\p{L}]+$/u
+/** Keys that look like values: digits, or upper-case codes, or long mixed tokens. */
+const VALUE_LIKE = /^(?:[A-Z0-9]{2,6}|[^A-Za-z]*\d[\w.:-]*|[\w-]*\d[\w-]*\d[\w-]*|[\w.+-]+@[\w.-]+)$/
+
+/** Escapes the two signs that have a meaning in flattened keys. */
+function escapeKey(key: string): string {
+  return key.includes('#') || key.includes('$') ? key.replaceAll('#', '%23').replaceAll('$', '%24') : key
+}
+
+/** All keys of one place (kind and response code) of an endpoint. */
+export class KeyTree {
+  readonly root = new KeyNode('', '', '', 0)
+  readonly kind: FactKind
+  readonly code: number
+  #size = 0
+  leftOut = 0
+  readonly #endpointId: () => number
+
+  constructor(endpointId: () => number, kind: FactKind, code: number) {
+    this.#endpointId = endpointId
+    this.kind = kind
+    this.code = code
+  }
+
+  /** The child of an object, created when new; null when the place is full or too deep. */
+  child(node: KeyNode, key: string): KeyNode | null {
+    if (node.isMap) return this.#make(node, '*')
+    const known = node.kids?.get(key)
+    if (known) return known
+    return this.#make(node, key)
+  }
+
+  /** The node of an array's elements. */
+  itemsOf(node: KeyNode): KeyNode | null {
+    if (node.items) return node.items
+    if (node.depth >= MAX_DEPTH || this.#size >= MAX_KEYS_PER_PLACE) {
+      this.leftOut++
+      return null
+    }
+    this.#size++
+    const name = node.name === '' ? 'json#$' : `${node.name}#$`
+    node.items = new KeyNode(name, node.key, node.parentKey, node.depth + 1)
+    return node.items
+  }
+
+  /** The node of a flattened key, for facts read back from the store. */
+  nodeOf(name: string): KeyNode | null {
+    let node: KeyNode | null = this.root
+    const parts = name === '' ? [] : name.split('#')
+    if (this.kind !== 'REQUEST_BODY' && this.kind !== 'RESPONSE_BODY') return this.child(this.root, name)
+    for (let i = 0; i < parts.length && node; i++) {
+      const part: string = parts[i]!
+      if (part === '$') node = this.itemsOf(node)
+      else if (part === 'json' && i === 0 && parts[1] === '$') continue
+      else {
+        if (part === '*') node.isMap = true
+        node = this.child(node, part.replaceAll('%23', '#').replaceAll('%24', '$'))
+      }
+    }
+    return node
+  }
+
+  /** The fact of a type at a node, created when new. */
+  fact(node: KeyNode, type: string, at: number): Fact {
+    if (node.last !== null && node.last.type === type) return node.last
+    for (const fact of node.facts) {
+      if (fact.type === type) {
+        node.last = fact
+        return fact
+      }
+    }
+    const fact = new Fact(this.#endpointId, this.kind, this.code, node.name, type, at)
+    node.facts.push(fact)
+    node.last = fact
+    return fact
+  }
+
+  #make(node: KeyNode, key: string): KeyNode | null {
+    const plain = node.isMap ? '*' : NO_LETTER.test(key) && this.#isBody ? 'NUMBER' : key
+    node.kids ??= new Map()
+    const known = node.kids.get(plain)
+    if (known) return known
+    if (node.depth >= MAX_DEPTH || this.#size >= MAX_KEYS_PER_PLACE) {
+      this.leftOut++
+      return null
+    }
+    const shown = this.#isBody ? escapeKey(plain) : plain
+    const kid = new KeyNode(
+      node.name === '' ? shown : `${node.name}#${shown}`,
+      plain,
+      node.key,
+      node.depth + 1,
+    )
+    node.kids.set(plain, kid)
+    this.#size++
+    if (this.#isBody && node.kids.size > MAP_SUSPECTED_FROM) this.#judgeMap(node)
+    return node.isMap ? this.#make(node, '*') : kid
+  }
+
+  /**
+   * Turns an object whose keys are data (`prices: { AAPL: 1, MSFT: 2, … }`) into a map, so that it costs one key
+   * instead of one per entry. What was learned under the single keys stays in the store as it was.
+   */
+  #judgeMap(node: KeyNode): void {
+    const kids = node.kids!
+    if (kids.size < MAP_CERTAIN_FROM && kids.size % 8 !== 0) return
+    let valueLike = 0
+    for (const key of kids.keys()) if (VALUE_LIKE.test(key)) valueLike++
+    if (kids.size < MAP_CERTAIN_FROM && valueLike / kids.size < MAP_SHARE) return
+    node.isMap = true
+    this.#size -= kids.size
+    node.kids = new Map()
+  }
+
+  get #isBody(): boolean {
+    return this.kind === 'REQUEST_BODY' || this.kind === 'RESPONSE_BODY'
+  }
+}

@@ -1,0 +1,77 @@
+import type { Location } from '../data-types/index.ts'
+import type { KeyNode, KeyTree } from './key-tree.ts'
+import { type Lesson, learnValue } from './value-types.ts'
+
+/** Elements of an array that are learned; the others have the same shape nearly always. */
+const MAX_ITEMS = 50
+/** Leaves of one body that are learned. */
+const MAX_LEAVES = 5000
+
+/** Learns a parsed body: every leaf is counted under its flattened key. Bounded in depth, breadth and leaves. */
+export function learnBody(tree: KeyTree, value: unknown, location: Location, lesson: Lesson): void {
+  const walk = new Walk(tree, location, lesson)
+  if (typeof value === 'object' && value !== null) walk.visit(tree.root, value)
+  else {
+    const node = tree.child(tree.root, 'body')
+    if (node) learnValue(tree, node, value, location, lesson)
+  }
+}
+
+class Walk {
+  #leaves = 0
+  readonly tree: KeyTree
+  readonly location: Location
+  readonly lesson: Lesson
+
+  constructor(tree: KeyTree, location: Location, lesson: Lesson) {
+    this.tree = tree
+    this.location = location
+    this.lesson = lesson
+  }
+
+  visit(node: KeyNode, value: object): void {
+    if (Array.isArray(value)) {
+      if (value.length === 0) return this.#empty(node)
+      const items = this.tree.itemsOf(node)
+      if (items === null) return
+      const count = value.length < MAX_ITEMS ? value.length : MAX_ITEMS
+      for (let i = 0; i < count; i++) this.#take(items, value[i])
+      return
+    }
+    let isEmpty = true
+    for (const key in value) {
+      isEmpty = false
+      const kid = this.tree.child(node, key)
+      if (kid !== null) this.#take(kid, (value as Record<string, unknown>)[key])
+    }
+    if (isEmpty) this.#empty(node)
+  }
+
+  #take(node: KeyNode, value: unknown): void {
+    if (typeof value === 'object' && value !== null) this.visit(node, value)
+    else if (this.#leaves++ < MAX_LEAVES) learnValue(this.tree, node, value, this.location, this.lesson)
+  }
+
+  /** An empty object or array is kept as a key of its own. */
+  #empty(node: KeyNode): void {
+    if (node === this.tree.root) return
+    this.tree.fact(node, 'OTHER', this.lesson.at).touch(this.lesson.at, this.lesson.touched)
+  }
+}
+
+/** Flattened key names of a body, at most `limit`: evidence for path templates. */
+export function keyNamesOf(value: unknown, prefix: string, limit: number, names: string[]): void {
+  if (typeof value !== 'object' || value === null || names.length >= limit) return
+  if (Array.isArray(value)) {
+    const first = value[0]
+    if (typeof first === 'object' && first !== null) keyNamesOf(first, `${prefix}#$`, limit, names)
+    else names.push(`${prefix}#$`)
+    return
+  }
+  for (const key in value) {
+    if (names.length >= limit) return
+    const kid = (value as Record<string, unknown>)[key]
+    if (typeof kid === 'object' && kid !== null) keyNamesOf(kid, `${prefix}#${key}`, limit, names)
+    else names.push(`${prefix}#${key}`)
+  }
+}

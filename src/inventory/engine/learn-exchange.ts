@@ -1,0 +1,160 @@
+import { accessTypeOf } from '../access-type.ts'
+import { authKindsOf } from '../auth-kinds/index.ts'
+import type { Location } from '../data-types/index.ts'
+import type { FactKind } from '../../store/index.ts'
+import type { Batch } from './batch.ts'
+import type { EndpointState } from './endpoint-state.ts'
+import type { ExchangeView } from './exchange-view.ts'
+import { learnBody } from './learn-body.ts'
+import { type Lesson, learnValue } from './value-types.ts'
+
+const UNAUTHENTICATED = 'UNAUTHENTICATED'
+const MAX_ANONYMOUS_CLIENTS = 8
+/** Cookies of one header that are learned; a browser sends at most some dozens. */
+const MAX_COOKIES = 100
+
+/** Parameters of a path: segment index, and the value observed there. */
+export interface PathParameter {
+  index: number
+  value: string
+}
+
+/** What {@link learnExchange} found out for the sample and the row. */
+export interface Learned {
+  credential: string
+  isSensitive: boolean
+}
+
+/** Teaches an endpoint one exchange: parameters, types, credentials, access, codes and calls. */
+export function learnExchange(
+  endpoint: EndpointState,
+  view: ExchangeView,
+  parameters: readonly PathParameter[],
+  batch: Batch,
+  keepsValues: boolean,
+): Learned {
+  const { exchange } = view
+  const { at } = exchange
+  const { status } = exchange.response
+  const lesson: Lesson = {
+    at,
+    touched: batch.touched,
+    keepsValues,
+    sensitiveInRequest: new Set(),
+    sensitiveInResponse: new Set(),
+  }
+  learnRequest(endpoint, view, parameters, lesson)
+  learnResponse(endpoint, view, lesson)
+  const credential = learnCredentials(endpoint, view, batch)
+  const access = accessTypeOf(view)
+  endpoint.addTo(endpoint.access, access)
+  endpoint.touchPlain('ACCESS', access, '', at, batch.touched)
+  if (status > 0) endpoint.addTo(endpoint.codes, status)
+  for (const type of lesson.sensitiveInRequest) endpoint.addTo(endpoint.sensitiveInRequest, type)
+  for (const type of lesson.sensitiveInResponse) endpoint.addTo(endpoint.sensitiveInResponse, type)
+  if (!endpoint.sources.has(exchange.source)) {
+    endpoint.sources.set(exchange.source, at)
+    endpoint.isChanged = true
+  }
+  if (at > endpoint.lastSeen) endpoint.lastSeen = at
+  if (at < endpoint.firstSeen) {
+    endpoint.firstSeen = at
+    endpoint.isChanged = true
+  }
+  endpoint.calls++
+  batch.countCall(endpoint, at, status, exchange.clientIp)
+  return { credential, isSensitive: lesson.sensitiveInRequest.size + lesson.sensitiveInResponse.size > 0 }
+}
+
+function learnRequest(
+  endpoint: EndpointState,
+  view: ExchangeView,
+  parameters: readonly PathParameter[],
+  lesson: Lesson,
+): void {
+  learnHeaders(endpoint, view.requestHeaders, 'REQUEST_HEADER', 'REQUEST_HEADER', -1, lesson)
+  if (view.target.query !== '') {
+    const tree = endpoint.tree('QUERY', -1)
+    for (const name of Object.keys(view.query)) {
+      const node = tree.child(tree.root, name)
+      if (node) learnValue(tree, node, scalarOf(view.query[name]), 'QUERY', lesson)
+    }
+  }
+  if (parameters.length > 0) {
+    const tree = endpoint.tree('PATH', -1)
+    for (const { index, value } of parameters) {
+      const node = tree.child(tree.root, String(index))
+      if (node) learnValue(tree, node, value, 'PATH', lesson)
+    }
+  }
+  const body = view.requestBody
+  if (body !== undefined) learnBody(endpoint.tree('REQUEST_BODY', -1), body, 'REQUEST_PAYLOAD', lesson)
+}
+
+function learnResponse(endpoint: EndpointState, view: ExchangeView, lesson: Lesson): void {
+  const code = view.exchange.response.status
+  learnHeaders(endpoint, view.responseHeaders, 'RESPONSE_HEADER', 'RESPONSE_HEADER', code, lesson)
+  const body = view.responseBody
+  if (body !== undefined) learnBody(endpoint.tree('RESPONSE_BODY', code), body, 'RESPONSE_PAYLOAD', lesson)
+}
+
+function learnHeaders(
+  endpoint: EndpointState,
+  headers: readonly string[],
+  kind: FactKind,
+  location: Location,
+  code: number,
+  lesson: Lesson,
+): void {
+  const tree = endpoint.tree(kind, code)
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i]!
+    if (name === 'cookie' && code === -1) {
+      learnCookies(endpoint, headers[i + 1]!, lesson)
+      continue
+    }
+    const node = tree.child(tree.root, name)
+    if (node) learnValue(tree, node, headers[i + 1], location, lesson)
+  }
+}
+
+/** Splits a Cookie header at ';' (RFC 6265 section 4.2.1). */
+function learnCookies(endpoint: EndpointState, header: string, lesson: Lesson): void {
+  const tree = endpoint.tree('COOKIE', -1)
+  let at = 0
+  for (let count = 0; at < header.length && count < MAX_COOKIES; count++) {
+    let end = header.indexOf(';', at)
+    if (end < 0) end = header.length
+    const equals = header.indexOf('=', at)
+    if (equals > at && equals < end) {
+      const node = tree.child(tree.root, header.slice(at, equals).trim())
+      if (node) learnValue(tree, node, header.slice(equals + 1, end).trim(), 'COOKIE', lesson)
+    }
+    at = end + 1
+  }
+}
+
+/** Repeated query names arrive as lists; the parameter's type is that of its first value. */
+function scalarOf(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value
+}
+
+function learnCredentials(endpoint: EndpointState, view: ExchangeView, batch: Batch): string {
+  const kinds = authKindsOf(view)
+  const credential = kinds.length === 0 ? UNAUTHENTICATED : kinds.join(',')
+  endpoint.addTo(endpoint.credentials, credential)
+  const { at, response, clientIp } = view.exchange
+  if (credential === UNAUTHENTICATED && endpoint.anonymousClients.size < MAX_ANONYMOUS_CLIENTS) {
+    endpoint.anonymousClients.add(clientIp)
+  }
+  endpoint.touchPlain('AUTH', credential, outcomeOf(response.status), at, batch.touched)
+  return credential
+}
+
+/** Outcome of a call for the question whether a credential is enforced. */
+function outcomeOf(status: number): string {
+  if (status === 401 || status === 403) return String(status)
+  if ((status >= 200 && status < 400) || status === 101) return '2xx'
+  return 'other'
+}
+

@@ -1,0 +1,145 @@
+import type { Exchange } from '../../http/index.ts'
+
+/** How long a redelivery is recognised, in seconds. */
+export const REDELIVERY_WINDOW_SECONDS = 600
+
+/** Messages remembered per generation; with two generations the memory is fixed at 2 × 2^21 × 8 bytes = 32 MiB. */
+const GENERATION_LIMIT = 1_000_000
+const SLOTS = 2 ** 21
+
+/** 64-bit hash as two unsigned 32-bit halves; `[0, 0]` stands for an empty slot and never occurs. */
+export interface MessageHash {
+  high: number
+  low: number
+}
+
+let high = 0
+let low = 0
+
+/** Two multiplicative lanes with different odd constants; order-sensitive, not cryptographic. */
+function mix(text: string): void {
+  let h = high ^ text.length
+  let l = low + text.length
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    h = Math.imul(h ^ c, 0x85ebca6b)
+    l = Math.imul(l + c, 0xc2b2ae35) ^ (l >>> 15)
+  }
+  high = h ^ (l >>> 13)
+  low = l ^ (h >>> 16)
+}
+
+/**
+ * Identity of an exchange: the sender's message id when it gave one, else its whole content with its time and
+ * address. `ordinal` tells apart messages that are equal within one batch: they are calls of their own, while the
+ * same batch sent again gives the same identities.
+ */
+export function hashExchange(exchange: Exchange, ordinal: number): MessageHash {
+  high = ordinal ^ 0x9e3779b9
+  low = exchange.source.length
+  if (exchange.messageId !== undefined) {
+    mix(exchange.messageId)
+  } else {
+    const { request, response } = exchange
+    mix(request.method)
+    mix(request.target)
+    for (let i = 0; i < request.headers.length; i++) mix(request.headers[i]!)
+    mix(request.body)
+    for (let i = 0; i < response.headers.length; i++) mix(response.headers[i]!)
+    mix(response.body)
+    mix(exchange.clientIp)
+    high = Math.imul(high ^ exchange.at, 0x27d4eb2f)
+    low = Math.imul(low + response.status, 0x165667b1) ^ exchange.at
+  }
+  high = (high ^ (low >>> 15)) >>> 0
+  low = (Math.imul(low, 0x2c1b3c6d) ^ (high >>> 12)) >>> 0
+  if (high === 0 && low === 0) low = 1
+  return { high, low }
+}
+
+/** Open-addressing set of 64-bit hashes in one flat array. */
+class HashTable {
+  readonly #slots = new Uint32Array(SLOTS * 2)
+  size = 0
+
+  has(hash: MessageHash): boolean {
+    return this.#slots[this.#find(hash) + 1] !== 0 || this.#slots[this.#find(hash)] !== 0
+  }
+
+  add(hash: MessageHash): void {
+    const at = this.#find(hash)
+    if (this.#slots[at] !== 0 || this.#slots[at + 1] !== 0) return
+    this.#slots[at] = hash.high
+    this.#slots[at + 1] = hash.low
+    this.size++
+  }
+
+  clear(): void {
+    this.#slots.fill(0)
+    this.size = 0
+  }
+
+  #find(hash: MessageHash): number {
+    const slots = this.#slots
+    let at = (hash.low & (SLOTS - 1)) * 2
+    while (
+      (slots[at] !== 0 || slots[at + 1] !== 0) &&
+      !(slots[at] === hash.high && slots[at + 1] === hash.low)
+    ) {
+      at = (at + 2) & (SLOTS * 2 - 1)
+    }
+    return at
+  }
+}
+
+/**
+ * The messages of the last minutes, in fixed memory. Two generations take turns: the older one is emptied when the
+ * newer is five minutes old or full, so a message is remembered for 5 to 10 minutes or for a million messages.
+ */
+export class RecentMessages {
+  #current = new HashTable()
+  #previous = new HashTable()
+  #startedAt = 0
+
+  /** True when the hash was added before; adds nothing. */
+  has(hash: MessageHash): boolean {
+    return this.#current.has(hash) || this.#previous.has(hash)
+  }
+
+  /** Remembers a hash; `now` in epoch seconds turns the generations. */
+  add(hash: MessageHash, now: number): void {
+    if (this.#current.size >= GENERATION_LIMIT || now - this.#startedAt > REDELIVERY_WINDOW_SECONDS / 2) {
+      const emptied = this.#previous
+      this.#previous = this.#current
+      if (emptied.size > 0) emptied.clear()
+      this.#current = emptied
+      this.#startedAt = now
+    }
+    this.#current.add(hash)
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#current.clear()
+    this.#previous.clear()
+  }
+}
+
+/** Packs hashes for the store: eight bytes each, little-endian halves. */
+export function packHashes(hashes: readonly MessageHash[]): Buffer {
+  const words = new Uint32Array(hashes.length * 2)
+  for (let i = 0; i < hashes.length; i++) {
+    words[2 * i] = hashes[i]!.high
+    words[2 * i + 1] = hashes[i]!.low
+  }
+  return Buffer.from(words.buffer)
+}
+
+/** Reads what {@link packHashes} wrote. */
+export function unpackHashes(bytes: Buffer): MessageHash[] {
+  const hashes: MessageHash[] = []
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    hashes.push({ high: bytes.readUInt32LE(at), low: bytes.readUInt32LE(at + 4) })
+  }
+  return hashes
+}

@@ -1,0 +1,188 @@
+import type pg from 'pg'
+import { nowSeconds } from '../../kit/index.ts'
+import type { EndpointMove } from './port.ts'
+
+/** Who moved endpoints, and why. */
+export interface MoveCause {
+  kind: 'MERGE' | 'SPLIT' | 'PIN' | 'DECLARE'
+  collectionId: number
+  origin: string
+  decidedBy: string
+  writer: string
+  evidence: unknown
+}
+
+/**
+ * Writes moves of endpoints in the caller's transaction. A merge makes the old endpoint a member of the new one: its
+ * row, parameters, samples and statistics stay as they are, so a split gives back exactly what was there. What the
+ * template counted by itself meanwhile stays with its row, which is retired (root_id 0) and revived by a new merge.
+ */
+export async function writeMoves(client: pg.PoolClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
+  if (moves.length === 0) return
+  if (cause.kind === 'MERGE' || cause.kind === 'DECLARE') await merge(client, moves, cause)
+  else await split(client, moves, cause)
+  await client.query(
+    `INSERT INTO template_moves (collection_id, origin, kind, method, from_url, to_url, decided_by, evidence,
+       decided_at, writer)
+     SELECT $1, $2, $3, d.method, d.from_url, d.to_url, $4, $5::jsonb, $6, $7
+     FROM unnest($8::text[], $9::text[], $10::text[]) AS d (method, from_url, to_url)`,
+    [
+      cause.collectionId,
+      cause.origin,
+      cause.kind,
+      cause.decidedBy,
+      cause.evidence === null ? null : JSON.stringify(cause.evidence),
+      nowSeconds(),
+      cause.writer,
+      moves.map((move) => move.method),
+      moves.map((move) => move.from),
+      moves.map((move) => move.to),
+    ],
+  )
+}
+
+async function merge(client: pg.PoolClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
+  const sorted = [...moves].sort((a, b) => (a.to + a.method + a.from < b.to + b.method + b.from ? -1 : 1))
+  const columns = [
+    cause.collectionId,
+    sorted.map((move) => move.method),
+    sorted.map((move) => move.from),
+    sorted.map((move) => move.to),
+  ]
+  // The template's row: made from its members when new, revived when it was retired by an earlier split.
+  await client.query(
+    `INSERT INTO endpoints (id, root_id, collection_id, method, url, origin, is_template, api_type, first_seen,
+       last_seen, discovered_at)
+     SELECT n.id, n.id, $1, n.method, n.to_url, $5, true, n.api_type, n.first_seen, n.last_seen, n.discovered_at
+     FROM (SELECT nextval(pg_get_serial_sequence('endpoints', 'id')) AS id, g.*
+           FROM (SELECT d.method, d.to_url, min(e.api_type) AS api_type, min(e.first_seen) AS first_seen,
+                   max(e.last_seen) AS last_seen, min(e.discovered_at) AS discovered_at
+                 FROM unnest($2::text[], $3::text[], $4::text[]) AS d (method, from_url, to_url)
+                 JOIN endpoints e ON e.collection_id = $1 AND e.method = d.method AND e.url = d.from_url
+                 GROUP BY d.method, d.to_url ORDER BY d.to_url, d.method) g) n
+     ON CONFLICT (collection_id, method, url) DO UPDATE SET is_template = true,
+       root_id = CASE WHEN endpoints.root_id = 0 THEN endpoints.id ELSE endpoints.root_id END`,
+    [...columns, cause.origin],
+  )
+  // Members that are not merged yet join; the template takes over what they show in lists.
+  const { rows } = await client.query<{ id: number; target: number }>(
+    `UPDATE endpoints e SET merged_into = t.id, root_id = t.root_id
+     FROM unnest($2::text[], $3::text[], $4::text[]) AS d (method, from_url, to_url)
+     JOIN endpoints t ON t.collection_id = $1 AND t.method = d.method AND t.url = d.to_url
+     WHERE e.collection_id = $1 AND e.method = d.method AND e.url = d.from_url AND e.id <> t.id
+       AND e.root_id = e.id
+     RETURNING e.id, t.id AS target`,
+    columns,
+  )
+  if (rows.length === 0) return
+  await client.query(
+    `UPDATE endpoints e SET root_id = t.root_id
+     FROM unnest($1::bigint[], $2::bigint[]) AS d (id, target) JOIN endpoints t ON t.id = d.target
+     WHERE e.root_id = d.id AND e.id <> d.id`,
+    [rows.map((row) => row.id), rows.map((row) => row.target)],
+  )
+  for (const row of rows) await takeOver(client, row.target, row.id)
+}
+
+/** Adds a member's shown counts and sets to its template's. */
+async function takeOver(client: pg.PoolClient, template: number, member: number): Promise<void> {
+  await client.query(
+    `UPDATE endpoints t SET
+       call_count = t.call_count + m.call_count,
+       first_seen = least(t.first_seen, m.first_seen),
+       last_seen = greatest(t.last_seen, m.last_seen),
+       discovered_at = least(t.discovered_at, m.discovered_at),
+       response_codes = union_integers(t.response_codes, m.response_codes),
+       auth_combinations = union_sets(t.auth_combinations, m.auth_combinations),
+       actual_auth_types = CASE WHEN 'UNAUTHENTICATED' = ANY (m.actual_auth_types || t.actual_auth_types)
+         THEN ARRAY['UNAUTHENTICATED'] ELSE union_texts(t.actual_auth_types, m.actual_auth_types) END,
+       access_types = union_texts(t.access_types, m.access_types),
+       sensitive_in_request = union_texts(t.sensitive_in_request, m.sensitive_in_request),
+       sensitive_in_response = union_texts(t.sensitive_in_response, m.sensitive_in_response),
+       sources = earliest_times(t.sources, m.sources),
+       attributes = m.attributes || t.attributes,
+       is_documented = t.is_documented OR m.is_documented,
+       risk_score = greatest(t.risk_score, m.risk_score),
+       risk_factors = CASE WHEN m.risk_score > t.risk_score THEN m.risk_factors ELSE t.risk_factors END,
+       description = coalesce(t.description, m.description)
+     FROM endpoints r, endpoints m
+     WHERE r.id = $1 AND t.id = r.root_id AND m.id = $2`,
+    [template, member],
+  )
+}
+
+/**
+ * Gives the members of templates back; a pin gives back the pinned ones alone and leaves the template standing. `moves` name the template and each literal that it stands for; literals that
+ * never had a row of their own get one, with the template's first and last times.
+ */
+async function split(client: pg.PoolClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
+  const templates = [...new Set(moves.map((move) => `${move.method} ${move.from}`))]
+  for (const key of templates) {
+    const method = key.slice(0, key.indexOf(' '))
+    const from = key.slice(key.indexOf(' ') + 1)
+    const to = moves.filter((move) => move.method === method && move.from === from).map((move) => move.to)
+    await splitOne(client, cause, method, from, to)
+  }
+}
+
+async function splitOne(
+  client: pg.PoolClient,
+  cause: MoveCause,
+  method: string,
+  from: string,
+  to: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    'SELECT id FROM endpoints WHERE collection_id = $1 AND method = $2 AND url = $3 FOR UPDATE',
+    [cause.collectionId, method, from],
+  )
+  const template = rows[0]?.id
+  if (template === undefined) return
+  await client.query(
+    `INSERT INTO endpoints (id, root_id, collection_id, method, url, origin, is_template, api_type, first_seen,
+       last_seen, discovered_at)
+     SELECT n.id, n.id, $1, $2, n.url, $3, false, t.api_type, t.first_seen, t.last_seen, t.discovered_at
+     FROM (SELECT nextval(pg_get_serial_sequence('endpoints', 'id')) AS id, u.url
+           FROM unnest($5::text[]) AS u (url)) n, endpoints t
+     WHERE t.id = $4
+     ON CONFLICT (collection_id, method, url) DO NOTHING`,
+    [cause.collectionId, method, cause.origin, template, to],
+  )
+  const isWhole = cause.kind === 'SPLIT'
+  await client.query(
+    `WITH freed AS (
+       UPDATE endpoints SET merged_into = NULL, root_id = id
+       WHERE (merged_into = $1 AND $5) OR (collection_id = $2 AND method = $3 AND url = ANY ($4::text[])
+         AND root_id <> id)
+       RETURNING call_count)
+     UPDATE endpoints SET call_count = greatest(0, call_count - (SELECT coalesce(sum(call_count), 0) FROM freed))
+     WHERE id = $1`,
+    [template, cause.collectionId, method, to, isWhole],
+  )
+  // Members of members follow the row they were merged into.
+  await client.query(
+    `WITH RECURSIVE chain AS (
+       SELECT id, id AS root FROM endpoints WHERE collection_id = $1 AND method = $2 AND root_id = id
+       UNION ALL
+       SELECT e.id, c.root FROM endpoints e JOIN chain c ON e.merged_into = c.id)
+     UPDATE endpoints e SET root_id = chain.root FROM chain WHERE e.id = chain.id AND e.root_id <> chain.root`,
+    [cause.collectionId, method],
+  )
+  if (isWhole) {
+    await client.query('UPDATE endpoints SET root_id = 0, merged_into = NULL WHERE id = $1', [template])
+  }
+  await moveSamples(client, cause, method, template)
+}
+
+/** Samples the template took by itself go to the literal whose path they show. */
+async function moveSamples(client: pg.PoolClient, cause: MoveCause, method: string, template: number): Promise<void> {
+  await client.query(
+    `UPDATE samples s SET endpoint_id = e.id
+     FROM endpoints e
+     WHERE s.endpoint_id = $1 AND e.collection_id = $2 AND e.method = $3 AND e.root_id = e.id
+       AND NOT e.is_template
+       AND e.url = $4 || split_part(regexp_replace(s.message::jsonb ->> 'path', '^[a-z]+://[^/]*', ''), '?', 1)
+       AND NOT EXISTS (SELECT FROM samples k WHERE k.endpoint_id = e.id AND k.slot = s.slot)`,
+    [template, cause.collectionId, method, cause.origin],
+  )
+}

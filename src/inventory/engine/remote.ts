@@ -1,0 +1,129 @@
+import { Worker } from 'node:worker_threads'
+import { Failure, type FailureDetails, siblingModule } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { InventoryPort } from './port.ts'
+
+/** Connections of the engine's thread: one for its line of work, one beside it, one to hold the writer's lock. */
+const CONNECTIONS = 3
+
+/** A call to the engine's thread. */
+export interface EngineCall {
+  id: number
+  method: keyof InventoryPort
+  args: unknown[]
+}
+
+/** An error on its way between threads; `code` is null for errors that are no Failure. */
+export interface RemoteError {
+  code: string | null
+  details: FailureDetails
+  message: string
+  stack?: string | undefined
+}
+
+/** What the engine's thread sends. */
+export type EngineReply =
+  | { ready: true }
+  | { trouble: RemoteError }
+  | { id: number; result: unknown }
+  | { id: number; error: RemoteError }
+
+function localError(error: RemoteError): Error {
+  if (error.code !== null) return new Failure(error.code, error.details)
+  const local = new Error(error.message)
+  if (error.stack !== undefined) local.stack = error.stack
+  return local
+}
+
+/** What the owner of an engine wants to hear of. */
+export interface EngineEvents {
+  /** Trouble in background work; the engine goes on. */
+  onTrouble?: (error: Error) => void
+  /** The engine's thread died unasked; every waiting call was rejected, and no further one is answered. */
+  onDeath?: (error: Error) => void
+}
+
+/** Starts the inventory engine in a thread of its own, on connections of the given store. */
+export async function openInventory(store: Store, events: EngineEvents = {}): Promise<InventoryPort> {
+  const address = store.addressFor(CONNECTIONS)
+  const ports = address.kind === 'embedded' ? [...address.ports] : []
+  const worker = new Worker(siblingModule(import.meta.url, './engine-worker'), {
+    workerData: { address },
+    transferList: ports,
+  })
+  const remote = new RemoteEngine(worker, events)
+  await remote.ready
+  return remote.port
+}
+
+/** The calling side of the engine's thread. */
+class RemoteEngine {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  #lastId = 0
+  #end: Error | null = null
+  readonly ready: Promise<void>
+
+  constructor(worker: Worker, events: EngineEvents) {
+    this.#worker = worker
+    this.ready = new Promise((resolve, reject) => {
+      worker.once('error', reject)
+      worker.on('message', (reply: EngineReply) => {
+        if ('ready' in reply) resolve()
+        else if ('trouble' in reply) events.onTrouble?.(localError(reply.trouble))
+        else this.#take(reply)
+      })
+    })
+    worker.on('error', (error) => this.#die(error as Error, events))
+    worker.on('exit', () => this.#die(new Error('the inventory engine ended'), events))
+  }
+
+  get port(): InventoryPort {
+    return {
+      ingest: (bytes, placement, source) => {
+        // A view of a larger buffer cannot be given away; copy just then.
+        const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+        return this.#call('ingest', [own, placement, source], [own.buffer as ArrayBuffer])
+      },
+      observe: (exchanges, placement, importId) => this.#call('observe', [exchanges, placement, importId]),
+      declare: (operations, collectionId, importId) => this.#call('declare', [operations, collectionId, importId]),
+      decide: (decision) => this.#call('decide', [decision]),
+      explain: (collectionId, url) => this.#call('explain', [collectionId, url]),
+      settle: () => this.#call('settle', []),
+      forget: (ids) => this.#call('forget', [ids]),
+      figures: () => this.#call('figures', []),
+      close: async () => {
+        if (this.#end !== null) return
+        const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
+        await this.#call('close', [])
+        this.#end = new Failure('SHUTTING_DOWN', {})
+        await ended
+      },
+    }
+  }
+
+  #call<T>(method: keyof InventoryPort, args: unknown[], transfer: ArrayBuffer[] = []): Promise<T> {
+    if (this.#end !== null) return Promise.reject(this.#end)
+    const id = ++this.#lastId
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: never) => void, reject })
+      this.#worker.postMessage({ id, method, args } satisfies EngineCall, transfer)
+    })
+  }
+
+  #take(reply: { id: number; result: unknown } | { id: number; error: RemoteError }): void {
+    const waiting = this.#waiting.get(reply.id)
+    if (waiting === undefined) return
+    this.#waiting.delete(reply.id)
+    if ('error' in reply) waiting.reject(localError(reply.error))
+    else waiting.resolve(reply.result as never)
+  }
+
+  #die(error: Error, events: EngineEvents): void {
+    if (this.#end !== null) return
+    this.#end = error
+    for (const waiting of this.#waiting.values()) waiting.reject(error)
+    this.#waiting.clear()
+    events.onDeath?.(error)
+  }
+}

@@ -1,0 +1,82 @@
+import { type Exchange, writeSampleMessage } from '../../http/index.ts'
+
+/** Longest body kept in a sample, in characters. */
+const MAX_BODY = 65_536
+const MASK = '****'
+const MAX_DEPTH = 64
+
+/**
+ * The message of an exchange as it is stored. Long bodies are cut. For a redacted collection every value is masked
+ * while names and shape stay: header and cookie values, query values, JSON leaves, any other body, addresses.
+ */
+export function sampleText(exchange: Exchange, isRedacted: boolean): string {
+  return writeSampleMessage(isRedacted ? redacted(exchange) : cut(exchange))
+}
+
+function cut(exchange: Exchange): Exchange {
+  if (exchange.request.body.length <= MAX_BODY && exchange.response.body.length <= MAX_BODY) return exchange
+  return {
+    ...exchange,
+    request: { ...exchange.request, body: exchange.request.body.slice(0, MAX_BODY) },
+    response: { ...exchange.response, body: exchange.response.body.slice(0, MAX_BODY) },
+  }
+}
+
+/** A copy without any value: what may be kept of an exchange in a redacted collection. */
+export function redacted(exchange: Exchange): Exchange {
+  return {
+    ...exchange,
+    clientIp: MASK,
+    serverIp: MASK,
+    messageId: undefined,
+    request: {
+      ...exchange.request,
+      target: redactedTarget(exchange.request.target),
+      headers: redactedHeaders(exchange.request.headers),
+      body: redactedBody(exchange.request.body),
+      bodyIsBase64: false,
+    },
+    response: {
+      ...exchange.response,
+      headers: redactedHeaders(exchange.response.headers),
+      body: redactedBody(exchange.response.body),
+      bodyIsBase64: false,
+    },
+  }
+}
+
+/** Headers whose value says how to read the message, not what it holds. */
+const STRUCTURAL = new Set(['host', ':authority', 'content-type', 'content-length', 'accept', 'transfer-encoding'])
+
+function redactedHeaders(headers: readonly string[]): string[] {
+  return headers.map((text, i) => {
+    if (i % 2 === 0 || STRUCTURAL.has(headers[i - 1]!.toLowerCase())) return text
+    const name = headers[i - 1]!.toLowerCase()
+    if (name === 'cookie') return text.replace(/=[^;]*/g, `=${MASK}`)
+    if (name === 'set-cookie') return text.replace(/=[^;]*/, `=${MASK}`)
+    return MASK
+  })
+}
+
+function redactedTarget(target: string): string {
+  const question = target.indexOf('?')
+  if (question < 0) return target
+  return target.slice(0, question) + target.slice(question).replace(/=[^&#]*/g, `=${MASK}`)
+}
+
+function redactedBody(body: string): string {
+  if (body === '') return ''
+  try {
+    return JSON.stringify(masked(JSON.parse(body), 0))
+  } catch {
+    return MASK // no JSON: nothing of it can be kept safely
+  }
+}
+
+function masked(value: unknown, depth: number): unknown {
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return MASK
+  if (Array.isArray(value)) return value.slice(0, 3).map((item) => masked(item, depth + 1))
+  const copy: Record<string, unknown> = Object.create(null)
+  for (const key of Object.keys(value)) copy[key] = masked((value as Record<string, unknown>)[key], depth + 1)
+  return copy
+}

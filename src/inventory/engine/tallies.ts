@@ -1,0 +1,235 @@
+import type pg from 'pg'
+import { nowSeconds } from '../../kit/index.ts'
+import type { TallyTier } from '../../store/index.ts'
+import { MAX_ADDRESSES } from './endpoint-state.ts'
+
+/** Any constant: folds of all processes take turns under this advisory lock. */
+const FOLD_LOCK = 7_351_903
+
+/**
+ * Counts on their way to the tables that lists read. A transaction that accepts messages writes its counts as one
+ * compact row (so it is cheap and never waits for another writer); a fold adds many of them to the tables at once
+ * and removes the rows in the same transaction. What a killed process left is folded by whoever finds it.
+ */
+export interface TallyRow {
+  /** [endpoint id, calls, last seen] */
+  calls: [number, number, number][]
+  /** [endpoint id, epoch minute, status class, calls] */
+  minutes: [number, number, number, number][]
+  /** [UTC day, source, outcome, count] */
+  ledger: [number, string, string, number][]
+  /** [fact id, count, last seen] */
+  facts: [number, number, number][]
+  /** [endpoint id, window start in epoch minutes, { address: calls }] */
+  addresses: [number, number, Record<string, number>][]
+}
+
+/** Counts of one transaction, or of all since the last fold, added up. */
+export class Tally {
+  readonly calls = new Map<number, { count: number; lastSeen: number }>()
+  readonly minutes = new Map<
+    string,
+    { endpointId: number; minute: number; statusClass: number; count: number }
+  >()
+  readonly ledger = new Map<string, { day: number; source: string; outcome: string; count: number }>()
+  readonly facts = new Map<number, { count: number; lastSeen: number }>()
+  readonly addresses = new Map<string, { endpointId: number; window: number; counts: Map<string, number> }>()
+
+  get isEmpty(): boolean {
+    return this.calls.size === 0 && this.ledger.size === 0 && this.facts.size === 0 && this.addresses.size === 0
+  }
+
+  addCall(endpointId: number, count: number, lastSeen: number): void {
+    const known = this.calls.get(endpointId)
+    if (known === undefined) this.calls.set(endpointId, { count, lastSeen })
+    else {
+      known.count += count
+      if (lastSeen > known.lastSeen) known.lastSeen = lastSeen
+    }
+  }
+
+  addMinute(endpointId: number, minute: number, statusClass: number, count: number): void {
+    const key = `${endpointId} ${minute} ${statusClass}`
+    const known = this.minutes.get(key)
+    if (known === undefined) this.minutes.set(key, { endpointId, minute, statusClass, count })
+    else known.count += count
+  }
+
+  addLedger(day: number, source: string, outcome: string, count: number): void {
+    const key = `${day} ${source} ${outcome}`
+    const known = this.ledger.get(key)
+    if (known === undefined) this.ledger.set(key, { day, source, outcome, count })
+    else known.count += count
+  }
+
+  addFact(factId: number, count: number, lastSeen: number): void {
+    const known = this.facts.get(factId)
+    if (known === undefined) this.facts.set(factId, { count, lastSeen })
+    else {
+      known.count += count
+      if (lastSeen > known.lastSeen) known.lastSeen = lastSeen
+    }
+  }
+
+  addAddress(endpointId: number, window: number, address: string, count: number): void {
+    const key = `${endpointId} ${window}`
+    let known = this.addresses.get(key)
+    if (known === undefined) {
+      known = { endpointId, window, counts: new Map() }
+      this.addresses.set(key, known)
+    }
+    const name = known.counts.size < MAX_ADDRESSES || known.counts.has(address) ? address : '*'
+    known.counts.set(name, (known.counts.get(name) ?? 0) + count)
+  }
+
+  /** Adds another tally to this one. */
+  add(other: Tally): void {
+    for (const [id, entry] of other.calls) this.addCall(id, entry.count, entry.lastSeen)
+    for (const e of other.minutes.values()) this.addMinute(e.endpointId, e.minute, e.statusClass, e.count)
+    for (const e of other.ledger.values()) this.addLedger(e.day, e.source, e.outcome, e.count)
+    for (const [id, entry] of other.facts) this.addFact(id, entry.count, entry.lastSeen)
+    for (const e of other.addresses.values()) {
+      for (const [address, count] of e.counts) this.addAddress(e.endpointId, e.window, address, count)
+    }
+  }
+
+  /** The form that is stored. */
+  toRow(): TallyRow {
+    return {
+      calls: Array.from(this.calls, ([id, e]) => [id, e.count, e.lastSeen]),
+      minutes: Array.from(this.minutes.values(), (e) => [e.endpointId, e.minute, e.statusClass, e.count]),
+      ledger: Array.from(this.ledger.values(), (e) => [e.day, e.source, e.outcome, e.count]),
+      facts: Array.from(this.facts, ([id, e]) => [id, e.count, e.lastSeen]),
+      addresses: Array.from(this.addresses.values(), (e) => [
+        e.endpointId,
+        e.window,
+        Object.fromEntries(e.counts),
+      ]),
+    }
+  }
+
+  /** Adds a stored row. */
+  addRow(row: TallyRow): void {
+    for (const [id, count, lastSeen] of row.calls) this.addCall(id, count, lastSeen)
+    for (const [id, minute, statusClass, count] of row.minutes) this.addMinute(id, minute, statusClass, count)
+    for (const [day, source, outcome, count] of row.ledger) this.addLedger(day, source, outcome, count)
+    for (const [id, count, lastSeen] of row.facts) this.addFact(id, count, lastSeen)
+    for (const [id, window, counts] of row.addresses) {
+      for (const [address, count] of Object.entries(counts)) this.addAddress(id, window, address, count)
+    }
+  }
+}
+
+/** Writes a transaction's counts, one row a tier. */
+export async function writeTallies(
+  client: pg.PoolClient,
+  writer: string,
+  tallies: Record<TallyTier, Tally>,
+): Promise<void> {
+  for (const tier of ['COUNTS', 'DETAILS'] as const) {
+    if (tallies[tier].isEmpty) continue
+    await client.query(
+      'INSERT INTO pending_tallies (writer, tier, written_at, payload) VALUES ($1, $2, $3, $4)',
+      [writer, tier, nowSeconds(), JSON.stringify(tallies[tier].toRow())],
+    )
+  }
+}
+
+/**
+ * Adds a tally to the tables and removes the pending rows it stands for, in the caller's transaction. Counts of
+ * endpoints that were deleted meanwhile fall away with them; counts of a merged endpoint reach its template.
+ *
+ * @returns false when the rows were gone: another process adopted them, taking this one for dead
+ */
+export async function foldTally(
+  client: pg.PoolClient,
+  tally: Tally,
+  covered: { writer: string; tier: TallyTier; rows: number },
+): Promise<boolean> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [FOLD_LOCK])
+  const removed = await client.query('DELETE FROM pending_tallies WHERE writer = $1 AND tier = $2', [
+    covered.writer,
+    covered.tier,
+  ])
+  if (removed.rowCount !== covered.rows) return false
+  await foldCalls(client, tally)
+  await foldMinutes(client, tally)
+  await foldLedger(client, tally)
+  await foldFacts(client, tally)
+  await foldAddresses(client, tally)
+  return true
+}
+
+async function foldCalls(client: pg.PoolClient, tally: Tally): Promise<void> {
+  if (tally.calls.size === 0) return
+  await client.query(
+    `UPDATE endpoints e SET call_count = e.call_count + d.count, last_seen = greatest(e.last_seen, d.seen)
+     FROM (SELECT o.root_id, sum(t.count)::bigint AS count, max(t.seen) AS seen
+           FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS t (id, count, seen)
+           JOIN endpoints o ON o.id = t.id GROUP BY o.root_id) d
+     WHERE e.id = d.root_id`,
+    columns(tally.calls, ([id, e]) => [id, e.count, e.lastSeen]),
+  )
+}
+
+async function foldMinutes(client: pg.PoolClient, tally: Tally): Promise<void> {
+  if (tally.minutes.size === 0) return
+  await client.query(
+    `INSERT INTO call_stats (endpoint_id, minute, status_class, count)
+     SELECT t.id, t.minute, t.class, t.count
+     FROM unnest($1::bigint[], $2::integer[], $3::smallint[], $4::bigint[]) AS t (id, minute, class, count)
+     WHERE EXISTS (SELECT FROM endpoints e WHERE e.id = t.id)
+     ON CONFLICT (endpoint_id, minute, status_class) DO UPDATE SET count = call_stats.count + excluded.count`,
+    columns(tally.minutes.values(), (e) => [e.endpointId, e.minute, e.statusClass, e.count]),
+  )
+}
+
+async function foldLedger(client: pg.PoolClient, tally: Tally): Promise<void> {
+  if (tally.ledger.size === 0) return
+  await client.query(
+    `INSERT INTO traffic_ledger (day, source, outcome, count)
+     SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::bigint[])
+     ON CONFLICT (day, source, outcome) DO UPDATE SET count = traffic_ledger.count + excluded.count`,
+    columns(tally.ledger.values(), (e) => [e.day, e.source, e.outcome, e.count]),
+  )
+}
+
+async function foldFacts(client: pg.PoolClient, tally: Tally): Promise<void> {
+  if (tally.facts.size === 0) return
+  await client.query(
+    `UPDATE endpoint_facts f SET count = f.count + t.count, last_seen = greatest(f.last_seen, t.seen)
+     FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS t (id, count, seen)
+     WHERE f.id = t.id`,
+    columns(tally.facts, ([id, e]) => [id, e.count, e.lastSeen]),
+  )
+}
+
+async function foldAddresses(client: pg.PoolClient, tally: Tally): Promise<void> {
+  if (tally.addresses.size === 0) return
+  await client.query(
+    `INSERT INTO ip_windows (endpoint_id, window_start, writer, counts)
+     SELECT t.id, t.start, '', t.counts::jsonb
+     FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS t (id, start, counts)
+     WHERE EXISTS (SELECT FROM endpoints e WHERE e.id = t.id)
+     ON CONFLICT (endpoint_id, window_start, writer)
+     DO UPDATE SET counts = add_counts(ip_windows.counts, excluded.counts)`,
+    columns(tally.addresses.values(), (e) => [
+      e.endpointId,
+      e.window,
+      JSON.stringify(Object.fromEntries(e.counts)),
+    ]),
+  )
+}
+
+/** Turns rows into one array per column, as `unnest` takes them. */
+function columns<T>(rows: Iterable<T>, cells: (row: T) => (number | string)[]): (number | string)[][] {
+  const result: (number | string)[][] = []
+  for (const row of rows) {
+    const values = cells(row)
+    for (let i = 0; i < values.length; i++) {
+      result[i] ??= []
+      result[i]!.push(values[i]!)
+    }
+  }
+  return result
+}

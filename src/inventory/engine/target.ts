@@ -1,0 +1,60 @@
+import { type Exchange, headerValue } from '../../http/index.ts'
+
+/** Where a request went: scheme and authority when known, path as observed, query without the question mark. */
+export interface Target {
+  /** Lower-case scheme and authority with default ports removed, for example `https://shop.example:8443`; '' unknown. */
+  origin: string
+  /** Authority part of the origin without a default port; '' when unknown. */
+  host: string
+  path: string
+  query: string
+}
+
+const ABSOLUTE = /^([a-z][a-z0-9+.-]{0,15}):\/\/([^/?#]*)/i
+/** What a registered name or address may hold (RFC 3986 3.2.2), with an optional port. */
+const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
+const NUMERIC_HOST = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d+)?$/
+
+/** Reads the target of an exchange. The authority of an absolute target wins over the Host header (RFC 9112 3.2.2). */
+export function targetOf(exchange: Exchange): Target {
+  const { target } = exchange.request
+  const absolute = target.charCodeAt(0) === 47 ? null : ABSOLUTE.exec(target)
+  const rest = absolute ? target.slice(absolute[0].length) : target
+  const hash = rest.indexOf('#')
+  const whole = hash < 0 ? rest : rest.slice(0, hash)
+  const question = whole.indexOf('?')
+  const path = (question < 0 ? whole : whole.slice(0, question)) || '/'
+  const query = question < 0 ? '' : whole.slice(question + 1)
+  if (absolute) {
+    const scheme = absolute[1]!.toLowerCase()
+    const host = cleanHost(absolute[2]!, scheme)
+    return { origin: host === '' ? '' : `${webScheme(scheme)}://${host}`, host, path, query }
+  }
+  const headers = exchange.request.headers
+  const named = headerValue(headers, 'host') ?? headerValue(headers, ':authority') ?? headerValue(headers, 'authority')
+  if (named === undefined) return { origin: '', host: '', path, query }
+  const scheme = schemeOf(exchange, named)
+  const host = cleanHost(named, scheme)
+  return { origin: host === '' ? '' : `${scheme}://${host}`, host, path, query }
+}
+
+function webScheme(scheme: string): string {
+  return scheme === 'wss' ? 'https' : scheme === 'ws' ? 'http' : scheme
+}
+
+function schemeOf(exchange: Exchange, host: string): string {
+  const forwarded = headerValue(exchange.request.headers, 'x-forwarded-proto')?.toLowerCase()
+  if (forwarded === 'http' || forwarded === 'https') return forwarded
+  return NUMERIC_HOST.test(host) || host.startsWith('localhost') ? 'http' : 'https'
+}
+
+/** Lower case, no user information, no trailing dot, no default port; '' when it is no host at all. */
+export function cleanHost(authority: string, scheme: string): string {
+  const at = authority.lastIndexOf('@')
+  let host = (at < 0 ? authority : authority.slice(at + 1)).trim().toLowerCase()
+  const defaultPort = scheme === 'http' || scheme === 'ws' ? ':80' : ':443'
+  if (host.endsWith(defaultPort)) host = host.slice(0, -defaultPort.length)
+  else if (host.endsWith(':80') || host.endsWith(':443')) host = host.slice(0, host.lastIndexOf(':'))
+  if (host.endsWith('.')) host = host.slice(0, -1)
+  return host.length <= 255 && HOST.test(host) ? host : ''
+}

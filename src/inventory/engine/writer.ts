@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { nowSeconds } from '../../kit/index.ts'
+import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
+import { foldTally, Tally, type TallyRow } from './tallies.ts'
+
+/** Class of the advisory locks that say "this writer lives" (the second key is derived from its id). */
+const WRITER_LOCK_CLASS = 7_351
+
+function lockKey(writer: string): number {
+  return Number.parseInt(writer.slice(0, 8), 16) | 0
+}
+
+function newWriterId(): string {
+  return randomBytes(8).toString('hex')
+}
+
+/**
+ * Identity of this engine among all that write to the store. On a server it holds an advisory lock on a connection
+ * of its own for as long as it lives, so that others see its death at once and take over its unfolded counts. The
+ * embedded store has one owner by its folder lock: whatever other writer is named there is dead.
+ */
+export class Writer {
+  #id = newWriterId()
+  #isRegistered = false
+  readonly #store: Store
+  #lockHolder: pg.PoolClient | null = null
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  get id(): string {
+    return this.#id
+  }
+
+  /** Registers this writer; does nothing when it is registered. */
+  async begin(): Promise<void> {
+    if (this.#isRegistered) return
+    if (this.#store.kind === 'postgres') {
+      const holder = await this.#store.pool.connect()
+      holder.on('error', () => {
+        this.#lockHolder = null // the connection broke: others may take over, and the next fold notices
+      })
+      await holder.query('SELECT pg_advisory_lock($1, $2)', [WRITER_LOCK_CLASS, lockKey(this.id)])
+      this.#lockHolder = holder
+    }
+    const now = nowSeconds()
+    await this.#store.pool.query('INSERT INTO writers (id, started_at, seen_at) VALUES ($1, $2, $2)', [this.id, now])
+    this.#isRegistered = true
+  }
+
+  /**
+   * Becomes a new writer after a failed transaction: what the old one has committed is folded like that of a dead
+   * one. Takes effect even while the store is away; {@link begin} registers the new identity when it is back.
+   */
+  renew(): void {
+    this.#lockHolder?.release(true)
+    this.#lockHolder = null
+    this.#id = newWriterId()
+    this.#isRegistered = false
+  }
+
+  /** Folds what dead writers left; returns how many writers that were. */
+  async adoptDead(): Promise<number> {
+    const { rows } = await this.#store.pool.query<{ writer: string }>(
+      'SELECT DISTINCT writer FROM pending_tallies WHERE writer <> $1',
+      [this.id],
+    )
+    let adopted = 0
+    for (const { writer } of rows) {
+      if (await usingTransaction(this.#store.pool, (client) => this.#adopt(client, writer))) adopted++
+    }
+    return adopted
+  }
+
+  /** Removes the registration; unfolded counts must have been folded. */
+  async end(): Promise<void> {
+    await this.#store.pool.query('DELETE FROM writers WHERE id = $1', [this.id])
+    this.#lockHolder?.release()
+    this.#lockHolder = null
+  }
+
+  async #adopt(client: pg.PoolClient, writer: string): Promise<boolean> {
+    if (this.#store.kind === 'postgres') {
+      const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1, $2) AS free', [
+        WRITER_LOCK_CLASS,
+        lockKey(writer),
+      ])
+      if (!rows[0]!.free) return false
+    }
+    for (const tier of ['COUNTS', 'DETAILS'] as const) await foldStored(client, writer, tier)
+    await client.query('DELETE FROM writers WHERE id = $1', [writer])
+    return true
+  }
+}
+
+/** Folds the stored rows of a writer. */
+export async function foldStored(client: pg.PoolClient, writer: string, tier: TallyTier): Promise<void> {
+  const { rows } = await client.query<{ payload: string }>(
+    'SELECT payload FROM pending_tallies WHERE writer = $1 AND tier = $2 ORDER BY id FOR UPDATE',
+    [writer, tier],
+  )
+  if (rows.length === 0) return
+  const tally = new Tally()
+  for (const row of rows) tally.addRow(JSON.parse(row.payload) as TallyRow)
+  await foldTally(client, tally, { writer, tier, rows: rows.length })
+}
