@@ -1,25 +1,20 @@
+import type { Access, Caller } from '../access/index.ts'
 import type { AnswerOf, OperationName, RequestOf } from '../contract/index.ts'
-import type { Role, Store } from '../store/index.ts'
 import type { InventoryPort } from '../inventory/index.ts'
+import type { Log, Sealer, Settings } from '../kit/index.ts'
+import type { Store } from '../store/index.ts'
 import type { Imports } from './imports.ts'
-import type { Settings } from '../kit/index.ts'
 
-/** Who calls: a person with a session, or a program with a key (which acts as the key's owner). */
-export interface Caller {
-  readonly userId: number
-  readonly login: string
-  readonly role: Role
-  /** Collections this caller may see; null = all. */
-  readonly collectionIds: readonly number[] | null
-  readonly via: 'SESSION' | 'EXTERNAL_API' | 'CICD' | 'BURP'
-  /** Session to end at logout; null for keys. */
-  readonly sessionId: string | null
-}
+export type { Caller } from '../access/index.ts'
 
 /** The running product: what a handler may use. */
 export interface App {
   readonly settings: Settings
+  readonly log: Log
   readonly store: Store
+  /** Seals secrets that must be readable again. */
+  readonly sealer: Sealer
+  readonly access: Access
   readonly inventory: InventoryPort
   readonly imports: Imports
 }
@@ -32,6 +27,11 @@ export interface Call {
   readonly ip: string
   readonly origin: string | null
   readonly userAgent: string | null
+  /**
+   * The body as it came, for the operations that read it off the main thread (server/raw-bodies.ts); the input of
+   * these is empty. Null for all others. The bytes own their memory, so they can be transferred to another thread.
+   */
+  readonly rawBody: Uint8Array | null
   /** Extra response headers a handler may set, lower-case names. */
   readonly responseHeaders: Map<string, string>
 }

@@ -106,12 +106,6 @@ export const settingTable = {
     min: 1024,
     about: 'Largest body of import and upload operations; beyond it 413.',
   }),
-  maxJsonDepth: integerSetting({
-    fallback: 200,
-    min: 8,
-    max: 1000,
-    about: 'Deepest nesting of a JSON body; beyond it 422.',
-  }),
   maxBytesInFlight: bytesSetting({
     fallback: '256MiB',
     min: 1024 * 1024,

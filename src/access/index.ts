@@ -1,0 +1,41 @@
+export type { Access } from './access.ts'
+export { openAccess } from './access.ts'
+export type { Caller } from './caller.ts'
+export type { Invitation, NewInvitation } from './invitations.ts'
+export { inviteUsers, listInvitations, withdrawInvitation } from './invitations.ts'
+export type { KeyRecord, NewKey } from './keys.ts'
+export {
+  burpKey,
+  callerOfKey,
+  createKey,
+  ensureKey,
+  hasAnyKey,
+  isKeyKind,
+  listKeys,
+  removeKey,
+} from './keys.ts'
+export { clearedRefreshCookie, refreshCookie, refreshCookieName } from './session-cookie.ts'
+export type { Session, SignIn } from './sessions.ts'
+export {
+  callerOfAccessToken,
+  callerOfRefreshToken,
+  changePassword,
+  endSession,
+  renewSession,
+  signIn,
+  startSession,
+} from './sessions.ts'
+export type { SignUp } from './sign-up.ts'
+export { createUser, signUp } from './sign-up.ts'
+export { ensureSystemUser, systemLogin, systemUserId } from './system-user.ts'
+export type { CollectionGrants, User } from './users.ts'
+export {
+  changeRole,
+  findUser,
+  listUsers,
+  needsFirstUser,
+  readUser,
+  removeUser,
+  setPassword,
+  setUserCollections,
+} from './users.ts'

@@ -1,0 +1,26 @@
+import { nowSeconds } from '../kit/index.ts'
+import type { Access } from './access.ts'
+import { noPassword } from './password.ts'
+
+/** Owner of the keys made at start or on the command line, before any person signed up. It cannot sign in. */
+export const systemUserId = 0
+
+/** Its login; no e-mail address, so no person can have it. */
+export const systemLogin = 'system'
+
+/** Makes sure that the system user exists. */
+export async function ensureSystemUser(access: Access): Promise<void> {
+  await access.store.db
+    .insertInto('users')
+    .values({
+      id: systemUserId,
+      login: systemLogin,
+      name: null,
+      password_hash: noPassword,
+      role: 'ADMIN',
+      collection_ids: null,
+      created_at: nowSeconds(),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}

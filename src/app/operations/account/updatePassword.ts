@@ -1,0 +1,8 @@
+import { changePassword } from '../../../access/index.ts'
+import type { Handler } from '../../handler.ts'
+
+/** Changes the caller's password. */
+export const updatePassword: Handler<'updatePassword'> = async (input, { app, caller, ip }) => {
+  await changePassword(app.access, caller, ip, { current: input.currentPassword, next: input.newPassword })
+  return { passwordUpdated: true }
+}

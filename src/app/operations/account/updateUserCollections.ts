@@ -1,0 +1,25 @@
+import { setUserCollections } from '../../../access/index.ts'
+import { Failure } from '../../../kit/index.ts'
+import type { Handler } from '../../handler.ts'
+
+const USER_ID = /^\d{1,10}$/
+
+/** Sets which collections people may see, all of them or none. */
+export const updateUserCollections: Handler<'updateUserCollections'> = async (input, { app, caller }) => {
+  const grants = new Map<number, readonly number[] | null>()
+  for (const [userId, collectionIds] of Object.entries(input.userCollectionMap)) {
+    if (!USER_ID.test(userId)) throw new Failure('NO_SUCH_USER')
+    grants.set(Number(userId), collectionIds)
+  }
+  const wanted = [...new Set([...grants.values()].flatMap((ids) => ids ?? []))]
+  if (wanted.length > 0) {
+    const known = await app.store.db
+      .selectFrom('collections')
+      .select('id')
+      .where('id', 'in', wanted)
+      .execute()
+    if (known.length < wanted.length) throw new Failure('NO_SUCH_COLLECTION')
+  }
+  await setUserCollections(app.access, grants, caller.userId)
+  return { updated: grants.size }
+}

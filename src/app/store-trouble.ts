@@ -1,0 +1,26 @@
+import { Failure } from '../kit/index.ts'
+
+/** Network errors of the driver (errno names). */
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+/** SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, shutdown, too many connections, disk full. */
+const SQL_STATE = /^(08...|57P..|53[0-4]00)$/
+/** The driver gives these without a code. */
+const DRIVER_TEXT =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
+
+/** The error as it is, or STORE_UNAVAILABLE when it says that the store cannot be reached now. */
+export function readStoreTrouble(error: unknown): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error
+  const code = (error as { code?: unknown }).code
+  const isTrouble =
+    typeof code === 'string' ? NETWORK.has(code) || SQL_STATE.test(code) : DRIVER_TEXT.test(error.message)
+  return isTrouble ? new Failure('STORE_UNAVAILABLE', {}, { cause: error }) : error
+}
