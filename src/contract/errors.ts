@@ -40,9 +40,6 @@ export const errorTable = {
 /** Code of a row of {@link errorTable}. */
 export type ErrorCode = keyof typeof errorTable
 
-/** Response header that carries the code of an error, for clients that branch on it. */
-export const errorCodeHeader = 'x-error-code'
-
 /** The row of a code, or undefined when the table has none. */
 export function errorRow(code: string): ErrorRow | undefined {
   return Object.hasOwn(errorTable, code) ? errorTable[code as ErrorCode] : undefined

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import { epochSeconds, flag, integer, model, nullable, text } from '../schema.ts'
-import { environments } from '../vocabulary.ts'
 
 const whenKnown = (description: string) => nullable(text({ description }))
 

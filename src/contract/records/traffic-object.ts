@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { document, integer, list, model, nullable, oneOf, text } from '../schema.ts'
-import { bucketEnds, bucketLabels } from '../vocabulary.ts'
+import { bucketLabels } from '../vocabulary.ts'
 import { filled, filledEach, wideRecord } from '../wide-record.ts'
 
 /** An item of `bucketStats`. */

@@ -1,0 +1,12 @@
+/*
+ * The face of this room for code that runs in a browser: the client, the types, the lists of words. Nothing reached
+ * from here imports a schema library, a validator or Node.
+ */
+export type { CallOptions, Client, ClientOptions, OperationMethods } from './client.ts'
+export { CallError, createClient } from './client.ts'
+export type { ErrorCode } from './errors.ts'
+export type { GroupName, KeyKind, Role } from './operation.ts'
+export type * from './records.ts'
+export type { AnswerOf, OperationName, RequestBodyOf, RequestOf, ResponseOf } from './types.ts'
+export * from './vocabulary.ts'
+export * from './wire.ts'
