@@ -1,0 +1,8 @@
+export { logicalOperationsOf } from './logical-operations.ts'
+export type {
+  ApiType,
+  LogicalOperation,
+  LogicalOperations,
+  OperationAttributes,
+  OperationView,
+} from './operation.ts'
