@@ -6,6 +6,7 @@ import { helperErrors } from './errors/helpers.ts'
 import { importErrors } from './errors/imports.ts'
 import { issueErrors } from './errors/issues.ts'
 import type { ErrorRow } from './errors/row.ts'
+import { startErrors } from './errors/start.ts'
 import { testRunErrors } from './errors/test-runs.ts'
 import { threatErrors } from './errors/threat.ts'
 
@@ -22,6 +23,7 @@ export const errorGroups = {
   Crawler: crawlerErrors,
   'Burp and recorded-flow helpers': helperErrors,
   'Account, users and keys': accountErrors,
+  'Start and command line': startErrors,
 } as const
 
 /** Every error the product gives on purpose: code → status, sentence, cure. */
@@ -35,6 +37,7 @@ export const errorTable = {
   ...crawlerErrors,
   ...helperErrors,
   ...accountErrors,
+  ...startErrors,
 } as const
 
 /** Code of a row of {@link errorTable}. */

@@ -42,10 +42,20 @@ export const commonErrors = errorRows({
     message: "The role '{role}' does not have access.",
     cure: 'Ask an administrator for a higher role.',
   },
+  FOREIGN_ORIGIN: {
+    status: 403,
+    message: 'This call must come from a page of this installation',
+    cure: 'Open the dashboard under its own address; behind a proxy set VIGIL_BASE_URL.',
+  },
   COLLECTION_DENIED: {
     status: 403,
     message: 'You do not have access to this collection',
     cure: 'Ask an administrator for access to the collection.',
+  },
+  CLIENT_GONE: {
+    status: 400,
+    message: 'The connection ended before the body was complete',
+    cure: 'Send the call again.',
   },
   NOT_FOUND: {
     status: 404,
@@ -105,6 +115,12 @@ export const commonErrors = errorRows({
     message: 'The server is shutting down',
     cure: 'Send the call again once the server is back.',
     retryAfterSeconds: 5,
+  },
+  TALLIES_ADOPTED: {
+    status: 503,
+    message: 'Another process took over the counts of this one',
+    cure: 'Send the call again; this happens after a long pause of the process.',
+    retryAfterSeconds: 1,
   },
   STORE_UNAVAILABLE: {
     status: 503,

@@ -1,0 +1,45 @@
+import { errorRows } from './row.ts'
+
+/** Errors that end a start, told on standard error; none of them answers a call. */
+export const startErrors = errorRows({
+  INVALID_SETTINGS: {
+    status: 500,
+    message: 'Invalid settings:\n{problems}',
+    cure: 'Correct the named settings; the documentation of settings lists each with its form.',
+  },
+  BAD_SETTING_TEXT: {
+    status: 500,
+    message: 'Invalid setting: {reason}',
+    cure: 'Correct the setting.',
+  },
+  CANNOT_LISTEN: {
+    status: 500,
+    message: 'Cannot listen on {host}:{port}: {reason}',
+    cure: 'Free the port, or choose another with VIGIL_PORT.',
+  },
+  DATA_FOLDER_IN_USE: {
+    status: 500,
+    message: 'The data folder {folder} is in use by process {pid}',
+    cure: 'Stop the other process, or choose another folder with VIGIL_DATA_DIR.',
+  },
+  DATABASE_CANNOT_OPEN: {
+    status: 500,
+    message: 'The database cannot be opened: {reason}',
+    cure: 'Check VIGIL_DATABASE_URL and the server, or the data folder of the embedded store.',
+  },
+  STORE_IS_NEWER: {
+    status: 500,
+    message: 'The store was written by a newer version (migration {migration})',
+    cure: 'Start the newer version, or restore a backup made before the upgrade.',
+  },
+  INSTANCE_KEY_UNREADABLE: {
+    status: 500,
+    message: 'The instance key in {place} cannot be read',
+    cure: 'Restore the key from a backup; without it stored secrets are lost.',
+  },
+  SEAL_BROKEN: {
+    status: 500,
+    message: 'A stored secret cannot be opened with the key of this installation',
+    cure: 'Start with the instance key that the secret was stored with, or enter the secret anew.',
+  },
+})
