@@ -4,7 +4,8 @@
  */
 export type { CallOptions, Client, ClientOptions, OperationMethods } from './client.ts'
 export { CallError, createClient } from './client.ts'
-export type { ErrorCode } from './errors.ts'
+export type { ErrorCode, ErrorRow } from './errors.ts'
+export { errorRow } from './errors.ts'
 export type { GroupName, KeyKind, Role } from './operation.ts'
 export type * from './records.ts'
 export type { AnswerOf, OperationName, RequestBodyOf, RequestOf, ResponseOf } from './types.ts'

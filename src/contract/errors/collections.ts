@@ -82,6 +82,11 @@ export const collectionErrors = errorRows({
     message: 'The path {url} has no template position',
     cure: 'Send the url of an endpoint whose path was templated, for example /users/INTEGER.',
   },
+  TEMPLATE_NOT_FOUND: {
+    status: 422,
+    message: 'No template {url} is known',
+    cure: 'Send the url of an endpoint whose path was templated, as the lists show it.',
+  },
   TEMPLATE_MISMATCH: {
     status: 422,
     message: 'The path {url} does not fit the template {template}',

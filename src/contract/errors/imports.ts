@@ -49,8 +49,48 @@ export const importErrors = errorRows({
   },
   UNKNOWN_FORMAT: {
     status: 422,
-    message: 'The format of the file was not recognised',
+    message: 'The format of the file was not recognised; known are: {known}',
     cure: 'Name the format, or send HAR, OpenAPI, Postman, Burp XML, curl, raw HTTP or sample messages.',
+  },
+  IMPORT_EMPTY: {
+    status: 422,
+    message: 'The file is empty',
+    cure: 'Choose another file.',
+  },
+  IMPORT_TOO_LARGE: {
+    status: 413,
+    message: '{format}: {size} bytes are over the limit of {limit}',
+    cure: 'Split the file; a large YAML document can be converted to JSON, which has a higher limit.',
+  },
+  IMPORT_NO_TEXT: {
+    status: 422,
+    message: 'The file is {kind}, no text',
+    cure: 'Unpack archives first; export recordings as HAR.',
+  },
+  JSON_INVALID: {
+    status: 422,
+    message: 'Invalid JSON at line {line}, column {column}: {reason}',
+    cure: 'Correct the text at that place.',
+  },
+  JSON_TOO_LARGE: {
+    status: 413,
+    message: 'JSON of {size} characters is over the limit of {limit}',
+    cure: 'Split the text.',
+  },
+  JSON_OVER_LIMIT: {
+    status: 422,
+    message: 'JSON at line {line}, column {column}: {reason}',
+    cure: 'Flatten or split the text.',
+  },
+  SAMPLE_MESSAGE_INVALID: {
+    status: 422,
+    message: 'Not a valid HTTP sample: {reason}',
+    cure: 'Send one sample message as JSON text, in the form fetchSampleData returns.',
+  },
+  RAW_HTTP_INVALID: {
+    status: 422,
+    message: 'Not a raw HTTP message: {reason}',
+    cure: 'Send a start line, headers and, after an empty line, the body.',
   },
   IMPORT_TARGET_REQUIRED: {
     status: 422,

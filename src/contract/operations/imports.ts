@@ -29,6 +29,9 @@ export const targetErrors = [
   'DEACTIVATED_TARGET',
 ] as const
 
+/** Errors of any file. */
+export const fileErrors = ['IMPORT_EMPTY', 'IMPORT_TOO_LARGE', 'IMPORT_NO_TEXT', 'JSON_TOO_LARGE'] as const
+
 /** An import as examples show it. */
 export const exampleImport = {
   uploadId: '697dd9e4aabbccddeeff0033',
@@ -76,7 +79,7 @@ export const importOperations = group('imports', {
     access: 'write',
     keyKinds: ['BURP'],
     bodyLimit: 'import',
-    errors: [...targetErrors, 'INVALID_HAR'],
+    errors: [...targetErrors, ...fileErrors, 'INVALID_HAR'],
     idempotent: false,
     example: {
       request: { content: har, apiCollectionName: 'shop' },
@@ -115,6 +118,7 @@ export const importOperations = group('imports', {
     bodyLimit: 'import',
     errors: [
       ...targetErrors,
+      ...fileErrors,
       'UNKNOWN_FORMAT',
       'INVALID_HAR',
       'INVALID_OPENAPI',

@@ -51,7 +51,7 @@ export const pathTemplateOperations = group('inventory', {
       'Each path keeps the samples, parameters and statistics that were its own. The decision is never overturned by the engine. deMergedApis lists the endpoints that came out.',
     request: endpointFields,
     answer: wide(inventoryObject, ['deMergedApis'], { deMergedApis: filled(list(endpointKey), []) }),
-    errors: ['NO_SUCH_ENDPOINT', 'NOT_A_TEMPLATE', 'NO_SUCH_COLLECTION'],
+    errors: ['NO_SUCH_ENDPOINT', 'NOT_A_TEMPLATE', 'TEMPLATE_NOT_FOUND', 'NO_SUCH_COLLECTION'],
     example: {
       request: { apiCollectionId: 1679459648, url: template, method: 'GET' },
       response: {

@@ -3,7 +3,7 @@ import { specificationObject } from '../records/specification-object.ts'
 import { optional, required } from '../request-field.ts'
 import { document, either, flag, hexId, integer, model, oneOf, openObject, text } from '../schema.ts'
 import { importTypes } from '../vocabulary.ts'
-import { importTarget } from './imports.ts'
+import { fileErrors, importTarget } from './imports.ts'
 
 const write = {
   inSpecification: false,
@@ -47,7 +47,7 @@ export const specificationUploadOperations = group('imports', {
     },
     answer: wide(specificationObject, ['uploadId']),
     bodyLimit: 'import',
-    errors: ['OPENAPI_GROUP_TARGET', 'INVALID_OPENAPI', ...targetErrors],
+    errors: ['OPENAPI_GROUP_TARGET', 'INVALID_OPENAPI', ...fileErrors, ...targetErrors],
     idempotent: false,
     example: {
       request: { openAPIString: 'openapi: 3.0.3\ninfo: {title: Shop, version: "1"}\npaths: {}\n' },
@@ -91,7 +91,7 @@ export const specificationUploadOperations = group('imports', {
     },
     answer: root(model('PostmanUpload', 'The upload.', { uploadId: hexId() })),
     bodyLimit: 'import',
-    errors: ['INVALID_POSTMAN'],
+    errors: ['INVALID_POSTMAN', ...fileErrors],
     idempotent: false,
     example: {
       request: {
