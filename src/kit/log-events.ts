@@ -5,8 +5,8 @@ import type { ErrorReport } from './error-report.ts'
  * cookie, a header value or anything else that came from outside in clear. `error` comes from `reportError`.
  */
 export interface LogEvents {
-  'server.started': { address: string; store: string; startMs: number; version: string }
-  'server.stopping': { signal: string; callsRunning: number }
+  'server.started': { address: string; store: string; startMs: number }
+  'server.stopping': { signal: string }
   'server.stopped': { durationMs: number; callsCut: number }
   /** A request that never became a call: broken HTTP, headers too large, too slow. */
   'server.requestRefused': { status: number; reason: string }

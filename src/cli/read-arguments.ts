@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import {
+  Failure,
+  nearestWord,
+  readSettings,
+  type SettingsReport,
+  settingFlag,
+  settingList,
+} from '../kit/index.ts'
+
+/** Arguments of a command: its own words and options, and the settings. */
+export interface Arguments {
+  /** Words without dashes, in order. */
+  readonly words: readonly string[]
+  /** Values of the command's own options. */
+  readonly options: Readonly<Record<string, string | undefined>>
+  readonly report: SettingsReport
+}
+
+/**
+ * Reads a command line: the command's own options and every setting as a flag.
+ *
+ * @throws Failure BAD_COMMAND, INVALID_SETTINGS
+ */
+export function readArguments(args: string[], ownOptions: readonly string[] = []): Arguments {
+  const flags = settingList.map(({ name, setting }) => ({
+    flag: settingFlag(name),
+    isSwitch: setting.isSwitch,
+  }))
+  const types = Object.fromEntries([
+    ...ownOptions.map((name) => [name, { type: 'string' as const }]),
+    ...flags.map(({ flag, isSwitch }) => [
+      flag,
+      { type: isSwitch ? ('boolean' as const) : ('string' as const) },
+    ]),
+  ])
+  const { values, positionals } = parse(args, types)
+  const text = (name: string): string | undefined => {
+    const value = values[name]
+    return value === undefined ? undefined : String(value)
+  }
+  return {
+    words: positionals,
+    options: Object.fromEntries(ownOptions.map((name) => [name, text(name)])),
+    report: readSettings(process.env, Object.fromEntries(flags.map(({ flag }) => [flag, text(flag)]))),
+  }
+}
+
+function parse(
+  args: string[],
+  options: Record<string, { type: 'string' | 'boolean' }>,
+): { values: Record<string, unknown>; positionals: string[] } {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    const unknown = /Unknown option '--([\w-]+)'/.exec((error as Error).message)
+    const nearest = unknown ? nearestWord(unknown[1]!, Object.keys(options)) : null
+    const reason = unknown
+      ? `--${unknown[1]} is no option${nearest === null ? '' : `; did you mean --${nearest}?`}`
+      : (error as Error).message
+    throw new Failure('BAD_COMMAND', { reason }, { cause: error })
+  }
+}

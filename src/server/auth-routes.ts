@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  baseUrlOf,
+  needsFirstUser,
+  refreshCookie,
+  refreshCookieName,
+  renewSession,
+  type Session,
+  signIn,
+  signUp,
+  startSession,
+} from '../app/index.ts'
+import { accessTokenHeader } from '../contract/index.ts'
+import { Failure } from '../kit/index.ts'
+import { parseJsonBody } from './json-body.ts'
+import { jsonType } from './json-type.ts'
+import { announcesBody, readBody } from './read-body.ts'
+import type { ServerParts } from './server-parts.ts'
+import { traceOf } from './trace.ts'
+
+const MAX_FORM_BYTES = 16 * 1024
+const MAX_FORM_DEPTH = 4
+const FORM_TYPE = /^application\/x-www-form-urlencoded[\t ]*(;|$)/i
+
+/** Sign-in, sign-up and the renewal of access tokens: the calls that need no key and no session. */
+export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void {
+  const { app } = parts
+
+  server.post('/auth/login', async (request, reply) => {
+    const form = await readForm(parts, request)
+    const session = await signIn(app.access, {
+      login: field(form, 'username'),
+      password: field(form, 'password'),
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+    })
+    return replySession(parts, request, reply, session)
+  })
+
+  server.post('/signup-email', async (request, reply) => {
+    refuseForeignPage(parts, request)
+    const form = await readForm(parts, request)
+    if (await needsFirstUser(app.access)) refuseRebinding(parts, request)
+    const user = await signUp(app.access, {
+      email: field(form, 'email'),
+      password: field(form, 'password'),
+      invitationCode: form['invitationCode'] === undefined ? '' : field(form, 'invitationCode'),
+      ip: request.ip,
+    })
+    const session = await startSession(app.access, user, request.headers['user-agent'] ?? null)
+    return replySession(parts, request, reply, session)
+  })
+
+  server.get('/dashboard/accessToken', async (request, reply) => {
+    const cookie = request.cookies[refreshCookieName]
+    if (cookie === undefined || cookie === '') throw new Failure('SESSION_EXPIRED')
+    const { user, accessToken } = await renewSession(app.access, cookie)
+    return reply
+      .header(accessTokenHeader, accessToken)
+      .header('cache-control', 'no-store')
+      .type(jsonType)
+      .send(JSON.stringify({ login: user.login, name: user.name, role: user.role }))
+  })
+}
+
+function replySession(
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+): FastifyReply {
+  const { user, accessToken, refreshToken, refreshSeconds } = session
+  const isSecure = request.protocol === 'https' || baseUrlOf(parts.app.settings).startsWith('https:')
+  return reply
+    .header(accessTokenHeader, accessToken)
+    .header('set-cookie', refreshCookie(refreshToken, refreshSeconds, isSecure))
+    .header('cache-control', 'no-store')
+    .type(jsonType)
+    .send(JSON.stringify({ loginResult: { login: user.login, name: user.name, role: user.role } }))
+}
+
+/** JSON, or the form encoding that a plain HTML form sends. */
+async function readForm(parts: ServerParts, request: FastifyRequest): Promise<Record<string, unknown>> {
+  if (!announcesBody(request.raw)) return {}
+  const body = await readBody(request.raw, {
+    maxBytes: MAX_FORM_BYTES,
+    idleMs: parts.app.settings.bodyIdleSeconds * 1000,
+    budget: parts.budget,
+  })
+  traceOf(request).releases.push(body.release)
+  if (FORM_TYPE.test(request.headers['content-type'] ?? '')) {
+    refuseForeignPage(parts, request)
+    return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body.bytes)))
+  }
+  const parsed = parseJsonBody(body.bytes, MAX_FORM_DEPTH) ?? {}
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new Failure('INVALID_JSON_BODY')
+  return parsed as Record<string, unknown>
+}
+
+function field(form: Record<string, unknown>, name: string): string {
+  const value = Object.hasOwn(form, name) ? form[name] : undefined
+  if (value === undefined || value === null) throw new Failure('FIELD_REQUIRED', { field: name })
+  if (typeof value !== 'string' || value.length > 1000) throw new Failure('INVALID_FIELD', { field: name })
+  return value
+}
+
+/** A page of another site must not sign anybody up or in (CWE-352); browsers name the page's origin. */
+function refuseForeignPage(parts: ServerParts, request: FastifyRequest): void {
+  const { origin, host } = request.headers
+  if (origin === undefined) return
+  const isOwn = URL.canParse(origin) && new URL(origin).host === host
+  if (!isOwn && origin !== new URL(baseUrlOf(parts.app.settings)).origin) throw new Failure('FOREIGN_ORIGIN')
+}
+
+/**
+ * Whoever signs up first becomes administrator, so on a server for this machine alone the name asked for must be
+ * this machine's: a foreign name that resolves here is a rebound one (CWE-350).
+ */
+function refuseRebinding(parts: ServerParts, request: FastifyRequest): void {
+  const { settings } = parts.app
+  if (!isLoopback(settings.host)) return
+  const asked = request.hostname
+  if (!isLoopback(asked) && asked !== new URL(baseUrlOf(settings)).hostname)
+    throw new Failure('FOREIGN_ORIGIN')
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '')
+  return name === 'localhost' || name === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name)
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerCall, type Call } from '../app/index.ts'
+import {
+  accessTokenHeader,
+  findOperation,
+  maxBodyDepth,
+  type Operation,
+  type OperationName,
+} from '../contract/index.ts'
+import { Failure } from '../kit/index.ts'
+import { authorise, identify } from './identify.ts'
+import { parseJsonBody } from './json-body.ts'
+import { jsonType } from './json-type.ts'
+import { rawBodyOperations } from './raw-bodies.ts'
+import { announcesBody, readBody } from './read-body.ts'
+import type { ServerParts } from './server-parts.ts'
+import { traceOf } from './trace.ts'
+
+const JSON_TYPE = /^application\/json[\t ]*(;|$)/i
+
+/** The route of every operation: POST /api/<name>. */
+export function addOperations(server: FastifyInstance, parts: ServerParts): void {
+  server.all('/api/:operation', (request, reply) => {
+    if (request.method === 'OPTIONS') return reply.code(204).header('allow', 'POST, OPTIONS').send()
+    if (request.method !== 'POST') {
+      reply.header('allow', 'POST')
+      throw new Failure('METHOD_NOT_ALLOWED', { method: request.method })
+    }
+    return answer(parts, request, reply)
+  })
+}
+
+async function answer(
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { operation: name } = request.params as { operation: string }
+  const operation = findOperation(name)
+  const trace = traceOf(request)
+  trace.operation = operation?.name ?? 'unknown'
+  trace.isQuiet = operation === undefined || operation.access === 'read' || rawBodyOperations.has(name)
+  const { caller, renewedToken } = await identify(parts.app, request)
+  trace.via = caller.via
+  trace.userId = caller.userId
+  if (!operation) throw new Failure('UNKNOWN_OPERATION', { operation: name.slice(0, 100) })
+  authorise(operation, caller)
+  const bytes = await receive(parts, operation, request)
+  trace.bytesIn = bytes.length
+  const isRaw = rawBodyOperations.has(operation.name)
+  const responseHeaders = new Map<string, string>()
+  if (renewedToken !== null) responseHeaders.set(accessTokenHeader, renewedToken)
+  const call: Call = {
+    app: parts.app,
+    caller,
+    ip: request.ip,
+    origin: request.headers.origin ?? null,
+    userAgent: request.headers['user-agent'] ?? null,
+    rawBody: isRaw ? bytes : null,
+    responseHeaders,
+  }
+  const parsed = isRaw ? undefined : parseJsonBody(bytes, maxBodyDepth)
+  const body = await answerCall(operation.name as OperationName, parsed, call)
+  for (const [header, value] of responseHeaders) reply.header(header, value)
+  return body === undefined ? reply.send() : reply.type(jsonType).send(JSON.stringify(body))
+}
+
+async function receive(
+  parts: ServerParts,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<Uint8Array> {
+  const { settings } = parts.app
+  if (!announcesBody(request.raw)) return new Uint8Array(0)
+  const isJson =
+    JSON_TYPE.test(request.headers['content-type'] ?? '') && isPlain(request.headers['content-encoding'])
+  const maxBytes = operation.bodyLimit === 'import' ? settings.maxImportBytes : settings.maxBodyBytes
+  const body = await readBody(request.raw, {
+    // A body of another type is refused unless it turns out to be empty.
+    maxBytes: isJson ? maxBytes : 0,
+    idleMs: settings.bodyIdleSeconds * 1000,
+    budget: parts.budget,
+  }).catch((error: unknown) => {
+    const isOtherType = !isJson && error instanceof Failure && error.code === 'BODY_TOO_LARGE'
+    throw isOtherType ? new Failure('UNSUPPORTED_MEDIA_TYPE') : error
+  })
+  traceOf(request).releases.push(body.release)
+  return body.bytes
+}
+
+function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding === 'identity'
+}

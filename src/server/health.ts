@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { type App, needsFirstUser } from '../app/index.ts'
+import { nowMs, reportError } from '../kit/index.ts'
+import { jsonType } from './json-type.ts'
+import type { ServerParts } from './server-parts.ts'
+
+const PATIENCE_MS = 2_000
+/** Anyone may ask, so one answer serves all who ask within this time. */
+const KEPT_MS = 1_000
+
+type PartState = 'ok' | 'failed' | 'missing'
+
+/** The body of GET /health. */
+export interface Health {
+  status: 'ok' | 'failed'
+  parts: Record<string, PartState>
+  /** What an installation still lacks before people can use it. */
+  setup: 'needs-first-user' | 'done'
+}
+
+/** GET /health: 200 when every part works, else 503; with `?live=1` only whether the process answers. */
+export function addHealth(server: FastifyInstance, parts: ServerParts): void {
+  let latest: { at: number; health: Promise<Health> } | null = null
+  server.get('/health', async (request, reply) => {
+    reply.type(jsonType).header('cache-control', 'no-store')
+    if ((request.query as { live?: unknown }).live === '1') return reply.send('{"status":"ok"}')
+    if (!latest || nowMs() - latest.at >= KEPT_MS) latest = { at: nowMs(), health: checkHealth(parts) }
+    const health = await latest.health
+    return reply.code(health.status === 'ok' ? 200 : 503).send(JSON.stringify(health))
+  })
+}
+
+async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> {
+  let setup: Health['setup'] = 'done'
+  const store = await check(app, 'store', async () => {
+    await app.store.ping()
+    if (await needsFirstUser(app.access)) setup = 'needs-first-user'
+  })
+  const parts: Health['parts'] = { store, dashboard: dashboardDir === null ? 'missing' : 'ok' }
+  return { status: Object.values(parts).includes('failed') ? 'failed' : 'ok', parts, setup }
+}
+
+async function check(app: App, part: string, work: () => Promise<unknown>): Promise<PartState> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS)
+  })
+  try {
+    await Promise.race([work(), late])
+    return 'ok'
+  } catch (error) {
+    app.log.warn('part.failed', { part, error: reportError(error) })
+    return 'failed'
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,3 @@
+export type { Health } from './health.ts'
+export type { Server } from './server.ts'
+export { startServer } from './server.ts'

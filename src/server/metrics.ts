@@ -1,0 +1,65 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { App } from '../app/index.ts'
+import type { ByteBudget } from './byte-budget.ts'
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Figures of one server in the form of Prometheus. */
+export interface Metrics {
+  countCall(operation: string, status: number, seconds: number, bytesIn: number): void
+  /** The text of GET /metrics and its content type. */
+  render(): Promise<{ text: string; contentType: string }>
+}
+
+/** Starts counting. Engine and pool are asked only when someone reads. */
+export function createMetrics(app: App, budget: ByteBudget): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const calls = new Counter({
+    name: 'vigil_calls_total',
+    help: 'Calls by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'vigil_call_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['operation'],
+    buckets: SECONDS,
+    registers,
+  })
+  const bytes = new Counter({
+    name: 'vigil_body_bytes_total',
+    help: 'Bytes of bodies received, by operation.',
+    labelNames: ['operation'],
+    registers,
+  })
+  addReadings(app, budget, registers)
+  return {
+    countCall(operation, status, took, bytesIn) {
+      calls.inc({ operation, status: String(status) })
+      seconds.observe({ operation }, took)
+      bytes.inc({ operation }, bytesIn)
+    },
+    async render() {
+      return { text: await registry.metrics(), contentType: registry.contentType }
+    },
+  }
+}
+
+function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void {
+  const reading = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+  reading('vigil_body_bytes_in_flight', 'Bytes of bodies held in memory.', () => budget.held)
+  reading('vigil_store_connections', 'Connections to the store.', () => app.store.pool.totalCount)
+  reading('vigil_store_waiting', 'Queries that wait for a connection.', () => app.store.pool.waitingCount)
+}

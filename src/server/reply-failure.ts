@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readStoreTrouble } from '../app/index.ts'
+import { describeFailure, errorCodeHeader } from '../contract/index.ts'
+import { Failure, type Log, reportError } from '../kit/index.ts'
+import { jsonType } from './json-type.ts'
+import { traceOf } from './trace.ts'
+
+/** Answers an error as the table has it; what is not in the table goes to the log under the request id. */
+export function replyFailure(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = readStoreTrouble(readFramework(error))
+  const { status, messages, code, retryAfterSeconds } = describeFailure(failure)
+  const trace = traceOf(request)
+  trace.code = code
+  if (code === 'CLIENT_GONE') {
+    reply.hijack() // nobody is there to read an answer
+    return
+  }
+  if (status >= 500 && code !== 'NOT_BUILT' && code !== 'OVERLOADED' && code !== 'SHUTTING_DOWN') {
+    const cause = failure instanceof Failure ? (failure.cause ?? failure) : failure
+    log.error('call.failed', {
+      requestId: request.id,
+      operation: trace.operation ?? 'none',
+      error: reportError(cause),
+    })
+  }
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  reply
+    .code(status)
+    .header(errorCodeHeader, code)
+    .type(jsonType)
+    .send(JSON.stringify({ actionErrors: messages }))
+}
+
+/** Errors of the framework itself speak of the request's form; they carry a status and a code that starts so. */
+function readFramework(error: unknown): unknown {
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return error
+  if (statusCode === 415) return new Failure('UNSUPPORTED_MEDIA_TYPE', {}, { cause: error })
+  if (statusCode === 400 || statusCode === 404 || statusCode === 414)
+    return new Failure('NOT_FOUND', {}, { cause: error })
+  return error
+}

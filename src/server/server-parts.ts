@@ -1,0 +1,12 @@
+import type { App } from '../app/index.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What the routes of one server share. */
+export interface ServerParts {
+  readonly app: App
+  readonly budget: ByteBudget
+  readonly metrics: Metrics
+  /** Folder of the built dashboard, or null when it was not built. */
+  readonly dashboardDir: string | null
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo, Socket } from 'node:net'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { type App, addressUrl } from '../app/index.ts'
+import { describeFailure } from '../contract/index.ts'
+import { Failure, type Log } from '../kit/index.ts'
+import { addAuthRoutes } from './auth-routes.ts'
+import { ByteBudget } from './byte-budget.ts'
+import { addDashboard, findDashboard } from './dashboard-files.ts'
+import { addOperations } from './dispatch.ts'
+import { addDocuments } from './document-routes.ts'
+import { addHealth } from './health.ts'
+import { jsonType } from './json-type.ts'
+import { createMetrics } from './metrics.ts'
+import { replyFailure } from './reply-failure.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+import type { ServerParts } from './server-parts.ts'
+import { traceOf } from './trace.ts'
+
+const HEADERS_MS = 10_000
+const KEEP_ALIVE_MS = 72_000
+const CHECK_CONNECTIONS_MS = 2_000
+/** Below this size compressing costs more than it saves. */
+const COMPRESS_FROM_BYTES = 1024
+
+/** A server that listens. */
+export interface Server {
+  /** URL of the listening address. */
+  readonly address: string
+  readonly port: number
+  /**
+   * Stops listening, lets running calls finish for at most the given time, then cuts what is left.
+   *
+   * @returns calls that were cut
+   */
+  stop(patienceMs: number): Promise<number>
+}
+
+/**
+ * Listens as the settings say.
+ *
+ * @throws Failure CANNOT_LISTEN with the reason
+ */
+export async function startServer(app: App): Promise<Server> {
+  const { settings, log } = app
+  const budget = new ByteBudget(settings.maxBytesInFlight)
+  const parts: ServerParts = {
+    app,
+    budget,
+    metrics: createMetrics(app, budget),
+    dashboardDir: findDashboard(),
+  }
+  const server = createFastify(app)
+  const running = new Set<object>()
+  let isStopping = false
+  server.addHook('onRequest', async (request) => {
+    if (isStopping) throw new Failure('SHUTTING_DOWN')
+    running.add(request)
+  })
+  addSecurityHeaders(server)
+  server.addHook('onResponse', async (request, reply) => {
+    running.delete(request)
+    finishCall(parts, request, reply)
+  })
+  server.addHook('onRequestAbort', async (request) => {
+    running.delete(request)
+    release(request)
+  })
+  await server.register(cookie)
+  await server.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES })
+  // Bodies are read by the routes, after the gate; the framework leaves them alone.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  server.setErrorHandler((error, request, reply) => replyFailure(log, error, request, reply))
+  addOperations(server, parts)
+  addAuthRoutes(server, parts)
+  addHealth(server, parts)
+  addDocuments(server, parts)
+  await addDashboard(server, parts)
+  await listen(server, settings.host, settings.port)
+  const { port } = server.server.address() as AddressInfo
+  return {
+    address: addressUrl(settings.host, port),
+    port,
+    async stop(patienceMs) {
+      isStopping = true
+      let callsCut = 0
+      const cut = setTimeout(() => {
+        callsCut = running.size
+        server.server.closeAllConnections()
+      }, patienceMs)
+      await server.close()
+      clearTimeout(cut)
+      return callsCut
+    },
+  }
+}
+
+function createFastify({ settings, log }: App): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    genReqId: () => randomBytes(8).toString('hex'),
+    requestIdHeader: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: settings.requestSeconds * 1000,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
+    clientErrorHandler: (error, socket) => refuseRequest(log, error, socket),
+    frameworkErrors: (error, request, reply) => replyFailure(log, error, request, reply),
+  })
+  server.server.maxConnections = settings.maxConnections
+  return server as unknown as FastifyInstance
+}
+
+async function listen(server: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    await server.close()
+    throw new Failure('CANNOT_LISTEN', { host, port, reason: (error as Error).message }, { cause: error })
+  }
+}
+
+function release(request: Parameters<typeof traceOf>[0]): void {
+  for (const give of traceOf(request).releases.splice(0)) give()
+}
+
+function finishCall(
+  { app, metrics }: ServerParts,
+  request: Parameters<typeof traceOf>[0],
+  reply: { statusCode: number; elapsedTime: number; getHeader(name: string): unknown },
+): void {
+  release(request)
+  const trace = traceOf(request)
+  if (trace.operation === null) return
+  metrics.countCall(trace.operation, reply.statusCode, reply.elapsedTime / 1000, trace.bytesIn)
+  const level = reply.statusCode >= 500 ? 'warn' : trace.isQuiet && reply.statusCode < 400 ? 'debug' : 'info'
+  app.log[level]('call.answered', {
+    requestId: request.id,
+    operation: trace.operation,
+    status: reply.statusCode,
+    code: trace.code,
+    durationMs: Math.round(reply.elapsedTime),
+    bytesIn: trace.bytesIn,
+    bytesOut: Number(reply.getHeader('content-length') ?? 0),
+    via: trace.via,
+    userId: trace.userId,
+  })
+}
+
+/** Answers what never became a request: too slow, headers too large, no HTTP. */
+function refuseRequest(log: Log, error: Error & { code?: string }, socket: Socket): void {
+  const [status, phrase] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? [408, 'Request Timeout']
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? [431, 'Request Header Fields Too Large']
+        : [400, 'Bad Request']
+  log.debug('server.requestRefused', { status: Number(status), reason: error.code ?? 'unknown' })
+  if (!socket.writable) return
+  const { messages } =
+    status === 408 ? describeFailure(new Failure('REQUEST_TIMEOUT')) : { messages: [phrase] }
+  const body = JSON.stringify({ actionErrors: messages })
+  socket.end(
+    `HTTP/1.1 ${status} ${phrase}\r\ncontent-type: ${jsonType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
