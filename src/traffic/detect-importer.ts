@@ -2,10 +2,11 @@ import { Failure } from '../kit/index.ts'
 import { decodeInput } from './decode-input.ts'
 import type { Importer, ImporterName, ImportOptions, ImportResult } from './importer.ts'
 import { harImporter } from './importers/har.ts'
+import { openApiImporter } from './importers/openapi.ts'
 import { sketchInput } from './input-sketch.ts'
 
 /** Every importer, in the order in which they look at an input. */
-export const IMPORTERS: readonly Importer[] = [harImporter]
+export const IMPORTERS: readonly Importer[] = [harImporter, openApiImporter]
 
 /** The importer of a name; undefined when there is none. */
 export function importerNamed(name: string): Importer | undefined {

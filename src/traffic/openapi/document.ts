@@ -1,0 +1,101 @@
+import { parseJson } from '../../http/index.ts'
+import { Failure } from '../../kit/index.ts'
+import { unreadable } from '../failures.ts'
+import type { ImporterName } from '../importer.ts'
+import type { OutsideObject } from '../outside-value.ts'
+import { asObject, asText, own } from '../outside-value.ts'
+import { MAX_YAML_CHARS, parseYaml } from '../yaml-limits.ts'
+
+export type OpenApiVersion = '2.0' | '3.0' | '3.1'
+
+/** A parsed API description whose outermost shape is right. */
+export interface OpenApiDocument {
+  readonly root: OutsideObject
+  readonly version: OpenApiVersion
+  readonly title: string
+  readonly warnings: readonly string[]
+  /** Lines of the keys down to the third level, by JSON pointer; empty for JSON. */
+  readonly lines: ReadonlyMap<string, number>
+}
+
+interface ParsedText {
+  readonly value: unknown
+  readonly warnings: readonly string[]
+  readonly lines: ReadonlyMap<string, number>
+}
+
+/**
+ * Parses an OpenAPI 3.x or Swagger 2 document, JSON or YAML.
+ * @throws Failure INVALID_OPENAPI with the place, IMPORT_TOO_LARGE.
+ */
+export function parseOpenApi(text: string): OpenApiDocument {
+  const { value, warnings, lines } = parseText(text)
+  const root = asObject(value)
+  if (root === undefined) throw unreadable('openapi', 'the document is no object')
+  const told = [...warnings]
+  const version = readVersion(root, told)
+  if (asObject(own(root, 'paths')) === undefined) {
+    if (version !== '3.1' || own(root, 'paths') !== undefined)
+      throw unreadable('openapi', 'it has no "paths" object')
+    told.push('it has no "paths"')
+  }
+  const title = asText(own(asObject(own(root, 'info')), 'title')).slice(0, 200)
+  if (title === '') told.push('it has no title ("info.title")')
+  return { root, version, title, warnings: told, lines }
+}
+
+/**
+ * The document as JSON text: JSON byte for byte as given, YAML converted.
+ * @throws as {@link parseOpenApi}
+ */
+export function openApiJsonText(text: string): string {
+  const { value } = parseText(text)
+  return isJson(text) ? text : JSON.stringify(value, null, 2)
+}
+
+function isJson(text: string): boolean {
+  return /^\s*\{/.test(text)
+}
+
+function parseText(text: string): ParsedText {
+  if (isJson(text)) return { ...parseJsonDocument(text, 'openapi'), lines: new Map() }
+  if (text.length > MAX_YAML_CHARS) {
+    throw new Failure('IMPORT_TOO_LARGE', { format: 'YAML', size: text.length, limit: MAX_YAML_CHARS })
+  }
+  const parsed = parseYaml(text)
+  if ('reason' in parsed) throw unreadable('openapi', parsed.reason, `line ${parsed.line}`)
+  return parsed
+}
+
+/**
+ * Parses a JSON document for an importer, its faults told in the importer's own terms.
+ * @throws Failure INVALID_* of that importer.
+ */
+export function parseJsonDocument(
+  text: string,
+  importer: ImporterName,
+): { value: unknown; warnings: readonly string[] } {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { line, column, offset, reason } = error.details
+    throw unreadable(importer, String(reason), `line ${line}, column ${column}, character ${offset}`, error)
+  }
+}
+
+function readVersion(root: OutsideObject, warnings: string[]): OpenApiVersion {
+  const swagger = asText(own(root, 'swagger'))
+  const openapi = asText(own(root, 'openapi'))
+  if (openapi === '' && (swagger === '2.0' || swagger === '2')) return '2.0'
+  if (/^3\.0(?:\.|$)/.test(openapi)) return '3.0'
+  if (/^3\.1(?:\.|$)/.test(openapi)) return '3.1'
+  if (openapi.startsWith('3')) {
+    warnings.push(`version ${openapi.slice(0, 20)} is read as 3.1`)
+    return '3.1'
+  }
+  const given = (openapi || swagger).slice(0, 20)
+  const reason =
+    given === '' ? 'it names no version ("openapi" or "swagger")' : `version ${given} is not supported`
+  throw unreadable('openapi', reason)
+}

@@ -1,0 +1,84 @@
+import type { DeclaredParameter, ParameterPlace } from '../declared-operation.ts'
+import type { OutsideObject } from '../outside-value.ts'
+import { asList, asObject, asText, own } from '../outside-value.ts'
+import type { References } from './references.ts'
+import { schemaType } from './schema.ts'
+
+const MAX_PARAMETERS = 500
+const PLACES = new Set<string>(['path', 'query', 'header', 'cookie'])
+
+/** The parameters of an operation and what Swagger 2 declares among them but is a body. */
+export interface ReadParameters {
+  readonly parameters: readonly DeclaredParameter[]
+  /** Swagger 2 only: the parameter `in: body`. */
+  readonly body: OutsideObject | undefined
+  /** Swagger 2 only: the parameters `in: formData`. */
+  readonly form: readonly OutsideObject[]
+}
+
+/**
+ * Reads parameters of the path and of the operation; one of the operation replaces one of the path with the same
+ * name and place. `problems` learns what is wrong.
+ */
+export function readParameters(
+  lists: readonly unknown[],
+  references: References,
+  problems: Set<string>,
+): ReadParameters {
+  const found = new Map<string, DeclaredParameter>()
+  const form: OutsideObject[] = []
+  let body: OutsideObject | undefined
+  for (const item of lists.flatMap(asList).slice(0, MAX_PARAMETERS)) {
+    const { value, problem } = references.resolve(item)
+    if (value === undefined) {
+      problems.add(problem ?? 'a parameter is no object')
+      continue
+    }
+    const name = asText(own(value, 'name')).slice(0, 1000)
+    const place = asText(own(value, 'in'))
+    if (place === 'body') body = value
+    else if (place === 'formData') form.push(value)
+    else if (name === '' || !PLACES.has(place)) problems.add('a parameter has no name or no valid "in"')
+    else found.set(`${place} ${name}`, readParameter(value, name, place as ParameterPlace, references))
+  }
+  return { parameters: [...found.values()], body, form }
+}
+
+function readParameter(
+  parameter: OutsideObject,
+  name: string,
+  place: ParameterPlace,
+  references: References,
+): DeclaredParameter {
+  const media = asObject(Object.values(asObject(own(parameter, 'content')) ?? {})[0])
+  // In Swagger 2 type and format stand in the parameter itself.
+  const declared = own(parameter, 'schema') ?? own(media, 'schema')
+  const schema = declared === undefined ? parameter : references.resolve(declared).value
+  const example =
+    own(parameter, 'example') ??
+    own(parameter, 'x-example') ??
+    firstExample(own(parameter, 'examples'), references) ??
+    own(schema, 'example') ??
+    asList(own(schema, 'examples'))[0] ??
+    own(schema, 'default') ??
+    asList(own(schema, 'enum'))[0]
+  return {
+    name,
+    in: place,
+    required: place === 'path' || own(parameter, 'required') === true,
+    type: schemaType(schema),
+    format: asText(own(schema, 'format')),
+    example: example === undefined || example === null ? undefined : exampleText(example).slice(0, 2000),
+  }
+}
+
+/** The value of the first entry of an OpenAPI 3 `examples` map. */
+export function firstExample(examples: unknown, references: References): unknown {
+  const first = Object.values(asObject(examples) ?? {})[0]
+  return own(references.resolve(first).value, 'value')
+}
+
+function exampleText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(exampleText).join(',')
+  return typeof value === 'object' ? (JSON.stringify(value) ?? '') : asText(value)
+}
