@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import classes from './code-block.module.css'
+import { type JsonLine, prettyJson } from './pretty-json.ts'
+
+interface CodeBlockProps {
+  readonly text: string
+  /** Accessible name. */
+  readonly label: string
+  /** True: a text that is JSON is laid out and coloured. */
+  readonly pretty?: boolean
+  /** Long lines are broken; otherwise the block scrolls sideways. */
+  readonly wrap?: boolean
+}
+
+/** Lines and characters shown before the reader asks for the rest. */
+const firstLines = 400
+const firstCharacters = 100_000
+
+/** Text in the fixed-width font, always as text; JSON is laid out. Long texts are opened on demand. */
+export function CodeBlock({ text, label, pretty = false, wrap = true }: CodeBlockProps) {
+  const [whole, setWhole] = useState(false)
+  const json = useMemo(() => (pretty ? prettyJson(text) : null), [pretty, text])
+  const cut = !whole && (json === null ? text.length > firstCharacters : json.length > firstLines)
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={classes['block']} data-wrap={wrap || undefined} aria-label={label} tabIndex={0}>
+        <pre>
+          {json === null
+            ? text.slice(0, cut ? firstCharacters : undefined)
+            : (cut ? json.slice(0, firstLines) : json).map((line, at) => (
+                <Line key={lineKey(at)} line={line} />
+              ))}
+        </pre>
+      </section>
+      {cut && (
+        <Button size="compact-xs" variant="default" mt={4} onClick={() => setWhole(true)}>
+          Show all of it ({json === null ? `${text.length} characters` : `${json.length} lines`})
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function lineKey(at: number): string {
+  return `line-${at}`
+}
+
+function Line({ line }: { line: JsonLine }) {
+  return (
+    <>
+      {'  '.repeat(line.indent)}
+      {line.tokens.map((token, at) => (
+        <span key={lineKey(at)} className={classes[token.kind]}>
+          {token.text}
+        </span>
+      ))}
+      {'\n'}
+    </>
+  )
+}

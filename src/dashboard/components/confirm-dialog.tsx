@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { FailureNotice } from './feedback/failure-notice.tsx'
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** Word on the button that does it. */
+  readonly confirmLabel: string
+  /** Must be typed before the button works; for what cannot be undone. */
+  readonly typed?: string
+  readonly busy: boolean
+  readonly failure: unknown
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before something that cannot be undone. Mount it to open it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirmLabel, typed, busy, failure, onConfirm, onClose } = props
+  const [answer, setAnswer] = useState('')
+  const ready = typed === undefined || answer.trim() === typed
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) onConfirm()
+        }}
+      >
+        <Stack>
+          <Text component="div">{children}</Text>
+          {typed !== undefined && (
+            <TextInput
+              label={`Type “${typed}” to confirm`}
+              value={answer}
+              onChange={(event) => setAnswer(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          {failure !== null && failure !== undefined && <FailureNotice error={failure} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red.8" loading={busy} disabled={!ready}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

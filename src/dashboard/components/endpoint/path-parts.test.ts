@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { parameterName, pathParts } from './path-parts.ts'
+
+function shown(url: string): string {
+  const { origin, parts } = pathParts(url, true)
+  return origin + parts.map((part) => (part.kind === 'text' ? part.text : `{${part.name}}`)).join('')
+}
+
+describe('pathParts', () => {
+  it.each([
+    ['/rest/basket/INTEGER', '/rest/basket/{basketId}'],
+    [
+      'https://shop.test/orders/INTEGER/line-items/STRING',
+      'https://shop.test/orders/{orderId}/line-items/{lineItemId}',
+    ],
+    ['/a/INTEGER/INTEGER', '/a/{aId}/{aId2}'],
+    ['/INTEGER', '/{id}'],
+    ['/categories/OBJECT_ID/', '/categories/{categoryId}/'],
+    ['/api/STRING_TABLE', '/api/STRING_TABLE'],
+  ])('shows %s as %s', (url, expected) => {
+    expect(shown(url)).toBe(expected)
+  })
+
+  it('leaves a URL that is no template alone', () => {
+    expect(pathParts('/words/STRING', false).parts).toEqual([{ kind: 'text', text: '/words/STRING' }])
+  })
+
+  it.each([
+    ['addresses', 'addressId'],
+    ['status', 'statusId'],
+    ['users', 'userId'],
+    ['boxes', 'boxId'],
+    [undefined, 'id'],
+  ])('names the parameter after %s %s', (parent, expected) => {
+    expect(parameterName(parent)).toBe(expected)
+  })
+})

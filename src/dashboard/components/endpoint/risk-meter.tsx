@@ -1,0 +1,33 @@
+import { Tooltip } from '@mantine/core'
+import classes from './risk-meter.module.css'
+
+/** Word for a risk score of 0 to 5. */
+export function riskWord(score: number): string {
+  if (score >= 4) return 'Critical'
+  if (score >= 3) return 'High'
+  if (score >= 2) return 'Medium'
+  if (score >= 1) return 'Low'
+  return 'None'
+}
+
+/** A risk score of 0 to 5: the number, and as many filled marks as whole points. */
+export function RiskMeter({ score }: { score: number }) {
+  const word = riskWord(score)
+  return (
+    <Tooltip label={`Risk ${score} of 5: ${word.toLowerCase()}`}>
+      <span className={classes['meter']} data-level={word}>
+        <span className={classes['score']}>{score}</span>
+        <span className={classes['pips']} aria-hidden>
+          {[1, 2, 3, 4, 5].map((point) => (
+            <span
+              key={point}
+              data-filled={score >= point || undefined}
+              data-half={score === point - 0.5 || undefined}
+            />
+          ))}
+        </span>
+        <span className={classes['word']}>{word}</span>
+      </span>
+    </Tooltip>
+  )
+}

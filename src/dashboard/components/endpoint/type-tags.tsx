@@ -1,0 +1,40 @@
+import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Tag, type TagTone } from '../tag.tsx'
+
+interface TypeTagsProps {
+  readonly names: readonly string[]
+  readonly tone?: TagTone
+  /** How many are shown before the rest is counted. */
+  readonly most?: number
+}
+
+/** Names of data types, kinds of authentication and the like; those that do not fit are counted and named on hover. */
+export function TypeTags({ names, tone = 'red', most = 4 }: TypeTagsProps) {
+  if (names.length === 0) {
+    return (
+      <Text span size="sm" c="dimmed">
+        –
+      </Text>
+    )
+  }
+  const rest = names.slice(most)
+  return (
+    <Group gap={4}>
+      {names.slice(0, most).map((name) => (
+        <Tag key={name} tone={tone} code>
+          {name}
+        </Tag>
+      ))}
+      {rest.length > 0 && (
+        <Tooltip label={rest.join(', ')}>
+          <span>
+            <Tag>
+              <span aria-hidden>+{rest.length}</span>
+              <VisuallyHidden>and {rest.join(', ')}</VisuallyHidden>
+            </Tag>
+          </span>
+        </Tooltip>
+      )}
+    </Group>
+  )
+}

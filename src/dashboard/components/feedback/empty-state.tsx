@@ -1,0 +1,33 @@
+import { Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  readonly icon: ReactNode
+  readonly title: string
+  /** What to do next, in a sentence. */
+  readonly children: ReactNode
+  /** Buttons or links that do it. */
+  readonly actions?: ReactNode
+}
+
+/** A view without content: says why, and what to do next. */
+export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="sm" py={48} px="md" data-testid="empty-state">
+      <ThemeIcon size={52} radius="xl" variant="light" aria-hidden>
+        {icon}
+      </ThemeIcon>
+      <Title order={2} ta="center">
+        {title}
+      </Title>
+      <Text c="dimmed" maw={520} ta="center">
+        {children}
+      </Text>
+      {actions && (
+        <Group justify="center" mt="xs">
+          {actions}
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,35 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { describeError } from '../../data/describe-error.ts'
+import { CopyButton } from '../copy-button.tsx'
+
+interface FailureNoticeProps {
+  readonly error: unknown
+  /** Tries again what failed. */
+  readonly onRetry?: () => void
+}
+
+/** What went wrong, what to do next, and a copy of the facts for whoever is asked for help. */
+export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
+  const { title, cure, facts } = describeError(error)
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{cure}</Text>
+        <Group gap="xs">
+          {onRetry && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              onClick={onRetry}
+            >
+              Try again
+            </Button>
+          )}
+          <CopyButton text={facts} what="the facts of this failure" label="Copy for support" />
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,40 @@
+import { NavLink } from '@mantine/core'
+import { IconApi, IconFolders, IconKey, IconPlus, IconUsers } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
+
+const entries = [
+  { to: '/apis', label: 'Collections', Icon: IconFolders },
+  { to: '/apis/all', label: 'All endpoints', Icon: IconApi },
+  { to: '/start', label: 'Add traffic', Icon: IconPlus },
+  { to: '/settings/keys', label: 'API keys', Icon: IconKey },
+  { to: '/settings/team', label: 'Team', Icon: IconUsers },
+] as const
+
+/** The longest entry whose address the page's address starts with. */
+function entryOf(pathname: string): string | undefined {
+  return entries
+    .map((entry) => entry.to)
+    .filter((to) => pathname === to || pathname.startsWith(`${to}/`))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+/** Links to the pages. */
+export function Navigation() {
+  const current = entryOf(useLocation().pathname)
+  return (
+    <nav aria-label="Pages">
+      {entries.map(({ to, label, Icon }) => (
+        <NavLink
+          key={to}
+          component={Link}
+          to={to}
+          label={label}
+          leftSection={<Icon size={18} aria-hidden />}
+          active={to === current}
+          aria-current={to === current ? 'page' : undefined}
+          py={7}
+        />
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,54 @@
+import { AppShell, Burger, Group, Image, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Suspense, useEffect } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { ErrorBoundary } from '../feedback/error-boundary.tsx'
+import { TableSkeleton } from '../feedback/table-skeleton.tsx'
+import { Navigation } from './navigation.tsx'
+import { SchemeToggle } from './scheme-toggle.tsx'
+import classes from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+/** Frame of every page after sign-in: head, navigation, and the page itself. */
+export function Shell() {
+  const [opened, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of narrow screens closes when the page changes
+  useEffect(close, [pathname])
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+    >
+      <a className={classes['skip']} href="#content">
+        Skip to the content
+      </a>
+      <AppShell.Header px="md" className={classes['head']}>
+        <Group gap="sm">
+          <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+          <UnstyledButton component={Link} to="/" aria-label="Vigil, start page">
+            <Group gap={8}>
+              <Image src="/vigil.svg" alt="" w={26} h={26} />
+              <Text fw={700}>Vigil</Text>
+            </Group>
+          </UnstyledButton>
+        </Group>
+        <Group gap={4}>
+          <SchemeToggle />
+          <UserMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <Navigation />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes['main']}>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<TableSkeleton label="Loading the page" />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

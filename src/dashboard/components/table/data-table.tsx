@@ -1,0 +1,100 @@
+import { Table, Text } from '@mantine/core'
+import { type Cell, flexRender, type RowData, type Table as TableModel } from '@tanstack/react-table'
+import type { KeyboardEvent } from 'react'
+import classes from './data-table.module.css'
+import { HeaderCell } from './header-cell.tsx'
+
+declare module '@tanstack/react-table' {
+  interface ColumnMeta<TData extends RowData, TValue> {
+    /** Numbers stand at the right. */
+    align?: 'right'
+    /** Least width in pixels. */
+    minWidth?: number
+    /** Label of the column where the header is not text, or is hidden. */
+    label?: string
+    /** Not shown as text: a column of buttons. */
+    quiet?: boolean
+  }
+}
+
+interface DataTableProps<Row> {
+  readonly table: TableModel<Row>
+  /** Accessible name of the table. */
+  readonly label: string
+  /** Older rows are shown while newer ones are on their way. */
+  readonly stale?: boolean
+  /** Said when there are no rows. */
+  readonly emptyText: string
+  /** Least width in pixels before the table scrolls sideways. */
+  readonly minWidth?: number
+}
+
+/** Marks the link of a row that the keys j, k and the arrows move between. */
+export const rowLinkProps = { 'data-row-link': true } as const
+
+const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key]
+  const onText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+  if (step === undefined || onText) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
+  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+  const next = links[at === -1 ? 0 : at + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** A table of a TanStack model: sortable heads, movement between rows by j, k and arrows, sideways scrolling. */
+export function DataTable<Row>({
+  table,
+  label,
+  stale = false,
+  emptyText,
+  minWidth = 720,
+}: DataTableProps<Row>) {
+  const rows = table.getRowModel().rows
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links of the rows
+    <div onKeyDown={moveBetweenRows} className={classes['frame']} data-stale={stale || undefined}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={classes['scroller']} aria-label={`${label}, scrollable`} tabIndex={0}>
+        <Table aria-label={label} aria-busy={stale} highlightOnHover miw={minWidth} verticalSpacing={7}>
+          <Table.Thead className={classes['head']}>
+            {table.getHeaderGroups().map((group) => (
+              <Table.Tr key={group.id}>
+                {group.headers.map((header) => (
+                  <HeaderCell key={header.id} header={header} />
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.id}>
+                {row.getVisibleCells().map((cell) => (
+                  <BodyCell key={cell.id} cell={cell} />
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+      {rows.length === 0 && (
+        <Text c="dimmed" ta="center" py="xl" role="status">
+          {emptyText}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function BodyCell<Row>({ cell }: { cell: Cell<Row, unknown> }) {
+  const { align, minWidth } = cell.column.columnDef.meta ?? {}
+  return (
+    <Table.Td ta={align} miw={minWidth} className={align === 'right' ? classes['number'] : undefined}>
+      {flexRender(cell.column.columnDef.cell, cell.getContext())}
+    </Table.Td>
+  )
+}

@@ -1,0 +1,50 @@
+import { Group, Pagination, Select, Text } from '@mantine/core'
+
+interface PagerProps {
+  /** Counted from 0. */
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+  readonly onPageSize: (size: number) => void
+  /** What is counted: "endpoints". */
+  readonly what: string
+}
+
+const sizes = ['25', '50', '100', '200']
+const number = new Intl.NumberFormat('en')
+
+/** Which rows of how many, and the way to the others. */
+export function Pager({ page, pageSize, total, onPage, onPageSize, what }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const first = total === 0 ? 0 : page * pageSize + 1
+  const last = Math.min(total, (page + 1) * pageSize)
+  return (
+    <Group justify="space-between" p="sm" gap="sm">
+      <Text size="sm" c="dimmed" role="status">
+        {number.format(first)}–{number.format(last)} of {number.format(total)} {what}
+      </Text>
+      <Group gap="sm">
+        <Select
+          size="xs"
+          w={112}
+          aria-label="Rows on a page"
+          allowDeselect={false}
+          data={sizes.map((size) => ({ value: size, label: `${size} a page` }))}
+          value={String(pageSize)}
+          onChange={(size) => size && onPageSize(Number(size))}
+        />
+        {pages > 1 && (
+          <Pagination
+            size="sm"
+            total={pages}
+            value={page + 1}
+            onChange={(next) => onPage(next - 1)}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          />
+        )}
+      </Group>
+    </Group>
+  )
+}

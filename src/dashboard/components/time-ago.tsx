@@ -1,0 +1,46 @@
+import { Text, Tooltip } from '@mantine/core'
+
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** "3 hours ago" for epoch seconds, counted from `now` (epoch seconds). */
+export function relativeTime(seconds: number, now: number): string {
+  const distance = seconds - now
+  const step = steps.find(([, length]) => Math.abs(distance) >= length)
+  if (step === undefined) return distance > 0 ? 'in a moment' : 'just now'
+  return relative.format(Math.round(distance / step[1]), step[0])
+}
+
+/** The exact local time of epoch seconds. */
+export function exactTime(seconds: number): string {
+  return absolute.format(seconds * 1000)
+}
+
+/** A time in words, the exact one on hover and focus. 0 or null shows `never`. */
+export function TimeAgo({ seconds, never = 'never' }: { seconds: number | null; never?: string }) {
+  if (!seconds) {
+    return (
+      <Text span size="sm" c="dimmed">
+        {never}
+      </Text>
+    )
+  }
+  return (
+    <Tooltip label={exactTime(seconds)}>
+      <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
+        <time dateTime={new Date(seconds * 1000).toISOString()}>
+          {relativeTime(seconds, Math.floor(Date.now() / 1000))}
+        </time>
+      </Text>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,54 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import type { CollectionRow } from './use-collections.ts'
+import { useSwitchCollection } from './use-switch-collection.tsx'
+
+/** What can be done with one collection. */
+export function CollectionMenu({ collection }: { collection: CollectionRow }) {
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const { switchTo, busy } = useSwitchCollection(collection)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            loading={busy}
+            aria-label={`Actions for ${collection.displayName}`}
+          >
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog('edit')}>
+            Rename or describe
+          </Menu.Item>
+          {collection.deactivated ? (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => switchTo(true)}>
+              Activate
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={() => switchTo(false)}>
+              Deactivate
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconTrash size={16} />}
+            c="var(--ink-red)"
+            disabled={collection.automated}
+            onClick={() => setDialog('delete')}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'edit' && <EditDialog collection={collection} onClose={() => setDialog(null)} />}
+      {dialog === 'delete' && <DeleteDialog collection={collection} onClose={() => setDialog(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { IconServer } from '@tabler/icons-react'
+import { createColumnHelper } from '@tanstack/react-table'
+import { Link } from 'react-router'
+import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
+import { TypeTags } from '../../components/endpoint/type-tags.tsx'
+import { rowLinkProps } from '../../components/table/data-table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { CollectionMenu } from './collection-menu.tsx'
+import type { CollectionRow } from './use-collections.ts'
+
+const column = createColumnHelper<CollectionRow>()
+const number = new Intl.NumberFormat('en')
+
+function NameCell({ row }: { row: CollectionRow }) {
+  return (
+    <Stack gap={1}>
+      <Group gap={6} wrap="nowrap">
+        <Anchor component={Link} to={`/apis/${row.id}`} fw={600} size="sm" {...rowLinkProps}>
+          {row.displayName}
+        </Anchor>
+        {row.type === 'API_GROUP' && <Tag tone="violet">Group</Tag>}
+        {row.redact && <Tag>Redacted</Tag>}
+      </Group>
+      {row.description && (
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {row.description}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** Columns of the table of collections. */
+export const columns = [
+  column.accessor('displayName', {
+    header: 'Name',
+    cell: ({ row }) => <NameCell row={row.original} />,
+    meta: { minWidth: 200 },
+  }),
+  column.accessor((row) => row.hostName ?? '', {
+    id: 'host',
+    header: 'Host',
+    cell: ({ getValue }) =>
+      getValue() === '' ? (
+        <Text span size="sm" c="dimmed">
+          –
+        </Text>
+      ) : (
+        <Group gap={4} wrap="nowrap">
+          <IconServer size={14} aria-hidden />
+          <Text span size="sm">
+            {getValue()}
+          </Text>
+        </Group>
+      ),
+  }),
+  column.accessor('urlsCount', {
+    header: 'Endpoints',
+    cell: ({ getValue }) => number.format(getValue()),
+    sortDescFirst: true,
+    meta: { align: 'right' },
+  }),
+  column.accessor('risk', {
+    header: 'Risk',
+    cell: ({ getValue }) => <RiskMeter score={getValue()} />,
+    sortDescFirst: true,
+  }),
+  column.accessor((row) => row.sensitive.length, {
+    id: 'sensitive',
+    header: 'Sensitive data',
+    cell: ({ row }) => <TypeTags names={row.original.sensitive} most={3} />,
+    sortDescFirst: true,
+    meta: { minWidth: 180 },
+  }),
+  column.accessor('lastSeen', {
+    header: 'Last seen',
+    cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+    sortDescFirst: true,
+  }),
+  column.accessor((row) => row.envType ?? '', {
+    id: 'environment',
+    header: 'Environment',
+    cell: ({ getValue }) => (getValue() === '' ? null : <Tag tone="blue">{getValue()}</Tag>),
+  }),
+  column.accessor('deactivated', {
+    id: 'state',
+    header: 'State',
+    cell: ({ getValue }) =>
+      getValue() ? <Tag tone="orange">Deactivated</Tag> : <Tag tone="green">Active</Tag>,
+  }),
+  column.display({
+    id: 'actions',
+    cell: ({ row }) => <CollectionMenu collection={row.original} />,
+    meta: { quiet: true, label: 'Actions' },
+  }),
+]

@@ -1,0 +1,34 @@
+import { notifications } from '@mantine/notifications'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { useWrite } from '../../data/use-operation.ts'
+import { type CollectionRow, collectionReads } from './use-collections.ts'
+
+/** Deletes a collection with everything in it, after its name was typed. */
+export function DeleteDialog({ collection, onClose }: { collection: CollectionRow; onClose: () => void }) {
+  const remove = useWrite('deleteCollection', collectionReads)
+  return (
+    <ConfirmDialog
+      title={`Delete ${collection.displayName}?`}
+      confirmLabel="Delete it for good"
+      typed={collection.name}
+      busy={remove.isPending}
+      failure={remove.error}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { apiCollectionId: collection.id },
+          {
+            onSuccess: () => {
+              onClose()
+              notifications.show({ title: 'Deleted', message: `${collection.displayName} is gone.` })
+            },
+          },
+        )
+      }
+    >
+      {collection.type === 'API_GROUP'
+        ? 'The group goes; the endpoints in it stay in their own collections.'
+        : `Its ${collection.urlsCount} endpoints go with their samples, parameters and statistics. This cannot be undone; deactivating it keeps them.`}
+    </ConfirmDialog>
+  )
+}

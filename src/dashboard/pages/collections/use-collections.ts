@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import type { ApiCollection, OperationName } from '../../../contract/browser.ts'
+import { useRead } from '../../data/use-operation.ts'
+
+/** A collection with what four operations know of it. */
+export interface CollectionRow extends ApiCollection {
+  readonly risk: number
+  /** Names of the sensitive data types found in it. */
+  readonly sensitive: readonly string[]
+  /** Epoch seconds of the last message; 0 for none. */
+  readonly lastSeen: number
+}
+
+/** Operations whose answers change with the list of collections. */
+export const collectionReads: readonly OperationName[] = [
+  'getAllCollections',
+  'getAllCollectionsBasic',
+  'getRiskScoreInfo',
+  'getSensitiveInfoForCollections',
+  'getLastSeenTrafficInfoForCollections',
+  'searchEndpoints',
+]
+
+/** JSON text of a list of names; an absent entry is an empty list. */
+function names(text: string | undefined): string[] {
+  return text === undefined ? [] : (JSON.parse(text) as string[])
+}
+
+/**
+ * The collections, joined with risk, data types and last traffic. These three are additions: the list is given
+ * while they are missing, and `partial` holds the failure of one.
+ */
+export function useCollections() {
+  const list = useRead('getAllCollections', {}, { refreshEvery: 30_000 })
+  const risk = useRead('getRiskScoreInfo', {})
+  const sensitive = useRead('getSensitiveInfoForCollections', {})
+  const lastSeen = useRead('getLastSeenTrafficInfoForCollections', {})
+  const rows = useMemo<CollectionRow[] | undefined>(
+    () =>
+      list.data?.apiCollections.map((collection) => ({
+        ...collection,
+        risk: Number(risk.data?.riskScoreOfCollectionsMap[collection.id] ?? 0),
+        sensitive: names(sensitive.data?.sensitiveSubtypesInCollection[collection.id]),
+        lastSeen: Number(lastSeen.data?.[collection.id] ?? 0),
+      })),
+    [list.data, risk.data, sensitive.data, lastSeen.data],
+  )
+  const retry = () => {
+    for (const query of [list, risk, sensitive, lastSeen]) if (query.isError) void query.refetch()
+  }
+  return {
+    rows,
+    error: list.error,
+    partial: list.error ? null : (risk.error ?? sensitive.error ?? lastSeen.error),
+    retry,
+  }
+}

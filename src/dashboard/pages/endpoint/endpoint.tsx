@@ -1,0 +1,106 @@
+import { Anchor, Breadcrumbs, Grid, Group, Paper, Stack, Tabs } from '@mantine/core'
+import { Link, useParams } from 'react-router'
+import type { EndpointDetail, EndpointKey } from '../../../contract/browser.ts'
+import { MethodTag } from '../../components/endpoint/method-tag.tsx'
+import { PathText } from '../../components/endpoint/path-text.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useListAddress } from '../../data/list-address.ts'
+import { useRead } from '../../data/use-operation.ts'
+import { NotFound } from '../not-found/not-found.tsx'
+import { AuthPanel } from './auth-panel.tsx'
+import { CallsCard } from './calls-card.tsx'
+import { ParametersPanel } from './parameters-panel.tsx'
+import { RiskCard } from './risk-card.tsx'
+import { SamplesPanel } from './samples-panel.tsx'
+import { SummaryCard } from './summary-card.tsx'
+import { TemplatePanel } from './template-panel.tsx'
+
+/** Everything known of one endpoint. */
+export default function Endpoint() {
+  const { collection } = useParams()
+  const { search } = useListAddress()
+  const apiCollectionId = Number(collection)
+  const method = search.get('method')
+  const url = search.get('url')
+  if (!Number.isInteger(apiCollectionId) || method === null || url === null) return <NotFound />
+  return <OneEndpoint endpointKey={{ apiCollectionId, method, url } as EndpointKey} />
+}
+
+function OneEndpoint({ endpointKey }: { endpointKey: EndpointKey }) {
+  const { search } = useListAddress()
+  const { data, error, refetch } = useRead('getSingleEndpoint', endpointKey)
+  const endpoint = data?.apiInfo
+  const from = search.get('from')
+  return (
+    <>
+      <PageHeader
+        title={`${endpointKey.method} ${endpointKey.url}`}
+        heading={
+          <Group gap="sm" wrap="nowrap" align="center" component="span">
+            <MethodTag method={endpointKey.method} />
+            <PathText url={endpointKey.url} isTemplate={endpoint?.isTemplate ?? false} />
+          </Group>
+        }
+        trail={
+          <Breadcrumbs>
+            <Anchor component={Link} to="/apis" size="sm">
+              Collections
+            </Anchor>
+            <Anchor component={Link} to={`/apis/${from ?? endpointKey.apiCollectionId}`} size="sm">
+              {from === null ? (endpoint?.collectionName ?? 'Collection') : 'Group'}
+            </Anchor>
+          </Breadcrumbs>
+        }
+        description={endpoint?.description}
+      />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {endpoint === undefined && !error && <TableSkeleton label="Loading the endpoint" />}
+      {endpoint && <Details endpoint={endpoint} />}
+    </>
+  )
+}
+
+function Details({ endpoint }: { endpoint: EndpointDetail }) {
+  const { one, change } = useListAddress()
+  return (
+    <Stack>
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <SummaryCard endpoint={endpoint} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <RiskCard endpoint={endpoint} />
+        </Grid.Col>
+      </Grid>
+      <CallsCard endpoint={endpoint} />
+      <Paper withBorder>
+        <Tabs
+          value={one('tab') || 'parameters'}
+          onChange={(tab) => change({ tab: tab === 'parameters' ? '' : (tab ?? '') })}
+          keepMounted={false}
+        >
+          <Tabs.List px="sm" aria-label="Details">
+            <Tabs.Tab value="parameters">Parameters</Tabs.Tab>
+            <Tabs.Tab value="samples">Samples</Tabs.Tab>
+            <Tabs.Tab value="authentication">Authentication</Tabs.Tab>
+            <Tabs.Tab value="template">Path template</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="parameters">
+            <ParametersPanel endpoint={endpoint} />
+          </Tabs.Panel>
+          <Tabs.Panel value="samples" p="md">
+            <SamplesPanel endpointKey={endpoint.id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="authentication" p="md">
+            <AuthPanel endpoint={endpoint} />
+          </Tabs.Panel>
+          <Tabs.Panel value="template" p="md">
+            <TemplatePanel endpoint={endpoint} />
+          </Tabs.Panel>
+        </Tabs>
+      </Paper>
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+import { Group, Stack, Switch, Table, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { CodeBlock } from '../../components/code/code-block.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import type { SampleHalf } from './read-sample.ts'
+import classes from './sample-half-view.module.css'
+
+/** Request or response of a sample: first line, headers, body; JSON laid out unless the reader wants it raw. */
+export function SampleHalfView({ title, half }: { title: string; half: SampleHalf }) {
+  const [raw, setRaw] = useState(false)
+  return (
+    <section className={classes['half']} aria-label={title}>
+      <Stack gap="xs">
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <Text ff="monospace" size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {half.line}
+        </Text>
+        {half.headers.length > 0 && (
+          <Table
+            aria-label={`${title} headers`}
+            layout="fixed"
+            verticalSpacing={2}
+            className={classes['headers']}
+          >
+            <Table.Tbody>
+              {half.headers.map(([name, value], at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a name may come several times; the list never changes
+                <Table.Tr key={at}>
+                  <Table.Th w="34%">{name}</Table.Th>
+                  <Table.Td>{value}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        {half.body === '' ? (
+          <Text size="sm" c="dimmed">
+            No body.
+          </Text>
+        ) : (
+          <>
+            <Group justify="space-between">
+              <Switch
+                size="xs"
+                label="as sent"
+                aria-label={`${title} body as sent`}
+                checked={raw}
+                onChange={(event) => setRaw(event.currentTarget.checked)}
+              />
+              <CopyButton text={half.body} what={`the ${title.toLowerCase()} body`} />
+            </Group>
+            <CodeBlock text={half.body} label={`${title} body`} pretty={!raw} />
+          </>
+        )}
+      </Stack>
+    </section>
+  )
+}

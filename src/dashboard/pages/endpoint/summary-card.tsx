@@ -1,0 +1,69 @@
+import { Paper, Table, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { EndpointDetail } from '../../../contract/browser.ts'
+import { AuthTags } from '../../components/endpoint/auth-tags.tsx'
+import { StatusTag } from '../../components/endpoint/status-tag.tsx'
+import { TypeTags } from '../../components/endpoint/type-tags.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+
+const number = new Intl.NumberFormat('en')
+
+/** The facts of an endpoint at a glance. */
+export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
+  const facts: [string, ReactNode][] = [
+    ['Authentication', <AuthTags key="auth" kinds={endpoint.actualAuthType} />],
+    ['Called from', <TypeTags key="access" names={endpoint.apiAccessTypes} tone="blue" />],
+    ['Sensitive in responses', <TypeTags key="out" names={endpoint.sensitiveInResponse} most={8} />],
+    ['Sensitive in requests', <TypeTags key="in" names={endpoint.sensitiveInRequest} most={8} />],
+    ['Status codes', <Statuses key="codes" codes={endpoint.responseCodes} />],
+    ['Calls', number.format(endpoint.callCount)],
+    ['First seen', <TimeAgo key="first" seconds={endpoint.firstSeen} />],
+    ['Last seen', <TimeAgo key="last" seconds={endpoint.lastSeen} />],
+    ['Kind', endpoint.apiType ?? 'unknown'],
+    ['Source', sourcesOf(endpoint)],
+  ]
+  return (
+    <Paper withBorder p="md" h="100%" component="section" aria-label="Summary">
+      <Title order={2} mb="xs">
+        Summary
+      </Title>
+      <Table variant="vertical" layout="auto" withRowBorders={false} verticalSpacing={4}>
+        <Table.Tbody>
+          {facts.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w={180} fw={400} c="dimmed" bg="none">
+                {name}
+              </Table.Th>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function sourcesOf(endpoint: EndpointDetail): string {
+  const names = Object.keys(endpoint.sources)
+  if (endpoint.isDocumented) names.push('described by a specification')
+  return names.join(', ') || 'unknown'
+}
+
+function Statuses({ codes }: { codes: readonly number[] }) {
+  if (codes.length === 0) {
+    return (
+      <Text span size="sm" c="dimmed">
+        never answered
+      </Text>
+    )
+  }
+  return (
+    <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 4 }}>
+      {[...codes]
+        .sort((a, b) => a - b)
+        .map((code) => (
+          <StatusTag key={code} code={code} />
+        ))}
+    </span>
+  )
+}

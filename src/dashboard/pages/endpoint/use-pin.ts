@@ -1,0 +1,22 @@
+import { notifications } from '@mantine/notifications'
+import { useWrite } from '../../data/use-operation.ts'
+
+/** Keeps a path literal for good, whatever template would cover it. */
+export function usePin(apiCollectionId: number) {
+  const write = useWrite('pinLiteralApi')
+  const pin = (url: string) =>
+    write.mutate(
+      { apiCollectionId, url },
+      {
+        onSuccess: ({ moves }) =>
+          notifications.show({
+            title: 'The path stays literal',
+            message:
+              moves.length === 0
+                ? `${url} will be an endpoint of its own.`
+                : `${url} is an endpoint of its own now (${moves.length} moved).`,
+          }),
+      },
+    )
+  return { pin, busy: write.isPending, failure: write.error }
+}

@@ -1,0 +1,108 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { createColumnHelper } from '@tanstack/react-table'
+import { Link } from 'react-router'
+import type { EndpointOverview } from '../../../contract/browser.ts'
+import { AuthTags } from '../../components/endpoint/auth-tags.tsx'
+import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
+import { MethodTag } from '../../components/endpoint/method-tag.tsx'
+import { PathText } from '../../components/endpoint/path-text.tsx'
+import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
+import { TypeTags } from '../../components/endpoint/type-tags.tsx'
+import { rowLinkProps } from '../../components/table/data-table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { ages } from './endpoint-query.ts'
+
+const column = createColumnHelper<EndpointOverview>()
+const number = new Intl.NumberFormat('en')
+
+function isNew(row: EndpointOverview): boolean {
+  return row.discoveredTimestamp > Date.now() / 1000 - (ages['day'] ?? 0)
+}
+
+function EndpointCell({ row, collection }: { row: EndpointOverview; collection: number | null }) {
+  return (
+    <Group gap={8} wrap="nowrap" align="baseline">
+      <MethodTag method={row.id.method} />
+      <Anchor component={Link} to={endpointAddress(row.id, collection)} size="sm" {...rowLinkProps}>
+        <PathText url={row.id.url} isTemplate={row.isTemplate} />
+      </Anchor>
+      {isNew(row) && (
+        <Tag tone="green" title="Discovered within a day">
+          new
+        </Tag>
+      )}
+    </Group>
+  )
+}
+
+function typesOf(row: EndpointOverview): string[] {
+  return [...new Set([...row.sensitiveInResponse, ...row.sensitiveInRequest])]
+}
+
+/** Columns of the list of endpoints; the collection is shown when `collection` is null (all). Ids are sort keys. */
+export function endpointColumns(collection: number | null) {
+  return [
+    column.accessor((row) => row.id.url, {
+      id: 'url',
+      header: 'Endpoint',
+      cell: ({ row }) => <EndpointCell row={row.original} collection={collection} />,
+      meta: { minWidth: 320 },
+    }),
+    ...(collection === null
+      ? [
+          column.accessor('collectionName', {
+            header: 'Collection',
+            enableSorting: false,
+            cell: ({ row }) => (
+              <Anchor component={Link} to={`/apis/${row.original.id.apiCollectionId}`} size="sm">
+                {row.original.collectionName}
+              </Anchor>
+            ),
+          }),
+        ]
+      : []),
+    column.accessor('riskScore', {
+      header: 'Risk',
+      cell: ({ getValue }) => <RiskMeter score={getValue()} />,
+      sortDescFirst: true,
+    }),
+    column.accessor('actualAuthType', {
+      header: 'Authentication',
+      enableSorting: false,
+      cell: ({ getValue }) => <AuthTags kinds={getValue()} />,
+    }),
+    column.accessor('apiAccessTypes', {
+      header: 'Access',
+      enableSorting: false,
+      cell: ({ getValue }) => <TypeTags names={getValue()} tone="blue" most={2} />,
+    }),
+    column.accessor(typesOf, {
+      id: 'sensitive',
+      header: 'Sensitive data',
+      enableSorting: false,
+      cell: ({ getValue }) => <TypeTags names={getValue()} most={3} />,
+    }),
+    column.accessor('callCount', {
+      header: 'Calls',
+      cell: ({ getValue }) => number.format(getValue()),
+      sortDescFirst: true,
+      meta: { align: 'right' },
+    }),
+    column.accessor('lastSeen', {
+      header: 'Last seen',
+      cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+      sortDescFirst: true,
+    }),
+    column.accessor((row) => Object.keys(row.sources), {
+      id: 'source',
+      header: 'Source',
+      enableSorting: false,
+      cell: ({ getValue, row }) => (
+        <Text span size="xs" c="dimmed">
+          {[...getValue(), ...(row.original.isDocumented ? ['described'] : [])].join(', ')}
+        </Text>
+      ),
+    }),
+  ]
+}

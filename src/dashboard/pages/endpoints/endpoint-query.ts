@@ -1,0 +1,61 @@
+import type { RequestBodyOf } from '../../../contract/browser.ts'
+import { useListAddress } from '../../data/list-address.ts'
+
+/** The request of a page of endpoints. */
+export type EndpointQuery = RequestBodyOf<'searchEndpoints'>
+
+/** Ages that "new" can mean, in seconds. */
+export const ages: Record<string, number> = { day: 86_400, week: 604_800, month: 2_629_800 }
+
+/** Names of the filters in the address. */
+export const filterNames = [
+  'q',
+  'method',
+  'auth',
+  'access',
+  'type',
+  'sensitive',
+  'api',
+  'new',
+  'documented',
+] as const
+
+/** Words of yes-or-no filters. */
+const answers: Record<string, boolean> = { yes: true, no: false }
+
+function orNull<Value>(values: Value[]): Value[] | null {
+  return values.length === 0 ? null : values
+}
+
+/** Rounded to the minute, so that the same address gives the same request for a while. */
+function since(age: string): number | null {
+  const seconds = Object.hasOwn(ages, age) ? ages[age] : undefined
+  return seconds === undefined ? null : Math.floor(Date.now() / 60_000) * 60 - seconds
+}
+
+/** Reads the request for a page of endpoints from the address; null collection means all. */
+export function useEndpointQuery(apiCollectionId: number | null) {
+  const address = useListAddress()
+  const { one, several } = address
+  const sort = one('sort') || '-riskScore'
+  const pageSize = Math.min(Math.max(Number(one('size')) || 50, 1), 500)
+  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const request: EndpointQuery = {
+    apiCollectionId,
+    search: one('q') || null,
+    method: orNull(several('method')),
+    authType: orNull(several('auth')),
+    accessType: orNull(several('access')) as EndpointQuery['accessType'],
+    apiType: orNull(several('api')) as EndpointQuery['apiType'],
+    sensitiveType: orNull(several('type')),
+    sensitive: answers[one('sensitive')] ?? null,
+    documented: answers[one('documented')] ?? null,
+    newSince: since(one('new')),
+    sortKey: sort.replace('-', '') as EndpointQuery['sortKey'],
+    sortOrder: sort.startsWith('-') ? -1 : 1,
+    skip: page * pageSize,
+    limit: pageSize,
+  }
+  const filtered = filterNames.some((name) => one(name) !== '')
+  return { request, page, pageSize, filtered, address }
+}

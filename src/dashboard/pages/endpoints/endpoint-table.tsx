@@ -1,0 +1,57 @@
+import { getCoreRowModel, useReactTable } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { EndpointOverview } from '../../../contract/browser.ts'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { Pager } from '../../components/table/pager.tsx'
+import { sortingIn, sortingOut } from '../../components/table/sorting.ts'
+import type { useListAddress } from '../../data/list-address.ts'
+import { endpointColumns } from './columns.tsx'
+
+interface EndpointTableProps {
+  readonly rows: EndpointOverview[]
+  /** Matches over all pages. */
+  readonly total: number
+  readonly collection: number | null
+  readonly page: number
+  readonly pageSize: number
+  readonly stale: boolean
+  readonly address: ReturnType<typeof useListAddress>
+}
+
+const usualSort = { id: 'riskScore', desc: true } as const
+
+/** One page of endpoints; the server sorts, filters and counts. */
+export function EndpointTable(props: EndpointTableProps) {
+  const { rows, total, collection, page, pageSize, stale, address } = props
+  const columns = useMemo(() => endpointColumns(collection), [collection])
+  const table = useReactTable({
+    data: rows,
+    columns,
+    state: { sorting: sortingIn(address.one('sort'), usualSort) },
+    onSortingChange: (update) => address.setSearch((now) => sortingOut(now, update, usualSort)),
+    getRowId: ({ id }) => `${id.apiCollectionId} ${id.method} ${id.url}`,
+    getCoreRowModel: getCoreRowModel(),
+    manualSorting: true,
+    manualPagination: true,
+    enableSortingRemoval: false,
+  })
+  return (
+    <>
+      <DataTable
+        table={table}
+        label="Endpoints"
+        stale={stale}
+        emptyText="There is nothing on this page of the list."
+        minWidth={1120}
+      />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        onPage={(next) => address.change({ page: next === 0 ? '' : String(next + 1) })}
+        onPageSize={(size) => address.change({ size: String(size) })}
+        what="endpoints"
+      />
+    </>
+  )
+}

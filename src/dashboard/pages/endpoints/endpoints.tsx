@@ -1,0 +1,129 @@
+import { Anchor, Breadcrumbs, Button, Paper, Text } from '@mantine/core'
+import { IconApiOff, IconFilterOff, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useRead } from '../../data/use-operation.ts'
+import { NotFound } from '../not-found/not-found.tsx'
+import { filterNames, useEndpointQuery } from './endpoint-query.ts'
+import { EndpointTable } from './endpoint-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+
+/** Endpoints of the collection that the address names, or of all. */
+export default function Endpoints() {
+  const { collection } = useParams()
+  if (collection === undefined) return <EndpointList collectionId={null} title="All endpoints" />
+  const id = Number(collection)
+  return Number.isInteger(id) ? <OneCollection id={id} /> : <NotFound />
+}
+
+function OneCollection({ id }: { id: number }) {
+  const { data, error, refetch } = useRead('getCollection', { apiCollectionId: id })
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <TableSkeleton label="Loading the collection" />
+  const collection = data[0]
+  if (collection === undefined) return <NotFound />
+  return (
+    <EndpointList
+      collectionId={id}
+      title={collection.displayName}
+      description={
+        <>
+          {collection.type === 'API_GROUP' && <Tag tone="violet">Group</Tag>}{' '}
+          {collection.envType && <Tag tone="blue">{collection.envType}</Tag>}{' '}
+          {collection.deactivated && <Tag tone="orange">Deactivated</Tag>} {collection.description}
+        </>
+      }
+    />
+  )
+}
+
+interface EndpointListProps {
+  readonly collectionId: number | null
+  readonly title: string
+  readonly description?: ReactNode
+}
+
+function EndpointList({ collectionId, title, description }: EndpointListProps) {
+  const { request, page, pageSize, filtered, address } = useEndpointQuery(collectionId)
+  const { data, error, refetch, isPlaceholderData } = useRead('searchEndpoints', request, {
+    keepLast: true,
+    refreshEvery: 30_000,
+  })
+  const clear = () => address.change(Object.fromEntries(filterNames.map((name) => [name, ''])))
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description ?? 'Every endpoint of every collection you may see.'}
+        trail={
+          collectionId !== null && (
+            <Breadcrumbs>
+              <Anchor component={Link} to="/apis" size="sm">
+                Collections
+              </Anchor>
+              <Text span size="sm" c="dimmed">
+                {title}
+              </Text>
+            </Breadcrumbs>
+          )
+        }
+        actions={
+          <Button component={Link} to="/start" variant="default" leftSection={<IconPlus size={16} />}>
+            Add traffic
+          </Button>
+        }
+      />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      <Paper withBorder>
+        <FilterBar address={address} filtered={filtered} />
+        {data === undefined && !error && <TableSkeleton label="Loading the endpoints" />}
+        {data?.total === 0 && (filtered ? <NoMatch onClear={clear} /> : <NoEndpoints />)}
+        {data !== undefined && data.total > 0 && (
+          <EndpointTable
+            rows={data.endpoints}
+            total={data.total}
+            collection={collectionId}
+            page={page}
+            pageSize={pageSize}
+            stale={isPlaceholderData}
+            address={address}
+          />
+        )}
+      </Paper>
+    </>
+  )
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={28} />}
+      title="No endpoint meets the filters"
+      actions={<Button onClick={onClear}>Clear the filters</Button>}
+    >
+      There are endpoints here, but none that meets all filters at once.
+    </EmptyState>
+  )
+}
+
+function NoEndpoints() {
+  return (
+    <EmptyState
+      icon={<IconApiOff size={28} />}
+      title="No endpoint here yet"
+      actions={
+        <Button component={Link} to="/start" leftSection={<IconPlus size={16} />}>
+          Add traffic
+        </Button>
+      }
+    >
+      Endpoints appear when a recording is imported or live messages arrive. Pages, images and other static
+      files are left out.
+    </EmptyState>
+  )
+}

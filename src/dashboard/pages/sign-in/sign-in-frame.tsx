@@ -1,0 +1,39 @@
+import { Center, Group, Image, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { SchemeToggle } from '../../components/shell/scheme-toggle.tsx'
+
+interface SignInFrameProps {
+  readonly title: string
+  readonly lead: ReactNode
+  readonly children: ReactNode
+}
+
+/** The card that the pages before sign-in stand on. */
+export function SignInFrame({ title, lead, children }: SignInFrameProps) {
+  useDocumentTitle(`${title} · Vigil`)
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Paper withBorder p="xl" w="100%" maw={440} radius="md">
+        <Stack>
+          <Group justify="space-between">
+            <Group gap="xs">
+              <Image src="/vigil.svg" alt="" w={28} h={28} />
+              <Text fw={700} size="lg">
+                Vigil
+              </Text>
+            </Group>
+            <SchemeToggle />
+          </Group>
+          <div>
+            <Title order={1}>{title}</Title>
+            <Text c="dimmed" size="sm" mt={4}>
+              {lead}
+            </Text>
+          </div>
+          {children}
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}

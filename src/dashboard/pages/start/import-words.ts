@@ -1,0 +1,27 @@
+import type { ImportRow, ImportSummary } from '../../../contract/browser.ts'
+import type { TagTone } from '../../components/tag.tsx'
+
+/** Formats as people call them. */
+export const formatNames: Record<ImportSummary['format'], string> = {
+  HAR: 'HAR',
+  OPEN_API: 'OpenAPI',
+  POSTMAN: 'Postman',
+  BURP_XML: 'Burp XML',
+  CURL: 'curl',
+  RAW_HTTP: 'Raw HTTP',
+  SAMPLE_MESSAGES: 'Sample messages',
+}
+
+/** States of an import in words. */
+export const statusTags: Record<ImportSummary['status'], { word: string; tone: TagTone }> = {
+  IN_PROGRESS: { word: 'Running', tone: 'blue' },
+  SUCCEEDED: { word: 'Done', tone: 'green' },
+  FAILED: { word: 'Failed', tone: 'red' },
+}
+
+/** Outcomes of one item in words. */
+export const outcomeTags: Record<ImportRow['outcome'], { word: string; tone: TagTone }> = {
+  TAKEN: { word: 'Taken', tone: 'green' },
+  TAKEN_WITH_WARNINGS: { word: 'Taken, with a remark', tone: 'orange' },
+  SKIPPED: { word: 'Skipped', tone: 'gray' },
+}

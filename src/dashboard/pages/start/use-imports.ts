@@ -1,0 +1,75 @@
+import { useCallback, useState } from 'react'
+import type { ImportSummary } from '../../../contract/browser.ts'
+import { useWrite } from '../../data/use-operation.ts'
+import { collectionName } from './collection-name.ts'
+import { fileContent, mostBytes } from './file-content.ts'
+
+/** One file on its way. */
+export interface ImportJob {
+  readonly id: number
+  readonly fileName: string
+  readonly bytes: number
+  /** Milliseconds since 1970 when it was started. */
+  readonly startedAt: number
+  readonly phase: 'waiting' | 'reading' | 'analysing' | 'done' | 'failed'
+  readonly report: ImportSummary | null
+  readonly failure: unknown
+}
+
+let lastId = 0
+
+/** Sends files one after the other; the list of jobs shows how far each is. */
+export function useImports() {
+  const [jobs, setJobs] = useState<readonly ImportJob[]>([])
+  const { mutateAsync } = useWrite('importTraffic')
+  const update = useCallback(
+    (id: number, change: Partial<ImportJob>) =>
+      setJobs((now) => now.map((job) => (job.id === id ? { ...job, ...change } : job))),
+    [],
+  )
+
+  const send = useCallback(
+    async (id: number, file: File, name: string): Promise<ImportSummary | null> => {
+      update(id, { phase: 'reading', startedAt: Date.now() })
+      try {
+        if (file.size > mostBytes)
+          throw new Error('Files may have up to 100 MB. Split the file and import the parts.')
+        const content = await fileContent(file)
+        update(id, { phase: 'analysing' })
+        const apiCollectionName = name || collectionName(file.name)
+        const { report } = await mutateAsync({ ...content, fileName: file.name, apiCollectionName })
+        update(id, { phase: 'done', report })
+        return report
+      } catch (failure) {
+        update(id, { phase: 'failed', failure })
+        return null
+      }
+    },
+    [mutateAsync, update],
+  )
+
+  /** Imports files into the collection of that name; empty: one named after each file. Resolves to the reports. */
+  const start = useCallback(
+    async (files: readonly File[], name: string): Promise<ImportSummary[]> => {
+      const queued = files.map((file) => ({ file, id: ++lastId }))
+      const fresh = queued.map(({ file, id }) => ({
+        id,
+        fileName: file.name,
+        bytes: file.size,
+        startedAt: Date.now(),
+        phase: 'waiting' as const,
+        report: null,
+        failure: null,
+      }))
+      setJobs((now) => [...fresh, ...now])
+      const reports: ImportSummary[] = []
+      for (const { file, id } of queued) {
+        const report = await send(id, file, name)
+        if (report !== null) reports.push(report)
+      }
+      return reports
+    },
+    [send],
+  )
+  return { jobs, start, busy: jobs.some((job) => job.phase !== 'done' && job.phase !== 'failed') }
+}

@@ -1,0 +1,35 @@
+import { lazy } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { Shell } from './components/shell/shell.tsx'
+import { Home } from './pages/home/home.tsx'
+import { NotFound } from './pages/not-found/not-found.tsx'
+
+const Start = lazy(() => import('./pages/start/start.tsx'))
+const Report = lazy(() => import('./pages/start/report.tsx'))
+const Collections = lazy(() => import('./pages/collections/collections.tsx'))
+const Endpoints = lazy(() => import('./pages/endpoints/endpoints.tsx'))
+const Endpoint = lazy(() => import('./pages/endpoint/endpoint.tsx'))
+const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
+const Team = lazy(() => import('./pages/settings/team/team.tsx'))
+
+/** Every page by its address. */
+export function PagesRoutes() {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route index element={<Home />} />
+        <Route path="start" element={<Start />} />
+        <Route path="start/imports/:uploadId" element={<Report />} />
+        <Route path="apis" element={<Collections />} />
+        <Route path="apis/all" element={<Endpoints />} />
+        <Route path="apis/:collection" element={<Endpoints />} />
+        <Route path="apis/:collection/endpoint" element={<Endpoint />} />
+        <Route path="settings" element={<Navigate to="/settings/keys" replace />} />
+        <Route path="settings/keys" element={<Keys />} />
+        <Route path="settings/team" element={<Team />} />
+        <Route path="sign-up" element={<Navigate to="/" replace />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  )
+}

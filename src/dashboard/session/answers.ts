@@ -1,0 +1,44 @@
+/** The `setup` word of GET /health; the server answers 503 with the same body while a part of it fails. */
+export async function readSetup(answer: Response): Promise<string> {
+  const body: unknown = await answer.json()
+  if (typeof body !== 'object' || body === null || !('setup' in body))
+    throw new Error('This is not a Vigil server')
+  return String(body.setup)
+}
+
+/** First sentence of `actionErrors`, or `otherwise` when the answer has none. */
+export async function refusal(answer: Response, otherwise: string): Promise<string> {
+  const text = await answer.text()
+  try {
+    const body: unknown = JSON.parse(text)
+    if (
+      typeof body === 'object' &&
+      body !== null &&
+      'actionErrors' in body &&
+      Array.isArray(body.actionErrors)
+    ) {
+      return String(body.actionErrors[0] ?? otherwise)
+    }
+  } catch (error) {
+    // Some refusals have no body at all; the status then says it.
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return `${otherwise} (status ${answer.status})`
+}
+
+/** True for a 403 that a fresh token may cure. */
+export function isAboutSession(answer: Response): boolean {
+  const code = answer.headers.get('x-error-code')
+  return code === null || code === 'SESSION_EXPIRED' || code === 'INVALID_KEY'
+}
+
+/** The sign-in name inside an access token (RFC 7519); the server checks the token, this only reads it. */
+export function loginOf(token: string): string {
+  const payload = token.split('.')[1]
+  if (payload === undefined) return ''
+  const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (char) =>
+    char.charCodeAt(0),
+  )
+  const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  return typeof claims === 'object' && claims !== null && 'username' in claims ? String(claims.username) : ''
+}

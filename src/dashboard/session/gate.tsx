@@ -1,0 +1,42 @@
+import { Center, Loader, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { PagesRoutes } from '../routes.tsx'
+import { useSessionState } from './use-session.ts'
+
+const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'))
+const FirstUser = lazy(() => import('../pages/sign-in/first-user.tsx'))
+const Unreachable = lazy(() => import('../pages/sign-in/unreachable.tsx'))
+
+/** Shows what the visitor's standing allows: sign-up of the first user, sign-in, or the pages. */
+export function Gate() {
+  return (
+    <Suspense fallback={<Opening />}>
+      <Standing />
+    </Suspense>
+  )
+}
+
+function Standing() {
+  const state = useSessionState()
+  switch (state.phase) {
+    case 'starting':
+      return <Opening />
+    case 'unreachable':
+      return <Unreachable reason={state.reason} />
+    case 'needs-first-user':
+      return <FirstUser />
+    case 'signed-out':
+      return <SignIn expired={state.expired} />
+    case 'signed-in':
+      return <PagesRoutes />
+  }
+}
+
+function Opening() {
+  return (
+    <Center h="100vh" role="status">
+      <Loader size="sm" mr="sm" aria-hidden />
+      <Text>Opening Vigil</Text>
+    </Center>
+  )
+}

@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where `npm run dev:dashboard` finds a running server. */
+const server = process.env['VIGIL_DEV_SERVER'] ?? 'http://127.0.0.1:9090'
+
+export default defineConfig({
+  root: 'src/dashboard',
+  plugins: [react()],
+  build: {
+    outDir: '../../dist/dashboard',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The server's content policy knows neither inline scripts nor data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // The largest file is the plotting library, loaded only by pages that draw.
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      ['/api', '/auth', '/dashboard/accessToken', '/signup-email', '/health', '/openapi.json'].map((path) => [
+        path,
+        { target: server },
+      ]),
+    ),
+  },
+})
