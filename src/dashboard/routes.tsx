@@ -27,7 +27,7 @@ export function PagesRoutes() {
         <Route path="settings" element={<Navigate to="/settings/keys" replace />} />
         <Route path="settings/keys" element={<Keys />} />
         <Route path="settings/team" element={<Team />} />
-        <Route path="sign-up" element={<Navigate to="/" replace />} />
+        <Route path="signup" element={<Navigate to="/" replace />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

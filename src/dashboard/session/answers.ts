@@ -1,9 +1,13 @@
-/** The `setup` word of GET /health; the server answers 503 with the same body while a part of it fails. */
-export async function readSetup(answer: Response): Promise<string> {
+import { errorCodeHeader } from '../../contract/browser.ts'
+
+/** What GET /health says; the status is 503 with the same body while a part of the server fails. */
+export async function readHealth(answer: Response): Promise<{ setup: string; failedParts: string[] }> {
   const body: unknown = await answer.json()
   if (typeof body !== 'object' || body === null || !('setup' in body))
     throw new Error('This is not a Vigil server')
-  return String(body.setup)
+  const parts = 'parts' in body && typeof body.parts === 'object' && body.parts !== null ? body.parts : {}
+  const failedParts = Object.entries(parts).flatMap(([part, state]) => (state === 'failed' ? [part] : []))
+  return { setup: String(body.setup), failedParts }
 }
 
 /** First sentence of `actionErrors`, or `otherwise` when the answer has none. */
@@ -28,7 +32,7 @@ export async function refusal(answer: Response, otherwise: string): Promise<stri
 
 /** True for a 403 that a fresh token may cure. */
 export function isAboutSession(answer: Response): boolean {
-  const code = answer.headers.get('x-error-code')
+  const code = answer.headers.get(errorCodeHeader)
   return code === null || code === 'SESSION_EXPIRED' || code === 'INVALID_KEY'
 }
 

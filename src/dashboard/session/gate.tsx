@@ -1,10 +1,11 @@
 import { Center, Loader, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { PagesRoutes } from '../routes.tsx'
 import { useSessionState } from './use-session.ts'
 
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'))
-const FirstUser = lazy(() => import('../pages/sign-in/first-user.tsx'))
+const SignUp = lazy(() => import('../pages/sign-in/sign-up.tsx'))
 const Unreachable = lazy(() => import('../pages/sign-in/unreachable.tsx'))
 
 /** Shows what the visitor's standing allows: sign-up of the first user, sign-in, or the pages. */
@@ -18,15 +19,16 @@ export function Gate() {
 
 function Standing() {
   const state = useSessionState()
+  const { pathname } = useLocation()
   switch (state.phase) {
     case 'starting':
       return <Opening />
     case 'unreachable':
       return <Unreachable reason={state.reason} />
     case 'needs-first-user':
-      return <FirstUser />
+      return <SignUp isFirst />
     case 'signed-out':
-      return <SignIn expired={state.expired} />
+      return pathname === '/signup' ? <SignUp isFirst={false} /> : <SignIn expired={state.expired} />
     case 'signed-in':
       return <PagesRoutes />
   }

@@ -1,4 +1,5 @@
-import { isAboutSession, loginOf, readSetup, refusal } from './answers.ts'
+import { accessTokenHeader as tokenHeader } from '../../contract/browser.ts'
+import { isAboutSession, loginOf, readHealth, refusal } from './answers.ts'
 
 /** Where the visitor stands. */
 export type SessionState =
@@ -12,8 +13,6 @@ export type SessionState =
 export class SignInError extends Error {
   override readonly name = 'SignInError'
 }
-
-const tokenHeader = 'access-token'
 
 /**
  * Holds the access token of the browser session, in memory only, and renews it with the refresh cookie. `fetch` is
@@ -44,7 +43,13 @@ export class SessionStore {
     this.#become({ phase: 'starting' })
     try {
       const health = await this.#send('/health', { headers: { accept: 'application/json' } })
-      const setup = await readSetup(health)
+      const { setup, failedParts } = await readHealth(health)
+      if (failedParts.length > 0) {
+        return this.#become({
+          phase: 'unreachable',
+          reason: `these parts of it fail: ${failedParts.join(', ')}`,
+        })
+      }
       if (setup === 'needs-first-user') return this.#become({ phase: 'needs-first-user' })
       if (!(await this.#renew())) this.#become({ phase: 'signed-out', expired: false })
     } catch (error) {
@@ -111,6 +116,8 @@ export class SessionStore {
 
   async #askForToken(): Promise<boolean> {
     const answer = await this.#send('/dashboard/accessToken', { headers: { accept: 'application/json' } })
+    // Only a refusal means that there is no session; a server in trouble says nothing about it.
+    if (answer.status >= 500 || answer.status === 429) throw new TypeError(`status ${answer.status}`)
     if (!answer.ok || !answer.headers.has(tokenHeader)) return false
     this.#accept(answer)
     return true

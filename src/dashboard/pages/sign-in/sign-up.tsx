@@ -1,0 +1,69 @@
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { session } from '../../session/use-session.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+import { useSubmission } from './use-submission.ts'
+
+/** Sign-up: of the first user, who becomes the administrator, or of one with an invitation. */
+export default function SignUp({ isFirst }: { isFirst: boolean }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { busy, failure, submit } = useSubmission(async (fields) => {
+    const email = String(fields.get('email')).trim()
+    const code = String(fields.get('code') ?? '').trim()
+    await session.signUp(email, String(fields.get('password')), code)
+    await navigate('/', { replace: true })
+  })
+  return (
+    <SignInFrame
+      title={isFirst ? 'Create the first account' : 'Accept the invitation'}
+      lead={
+        isFirst
+          ? 'It becomes the administrator of this installation and can invite others. Nothing leaves this machine.'
+          : 'The invitation is for one e-mail address; use that address.'
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {failure !== null && (
+            <Alert color="red" icon={<IconAlertCircle size={18} />} role="alert">
+              {failure}
+            </Alert>
+          )}
+          <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
+          <PasswordInput
+            label="Password"
+            description="8 to 39 characters, with letters and digits."
+            name="password"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={39}
+            required
+          />
+          {!isFirst && (
+            <TextInput
+              label="Invitation code"
+              name="code"
+              defaultValue={search.get('invitationCode') ?? ''}
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+          )}
+          <Button type="submit" loading={busy} fullWidth>
+            Create the account
+          </Button>
+          {!isFirst && (
+            <Text size="sm">
+              You have an account?{' '}
+              <Anchor component={Link} to="/" size="sm" underline="always">
+                Sign in
+              </Anchor>
+            </Text>
+          )}
+        </Stack>
+      </form>
+    </SignInFrame>
+  )
+}
