@@ -278,7 +278,7 @@ export class InventoryEngine implements InventoryPort {
     placement: Placement,
     defaultSource: DataSource,
   ): { passages: Passage[]; rejected: { index: number; reason: string }[] } {
-    const messages = readBatch(bytes)
+    const { messages, collectionId } = readBatch(bytes)
     const rejected: { index: number; reason: string }[] = []
     const exchanges: Exchange[] = []
     const indexes: number[] = []
@@ -290,7 +290,7 @@ export class InventoryEngine implements InventoryPort {
         indexes.push(i)
       }
     }
-    const passages = this.#withoutDuplicates(exchanges, placement)
+    const passages = this.#withoutDuplicates(exchanges, collectionId === null ? placement : { collectionId })
     for (let i = 0; i < passages.length; i++) passages[i]!.index = indexes[i]!
     return { passages, rejected }
   }

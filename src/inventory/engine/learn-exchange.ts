@@ -61,8 +61,11 @@ export function learnExchange(
     endpoint.firstSeen = at
     endpoint.isChanged = true
   }
-  endpoint.calls++
-  batch.countCall(endpoint, at, status, exchange.clientIp)
+  // A document describes calls; it is none.
+  if (exchange.source !== 'OPEN_API') {
+    endpoint.calls++
+    batch.countCall(endpoint, at, status, exchange.clientIp)
+  }
   return { credential, isSensitive: lesson.sensitiveInRequest.size + lesson.sensitiveInResponse.size > 0 }
 }
 

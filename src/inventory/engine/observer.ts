@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
-import { admit } from '../admission.ts'
+import { admit, OWN_TRAFFIC_HEADER } from '../admission.ts'
 import { normalisePath } from '../path-templates/index.ts'
 import { logicalOperationsOf } from '../protocols/index.ts'
 import type { Batch } from './batch.ts'
@@ -17,7 +17,6 @@ import { targetOf } from './target.ts'
 
 /** Key names given to the path engine as evidence, per exchange. */
 const MAX_EVIDENCE_KEYS = 200
-const METHODS_WITHOUT_ENDPOINT = new Set(['OPTIONS'])
 
 /** One exchange on its way through a batch. */
 export interface Passage {
@@ -142,7 +141,7 @@ async function resolveAll(passages: readonly Passage[], memory: Memory, batch: B
 function resolveKnown(passage: Passage): boolean {
   const { collection, view, exchange } = passage
   const known = collection!.known(targetKey(passage))
-  if (known === undefined || known.isSplit) return false
+  if (known === undefined || known.isSplit || view!.requestHeader(OWN_TRAFFIC_HEADER) !== '') return false
   const trie = collection!.tries.get(known.endpoint.origin)
   const resolution = trie?.observe({
     method: exchange.request.method,
@@ -169,10 +168,6 @@ async function resolveNew(passage: Passage, memory: Memory, batch: Batch): Promi
   const view = passage.view!
   const { exchange } = passage
   const { method } = exchange.request
-  if (METHODS_WITHOUT_ENDPOINT.has(method)) {
-    refuse(passage, 'preflight', 'OPTIONS requests describe other requests and make no endpoint')
-    return []
-  }
   const origin = collection.usesAbsoluteUrls ? view.target.origin : ''
   const trie = await memory.trie(collection, origin)
   const normal = normalisePath(view.target.path)

@@ -1,32 +1,46 @@
 import { Failure } from '../../kit/index.ts'
 
 /** Messages of one live batch. */
-const MAX_MESSAGES = 20_000
+const MAX_MESSAGES = 10_000
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
+/** A live batch; without `collectionId` each message goes by its host. */
+export interface LiveBatch {
+  messages: unknown[]
+  collectionId: number | null
+}
+
 /**
- * The messages of a live batch: `{"batchData":[…]}`, an array, or one message by itself.
+ * Reads a live batch: `{"batchData":[…], "apiCollectionId":…}`, an array of messages, or one message by itself.
  *
  * @throws Failure INVALID_JSON_BODY, REQUIRED_FIELD, TOO_MANY_MESSAGES
  */
-export function readBatch(bytes: Uint8Array): unknown[] {
+export function readBatch(bytes: Uint8Array): LiveBatch {
   let parsed: unknown
   try {
     parsed = JSON.parse(decoder.decode(bytes))
   } catch (error) {
     throw new Failure('INVALID_JSON_BODY', {}, { cause: error })
   }
-  const messages = messagesOf(parsed)
-  if (messages.length > MAX_MESSAGES) throw new Failure('TOO_MANY_MESSAGES', { limit: MAX_MESSAGES })
-  return messages
+  const batch = batchOf(parsed)
+  if (batch.messages.length > MAX_MESSAGES) throw new Failure('TOO_MANY_MESSAGES', { limit: MAX_MESSAGES })
+  return batch
 }
 
-function messagesOf(parsed: unknown): unknown[] {
-  if (Array.isArray(parsed)) return parsed
+function batchOf(parsed: unknown): LiveBatch {
+  if (Array.isArray(parsed)) return { messages: parsed, collectionId: null }
   if (typeof parsed !== 'object' || parsed === null) throw new Failure('INVALID_JSON_BODY', {})
-  const { batchData } = parsed as { batchData?: unknown }
-  if (Array.isArray(batchData)) return batchData
-  if (batchData === undefined && 'method' in parsed) return [parsed]
-  throw new Failure('REQUIRED_FIELD', { field: 'batchData' })
+  const { batchData, apiCollectionId } = parsed as { batchData?: unknown; apiCollectionId?: unknown }
+  if (batchData === undefined && 'method' in parsed) return { messages: [parsed], collectionId: null }
+  if (batchData === undefined) throw new Failure('FIELD_REQUIRED', { field: 'batchData' })
+  if (!Array.isArray(batchData)) throw new Failure('INVALID_FIELD', { field: 'batchData' })
+  return { messages: batchData, collectionId: collectionIdOf(apiCollectionId) }
+}
+
+function collectionIdOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null
+  const id = typeof value === 'string' && value !== '' ? Number(value) : value
+  if (typeof id === 'number' && Number.isInteger(id)) return id
+  throw new Failure('INVALID_FIELD', { field: 'apiCollectionId' })
 }

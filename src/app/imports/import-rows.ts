@@ -1,0 +1,103 @@
+import type { ExchangeOutcome } from '../../inventory/index.ts'
+import type { DeclaredOperation, ImportedExchange, ImportReport } from '../../traffic/index.ts'
+
+/** Rows kept of one import; the counts stay exact beyond. */
+export const MAX_ROWS = 50_000
+
+/** What became of one entry. */
+export interface ImportRow {
+  outcome: 'TAKEN' | 'TAKEN_WITH_WARNINGS' | 'SKIPPED'
+  /** Number of the entry in the file, for the order. */
+  index: number
+  place: string
+  what: string
+  reasons: string[]
+}
+
+/** Rows and counts of an import while it runs. */
+export class ImportLedger {
+  readonly rows: ImportRow[] = []
+  taken = 0
+  skipped = 0
+  duplicates = 0
+  #byIndex = new Map<number, ImportRow>()
+
+  get total(): number {
+    return this.taken + this.skipped + this.duplicates
+  }
+
+  /** Notes what the inventory said about an exchange. */
+  noteExchange(item: ImportedExchange, outcome: ExchangeOutcome): void {
+    if (outcome.taken) {
+      this.taken++
+      this.#add({ outcome: 'TAKEN', index: item.index, place: item.where, what: item.what, reasons: [] })
+      return
+    }
+    if (outcome.rule === 'duplicate') this.duplicates++
+    else this.skipped++
+    this.#add({
+      outcome: 'SKIPPED',
+      index: item.index,
+      place: item.where,
+      what: item.what,
+      reasons: [outcome.reason],
+    })
+  }
+
+  /** Notes an operation that a document declares. */
+  noteDeclared(operation: DeclaredOperation, isTaken: boolean): void {
+    if (isTaken) this.taken++
+    else this.skipped++
+    this.#add({
+      outcome: !isTaken ? 'SKIPPED' : operation.problems.length > 0 ? 'TAKEN_WITH_WARNINGS' : 'TAKEN',
+      index: operation.index,
+      place: operation.where,
+      what: `${operation.path} (${operation.method})`,
+      reasons: [...operation.problems],
+    })
+  }
+
+  /** Adds what the importer itself skipped or found doubtful. */
+  noteReport(report: ImportReport): void {
+    this.skipped += report.skippedTotal
+    for (const skip of report.skipped) {
+      this.#add({
+        outcome: 'SKIPPED',
+        index: skip.index,
+        place: skip.where,
+        what: skip.what,
+        reasons: [skip.reason],
+      })
+    }
+    for (const warning of report.warnings) {
+      const row = warning.index === undefined ? undefined : this.#byIndex.get(warning.index)
+      if (row === undefined || row.reasons.includes(warning.reason)) continue
+      row.reasons.push(warning.reason)
+      if (row.outcome === 'TAKEN') row.outcome = 'TAKEN_WITH_WARNINGS'
+    }
+  }
+
+  /** Rows in the order of the file. */
+  inOrder(): ImportRow[] {
+    return [...this.rows].sort((a, b) => a.index - b.index)
+  }
+
+  #add(row: ImportRow): void {
+    if (this.rows.length >= MAX_ROWS) return
+    this.rows.push(row)
+    if (!this.#byIndex.has(row.index)) this.#byIndex.set(row.index, row)
+  }
+}
+
+/** Sentences about the file as a whole. */
+export function fileWarnings(report: ImportReport): string[] {
+  return report.warnings
+    .filter((warning) => warning.index === undefined)
+    .map((warning) => (warning.where === '' ? warning.reason : `${warning.where}: ${warning.reason}`))
+}
+
+/** Why reading stopped before the end, as a sentence; null when it did not. */
+export function stopReason(report: ImportReport): string | null {
+  if (report.fatal === undefined) return null
+  return report.fatal.where === '' ? report.fatal.reason : `${report.fatal.where}: ${report.fatal.reason}`
+}

@@ -1,0 +1,112 @@
+import { parentPort } from 'node:worker_threads'
+import { type OperationName, readRequest } from '../../contract/index.ts'
+import { Failure } from '../../kit/index.ts'
+import {
+  type ImportedExchange,
+  type ImporterName,
+  type ImportResult,
+  importText,
+} from '../../traffic/index.ts'
+import type { ReaderAnswer, ReaderRequest, ReaderSource } from './reader-protocol.ts'
+
+/** Thread that reads files: one at a time, in slices that the other side asks for, so memory stays bounded. */
+const MAX_SLICE_ITEMS = 250
+const MAX_SLICE_CHARS = 4_000_000
+
+const port = parentPort!
+let result: ImportResult | null = null
+let items: Iterator<ImportedExchange> | null = null
+
+function send(answer: ReaderAnswer): void {
+  port.postMessage(answer)
+}
+
+/** Fields of the request and the file inside, from the bytes of an operation's body. */
+function openBody(
+  operation: OperationName,
+  body: Uint8Array,
+): { input: Record<string, unknown>; content: string | Uint8Array } {
+  let parsed: unknown
+  try {
+    parsed = body.byteLength === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    throw new Failure('INVALID_JSON_BODY', {}, { cause: error })
+  }
+  const input = { ...(readRequest(operation, parsed) as Record<string, unknown>) }
+  const key = ['content', 'openAPIString', 'postmanCollectionFile'].find((name) => input[name] !== undefined)
+  const value = key === undefined ? '' : input[key]
+  if (key !== undefined) delete input[key]
+  if (typeof value !== 'string') return { input, content: JSON.stringify(value) }
+  return { input, content: input['contentEncoding'] === 'base64' ? Buffer.from(value, 'base64') : value }
+}
+
+function open(source: ReaderSource): void {
+  const opened =
+    source.kind === 'body' ? openBody(source.operation, source.body) : { input: {}, content: source.text }
+  const format = opened.input['format']
+  const importer = source.importer ?? (typeof format === 'string' ? IMPORTER_OF_FORMAT[format] : undefined)
+  const fileName = opened.input['fileName']
+  result = importText(opened.content, {
+    ...(importer ? { importer } : {}),
+    ...(typeof fileName === 'string' ? { fileName } : {}),
+    ...(source.dataSource ? { source: source.dataSource } : {}),
+  })
+  items = result.exchanges[Symbol.iterator]()
+  send({
+    kind: 'opened',
+    input: opened.input,
+    importer: result.importer,
+    title: result.report.title,
+    declared: result.declared,
+    document: result.importer === 'openapi' || result.importer === 'postman' ? textOf(opened.content) : null,
+  })
+}
+
+function textOf(content: string | Uint8Array): string {
+  return typeof content === 'string' ? content : new TextDecoder().decode(content)
+}
+
+/** Importers by the format's name on the wire. */
+const IMPORTER_OF_FORMAT: Record<string, ImporterName> = {
+  HAR: 'har',
+  OPEN_API: 'openapi',
+  POSTMAN: 'postman',
+  BURP_XML: 'burp-xml',
+  CURL: 'curl',
+  RAW_HTTP: 'raw-http',
+  SAMPLE_MESSAGES: 'sample-messages',
+}
+
+function next(): void {
+  const slice: ImportedExchange[] = []
+  let chars = 0
+  while (slice.length < MAX_SLICE_ITEMS && chars < MAX_SLICE_CHARS) {
+    const step = items!.next()
+    if (step.done) {
+      send({ kind: 'slice', items: slice, report: JSON.parse(JSON.stringify(result!.report)) })
+      result = null
+      items = null
+      return
+    }
+    slice.push(step.value)
+    chars += step.value.exchange.request.body.length + step.value.exchange.response.body.length
+  }
+  send({ kind: 'slice', items: slice, report: null })
+}
+
+port.on('message', (request: ReaderRequest) => {
+  try {
+    if (request.kind === 'open') open(request.source)
+    else next()
+  } catch (error) {
+    result = null
+    items = null
+    if (error instanceof Failure) send({ kind: 'failed', code: error.code, details: error.details })
+    else
+      send({
+        kind: 'failed',
+        code: null,
+        details: { message: error instanceof Error ? (error.stack ?? '') : String(error) },
+      })
+  }
+})

@@ -1,0 +1,285 @@
+import { describeFailure, type OperationName } from '../../contract/index.ts'
+import type { DataSource } from '../../http/index.ts'
+import type { DocumentedOperation, InventoryPort } from '../../inventory/index.ts'
+import { Failure, newHexId, nowSeconds } from '../../kit/index.ts'
+import { type Store, usingTransaction } from '../../store/index.ts'
+import type { DeclaredOperation, ImporterName } from '../../traffic/index.ts'
+import type { Caller } from '../handler.ts'
+import { FileReader, type FileReading } from './file-reader.ts'
+import { fileWarnings, ImportLedger, stopReason } from './import-rows.ts'
+import type { OpenedFile } from './reader-protocol.ts'
+import { type ImportTarget, targetCollection } from './target-collection.ts'
+
+/** Format names on the wire, by importer. */
+const FORMAT_OF_IMPORTER: Record<ImporterName, string> = {
+  har: 'HAR',
+  openapi: 'OPEN_API',
+  postman: 'POSTMAN',
+  'burp-xml': 'BURP_XML',
+  curl: 'CURL',
+  'raw-http': 'RAW_HTTP',
+  'sample-messages': 'SAMPLE_MESSAGES',
+}
+
+const ROWS_PER_STATEMENT = 2000
+const REPORTS_KEPT_SECONDS = 90 * 86_400
+
+/** An import that has ended. */
+export interface ImportSummaryRow {
+  id: string
+  collectionId: number | null
+  format: string
+}
+
+/** What an operation with a file asks for. */
+export interface FileImport {
+  operation: OperationName
+  body: Uint8Array
+  caller: Caller
+  importer?: ImporterName
+  dataSource?: DataSource
+}
+
+/**
+ * Imports files: reads them in a thread of its own, feeds the inventory in slices, and keeps a report of every entry.
+ * An import that is cut off by a crash stands as FAILED after the next start; what it had taken is in the inventory.
+ */
+export class Imports {
+  readonly #store: Store
+  readonly #inventory: InventoryPort
+  readonly #reader = new FileReader()
+  readonly #background = new Set<Promise<void>>()
+
+  constructor(store: Store, inventory: InventoryPort) {
+    this.#store = store
+    this.#inventory = inventory
+  }
+
+  /** Ends imports that a crash cut off, and forgets old reports. */
+  async begin(): Promise<void> {
+    const now = nowSeconds()
+    await this.#store.db
+      .updateTable('imports')
+      .set({
+        status: 'FAILED',
+        fatal_error: 'Vigil was stopped while the file was read; import it again',
+        ended_at: now,
+      })
+      .where('status', '=', 'IN_PROGRESS')
+      .execute()
+    await this.#store.db
+      .deleteFrom('imports')
+      .where('created_at', '<', now - REPORTS_KEPT_SECONDS)
+      .execute()
+  }
+
+  /** Reads a file and takes all of it; resolves when everything is committed. */
+  async importFile(request: FileImport): Promise<ImportSummaryRow> {
+    return this.#reader.read({ kind: 'body', ...sourceOf(request) }, async (reading) => {
+      const { opened } = reading
+      const collectionId = await targetCollection(this.#store, opened.input as ImportTarget, request.caller)
+      const id = await this.#begin(opened, request.caller, collectionId)
+      await this.#run(id, () => this.#takeAll(id, reading, collectionId, () => true))
+      return { id, collectionId, format: FORMAT_OF_IMPORTER[opened.importer] }
+    })
+  }
+
+  /**
+   * Reads a document (OpenAPI, Postman) for its report, in the background; {@link takeDocument} takes it over later.
+   * With a target collection in the request it is taken at once. Resolves with the id when the file could be opened.
+   */
+  async readDocument(request: FileImport): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const work = this.#reader.read({ kind: 'body', ...sourceOf(request) }, async (reading) => {
+        const { opened } = reading
+        const target = opened.input as ImportTarget
+        const hasTarget = target.apiCollectionId != null && target.apiCollectionId !== 0
+        const collectionId = hasTarget ? await targetCollection(this.#store, target, request.caller) : null
+        const id = await this.#begin(opened, request.caller, collectionId)
+        resolve(id)
+        await this.#run(id, () =>
+          collectionId === null
+            ? this.#report(id, reading)
+            : this.#takeAll(id, reading, collectionId, () => true),
+        )
+      })
+      this.#track(work.catch(reject))
+    })
+  }
+
+  /** Takes a document that was read earlier: all of it, or only what was read without problems. */
+  async takeDocument(id: string, onlyClean: boolean, caller: Caller, target: ImportTarget): Promise<number> {
+    const row = await this.#store.db
+      .selectFrom('imports')
+      .select(['document', 'title', 'format', 'collection_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (row?.document == null) throw new Failure('INVALID_UPLOAD_ID', {})
+    const importer = row.format === 'POSTMAN' ? 'postman' : 'openapi'
+    const collectionId =
+      row.collection_id ??
+      (await targetCollection(
+        this.#store,
+        { apiCollectionName: collectionNameOf(row.title, importer) },
+        caller,
+      ))
+    const accepts = (operation: DeclaredOperation): boolean => !onlyClean || operation.problems.length === 0
+    await this.#reader.read({ kind: 'text', text: row.document, importer }, async (reading) => {
+      await this.#store.db.deleteFrom('import_rows').where('import_id', '=', id).execute()
+      await this.#store.db
+        .updateTable('imports')
+        .set({ collection_id: collectionId })
+        .where('id', '=', id)
+        .execute()
+      await this.#run(id, () => this.#takeAll(id, reading, collectionId, accepts))
+    })
+    return collectionId
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#background)
+    await this.#reader.close()
+  }
+
+  async #begin(opened: OpenedFile, caller: Caller, collectionId: number | null): Promise<string> {
+    const id = newHexId()
+    const fileName = opened.input['fileName']
+    await this.#store.db
+      .insertInto('imports')
+      .values({
+        id,
+        format: FORMAT_OF_IMPORTER[opened.importer],
+        file_name: typeof fileName === 'string' ? fileName : null,
+        collection_id: collectionId,
+        user_login: caller.login,
+        status: 'IN_PROGRESS',
+        title: opened.title,
+        document: opened.document,
+        created_at: nowSeconds(),
+      })
+      .execute()
+    return id
+  }
+
+  /** Runs an import to its end; whatever happens, its row gets a final status. */
+  async #run(id: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      await this.#store.db
+        .updateTable('imports')
+        .set({ status: 'FAILED', fatal_error: describeFailure(error).messages.join('; '), ended_at: nowSeconds() })
+        .where('id', '=', id)
+        .execute()
+      throw error
+    }
+  }
+
+  async #takeAll(
+    id: string,
+    reading: FileReading,
+    collectionId: number,
+    accepts: (operation: DeclaredOperation) => boolean,
+  ): Promise<void> {
+    const ledger = new ImportLedger()
+    const { declared } = reading.opened
+    if (declared.length > 0) {
+      const taken = declared.filter(accepts)
+      await this.#inventory.declare(taken.map(documentedOperation), collectionId, id)
+      for (const operation of declared) ledger.noteDeclared(operation, accepts(operation))
+    }
+    for (;;) {
+      const { items, report } = await reading.next()
+      if (items.length > 0) {
+        const observed = await this.#inventory.observe(
+          items.map((item) => item.exchange),
+          { collectionId },
+          id,
+        )
+        items.forEach((item, i) => {
+          ledger.noteExchange(item, observed.outcomes[i]!)
+        })
+      }
+      if (report === null) continue
+      ledger.noteReport(report)
+      await this.#finish(id, ledger, fileWarnings(report), stopReason(report))
+      return
+    }
+  }
+
+  /** Reads to the end for the report alone. */
+  async #report(id: string, reading: FileReading): Promise<void> {
+    const ledger = new ImportLedger()
+    for (const operation of reading.opened.declared) ledger.noteDeclared(operation, true)
+    for (;;) {
+      const { report } = await reading.next()
+      if (report === null) continue
+      ledger.noteReport(report)
+      await this.#finish(id, ledger, fileWarnings(report), stopReason(report))
+      return
+    }
+  }
+
+  async #finish(id: string, ledger: ImportLedger, warnings: string[], stop: string | null): Promise<void> {
+    const rows = ledger.inOrder()
+    await usingTransaction(this.#store.pool, async (client) => {
+      for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+        await client.query(
+          `INSERT INTO import_rows (import_id, position, outcome, place, what, reasons)
+           SELECT $1, d.position, d.outcome, d.place, d.what, d.reasons
+           FROM jsonb_to_recordset($2::jsonb) AS d (position integer, outcome text, place text, what text,
+             reasons jsonb)`,
+          [
+            id,
+            JSON.stringify(
+              rows.slice(at, at + ROWS_PER_STATEMENT).map((row, i) => ({ ...row, position: at + i })),
+            ),
+          ],
+        )
+      }
+      await client.query(
+        `UPDATE imports SET status = $2, taken = $3, skipped = $4, duplicates = $5, total = $6, warnings = $7,
+           fatal_error = $8, ended_at = $9 WHERE id = $1`,
+        [
+          id,
+          stop !== null && ledger.taken === 0 ? 'FAILED' : 'SUCCEEDED',
+          ledger.taken,
+          ledger.skipped,
+          ledger.duplicates,
+          ledger.total,
+          JSON.stringify(stop === null ? warnings : [...warnings, `Reading stopped early: ${stop}`]),
+          stop !== null && ledger.taken === 0 ? stop : null,
+          nowSeconds(),
+        ],
+      )
+    })
+  }
+
+  #track(work: Promise<unknown>): void {
+    const done: Promise<void> = work.then(() => {
+      this.#background.delete(done)
+    })
+    this.#background.add(done)
+  }
+}
+
+function sourceOf(request: FileImport): Pick<FileImport, 'operation' | 'body' | 'importer' | 'dataSource'> {
+  const { operation, body, importer, dataSource } = request
+  return { operation, body, ...(importer ? { importer } : {}), ...(dataSource ? { dataSource } : {}) }
+}
+
+function documentedOperation(operation: DeclaredOperation): DocumentedOperation {
+  const { method, path, origin, summary, ...detail } = operation
+  return { method, path: origin + path, summary, detail }
+}
+
+/** A collection name made of a document's title: allowed characters only, at most 60. */
+function collectionNameOf(title: string | null, importer: ImporterName): string {
+  const cleaned = (title ?? '')
+    .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 60)
+    .trim()
+  return cleaned === '' ? `${importer} import` : cleaned
+}

@@ -1,0 +1,34 @@
+import type { OperationName } from '../../contract/index.ts'
+import type { DataSource } from '../../http/index.ts'
+import type { FailureDetails } from '../../kit/index.ts'
+import type { DeclaredOperation, ImportedExchange, ImporterName, ImportReport } from '../../traffic/index.ts'
+
+/** What is to be read: the body of an operation that carries a file, or the text of a file kept earlier. */
+export type ReaderSource = (
+  | { kind: 'body'; operation: OperationName; body: Uint8Array }
+  | { kind: 'text'; text: string }
+) & {
+  /** Format when it is known. */
+  importer?: ImporterName
+  /** Overrides the importer's own data source. */
+  dataSource?: DataSource
+}
+
+/** Messages to the reading thread. */
+export type ReaderRequest = { kind: 'open'; source: ReaderSource } | { kind: 'next' }
+
+/** A file that was opened: the other fields of the request, what the file declares. */
+export interface OpenedFile {
+  input: Record<string, unknown>
+  importer: ImporterName
+  title: string
+  declared: readonly DeclaredOperation[]
+  /** Text of the document, for formats whose document is kept. */
+  document: string | null
+}
+
+/** Messages from the reading thread; `report` comes with the last slice. */
+export type ReaderAnswer =
+  | ({ kind: 'opened' } & OpenedFile)
+  | { kind: 'slice'; items: ImportedExchange[]; report: ImportReport | null }
+  | { kind: 'failed'; code: string | null; details: FailureDetails }
