@@ -1,0 +1,64 @@
+import type { AnswerClusters } from './answer-clusters.ts'
+import { type EvidenceNode, STRONG_TYPES } from './evidence-trie.ts'
+
+/**
+ * Elements describe what lies below a node, by relative depth: kinds of answers, tokens, presence of strong values.
+ * Two children that stand for values of one parameter share them; two static siblings seldom do. One element is one
+ * integer: id, depth, kind.
+ */
+export type Element = number
+
+export const LEAF = 0
+export const TOKEN = 1
+export const STRONG = 2
+const MAX_DEPTH = 5
+/** Beyond, a node is a whole area of the API and never a value. */
+const MAX_ELEMENTS = 400
+const METHODS = 16
+
+export const kindOfElement = (element: Element): number => element & 3
+export const depthOfElement = (element: Element): number => (element >> 2) & 7
+const idOfElement = (element: Element): number => element >> 5
+const shiftedDown = (element: Element): Element => element + 4
+
+export function clusterOfLeafElement(element: Element): number {
+  return Math.floor(idOfElement(element) / METHODS)
+}
+
+/** Collects elements bottom-up; `nodes` lists parents before children. */
+export class ElementCollector {
+  readonly #tokens = new Map<string, number>()
+
+  /** Computes the elements of a node whose children are done. */
+  collect(node: EvidenceNode, children: readonly EvidenceNode[]): void {
+    const found = new Set<Element>()
+    for (const leaf of node.leaves ?? []) {
+      found.add(((leaf.cluster * METHODS + Math.min(leaf.method, METHODS - 1)) << 5) | LEAF)
+    }
+    for (const child of children) {
+      if (found.size >= MAX_ELEMENTS) break
+      found.add((this.#idOf(child) << 5) | (1 << 2) | (child.values ? STRONG : TOKEN))
+      for (const element of child.elements) {
+        if (depthOfElement(element) < MAX_DEPTH) found.add(shiftedDown(element))
+        if (found.size >= MAX_ELEMENTS) break
+      }
+    }
+    node.elements = [...found]
+  }
+
+  #idOf(child: EvidenceNode): number {
+    if (child.values) return STRONG_TYPES.indexOf(child.token as (typeof STRONG_TYPES)[number])
+    const known = this.#tokens.get(child.token)
+    if (known !== undefined) return known
+    const id = this.#tokens.size
+    this.#tokens.set(child.token, id)
+    return id
+  }
+}
+
+/** How much an element says when a sibling has it too. */
+export function weightOf(element: Element, clusters: AnswerClusters): number {
+  if (kindOfElement(element) !== LEAF) return 1
+  const weight = depthOfElement(element) === 0 ? 3 : 1
+  return clusters.isEmpty(clusterOfLeafElement(element)) ? weight * 0.3 : weight
+}

@@ -1,0 +1,122 @@
+import type { Observation } from './observation.ts'
+import { isVersion, type ParamType, strongType } from './token-form.ts'
+
+/** Observations of one method that end at the same node: same path up to strong tokens. */
+export interface Leaf {
+  method: number
+  observations: Observation[]
+  count: number
+  /** Group of alike answers, from {@link clusterLeaves}; -1 before. */
+  cluster: number
+}
+
+/** A node of the evidence: one exact token, or all strong tokens of one type, under one exact parent. */
+export class EvidenceNode {
+  readonly token: string
+  readonly parent: EvidenceNode | null
+  kids: Map<string, EvidenceNode> | null = null
+  /** Children made of strong tokens, by index of {@link STRONG_TYPES}. */
+  strong: (EvidenceNode | undefined)[] | null = null
+  leaves: Leaf[] | null = null
+  /** Requests that came through. */
+  count = 0
+  /** Distinct tokens of a strong node, as far as they are told apart. */
+  values: Set<string> | null = null
+  /** Elements of the subtree, from {@link collectElements}. */
+  elements: readonly number[] = NO_ELEMENTS
+
+  constructor(token: string, parent: EvidenceNode | null) {
+    this.token = token
+    this.parent = parent
+  }
+}
+
+const NO_ELEMENTS: readonly number[] = []
+
+export const STRONG_TYPES: readonly ParamType[] = ['INTEGER', 'FLOAT', 'OBJECT_ID', 'STRING']
+/** Distinct values of a strong node counted exactly up to here. */
+const MAX_COUNTED_VALUES = 64
+
+/** Methods as small numbers, in order of first use. */
+export class MethodTable {
+  readonly names: string[] = []
+  readonly #ids = new Map<string, number>()
+
+  idOf(method: string): number {
+    const known = this.#ids.get(method)
+    if (known !== undefined) return known
+    const id = this.names.length
+    this.names.push(method)
+    this.#ids.set(method, id)
+    return id
+  }
+}
+
+/** The tree of everything observed, built anew for each evaluation. */
+export class EvidenceTrie {
+  readonly root = new EvidenceNode('', null)
+  readonly methods = new MethodTable()
+  size = 1
+
+  add(observation: Observation): void {
+    const { segments, count } = observation
+    let node = this.root
+    node.count += count
+    for (let i = 0; i < segments.length; i++) {
+      node = this.#child(node, segments[i]!, i === 0 ? '' : segments[i - 1]!, i === segments.length - 1)
+      node.count += count
+    }
+    this.#addLeaf(node, observation)
+  }
+
+  #child(node: EvidenceNode, token: string, before: string, isLast: boolean): EvidenceNode {
+    const known = node.kids?.get(token)
+    if (known !== undefined) return known
+    const type = isVersion(token, before, isLast) ? null : strongType(token)
+    if (type === null) {
+      const made = this.#make(token, node)
+      node.kids ??= new Map()
+      node.kids.set(token, made)
+      return made
+    }
+    const slot = STRONG_TYPES.indexOf(type)
+    node.strong ??= [undefined, undefined, undefined, undefined]
+    let child = node.strong[slot]
+    if (child === undefined) {
+      child = this.#make(type, node)
+      child.values = new Set()
+      node.strong[slot] = child
+    }
+    if (child.values!.size < MAX_COUNTED_VALUES) child.values!.add(token)
+    return child
+  }
+
+  #make(token: string, parent: EvidenceNode): EvidenceNode {
+    this.size++
+    return new EvidenceNode(token, parent)
+  }
+
+  #addLeaf(node: EvidenceNode, observation: Observation): void {
+    const method = this.methods.idOf(observation.method)
+    node.leaves ??= []
+    const leaf = node.leaves.find((other) => other.method === method)
+    if (leaf) {
+      leaf.observations.push(observation)
+      leaf.count += observation.count
+      return
+    }
+    node.leaves.push({ method, observations: [observation], count: observation.count, cluster: -1 })
+  }
+}
+
+/** Children in an order that does not depend on arrival: strong ones by type, then tokens by text. */
+export function sortedChildren(node: EvidenceNode): EvidenceNode[] {
+  const children: EvidenceNode[] = []
+  if (node.strong) for (const child of node.strong) if (child) children.push(child)
+  if (node.kids) children.push(...[...node.kids.values()].sort(byToken))
+  return children
+}
+
+function byToken(a: EvidenceNode, b: EvidenceNode): number {
+  return a.token < b.token ? -1 : a.token > b.token ? 1 : 0
+}

@@ -1,0 +1,162 @@
+import commonWords from '@zxcvbn-ts/language-en/dist/commonWords.json.mjs'
+import firstNames from '@zxcvbn-ts/language-en/dist/firstnames.json.mjs'
+import { PATH_WORDS, RESERVED_WORDS } from './path-words.ts'
+import { entropy } from './token-form.ts'
+
+/** What a weak token is made of. */
+export type LexicalKind =
+  | 'reserved'
+  | 'resource'
+  | 'plural'
+  | 'word'
+  | 'words'
+  | 'name'
+  | 'locale'
+  | 'code'
+  | 'unknown'
+  | 'file'
+  | 'digits'
+  | 'opaque'
+
+/** How a token reads; `weight` in log-odds-like units, positive for values, negative for static names. */
+export interface Lexeme {
+  kind: LexicalKind
+  weight: number
+}
+
+/** Weights of {@link LexicalKind}; `reserved` is never folded, whatever the score. */
+export const LEXICAL_WEIGHTS: Readonly<Record<LexicalKind, number>> = {
+  reserved: -4,
+  resource: -2,
+  plural: -1.4,
+  word: -0.8,
+  words: -0.5,
+  name: 0.2,
+  locale: 0.6,
+  code: 0.9,
+  unknown: 0.7,
+  file: 1,
+  digits: 1.2,
+  opaque: 3,
+}
+
+const ENGLISH: ReadonlySet<string> = new Set(commonWords)
+const NAMES: ReadonlySet<string> = new Set(firstNames)
+
+/** Language codes (ISO 639-1) that are used as the first part of a locale. */
+const LANGUAGES: ReadonlySet<string> = new Set(
+  'ar bg bn ca cs da de el en es et fa fi fr ga he hi hr hu hy id is it ja ka kk ko lt lv mk mn ms mt nb nl nn no pl pt ro ru sk sl sq sr sv sw ta te th tr uk ur uz vi zh'.split(
+    ' ',
+  ),
+)
+const LOCALE = /^([a-z]{2})(?:[-_](?:[A-Z][a-z]{3}[-_])?([A-Z]{2}|[a-z]{2}))?$/
+const FILE = /^[\w@%+.-]+\.[a-z][a-z0-9]{0,4}$/i
+const SEPARATORS = /[-_.~+%:@$ ]+/
+const MAX_PIECES = 12
+
+/** How a token reads by itself. */
+export function lexemeOf(token: string): Lexeme {
+  const kind = kindOf(token)
+  return { kind, weight: LEXICAL_WEIGHTS[kind] }
+}
+
+/** True for the text of a locale: `en`, `en-GB`, `zh_Hant_TW`. */
+export function isLocale(token: string): boolean {
+  const match = LOCALE.exec(token)
+  return match !== null && LANGUAGES.has(match[1]!)
+}
+
+/** True for a plural noun that interfaces name collections with: its children are rather members of it. */
+export function namesCollection(token: string): boolean {
+  const last = piecesOf(token).at(-1)?.toLowerCase()
+  return last !== undefined && last.length > 3 && last.endsWith('s') && !last.endsWith('ss') && isWord(last)
+}
+
+/** Singular of an English noun, for parameter names: `categories` → `category`. */
+export function singularOf(word: string): string {
+  const lower = word.toLowerCase()
+  if (lower.endsWith('ies') && lower.length > 4) return `${word.slice(0, -3)}y`
+  if (/(?:ss|sh|ch|x|z)es$/.test(lower) || lower.endsWith('statuses')) return word.slice(0, -2)
+  if (lower.endsWith('s') && !/(?:ss|us|is|news)$/.test(lower)) return word.slice(0, -1)
+  return word
+}
+
+function kindOf(token: string): LexicalKind {
+  const lower = token.toLowerCase()
+  if (RESERVED_WORDS.has(lower)) return 'reserved'
+  if (LOCALE.test(token) && /[-_]/.test(token) && isLocale(token)) return 'locale'
+  const pieces = piecesOf(token)
+  const hasDigit = /\d/.test(token)
+  if (!hasDigit) {
+    if (pieces.length <= 1) return singleKind(pieces[0] ?? '', token)
+    if (FILE.test(token) && token.includes('.')) return 'file'
+    return severalKind(pieces)
+  }
+  if (isMixed(token)) return 'opaque'
+  if (FILE.test(token) && /\.[a-z]{2,4}$/i.test(token)) return 'file'
+  return 'digits'
+}
+
+function singleKind(piece: string, token: string): LexicalKind {
+  const lower = piece.toLowerCase()
+  if (lower.length >= 2 && lower.length <= 6 && token === token.toUpperCase()) return 'code'
+  if (isPathWord(lower)) return 'resource'
+  if (ENGLISH.has(lower)) {
+    if (NAMES.has(lower)) return 'name'
+    if (lower.length > 3 && lower.endsWith('s') && ENGLISH.has(singularOf(lower))) return 'plural'
+    return lower.length < 3 ? 'code' : 'word'
+  }
+  if (NAMES.has(lower)) return 'name'
+  return lower.length <= 3 ? 'code' : 'unknown'
+}
+
+function severalKind(pieces: readonly string[]): LexicalKind {
+  let known = 0
+  let path = 0
+  for (const piece of pieces) {
+    const lower = piece.toLowerCase()
+    if (isPathWord(lower)) path++
+    if (isWord(lower) || lower.length <= 2) known++
+  }
+  if (known < pieces.length) return known * 2 >= pieces.length ? 'words' : 'unknown'
+  const last = pieces.at(-1)!.toLowerCase()
+  if (path === pieces.length && pieces.length <= 4) return 'resource'
+  if (pieces.length <= 4 && isPathWord(last) && last.endsWith('s')) return 'plural'
+  return 'words'
+}
+
+/** Letters and digits mixed like a machine does: at least 8 signs, three changes of kind, high entropy. */
+function isMixed(token: string): boolean {
+  if (token.length < 8) return false
+  let changes = 0
+  let previous = ''
+  for (const sign of token) {
+    const kind = sign >= '0' && sign <= '9' ? 'd' : /[a-z]/i.test(sign) ? 'a' : previous
+    if (previous !== '' && kind !== previous) changes++
+    previous = kind
+  }
+  return changes >= 3 && entropy(token) > 2.7
+}
+
+function isPathWord(lower: string): boolean {
+  return (
+    PATH_WORDS.has(lower) ||
+    RESERVED_WORDS.has(lower) ||
+    (lower.endsWith('s') && PATH_WORDS.has(singularOf(lower)))
+  )
+}
+
+function isWord(lower: string): boolean {
+  return ENGLISH.has(lower) || isPathWord(lower) || (lower.endsWith('s') && ENGLISH.has(lower.slice(0, -1)))
+}
+
+/** Pieces between separators and at the humps of camelCase, without digits. */
+function piecesOf(token: string): string[] {
+  const pieces: string[] = []
+  for (const part of token.split(SEPARATORS)) {
+    for (const piece of part.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []) {
+      if (pieces.length < MAX_PIECES) pieces.push(piece)
+    }
+  }
+  return pieces
+}

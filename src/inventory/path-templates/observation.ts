@@ -1,0 +1,71 @@
+import { hashText } from './hash.ts'
+import { type KeyShape, uniteShapes } from './key-shape.ts'
+import { lexemeOf } from './lexicon.ts'
+import { splitPath } from './template.ts'
+import { strongForm } from './token-form.ts'
+
+/**
+ * What is remembered of one distinct method and path. Everything in it is a sum, a minimum, a maximum or a union, so
+ * that it does not depend on the order of arrival.
+ */
+export class Observation {
+  readonly method: string
+  readonly path: string
+  readonly segments: readonly string[]
+  /** Small ranks are kept when observations are thinned out; words are kept before opaque values. */
+  readonly rank: number
+  count = 0
+  firstSeen: number
+  lastSeen: number
+  /** Smallest status seen below 400; 0 when only errors were seen. */
+  status = 0
+  mediaType = ''
+  shape: KeyShape = []
+  /** Wire text of the endpoint it belonged to after the last evaluation; '' before the first. */
+  template = ''
+
+  constructor(method: string, path: string, at: number) {
+    this.method = method
+    this.path = path
+    this.segments = splitPath(path)
+    this.rank = rankOf(this.segments)
+    this.firstSeen = at
+    this.lastSeen = at
+  }
+
+  add(count: number, firstSeen: number, lastSeen: number): void {
+    this.count += count
+    if (firstSeen < this.firstSeen) this.firstSeen = firstSeen
+    if (lastSeen > this.lastSeen) this.lastSeen = lastSeen
+  }
+
+  /** Takes in a successful answer; errors say nothing about the resource. */
+  addAnswer(status: number, mediaType: string, shape: KeyShape, maxKeys: number): void {
+    if (status >= 400 || status <= 0) return
+    if (this.status === 0 || status < this.status) this.status = status
+    if (this.mediaType === '' || (mediaType !== '' && mediaType < this.mediaType)) this.mediaType = mediaType
+    if (shape !== this.shape) this.shape = uniteShapes(this.shape, shape, maxKeys)
+  }
+}
+
+/**
+ * Rank for thinning out: pseudo-random, the same everywhere, and small only when the hashes of all weak tokens are
+ * small. So the values that are kept at one endpoint are kept at its neighbours too (`/repos/a/b/issues` and
+ * `/repos/a/b/pulls`), which keeps likeness of subtrees visible in the sample.
+ */
+function rankOf(segments: readonly string[]): number {
+  let rank = 0
+  let weak = 0
+  let strong = 1
+  for (const segment of segments) {
+    const hash = hashText(segment) / 0x40000000
+    if (strongForm(segment) !== null) {
+      strong = Math.min(strong, hash)
+      continue
+    }
+    const { weight } = lexemeOf(segment)
+    rank += weight < 0 ? hash * 0.5 : hash
+    weak++
+  }
+  return weak === 0 ? strong : rank / weak + strong * 1e-3
+}

@@ -1,0 +1,45 @@
+/**
+ * What the last pass over the tree found, for the next one: after which literals a parameter follows, and which tokens
+ * were values elsewhere.
+ */
+export class PositionMemory {
+  readonly #roles = new Map<string, { params: number; literals: number }>()
+  readonly #positions = new Map<string, boolean>()
+  readonly #values = new Map<string, number>()
+
+  /** Notes what stood at a position after a literal segment. */
+  note(position: string, literalName: string, hasParam: boolean, folded: readonly string[]): void {
+    for (const token of folded) this.#values.set(token, (this.#values.get(token) ?? 0) + 1)
+    if (literalName === '') return
+    const role = this.#roles.get(literalName) ?? { params: 0, literals: 0 }
+    if (hasParam) role.params++
+    else role.literals++
+    this.#roles.set(literalName, role)
+    this.#positions.set(position, hasParam)
+  }
+
+  /** −1 … +2.5: is the segment after this literal a parameter at other positions? 0 when nothing is known. */
+  roleOf(position: string, literalName: string): number {
+    const role = this.#roles.get(literalName)
+    if (!role) return 0
+    const own = this.#positions.get(position)
+    const params = role.params - (own === true ? 1 : 0)
+    const literals = role.literals - (own === false ? 1 : 0)
+    const all = params + literals
+    if (all === 0) return 0
+    return params === 0 ? -1 : 2.5 * (params / all)
+  }
+
+  /** The token was a value at another position. */
+  isKnownValue(token: string, isValueHere: boolean): boolean {
+    return (this.#values.get(token) ?? 0) > (isValueHere ? 1 : 0)
+  }
+
+  wasFolded(position: string, token: string): boolean {
+    return this.#folded.has(`${position}/${token}`)
+  }
+  readonly #folded = new Set<string>()
+  noteFolded(position: string, token: string): void {
+    this.#folded.add(`${position}/${token}`)
+  }
+}

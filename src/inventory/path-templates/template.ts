@@ -1,0 +1,62 @@
+import type { ParamType } from './token-form.ts'
+
+/** One segment of a template. A literal whose text is `STRING` is still a literal: the kind tells. */
+export type TemplateSegment =
+  | { kind: 'literal'; value: string }
+  | { kind: 'param'; type: ParamType; isTail?: boolean }
+
+/** A template in parsed form; `text` is its wire text, for example `/users/INTEGER/orders`. */
+export interface Template {
+  segments: readonly TemplateSegment[]
+  text: string
+}
+
+const TYPES: ReadonlySet<string> = new Set<ParamType>(['INTEGER', 'FLOAT', 'OBJECT_ID', 'STRING'])
+/** Type words that other producers write for a parameter and that are shown as STRING here. */
+const FOREIGN_TYPES: ReadonlySet<string> = new Set(['VERSIONED', 'UUID'])
+
+export function isParamType(text: string): text is ParamType {
+  return TYPES.has(text)
+}
+
+/**
+ * Reads a template written with type words (`/users/INTEGER`), braces (`/users/{id}`), colons (`/users/:id`) or
+ * angle brackets (`/users/<int:id>`). `{path*}` and a trailing `*` are tails that take all segments that follow.
+ */
+export function parseTemplate(text: string): Template {
+  const segments = splitPath(text).map((value): TemplateSegment => {
+    if (isParamType(value)) return { kind: 'param', type: value }
+    if (FOREIGN_TYPES.has(value)) return { kind: 'param', type: 'STRING' }
+    if (
+      value === '*' ||
+      value === '**' ||
+      /^\{\*?[^{}]*\*\}$|^\{\*[^{}]*\}$|^:[\w-]+\*$|^<path:[\w-]+>$/.test(value)
+    ) {
+      return { kind: 'param', type: 'STRING', isTail: true }
+    }
+    if (/^<int(eger)?:[\w-]+>$/.test(value)) return { kind: 'param', type: 'INTEGER' }
+    if (/^:[A-Za-z_][\w-]*[?+]?$/.test(value) || /^<[\w:.-]+>$/.test(value))
+      return { kind: 'param', type: 'STRING' }
+    if (value.includes('{') && value.includes('}')) return { kind: 'param', type: 'STRING' }
+    return { kind: 'literal', value }
+  })
+  const last = segments.length - 1
+  for (const [i, segment] of segments.entries()) {
+    if (segment.kind === 'param' && segment.isTail && i < last) segment.isTail = false
+  }
+  return { segments, text: formatTemplate(segments) }
+}
+
+/** Wire text of parsed segments. */
+export function formatTemplate(segments: readonly TemplateSegment[]): string {
+  if (segments.length === 0) return '/'
+  let text = ''
+  for (const segment of segments) text += `/${segment.kind === 'literal' ? segment.value : segment.type}`
+  return text
+}
+
+/** Segments of a normalised path; `/` has none. */
+export function splitPath(path: string): string[] {
+  if (path === '/' || path === '') return []
+  return path.charCodeAt(0) === 47 ? path.slice(1).split('/') : path.split('/')
+}
