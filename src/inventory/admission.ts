@@ -1,0 +1,158 @@
+import type { DataSource, Exchange } from '../http/index.ts'
+import { headerValue } from '../http/index.ts'
+import { mediaTypeOf } from './bodies/index.ts'
+import { isStaticResource } from './static-resource.ts'
+
+/** Names of the admission rules, in the order they are asked. The caller counts refusals by these. */
+export type AdmissionRule =
+  | 'user-filter'
+  | 'default-page'
+  | 'own-traffic'
+  | 'preflight'
+  | 'no-answer'
+  | 'interim'
+  | 'probe'
+  | 'static'
+  | 'html-page'
+
+export type Admission =
+  | { readonly admitted: true }
+  | { readonly admitted: false; readonly rule: AdmissionRule; readonly reason: string }
+
+/** What the caller knows that the exchange does not say. Everything may be left out. */
+export interface AdmissionContext {
+  /** An endpoint is known at this method and path. */
+  readonly isKnownPath?: boolean
+  /** Header (lower case) that marks requests of our own tests. */
+  readonly ownTrafficHeader?: string
+  /** OPTIONS requests make endpoints. */
+  readonly keepsOptions?: boolean
+  /** The answer is the catch-all page of its host. */
+  readonly isDefaultPage?: (exchange: Exchange) => boolean
+  /** Name of the user's filter that refuses the exchange, or undefined. */
+  readonly userFilter?: (exchange: Exchange) => string | undefined
+}
+
+interface Rule {
+  readonly name: AdmissionRule
+  /** The reason for refusing, or undefined when the rule has nothing against the exchange. */
+  readonly refuses: (exchange: Exchange, context: AdmissionContext) => string | undefined
+}
+
+const ADMITTED: Admission = Object.freeze({ admitted: true })
+/** Sources that describe requests without having seen an answer. */
+const SOURCES_WITHOUT_ANSWERS: ReadonlySet<DataSource> = new Set([
+  'POSTMAN',
+  'OPEN_API',
+  'BURP',
+  'OTHER',
+  'CRAWLER',
+])
+/** Answers by which a server says that there is no such thing here. */
+const NOTHING_HERE = new Set([400, 404, 405])
+/** Marks requests of our own tests, unless the context names another header. */
+export const OWN_TRAFFIC_HEADER = 'x-vigil-test'
+
+/** The rules, first to last. Each is one reason for an exchange to stay out of the inventory. */
+const RULES: readonly Rule[] = [
+  {
+    name: 'user-filter',
+    refuses(exchange, context) {
+      const filter = context.userFilter?.(exchange)
+      return filter === undefined ? undefined : `the filter "${filter}" refuses it`
+    },
+  },
+  {
+    name: 'default-page',
+    refuses: (exchange, context) =>
+      context.isDefaultPage?.(exchange) === true ? 'the answer is the catch-all page of its host' : undefined,
+  },
+  {
+    name: 'own-traffic',
+    refuses: (exchange, context) =>
+      headerValue(exchange.request.headers, context.ownTrafficHeader ?? OWN_TRAFFIC_HEADER) === undefined
+        ? undefined
+        : 'the request belongs to one of our own tests',
+  },
+  {
+    name: 'preflight',
+    refuses: (exchange, context) =>
+      exchange.request.method === 'OPTIONS' && !context.keepsOptions
+        ? 'OPTIONS requests describe other requests and make no endpoint'
+        : undefined,
+  },
+  {
+    name: 'no-answer',
+    refuses: ({ response, source }) =>
+      response.status <= 0 && !SOURCES_WITHOUT_ANSWERS.has(source) ? 'the request got no answer' : undefined,
+  },
+  {
+    name: 'interim',
+    refuses: ({ response }) =>
+      response.status >= 100 && response.status < 200 && response.status !== 101
+        ? `status ${response.status} is not the final answer`
+        : undefined,
+  },
+  {
+    name: 'probe',
+    refuses: ({ response }, context) =>
+      NOTHING_HERE.has(response.status) && !context.isKnownPath
+        ? `status ${response.status} at a path where no endpoint is known`
+        : undefined,
+  },
+  {
+    name: 'static',
+    refuses: (exchange, context) =>
+      !context.isKnownPath && isStaticResource(exchange)
+        ? 'path and media type are those of a static file'
+        : undefined,
+  },
+  {
+    name: 'html-page',
+    refuses: (exchange, context) =>
+      !context.isKnownPath && isPage(exchange) ? 'a page of the web site, fetched by GET' : undefined,
+  },
+]
+
+/**
+ * Decides whether an exchange belongs into the inventory. Everything that an API answered is admitted whatever the status
+ * (304, 401, 403, 409, 422, 429, 5xx, redirects), and so are transports such as Socket.IO polling: they carry
+ * messages of the application. Refused are pages, files, interim answers, preflights, and probes for things that are not
+ * there.
+ */
+export function admit(exchange: Exchange, context: AdmissionContext = {}): Admission {
+  for (const rule of RULES) {
+    const reason = rule.refuses(exchange, context)
+    if (reason !== undefined) return { admitted: false, rule: rule.name, reason }
+  }
+  return ADMITTED
+}
+
+const PAGE_START = /^\s*(?:<!--|<!doctype html|<html)/i
+
+/**
+ * True for a page: GET with an HTML answer. Redirects are no pages, though their courtesy text is HTML: where they lead
+ * is behaviour of the application. Errors with an HTML text count as pages only when a browser navigated there, and so
+ * do answers without body and media type (304).
+ */
+function isPage(exchange: Exchange): boolean {
+  const { request, response } = exchange
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const { status } = response
+  if (status >= 300 && status < 400 && status !== 304) return false
+  const mediaType = mediaTypeOf(headerValue(response.headers, 'content-type') ?? '')
+  if (mediaType === '') {
+    if (PAGE_START.test(response.body.slice(0, 256))) return true
+    return status === 304 && isNavigation(exchange)
+  }
+  if (!mediaType.includes('html')) return false
+  return status < 400 || isNavigation(exchange)
+}
+
+/** A browser opening a page says so (Fetch Metadata), or asks for HTML before anything else. */
+function isNavigation(exchange: Exchange): boolean {
+  const { headers } = exchange.request
+  const destination = headerValue(headers, 'sec-fetch-dest')
+  if (destination !== undefined) return destination === 'document' || destination === 'iframe'
+  return (headerValue(headers, 'accept') ?? '').startsWith('text/html')
+}
