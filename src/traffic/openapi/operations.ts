@@ -122,12 +122,12 @@ class OperationReader {
       this.report.skip(index, where, what, reason)
       return
     }
-    const declared = this.declare(index, where, method, operation, context)
+    const declared = this.describe(index, where, method, operation, context)
     this.found.push(declared)
     this.report.take(index, where, what, declared.problems)
   }
 
-  private declare(
+  private describe(
     index: number,
     where: string,
     method: string,
