@@ -98,15 +98,16 @@ export async function startSession(access: Access, user: User, userAgent: string
     await trx
       .deleteFrom('sessions')
       .where('user_id', '=', user.id)
+      .where('id', '<>', id)
       .where('id', 'not in', (query) =>
         query
           .selectFrom('sessions')
           .select('id')
           .where('user_id', '=', user.id)
+          .where('id', '<>', id)
           .where('expires_at', '>', now)
           .orderBy('used_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(SESSIONS_PER_USER),
+          .limit(SESSIONS_PER_USER - 1),
       )
       .execute()
     await trx.updateTable('users').set({ last_login_at: now }).where('id', '=', user.id).execute()
