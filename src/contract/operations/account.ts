@@ -1,6 +1,6 @@
 import { group, none, operation, root, wide } from '../operation.ts'
 import { tokenObject } from '../records/api-token.ts'
-import { invitation, role, user } from '../records/user.ts'
+import { invitation, user, userRole } from '../records/user.ts'
 import { optional, required } from '../request-field.ts'
 import { epochSeconds, flag, integer, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
 
@@ -133,7 +133,10 @@ export const accountOperations = group('account', {
     request: {
       invitations: required(
         list(
-          model('InvitationRequest', 'Whom to invite.', { email: text({ maxLength: 254 }), role: role() }),
+          model('InvitationRequest', 'Whom to invite.', {
+            email: text({ maxLength: 254 }),
+            role: userRole(),
+          }),
           {
             minItems: 1,
             maxItems: 100,
@@ -147,7 +150,7 @@ export const accountOperations = group('account', {
         invitations: list(
           model('InvitationMade', 'A new invitation.', {
             email: text(),
-            role: role(),
+            role: userRole(),
             invitationCode: text({ description: 'What sign-up asks for.' }),
             link: text({ description: 'Sign-up page with the code.' }),
             expiresTs: epochSeconds(),
@@ -196,7 +199,7 @@ export const accountOperations = group('account', {
     description: 'Holds from the user’s next call on. The last administrator keeps the role.',
     request: {
       email: required(text(), 'E-mail address of the user.'),
-      role: required(role(), 'The new role.'),
+      role: required(userRole(), 'The new role.'),
     },
     answer: root(model('UserRoleUpdated', 'The user after the change.', { user })),
     role: 'ADMIN',

@@ -1,0 +1,170 @@
+import type { TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+import { userRole } from './records/user.ts'
+import { absentable, document, mapOf, model, nullable, oneOf, text } from './schema.ts'
+
+/**
+ * Who is answered: anyone; callers with a key or a session; or browsers with the refresh cookie, which only requests
+ * under /dashboard carry.
+ */
+export type Audience = 'anyone' | 'key or session' | 'refresh cookie'
+
+/** A path beside the operations. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly audience: Audience
+  /** JSON body, which may also come as a form; absent for GET. */
+  readonly request?: TSchema
+  /** Media type and schema of the answer. */
+  readonly response: { readonly mediaType: string; readonly schema: TSchema }
+  readonly errors: readonly ErrorCode[]
+  /** Headers the answer carries, with their meaning. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const page = document({ description: 'A page.' })
+const openApi = { mediaType: 'application/json', schema: mapOf(document({ description: 'OpenAPI 3.1.' })) }
+
+const signedInUser = {
+  login: text({ description: 'E-mail address.' }),
+  name: nullable(text()),
+  role: userRole(),
+}
+
+const session = {
+  mediaType: 'application/json',
+  schema: model('LoginAnswer', 'A started session.', {
+    loginResult: model('LoginResult', 'Who signed in.', signedInUser),
+  }),
+}
+
+const sessionHeaders = {
+  'access-token': 'Signed token for the header access-token of the calls.',
+  'set-cookie': 'refreshToken, HttpOnly, for the path /dashboard.',
+}
+
+/** Every path of the server beside POST /api/<operation>. */
+export const routes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/health',
+    summary: 'Tells whether every part works',
+    description:
+      'Status 200 when every part works, else 503 with the same body. With ?live=1 only whether the process answers. setup tells whether the first user is still to sign up.',
+    audience: 'anyone',
+    response: {
+      mediaType: 'application/json',
+      schema: model('Health', 'State of the server.', {
+        status: oneOf(['ok', 'failed']),
+        parts: absentable(mapOf(oneOf(['ok', 'failed', 'missing']))),
+        setup: absentable(oneOf(['needs-first-user', 'done'])),
+      }),
+    },
+    errors: [],
+  },
+  {
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Signs in',
+    description: 'Starts a browser session. At most ten failures per hour and address.',
+    audience: 'anyone',
+    request: model('LoginRequest', 'Credentials.', { username: text(), password: text() }),
+    response: session,
+    errors: [
+      'WRONG_CREDENTIALS',
+      'TOO_MANY_REQUESTS',
+      'FIELD_REQUIRED',
+      'INVALID_FIELD',
+      'INVALID_JSON_BODY',
+    ],
+    headers: sessionHeaders,
+  },
+  {
+    method: 'POST',
+    path: '/signup-email',
+    summary: 'Creates an account and signs in',
+    description:
+      'The first user of an installation becomes administrator; every later one needs an invitation, whose role the account gets.',
+    audience: 'anyone',
+    request: model('SignUpRequest', 'The new account.', {
+      email: text(),
+      password: text({ description: '8 to 39 characters with letters and digits.' }),
+      invitationCode: absentable(text()),
+    }),
+    response: session,
+    errors: [
+      'INVITATION_REQUIRED',
+      'INVALID_INVITATION',
+      'INVALID_EMAIL',
+      'WEAK_PASSWORD',
+      'USER_EXISTS',
+      'FOREIGN_ORIGIN',
+      'TOO_MANY_REQUESTS',
+      'FIELD_REQUIRED',
+      'INVALID_FIELD',
+      'INVALID_JSON_BODY',
+    ],
+    headers: sessionHeaders,
+  },
+  {
+    method: 'GET',
+    path: '/dashboard/accessToken',
+    summary: 'Renews the access token',
+    description: 'For the cookie that sign-in set. The token comes in the header access-token.',
+    audience: 'refresh cookie',
+    response: {
+      mediaType: 'application/json',
+      schema: model('SignedInUser', 'Whose session it is.', signedInUser),
+    },
+    errors: ['SESSION_EXPIRED'],
+    headers: { 'access-token': sessionHeaders['access-token'] },
+  },
+  {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Figures for Prometheus',
+    description: 'Text exposition format. A setting opens it to anyone.',
+    audience: 'key or session',
+    response: { mediaType: 'text/plain', schema: page },
+    errors: ['INVALID_KEY', 'SESSION_EXPIRED', 'KEY_NOT_ALLOWED'],
+  },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This interface as an OpenAPI document',
+    description: 'OpenAPI 3.1.',
+    audience: 'key or session',
+    response: openApi,
+    errors: ['INVALID_KEY', 'SESSION_EXPIRED', 'KEY_NOT_ALLOWED'],
+  },
+  {
+    method: 'GET',
+    path: '/reference',
+    summary: 'This interface as a page to read',
+    description: 'One page without outside resources.',
+    audience: 'key or session',
+    response: { mediaType: 'text/html', schema: page },
+    errors: ['INVALID_KEY', 'SESSION_EXPIRED', 'KEY_NOT_ALLOWED'],
+  },
+  {
+    method: 'GET',
+    path: '/dashboard/openapi.json',
+    summary: 'The OpenAPI document, for links in the dashboard',
+    description: 'As /openapi.json, for the cookie of a signed-in browser.',
+    audience: 'refresh cookie',
+    response: openApi,
+    errors: ['SESSION_EXPIRED'],
+  },
+  {
+    method: 'GET',
+    path: '/dashboard/reference',
+    summary: 'The reference page, for links in the dashboard',
+    description: 'As /reference, for the cookie of a signed-in browser.',
+    audience: 'refresh cookie',
+    response: { mediaType: 'text/html', schema: page },
+    errors: ['SESSION_EXPIRED'],
+  },
+]
