@@ -45,6 +45,7 @@ box.addEventListener('input',()=>{
     if(fits)count++
   }
   for(const section of document.querySelectorAll('main section'))if(!section.id)section.hidden=!section.querySelector('article:not([hidden])')
+  for(const list of document.querySelectorAll('nav ul'))if(list.querySelector('[data-name]'))list.hidden=list.previousElementSibling.hidden=!list.querySelector('li:not([hidden])')
   told.hidden=words.length===0
   told.textContent=count+(count===1?' operation':' operations')
 })

@@ -70,7 +70,7 @@ function article(operation: Operation): string {
   ].filter((fact) => fact !== '')
   return `<article id="${name}" data-name="${name}"><h3><a href="#${name}">${name}</a></h3>
 <p class="summary">${escapeHtml(summary)}</p><p class="facts">${facts.map((fact) => `<span>${escapeHtml(fact)}</span>`).join(' ')}</p>
-${paragraphs(description)}${note === undefined ? '' : `<p class="note">${withCode(note)}</p>`}
+${paragraphs(description)}${operation.inSpecification && note !== undefined ? `<p class="note">Against the specification: ${withCode(note)}</p>` : ''}
 ${requestTable(operation)}${answerTable(operation)}${examples(operation)}${ownErrors(operation)}</article>`
 }
 

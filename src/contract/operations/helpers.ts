@@ -163,7 +163,6 @@ export const helperOperations = group('helpers', {
     answer: wide(burpExport, ['burpRequest']),
     role: 'GUEST',
     access: 'read',
-    keyKinds: ['BURP'],
     errors: ['INVALID_SAMPLE_DATA'],
     idempotent: true,
     example: {
@@ -185,7 +184,6 @@ export const helperOperations = group('helpers', {
     answer: wide(burpExport, ['curlString']),
     role: 'GUEST',
     access: 'read',
-    keyKinds: ['BURP'],
     errors: ['INVALID_SAMPLE_DATA'],
     idempotent: true,
     example: {

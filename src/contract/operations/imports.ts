@@ -114,7 +114,6 @@ export const importOperations = group('imports', {
     ),
     role: 'MEMBER',
     access: 'write',
-    keyKinds: ['BURP'],
     bodyLimit: 'import',
     errors: [
       ...targetErrors,
