@@ -3,10 +3,11 @@ import { decodeInput } from './decode-input.ts'
 import type { Importer, ImporterName, ImportOptions, ImportResult } from './importer.ts'
 import { harImporter } from './importers/har.ts'
 import { openApiImporter } from './importers/openapi.ts'
+import { postmanImporter } from './importers/postman.ts'
 import { sketchInput } from './input-sketch.ts'
 
 /** Every importer, in the order in which they look at an input. */
-export const IMPORTERS: readonly Importer[] = [harImporter, openApiImporter]
+export const IMPORTERS: readonly Importer[] = [harImporter, openApiImporter, postmanImporter]
 
 /** The importer of a name; undefined when there is none. */
 export function importerNamed(name: string): Importer | undefined {

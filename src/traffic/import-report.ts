@@ -1,3 +1,5 @@
+import { cutText } from './outside-value.ts'
+
 /** An entry that was not taken, and why. */
 export interface ImportSkip {
   /** Number of the entry in the file, from 0. */
@@ -71,7 +73,8 @@ export class ImportReportWriter implements ImportReport {
   /** Counts an entry as not taken. */
   skip(index: number, where: string, what: string, reason: string): void {
     this.skippedTotal += 1
-    if (this.skipped.length < MAX_DETAILS) this.skipped.push({ index, where, what, reason })
+    if (this.skipped.length >= MAX_DETAILS) return
+    this.skipped.push({ index, where: tidy(where), what: tidy(what), reason: tidy(reason) })
   }
 
   /** A warning about the file as a whole. */
@@ -81,7 +84,7 @@ export class ImportReportWriter implements ImportReport {
 
   /** Notes that reading ends here; the first such note stays. */
   stop(where: string, reason: string): void {
-    this.fatal ??= { where, reason }
+    this.fatal ??= { where: tidy(where), reason: tidy(reason) }
   }
 
   /** A copy without accessors, fit for messages between threads. */
@@ -93,8 +96,15 @@ export class ImportReportWriter implements ImportReport {
 
   private addWarning(warning: ImportWarning): void {
     this.warningsTotal += 1
-    if (this.warnings.length < MAX_DETAILS) this.warnings.push(warning)
+    if (this.warnings.length >= MAX_DETAILS) return
+    const { index, where, what, reason } = warning
+    this.warnings.push({ index, where: tidy(where), what: tidy(what), reason: tidy(reason) })
   }
+}
+
+/** Names in a report come from the file: bounded, well-formed, without NUL. */
+function tidy(text: string): string {
+  return cutText(text, 500)
 }
 
 /** How reports name a request: method and URL, without the query, which may hold secrets. */

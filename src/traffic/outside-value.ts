@@ -25,6 +25,12 @@ export function asText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
+/** {@link asText}, cut to at most `max` characters without leaving half a surrogate pair. */
+export function cutText(value: unknown, max: number): string {
+  const text = asText(value)
+  return text.length <= max ? text : text.slice(0, max).toWellFormed()
+}
+
 /** An own property, never one inherited from the prototype (names come from outside). */
 export function own(object: OutsideObject | undefined, key: string): unknown {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined

@@ -1,6 +1,6 @@
 import type { DeclaredBody, DeclaredResponse } from '../declared-operation.ts'
 import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, own } from '../outside-value.ts'
+import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
 import { firstExample } from './parameters.ts'
 import type { References } from './references.ts'
 import type { SchemaBudget } from './schema.ts'
@@ -53,7 +53,7 @@ function readBody(
   const keys = schema === undefined ? [] : reader.keys(schema)
   const example = declaredExample ?? (schema === undefined ? undefined : reader.example(schema))
   for (const problem of reader.problems) context.problems.add(problem)
-  return { mediaType: asText(mediaType).slice(0, 200), keys, example: bodyText(example, mediaType) }
+  return { mediaType: cutText(mediaType, 200), keys, example: bodyText(example, mediaType) }
 }
 
 /** An example as it would stand in a body of that media type; undefined when it cannot be written. */

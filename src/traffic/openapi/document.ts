@@ -1,9 +1,8 @@
-import { parseJson } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
 import { unreadable } from '../failures.ts'
-import type { ImporterName } from '../importer.ts'
+import { parseJsonDocument } from '../json-document.ts'
 import type { OutsideObject } from '../outside-value.ts'
-import { asObject, asText, own } from '../outside-value.ts'
+import { asObject, asText, cutText, own } from '../outside-value.ts'
 import { MAX_YAML_CHARS, parseYaml } from '../yaml-limits.ts'
 
 export type OpenApiVersion = '2.0' | '3.0' | '3.1'
@@ -39,7 +38,7 @@ export function parseOpenApi(text: string): OpenApiDocument {
       throw unreadable('openapi', 'it has no "paths" object')
     told.push('it has no "paths"')
   }
-  const title = asText(own(asObject(own(root, 'info')), 'title')).slice(0, 200)
+  const title = cutText(own(asObject(own(root, 'info')), 'title'), 200)
   if (title === '') told.push('it has no title ("info.title")')
   return { root, version, title, warnings: told, lines }
 }
@@ -65,23 +64,6 @@ function parseText(text: string): ParsedText {
   const parsed = parseYaml(text)
   if ('reason' in parsed) throw unreadable('openapi', parsed.reason, `line ${parsed.line}`)
   return parsed
-}
-
-/**
- * Parses a JSON document for an importer, its faults told in the importer's own terms.
- * @throws Failure INVALID_* of that importer.
- */
-export function parseJsonDocument(
-  text: string,
-  importer: ImporterName,
-): { value: unknown; warnings: readonly string[] } {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    const { line, column, offset, reason } = error.details
-    throw unreadable(importer, String(reason), `line ${line}, column ${column}, character ${offset}`, error)
-  }
 }
 
 function readVersion(root: OutsideObject, warnings: string[]): OpenApiVersion {

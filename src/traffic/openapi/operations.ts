@@ -2,7 +2,7 @@ import { readMethod } from '../../http/index.ts'
 import type { DeclaredOperation, DeclaredParameter } from '../declared-operation.ts'
 import type { ImportReportWriter } from '../import-report.ts'
 import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, own, pointerToken } from '../outside-value.ts'
+import { asList, asObject, asText, cutText, own, pointerToken } from '../outside-value.ts'
 import type { BodyContext } from './bodies.ts'
 import { readRequestBody, readResponses, swaggerRequestBody } from './bodies.ts'
 import type { OpenApiDocument } from './document.ts'
@@ -163,11 +163,11 @@ class OperationReader {
       path: servers.basePath + template,
       origin: servers.origin,
       servers: servers.urls,
-      id: asText(own(operation, 'operationId')).slice(0, 200),
+      id: cutText(own(operation, 'operationId'), 200),
       summary: (asText(own(operation, 'summary')) || asText(own(item, 'summary'))).slice(0, 500),
       tags: asList(own(operation, 'tags'))
         .slice(0, 50)
-        .map((tag) => asText(tag).slice(0, 100)),
+        .map((tag) => cutText(tag, 100)),
       deprecated: own(operation, 'deprecated') === true,
       parameters: withPathParameters(read.parameters, template, problems),
       requests: isSwagger
@@ -175,7 +175,7 @@ class OperationReader {
         : readRequestBody(own(operation, 'requestBody'), context),
       responses: readResponses(own(operation, 'responses'), operation, context),
       security: readSecurity(requirements, schemes, this.references, problems),
-      problems: [...problems],
+      problems: [...problems].map((problem) => cutText(problem, 300)),
     }
   }
 

@@ -1,6 +1,6 @@
 import type { DeclaredParameter, ParameterPlace } from '../declared-operation.ts'
 import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, own } from '../outside-value.ts'
+import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
 import type { References } from './references.ts'
 import { schemaType } from './schema.ts'
 
@@ -34,7 +34,7 @@ export function readParameters(
       problems.add(problem ?? 'a parameter is no object')
       continue
     }
-    const name = asText(own(value, 'name')).slice(0, 1000)
+    const name = cutText(own(value, 'name'), 1000)
     const place = asText(own(value, 'in'))
     if (place === 'body') body = value
     else if (place === 'formData') form.push(value)
@@ -68,7 +68,7 @@ function readParameter(
     required: place === 'path' || own(parameter, 'required') === true,
     type: schemaType(schema),
     format: asText(own(schema, 'format')),
-    example: example === undefined || example === null ? undefined : exampleText(example).slice(0, 2000),
+    example: example === undefined || example === null ? undefined : cutText(exampleText(example), 2000),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DeclaredKey, DeclaredType } from '../declared-operation.ts'
+import { escapeKey } from '../json-keys.ts'
 import type { OutsideObject } from '../outside-value.ts'
 import { asList, asObject, asText, own } from '../outside-value.ts'
 import type { References } from './references.ts'
@@ -176,10 +177,6 @@ export class SchemaReader {
       this.open.delete(value)
     }
   }
-}
-
-function escapeKey(name: string): string {
-  return asText(name).replaceAll('#', '%23').replaceAll('$', '%24')
 }
 
 function stringExample(format: string): string {

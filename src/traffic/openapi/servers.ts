@@ -1,5 +1,5 @@
 import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, own } from '../outside-value.ts'
+import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
 
 const MAX_SERVERS = 20
 const MAX_URL = 2000
@@ -37,8 +37,8 @@ function fillVariables(url: string, variables: OutsideObject | undefined, proble
 
 /** The server of a Swagger 2 document: `schemes`, `host` and `basePath`. */
 export function readSwaggerServer(document: OutsideObject, baseUrl: string): Servers {
-  const host = asText(own(document, 'host')).slice(0, MAX_URL)
-  const basePath = asText(own(document, 'basePath')).slice(0, MAX_URL)
+  const host = cutText(own(document, 'host'), MAX_URL)
+  const basePath = cutText(own(document, 'basePath'), MAX_URL)
   const schemes = asList(own(document, 'schemes')).map(asText)
   const scheme =
     schemes.find((name) => name === 'https') ?? schemes.find((name) => name === 'http') ?? 'https'

@@ -1,0 +1,126 @@
+import { MAX_TARGET } from '../../http/index.ts'
+import type { DeclaredParameter } from '../declared-operation.ts'
+import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
+import type { Variables } from './variables.ts'
+
+/** A request URL of a collection with its variables in place. */
+export interface PostmanUrl {
+  /** Origin, for example `https://shop.test`; '' when the collection does not say. */
+  readonly origin: string
+  /** Path with `{name}` where the collection has `:name` or a variable without value. */
+  readonly route: string
+  /** Path with values in place of those names. */
+  readonly path: string
+  /** Without the question mark; '' when there is none. */
+  readonly query: string
+  readonly parameters: readonly DeclaredParameter[]
+}
+
+const UNRESOLVED = /^\{\{([^{}]{1,200})\}\}$/
+
+/**
+ * Reads a `url`: a text, or an object with `raw` or with its parts. A leading variable without value stands for an
+ * unknown server. Returns the reason when it is no http URL.
+ */
+export function readPostmanUrl(
+  node: unknown,
+  variables: Variables,
+  missing: Set<string>,
+  baseUrl: string,
+): PostmanUrl | string {
+  const raw = variables.fill(rawUrl(node), missing).trim()
+  if (raw === '') return 'it has no URL'
+  if (raw.length > MAX_TARGET) return `the URL is longer than ${MAX_TARGET} characters`
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]{0,30}):\/\//.exec(raw)?.[1]?.toLowerCase()
+  if (scheme !== undefined && !/^(?:https?|wss?)$/.test(scheme)) return `the URL scheme is ${scheme}`
+  const rest = scheme === undefined ? raw : raw.slice(scheme.length + 3)
+  const bare = rest.split('#', 1)[0]!
+  const mark = bare.indexOf('?')
+  const query = mark < 0 ? '' : bare.slice(mark + 1)
+  const [authority, ...segments] = (mark < 0 ? bare : bare.slice(0, mark)).split('/')
+  const origin = originOf(scheme, authority ?? '', baseUrl)
+  const values = pathValues(node, variables, missing)
+  const parameters: DeclaredParameter[] = []
+  const read = segments.map((segment) => readSegment(segment, values, parameters))
+  for (const [name, value] of new URLSearchParams(query)) {
+    const example = value.startsWith('{{') ? undefined : cutText(value, 2000)
+    if (name !== '' && parameters.length < 500) {
+      parameters.push({
+        name: cutText(name, 1000),
+        in: 'query',
+        required: false,
+        type: '',
+        format: '',
+        example,
+      })
+    }
+  }
+  return {
+    origin,
+    route: `/${read.map((one) => one.route).join('/')}`,
+    path: `/${read.map((one) => one.value).join('/')}`,
+    query: clean(query),
+    parameters,
+  }
+}
+
+function rawUrl(node: unknown): string {
+  const url = asObject(node)
+  if (url === undefined) return asText(node)
+  const raw = asText(own(url, 'raw'))
+  if (raw !== '') return raw
+  const parts = (value: unknown, joint: string) =>
+    Array.isArray(value)
+      ? value.map((one) => asText(one) || asText(own(asObject(one), 'value'))).join(joint)
+      : asText(value)
+  const host = parts(own(url, 'host'), '.')
+  const port = asText(own(url, 'port'))
+  const protocol = asText(own(url, 'protocol')).replace(/:?\/?\/?$/, '')
+  const path = parts(own(url, 'path'), '/').replace(/^\//, '')
+  const query = asList(own(url, 'query'))
+    .map(asObject)
+    .filter((pair) => own(pair, 'disabled') !== true)
+    .map((pair) => `${asText(own(pair, 'key'))}=${asText(own(pair, 'value'))}`)
+    .join('&')
+  const origin = `${protocol === '' ? '' : `${protocol}://`}${host}${port === '' ? '' : `:${port}`}`
+  return origin === '' && path === '' ? '' : `${origin}/${path}${query === '' ? '' : `?${query}`}`
+}
+
+function originOf(scheme: string | undefined, authority: string, baseUrl: string): string {
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  if (host === '' || /[{}\s]/.test(host)) return /^https?:\/\/[^/?#\s]+/i.exec(baseUrl)?.[0] ?? ''
+  // Without a scheme Postman sends http; a collection usually leaves it out for brevity, so https is assumed.
+  return `${scheme === 'http' || scheme === 'ws' ? 'http' : 'https'}://${clean(host)}`
+}
+
+/** Values of `:name` path variables by name. */
+function pathValues(node: unknown, variables: Variables, missing: Set<string>): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const item of asList(own(asObject(node), 'variable')).slice(0, 500)) {
+    const fields = asObject(item)
+    const name = asText(own(fields, 'key')) || asText(own(fields, 'id'))
+    const value = variables.fill(asText(own(fields, 'value')), missing)
+    if (name !== '' && value !== '' && !value.includes('{{')) values.set(name, cutText(value, 1000))
+  }
+  return values
+}
+
+function readSegment(
+  segment: string,
+  values: ReadonlyMap<string, string>,
+  parameters: DeclaredParameter[],
+): { route: string; value: string } {
+  const name = /^:([A-Za-z_][\w.-]{0,200})$/.exec(segment)?.[1] ?? UNRESOLVED.exec(segment)?.[1]?.trim()
+  if (name === undefined) return { route: clean(segment), value: clean(segment) }
+  const example = values.get(name)
+  parameters.push({ name, in: 'path', required: true, type: '', format: '', example })
+  return {
+    route: `{${name.replace(/[{}/\s]/g, '_')}}`,
+    value: example === undefined ? 'STRING' : encodeURIComponent(example),
+  }
+}
+
+/** Blanks and control characters have no place in a target; everything else stays as written. */
+function clean(text: string): string {
+  return text.toWellFormed().replace(/[\0-\x20\x7f]/g, (one) => encodeURIComponent(one))
+}
