@@ -20,8 +20,8 @@ export interface TestServer {
   readonly client: Client
   /** POST to a path with a JSON body; `key` null sends none. */
   post(path: string, body: unknown, options?: PostOptions): Promise<Response>
-  /** Stops listening and closes the store; the place stays. */
-  stop(): Promise<void>
+  /** Stops listening, waits for running calls (5 s unless given) and closes the store; the place stays. */
+  stop(patienceMs?: number): Promise<void>
   /** Stops and removes everything. */
   close(): Promise<void>
 }
@@ -58,8 +58,8 @@ export async function startTestServer(
     throw error
   })
   const server: Server = await startServer(running.app)
-  const stop = async (): Promise<void> => {
-    await server.stop(5_000)
+  const stop = async (patienceMs = 5_000): Promise<void> => {
+    await server.stop(patienceMs)
     await running.close()
   }
   return {

@@ -27,9 +27,9 @@ export interface SignUp {
  * TOO_MANY_REQUESTS
  */
 export async function signUp(access: Access, input: SignUp): Promise<User> {
-  const wasNoFailure = access.attempts.take(input.ip)
   const login = readLogin(input.email)
   checkPassword(input.password)
+  const wasNoFailure = access.attempts.take(input.ip)
   // Before the costly hash; decided again, in turn, below.
   if (input.invitationCode === '' && !(await needsFirstUser(access))) throw new Failure('INVITATION_REQUIRED')
   const passwordHash = await hashPassword(input.password)

@@ -8,6 +8,8 @@ import type { ServerParts } from './server-parts.ts'
 
 const PAGE = 'index.html'
 const ASSETS = '/assets/'
+/** A path that names a file: what is not there is not the page. */
+const FILE_NAME = /\.[a-z0-9]{1,8}$/i
 const YEAR_SECONDS = 31_536_000
 
 const NOT_BUILT_PAGE = `<!doctype html>
@@ -47,13 +49,8 @@ export async function addDashboard(server: FastifyInstance, { dashboardDir }: Se
 
 function answerOther(request: FastifyRequest, reply: FastifyReply, isBuilt: boolean): FastifyReply {
   const path = request.url.split('?', 1)[0]!
-  const isPage = request.method === 'GET' && !path.startsWith('/api/') && !/\.[a-z0-9]{1,8}$/i.test(path)
-  if (!isPage || !(request.headers.accept ?? '').includes('text/html')) {
-    if (request.method === 'GET' || request.method === 'HEAD') throw new Failure('NOT_FOUND')
-    throw new Failure(path.startsWith('/api/') ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND', {
-      method: request.method,
-    })
-  }
+  const isPage = request.method === 'GET' && !path.startsWith('/api/') && !FILE_NAME.test(path)
+  if (!isPage || !(request.headers.accept ?? '').includes('text/html')) throw new Failure('NOT_FOUND')
   if (isBuilt) return reply.sendFile(PAGE)
   return reply.type('text/html;charset=utf-8').send(NOT_BUILT_PAGE)
 }

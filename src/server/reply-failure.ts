@@ -31,12 +31,11 @@ export function replyFailure(log: Log, error: unknown, request: FastifyRequest, 
     .send(JSON.stringify({ actionErrors: messages }))
 }
 
-/** Errors of the framework itself speak of the request's form; they carry a status and a code that starts so. */
+/** Errors of the framework and its plugins speak of the request's form; their codes start so. */
 function readFramework(error: unknown): unknown {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
-  if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return error
+  if (typeof code !== 'string' || !code.startsWith('FST_')) return error
   if (statusCode === 415) return new Failure('UNSUPPORTED_MEDIA_TYPE', {}, { cause: error })
-  if (statusCode === 400 || statusCode === 404 || statusCode === 414)
-    return new Failure('NOT_FOUND', {}, { cause: error })
-  return error
+  const isAboutRequest = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+  return isAboutRequest ? new Failure('NOT_FOUND', {}, { cause: error }) : error
 }

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { personOf, startTestServer, type TestServer, testPassword } from '../../test/harness.ts'
+import { errorCodeHeader } from '../contract/index.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const signUp = (body: unknown, headers: Record<string, string> = {}) =>
+  server.post('/signup-email', body, { key: null, headers })
+const login = (username: string, password: string, headers: Record<string, string> = {}) =>
+  server.post('/auth/login', { username, password }, { key: null, headers })
+const codeOf = (answer: Response) => [answer.status, answer.headers.get(errorCodeHeader)]
+const setup = async () =>
+  ((await (await fetch(`${server.baseUrl}/health`)).json()) as { setup: string }).setup
+
+test('sign-up refuses what is no account before anybody is there', async () => {
+  expect(codeOf(await signUp({ password: testPassword }))).toEqual([422, 'FIELD_REQUIRED'])
+  expect(codeOf(await signUp({ email: 'no address', password: testPassword }))).toEqual([
+    422,
+    'INVALID_EMAIL',
+  ])
+  expect(codeOf(await signUp({ email: 'ada@example.org', password: 'short' }))).toEqual([
+    422,
+    'WEAK_PASSWORD',
+  ])
+  expect(codeOf(await signUp({ email: ['ada@example.org'], password: testPassword }))).toEqual([
+    422,
+    'INVALID_FIELD',
+  ])
+  expect(codeOf(await signUp('{'))).toEqual([400, 'INVALID_JSON_BODY'])
+  expect(await setup()).toBe('needs-first-user')
+})
+
+test('a page of another site cannot sign anybody up, nor can a rebound name', async () => {
+  const form = new URLSearchParams({ email: 'eve@example.org', password: testPassword }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' }
+  expect(codeOf(await signUp(form, headers))).toEqual([403, 'FOREIGN_ORIGIN'])
+  expect(codeOf(await signUp(form, { ...headers, origin: 'null' }))).toEqual([403, 'FOREIGN_ORIGIN'])
+  expect(await setup()).toBe('needs-first-user')
+})
+
+test('of two first sign-ups at once one becomes administrator', async () => {
+  const answers = await Promise.all(
+    ['ada@example.org', 'bob@example.org'].map((email) => signUp({ email, password: testPassword })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  const made = answers.find(({ status }) => status === 200)!
+  expect(await made.json()).toMatchObject({ loginResult: { role: 'ADMIN' } })
+  expect(codeOf(answers.find(({ status }) => status === 422)!)).toEqual([422, 'INVITATION_REQUIRED'])
+  await expect.poll(setup).toBe('done')
+})
+
+test('a form can sign in, and the cookie renews the token for its own path only', async () => {
+  const team = await adminOf(await firstLogin())
+  const answer = await firstLogin()
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^refreshToken=[\w-]{43}; Path=\/dashboard; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+  )
+  const person = personOf(server, team, answer)
+  const renewed = await fetch(`${server.baseUrl}/dashboard/accessToken`, {
+    headers: { cookie: person.cookie },
+  })
+  expect(await renewed.json()).toMatchObject({ login: team, role: 'ADMIN' })
+  const again = personOf(server, team, renewed)
+  expect((await again.call('fetchOwnUser')).status).toBe(200)
+  const byCookie = await server.post(
+    '/api/fetchOwnUser',
+    {},
+    { key: null, headers: { cookie: person.cookie } },
+  )
+  expect(codeOf(byCookie)).toEqual([403, 'INVALID_KEY'])
+  const unknown = await fetch(`${server.baseUrl}/dashboard/accessToken`, {
+    headers: { cookie: 'refreshToken=x' },
+  })
+  expect(codeOf(unknown)).toEqual([403, 'SESSION_EXPIRED'])
+})
+
+test('logout ends token and cookie', async () => {
+  const person = personOf(server, 'admin', await firstLogin())
+  const answer = await person.call('logout')
+  expect([answer.status, await answer.text()]).toEqual([200, ''])
+  expect(answer.headers.get('set-cookie')).toBe(
+    'refreshToken=; Path=/dashboard; Max-Age=0; HttpOnly; SameSite=Strict',
+  )
+  expect(codeOf(await person.call('fetchOwnUser'))).toEqual([403, 'SESSION_EXPIRED'])
+  const renewal = await fetch(`${server.baseUrl}/dashboard/accessToken`, {
+    headers: { cookie: person.cookie },
+  })
+  expect(codeOf(renewal)).toEqual([403, 'SESSION_EXPIRED'])
+})
+
+test('the cookie is marked for TLS alone when people come over TLS', async () => {
+  const behindProxy = await startTestServer({ 'base-url': 'https://vigil.example' })
+  try {
+    const answer = await behindProxy.post(
+      '/signup-email',
+      { email: 'ada@example.org', password: testPassword },
+      { key: null, headers: { origin: 'https://vigil.example' } },
+    )
+    expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
+  } finally {
+    await behindProxy.close()
+  }
+})
+
+test('keys are shown once and masked after', async () => {
+  const person = personOf(server, 'admin', await firstLogin())
+  const made = (await (await person.call('addApiToken', { tokenUtility: 'EXTERNAL_API' })).json()) as Tokens
+  const { key, id } = made.apiTokenList[0]!
+  expect((await server.post('/api/fetchOwnUser', {}, { key })).status).toBe(200)
+  const listed = (await (await person.call('fetchApiTokens')).json()) as Tokens
+  expect(listed.apiTokenList.find((token) => token.id === id)?.key).toBe(
+    `${key.slice(0, 4)}${'*'.repeat(36)}`,
+  )
+  expect(await (await person.call('deleteApiToken', { apiTokenId: id })).json()).toMatchObject({
+    apiTokenDeleted: true,
+  })
+  expect(codeOf(await server.post('/api/fetchOwnUser', {}, { key }))).toEqual([403, 'INVALID_KEY'])
+})
+
+test('the BURP key stays the same and opens the extension alone', async () => {
+  const person = personOf(server, 'admin', await firstLogin())
+  type Credentials = { apiToken: { key: string; utility: string }; host: string }
+  const first = (await (await person.call('fetchBurpCredentials')).json()) as Credentials
+  const second = (await (await person.call('fetchBurpCredentials')).json()) as Credentials
+  expect(second.apiToken).toEqual(first.apiToken)
+  expect(first).toMatchObject({ apiToken: { utility: 'BURP' }, host: expect.stringMatching(/^http:/) })
+  const key = first.apiToken.key
+  expect(await (await person.call('fetchBurpPluginInfo')).json()).toMatchObject({ burpPluginInfo: null })
+  await person.call('downloadBurpPluginJar')
+  expect(await (await server.post('/api/sendHealthCheck', { version: '4' }, { key })).json()).toMatchObject({
+    latestVersion: 5,
+  })
+  expect(await (await person.call('fetchBurpPluginInfo')).json()).toMatchObject({
+    burpPluginInfo: { version: 4, lastDataSentTimestamp: 0, lastBootupTimestamp: expect.any(Number) },
+  })
+})
+
+test('ten failures close an address, told apart behind a trusted proxy', async () => {
+  const behindProxy = await startTestServer({ 'trusted-proxies': '127.0.0.1' })
+  try {
+    const attempt = async (ip: string) =>
+      codeOf(
+        await behindProxy.post(
+          '/auth/login',
+          { username: 'nobody@example.org', password: 'wrong password 1' },
+          { key: null, headers: { 'x-forwarded-for': ip } },
+        ),
+      )
+    for (let i = 0; i < 10; i++) expect(await attempt('192.0.2.7')).toEqual([401, 'WRONG_CREDENTIALS'])
+    expect(await attempt('192.0.2.7')).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(await attempt('192.0.2.8')).toEqual([401, 'WRONG_CREDENTIALS'])
+  } finally {
+    await behindProxy.close()
+  }
+})
+
+test('logs hold no password, address, key, cookie, header or body', async () => {
+  await login('canary@example.org', 'canary-password')
+  const headers = {
+    'user-agent': 'canary-agent',
+    cookie: 'canary=canary-cookie',
+    'x-canary': 'canary-header',
+  }
+  await server.post('/api/fetchOwnUser?canary=canary-query', { canary: 'canary-body' }, { headers })
+  await server.post('/api/fetchOwnUser', '{"canary-broken', {})
+  await server.post('/api/fetchOwnUser', {}, { key: `canary${'k'.repeat(34)}` })
+  await server.post('/api/canaryOperation', {})
+  expect(server.logText()).toContain('call.answered')
+  expect(server.logText()).not.toContain('canary')
+  expect(server.logText()).not.toContain(testPassword)
+  expect(server.logText()).not.toContain(testKey)
+  expect(server.logText()).not.toContain('example.org')
+})
+
+interface Tokens {
+  apiTokenList: { id: number; key: string }[]
+}
+
+/** Signs the winner of the first sign-ups in, with a form. */
+async function firstLogin(): Promise<Response> {
+  for (const username of ['ada@example.org', 'bob@example.org']) {
+    const form = new URLSearchParams({ username, password: testPassword }).toString()
+    const answer = await server.post('/auth/login', form, {
+      key: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: server.baseUrl },
+    })
+    if (answer.status === 200) return answer
+  }
+  throw new Error('nobody could sign in')
+}
+
+async function adminOf(answer: Response): Promise<string> {
+  return ((await answer.json()) as { loginResult: { login: string } }).loginResult.login
+}

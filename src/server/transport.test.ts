@@ -1,0 +1,240 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer, testKey } from '../../test/harness.ts'
+import { errorCodeHeader } from '../contract/index.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({
+    'max-body-bytes': '64KiB',
+    'body-idle-seconds': '1',
+    'max-bytes-in-flight': '1MiB',
+  })
+})
+afterAll(() => server.close())
+
+async function refusal(answer: Response): Promise<[number, string | null, unknown]> {
+  return [answer.status, answer.headers.get(errorCodeHeader), await answer.json()]
+}
+
+/** Sends raw bytes and resolves with everything that came back until the server closed or `until` appeared. */
+function exchange(bytes: string, until: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (data) => {
+      received += data.toString()
+      if (!until.test(received)) return
+      socket.destroy()
+      resolve(received)
+    })
+    socket.on('end', () => resolve(received))
+    socket.on('error', reject)
+  })
+}
+
+function head(extra: string[]): string {
+  return [
+    'POST /api/fetchOwnUser HTTP/1.1',
+    'host: localhost',
+    `x-api-key: ${testKey}`,
+    ...extra,
+    '',
+    '',
+  ].join('\r\n')
+}
+
+test('an empty body reads as an empty object', async () => {
+  const answer = await fetch(`${server.baseUrl}/api/fetchOwnUser`, {
+    method: 'POST',
+    headers: { 'x-api-key': testKey },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/json;charset=utf-8')
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/)
+})
+
+test('an empty body of unknown length and another type is empty all the same', async () => {
+  const answer = await exchange(
+    `${head(['content-type: text/plain', 'transfer-encoding: chunked'])}0\r\n\r\n`,
+    /\r\n\r\n.+/,
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 200/)
+})
+
+test('a body of another type, or an encoded one, is refused', async () => {
+  const others: Record<string, string>[] = [
+    { 'content-type': 'text/plain' },
+    { 'content-type': '' },
+    { 'content-encoding': 'gzip' },
+  ]
+  for (const headers of others) {
+    expect(await refusal(await server.post('/api/fetchOwnUser', {}, { headers }))).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      { actionErrors: ['Content-Type must be application/json'] },
+    ])
+  }
+  const withParameter = { 'content-type': 'Application/JSON ; charset=utf-8' }
+  expect((await server.post('/api/fetchOwnUser', {}, { headers: withParameter })).status).toBe(200)
+})
+
+test.each([['{'], ['[]'], ['"text"'], ['null'], ['1']])('the body %s is no object', async (body) => {
+  expect(await refusal(await server.post('/api/fetchOwnUser', body))).toEqual([
+    400,
+    'INVALID_JSON_BODY',
+    { actionErrors: ['Invalid JSON body'] },
+  ])
+})
+
+test('deep nesting is refused', async () => {
+  const body = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+  expect((await refusal(await server.post('/api/fetchOwnUser', body))).slice(0, 2)).toEqual([422, 'TOO_DEEP'])
+})
+
+test('keys that could change prototypes do nothing', async () => {
+  const body = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
+  expect((await server.post('/api/fetchOwnUser', body)).status).toBe(200)
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+})
+
+test('a body over the limit is refused, announced or not', async () => {
+  const big = JSON.stringify({ a: 'x'.repeat(70_000) })
+  expect(await refusal(await server.post('/api/fetchOwnUser', big))).toEqual([
+    413,
+    'BODY_TOO_LARGE',
+    { actionErrors: ['The body is larger than 65536 bytes'] },
+  ])
+  const chunk = `${(1000).toString(16)}\r\n${'x'.repeat(1000)}\r\n`
+  const bytes = head(['content-type: application/json', 'transfer-encoding: chunked']) + chunk.repeat(100)
+  expect(await exchange(bytes, /actionErrors/)).toMatch(/^HTTP\/1\.1 413/)
+})
+
+test('a body that stops arriving is answered with 408', async () => {
+  const bytes = `${head(['content-type: application/json', 'content-length: 100'])}{"a":`
+  const answer = await exchange(bytes, /actionErrors/)
+  expect(answer).toMatch(/^HTTP\/1\.1 408/)
+  expect(answer).toMatch(/\r\nretry-after: 1\r\n/i)
+})
+
+test('bodies beyond the memory for all of them are refused with a hint, and the memory comes back', async () => {
+  const body = JSON.stringify({ content: 'x'.repeat(1_100_000) })
+  const answer = await server.post('/api/uploadHar', body)
+  expect(answer.headers.get('retry-after')).toBe('2')
+  expect((await refusal(answer)).slice(0, 2)).toEqual([503, 'OVERLOADED'])
+  const metrics = async () => {
+    const text = await (
+      await fetch(`${server.baseUrl}/metrics`, { headers: { 'x-api-key': testKey } })
+    ).text()
+    return /^vigil_body_bytes_in_flight (\d+)$/m.exec(text)?.[1]
+  }
+  expect(await metrics()).toBe('0')
+  const half = connect(server.port, '127.0.0.1')
+  half.write(`${head(['content-type: application/json', 'content-length: 60000'])}{"a":`)
+  await expect.poll(metrics).toBe('60000')
+  half.destroy()
+  await expect.poll(metrics).toBe('0')
+})
+
+test('only POST calls an operation', async () => {
+  for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+    const answer = await fetch(`${server.baseUrl}/api/fetchOwnUser`, {
+      method,
+      headers: { 'x-api-key': testKey },
+    })
+    expect(answer.headers.get('allow')).toBe('POST')
+    expect(await refusal(answer)).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      { actionErrors: [`Method ${method} is not allowed`] },
+    ])
+  }
+  expect((await fetch(`${server.baseUrl}/api/fetchOwnUser`, { method: 'OPTIONS' })).status).toBe(204)
+  expect((await fetch(`${server.baseUrl}/api/fetchOwnUser`, { method: 'HEAD' })).status).toBe(405)
+})
+
+test('an unknown operation is told, whatever its name', async () => {
+  for (const name of ['noSuchThing', 'constructor', '__proto__', 'toString', '%00']) {
+    const [status, code] = await refusal(await server.post(`/api/${name}`, {}))
+    expect([name, status, code]).toEqual([name, 404, 'UNKNOWN_OPERATION'])
+  }
+  expect(await refusal(await server.post('/api/noSuchThing', {}))).toEqual([
+    404,
+    'UNKNOWN_OPERATION',
+    { actionErrors: ['Unknown operation: noSuchThing'] },
+  ])
+  expect((await server.post('/api/fetchOwnUser/more', {})).status).toBe(404)
+  expect((await server.post('/api/', {})).status).toBe(404)
+})
+
+test('an operation whose room is not built yet says so', async () => {
+  const [status, code, body] = await refusal(await server.post('/api/fetchTestRoles', {}))
+  expect([status, code]).toEqual([501, 'NOT_BUILT'])
+  expect(body).toEqual({ actionErrors: ['fetchTestRoles is not built yet'] })
+})
+
+test('what is no HTTP, or has headers without end, is refused and nothing breaks', async () => {
+  expect(await exchange('nonsense\r\n\r\n', /\}/)).toMatch(/^HTTP\/1\.1 400/)
+  expect(await exchange(head([`x-long: ${'y'.repeat(20_000)}`]), /\}/)).toMatch(/^HTTP\/1\.1 431/)
+  const both = head(['content-length: 5', 'transfer-encoding: chunked'])
+  expect(await exchange(`${both}0\r\n\r\n`, /\}/)).toMatch(/^HTTP\/1\.1 400/)
+  expect((await server.post('/api/fetchOwnUser', {})).status).toBe(200)
+})
+
+test('large answers are compressed when asked for, small ones never', async () => {
+  const get = (path: string): Promise<{ encoding: string | undefined; body: Buffer }> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'x-api-key': testKey, 'accept-encoding': 'gzip' }
+      request(server.baseUrl + path, { headers }, (answer) => {
+        const pieces: Buffer[] = []
+        answer.on('data', (piece: Buffer) => pieces.push(piece))
+        answer.on('end', () =>
+          resolve({ encoding: answer.headers['content-encoding'], body: Buffer.concat(pieces) }),
+        )
+      })
+        .on('error', reject)
+        .end()
+    })
+  const large = await get('/metrics')
+  expect(large.encoding).toBe('gzip')
+  expect(gunzipSync(large.body).toString()).toContain('vigil_calls_total')
+  expect((await get('/health')).encoding).toBeUndefined()
+})
+
+test('pages carry a content policy and every answer forbids sniffing', async () => {
+  const page = await fetch(`${server.baseUrl}/collections`, { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(200)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  const answer = await server.post('/api/fetchOwnUser', {})
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('paths that leave the folder of the dashboard find nothing', async () => {
+  for (const path of [
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/assets/%00',
+    '/%zz',
+  ]) {
+    const answer = await exchange(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`, /\r\n\r\n/)
+    expect([path, answer.slice(9, 12)]).toEqual([path, expect.stringMatching(/40[034]/)])
+  }
+})
+
+test('health tells the state of the parts, and life alone when asked', async () => {
+  const health = await fetch(`${server.baseUrl}/health`)
+  expect(await health.json()).toMatchObject({
+    status: 'ok',
+    parts: { store: 'ok' },
+    setup: 'needs-first-user',
+  })
+  expect(await (await fetch(`${server.baseUrl}/health?live=1`)).json()).toEqual({ status: 'ok' })
+})
