@@ -33,12 +33,20 @@ function coerceText(type: unknown, value: string): unknown {
 
 function coerceObject(shape: Loose, value: Loose): unknown {
   const properties = shape['properties'] as Record<string, TSchema> | undefined
-  if (properties === undefined) return value
+  if (properties === undefined) return coerceMap(shape['additionalProperties'], value)
   const copy: Loose = {}
   for (const [key, schema] of Object.entries(properties)) {
     if (Object.hasOwn(value, key)) copy[key] = coerce(schema, value[key])
   }
   return copy
+}
+
+/** `fromEntries` defines own properties, so that a key `__proto__` stays a key. */
+function coerceMap(values: unknown, map: Loose): unknown {
+  if (typeof values !== 'object' || values === null) return map
+  return Object.fromEntries(
+    Object.entries(map).map(([key, value]) => [key, coerce(values as TSchema, value)]),
+  )
 }
 
 function coerceToBranch(branches: TSchema[], value: unknown): unknown {
@@ -76,6 +84,12 @@ export function holdsNul(schema: TSchema, value: unknown): boolean {
   if (Array.isArray(value)) {
     const items = shape['items'] as TSchema | undefined
     return items !== undefined && value.some((item) => holdsNul(items, item))
+  }
+  const values = shape['additionalProperties']
+  if (typeof values === 'object' && values !== null) {
+    return Object.entries(value).some(
+      ([key, inner]) => key.includes('\u0000') || holdsNul(values as TSchema, inner),
+    )
   }
   const properties = (shape['properties'] ?? {}) as Record<string, TSchema>
   return Object.entries(properties).some(

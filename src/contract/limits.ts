@@ -7,11 +7,8 @@ export const bodyLimits = {
 /** Levels of nesting a JSON body may have; deeper is refused with TOO_DEEP. */
 export const maxBodyDepth = 100
 
-/** Page sizes: what a limit of 0 or less means, and the most that is given. */
-export const pageLimits = {
-  importInBurp: { whenUnset: 500, most: 500 },
-  endpoints: { whenUnset: 50, most: 500 },
-  reportRows: { whenUnset: 100, most: 1000 },
-  generateOpenApiFile: { whenUnset: 100, most: 100 },
-  batchMessages: { whenUnset: 10_000, most: 10_000 },
-} as const
+/** Endpoints per page of importInBurp: what a limit of 0 or less, or above it, means. */
+export const burpPageSize = 500
+
+/** Endpoints per page of generateOpenApiFile. */
+export const openApiPageSize = 100

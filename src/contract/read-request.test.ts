@@ -38,6 +38,16 @@ test('integers are read from decimal text, at the top and inside lists and objec
   ).toEqual([{ method: 'GET', apiCollectionId: 3, url: '/' }])
 })
 
+test('the values of maps are read like fields, and their keys stay what they are', () => {
+  const body: unknown = JSON.parse('{"userCollectionMap":{"1002":["7"],"__proto__":["8"]}}')
+  const { userCollectionMap } = readRequest('updateUserCollections', body)
+  expect(Object.entries(userCollectionMap)).toEqual([
+    ['1002', [7]],
+    ['__proto__', [8]],
+  ])
+  expect(Object.getPrototypeOf(userCollectionMap)).toBe(Object.prototype)
+})
+
 test('booleans are read from "true" and "false", and from no other text', () => {
   expect(
     readRequest('generateOpenApiFile', { apiCollectionId: 1, includeHeaders: 'false' }).includeHeaders,

@@ -1,7 +1,12 @@
 import { errorRows } from './row.ts'
 
-/** Errors that end a start, told on standard error; none of them answers a call. */
+/** Errors that end a start or a command, told on standard error; none of them answers a call. */
 export const startErrors = errorRows({
+  BAD_COMMAND: {
+    status: 500,
+    message: '{reason}',
+    cure: 'Run vigil --help for the commands and their flags.',
+  },
   INVALID_SETTINGS: {
     status: 500,
     message: 'Invalid settings:\n{problems}',

@@ -1,3 +1,4 @@
+import { burpPageSize } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
 import { burpEntry, burpExport, burpExtension } from '../records/burp.ts'
 import { loginRecorder } from '../records/login-recorder.ts'
@@ -30,9 +31,11 @@ export const helperOperations = group('helpers', {
         'Cursor: lastUrlFetched of the previous page; left out on the first call.',
       ),
       lastMethodFetched: optional(text(), 'Cursor: lastMethodFetched of the previous page.'),
-      limit: optional(integer(), 'Endpoints per page; values of 0 or less and above 500 mean 500.', {
-        default: 500,
-      }),
+      limit: optional(
+        integer(),
+        `Endpoints per page; values of 0 or less and above ${burpPageSize} mean ${burpPageSize}.`,
+        { default: burpPageSize },
+      ),
     },
     answer: root(
       model('ImportInBurpResult', 'One page of endpoints for a proxy’s site map.', {

@@ -1,3 +1,4 @@
+import { openApiPageSize } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
 import { endpointKey } from '../records/endpoint-key.ts'
 import {
@@ -23,8 +24,7 @@ export const specificationFileOperations = group('collections', {
   generateOpenApiFile: operation({
     ...shared,
     summary: 'Writes an OpenAPI document of the discovered endpoints',
-    description:
-      'Up to 100 endpoints per call, ordered by url then method, each page a complete document. A full page answers the last key as cursor, a short page nulls. With apiInfoKeyList exactly these endpoints, without paging. Examples of sensitive types are left out.',
+    description: `Up to ${openApiPageSize} endpoints per call, ordered by url then method, each page a complete document. A full page answers the last key as cursor, a short page nulls. With apiInfoKeyList exactly these endpoints, without paging. Examples of sensitive types are left out.`,
     request: {
       apiCollectionId: required(integer(), 'The collection.'),
       lastFetchedUrl: optional(text(), 'Cursor: lastFetchedUrl of the previous page; both parts or neither.'),
