@@ -31,19 +31,22 @@ export class ElementCollector {
 
   /** Computes the elements of a node whose children are done. */
   collect(node: EvidenceNode, children: readonly EvidenceNode[]): void {
-    const found = new Set<Element>()
+    const found = new Map<Element, number>()
     for (const leaf of node.leaves ?? []) {
-      found.add(((leaf.cluster * METHODS + Math.min(leaf.method, METHODS - 1)) << 5) | LEAF)
+      found.set(((leaf.cluster * METHODS + Math.min(leaf.method, METHODS - 1)) << 5) | LEAF, leaf.weight)
     }
     for (const child of children) {
       if (found.size >= MAX_ELEMENTS) break
-      found.add((this.#idOf(child) << 5) | (1 << 2) | (child.values ? STRONG : TOKEN))
-      for (const element of child.elements) {
-        if (depthOfElement(element) < MAX_DEPTH) found.add(shiftedDown(element))
+      found.set((this.#idOf(child) << 5) | (1 << 2) | (child.values ? STRONG : TOKEN), child.weight)
+      for (const [i, element] of child.elements.entries()) {
+        if (depthOfElement(element) >= MAX_DEPTH) continue
+        const shifted = shiftedDown(element)
+        found.set(shifted, (found.get(shifted) ?? 0) + child.elementWeights[i]!)
         if (found.size >= MAX_ELEMENTS) break
       }
     }
-    node.elements = [...found]
+    node.elements = [...found.keys()]
+    node.elementWeights = [...found.values()]
   }
 
   #idOf(child: EvidenceNode): number {

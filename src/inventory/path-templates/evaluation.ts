@@ -28,7 +28,7 @@ export class Evaluation {
   verdicts = new Map<string, Verdict[]>()
 
   run(observations: Iterable<Observation>): void {
-    for (const observation of observations) this.trie.add(observation)
+    for (const observation of observations) if (observation.status !== 0) this.trie.add(observation)
     const nodes = nodesInOrder(this.trie.root)
     for (const node of nodes) this.clusters.place(node)
     const collector = new ElementCollector()
@@ -98,7 +98,8 @@ function kidsOf(evidence: readonly EvidenceNode[]): Kid[] {
       if (kid) {
         kid.nodes.push(child)
         kid.count += child.count
-      } else byToken.set(token, { token, nodes: [child], count: child.count })
+        kid.weight += child.weight
+      } else byToken.set(token, { token, nodes: [child], count: child.count, weight: child.weight })
     }
   }
   return [...byToken.values()].sort((a, b) => (a.token < b.token ? -1 : 1))

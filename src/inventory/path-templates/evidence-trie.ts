@@ -6,6 +6,7 @@ export interface Leaf {
   method: number
   observations: Observation[]
   count: number
+  weight: number
   /** Group of alike answers, from {@link clusterLeaves}; -1 before. */
   cluster: number
 }
@@ -22,8 +23,11 @@ export class EvidenceNode {
   count = 0
   /** Distinct tokens of a strong node, as far as they are told apart. */
   values: Set<string> | null = null
-  /** Elements of the subtree, from {@link collectElements}. */
+  /** Damped requests: distinct observations count more than repeated ones. */
+  weight = 0
+  /** Elements of the subtree, with the damped requests that showed each. */
   elements: readonly number[] = NO_ELEMENTS
+  elementWeights: readonly number[] = NO_ELEMENTS
 
   constructor(token: string, parent: EvidenceNode | null) {
     this.token = token
@@ -60,11 +64,14 @@ export class EvidenceTrie {
 
   add(observation: Observation): void {
     const { segments, count } = observation
+    const weight = dampedCount(count)
     let node = this.root
     node.count += count
+    node.weight += weight
     for (let i = 0; i < segments.length; i++) {
       node = this.#child(node, segments[i]!, i === 0 ? '' : segments[i - 1]!, i === segments.length - 1)
       node.count += count
+      node.weight += weight
     }
     this.#addLeaf(node, observation)
   }
@@ -103,9 +110,10 @@ export class EvidenceTrie {
     if (leaf) {
       leaf.observations.push(observation)
       leaf.count += observation.count
+      leaf.weight += dampedCount(observation.count)
       return
     }
-    node.leaves.push({ method, observations: [observation], count: observation.count, cluster: -1 })
+    node.leaves.push({ method, observations: [observation], count: observation.count, weight: dampedCount(observation.count), cluster: -1 })
   }
 }
 
@@ -119,4 +127,9 @@ export function sortedChildren(node: EvidenceNode): EvidenceNode[] {
 
 function byToken(a: EvidenceNode, b: EvidenceNode): number {
   return a.token < b.token ? -1 : a.token > b.token ? 1 : 0
+}
+
+/** A client that repeats one request says less than as many different requests. */
+export function dampedCount(count: number): number {
+  return count <= 1 ? 1 : 1 + Math.log2(count)
 }

@@ -15,6 +15,9 @@ export type LexicalKind =
   | 'code'
   | 'unknown'
   | 'file'
+  | 'identifier'
+  | 'slug'
+  | 'phrase'
   | 'digits'
   | 'opaque'
 
@@ -30,12 +33,15 @@ export const LEXICAL_WEIGHTS: Readonly<Record<LexicalKind, number>> = {
   resource: -2,
   plural: -1.4,
   word: -0.8,
+  phrase: -1,
+  identifier: -1,
   words: -0.5,
   name: 0.2,
+  slug: 0.6,
   locale: 0.6,
   code: 0.9,
   unknown: 0.7,
-  file: 1,
+  file: 1.5,
   digits: 1.2,
   opaque: 3,
 }
@@ -51,6 +57,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(
 )
 const LOCALE = /^([a-z]{2})(?:[-_](?:[A-Z][a-z]{3}[-_])?([A-Z]{2}|[a-z]{2}))?$/
 const FILE = /^[\w@%+.-]+\.[a-z][a-z0-9]{0,4}$/i
+const SIGIL = /^[@~_$][a-z]/
 const SEPARATORS = /[-_.~+%:@$ ]+/
 const MAX_PIECES = 12
 
@@ -69,7 +76,7 @@ export function isLocale(token: string): boolean {
 /** True for a plural noun that interfaces name collections with: its children are rather members of it. */
 export function namesCollection(token: string): boolean {
   const last = piecesOf(token).at(-1)?.toLowerCase()
-  return last !== undefined && last.length > 3 && last.endsWith('s') && !last.endsWith('ss') && isWord(last)
+  return last !== undefined && last.length > 2 && last.endsWith('s') && !/(?:ss|us|is)$/.test(last)
 }
 
 /** Singular of an English noun, for parameter names: `categories` → `category`. */
@@ -84,17 +91,27 @@ export function singularOf(word: string): string {
 function kindOf(token: string): LexicalKind {
   const lower = token.toLowerCase()
   if (RESERVED_WORDS.has(lower)) return 'reserved'
+  if (SIGIL.test(lower)) return sigilKind(lower.slice(1))
   if (LOCALE.test(token) && /[-_]/.test(token) && isLocale(token)) return 'locale'
   const pieces = piecesOf(token)
-  const hasDigit = /\d/.test(token)
-  if (!hasDigit) {
+  if (!/\d/.test(token)) {
     if (pieces.length <= 1) return singleKind(pieces[0] ?? '', token)
-    if (FILE.test(token) && token.includes('.')) return 'file'
-    return severalKind(pieces)
+    if (FILE.test(token)) return 'file'
+    return isScrambled(token, pieces) ? 'opaque' : severalKind(pieces, token)
   }
-  if (isMixed(token)) return 'opaque'
-  if (FILE.test(token) && /\.[a-z]{2,4}$/i.test(token)) return 'file'
+  if (isMixed(token) || isScrambled(token, pieces)) return 'opaque'
+  if (FILE.test(token)) return 'file'
+  // `http_response_time_95p`: a name that has a number in it, rather than a numbered value.
+  if (pieces.length >= 3 && pieces.filter((piece) => isWord(piece.toLowerCase())).length >= 3) {
+    return token.includes('_') ? 'words' : 'slug'
+  }
   return 'digits'
+}
+
+/** `@me`, `_all`: a sign before a word marks a name of the interface; before a person's name it does not. */
+function sigilKind(rest: string): LexicalKind {
+  if (RESERVED_WORDS.has(rest) || isPathWord(rest)) return 'reserved'
+  return ENGLISH.has(rest) && !NAMES.has(rest) ? 'resource' : 'unknown'
 }
 
 function singleKind(piece: string, token: string): LexicalKind {
@@ -103,14 +120,14 @@ function singleKind(piece: string, token: string): LexicalKind {
   if (isPathWord(lower)) return 'resource'
   if (ENGLISH.has(lower)) {
     if (NAMES.has(lower)) return 'name'
-    if (lower.length > 3 && lower.endsWith('s') && ENGLISH.has(singularOf(lower))) return 'plural'
+    if (isPlural(lower) && ENGLISH.has(singularOf(lower))) return 'plural'
     return lower.length < 3 ? 'code' : 'word'
   }
   if (NAMES.has(lower)) return 'name'
   return lower.length <= 3 ? 'code' : 'unknown'
 }
 
-function severalKind(pieces: readonly string[]): LexicalKind {
+function severalKind(pieces: readonly string[], token: string): LexicalKind {
   let known = 0
   let path = 0
   for (const piece of pieces) {
@@ -119,10 +136,25 @@ function severalKind(pieces: readonly string[]): LexicalKind {
     if (isWord(lower) || lower.length <= 2) known++
   }
   if (known < pieces.length) return known * 2 >= pieces.length ? 'words' : 'unknown'
+  if (token === token.toUpperCase()) return 'code'
   const last = pieces.at(-1)!.toLowerCase()
-  if (path === pieces.length && pieces.length <= 4) return 'resource'
-  if (pieces.length <= 4 && isPathWord(last) && last.endsWith('s')) return 'plural'
+  if (path === pieces.length && pieces.length <= 4) return isPlural(last) ? 'resource' : 'phrase'
+  if (pieces.length <= 4 && isPathWord(last) && isPlural(last)) return 'plural'
+  if (pieces.length >= 3) return token.includes('-') && pieces.length >= 4 ? 'slug' : 'identifier'
   return 'words'
+}
+
+/** Upper and lower case without a pattern, as in `wxTFzkhU3X`: many short runs. */
+function isScrambled(token: string, pieces: readonly string[]): boolean {
+  if (token.length < 6 || token.includes('.') || token === token.toUpperCase() || token === token.toLowerCase()) {
+    return false
+  }
+  const runs = token.match(/\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)?.length ?? 0
+  return runs * 3 >= token.length && pieces.filter((piece) => isWord(piece.toLowerCase())).length * 2 < pieces.length
+}
+
+function isPlural(lower: string): boolean {
+  return lower.length > 3 && lower.endsWith('s') && !/(?:ss|us|is)$/.test(lower)
 }
 
 /** Letters and digits mixed like a machine does: at least 8 signs, three changes of kind, high entropy. */

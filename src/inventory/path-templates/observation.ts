@@ -64,7 +64,7 @@ function rankOf(segments: readonly string[]): number {
       continue
     }
     const { weight } = lexemeOf(segment)
-    rank += weight < 0 ? hash * 0.5 : hash
+    rank += weight <= -1.4 ? hash * 0.1 : weight < 0 ? hash * 0.5 : hash
     weak++
   }
   return weak === 0 ? strong : rank / weak + strong * 1e-3

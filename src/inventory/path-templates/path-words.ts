@@ -3,22 +3,18 @@
  * a person or a declared route.
  */
 export const RESERVED_WORDS: ReadonlySet<string> = words(`
-me self myself current mine whoami search _search find lookup query filter count counts total totals new latest
-recent recents first last next previous default defaults all any none batch bulk export exports import imports login
-logout signin signout sign-in sign-out log-in log-out signup sign-up register registration health healthz healthcheck
-livez readyz ping status statuses stats statistics summary summaries info about version versions metrics autocomplete
-suggest suggestions suggested validate validation verify verification reset refresh token tokens upload uploads
-download downloads callback webhook webhooks graphql docs swagger openapi openapi.json swagger.json robots.txt
-sitemap.xml favicon.ico favorites favourites popular trending featured top random today upcoming archived
-unread read pending settings preferences config configuration schema schemas meta metadata options public
-auth oauth oauth2 sso saml session sessions`)
+me self myself whoami current default search _search find lookup query filter count new latest recent bulk batch export exports
+import imports login logout signin signout sign-in sign-out log-in log-out signup sign-up register health healthz
+healthcheck livez readyz ping status stats statistics summary autocomplete suggest validate verify refresh upload
+download callback webhook webhooks graphql docs swagger openapi openapi.json swagger.json robots.txt sitemap.xml
+favicon.ico settings preferences config configuration schema metadata`)
 
 /**
  * Nouns and verbs that interfaces name things with, in the singular. A segment made of them is rather a static one;
  * a first name or a colour is not in here on purpose.
  */
 export const PATH_WORDS: ReadonlySet<string> = words(`
-access account accounting acl action activity activation activate actuator ad add addon address admin administrator
+about access account accounting acl action activity activation activate actuator ad add addon address admin administrator
 affiliate agent agreement alarm album alert alias allocation allowance amount analysis analytic analytics anchor
 announcement annotation answer apartment api apikey app appliance application apply appointment approval approve
 archive area article artifact artist aspect assessment asset assign assignee assignment association asset attachment
@@ -30,7 +26,7 @@ builder bulletin bundle burn business button buy cache calculate calculation cal
 cancellation candidate capability capacity captcha capture card carrier cart case cashback catalog catalogue category
 certificate certification challenge change changelog channel chapter charge chart chat check checkin checklist
 checkout checkpoint checksum city claim class classification classroom clean cleanup client clip clone close cluster
-code codespace collaborator collection column command comment commit commission commodity commitment communication
+code collaborator collection column command comment commit commission commodity commitment communication
 community company compare comparison compatibility complete completion complaint component compose compute condition
 conference configure confirm confirmation connect connection connector consent constant console contact container
 content contest context contract contribution contributor control conversation conversion convert cookie copy core
@@ -39,14 +35,14 @@ customization cutoff daily dashboard data database datacenter dataset datasource
 debit debug decision decline decommission deduction definition delegate delegation delete delivery demo department
 dependency deploy deployment deposit depot description destination detail detection device diagnostic dialog diff
 digest dimension directory disable disbursement discount discovery discussion disk dispatch display dispute distance
-distribution dns document domain donation donor draft driver droplet duplicate duration dispute earning echo edge
+distribution dns document domain donation donor draft driver duplicate duration dispute earning echo edge
 edit education element email emoji employee employer enable encoding encrypt encryption endpoint engine enrollment
 enterprise entitlement entity entry enum environment epoch error escalation estimate evaluation event evidence exam
 exchange execute execution expense experiment expire explore expression extension extract facet facility factor
 failure family faq favorite fax feature fee feed feedback fetch field file filter finance finding fingerprint firewall
 flag fleet flight floor flow folder follow follower following font forecast forgot forgot-password fork form format
-forum forward framework fraud freeze friend fulfillment function fund funding game gateway gear gem generate genre
-geo geocode gift gist gitignore global goal grade graph grid group guardian guest guide handler hash header help
+forum forward framework fraud freeze friend fulfillment function fund funding game gateway gear generate genre
+geo geocode gift global goal grade graph grid group guardian guest guide handler hash header help
 hierarchy highlight history hold holder holding holiday home homepage hook host hostname hotel hour house hub icon
 identity identifier identity image impersonate impersonation impression inbox incident include index indicator
 industry ingest init initialize inquiry inspection installation instance instruction instrument insurance integration
@@ -58,7 +54,7 @@ mailing maintenance manage management manager manifest manufacturer map mapping 
 material matrix maven meal measure measurement media medication meeting member membership memo memory mention menu
 merchant merge message method metric middleware migrate migration milestone minute mirror mobile mode model module
 monitor monitoring month mount move movie multipart mute namespace navigation network news newsletter node note
-notice notification notify number nutrient oauth object objective occurrence offer office offset open operation
+notice notification notify number nutrient oauth oauth2 object objective occurrence offer office offset open operation
 operator opportunity opt-in opt-out order organisation organization origin outage outcome outlet output overview
 owner ownership package page panel parameter parent park parse part participant partition partner party passenger
 passkey password patch path patient pattern pause payee payload payment payout payroll peer pending performance period
@@ -74,11 +70,11 @@ reject relation relationship relay release reminder remote remove rename render 
 replay replica replication reply repo report repository request requirement requisition resend reservation reserve
 reset resize resolution resolve resource response restart restaurant restore restriction result resume retailer
 retention retire retry return revenue review reviewer revision revoke reward ride right risk role rollback room root
-route router routing row rubygem rule ruleset run runner runtime sale salary sample sandbox satellite save scan
+route router routing row rule ruleset run runner runtime sale salary sample sandbox satellite save scan
 scanning schedule scheduler school science scope score screen screening screenshot script sdk seat season secret
-section sector security seed segment select seller send sender sensor sequence series server service setting setup
+section sector security seed segment select seller send sender sensor sequence series server service session setting setup
 share shard shelf shift shipment shipping shop shortcut show shutdown signal signature signing site size skill sku
-slot snapshot snippet social source space spam spec specification spending split sponsor sponsorship sport sprint
+slot snapshot snippet social source space spam spec specification spending split sponsor sponsorship sport sprint sso
 stack staff stage stake standing star starred start startup state statement station step stock stop storage store
 story stream street string structure student study style subcategory subject submission submit subnet
 subscriber subscribe subscription supplier supply support surcharge survey suspend swap switch symbol sync
@@ -93,7 +89,7 @@ vulnerability wallet warehouse warning watch watcher watchlist wave weather web 
 window wishlist withdraw withdrawal word work worker workflow workgroup workout workspace worklog zone zip
 abuse advisory apn arrival ach admission aggregate algorithm bandwidth breach byoip cdn charset checkin cidr cpu ddl
 departure dhcp dpa ec2 eip fcm firmware fqdn gdpr gpu hls iam iban imei imap iot ipam iso jira json k8s kafka kms ldap
-lb lifecycle macro mfa migration mongodb mqtt mx mysql nat nfs notary npm nuget oidc opensearch otp pdf pem pgp php
+lb lifecycle macro mfa migration mongodb mqtt mx mysql nat nfs notary oidc opensearch otp pdf pem pgp php
 pki postgres postgresql ram rbac rdf redis rest rpc rss rtmp s3 scim sftp sip slack sla smtp sms snmp sql ssh ssl sts
 svg tcp tls udp ui url utxo uuid vat vlan vm webauthn whois xml yaml`)
 

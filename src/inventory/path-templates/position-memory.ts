@@ -27,7 +27,7 @@ export class PositionMemory {
     const literals = role.literals - (own === false ? 1 : 0)
     const all = params + literals
     if (all === 0) return 0
-    return params === 0 ? -1 : 2.5 * (params / all)
+    return params === 0 ? -Math.min(1, all / 4) : 2.5 * (params / all)
   }
 
   /** The token was a value at another position. */
