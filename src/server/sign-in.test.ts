@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { personOf, startTestServer, type TestServer, testPassword } from '../../test/harness.ts'
+import { personOf, startTestServer, type TestServer, testKey, testPassword } from '../../test/harness.ts'
 import { errorCodeHeader } from '../contract/index.ts'
 
 let server: TestServer

@@ -1,3 +1,4 @@
+export { databaseFolder, restoreBackup, writeBackup } from './backup/backup-file.ts'
 export { lockFolder } from './engines/folder-lock.ts'
 export { migrate } from './migrate.ts'
 export type * from './schema.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Failure, nowSeconds } from '../kit/index.ts'
-import { migrations } from './migrations/index.ts'
+import { migrations as allMigrations, type Migration } from './migrations/index.ts'
 
 /** Any constant: the number under which processes that start together take turns (PostgreSQL advisory lock). */
 const MIGRATION_LOCK = 7_351_902
@@ -12,7 +12,10 @@ const MIGRATION_LOCK = 7_351_902
  * @returns names of the migrations applied now
  * @throws Failure STORE_IS_NEWER
  */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<string[]> {
   const client = await pool.connect()
   const applied: string[] = []
   try {
@@ -47,4 +50,18 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   } finally {
     client.release()
   }
+}
+
+/** Names of the migrations that an existing store still lacks; none for one that is new or current. */
+export async function pendingMigrations(
+  pool: pg.Pool,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ found: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS found`,
+  )
+  if (!tables[0]?.found) return []
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations')
+  const done = new Set(rows.map(({ name }) => name))
+  return done.size === 0 ? [] : migrations.map(({ name }) => name).filter((name) => !done.has(name))
 }

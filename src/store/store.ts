@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Failure } from '../kit/index.ts'
 import { type EmbeddedEngine, embeddedPool, openEmbedded } from './engines/embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
 /** PostgreSQL object ids of types that the driver would return as text (pg_type.oid). */
@@ -31,6 +31,12 @@ export interface Store {
   addressFor(connections: number): StoreAddress
   /** Resolves when a statement was answered; rejects with the driver's error. */
   ping(): Promise<void>
+  /**
+   * Copies the database folder of the embedded engine, consistent and whole, to a folder that does not exist yet.
+   *
+   * @throws Failure NO_EMBEDDED_STORE, SNAPSHOT_FAILED
+   */
+  copyTo(folder: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,6 +45,8 @@ export interface StoreOptions {
   databaseUrl: string | undefined
   /** Folder of the embedded engine; undefined keeps it in memory. */
   dataDir: string | undefined
+  /** Called when an existing store is about to be migrated, with the migrations to come. */
+  beforeMigrations?: (store: Store, pending: readonly string[]) => Promise<void>
   /** Called when the embedded engine's thread dies unasked. */
   onDeath?: (error: Error) => void
 }
@@ -49,11 +57,9 @@ export interface StoreOptions {
  * @throws Failure DATA_FOLDER_IN_USE, DATABASE_CANNOT_OPEN, STORE_IS_NEWER
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  if (options.databaseUrl !== undefined) return openServer(options.databaseUrl)
+  if (options.databaseUrl !== undefined) return prepare(await openServer(options.databaseUrl), options)
   const engine = await openEmbedded(options.dataDir, options.onDeath ?? rethrow)
-  const store = overPool(embeddedPool(engine.connect, EMBEDDED_POOL_SIZE), engine)
-  await migrate(store.pool)
-  return store
+  return prepare(overPool(embeddedPool(engine.connect, EMBEDDED_POOL_SIZE), engine), options)
 }
 
 /** Opens the store of another thread by its address; the schema is current already. */
@@ -76,8 +82,20 @@ async function openServer(databaseUrl: string): Promise<Store> {
     await pool.end()
     throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
   }
-  await migrate(pool)
   return overPool(pool, databaseUrl)
+}
+
+/** Brings the schema to this version; a store that cannot be brought there is closed again. */
+async function prepare(store: Store, { beforeMigrations }: StoreOptions): Promise<Store> {
+  try {
+    const pending = await pendingMigrations(store.pool)
+    if (pending.length > 0) await beforeMigrations?.(store, pending)
+    await migrate(store.pool)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 function serverPool(databaseUrl: string): pg.Pool {
@@ -105,11 +123,16 @@ function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null): Store 
     db,
     addressFor(connections) {
       if (typeof origin === 'string') return { kind: 'postgres', databaseUrl: origin }
-      if (!engine) throw new Failure('DATABASE_CANNOT_OPEN', { reason: 'this thread does not own the engine' })
+      if (!engine)
+        throw new Failure('DATABASE_CANNOT_OPEN', { reason: 'this thread does not own the engine' })
       return { kind: 'embedded', ports: Array.from({ length: connections }, () => engine.connect()) }
     },
     async ping() {
       await pool.query('SELECT 1')
+    },
+    async copyTo(folder) {
+      if (!engine) throw new Failure('NO_EMBEDDED_STORE')
+      await engine.copyTo(folder)
     },
     async close() {
       if (vacuum) clearInterval(vacuum)

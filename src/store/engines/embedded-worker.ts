@@ -1,3 +1,4 @@
+import { constants, cpSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
@@ -6,6 +7,12 @@ import { PGlite } from '@electric-sql/pglite'
  * protocol messages (up to Sync or Query) and receives the raw answer. The engine has one session, so while one
  * connection is inside a transaction the others wait.
  */
+interface Order {
+  connect?: MessagePort
+  snapshot?: { id: number; folder: string }
+  close?: true
+}
+
 interface Request {
   port: MessagePort
   bytes: Uint8Array
@@ -14,10 +21,12 @@ interface Request {
 const READY_FOR_QUERY = 0x5a
 const IDLE = 0x49
 const ROLLBACK = simpleQuery('ROLLBACK')
+const CHECKPOINT = simpleQuery('CHECKPOINT')
 
 const { dataDir } = workerData as { dataDir: string | undefined }
 const database = await PGlite.create(dataDir ? { dataDir } : {})
 const queue: Request[] = []
+const snapshots: { id: number; folder: string }[] = []
 let owner: MessagePort | null = null
 let isRunning = false
 
@@ -45,7 +54,10 @@ function takeNext(): Request | undefined {
 async function run(): Promise<void> {
   if (isRunning) return
   isRunning = true
-  for (let next = takeNext(); next; next = takeNext()) {
+  for (;;) {
+    if (owner === null && snapshots.length > 0) await copyDatabase(snapshots.shift()!)
+    const next = takeNext()
+    if (!next) break
     const answer = await database.execProtocolRaw(next.bytes)
     owner = isIdleAfter(answer) ? null : next.port
     // The engine may hand out a view of its own memory: send a copy, and give that copy away.
@@ -53,6 +65,18 @@ async function run(): Promise<void> {
     next.port.postMessage(copy, [copy.buffer])
   }
   isRunning = false
+}
+
+/** Between two transactions, with everything on disk, the folder is consistent; nothing runs while it is copied. */
+async function copyDatabase({ id, folder }: { id: number; folder: string }): Promise<void> {
+  try {
+    if (dataDir === undefined) throw new Error('the store is kept in memory')
+    await database.execProtocolRaw(CHECKPOINT)
+    cpSync(dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    parentPort!.postMessage({ snapshot: id })
+  } catch (error) {
+    parentPort!.postMessage({ snapshot: id, reason: (error as Error).message })
+  }
 }
 
 async function abandon(port: MessagePort): Promise<void> {
@@ -70,7 +94,7 @@ function fatal(error: unknown): void {
   })
 }
 
-parentPort!.on('message', (message: { connect?: MessagePort; close?: true }) => {
+parentPort!.on('message', (message: Order) => {
   if (message.connect) {
     const port = message.connect
     port.on('message', (bytes: Uint8Array) => {
@@ -78,6 +102,10 @@ parentPort!.on('message', (message: { connect?: MessagePort; close?: true }) => 
       run().catch(fatal)
     })
     port.on('close', () => abandon(port).catch(fatal))
+  }
+  if (message.snapshot) {
+    snapshots.push(message.snapshot)
+    run().catch(fatal)
   }
   if (message.close) {
     database

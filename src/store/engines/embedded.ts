@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { Failure, siblingModule } from '../../kit/index.ts'
+import { databaseFolder } from '../backup/backup-file.ts'
 import { lockFolder } from './folder-lock.ts'
 import { PortStream } from './port-stream.ts'
 
@@ -12,6 +13,12 @@ export type EmbeddedConnector = () => MessagePort
 export interface EmbeddedEngine {
   /** A new connection port, for a pool in this thread or, transferred, in another. */
   connect: EmbeddedConnector
+  /**
+   * Copies the database folder between two transactions; statements wait meanwhile.
+   *
+   * @throws Failure SNAPSHOT_FAILED
+   */
+  copyTo(folder: string): Promise<void>
   /** Closes the database and gives the folder back. */
   close(): Promise<void>
 }
@@ -29,7 +36,7 @@ export async function openEmbedded(
 ): Promise<EmbeddedEngine> {
   const unlock = dataDir === undefined ? () => {} : lockFolder(dataDir)
   const worker = new Worker(siblingModule(import.meta.url, './embedded-worker'), {
-    workerData: { dataDir: dataDir === undefined ? undefined : join(dataDir, 'database') },
+    workerData: { dataDir: dataDir === undefined ? undefined : join(dataDir, databaseFolder) },
   })
   let isClosing = false
   try {
@@ -45,7 +52,24 @@ export async function openEmbedded(
   worker.on('error', (error) => {
     if (!isClosing) onDeath(error as Error)
   })
+  let lastCopy = 0
   return {
+    async copyTo(folder) {
+      const id = ++lastCopy
+      const reason = await new Promise<string | undefined>((resolve) => {
+        const finish = (why: string | undefined): void => {
+          worker.off('message', listen).off('exit', onExit)
+          resolve(why)
+        }
+        const listen = (message: { snapshot?: number; reason?: string }): void => {
+          if (message.snapshot === id) finish(message.reason)
+        }
+        const onExit = (): void => finish('the embedded database ended')
+        worker.on('message', listen).on('exit', onExit)
+        worker.postMessage({ snapshot: { id, folder } })
+      })
+      if (reason !== undefined) throw new Failure('SNAPSHOT_FAILED', { reason })
+    },
     connect() {
       const { port1, port2 } = new MessageChannel()
       worker.postMessage({ connect: port2 }, [port2])

@@ -1,6 +1,15 @@
 import { ground } from './0001-ground.ts'
 
-/** Every migration in order: number, intent and SQL. Append only. */
-export const migrations: readonly { name: string; sql: string; isBreaking: boolean }[] = [
+/** One step of the schema. */
+export interface Migration {
+  /** Number and intent. */
+  readonly name: string
+  readonly sql: string
+  /** True: a program that does not know it must not touch the store. */
+  readonly isBreaking: boolean
+}
+
+/** Every migration in order. Append only. */
+export const migrations: readonly Migration[] = [
   { name: '0001-ground', sql: ground, isBreaking: true },
 ]

@@ -1,0 +1,139 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Failure } from '../../kit/index.ts'
+import { pendingMigrations } from '../migrate.ts'
+import { migrations } from '../migrations/index.ts'
+import { openStore, type Store } from '../store.ts'
+import { restoreBackup, writeBackup } from './backup-file.ts'
+import { packTrees } from './tar.ts'
+
+let root: string
+let home: string
+let store: Store
+const file = () => join(root, 'backup.tar.gz')
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'vigil-backup-'))
+  home = join(root, 'home')
+  store = await openStore({ databaseUrl: undefined, dataDir: home })
+  writeFileSync(join(home, 'instance.key'), 'k'.repeat(43))
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'none'
+  } catch (error) {
+    if (error instanceof Failure) return error.code
+    throw error
+  }
+}
+
+const insert = (from: number, to: number) =>
+  store.pool.query(
+    `INSERT INTO settings (name, value, updated_at) SELECT 'n' || i, to_jsonb(i), 0 FROM generate_series($1::int, $2::int) i`,
+    [from, to],
+  )
+
+test('a backup taken under load holds whole transactions, and restores elsewhere', async () => {
+  let isWriting = true
+  let committed = 0
+  const writer = (async () => {
+    for (let batch = 0; isWriting; batch++) {
+      await insert(batch * 100, batch * 100 + 99)
+      committed = (batch + 1) * 100
+    }
+  })()
+  await expect.poll(() => committed).toBeGreaterThan(500)
+  const before = committed
+  const copy = join(root, 'copy')
+  await store.copyTo(copy)
+  isWriting = false
+  await writer
+  expect(await writeBackup(file(), copy, join(home, 'instance.key'))).toBe(statSync(file()).size)
+  expect(statSync(file()).mode & 0o777).toBe(0o600)
+
+  const other = join(root, 'other')
+  mkdirSync(other)
+  await restoreBackup(file(), other)
+  expect(readFileSync(join(other, 'instance.key'), 'utf8')).toBe('k'.repeat(43))
+  const restored = await openStore({ databaseUrl: undefined, dataDir: other })
+  try {
+    const { rows } = await restored.pool.query<{ count: number }>(`SELECT count(*) AS count FROM settings`)
+    expect(rows[0]!.count % 100).toBe(0)
+    expect(rows[0]!.count).toBeGreaterThanOrEqual(before)
+    await restored.pool.query(`INSERT INTO settings (name, value, updated_at) VALUES ('after', '1', 0)`)
+  } finally {
+    await restored.close()
+  }
+})
+
+test('a folder that holds a store is never overwritten', async () => {
+  expect(await codeOf(restoreBackup(file(), home))).toBe('DATA_FOLDER_NOT_EMPTY')
+})
+
+test('files that are no backup leave nothing behind', async () => {
+  const bytes = readFileSync(file())
+  const damaged = Buffer.from(bytes)
+  damaged.fill(0xff, 5_000, 6_000)
+  const tree = join(root, 'tree')
+  mkdirSync(tree)
+  writeFileSync(join(tree, 'a'), 'x')
+  const pieces: Buffer[] = []
+  for await (const piece of packTrees([{ path: tree, name: 'database' }])) pieces.push(piece)
+  const outside: Buffer[] = []
+  for await (const piece of packTrees([{ path: join(tree, 'a'), name: '../escaped' }])) outside.push(piece)
+  const cases: Record<string, Buffer> = {
+    empty: Buffer.alloc(0),
+    text: Buffer.from('hello'),
+    cut: bytes.subarray(0, bytes.length >> 1),
+    damaged,
+    'zip of nothing': gzipSync(Buffer.alloc(0)),
+    'other archive': gzipSync(Buffer.concat(pieces)),
+    'leads outside': gzipSync(Buffer.concat(outside)),
+  }
+  for (const [name, content] of Object.entries(cases)) {
+    const target = join(root, 'target')
+    mkdirSync(target)
+    writeFileSync(join(root, 'bad'), content)
+    expect([name, await codeOf(restoreBackup(join(root, 'bad'), target))]).toEqual([
+      name,
+      'BACKUP_UNREADABLE',
+    ])
+    expect(readdirSync(target)).toEqual([])
+    expect(existsSync(join(root, 'escaped'))).toBe(false)
+    rmSync(target, { recursive: true })
+  }
+})
+
+test('a copy that cannot be written is told, and the store goes on', async () => {
+  writeFileSync(join(root, 'in-the-way'), '')
+  expect(await codeOf(store.copyTo(join(root, 'in-the-way', 'copy')))).toBe('SNAPSHOT_FAILED')
+  await store.ping()
+})
+
+test('a store says what migrations it lacks, a new one none', async () => {
+  const next = { name: '9999-next', sql: 'SELECT 1', isBreaking: false }
+  expect(await pendingMigrations(store.pool)).toEqual([])
+  expect(await pendingMigrations(store.pool, [...migrations, next])).toEqual(['9999-next'])
+  const memory = await openStore({ databaseUrl: undefined, dataDir: undefined })
+  await memory.pool.query('DROP TABLE migrations')
+  expect(await pendingMigrations(memory.pool)).toEqual([])
+  await memory.close()
+})
