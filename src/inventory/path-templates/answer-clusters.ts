@@ -34,30 +34,22 @@ export class AnswerClusters {
     return this.#isEmpty[cluster] === true
   }
 
-  /** Places the leaves of one node. */
-  place(node: EvidenceNode): void {
-    if (!node.leaves) return
-    node.leaves.sort((a, b) => a.method - b.method)
-    for (const leaf of node.leaves) leaf.cluster = this.#clusterOf(leaf)
+  /** Places all leaves, those with the most keys first: they show a kind of answer most completely. */
+  placeAll(nodes: readonly EvidenceNode[]): void {
+    const leaves: { leaf: Leaf; shape: KeyShape }[] = []
+    for (const node of nodes) {
+      if (!node.leaves) continue
+      node.leaves.sort((a, b) => a.method - b.method)
+      for (const leaf of node.leaves) leaves.push({ leaf, shape: shapeOfLeaf(leaf) })
+    }
+    leaves.sort((a, b) => b.shape.length - a.shape.length)
+    for (const { leaf, shape } of leaves) leaf.cluster = this.#clusterOf(leaf, shape)
   }
 
-  #clusterOf(leaf: Leaf): number {
-    let shape: KeyShape = []
-    let status = 0
-    let mediaType = ''
-    for (const observation of leaf.observations) {
-      shape = uniteShapes(shape, observation.shape, MAX_KEYS)
-      if (status === 0 || (observation.status !== 0 && observation.status < status))
-        status = observation.status
-      if (mediaType === '' || observation.mediaType < mediaType) mediaType = observation.mediaType
-    }
-    if (shape.length === 0) return this.#emptyCluster(`${status} ${mediaType}`)
+  #clusterOf(leaf: Leaf, shape: KeyShape): number {
+    if (shape.length === 0) return this.#emptyCluster(answerKind(leaf))
     const found = this.#nearest(shape)
-    const cluster = found ?? {
-      id: this.#isEmpty.push(false) - 1,
-      keys: new Map<number, number>(),
-      squares: 0,
-    }
+    const cluster = found ?? { id: this.#isEmpty.push(false) - 1, keys: new Map<number, number>(), squares: 0 }
     this.#join(cluster, shape)
     return cluster.id
   }
@@ -109,4 +101,21 @@ export function nodesInOrder(root: EvidenceNode): EvidenceNode[] {
   const nodes = [root]
   for (let i = 0; i < nodes.length; i++) nodes.push(...sortedChildren(nodes[i]!))
   return nodes
+}
+
+function shapeOfLeaf(leaf: Leaf): KeyShape {
+  let shape: KeyShape = []
+  for (const observation of leaf.observations) shape = uniteShapes(shape, observation.shape, MAX_KEYS)
+  return shape
+}
+
+/** Status and media type of an answer without keys. */
+function answerKind(leaf: Leaf): string {
+  let status = 0
+  let mediaType = ''
+  for (const observation of leaf.observations) {
+    if (status === 0 || (observation.status !== 0 && observation.status < status)) status = observation.status
+    if (mediaType === '' || observation.mediaType < mediaType) mediaType = observation.mediaType
+  }
+  return `${status} ${mediaType}`
 }

@@ -30,7 +30,7 @@ export class Evaluation {
   run(observations: Iterable<Observation>): void {
     for (const observation of observations) if (observation.status !== 0) this.trie.add(observation)
     const nodes = nodesInOrder(this.trie.root)
-    for (const node of nodes) this.clusters.place(node)
+    this.clusters.placeAll(nodes)
     const collector = new ElementCollector()
     for (let i = nodes.length - 1; i >= 0; i--) collector.collect(nodes[i]!, sortedChildren(nodes[i]!))
     for (let pass = 0; pass < PASSES; pass++) this.#pass()

@@ -58,7 +58,7 @@ export function judge(position: Position, clusters: AnswerClusters, memory: Posi
   const mean = group.length === 0 ? 0 : group.reduce((s, kid) => s + lexemeOf(kid.token).weight, 0) / group.length
   const requests = group.reduce((sum, kid) => sum + kid.count, 0)
   const role = memory.roleOf(position.text, position.literalName)
-  const common = commonFactors(position, group, likeness, isMember, { distinct, mean, requests, role })
+  const common = commonFactors(position, group, likeness, isMember, { distinct, strongValues, mean, requests, role })
   const positive = group.filter((kid) => lexemeOf(kid.token).weight > 0).length + Math.min(8, strongValues)
   const certainty = clamp((positive / Math.max(1, distinct) - 0.2) / 0.5, 0, 1) * clamp(positive / 4, 0, 1)
   const fade = clamp((40 - distinct) / 32, 0, 1)
@@ -69,15 +69,18 @@ export function judge(position: Position, clusters: AnswerClusters, memory: Posi
       factors.push({ name: 'lexical', value: mean + 0.8 * (own - mean) }, ...common)
       const { share, information } = likeness[i]!
       const alike = 2 * certainty * clamp((share - 0.6) / 0.3, -1, 1) * clamp(information / 3, 0, 1)
+      const doubt = 1 - 0.4 * Math.max(0, alike)
       if (alike !== 0) factors.push({ name: 'like certain values', value: alike })
       if (position.parents >= 4) {
-        const share = kid.nodes.length / position.parents
-        factors.push({ name: 'parent recurrence', value: clamp(-6 * (share - 0.3) * fade, -4, 2) })
+        const recurrence = kid.nodes.length / position.parents
+        factors.push({ name: 'parent recurrence', value: doubt * clamp(-6 * (recurrence - 0.3) * fade, -4, 2) })
       }
-      if (group.length > 5 && own < 0 && kid.count > 0.3 * requests) factors.push({ name: 'dominance', value: -2 })
+      if (group.length > 5 && own < 0 && kid.count > 0.3 * requests) {
+        factors.push({ name: 'dominance', value: -2 * doubt })
+      }
     } else {
       factors.push({ name: 'lexical', value: own })
-      if (likeness[i]!.information < 0.5) factors.push({ name: 'little known', value: clamp(distinct / 4 - 2, -2.5, 1) })
+      if (likeness[i]!.information < 0.5) factors.push({ name: 'little known', value: clamp(distinct / 4 - 2, -2.5, 2) })
       else factors.push({ name: 'unlike its siblings', value: -2.5 })
       if (role !== 0) factors.push({ name: 'role', value: role })
     }
@@ -93,9 +96,9 @@ function commonFactors(
   group: readonly Kid[],
   likeness: readonly Likeness[],
   isMember: readonly boolean[],
-  facts: { distinct: number; mean: number; requests: number; role: number },
+  facts: { distinct: number; strongValues: number; mean: number; requests: number; role: number },
 ): Factor[] {
-  const { distinct, mean, requests, role } = facts
+  const { distinct, strongValues, mean, requests, role } = facts
   const common: Factor[] = []
   common.push({ name: 'cardinality', value: clamp(1.1 * Math.log2(Math.max(distinct, 0.5) / 6), -2.5, 3) })
   const singles = group.filter((kid) => kid.count === 1).length
@@ -106,6 +109,7 @@ function commonFactors(
   if (position.literalName !== '') {
     common.push({ name: 'after a collection', value: namesCollection(position.literalName) ? 0.5 : -0.5 })
   }
+  if (strongValues >= 3 && group.length <= 3) common.push({ name: 'odd one among certain values', value: -2 })
   let leaves = 0
   let members = 0
   for (const [i, one] of likeness.entries()) {

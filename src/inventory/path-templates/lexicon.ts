@@ -16,6 +16,7 @@ export type LexicalKind =
   | 'unknown'
   | 'file'
   | 'identifier'
+  | 'pair'
   | 'slug'
   | 'phrase'
   | 'digits'
@@ -37,6 +38,7 @@ export const LEXICAL_WEIGHTS: Readonly<Record<LexicalKind, number>> = {
   identifier: -1,
   words: -0.5,
   name: 0.2,
+  pair: 0,
   slug: 0.6,
   locale: 0.6,
   code: 0.9,
@@ -110,8 +112,8 @@ function kindOf(token: string): LexicalKind {
 
 /** `@me`, `_all`: a sign before a word marks a name of the interface; before a person's name it does not. */
 function sigilKind(rest: string): LexicalKind {
-  if (RESERVED_WORDS.has(rest) || isPathWord(rest)) return 'reserved'
-  return ENGLISH.has(rest) && !NAMES.has(rest) ? 'resource' : 'unknown'
+  if (isPathWord(rest)) return 'reserved'
+  return ENGLISH.has(rest) && !NAMES.has(rest) ? 'reserved' : 'unknown'
 }
 
 function singleKind(piece: string, token: string): LexicalKind {
@@ -133,24 +135,28 @@ function severalKind(pieces: readonly string[], token: string): LexicalKind {
   for (const piece of pieces) {
     const lower = piece.toLowerCase()
     if (isPathWord(lower)) path++
-    if (isWord(lower) || lower.length <= 2) known++
+    if (isWord(lower) || lower.length === 1) known++
   }
-  if (known < pieces.length) return known * 2 >= pieces.length ? 'words' : 'unknown'
+  if (known === 0) return 'unknown'
   if (token === token.toUpperCase()) return 'code'
   const last = pieces.at(-1)!.toLowerCase()
-  if (path === pieces.length && pieces.length <= 4) return isPlural(last) ? 'resource' : 'phrase'
+  if (known === pieces.length && path === known && pieces.length <= 4) return isPlural(last) ? 'resource' : 'phrase'
   if (pieces.length <= 4 && isPathWord(last) && isPlural(last)) return 'plural'
-  if (pieces.length >= 3) return token.includes('-') && pieces.length >= 4 ? 'slug' : 'identifier'
-  return 'words'
+  if (pieces.length >= 3 && !token.includes('-')) return 'identifier'
+  if (pieces.length >= 4) return 'slug'
+  return path === 0 ? 'pair' : 'words'
 }
 
-/** Upper and lower case without a pattern, as in `wxTFzkhU3X`: many short runs. */
+/** Upper and lower case without a pattern, as in `wxTFzkhU3X`: hardly a word in it. */
 function isScrambled(token: string, pieces: readonly string[]): boolean {
-  if (token.length < 6 || token.includes('.') || token === token.toUpperCase() || token === token.toLowerCase()) {
-    return false
+  if (token.length < 8 || token === token.toUpperCase() || token === token.toLowerCase()) return false
+  let letters = 0
+  let inWords = 0
+  for (const piece of pieces) {
+    letters += piece.length
+    if (piece.length > 2 && isWord(piece.toLowerCase())) inWords += piece.length
   }
-  const runs = token.match(/\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)?.length ?? 0
-  return runs * 3 >= token.length && pieces.filter((piece) => isWord(piece.toLowerCase())).length * 2 < pieces.length
+  return pieces.length >= 3 && inWords * 2 < letters
 }
 
 function isPlural(lower: string): boolean {

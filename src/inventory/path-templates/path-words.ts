@@ -87,7 +87,7 @@ uptime url usage use user username utility utilization vacancy vacation validato
 vendor venue vector verify version video view virtual visibility visit visitor volume vote voter voucher vpc vpn
 vulnerability wallet warehouse warning watch watcher watchlist wave weather web webinar week weight whitelist wiki wifi
 window wishlist withdraw withdrawal word work worker workflow workgroup workout workspace worklog zone zip
-abuse advisory apn arrival ach admission aggregate algorithm bandwidth breach byoip cdn charset checkin cidr cpu ddl
+abuse advisory backend frontend http https tcp throughput latency webmail apn arrival ach admission aggregate algorithm bandwidth breach byoip cdn charset checkin cidr cpu ddl
 departure dhcp dpa ec2 eip fcm firmware fqdn gdpr gpu hls iam iban imei imap iot ipam iso jira json k8s kafka kms ldap
 lb lifecycle macro mfa migration mongodb mqtt mx mysql nat nfs notary oidc opensearch otp pdf pem pgp php
 pki postgres postgresql ram rbac rdf redis rest rpc rss rtmp s3 scim sftp sip slack sla smtp sms snmp sql ssh ssl sts
