@@ -54,8 +54,8 @@ export async function startTestServer(
     },
   )
   const log = createLog(report.settings.logLevel, { write: (line) => void lines.push(line) })
-  const running = await boot(report.settings, log, (error) => {
-    throw error
+  const running = await boot(report.settings, log, () => {
+    throw new Error('a part of the server under test died')
   })
   const server: Server = await startServer(running.app)
   const stop = async (patienceMs = 5_000): Promise<void> => {

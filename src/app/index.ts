@@ -25,6 +25,6 @@ export {
 export { answerCall, isBuilt } from './answer-call.ts'
 export { addressUrl, baseUrlOf } from './base-url.ts'
 export type { Running } from './boot.ts'
-export { boot } from './boot.ts'
+export { boot, openStoreOf } from './boot.ts'
 export type { App, Call, Handler, Handlers } from './handler.ts'
 export { readStoreTrouble } from './store-trouble.ts'

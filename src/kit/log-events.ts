@@ -32,7 +32,7 @@ export interface LogEvents {
   'key.created': { keyId: number; userId: number; kind: string }
   'key.removed': { keyId: number; byUserId: number }
   'store.opened': { store: string; durationMs: number; migrations: readonly string[] }
-  'store.died': { error: ErrorReport }
+  'part.died': { part: string; error: ErrorReport }
   'snapshot.taken': { file: string; bytes: number; durationMs: number }
   'snapshot.failed': { error: ErrorReport }
   'part.failed': { part: string; error: ErrorReport }

@@ -36,7 +36,9 @@ async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> 
     await app.store.ping()
     if (await needsFirstUser(app.access)) setup = 'needs-first-user'
   })
-  const parts: Health['parts'] = { store, dashboard: dashboardDir === null ? 'missing' : 'ok' }
+  const inventory = await check(app, 'inventory', () => app.inventory.figures())
+  const dashboard = dashboardDir === null ? 'missing' : 'ok'
+  const parts: Health['parts'] = { store, inventory, dashboard }
   return { status: Object.values(parts).includes('failed') ? 'failed' : 'ok', parts, setup }
 }
 
