@@ -22,6 +22,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   return (
     <TextInput
       type="search"
+      size="xs"
       aria-label={label}
       placeholder={label}
       value={text}
@@ -31,7 +32,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       rightSection={
         text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />
       }
-      w={{ base: '100%', xs: 260 }}
+      w={{ base: '100%', xs: 240 }}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { alpha, type CSSVariablesResolver, createTheme, darken, type MantineColorsTuple } from '@mantine/core'
 
 const watch: MantineColorsTuple = [
   '#eef2fd',
@@ -23,7 +23,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
+  headings: {
+    fontWeight: '650',
+    sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' }, h3: { fontSize: '0.95rem' } },
+  },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
     Modal: { defaultProps: { centered: true } },
@@ -35,27 +38,34 @@ export const theme = createTheme({
 
 /**
  * Text colours of Mantine that miss a contrast of 4.5 to 1 on their grounds, replaced for both schemes. The tinted
- * ("light") variants of all colours get a darker ink in light and a paler one in dark.
+ * ("light") variants of all colours get a darker ink in light, a paler one on a quieter ground in dark.
  */
 export const cssVariablesResolver: CSSVariablesResolver = (used) => {
-  const tinted = (shade: number) =>
+  const inks = (ink: (shades: MantineColorsTuple) => string) =>
     Object.fromEntries(
       Object.entries(used.colors).map(([name, shades]) => [
         `--mantine-color-${name}-light-color`,
-        shades[shade] ?? 'inherit',
+        ink(shades),
       ]),
     )
+  const quietGrounds = Object.fromEntries(
+    Object.entries(used.colors).flatMap(([name, shades]) => [
+      [`--mantine-color-${name}-light`, alpha(shades[5], 0.16)],
+      [`--mantine-color-${name}-light-hover`, alpha(shades[5], 0.22)],
+    ]),
+  )
   return {
     variables: {},
     light: {
-      ...tinted(9),
+      ...inks((shades) => darken(shades[9], 0.35)),
       '--mantine-color-dimmed': '#545c66',
       '--mantine-color-placeholder': '#68707a',
       '--mantine-color-error': '#c2255c',
       '--mantine-color-anchor': watch[8],
     },
     dark: {
-      ...tinted(2),
+      ...inks((shades) => shades[2]),
+      ...quietGrounds,
       '--mantine-color-dimmed': '#a9b0b8',
       '--mantine-color-placeholder': '#98a0a8',
       '--mantine-color-error': '#ff8787',

@@ -20,10 +20,13 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 function widthInWords(minutes: number): string {
-  if (minutes === 1) return 'minute'
-  if (minutes < 60) return `${minutes} minutes`
-  if (minutes < 1440) return minutes === 60 ? 'hour' : `${minutes / 60} hours`
-  return minutes === 1440 ? 'day' : `${Math.round(minutes / 1440)} days`
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 1440
+        ? [minutes / 60, 'hour']
+        : [Math.round(minutes / 1440), 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /** Calls over time as bars, with a table twin. */
@@ -39,7 +42,7 @@ export function CallChart({ points, from, to }: CallChartProps) {
   const summary =
     total === 0
       ? 'No calls in this time.'
-      : `${number.format(total)} calls; at most ${number.format(highest.count)} per ${per}, at ${exactTime(highest.minute * 60)}.`
+      : `${number.format(total)} calls; at most ${number.format(highest.count)} in ${per}, from ${exactTime(highest.minute * 60)}.`
   const option = useCallback(
     (inks: ChartInks) => ({
       animation: false,
@@ -76,7 +79,7 @@ export function CallChart({ points, from, to }: CallChartProps) {
         {
           type: 'bar',
           name: 'calls',
-          data: buckets.map(({ count }) => count),
+          data: buckets.map(({ count }) => count || null),
           itemStyle: { color: inks.bar },
           barMinHeight: 2,
         },
@@ -88,7 +91,7 @@ export function CallChart({ points, from, to }: CallChartProps) {
     <div>
       <Group justify="space-between" mb={4}>
         <Text size="sm" c="dimmed">
-          {summary} One bar is one {per}.
+          {summary} Each bar: {per}.
         </Text>
         <Button
           size="compact-xs"

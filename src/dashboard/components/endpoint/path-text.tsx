@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import { Fragment } from 'react'
 import { pathParts } from './path-parts.ts'
 import classes from './path-text.module.css'
 
@@ -19,7 +20,7 @@ export function PathText({ url, isTemplate, withOrigin = true }: PathTextProps) 
         {parts.map((part, at) =>
           part.kind === 'text' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one URL never move
-            <span key={at}>{part.text}</span>
+            <BreakableText key={at} text={part.text} />
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one URL never move
             <span key={at} className={classes['parameter']} data-type={part.type}>
@@ -30,4 +31,20 @@ export function PathText({ url, isTemplate, withOrigin = true }: PathTextProps) 
       </span>
     </Tooltip>
   )
+}
+
+/** Long paths break after slashes, not within words. */
+function BreakableText({ text }: { text: string }) {
+  const pieces = text.split('/')
+  return pieces.map((piece, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one URL never move
+    <Fragment key={at}>
+      {at > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      {piece}
+    </Fragment>
+  ))
 }

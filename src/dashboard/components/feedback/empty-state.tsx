@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 interface EmptyStateProps {
   readonly icon: ReactNode
   readonly title: string
+  /** Level of the heading: 1 where the page has no other. */
+  readonly level?: 1 | 2
   /** What to do next, in a sentence. */
   readonly children: ReactNode
   /** Buttons or links that do it. */
@@ -11,13 +13,13 @@ interface EmptyStateProps {
 }
 
 /** A view without content: says why, and what to do next. */
-export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
+export function EmptyState({ icon, title, level = 2, children, actions }: EmptyStateProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" data-testid="empty-state">
       <ThemeIcon size={52} radius="xl" variant="light" aria-hidden>
         {icon}
       </ThemeIcon>
-      <Title order={2} ta="center">
+      <Title order={level} size="h2" ta="center">
         {title}
       </Title>
       <Text c="dimmed" maw={520} ta="center">

@@ -18,7 +18,7 @@ export function Shell() {
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: 196, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
     >
       <a className={classes['skip']} href="#content">

@@ -3,6 +3,7 @@ import { type Cell, flexRender, type RowData, type Table as TableModel } from '@
 import type { KeyboardEvent } from 'react'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
+import { ScrollFrame } from './scroll-frame.tsx'
 
 declare module '@tanstack/react-table' {
   interface ColumnMeta<TData extends RowData, TValue> {
@@ -58,9 +59,15 @@ export function DataTable<Row>({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links of the rows
     <div onKeyDown={moveBetweenRows} className={classes['frame']} data-stale={stale || undefined}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={classes['scroller']} aria-label={`${label}, scrollable`} tabIndex={0}>
-        <Table aria-label={label} aria-busy={stale} highlightOnHover miw={minWidth} verticalSpacing={7}>
+      <ScrollFrame label={label}>
+        <Table
+          aria-label={label}
+          aria-busy={stale}
+          highlightOnHover
+          miw={minWidth}
+          verticalSpacing={7}
+          horizontalSpacing={8}
+        >
           <Table.Thead className={classes['head']}>
             {table.getHeaderGroups().map((group) => (
               <Table.Tr key={group.id}>
@@ -80,7 +87,7 @@ export function DataTable<Row>({
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </ScrollFrame>
       {rows.length === 0 && (
         <Text c="dimmed" ta="center" py="xl" role="status">
           {emptyText}

@@ -1,5 +1,4 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
-import { IconServer } from '@tabler/icons-react'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
@@ -48,12 +47,9 @@ export const columns = [
           –
         </Text>
       ) : (
-        <Group gap={4} wrap="nowrap">
-          <IconServer size={14} aria-hidden />
-          <Text span size="sm">
-            {getValue()}
-          </Text>
-        </Group>
+        <Text span size="xs">
+          {getValue()}
+        </Text>
       ),
   }),
   column.accessor('urlsCount', {

@@ -2,6 +2,7 @@ import { Alert, Progress, Table, Text } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { AuthTags } from '../../components/endpoint/auth-tags.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 
 const number = new Intl.NumberFormat('en')
@@ -33,8 +34,8 @@ export function AuthPanel({ endpoint }: { endpoint: EndpointDetail }) {
           {number.format(open.count)} calls without any credential were answered with success.
         </Alert>
       )}
-      <Table.ScrollContainer minWidth={520}>
-        <Table aria-label="Credentials seen">
+      <ScrollFrame label="Credentials seen">
+        <Table aria-label="Credentials seen" miw={520}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Credentials</Table.Th>
@@ -65,7 +66,7 @@ export function AuthPanel({ endpoint }: { endpoint: EndpointDetail }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollFrame>
     </>
   )
 }

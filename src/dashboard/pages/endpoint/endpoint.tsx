@@ -40,7 +40,7 @@ function OneEndpoint({ endpointKey }: { endpointKey: EndpointKey }) {
         heading={
           <Group gap="sm" wrap="nowrap" align="center" component="span">
             <MethodTag method={endpointKey.method} />
-            <PathText url={endpointKey.url} isTemplate={endpoint?.isTemplate ?? false} />
+            <PathText url={endpointKey.url} isTemplate={endpoint?.isTemplate ?? true} />
           </Group>
         }
         trail={

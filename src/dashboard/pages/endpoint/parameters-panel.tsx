@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { type ParameterGroup, type ParameterRow, parameterGroups } from './parameter-groups.ts'
@@ -42,8 +43,8 @@ function GroupTable({ group }: { group: ParameterGroup }) {
       <Title order={2} size="h3" px="md" mb={4}>
         {group.title}
       </Title>
-      <Table.ScrollContainer minWidth={620}>
-        <Table aria-label={group.title} verticalSpacing={5} horizontalSpacing="md" layout="fixed">
+      <ScrollFrame label={group.title}>
+        <Table aria-label={group.title} miw={620} verticalSpacing={5} horizontalSpacing="md" layout="fixed">
           <Table.Thead>
             <Table.Tr>
               <Table.Th w="32%">Name</Table.Th>
@@ -60,7 +61,7 @@ function GroupTable({ group }: { group: ParameterGroup }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollFrame>
     </section>
   )
 }

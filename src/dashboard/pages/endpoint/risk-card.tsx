@@ -1,4 +1,4 @@
-import { Group, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -25,9 +25,9 @@ export function RiskCard({ endpoint }: { endpoint: EndpointDetail }) {
           Nothing adds to the score: no sensitive data, no public callers, no attacks, no open issues.
         </Text>
       ) : (
-        <List listStyleType="none" spacing="sm">
+        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
           {endpoint.riskFactors.map((factor) => (
-            <List.Item key={factor.factor}>
+            <li key={factor.factor}>
               <Stack gap={0}>
                 <Group justify="space-between" wrap="nowrap">
                   <Text size="sm" fw={600}>
@@ -38,12 +38,17 @@ export function RiskCard({ endpoint }: { endpoint: EndpointDetail }) {
                   </Text>
                 </Group>
                 <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {factor.evidence} {factor.since > 0 && <TimeAgo seconds={factor.since} />}
+                  {factor.evidence}
+                  {factor.since > 0 && (
+                    <>
+                      , since <TimeAgo seconds={factor.since} />
+                    </>
+                  )}
                 </Text>
               </Stack>
-            </List.Item>
+            </li>
           ))}
-        </List>
+        </Stack>
       )}
     </Paper>
   )

@@ -1,5 +1,6 @@
 import { Code, Group, List, Stack, Table, Text, Title } from '@mantine/core'
 import type { TemplateEvidence } from '../../../contract/browser.ts'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 
 /** Words for who decided; others are the e-mail address of a person. */
 const deciders: Record<string, string> = {
@@ -28,8 +29,8 @@ export function TemplateEvidenceView({ evidence }: { evidence: TemplateEvidence 
         </Group>
       )}
       {evidence.factors.length > 0 && (
-        <Table.ScrollContainer minWidth={480}>
-          <Table aria-label="Evidence" verticalSpacing={4}>
+        <ScrollFrame label="Evidence">
+          <Table aria-label="Evidence" miw={480} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Evidence</Table.Th>
@@ -49,7 +50,7 @@ export function TemplateEvidenceView({ evidence }: { evidence: TemplateEvidence 
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </ScrollFrame>
       )}
       {evidence.literalSiblings.length > 0 && (
         <section aria-label="Stayed literal">

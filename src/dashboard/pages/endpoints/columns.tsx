@@ -24,14 +24,16 @@ function EndpointCell({ row, collection }: { row: EndpointOverview; collection: 
   return (
     <Group gap={8} wrap="nowrap" align="baseline">
       <MethodTag method={row.id.method} />
-      <Anchor component={Link} to={endpointAddress(row.id, collection)} size="sm" {...rowLinkProps}>
-        <PathText url={row.id.url} isTemplate={row.isTemplate} />
-      </Anchor>
-      {isNew(row) && (
-        <Tag tone="green" title="Discovered within a day">
-          new
-        </Tag>
-      )}
+      <span>
+        <Anchor component={Link} to={endpointAddress(row.id, collection)} size="sm" {...rowLinkProps}>
+          <PathText url={row.id.url} isTemplate={row.isTemplate} />
+        </Anchor>{' '}
+        {isNew(row) && (
+          <Tag tone="green" title="Discovered within a day">
+            new
+          </Tag>
+        )}
+      </span>
     </Group>
   )
 }
@@ -47,7 +49,7 @@ export function endpointColumns(collection: number | null) {
       id: 'url',
       header: 'Endpoint',
       cell: ({ row }) => <EndpointCell row={row.original} collection={collection} />,
-      meta: { minWidth: 320 },
+      meta: { minWidth: 260 },
     }),
     ...(collection === null
       ? [
@@ -81,7 +83,7 @@ export function endpointColumns(collection: number | null) {
       id: 'sensitive',
       header: 'Sensitive data',
       enableSorting: false,
-      cell: ({ getValue }) => <TypeTags names={getValue()} most={3} />,
+      cell: ({ getValue }) => <TypeTags names={getValue()} most={2} />,
     }),
     column.accessor('callCount', {
       header: 'Calls',

@@ -42,7 +42,7 @@ export function EndpointTable(props: EndpointTableProps) {
         label="Endpoints"
         stale={stale}
         emptyText="There is nothing on this page of the list."
-        minWidth={1120}
+        minWidth={980}
       />
       <Pager
         page={page}

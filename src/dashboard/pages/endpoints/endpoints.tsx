@@ -23,7 +23,14 @@ export default function Endpoints() {
 
 function OneCollection({ id }: { id: number }) {
   const { data, error, refetch } = useRead('getCollection', { apiCollectionId: id })
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (error) {
+    return (
+      <>
+        <PageHeader title="Collection" />
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  }
   if (data === undefined) return <TableSkeleton label="Loading the collection" />
   const collection = data[0]
   if (collection === undefined) return <NotFound />
@@ -80,7 +87,7 @@ function EndpointList({ collectionId, title, description }: EndpointListProps) {
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       <Paper withBorder>
-        <FilterBar address={address} filtered={filtered} />
+        {(filtered || data?.total !== 0) && <FilterBar address={address} filtered={filtered} />}
         {data === undefined && !error && <TableSkeleton label="Loading the endpoints" />}
         {data?.total === 0 && (filtered ? <NoMatch onClear={clear} /> : <NoEndpoints />)}
         {data !== undefined && data.total > 0 && (

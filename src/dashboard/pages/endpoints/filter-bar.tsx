@@ -1,9 +1,11 @@
-import { Button, Group, MultiSelect, Select } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { Button, Collapse, Group } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react'
 import { SearchField } from '../../components/search-field.tsx'
 import type { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { filterNames } from './endpoint-query.ts'
+import { ChoiceFilter, WordsFilter } from './filter.tsx'
 import { accessTypes, apiTypes, authTypes, methods } from './filter-choices.ts'
 
 interface FilterBarProps {
@@ -11,58 +13,55 @@ interface FilterBarProps {
   readonly filtered: boolean
 }
 
-/** Filters of the list of endpoints. All of them live in the address. */
+const yesOrNo = {
+  sensitive: [
+    { value: 'yes', label: 'Sensitive responses' },
+    { value: 'no', label: 'Nothing sensitive' },
+  ],
+  documented: [
+    { value: 'yes', label: 'In a specification' },
+    { value: 'no', label: 'Undocumented' },
+  ],
+}
+
+const discovered = [
+  { value: 'day', label: 'Within a day' },
+  { value: 'week', label: 'Within a week' },
+  { value: 'month', label: 'Within a month' },
+]
+
+/** Filters of the list of endpoints. All of them live in the address; narrow screens fold them away. */
 export function FilterBar({ address, filtered }: FilterBarProps) {
-  const { one, several, change } = address
+  const { one, change } = address
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const [opened, { toggle }] = useDisclosure(filtered)
   const types = useRead('fetchDataTypes', {}).data?.dataTypes.map((type) => type.name) ?? []
-  const severalOf = (name: string, label: string, data: readonly string[], width: number) => (
-    <MultiSelect
-      size="xs"
-      w={width}
-      aria-label={label}
-      placeholder={several(name).length === 0 ? label : undefined}
-      data={[...new Set([...data, ...several(name)])]}
-      value={several(name)}
-      onChange={(values) => change({ [name]: values })}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
-    />
-  )
-  const oneOf = (name: string, label: string, data: { value: string; label: string }[]) => (
-    <Select
-      size="xs"
-      w={150}
-      aria-label={label}
-      placeholder={label}
-      data={data}
-      value={one(name) || null}
-      onChange={(value) => change({ [name]: value ?? '' })}
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
-    />
-  )
   return (
-    <Group p="sm" gap="xs" align="flex-start">
+    <Group p="sm" gap="xs">
       <SearchField label="Search paths" value={one('q')} onSearch={(text) => change({ q: text })} />
-      {severalOf('method', 'Method', methods, 120)}
-      {severalOf('auth', 'Authentication', authTypes, 160)}
-      {severalOf('access', 'Access', accessTypes, 130)}
-      {severalOf('type', 'Data type', types, 150)}
-      {severalOf('api', 'API type', apiTypes, 120)}
-      {oneOf('sensitive', 'Sensitive', [
-        { value: 'yes', label: 'Sensitive responses' },
-        { value: 'no', label: 'Nothing sensitive' },
-      ])}
-      {oneOf('new', 'Discovered', [
-        { value: 'day', label: 'Within a day' },
-        { value: 'week', label: 'Within a week' },
-        { value: 'month', label: 'Within a month' },
-      ])}
-      {oneOf('documented', 'Described', [
-        { value: 'yes', label: 'In a specification' },
-        { value: 'no', label: 'Undocumented' },
-      ])}
+      {isNarrow && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={14} />}
+          aria-expanded={opened}
+          onClick={toggle}
+        >
+          Filters
+        </Button>
+      )}
+      <Collapse expanded={!isNarrow || opened} display={isNarrow ? undefined : 'contents'}>
+        <Group gap="xs" display={isNarrow ? undefined : 'contents'}>
+          <WordsFilter address={address} name="method" label="Method" data={methods} width={112} />
+          <WordsFilter address={address} name="auth" label="Authentication" data={authTypes} width={150} />
+          <WordsFilter address={address} name="access" label="Access" data={accessTypes} width={112} />
+          <WordsFilter address={address} name="type" label="Data type" data={types} width={140} />
+          <WordsFilter address={address} name="api" label="API type" data={apiTypes} width={112} />
+          <ChoiceFilter address={address} name="sensitive" label="Sensitive" data={yesOrNo.sensitive} />
+          <ChoiceFilter address={address} name="new" label="Discovered" data={discovered} />
+          <ChoiceFilter address={address} name="documented" label="Described" data={yesOrNo.documented} />
+        </Group>
+      </Collapse>
       {filtered && (
         <Button
           size="xs"

@@ -1,12 +1,20 @@
 import { Navigate } from 'react-router'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
 import { useRead } from '../../data/use-operation.ts'
 
 /** Sends a new installation to the first-run page and every other one to its collections. */
 export function Home() {
   const { data, error, refetch } = useRead('getAllCollectionsBasic', {})
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (error) {
+    return (
+      <>
+        <PageHeader title="Vigil" />
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  }
   if (data === undefined) return <TableSkeleton />
   const fed = data.apiCollections.some((collection) => collection.type !== 'API_GROUP')
   return <Navigate to={fed ? '/apis' : '/start'} replace />

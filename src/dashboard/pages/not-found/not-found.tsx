@@ -13,6 +13,7 @@ export function NotFound() {
       <EmptyState
         icon={<IconMapOff size={28} />}
         title="There is no page at this address"
+        level={1}
         actions={
           <Button component={Link} to="/apis">
             Go to the collections

@@ -5,6 +5,7 @@ import type { ImportSummary } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { Pager } from '../../components/table/pager.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
@@ -30,8 +31,8 @@ export function EarlierImports() {
       )}
       {data !== undefined && data.total > 0 && (
         <>
-          <Table.ScrollContainer minWidth={680}>
-            <Table aria-label="Earlier imports" verticalSpacing={7}>
+          <ScrollFrame label="Earlier imports">
+            <Table aria-label="Earlier imports" miw={680} verticalSpacing={7}>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>File</Table.Th>
@@ -49,7 +50,7 @@ export function EarlierImports() {
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </ScrollFrame>
           {data.total > pageSize && (
             <Pager
               page={page}

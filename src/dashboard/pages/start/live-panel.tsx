@@ -26,7 +26,7 @@ export function LivePanel() {
         <Text size="sm" c="dimmed" mb="xs">
           Whoever sends traffic needs a key of kind EXTERNAL_API. It acts with your rights; keep it like a
           password. Keys are listed and deleted under{' '}
-          <Anchor component={Link} to="/settings/keys">
+          <Anchor component={Link} to="/settings/keys" underline="always">
             API keys
           </Anchor>
           .

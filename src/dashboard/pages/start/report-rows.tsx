@@ -1,6 +1,7 @@
 import { Chip, Group, Table, Text } from '@mantine/core'
 import type { ImportRow } from '../../../contract/browser.ts'
 import { Pager } from '../../components/table/pager.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { outcomeTags } from './import-words.ts'
 import classes from './report-rows.module.css'
@@ -28,8 +29,8 @@ export function ReportRows({ rows, total, outcomes, page, pageSize, stale, onCha
           ))}
         </Group>
       </Chip.Group>
-      <Table.ScrollContainer minWidth={640}>
-        <Table aria-label="Items of the file" aria-busy={stale} verticalSpacing={6}>
+      <ScrollFrame label="Items of the file">
+        <Table aria-label="Items of the file" miw={640} aria-busy={stale} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Outcome</Table.Th>
@@ -51,7 +52,7 @@ export function ReportRows({ rows, total, outcomes, page, pageSize, stale, onCha
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollFrame>
       {rows.length === 0 && (
         <Text c="dimmed" ta="center" py="lg" role="status">
           {outcomes.length === 0 ? 'The file held no items.' : 'No item had this outcome.'}

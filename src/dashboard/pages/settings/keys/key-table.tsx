@@ -1,8 +1,9 @@
-import { ActionIcon, Code, Table } from '@mantine/core'
+import { ActionIcon, Code, Table, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiToken } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
@@ -13,15 +14,17 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
   const remove = useWrite('deleteApiToken', ['fetchApiTokens'])
   return (
     <>
-      <Table.ScrollContainer minWidth={560}>
-        <Table aria-label="API keys" verticalSpacing={8}>
+      <ScrollFrame label="API keys">
+        <Table aria-label="API keys" miw={560} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Name</Table.Th>
               <Table.Th>Key</Table.Th>
               <Table.Th>Opens</Table.Th>
               <Table.Th>Created</Table.Th>
-              <Table.Th aria-label="Actions" />
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -51,7 +54,7 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollFrame>
       {doomed && (
         <ConfirmDialog
           title="Delete this key?"

@@ -1,7 +1,8 @@
-import { ActionIcon, Table } from '@mantine/core'
+import { ActionIcon, Table, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { Invitation } from '../../../../contract/browser.ts'
 import { notifyFailure } from '../../../components/feedback/notify-failure.ts'
+import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { roleChoices } from './role-choices.ts'
@@ -17,15 +18,17 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
       },
     )
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table aria-label="Open invitations" verticalSpacing={8}>
+    <ScrollFrame label="Open invitations">
+      <Table aria-label="Open invitations" miw={560} verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>E-mail</Table.Th>
             <Table.Th>Role</Table.Th>
             <Table.Th>Invited by</Table.Th>
             <Table.Th>Ends</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -52,6 +55,6 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollFrame>
   )
 }

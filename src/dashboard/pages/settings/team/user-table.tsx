@@ -1,9 +1,10 @@
-import { ActionIcon, Group, Select, Table, Text } from '@mantine/core'
+import { ActionIcon, Group, Select, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Role, User } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { notifyFailure } from '../../../components/feedback/notify-failure.ts'
+import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
@@ -20,15 +21,17 @@ export function UserTable({ users, own }: UserTableProps) {
   const remove = useWrite('removeUser', ['getTeamData'])
   return (
     <>
-      <Table.ScrollContainer minWidth={560}>
-        <Table aria-label="Users" verticalSpacing={8}>
+      <ScrollFrame label="Users">
+        <Table aria-label="Users" miw={560} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>E-mail</Table.Th>
               <Table.Th>Role</Table.Th>
               <Table.Th>Collections</Table.Th>
               <Table.Th>Last sign-in</Table.Th>
-              <Table.Th aria-label="Actions" />
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -37,7 +40,7 @@ export function UserTable({ users, own }: UserTableProps) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollFrame>
       {doomed && (
         <ConfirmDialog
           title={`Remove ${doomed.login}?`}
