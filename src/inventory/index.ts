@@ -12,3 +12,4 @@ export type {
 } from './engine/port.ts'
 export type { EngineEvents } from './engine/remote.ts'
 export { openInventory } from './engine/remote.ts'
+export { collectionForHost, createManualCollection } from './collections/index.ts'

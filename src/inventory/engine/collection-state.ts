@@ -4,7 +4,7 @@ import type { EndpointState } from './endpoint-state.ts'
 import type { PathParameter } from './learn-exchange.ts'
 
 /** Exact targets remembered per collection, so that a known path costs one look-up. */
-const MAX_KNOWN_TARGETS = 50_000
+const MAX_KNOWN_TARGETS = 20_000
 
 /** What an exact method and path led to before. */
 export interface KnownTarget {

@@ -50,9 +50,10 @@ export class EndpointState {
   readonly origin: string
   readonly isTemplate: boolean
 
-  readonly #trees = new Map<string, KeyTree>()
-  readonly #plainFacts = new Map<string, Fact>()
   readonly #requestTrees: { [K in FactKind]?: KeyTree } = {}
+  readonly #responseTrees = new Map<number, { headers: KeyTree; body: KeyTree }>()
+  /** Facts that are no parameters: kind → name → type → fact. */
+  readonly #plainFacts = { AUTH: new Map<string, Map<string, Fact>>(), ACCESS: new Map<string, Map<string, Fact>>() }
   readonly #endpointId = () => this.id
 
   constructor(
@@ -71,32 +72,36 @@ export class EndpointState {
 
   /** The keys of one place; `code` is -1 for requests. */
   tree(kind: FactKind, code: number): KeyTree {
-    if (code === -1) {
-      const known = this.#requestTrees[kind]
-      if (known !== undefined) return known
-      const made = new KeyTree(this.#endpointId, kind, code)
-      this.#requestTrees[kind] = made
-      this.#trees.set(`${kind} -1`, made)
-      return made
+    if (kind !== 'RESPONSE_HEADER' && kind !== 'RESPONSE_BODY') {
+      return (this.#requestTrees[kind] ??= new KeyTree(this.#endpointId, kind, -1))
     }
-    const name = `${kind} ${code}`
-    let tree = this.#trees.get(name)
-    if (tree === undefined) {
-      tree = new KeyTree(this.#endpointId, kind, code)
-      this.#trees.set(name, tree)
+    let trees = this.#responseTrees.get(code)
+    if (trees === undefined) {
+      trees = {
+        headers: new KeyTree(this.#endpointId, 'RESPONSE_HEADER', code),
+        body: new KeyTree(this.#endpointId, 'RESPONSE_BODY', code),
+      }
+      this.#responseTrees.set(code, trees)
     }
-    return tree
+    return kind === 'RESPONSE_HEADER' ? trees.headers : trees.body
   }
 
   /** A counted thing that is no parameter: credentials by outcome, access classes. */
-  touchPlain(kind: FactKind, name: string, type: string, at: number, touched: TouchedFacts): Fact {
-    const key = `${kind} ${name} ${type}`
-    let fact = this.#plainFacts.get(key)
+  touchPlain(kind: 'AUTH' | 'ACCESS', name: string, type: string, at: number, touched: TouchedFacts): void {
+    this.#plainFact(kind, name, type, at).touch(at, touched)
+  }
+
+  #plainFact(kind: 'AUTH' | 'ACCESS', name: string, type: string, at: number): Fact {
+    let byType = this.#plainFacts[kind].get(name)
+    if (byType === undefined) {
+      byType = new Map()
+      this.#plainFacts[kind].set(name, byType)
+    }
+    let fact = byType.get(type)
     if (fact === undefined) {
       fact = new Fact(this.#endpointId, kind, -1, name, type, at)
-      this.#plainFacts.set(key, fact)
+      byType.set(type, fact)
     }
-    fact.touch(at, touched)
     return fact
   }
 
@@ -115,8 +120,7 @@ export class EndpointState {
   }): void {
     let fact: Fact
     if (row.kind === 'AUTH' || row.kind === 'ACCESS') {
-      fact = new Fact(this.#endpointId, row.kind, -1, row.name, row.value_type, row.first_seen)
-      this.#plainFacts.set(`${row.kind} ${row.name} ${row.value_type}`, fact)
+      fact = this.#plainFact(row.kind, row.name, row.value_type, row.first_seen)
     } else {
       const tree = this.tree(row.kind, row.response_code)
       const node = tree.nodeOf(row.name)
@@ -137,9 +141,10 @@ export class EndpointState {
 
   /** Counts of each combination of credentials by outcome class. */
   *credentialCounts(): Iterable<{ combination: string; outcome: string; count: number; lastSeen: number }> {
-    for (const fact of this.#plainFacts.values()) {
-      if (fact.kind !== 'AUTH') continue
-      yield { combination: fact.name, outcome: fact.type, count: fact.total, lastSeen: fact.lastSeen }
+    for (const byOutcome of this.#plainFacts.AUTH.values()) {
+      for (const fact of byOutcome.values()) {
+        yield { combination: fact.name, outcome: fact.type, count: fact.total, lastSeen: fact.lastSeen }
+      }
     }
   }
 
@@ -150,29 +155,35 @@ export class EndpointState {
     this.isChanged = true
   }
 
-  /** The slot a message would take among the samples, or null when it adds nothing worth keeping. */
-  sampleSlot(status: number, credential: string, at: number): string | null {
+  /**
+   * The slot a message would take among the samples, or null when it adds nothing worth keeping. `now` is the time of
+   * day, not that of the message: it bounds how often samples are written.
+   */
+  sampleSlot(status: number, credential: string, now: number): string | null {
     const slots = this.sampleSlots
+    if (slots.size >= MAX_SAMPLES && now - this.lastRecentSampleAt < RECENT_EVERY_SECONDS) return null
     if (slots.size < MAX_SAMPLES) {
       if (!slots.has('first')) return 'first'
       const byStatus = `status:${status}`
       if (!slots.has(byStatus) && countPrefix(slots, 'status:') < MAX_STATUS_SLOTS) return byStatus
       const byCredential = `credential:${credential}`
-      if (!slots.has(byCredential) && countPrefix(slots, 'credential:') < MAX_CREDENTIAL_SLOTS)
-        return byCredential
+      if (!slots.has(byCredential) && countPrefix(slots, 'credential:') < MAX_CREDENTIAL_SLOTS) return byCredential
     }
     const recents = countPrefix(slots, 'recent:')
     const hasRoom = recents < RECENT_SLOTS && slots.size < MAX_SAMPLES
-    if (!hasRoom && (recents === 0 || at - this.lastRecentSampleAt < RECENT_EVERY_SECONDS)) return null
-    this.lastRecentSampleAt = at
+    if (!hasRoom && (recents === 0 || now - this.lastRecentSampleAt < RECENT_EVERY_SECONDS)) return null
+    this.lastRecentSampleAt = now
     const slot = `recent:${this.#nextRecent % RECENT_SLOTS}`
     this.#nextRecent++
     return slot
   }
 
-  /** Number of facts held, for the memory budget. */
-  get factCount(): number {
-    return this.#plainFacts.size + this.#trees.size * 20
+  /** Keys held, for the memory budget. */
+  get keyCount(): number {
+    let count = this.#plainFacts.AUTH.size + this.#plainFacts.ACCESS.size
+    for (const tree of Object.values(this.#requestTrees)) count += tree.size
+    for (const { headers, body } of this.#responseTrees.values()) count += headers.size + body.size
+    return count
   }
 }
 

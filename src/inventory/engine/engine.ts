@@ -1,7 +1,6 @@
 import { type DataSource, type Exchange, readSampleMessage } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
-import { refreshGroupMembers } from '../collections/index.ts'
 import { Batch } from './batch.ts'
 import { commitBatch, settleBatch } from './commit.ts'
 import { declareOperations } from './declare.ts'
@@ -11,13 +10,18 @@ import { saveEvidence } from './evidence.ts'
 import { explainTemplate } from './explain.ts'
 import { purgeExpired } from './maintenance.ts'
 import { Memory } from './memory.ts'
-import { hashExchange, type MessageHash, REDELIVERY_WINDOW_SECONDS, RecentMessages, unpackHashes } from './message-hashes.ts'
-import { observeAll, type Passage, passageOf } from './observer.ts'
+import {
+  hashExchange,
+  hashKey,
+  REDELIVERY_WINDOW_SECONDS,
+  RecentMessages,
+  unpackHashes,
+} from './message-hashes.ts'
+import { markDuplicate, type Passage, passageOf } from './observer.ts'
 import type {
   DocumentedOperation,
   EndpointMove,
   EngineFigures,
-  ExchangeOutcome,
   IngestOutcome,
   InventoryPort,
   ObserveOutcome,
@@ -28,10 +32,11 @@ import type {
 import { readBatch } from './read-batch.ts'
 import { StageClock } from './stages.ts'
 import { foldTally, Tally } from './tallies.ts'
+import { ingestOutcome, type Job, type JobInput, observeOutcome, type Rejection, Turn } from './turn.ts'
 import { Writer } from './writer.ts'
 
 /** Messages of one transaction at the most; more wait for the next. */
-const MAX_BATCH_MESSAGES = 6000
+const MAX_BATCH_MESSAGES = 4000
 /** Bytes of live batches that may wait; beyond, senders are asked to come back. */
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
 const FOLD_COUNTS_EVERY_MS = 1000
@@ -41,14 +46,6 @@ const ATTEMPTS = 4
 const RETRY_AFTER_SECONDS = 2
 /** SQLSTATE classes after which the same transaction may succeed: deadlock, serialization, connection trouble. */
 const RETRYABLE = /^(?:40|08|57P0[1-3]|53)/
-
-/** One request for the inventory that waits for its transaction. */
-interface Job {
-  bytes: number
-  read: () => { passages: Passage[]; rejected: { index: number; reason: string }[] }
-  finish: (passages: readonly Passage[], rejected: { index: number; reason: string }[]) => void
-  fail: (error: unknown) => void
-}
 
 /**
  * The inventory engine. All changes go through one line: waiting jobs are analysed together, their effects written
@@ -94,7 +91,7 @@ export class InventoryEngine implements InventoryPort {
       this.#enqueue({
         bytes: bytes.byteLength,
         read: () => this.#readLive(bytes, placement, defaultSource),
-        finish: (passages, rejected) => resolve(ingestOutcome(passages, rejected)),
+        finish: (results, rejected) => resolve(ingestOutcome(results, rejected)),
         fail: reject,
       })
     })
@@ -104,9 +101,9 @@ export class InventoryEngine implements InventoryPort {
     return new Promise((resolve, reject) => {
       this.#enqueue({
         bytes: 0,
-        read: () => ({ passages: this.#withoutDuplicates(exchanges, placement), rejected: [] }),
-        finish: (passages) => {
-          const outcome = observeOutcome(passages)
+        read: () => ({ passages: this.#passagesOf(exchanges, placement), rejected: [] }),
+        finish: (results) => {
+          const outcome = observeOutcome(results)
           this.#inLine(() => this.#evaluate()).then(() => resolve(outcome), reject)
         },
         fail: reject,
@@ -212,74 +209,55 @@ export class InventoryEngine implements InventoryPort {
 
   /** Analyses as many waiting jobs as fit one transaction, writes them, answers them. */
   async #takeTurn(): Promise<void> {
-    const batch = new Batch()
-    const group: { job: Job; passages: Passage[]; rejected: { index: number; reason: string }[] }[] = []
-    const passages: Passage[] = []
-    const inTurn = new Set<number>()
-    let mark = performance.now()
-    while (this.#jobs.length > 0 && passages.length < MAX_BATCH_MESSAGES) {
-      const job = this.#jobs.shift()!
-      this.#waitingBytes -= job.bytes
-      try {
-        const { passages: own, rejected } = job.read()
-        group.push({ job, passages: own, rejected })
-        for (const passage of own) {
-          const key = hashKey(passage.hash)
-          if (passage.outcome === null && inTurn.has(key)) markDuplicate(passage)
-          else inTurn.add(key)
-          passages.push(passage)
-        }
-        if (rejected.length > 0) batch.count('OTHER', 'rejected', rejected.length)
-      } catch (error) {
-        job.fail(error)
-      }
-    }
-    mark = this.#clock.add('parse', passages.length, mark)
+    const turn = new Turn(new Batch())
     try {
-      await this.#process(passages, batch)
-      for (const { job, passages: own, rejected } of group) job.finish(own, rejected)
+      await this.#writer.begin()
+      while (this.#jobs.length > 0 && turn.messages < MAX_BATCH_MESSAGES) {
+        const job = this.#jobs.shift()!
+        this.#waitingBytes -= job.bytes
+        await turn.take(job, this.#memory, this.#recent, this.#clock)
+      }
+      await this.#commit(turn)
+      turn.finish()
     } catch (error) {
+      this.#reset()
       const failure = storeFailure(error)
-      for (const { job } of group) job.fail(failure)
+      turn.fail(failure)
+      // A store that is away fails whoever waits, instead of trying each job for itself.
+      if (turn.messages === 0) for (const job of this.#jobs.splice(0)) this.#giveUp(job, failure)
     }
     if (this.#jobs.length === 0) await this.#evaluate()
   }
 
-  async #process(passages: readonly Passage[], batch: Batch): Promise<void> {
-    const fresh = passages.filter((passage) => passage.outcome === null)
-    for (const passage of passages) if (passage.outcome !== null) batch.count(passage.exchange.source, 'duplicate')
-    try {
-      await this.#writer.begin()
-      await observeAll(fresh, this.#memory, batch, this.#clock)
-      const hashes = fresh.map((passage) => passage.hash)
-      batch.hashes.push(...hashes)
-      const mark = performance.now()
-      const tallies = await retrying(() =>
-        usingTransaction(this.#store.pool, (client) => commitBatch(client, batch, this.#writer.id)),
-      )
-      this.#clock.add('write', fresh.length, mark)
-      settleBatch(batch)
-      const now = nowSeconds()
-      for (const hash of hashes) this.#recent.add(hash, now)
-      for (const tier of ['COUNTS', 'DETAILS'] as const) {
-        if (tallies[tier].isEmpty) continue
-        this.#tallies[tier].tally.add(tallies[tier])
-        this.#tallies[tier].rows++
-      }
-    } catch (error) {
-      this.#reset()
-      throw error
+  #giveUp(job: Job, failure: unknown): void {
+    this.#waitingBytes -= job.bytes
+    job.fail(failure)
+  }
+
+  async #commit(turn: Turn): Promise<void> {
+    const { batch } = turn
+    const mark = this.#clock.now()
+    const tallies = await retrying(() =>
+      usingTransaction(this.#store.pool, (client) => commitBatch(client, batch, this.#writer.id)),
+    )
+    settleBatch(batch)
+    const now = nowSeconds()
+    for (const hash of batch.hashes) this.#recent.add(hash, now)
+    for (const tier of ['COUNTS', 'DETAILS'] as const) {
+      if (tallies[tier].isEmpty) continue
+      this.#tallies[tier].tally.add(tallies[tier])
+      this.#tallies[tier].rows++
     }
-    if (batch.newEndpoints.size > 0) await refreshGroupMembers(this.#store.pool)
+    this.#clock.add('write', turn.messages, mark)
   }
 
   #readLive(
     bytes: Uint8Array,
     placement: Placement,
     defaultSource: DataSource,
-  ): { passages: Passage[]; rejected: { index: number; reason: string }[] } {
+  ): JobInput {
     const { messages, collectionId } = readBatch(bytes)
-    const rejected: { index: number; reason: string }[] = []
+    const rejected: Rejection[] = []
     const exchanges: Exchange[] = []
     const indexes: number[] = []
     for (let i = 0; i < messages.length; i++) {
@@ -290,13 +268,13 @@ export class InventoryEngine implements InventoryPort {
         indexes.push(i)
       }
     }
-    const passages = this.#withoutDuplicates(exchanges, collectionId === null ? placement : { collectionId })
+    const passages = this.#passagesOf(exchanges, collectionId === null ? placement : { collectionId })
     for (let i = 0; i < passages.length; i++) passages[i]!.index = indexes[i]!
     return { passages, rejected }
   }
 
-  /** Marks exchanges that were accepted before; equal ones inside one call are calls of their own. */
-  #withoutDuplicates(exchanges: readonly Exchange[], placement: Placement): Passage[] {
+  /** Gives exchanges their identity; equal ones inside one call are calls of their own. */
+  #passagesOf(exchanges: readonly Exchange[], placement: Placement): Passage[] {
     const inCall = new Map<number, number>()
     return exchanges.map((exchange, index) => {
       const plain = hashExchange(exchange, 0)
@@ -305,14 +283,13 @@ export class InventoryEngine implements InventoryPort {
       inCall.set(key, ordinal + 1)
       const hash = ordinal === 0 ? plain : hashExchange(exchange, ordinal)
       const passage = passageOf(exchange, placement, index, hash)
-      const isRepeatedId = ordinal > 0 && exchange.messageId !== undefined
-      if (isRepeatedId || this.#recent.has(hash)) markDuplicate(passage)
+      if (ordinal > 0 && exchange.messageId !== undefined) markDuplicate(passage)
       return passage
     })
   }
 
   async #evaluate(): Promise<void> {
-    const mark = performance.now()
+    const mark = this.#clock.now()
     const count = await evaluateTries(this.#store, this.#memory, this.#writer.id)
     if (count > 0) this.#clock.add('evaluate', 0, mark)
   }
@@ -320,7 +297,7 @@ export class InventoryEngine implements InventoryPort {
   async #fold(tier: TallyTier): Promise<void> {
     const held = this.#tallies[tier]
     if (held.rows === 0) return
-    const mark = performance.now()
+    const mark = this.#clock.now()
     const covered = { writer: this.#writer.id, tier, rows: held.rows }
     try {
       const isFolded = await retrying(() =>
@@ -382,41 +359,6 @@ export class InventoryEngine implements InventoryPort {
 
   /** Hears of trouble in background work; replaced by the owner of the engine. */
   onTrouble: (error: unknown) => void = () => {}
-}
-
-function ingestOutcome(passages: readonly Passage[], rejected: { index: number; reason: string }[]): IngestOutcome {
-  const refused = [...rejected]
-  let accepted = 0
-  let duplicates = 0
-  for (const passage of passages) {
-    const outcome = passage.outcome as ExchangeOutcome
-    if (outcome.taken) accepted++
-    else if (outcome.rule === 'duplicate') duplicates++
-    else if (outcome.rule === 'no-host' || outcome.rule === 'no-collection') {
-      refused.push({ index: passage.index, reason: outcome.reason })
-    } else accepted++ // admission rules: received in order, and accounted for in the ledger
-  }
-  refused.sort((a, b) => a.index - b.index)
-  return { accepted, duplicates, rejected: refused }
-}
-
-function observeOutcome(passages: readonly Passage[]): ObserveOutcome {
-  const outcomes = passages.map((passage) => {
-    const outcome = passage.outcome as ExchangeOutcome
-    return outcome.taken ? { taken: true as const, endpointId: passage.endpoints[0]?.state.id ?? 0 } : outcome
-  })
-  const taken = outcomes.filter((outcome) => outcome.taken).length
-  const duplicates = outcomes.filter((outcome) => !outcome.taken && outcome.rule === 'duplicate').length
-  return { outcomes, taken, duplicates, dropped: outcomes.length - taken - duplicates }
-}
-
-function markDuplicate(passage: Passage): void {
-  passage.outcome = { taken: false, rule: 'duplicate', reason: 'the same message was accepted before' }
-}
-
-/** 53 bits of a hash as one number, for the sets of one turn. */
-function hashKey(hash: MessageHash): number {
-  return hash.high * 0x200000 + (hash.low >>> 11)
 }
 
 async function retrying<T>(work: () => Promise<T>): Promise<T> {

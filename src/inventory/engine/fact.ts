@@ -5,6 +5,9 @@ const MAX_EXAMPLES = 5
 const MAX_EXAMPLE_LENGTH = 120
 /** Distinct values counted exactly up to here. */
 const MAX_DISTINCT = 20
+/** Values are noted this often in full; then only those whose number has none of these bits: one in 64. */
+const NOTED_FULLY = 500
+const NOTED_RARELY = 63
 
 /** Facts touched since the last transaction; every fact is in it at most once. */
 export type TouchedFacts = Fact[]
@@ -63,6 +66,7 @@ export class Fact {
 
   /** Notes a value for people: examples, bounds, distinct count. Never called for sensitive or redacted values. */
   noteValue(value: unknown): void {
+    if (this.total > NOTED_FULLY && (this.total & NOTED_RARELY) !== 0) return
     const detail = this.detail ?? {}
     if (typeof value === 'number') {
       if (detail.min === undefined || value < detail.min) this.#set({ min: value })

@@ -4,6 +4,8 @@ import { Fact } from './fact.ts'
 /** Keys of one place of an endpoint; beyond, new keys are counted as left out. */
 export const MAX_KEYS_PER_PLACE = 2000
 const MAX_DEPTH = 24
+/** Positions remembered per object. */
+const MAX_ORDER = 128
 /** An object with more children than this is looked at as a map. */
 const MAP_SUSPECTED_FROM = 24
 const MAP_CERTAIN_FROM = 300
@@ -15,6 +17,8 @@ const MAP_SHARE = 0.6
  */
 export class KeyNode {
   kids: Map<string, KeyNode> | null = null
+  /** Children in the order of the latest message: the next one has them at the same places nearly always. */
+  order: KeyNode[] = []
   items: KeyNode | null = null
   facts: Fact[] = []
   last: Fact | null = null
@@ -53,7 +57,9 @@ export class KeyTree {
   readonly root = new KeyNode('', '', '', 0)
   readonly kind: FactKind
   readonly code: number
+  readonly isResponse: boolean
   #size = 0
+  /** Keys refused because the place is full or too deep. */
   leftOut = 0
   readonly #endpointId: () => number
 
@@ -61,14 +67,22 @@ export class KeyTree {
     this.#endpointId = endpointId
     this.kind = kind
     this.code = code
+    this.isResponse = kind === 'RESPONSE_HEADER' || kind === 'RESPONSE_BODY'
   }
 
   /** The child of an object, created when new; null when the place is full or too deep. */
   child(node: KeyNode, key: string): KeyNode | null {
     if (node.isMap) return this.#make(node, '*')
-    const known = node.kids?.get(key)
-    if (known) return known
-    return this.#make(node, key)
+    return node.kids?.get(key) ?? this.#make(node, key)
+  }
+
+  /** {@link child} for the key at a position of its object or list: no look-up when it stands where it stood. */
+  childAt(node: KeyNode, position: number, key: string): KeyNode | null {
+    const expected = node.order[position]
+    if (expected !== undefined && expected.key === key) return expected
+    const found = this.child(node, key)
+    if (found !== null && position <= node.order.length && position < MAX_ORDER) node.order[position] = found
+    return found
   }
 
   /** The node of an array's elements. */
@@ -151,6 +165,12 @@ export class KeyTree {
     node.isMap = true
     this.#size -= kids.size
     node.kids = new Map()
+    node.order = []
+  }
+
+  /** Keys held. */
+  get size(): number {
+    return this.#size
   }
 
   get #isBody(): boolean {

@@ -38,13 +38,12 @@ class Walk {
       for (let i = 0; i < count; i++) this.#take(items, value[i])
       return
     }
-    let isEmpty = true
+    let position = 0
     for (const key in value) {
-      isEmpty = false
-      const kid = this.tree.child(node, key)
+      const kid = this.tree.childAt(node, position++, key)
       if (kid !== null) this.#take(kid, (value as Record<string, unknown>)[key])
     }
-    if (isEmpty) this.#empty(node)
+    if (position === 0) this.#empty(node)
   }
 
   #take(node: KeyNode, value: unknown): void {

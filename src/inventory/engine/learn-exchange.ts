@@ -40,8 +40,8 @@ export function learnExchange(
     at,
     touched: batch.touched,
     keepsValues,
-    sensitiveInRequest: new Set(),
-    sensitiveInResponse: new Set(),
+    sensitiveInRequest: [],
+    sensitiveInResponse: [],
   }
   learnRequest(endpoint, view, parameters, lesson)
   learnResponse(endpoint, view, lesson)
@@ -66,7 +66,7 @@ export function learnExchange(
     endpoint.calls++
     batch.countCall(endpoint, at, status, exchange.clientIp)
   }
-  return { credential, isSensitive: lesson.sensitiveInRequest.size + lesson.sensitiveInResponse.size > 0 }
+  return { credential, isSensitive: lesson.sensitiveInRequest.length + lesson.sensitiveInResponse.length > 0 }
 }
 
 function learnRequest(
@@ -116,7 +116,7 @@ function learnHeaders(
       learnCookies(endpoint, headers[i + 1]!, lesson)
       continue
     }
-    const node = tree.child(tree.root, name)
+    const node = tree.childAt(tree.root, i >> 1, name)
     if (node) learnValue(tree, node, headers[i + 1], location, lesson)
   }
 }

@@ -4,8 +4,8 @@ import { collectionForHost } from '../collections/index.ts'
 import { CollectionState } from './collection-state.ts'
 import { EndpointState } from './endpoint-state.ts'
 
-/** Facts held in memory before endpoints that rest are dropped; about 300 bytes each. */
-const MAX_FACTS = 400_000
+/** Keys held in memory before endpoints that rest are dropped; about 300 bytes each. */
+const MAX_KEYS = 400_000
 
 /** Key of an endpoint inside its collection. */
 export function endpointKey(method: string, url: string): string {
@@ -97,13 +97,13 @@ export class Memory {
     this.#idByHost = new Map()
   }
 
-  /** Drops endpoint states when too many facts are held; only between transactions with nothing unfolded. */
+  /** Drops endpoint states when too many keys are held; only between transactions. */
   trim(): void {
-    let facts = 0
+    let keys = 0
     for (const collection of this.#collections.values()) {
-      for (const state of collection.endpoints.values()) facts += state.factCount
+      for (const state of collection.endpoints.values()) keys += state.keyCount
     }
-    if (facts <= MAX_FACTS) return
+    if (keys <= MAX_KEYS) return
     for (const collection of this.#collections.values()) {
       collection.endpoints.clear()
       collection.forgetTargets()

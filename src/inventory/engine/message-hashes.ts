@@ -29,9 +29,25 @@ function mix(text: string): void {
   low = l ^ (h >>> 16)
 }
 
+/** Characters taken from both ends of a long header value: what differs between two requests stands there. */
+const VALUE_END = 16
+
+/** Header values in order; names add nothing that values and their lengths do not tell. */
+function mixValues(headers: readonly string[]): void {
+  for (let i = 1; i < headers.length; i += 2) {
+    const value = headers[i]!
+    if (value.length <= 2 * VALUE_END) mix(value)
+    else {
+      mix(value.slice(0, VALUE_END))
+      mix(value.slice(-VALUE_END))
+      low ^= value.length
+    }
+  }
+}
+
 /**
- * Identity of an exchange: the sender's message id when it gave one, else its whole content with its time and
- * address. `ordinal` tells apart messages that are equal within one batch: they are calls of their own, while the
+ * Identity of an exchange: the sender's message id when it gave one, else its content with its time and address
+ * (bodies whole, long header values by their ends). `ordinal` tells apart messages that are equal within one batch: they are calls of their own, while the
  * same batch sent again gives the same identities.
  */
 export function hashExchange(exchange: Exchange, ordinal: number): MessageHash {
@@ -43,9 +59,9 @@ export function hashExchange(exchange: Exchange, ordinal: number): MessageHash {
     const { request, response } = exchange
     mix(request.method)
     mix(request.target)
-    for (let i = 0; i < request.headers.length; i++) mix(request.headers[i]!)
+    mixValues(request.headers)
     mix(request.body)
-    for (let i = 0; i < response.headers.length; i++) mix(response.headers[i]!)
+    mixValues(response.headers)
     mix(response.body)
     mix(exchange.clientIp)
     high = Math.imul(high ^ exchange.at, 0x27d4eb2f)
@@ -55,6 +71,11 @@ export function hashExchange(exchange: Exchange, ordinal: number): MessageHash {
   low = (Math.imul(low, 0x2c1b3c6d) ^ (high >>> 12)) >>> 0
   if (high === 0 && low === 0) low = 1
   return { high, low }
+}
+
+/** 53 bits of a hash as one number, for small sets. */
+export function hashKey(hash: MessageHash): number {
+  return hash.high * 0x200000 + (hash.low >>> 11)
 }
 
 /** Open-addressing set of 64-bit hashes in one flat array. */

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
+import { type EpochSeconds, nowSeconds } from '../../kit/index.ts'
 import { admit, OWN_TRAFFIC_HEADER } from '../admission.ts'
 import { normalisePath } from '../path-templates/index.ts'
 import { logicalOperationsOf } from '../protocols/index.ts'
@@ -42,6 +43,11 @@ export function passageOf(
   return { exchange, placement, index, hash, outcome: null, view: null, collection: null, endpoints: [] }
 }
 
+/** Notes that the same message was accepted before. */
+export function markDuplicate(passage: Passage): void {
+  refuse(passage, 'duplicate', 'the same message was accepted before')
+}
+
 function refuse(passage: Passage, rule: string, reason: string): void {
   passage.outcome = { taken: false, rule, reason }
 }
@@ -56,13 +62,16 @@ export async function observeAll(
   batch: Batch,
   clock: StageClock,
 ): Promise<void> {
-  let mark = performance.now()
+  let mark = clock.now()
   await placeAll(passages, memory)
   mark = clock.add('place', passages.length, mark)
   await resolveAll(passages, memory, batch)
   mark = clock.add('resolve', passages.length, mark)
+  const now = nowSeconds()
   for (const passage of passages) {
-    if (passage.outcome === null) learn(passage, batch)
+    if (passage.outcome === null) learn(passage, batch, now)
+    // Parsed bodies die young: a batch that holds them to its end makes the collector copy them all.
+    passage.view = null
     const { outcome } = passage
     batch.count(passage.exchange.source, outcome!.taken ? 'accepted' : outcome!.rule)
   }
@@ -74,6 +83,7 @@ async function placeAll(passages: readonly Passage[], memory: Memory): Promise<v
   const ids = new Set<number>()
   const hosts = new Map<string, { at: number; tags: Exchange['tags'] }>()
   for (const passage of passages) {
+    if (passage.outcome !== null) continue
     const { exchange, placement } = passage
     passage.view = new ExchangeView(exchange, targetOf(exchange))
     if ('collectionId' in placement) {
@@ -218,10 +228,19 @@ function noteProbe(passage: Passage, path: string, batch: Batch): void {
   })
 }
 
-function evidenceKeys(view: ExchangeView): string[] {
+/** Key lists met lately: exchanges of one endpoint share theirs instead of each holding its own. */
+const keyLists = new Map<string, readonly string[]>()
+const MAX_KEY_LISTS = 2000
+
+function evidenceKeys(view: ExchangeView): readonly string[] {
   const names: string[] = []
   if (view.requestBody !== undefined) keyNamesOf(view.requestBody, '>', MAX_EVIDENCE_KEYS, names)
   if (view.responseBody !== undefined) keyNamesOf(view.responseBody, '<', MAX_EVIDENCE_KEYS, names)
+  const text = names.join(' ')
+  const known = keyLists.get(text)
+  if (known !== undefined) return known
+  if (keyLists.size >= MAX_KEY_LISTS) keyLists.clear()
+  keyLists.set(text, names)
   return names
 }
 
@@ -246,14 +265,14 @@ function endpointOf(want: Wanted, at: number, batch: Batch): EndpointState {
   return state
 }
 
-function learn(passage: Passage, batch: Batch): void {
+function learn(passage: Passage, batch: Batch, now: EpochSeconds): void {
   const view = passage.view!
   const collection = passage.collection!
   const { exchange } = passage
   for (const { state, parameters } of passage.endpoints) {
     const learned = learnExchange(state, view, parameters, batch, !collection.isRedacted)
     if (state.isChanged) batch.changedEndpoints.add(state)
-    const slot = state.sampleSlot(exchange.response.status, learned.credential, exchange.at)
+    const slot = state.sampleSlot(exchange.response.status, learned.credential, now)
     if (slot === null) continue
     state.sampleSlots.add(slot)
     batch.samples.push({

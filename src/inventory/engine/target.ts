@@ -34,8 +34,23 @@ export function targetOf(exchange: Exchange): Target {
   const named = headerValue(headers, 'host') ?? headerValue(headers, ':authority') ?? headerValue(headers, 'authority')
   if (named === undefined) return { origin: '', host: '', path, query }
   const scheme = schemeOf(exchange, named)
-  const host = cleanHost(named, scheme)
+  const host = cleanedHost(named, scheme)
   return { origin: host === '' ? '' : `${scheme}://${host}`, host, path, query }
+}
+
+/** Host headers met lately, cleaned; a server sees the same few over and over. */
+const cleaned = new Map<string, string>()
+const MAX_CLEANED = 2000
+
+function cleanedHost(named: string, scheme: string): string {
+  const key = scheme + named
+  let host = cleaned.get(key)
+  if (host === undefined) {
+    host = cleanHost(named, scheme)
+    if (cleaned.size >= MAX_CLEANED) cleaned.clear()
+    cleaned.set(key, host)
+  }
+  return host
 }
 
 function webScheme(scheme: string): string {

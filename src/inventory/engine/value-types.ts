@@ -15,9 +15,9 @@ export interface Lesson {
   readonly touched: TouchedFacts
   /** Values may be kept as examples. */
   readonly keepsValues: boolean
-  /** Names of sensitive types met in this message, request and response apart. */
-  readonly sensitiveInRequest: Set<string>
-  readonly sensitiveInResponse: Set<string>
+  /** Names of sensitive types met in this message, request and response apart; few, so plain lists. */
+  readonly sensitiveInRequest: string[]
+  readonly sensitiveInResponse: string[]
 }
 
 /** Learns one leaf value at a node: its type is counted, and sampled values are judged by the detectors. */
@@ -37,8 +37,8 @@ export function learnValue(
     fact.isChanged = true
   }
   if (fact.isSensitive) {
-    const isResponse = location.startsWith('RESPONSE') || location === 'SET_COOKIE'
-    ;(isResponse ? lesson.sensitiveInResponse : lesson.sensitiveInRequest).add(type)
+    const met = tree.isResponse ? lesson.sensitiveInResponse : lesson.sensitiveInRequest
+    if (!met.includes(type)) met.push(type)
   } else if (isJudged && lesson.keepsValues && value !== null && typeof value !== 'object') {
     fact.noteValue(value)
   }

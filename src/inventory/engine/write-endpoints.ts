@@ -55,14 +55,14 @@ export interface EndpointChange {
   apiType: string
   codes: number[]
   credentials: string[][]
-  actualAuthTypes: string[]
+  actualAuthTypes: readonly string[]
   access: string[]
   sensitiveInRequest: string[]
   sensitiveInResponse: string[]
   sources: Record<string, number>
   attributes: Record<string, unknown>
   riskScore: number
-  riskFactors: unknown[]
+  riskFactors: readonly unknown[]
   firstSeen: number
   at: number
 }

@@ -1,0 +1,2 @@
+export type { FoundCollection } from './find-or-create.ts'
+export { checkedName, collectionForHost, createManualCollection } from './find-or-create.ts'

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../http/index.ts'
+import { cleanHost, targetOf } from './target.ts'
+
+function request(target: string, headers: string[] = []): Exchange {
+  return {
+    request: { method: 'GET', target, version: 'HTTP/1.1', headers, body: '' },
+    response: { status: 200, reason: '', headers: [], body: '' },
+    at: 1,
+    clientIp: '',
+    serverIp: '',
+    source: 'HAR',
+    direction: 1,
+    vxlanId: 0,
+  }
+}
+
+describe('target of a request', () => {
+  test.each([
+    ['https://Shop.Example:443/a/b?x=1#f', [], 'https://shop.example', 'shop.example', '/a/b', 'x=1'],
+    ['http://shop.example:8080', [], 'http://shop.example:8080', 'shop.example:8080', '/', ''],
+    ['wss://shop.example/socket', [], 'https://shop.example', 'shop.example', '/socket', ''],
+    ['/a?b=/c?d', ['Host', 'shop.example.'], 'https://shop.example', 'shop.example', '/a', 'b=/c?d'],
+    ['/a', ['host', '10.0.0.1:8080'], 'http://10.0.0.1:8080', '10.0.0.1:8080', '/a', ''],
+    ['/a', ['host', 'shop.example', 'x-forwarded-proto', 'http'], 'http://shop.example', 'shop.example', '/a', ''],
+    ['/a', [], '', '', '/a', ''],
+    ['/a', ['host', '<script>'], '', '', '/a', ''],
+    ['http://[::1]:3000/a', [], 'http://[::1]:3000', '[::1]:3000', '/a', ''],
+  ])('%s', (target, headers, origin, host, path, query) => {
+    expect(targetOf(request(target, headers))).toEqual({ origin, host, path, query })
+  })
+
+  test('user information is no part of a host', () => {
+    expect(cleanHost('user:secret@shop.example', 'https')).toBe('shop.example')
+  })
+})
