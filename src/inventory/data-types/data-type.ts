@@ -70,6 +70,8 @@ export interface DataTypeDefinition {
   /** PROOF: the value itself decides (checksum, structure, issuer). NAME: the key decides, the value is only checked. */
   readonly evidence: 'PROOF' | 'NAME'
   readonly mayMatch: Prefilter
+  /** Used instead of `mayMatch` where the key is named like the type: there a wider form is believed. */
+  readonly whenNamed?: Prefilter
   /** Words and phrases of key names, lower case, several languages, without diacritics. */
   readonly keys?: readonly string[]
   /** Asked only where the key is named like the type. */

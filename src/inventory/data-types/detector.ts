@@ -1,4 +1,4 @@
-import type { DataTypeDefinition, Location, VerifyContext } from './data-type.ts'
+import type { DataTypeDefinition, Location, Prefilter, VerifyContext } from './data-type.ts'
 import { REPORT_FROM } from './data-type.ts'
 import type { KeyFacts } from './key-words.ts'
 import { KeyVocabulary } from './key-words.ts'
@@ -82,7 +82,7 @@ export class Detector {
     const signature = mask * 256 + bucket
     const known = this.#bySignature.get(signature)
     if (known !== undefined) return known
-    const types = this.#shaped.filter((type) => mayHold(type, mask, length, bucket === 255))
+    const types = this.#shaped.filter((type) => mayHold(type.mayMatch, mask, length, bucket === 255))
     if (this.#bySignature.size >= MAX_SIGNATURES) this.#bySignature.clear()
     this.#bySignature.set(signature, types)
     return types
@@ -127,22 +127,24 @@ class Search {
   tryStarts(value: string, starts: readonly Start[], inText = false): void {
     for (const { text, type } of starts) {
       if (inText && !type.inText) continue
-      if (value.startsWith(text) && fitsLength(type, value.length)) this.#ask(type, value, inText)
+      if (value.startsWith(text) && fitsLength(type.mayMatch, value.length)) this.#ask(type, value, inText)
     }
   }
 
   tryShapes(value: string, types: readonly DataTypeDefinition[], inText = false): void {
     for (const type of types) {
       if (inText && !type.inText) continue
-      if (fitsLength(type, value.length)) this.#ask(type, value, inText)
+      if (fitsLength(type.mayMatch, value.length)) this.#ask(type, value, inText)
     }
   }
 
   tryNamed(value: string, mask: number): void {
     for (const type of this.#named) {
-      if (!type.needsKey || !fitsLength(type, value.length)) continue
-      const { starts } = type.mayMatch
-      const fits = starts === undefined ? fitsMask(type, mask) : starts.some((text) => value.startsWith(text))
+      const filter = type.whenNamed ?? (type.needsKey ? type.mayMatch : undefined)
+      if (filter === undefined || !fitsLength(filter, value.length)) continue
+      const { starts } = filter
+      const fits =
+        starts === undefined ? fitsMask(filter, mask) : starts.some((text) => value.startsWith(text))
       if (fits) this.#ask(type, value, false)
     }
   }
@@ -187,18 +189,18 @@ function indexStarts(definitions: readonly DataTypeDefinition[]): ReadonlyMap<nu
   return table
 }
 
-function fitsLength(type: DataTypeDefinition, length: number): boolean {
-  const [min, max] = type.mayMatch.length
+function fitsLength(filter: Prefilter, length: number): boolean {
+  const [min, max] = filter.length
   return length >= min && length <= max
 }
 
-function fitsMask(type: DataTypeDefinition, mask: number): boolean {
-  const { chars = ANY, requires = 0 } = type.mayMatch
+function fitsMask(filter: Prefilter, mask: number): boolean {
+  const { chars = ANY, requires = 0 } = filter
   return (mask & ~chars) === 0 && (mask & requires) === requires
 }
 
-function mayHold(type: DataTypeDefinition, mask: number, length: number, atLeast: boolean): boolean {
-  return fitsMask(type, mask) && (atLeast ? type.mayMatch.length[1] >= length : fitsLength(type, length))
+function mayHold(filter: Prefilter, mask: number, length: number, atLeast: boolean): boolean {
+  return fitsMask(filter, mask) && (atLeast ? filter.length[1] >= length : fitsLength(filter, length))
 }
 
 /** 1 for characters that end a token: blanks, quotes, brackets, separators; not `. - _ @ : / + = # ~ % $ \\ ^`. */

@@ -60,9 +60,11 @@ export default dataType({
   ],
   inText: true,
   verify(value, context) {
-    const isGrouped = GROUPED.test(value)
+    // No issuer begins with 0, 1 or 7; times in milliseconds do.
+    if (!'2345689'.includes(value[0]!)) return 0
+    const isGrouped = value.charCodeAt(4) < 48
+    if (isGrouped ? !GROUPED.test(value) : !/^\d+$/.test(value)) return 0
     const digits = isGrouped ? digitsOf(value) : value
-    if (!isGrouped && digitsOf(value).length !== value.length) return 0
     if (digits.length < 12 || digits.length > 19 || !isLuhn(digits) || isOneDigitRepeated(digits)) return 0
     if (isKnownIssuer(digits)) return context.named ? 99 : isGrouped ? 92 : context.misleading ? 40 : 80
     return context.named && isMaestroRange(digits) ? 90 : 0

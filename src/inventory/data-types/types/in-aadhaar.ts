@@ -11,7 +11,8 @@ export default dataType({
   severity: 'HIGH',
   sensitiveIn: 'ALWAYS',
   evidence: 'PROOF',
-  mayMatch: { length: [12, 14], chars: DIGIT | SPACE | DASH, requires: DIGIT },
+  mayMatch: { length: [14, 14], chars: DIGIT | SPACE, requires: DIGIT | SPACE },
+  whenNamed: { length: [12, 14], chars: DIGIT | SPACE | DASH, requires: DIGIT },
   keys: ['aadhaar', 'aadhar', 'adhaar', 'uidai', 'aadhaar number', 'aadhaar no'],
   verify(value, context) {
     const parts = SHAPE.exec(value)

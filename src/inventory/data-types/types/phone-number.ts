@@ -16,6 +16,11 @@ export default dataType({
   sensitiveIn: 'ALWAYS',
   evidence: 'PROOF',
   mayMatch: {
+    length: [8, 22],
+    chars: DIGIT | SPACE | DASH | DOT | PLUS | SLASH | PUNCTUATION,
+    requires: DIGIT | PLUS,
+  },
+  whenNamed: {
     length: [7, 22],
     chars: DIGIT | SPACE | DASH | DOT | PLUS | SLASH | PUNCTUATION,
     requires: DIGIT,

@@ -10,7 +10,8 @@ export default dataType({
   severity: 'HIGH',
   sensitiveIn: 'ALWAYS',
   evidence: 'PROOF',
-  mayMatch: { length: [9, 11], chars: DIGIT | DASH | SPACE, requires: DIGIT },
+  mayMatch: { length: [11, 11], chars: DIGIT | DASH, requires: DIGIT | DASH },
+  whenNamed: { length: [9, 11], chars: DIGIT | DASH | SPACE, requires: DIGIT },
   keys: [
     'ssn',
     'social security',
