@@ -1,6 +1,17 @@
+export type {
+  CustomConditions,
+  CustomDataType,
+  CustomDetector,
+  CustomOperator,
+  CustomPredicate,
+  CustomTypeError,
+} from './custom-types.ts'
+export { compileCustomTypes } from './custom-types.ts'
 export type { Category, DataTypeDefinition, Location, Severity } from './data-type.ts'
 export { LOCATIONS } from './data-type.ts'
 export { detectDataTypes } from './detect.ts'
+export type { NestedBudget, NestedFinding } from './detect-nested.ts'
+export { detectNested, NESTED_BUDGET } from './detect-nested.ts'
 export type { DetectedType, ValueContext } from './detector.ts'
 export { DATA_TYPES } from './registry.generated.ts'
 export type { WirePosition } from './sensitivity.ts'
