@@ -1,4 +1,4 @@
-import { type EvidenceNode, type Leaf, sortedChildren } from './evidence-trie.ts'
+import type { EvidenceNode, Leaf } from './evidence-trie.ts'
 import { type KeyShape, uniteShapes } from './key-shape.ts'
 
 /** Answers are of one kind when the cosine of their key names is at least this; optional keys may be missing. */
@@ -9,21 +9,26 @@ const MAX_KEYS = 96
 /** Group of answers with alike key names. */
 interface Cluster {
   id: number
-  /** Key hash → number of members that have it. */
-  keys: Map<number, number>
+  /** Sum of the squares of how many members have each key. */
   squares: number
+}
+
+/** A key in a cluster, and how many members have it. */
+interface Posting {
+  cluster: Cluster
+  count: number
 }
 
 /**
  * Gives every leaf the number of its group of alike answers. Answers without keys are grouped by status and media
- * type. Leaves are visited in the order of their paths, so the grouping is the same for the same evidence.
- *
- * @returns the cluster numbers below which answers have keys; the others carry little weight
+ * type; they carry little weight. The grouping is the same for the same evidence.
  */
 export class AnswerClusters {
-  readonly #byKey = new Map<number, Cluster[]>()
+  readonly #byKey = new Map<number, Posting[]>()
   readonly #empty = new Map<string, number>()
   readonly #isEmpty: boolean[] = []
+  #products = new Float64Array(64)
+  readonly #touched: Cluster[] = []
 
   get size(): number {
     return this.#isEmpty.length
@@ -48,8 +53,7 @@ export class AnswerClusters {
 
   #clusterOf(leaf: Leaf, shape: KeyShape): number {
     if (shape.length === 0) return this.#emptyCluster(answerKind(leaf))
-    const found = this.#nearest(shape)
-    const cluster = found ?? { id: this.#isEmpty.push(false) - 1, keys: new Map<number, number>(), squares: 0 }
+    const cluster = this.#nearest(shape) ?? { id: this.#isEmpty.push(false) - 1, squares: 0 }
     this.#join(cluster, shape)
     return cluster.id
   }
@@ -63,17 +67,22 @@ export class AnswerClusters {
   }
 
   #nearest(shape: KeyShape): Cluster | null {
-    const products = new Map<Cluster, number>()
+    if (this.#products.length < this.#isEmpty.length) this.#products = new Float64Array(this.#isEmpty.length * 2)
+    const products = this.#products
+    const touched = this.#touched
+    touched.length = 0
     for (const key of shape) {
-      for (const cluster of this.#byKey.get(key) ?? []) {
-        products.set(cluster, (products.get(cluster) ?? 0) + cluster.keys.get(key)!)
+      for (const { cluster, count } of this.#byKey.get(key) ?? []) {
+        if (products[cluster.id] === 0) touched.push(cluster)
+        products[cluster.id]! += count
       }
     }
     let best: Cluster | null = null
     let bestFit = ALIKE
     const length = Math.sqrt(shape.length)
-    for (const [cluster, product] of products) {
-      const fit = product / (length * Math.sqrt(cluster.squares))
+    for (const cluster of touched) {
+      const fit = products[cluster.id]! / (length * Math.sqrt(cluster.squares))
+      products[cluster.id] = 0
       if (fit > bestFit || (fit === bestFit && best !== null && cluster.id < best.id)) {
         best = cluster
         bestFit = fit
@@ -84,23 +93,20 @@ export class AnswerClusters {
 
   #join(cluster: Cluster, shape: KeyShape): void {
     for (const key of shape) {
-      const count = cluster.keys.get(key) ?? 0
-      if (count === 0) {
-        const list = this.#byKey.get(key)
-        if (list) list.push(cluster)
-        else this.#byKey.set(key, [cluster])
+      let postings = this.#byKey.get(key)
+      if (postings === undefined) {
+        postings = []
+        this.#byKey.set(key, postings)
       }
-      cluster.keys.set(key, count + 1)
-      cluster.squares += 2 * count + 1
+      let posting = postings.find((one) => one.cluster === cluster)
+      if (posting === undefined) {
+        posting = { cluster, count: 0 }
+        postings.push(posting)
+      }
+      cluster.squares += 2 * posting.count + 1
+      posting.count++
     }
   }
-}
-
-/** All nodes, parents before children, in the order of their paths. */
-export function nodesInOrder(root: EvidenceNode): EvidenceNode[] {
-  const nodes = [root]
-  for (let i = 0; i < nodes.length; i++) nodes.push(...sortedChildren(nodes[i]!))
-  return nodes
 }
 
 function shapeOfLeaf(leaf: Leaf): KeyShape {

@@ -30,15 +30,16 @@ export class ElementCollector {
   readonly #tokens = new Map<string, number>()
 
   /** Computes the elements of a node whose children are done. */
-  collect(node: EvidenceNode, children: readonly EvidenceNode[]): void {
+  collect(node: EvidenceNode): void {
     const found = new Map<Element, number>()
     for (const leaf of node.leaves ?? []) {
       found.set(((leaf.cluster * METHODS + Math.min(leaf.method, METHODS - 1)) << 5) | LEAF, leaf.weight)
     }
-    for (const child of children) {
+    for (const child of node.children) {
       if (found.size >= MAX_ELEMENTS) break
       found.set((this.#idOf(child) << 5) | (1 << 2) | (child.values ? STRONG : TOKEN), child.weight)
-      for (const [i, element] of child.elements.entries()) {
+      for (let i = 0; i < child.elements.length; i++) {
+        const element = child.elements[i]!
         if (depthOfElement(element) >= MAX_DEPTH) continue
         const shifted = shiftedDown(element)
         found.set(shifted, (found.get(shifted) ?? 0) + child.elementWeights[i]!)

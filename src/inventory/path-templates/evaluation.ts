@@ -1,14 +1,15 @@
-import { AnswerClusters, nodesInOrder } from './answer-clusters.ts'
+import { AnswerClusters } from './answer-clusters.ts'
 import { ElementCollector } from './elements.ts'
-import { type EvidenceNode, EvidenceTrie, STRONG_TYPES, sortedChildren } from './evidence-trie.ts'
-import { judge, type Kid, type Position, type Verdict } from './judge.ts'
+import { type EvidenceNode, EvidenceTrie, nodesInOrder } from './evidence-trie.ts'
+import { judge, type Verdict } from './judge.ts'
 import type { Observation } from './observation.ts'
+import { gather, type Place, type Position } from './position.ts'
 import { PositionMemory } from './position-memory.ts'
 import { type TemplateNode, TemplateTree } from './template-tree.ts'
 import { isVersion, type ParamType } from './token-form.ts'
 
 /** Passes over the tree: roles and known values of one feed the next. */
-const PASSES = 3
+const MAX_PASSES = 4
 
 /** Work to do: one template position with the evidence that falls to it. */
 interface Pending {
@@ -24,91 +25,74 @@ export class Evaluation {
   readonly clusters = new AnswerClusters()
   #memory = new PositionMemory()
   tree = new TemplateTree()
-  /** Verdicts of the last pass by wire text of the position. */
-  verdicts = new Map<string, Verdict[]>()
+  #positions = new Map<string, Position>()
 
   run(observations: Iterable<Observation>): void {
     for (const observation of observations) if (observation.status !== 0) this.trie.add(observation)
     const nodes = nodesInOrder(this.trie.root)
     this.clusters.placeAll(nodes)
     const collector = new ElementCollector()
-    for (let i = nodes.length - 1; i >= 0; i--) collector.collect(nodes[i]!, sortedChildren(nodes[i]!))
-    for (let pass = 0; pass < PASSES; pass++) this.#pass()
+    for (let i = nodes.length - 1; i >= 0; i--) collector.collect(nodes[i]!)
+    for (let pass = 0; pass < MAX_PASSES; pass++) if (this.#pass()) break
   }
 
-  #pass(): void {
+  /** The verdicts with their pieces of evidence, for reading. */
+  *verdicts(): Iterable<[position: Position, verdicts: Verdict[]]> {
+    for (const position of this.#positions.values()) yield [position, judge(position, this.#memory, true)]
+  }
+
+  /** True when nothing changed against the pass before. */
+  #pass(): boolean {
     const found = new PositionMemory()
+    const positions = new Map<string, Position>()
     this.tree = new TemplateTree()
-    this.verdicts = new Map()
     const work: Pending[] = [{ node: this.tree.root, evidence: [this.trie.root], literalName: '', depth: 0 }]
-    for (let next = work.pop(); next !== undefined; next = work.pop()) this.#decide(next, found, work)
+    for (let next = work.pop(); next !== undefined; next = work.pop()) this.#decide(next, found, positions, work)
+    const isSame = found.equals(this.#memory)
     this.#memory = found
+    this.#positions = positions
+    return isSame
   }
 
-  #decide(pending: Pending, found: PositionMemory, work: Pending[]): void {
-    const { node, evidence } = pending
+  #decide(pending: Pending, found: PositionMemory, positions: Map<string, Position>, work: Pending[]): void {
+    const { node, evidence, depth } = pending
     for (const { leaves } of evidence) {
       for (const leaf of leaves ?? []) this.tree.endpoint(node, this.trie.methods.names[leaf.method]!)
     }
-    const kids = kidsOf(evidence)
-    const strong = strongOf(evidence)
-    if (kids.length === 0 && strong.length === 0) return
-    const position: Position = {
-      text: node.text,
-      kids: kids.filter((kid) => !isVersion(kid.token, pending.literalName, false)),
-      strong,
-      parents: evidence.length,
-      literalName: pending.literalName,
-      depth: pending.depth,
-      isUnderParam: node.segment?.kind === 'param',
-    }
-    const verdicts = judge(position, this.clusters, this.#memory)
-    if (verdicts.length > 0) this.verdicts.set(node.text, verdicts)
-    const folded = new Set(verdicts.filter((verdict) => verdict.folded).map((verdict) => verdict.token))
-    found.note(node.text, pending.literalName, folded.size > 0 || strong.length > 0, [...folded])
-    for (const token of folded) found.noteFolded(node.text, token)
+    if (evidence.every(({ children }) => children.length === 0)) return
+    const position = this.#position({ text: node.text, literalName: pending.literalName, depth }, evidence)
+    positions.set(position.text, position)
+    const { kids, strong } = position
+    const folded = new Set<string>()
+    for (const verdict of judge(position, this.#memory)) if (verdict.folded) folded.add(verdict.token)
+    found.note(position.text, position.literalName, folded.size > 0 || strong.length > 0, folded)
     const values = [...strong]
     for (const kid of kids) {
       if (folded.has(kid.token)) {
-        values.push(...kid.nodes)
+        for (const value of kid.nodes) values.push(value)
         continue
       }
       const child = this.tree.addLiteral(node, kid.token)
-      const isBase =
-        pending.depth === 0 && (isVersion(kid.token, pending.literalName, false) || kid.token === 'api')
-      work.push({
-        node: child,
-        evidence: kid.nodes,
-        literalName: kid.token,
-        depth: isBase ? 0 : pending.depth + 1,
-      })
+      const isBase = depth === 0 && (isVersion(kid.token, position.literalName, false) || kid.token === 'api')
+      work.push({ node: child, evidence: kid.nodes, literalName: kid.token, depth: isBase ? 0 : depth + 1 })
     }
     if (values.length === 0) return
     const child = this.tree.addParam(node, folded.size > 0 ? 'STRING' : commonType(strong))
-    work.push({ node: child, evidence: values, literalName: '', depth: pending.depth + 1 })
+    work.push({ node: child, evidence: values, literalName: '', depth: depth + 1 })
+  }
+
+  /** What was gathered in the pass before holds when the same evidence falls to the position. */
+  #position(place: Place, evidence: EvidenceNode[]): Position {
+    const known = this.#positions.get(place.text)
+    if (known !== undefined && sameNodes(known.evidence, evidence)) return known
+    return gather(place, evidence, this.clusters)
   }
 }
 
-function kidsOf(evidence: readonly EvidenceNode[]): Kid[] {
-  const byToken = new Map<string, Kid>()
-  for (const node of evidence) {
-    if (!node.kids) continue
-    for (const [token, child] of node.kids) {
-      const kid = byToken.get(token)
-      if (kid) {
-        kid.nodes.push(child)
-        kid.count += child.count
-        kid.weight += child.weight
-      } else byToken.set(token, { token, nodes: [child], count: child.count, weight: child.weight })
-    }
-  }
-  return [...byToken.values()].sort((a, b) => (a.token < b.token ? -1 : 1))
-}
-
-function strongOf(evidence: readonly EvidenceNode[]): EvidenceNode[] {
-  const strong: EvidenceNode[] = []
-  for (const node of evidence) if (node.strong) for (const child of node.strong) if (child) strong.push(child)
-  return strong
+function sameNodes(a: readonly EvidenceNode[], b: readonly EvidenceNode[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }
 
 /** The wire type of strong values of several types. */
@@ -118,5 +102,3 @@ function commonType(strong: readonly EvidenceNode[]): ParamType {
   if (types.size === 2 && types.has('INTEGER') && types.has('FLOAT')) return 'FLOAT'
   return 'STRING'
 }
-
-void STRONG_TYPES

@@ -28,6 +28,8 @@ export class EvidenceNode {
   /** Elements of the subtree, with the damped requests that showed each. */
   elements: readonly number[] = NO_ELEMENTS
   elementWeights: readonly number[] = NO_ELEMENTS
+  /** Children in an order that does not depend on arrival, from {@link nodesInOrder}. */
+  children: readonly EvidenceNode[] = NO_CHILDREN
 
   constructor(token: string, parent: EvidenceNode | null) {
     this.token = token
@@ -36,6 +38,7 @@ export class EvidenceNode {
 }
 
 const NO_ELEMENTS: readonly number[] = []
+const NO_CHILDREN: readonly EvidenceNode[] = []
 
 export const STRONG_TYPES: readonly ParamType[] = ['INTEGER', 'FLOAT', 'OBJECT_ID', 'STRING']
 /** Distinct values of a strong node counted exactly up to here. */
@@ -117,11 +120,25 @@ export class EvidenceTrie {
   }
 }
 
-/** Children in an order that does not depend on arrival: strong ones by type, then tokens by text. */
-export function sortedChildren(node: EvidenceNode): EvidenceNode[] {
+/** All nodes, parents before children, in the order of their paths: strong children by type, then tokens by text. */
+export function nodesInOrder(root: EvidenceNode): EvidenceNode[] {
+  const nodes = [root]
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!
+    node.children = sortedChildren(node)
+    for (const child of node.children) nodes.push(child)
+  }
+  return nodes
+}
+
+function sortedChildren(node: EvidenceNode): readonly EvidenceNode[] {
+  if (node.kids === null && node.strong === null) return NO_CHILDREN
+  const kids = node.kids === null ? [] : [...node.kids.values()]
+  if (kids.length > 1) kids.sort(byToken)
+  if (node.strong === null) return kids
   const children: EvidenceNode[] = []
-  if (node.strong) for (const child of node.strong) if (child) children.push(child)
-  if (node.kids) children.push(...[...node.kids.values()].sort(byToken))
+  for (const child of node.strong) if (child) children.push(child)
+  for (const kid of kids) children.push(kid)
   return children
 }
 

@@ -62,11 +62,27 @@ const FILE = /^[\w@%+.-]+\.[a-z][a-z0-9]{0,4}$/i
 const SIGIL = /^[@~_$][a-z]/
 const SEPARATORS = /[-_.~+%:@$ ]+/
 const MAX_PIECES = 12
+const MAX_JUDGED_LENGTH = 256
+
+const LEXEMES = Object.fromEntries(
+  Object.entries(LEXICAL_WEIGHTS).map(([kind, weight]) => [kind, { kind, weight }]),
+) as Readonly<Record<LexicalKind, Lexeme>>
+
+/** Tokens read before; emptied when full, for what is read is cheap to read again. */
+const REMEMBERED = new Map<string, Lexeme>()
+const MAX_REMEMBERED = 20_000
+const MAX_REMEMBERED_LENGTH = 64
 
 /** How a token reads by itself. */
 export function lexemeOf(token: string): Lexeme {
-  const kind = kindOf(token)
-  return { kind, weight: LEXICAL_WEIGHTS[kind] }
+  const known = REMEMBERED.get(token)
+  if (known !== undefined) return known
+  const lexeme = LEXEMES[kindOf(token.length > MAX_JUDGED_LENGTH ? token.slice(0, MAX_JUDGED_LENGTH) : token)]
+  if (token.length <= MAX_REMEMBERED_LENGTH) {
+    if (REMEMBERED.size >= MAX_REMEMBERED) REMEMBERED.clear()
+    REMEMBERED.set(token, lexeme)
+  }
+  return lexeme
 }
 
 /** True for the text of a locale: `en`, `en-GB`, `zh_Hant_TW`. */

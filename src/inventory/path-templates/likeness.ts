@@ -21,7 +21,8 @@ export interface Member {
 /** Rounds of leaving out unlike members and looking again. */
 const ROUNDS = 3
 const UNLIKE_BELOW = 0.4
-const BUCKETS = 24
+/** A token that stays with one sibling may be a value that belongs to it, like a project to its owner. */
+const OWN_TOKEN = 0.15
 
 /**
  * Tests members for being exchangeable. If all were values of one parameter, every element would be spread over them
@@ -37,8 +38,8 @@ export function likenessOf(
   let inside = members.map(() => true)
   let result: Likeness[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const spread = spreadOf(members, elements, inside, certain)
-    result = members.map((_, i) => likeness(elements[i]!, spread, inside[i]!, clusters))
+    const spread = new Spread(members, elements, inside, certain)
+    result = elements.map((own, i) => likeness(own, spread, inside[i]!, clusters))
     const next = result.map(({ share, information }) => share >= UNLIKE_BELOW || information < 0.5)
     if (next.every((value, i) => value === inside[i])) break
     inside = next
@@ -46,7 +47,10 @@ export function likenessOf(
   return result
 }
 
-type Elements = ReadonlyMap<number, number>
+interface Elements {
+  ids: readonly number[]
+  weights: readonly number[]
+}
 
 interface Certain {
   elements: Elements
@@ -54,22 +58,15 @@ interface Certain {
   values: number
 }
 
-interface Spread {
-  /** Members inside that have the element. */
-  having: number
-  /** Members that would have it if all were alike. */
-  expected: number
-}
-
 function elementsOf(nodes: readonly EvidenceNode[]): Elements {
+  if (nodes.length === 1) return { ids: nodes[0]!.elements, weights: nodes[0]!.elementWeights }
   const all = new Map<number, number>()
-  for (const node of nodes) {
-    for (let i = 0; i < node.elements.length; i++) {
-      const element = node.elements[i]!
-      all.set(element, (all.get(element) ?? 0) + node.elementWeights[i]!)
+  for (const { elements, elementWeights } of nodes) {
+    for (let i = 0; i < elements.length; i++) {
+      all.set(elements[i]!, (all.get(elements[i]!) ?? 0) + elementWeights[i]!)
     }
   }
-  return all
+  return { ids: [...all.keys()], weights: [...all.values()] }
 }
 
 function strongGroup(strong: readonly EvidenceNode[]): Certain | null {
@@ -83,83 +80,105 @@ function strongGroup(strong: readonly EvidenceNode[]): Certain | null {
   return { elements: elementsOf(strong), weight, values: Math.max(1, Math.min(8, values)) }
 }
 
-function spreadOf(
-  members: readonly Member[],
-  elements: readonly Elements[],
-  inside: readonly boolean[],
-  certain: Certain | null,
-): Map<number, Spread> {
-  const totals = new Map<number, { weight: number; having: number }>()
-  const sizes = new Float64Array(BUCKETS)
-  const bucketWeights = new Float64Array(BUCKETS)
-  let all = 0
-  for (const [i, member] of members.entries()) {
-    if (!inside[i]) continue
-    all += member.weight
-    const bucket = Math.min(BUCKETS - 1, Math.floor(Math.log2(member.weight) * 2))
-    sizes[bucket]! += 1
-    bucketWeights[bucket]! += member.weight
-    for (const [element, weight] of elements[i]!) {
-      const total = totals.get(element)
-      if (total) {
-        total.weight += weight
-        total.having++
-      } else totals.set(element, { weight, having: 1 })
+const BUCKETS = 24
+
+/** How the elements of the members inside are spread: how many have each, how many would if all were alike. */
+class Spread {
+  readonly #index = new Map<number, number>()
+  readonly #weights: number[] = []
+  readonly #having: number[] = []
+  readonly #expected: number[] = []
+  readonly #sizes = new Float64Array(BUCKETS)
+  readonly #bucketWeights = new Float64Array(BUCKETS)
+  #all = 0
+
+  constructor(
+    members: readonly Member[],
+    elements: readonly Elements[],
+    inside: readonly boolean[],
+    certain: Certain | null,
+  ) {
+    for (let i = 0; i < members.length; i++) {
+      if (!inside[i]) continue
+      this.#addGroup(1, members[i]!.weight)
+      const { ids, weights } = elements[i]!
+      for (let j = 0; j < ids.length; j++) this.#add(ids[j]!, weights[j]!, 1)
+    }
+    if (certain) this.#addCertain(certain)
+    for (const weight of this.#weights) this.#expected.push(this.#expectation(weight))
+  }
+
+  having(element: number): number {
+    const at = this.#index.get(element)
+    return at === undefined ? 0 : this.#having[at]!
+  }
+
+  /** -1 when no member inside has the element. */
+  expected(element: number): number {
+    const at = this.#index.get(element)
+    return at === undefined ? -1 : this.#expected[at]!
+  }
+
+  /** Certain values are seen together: taken as so many members of equal weight. */
+  #addCertain({ elements, weight, values }: Certain): void {
+    const each = weight / values
+    this.#addGroup(values, weight)
+    for (let j = 0; j < elements.ids.length; j++) {
+      const own = elements.weights[j]!
+      const having = values * (1 - (1 - Math.min(0.999, own / weight)) ** each)
+      this.#add(elements.ids[j]!, own, having)
     }
   }
-  if (certain) {
-    all += certain.weight
-    const each = certain.weight / certain.values
-    const bucket = Math.max(0, Math.min(BUCKETS - 1, Math.floor(Math.log2(each) * 2)))
-    sizes[bucket]! += certain.values
-    bucketWeights[bucket]! += certain.weight
-    for (const [element, weight] of certain.elements) {
-      const having = certain.values * (1 - (1 - Math.min(0.999, weight / certain.weight)) ** each)
-      const total = totals.get(element)
-      if (total) {
-        total.weight += weight
-        total.having += having
-      } else totals.set(element, { weight, having })
-    }
+
+  #addGroup(size: number, weight: number): void {
+    const bucket = Math.max(0, Math.min(BUCKETS - 1, Math.floor(Math.log2(weight / size) * 2)))
+    this.#sizes[bucket]! += size
+    this.#bucketWeights[bucket]! += weight
+    this.#all += weight
   }
-  const spread = new Map<number, Spread>()
-  for (const [element, { weight, having }] of totals) {
-    const missing = Math.log1p(-Math.min(0.999, weight / all))
+
+  #add(element: number, weight: number, having: number): void {
+    const at = this.#index.get(element)
+    if (at === undefined) {
+      this.#index.set(element, this.#weights.length)
+      this.#weights.push(weight)
+      this.#having.push(having)
+      return
+    }
+    this.#weights[at]! += weight
+    this.#having[at]! += having
+  }
+
+  #expectation(weight: number): number {
+    const missing = Math.log1p(-Math.min(0.999, weight / this.#all))
     let expected = 0
     for (let b = 0; b < BUCKETS; b++) {
-      if (sizes[b]! > 0) expected += sizes[b]! * (1 - Math.exp((missing * bucketWeights[b]!) / sizes[b]!))
+      const size = this.#sizes[b]!
+      if (size > 0) expected += size * (1 - Math.exp((missing * this.#bucketWeights[b]!) / size))
     }
-    spread.set(element, { having, expected })
+    return expected
   }
-  return spread
 }
 
-function likeness(
-  elements: Elements,
-  spread: ReadonlyMap<number, Spread>,
-  isInside: boolean,
-  clusters: AnswerClusters,
-): Likeness {
+function likeness(own: Elements, spread: Spread, isInside: boolean, clusters: AnswerClusters): Likeness {
   let shared = 0
   let information = 0
   let sharedLeaves = 0
-  for (const [element, own] of elements) {
-    const others = spread.get(element)
-    let having = others?.having ?? 0
-    let expected = others?.expected ?? 0
+  for (let i = 0; i < own.ids.length; i++) {
+    const element = own.ids[i]!
+    let having = spread.having(element)
+    let expected = spread.expected(element)
     if (isInside) {
       having -= 1
       expected -= 1
-    } else if (others === undefined) {
+    } else if (expected < 0) {
       // Nobody else has it: telling when it was seen often here.
-      expected = Math.min(2, own / 2)
+      expected = Math.min(2, own.weights[i]! / 2)
     }
-    const told = Math.min(1, Math.max(0, expected / 2))
-    if (told <= 0) continue
+    if (expected <= 0) continue
     const share = Math.min(1, having / expected)
-    let weight = weightOf(element, clusters) * told
-    // A token that stays with one sibling may be a value that belongs to it, like a project to its owner.
-    if (kindOfElement(element) === TOKEN && share < 0.5) weight *= 0.15
+    let weight = weightOf(element, clusters) * Math.min(1, expected / 2)
+    if (kindOfElement(element) === TOKEN && share < 0.5) weight *= OWN_TOKEN
     information += weight
     shared += weight * share
     if (kindOfElement(element) === LEAF && share > 0.6 && !clusters.isEmpty(element >> 9)) sharedLeaves++

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type TrieLimits } from './limits.ts'
 import { Observation } from './observation.ts'
 import { splitPath } from './template.ts'
 import { type Endpoint, type TemplateNode, TemplateTree } from './template-tree.ts'
-import type { ParamType } from './token-form.ts'
+import { type ParamType, strongType } from './token-form.ts'
 
 /** Where a path belongs now. */
 export interface Resolution {
@@ -33,8 +33,13 @@ export interface ObservedExchange {
 }
 
 /** New observations before an evaluation is worth it, as a share of those retained. */
-const DIRTY_SHARE = 0.125
+const DIRTY_SHARE = 0.25
 const DIRTY_LEAST = 8
+/** Share of the observations that thinning out leaves at most, so that there is room until the next evaluation. */
+const KEPT_SHARE = 0.75
+/** Every value of a parameter is kept in this many observations, for this many values. */
+const COVERED_TIMES = 3
+const COVERED_VALUES = 64
 
 export class PathTrie {
   readonly #limits: TrieLimits
@@ -58,9 +63,7 @@ export class PathTrie {
       const node =
         this.#tree.find(exchange.method, observation.segments) ?? this.#tree.insert(observation.segments)
       const endpoint = this.#tree.endpoint(node, exchange.method)
-      if (observation.rank > endpoint.rankLimit || this.#observations.size >= this.#limits.maxObservations) {
-        return resolutionOf(node, observation.segments)
-      }
+      if (!this.#isWanted(observation, endpoint)) return resolutionOf(node, observation.segments)
       endpoint.retained++
       this.#observations.set(key, observation)
       this.#endpointOf.set(observation, endpoint)
@@ -120,22 +123,32 @@ export class PathTrie {
     return [...moves.values()]
   }
 
+  /** An observation is worth keeping when its rank is small, or a value in it has hardly been seen. */
+  #isWanted(observation: Observation, endpoint: Endpoint): boolean {
+    if (this.#observations.size >= this.#limits.maxObservations) return false
+    return observation.rank <= endpoint.rankLimit || cover(observation, endpoint.node)
+  }
+
   #thinOut(byEndpoint: Map<Endpoint, Observation[]>): void {
-    const most = fairShare(
-      [...byEndpoint.values()].map((list) => list.length),
-      this.#limits.maxObservations * 0.75,
-      this.#limits.maxPerEndpoint,
-    )
+    const { maxObservations, maxPerEndpoint } = this.#limits
+    const sizes = [...byEndpoint.values()].map((list) => list.length)
+    const most = fairShare(sizes, maxObservations * KEPT_SHARE, maxPerEndpoint)
+    const surplus: { observation: Observation; endpoint: Endpoint }[] = []
     for (const [endpoint, list] of byEndpoint) {
-      endpoint.retained = list.length
-      if (list.length <= most) continue
-      list.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
-      endpoint.rankLimit = list[most - 1]!.rank
-      endpoint.retained = most
-      for (const observation of list.slice(most)) {
-        this.#observations.delete(`${observation.method} ${observation.path}`)
-        this.#endpointOf.delete(observation)
+      if (list.length > most) {
+        list.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+        endpoint.rankLimit = list[most - 1]!.rank
       }
+      for (const [i, observation] of list.entries()) {
+        if (i < most) cover(observation, endpoint.node)
+        else surplus.push({ observation, endpoint })
+      }
+    }
+    surplus.sort((a, b) => a.observation.rank - b.observation.rank || (a.observation.path < b.observation.path ? -1 : 1))
+    for (const { observation, endpoint } of surplus) {
+      if (cover(observation, endpoint.node)) continue
+      this.#observations.delete(`${observation.method} ${observation.path}`)
+      this.#endpointOf.delete(observation)
     }
   }
 
@@ -167,4 +180,22 @@ function resolutionOf(node: TemplateNode, values: readonly string[]): Resolution
     params.push({ index, type: segment.type, value })
   }
   return { template: node.text, isTemplate: params.length > 0, params }
+}
+
+/** Counts the weak values of an observation at the parameters it goes through; true when one was hardly seen. */
+function cover(observation: Observation, endpointNode: TemplateNode): boolean {
+  let isNew = false
+  let at = endpointNode.depth - 1
+  for (let node: TemplateNode | null = endpointNode; node?.segment; node = node.parent, at--) {
+    if (node.segment.kind === 'literal' || node.isTail) continue
+    const token = observation.segments[at]!
+    if (strongType(token) !== null) continue
+    node.covered ??= new Map()
+    const times = node.covered.get(token)
+    if (times === undefined ? node.covered.size < COVERED_VALUES : times < COVERED_TIMES) {
+      node.covered.set(token, (times ?? 0) + 1)
+      isNew = true
+    }
+  }
+  return isNew
 }

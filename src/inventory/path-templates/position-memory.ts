@@ -6,9 +6,11 @@ export class PositionMemory {
   readonly #roles = new Map<string, { params: number; literals: number }>()
   readonly #positions = new Map<string, boolean>()
   readonly #values = new Map<string, number>()
+  readonly #folded = new Map<string, ReadonlySet<string>>()
 
-  /** Notes what stood at a position after a literal segment. */
-  note(position: string, literalName: string, hasParam: boolean, folded: readonly string[]): void {
+  /** Notes what stood at a position after a literal segment ('' after a parameter). */
+  note(position: string, literalName: string, hasParam: boolean, folded: ReadonlySet<string>): void {
+    if (folded.size > 0) this.#folded.set(position, folded)
     for (const token of folded) this.#values.set(token, (this.#values.get(token) ?? 0) + 1)
     if (literalName === '') return
     const role = this.#roles.get(literalName) ?? { params: 0, literals: 0 }
@@ -36,10 +38,17 @@ export class PositionMemory {
   }
 
   wasFolded(position: string, token: string): boolean {
-    return this.#folded.has(`${position}/${token}`)
+    return this.#folded.get(position)?.has(token) === true
   }
-  readonly #folded = new Set<string>()
-  noteFolded(position: string, token: string): void {
-    this.#folded.add(`${position}/${token}`)
+
+  /** The same tokens were folded at the same positions. */
+  equals(other: PositionMemory): boolean {
+    if (this.#folded.size !== other.#folded.size) return false
+    for (const [position, tokens] of this.#folded) {
+      const others = other.#folded.get(position)
+      if (others === undefined || others.size !== tokens.size) return false
+      for (const token of tokens) if (!others.has(token)) return false
+    }
+    return true
   }
 }

@@ -9,6 +9,9 @@ export class TemplateNode {
   kids: Map<string, TemplateNode> | null = null
   /** Parameter children by type; more than one only while unjudged or when their answers differ. */
   params: TemplateNode[] | null = null
+  /** How often weak values of this parameter are kept in observations, as far as that matters. */
+  covered: Map<string, number> | null = null
+  readonly depth: number
   /** Endpoints that end here, by method. */
   endpoints: Map<string, Endpoint> | null = null
   #text: string | null = null
@@ -16,6 +19,7 @@ export class TemplateNode {
   constructor(segment: TemplateSegment | null, parent: TemplateNode | null) {
     this.segment = segment
     this.parent = parent
+    this.depth = parent === null ? 0 : parent.depth + 1
   }
 
   get isTail(): boolean {
