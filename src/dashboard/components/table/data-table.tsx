@@ -37,8 +37,9 @@ const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key]
-  const onText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-  if (step === undefined || onText) return
+  // Events of menus and dialogs opened from a row bubble here too, though they stand elsewhere in the document.
+  const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+  if (step === undefined || !isInside || event.target instanceof HTMLInputElement) return
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
   const next = links[at === -1 ? 0 : at + step]

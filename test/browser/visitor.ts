@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'puppeteer-core'
+
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** Colour schemes that every page is looked at in. */
+export const schemes = ['light', 'dark'] as const
+
+/** A person with a browser window of their own: cookies and storage are not shared with others. */
+export class Visitor {
+  readonly page: Page
+  /** Faults the pages reported: exceptions, and breaches of the content policy. */
+  readonly faults: string[] = []
+  /** Requests that left for another host than the server's. */
+  readonly foreignRequests: string[] = []
+  readonly #context: BrowserContext
+  readonly #baseUrl: string
+
+  private constructor(context: BrowserContext, page: Page, baseUrl: string) {
+    this.#context = context
+    this.page = page
+    this.#baseUrl = baseUrl
+    page.on('pageerror', (error) => this.faults.push(String(error)))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) this.faults.push(message.text())
+    })
+    page.on('request', (request) => {
+      if (/^(https?|wss?):/.test(request.url()) && !request.url().startsWith(`${baseUrl}/`)) {
+        this.foreignRequests.push(request.url())
+      }
+    })
+  }
+
+  static async arrive(browser: Browser, baseUrl: string): Promise<Visitor> {
+    const context = await browser.createBrowserContext()
+    const page = await context.newPage()
+    await page.setViewport({ width: 1280, height: 900 })
+    page.setDefaultTimeout(15_000)
+    const visitor = new Visitor(context, page, baseUrl)
+    await visitor.prefer('light')
+    return visitor
+  }
+
+  /** Sets the colour scheme that the system asks for; motion is off, so that nothing is judged half-way. */
+  async prefer(scheme: (typeof schemes)[number]): Promise<void> {
+    await this.page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ])
+  }
+
+  /** Opens an address of the dashboard and waits until its heading stands and nothing loads any more. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(this.#baseUrl + path)
+    await this.settled()
+  }
+
+  /**
+   * Waits until an expression is true in the page. Expressions are text, because these tests are checked without the
+   * types of a browser.
+   */
+  async until(expression: string): Promise<void> {
+    await this.page.waitForFunction(expression)
+  }
+
+  /** Waits for a heading of the first level and the end of every placeholder. */
+  async settled(): Promise<void> {
+    await this.until(
+      `document.querySelector('h1') !== null &&
+       document.querySelector('.mantine-Skeleton-root, [aria-busy="true"], .mantine-Loader-root') === null`,
+    )
+  }
+
+  /** Waits until a text stands on the page. */
+  async sees(text: string): Promise<void> {
+    await this.until(`document.body.textContent.includes(${JSON.stringify(text)})`)
+  }
+
+  async click(role: string, name: string): Promise<void> {
+    await this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click()
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    await this.page.locator(`::-p-aria([name="${label}"][role="textbox"])`).fill(text)
+  }
+
+  /** Waits for a heading of the first level that holds the text. */
+  async heading(text: string): Promise<void> {
+    await this.until(`document.querySelector('h1')?.textContent.includes(${JSON.stringify(text)})`)
+  }
+
+  /** All text that stands on the page. */
+  async text(): Promise<string> {
+    return String(await this.page.evaluate('document.body.textContent'))
+  }
+
+  /** Text of the elements that a CSS selector finds. */
+  texts(selector: string): Promise<string[]> {
+    return this.page.$$eval(selector, (found) => found.map((element) => element.textContent ?? ''))
+  }
+
+  /** Breaches of the rules of axe, one line each. */
+  async breaches(): Promise<string[]> {
+    await this.page.evaluate(axeSource)
+    const results = (await this.page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults
+    return results.violations.map(
+      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    )
+  }
+
+  async leave(): Promise<void> {
+    await this.#context.close()
+  }
+}
