@@ -4,6 +4,10 @@ import { defineConfig } from 'vite'
 /** Where `npm run dev:dashboard` finds a running server. */
 const server = process.env['VIGIL_DEV_SERVER'] ?? 'http://127.0.0.1:9090'
 
+/** Libraries of every page; plots and the drop zone come with the pages that use them. */
+const everyPageNeeds =
+  /node_modules\/(react|react-dom|react-router|scheduler|@mantine\/(core|hooks|notifications)|@tanstack|@floating-ui|@tabler)\//
+
 export default defineConfig({
   root: 'src/dashboard',
   plugins: [react()],
@@ -17,6 +21,12 @@ export default defineConfig({
     reportCompressedSize: false,
     // The largest file is the plotting library, loaded only by pages that draw.
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // What every page needs, in one file: dozens of small ones cost more time on the way than they save.
+        codeSplitting: { groups: [{ name: 'libraries', test: everyPageNeeds }] },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -1,7 +1,8 @@
 /** A piece of an endpoint's URL. */
 export type PathPart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'parameter'; readonly name: string; readonly type: string }
+  /** `segment` is the place in the path, from 0. */
+  | { readonly kind: 'parameter'; readonly name: string; readonly type: string; readonly segment: number }
 
 /** An endpoint's URL for display: the origin of absolute URLs apart from the path. */
 export interface PathParts {
@@ -53,7 +54,12 @@ export function pathParts(url: string, isTemplate: boolean): PathParts {
     const times = (used.get(name) ?? 0) + 1
     used.set(name, times)
     parts.push({ kind: 'text', text: text + separator })
-    parts.push({ kind: 'parameter', name: times === 1 ? name : `${name}${times}`, type: segment })
+    parts.push({
+      kind: 'parameter',
+      name: times === 1 ? name : `${name}${times}`,
+      type: segment,
+      segment: at - 1,
+    })
     text = ''
   })
   if (text !== '') parts.push({ kind: 'text', text })

@@ -71,6 +71,16 @@ describe('parameterGroups', () => {
     ])
   })
 
+  it('names parameters of the path as the path shows them', () => {
+    const url = 'https://shop.test/rest/basket/INTEGER/items/STRING'
+    const [group] = parameterGroups([
+      record({ position: 'PATH', param: '2', url }),
+      record({ position: 'PATH', param: '4', url }),
+      record({ position: 'PATH', param: '7', url }),
+    ])
+    expect(group?.rows.map((row) => row.name)).toEqual(['{basketId}', '{itemId}', 'segment 8'])
+  })
+
   it('writes nested names as paths', () => {
     expect(parameterPath('user#roles#$#name')).toBe('user.roles[].name')
     expect(parameterPath('$#id')).toBe('[].id')

@@ -1,4 +1,5 @@
 import type { ParameterRecord } from '../../../contract/browser.ts'
+import { pathParts } from '../../components/endpoint/path-parts.ts'
 
 /** A parameter with all types it was seen with. */
 export interface ParameterRow {
@@ -46,10 +47,19 @@ function valuesOf(records: readonly ParameterRecord[]): string {
   return distinct > 20 ? 'many values' : `${distinct} distinct ${distinct === 1 ? 'value' : 'values'}`
 }
 
-function rowOf(records: readonly ParameterRecord[]): ParameterRow {
+/** Parameters of the path are recorded by their segment; people know them by the name that the path shows. */
+function nameOf({ position, param, url }: ParameterRecord): string {
+  if (position !== 'PATH') return parameterPath(param)
+  const part = pathParts(url, true).parts.find(
+    (one) => one.kind === 'parameter' && one.segment === Number(param),
+  )
+  return part?.kind === 'parameter' ? `{${part.name}}` : `segment ${Number(param) + 1}`
+}
+
+function rowOf(records: readonly [ParameterRecord, ...ParameterRecord[]]): ParameterRow {
   const sorted = [...records].sort((a, b) => b.count - a.count)
   return {
-    name: parameterPath(records[0]?.param ?? ''),
+    name: nameOf(records[0]),
     types: sorted.map((record) => ({ name: record.subTypeString, sensitive: record.sensitive })),
     count: sorted.reduce((most, record) => Math.max(most, record.count), 0),
     lastSeen: Math.max(...records.map((record) => record.lastSeen)),
@@ -60,16 +70,21 @@ function rowOf(records: readonly ParameterRecord[]): ParameterRow {
 
 /** Groups parameter records by place and, in responses, by status; one row for each name. */
 export function parameterGroups(records: readonly ParameterRecord[]): ParameterGroup[] {
-  const groups = new Map<string, { place: number; code: number; names: Map<string, ParameterRecord[]> }>()
+  const groups = new Map<
+    string,
+    { place: number; code: number; names: Map<string, [ParameterRecord, ...ParameterRecord[]]> }
+  >()
   for (const record of records) {
     const key = `${record.position} ${record.responseCode}`
     const group = groups.get(key) ?? {
       place: order.indexOf(record.position),
       code: record.responseCode,
-      names: new Map<string, ParameterRecord[]>(),
+      names: new Map<string, [ParameterRecord, ...ParameterRecord[]]>(),
     }
     groups.set(key, group)
-    group.names.set(record.param, [...(group.names.get(record.param) ?? []), record])
+    const known = group.names.get(record.param)
+    if (known === undefined) group.names.set(record.param, [record])
+    else known.push(record)
   }
   return [...groups.values()]
     .sort((a, b) => a.place - b.place || a.code - b.code)
