@@ -84,43 +84,76 @@ function judgeMember(kid: Kid, position: Position, group: Group, sheet: Sheet): 
   if (group.size > 5 && own < 0 && kid.count > 0.3 * group.requests) sheet.add('dominance', -2 * doubt)
 }
 
+/** A child that does not look like the others, or of which too little was seen to tell. */
 function judgeStranger(kid: Kid, group: Group, sheet: Sheet): void {
+  const { share, information } = kid.likeness!
+  const told = clamp(information / 3, 0, 1) * clamp((0.5 - share) / 0.25, 0, 1)
   sheet.add('lexical', kid.lexeme.weight)
-  if (kid.likeness!.information < 0.5) sheet.add('little known', clamp(group.distinct / 4 - 2, -2.5, 2))
-  else sheet.add('unlike its siblings', -2.5)
+  sheet.add('unlike its siblings', -2.5 * told)
+  sheet.add('little known', (1 - told) * clamp(group.distinct / 4 - 2, -2.5, 2))
   sheet.add('role', group.role)
 }
 
 function groupOf(position: Position, memory: PositionMemory): Group {
-  let size = 0
-  let sum = 0
-  let requests = 0
-  let singles = 0
-  let positive = Math.min(8, position.strongValues)
-  for (const kid of position.kids) {
-    if (!isAlike(kid)) continue
-    size++
-    sum += kid.lexeme.weight
-    requests += kid.count
-    if (kid.count === 1) singles++
-    if (kid.lexeme.weight > 0) positive++
-  }
-  const distinct = size + Math.min(8, position.strongValues)
-  const mean = size === 0 ? 0 : sum / size
+  const strong = Math.min(8, position.strongValues)
+  const count = countMembers(position)
+  const { size, requests } = count
+  const distinct = size + strong
+  const mean = size === 0 ? 0 : count.lexical / size
+  const growth = requests === 0 ? 0 : clamp(count.singles / requests / 0.04, 0, 1)
   const role = memory.roleOf(position.text, position.literalName)
-  const certainty = clamp((positive / Math.max(1, distinct) - 0.2) / 0.5, 0, 1) * clamp(positive / 4, 0, 1)
+  const positive = count.positive + strong
+  const certainty = Math.max(
+    clamp((positive / Math.max(1, distinct) - 0.2) / 0.5, 0, 1) * clamp(positive / 4, 0, 1),
+    growth * clamp((distinct - 8) / 16, 0, 1) * clamp((mean + 1.5) / 0.5, 0, 1),
+  )
   const common = new Sheet(true)
   common.add('cardinality', clamp(1.1 * Math.log2(Math.max(distinct, 0.5) / 6), -2.5, 3))
-  if (requests > 0 && singles / requests > 0.02) common.add('growth', 1)
+  common.add('growth', growth)
   common.add('role', role)
-  if (mean <= -0.5 && distinct < 5 && role <= 0) common.add('few words', -2)
+  if (mean <= -0.5 && role <= 0) common.add('few words', -2 * clamp(5.5 - distinct, 0, 1))
   if (position.depth === 0) common.add('first segment', -2.5)
   if (position.literalName !== '') {
-    common.add('after a collection', namesCollection(position.literalName) ? 0.5 : -0.5)
+    common.add('after a collection', namesCollection(position.literalName) ? 0.7 : -0.5)
   }
-  if (position.strongValues >= 3 && size <= 3) common.add('odd one among certain values', -2)
-  common.add('richness', richness(position, size))
+  if (position.strongValues >= 3) common.add('odd one among certain values', -2 * clamp(4 - size, 0, 1))
+  if (size > 0) common.add('names of collections', -1.5 * clamp((count.names / size - 0.5) / 0.3, 0, 1))
+  common.add('among static siblings', -1.5 * clamp(Math.log2((count.strangers + 1) / (distinct + 1)) / 2, 0, 1))
+  common.add('richness', richness(position, size) * clamp(mean + 1.8, 0, 1))
   return { size, distinct, mean, requests, role, certainty, common }
+}
+
+interface MemberCount {
+  size: number
+  /** Sum of lexical weights. */
+  lexical: number
+  requests: number
+  /** Members seen in one request. */
+  singles: number
+  /** Members that are no words. */
+  positive: number
+  /** Members that read like names of collections. */
+  names: number
+  /** Children that are certainly unlike the members. */
+  strangers: number
+}
+
+function countMembers(position: Position): MemberCount {
+  const count = { size: 0, lexical: 0, requests: 0, singles: 0, positive: 0, names: 0, strangers: 0 }
+  for (const kid of position.kids) {
+    const { weight, kind } = kid.lexeme
+    if (!isAlike(kid)) {
+      if (kid.likeness === null || kid.likeness.information >= 1.5) count.strangers++
+      continue
+    }
+    count.size++
+    count.lexical += weight
+    count.requests += kid.count
+    if (kid.count === 1) count.singles++
+    if (weight > 0) count.positive++
+    if (kind === 'resource' || kind === 'plural' || kind === 'coined') count.names++
+  }
+  return count
 }
 
 /** Many equal kinds of answers below most members. */

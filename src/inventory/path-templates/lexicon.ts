@@ -13,6 +13,7 @@ export type LexicalKind =
   | 'name'
   | 'locale'
   | 'code'
+  | 'coined'
   | 'unknown'
   | 'file'
   | 'identifier'
@@ -20,6 +21,7 @@ export type LexicalKind =
   | 'slug'
   | 'phrase'
   | 'digits'
+  | 'mixed'
   | 'opaque'
 
 /** How a token reads; `weight` in log-odds-like units, positive for values, negative for static names. */
@@ -38,13 +40,15 @@ export const LEXICAL_WEIGHTS: Readonly<Record<LexicalKind, number>> = {
   identifier: -1,
   words: -0.5,
   name: 0.2,
-  pair: 0,
-  slug: 0.6,
+  pair: 0.4,
+  slug: 0.8,
   locale: 0.6,
   code: 0.9,
+  coined: -0.5,
   unknown: 0.7,
   file: 1.5,
   digits: 1.2,
+  mixed: 2,
   opaque: 3,
 }
 
@@ -119,11 +123,16 @@ function kindOf(token: string): LexicalKind {
   }
   if (isMixed(token) || isScrambled(token, pieces)) return 'opaque'
   if (FILE.test(token)) return 'file'
-  // `http_response_time_95p`: a name that has a number in it, rather than a numbered value.
-  if (pieces.length >= 3 && pieces.filter((piece) => isWord(piece.toLowerCase())).length >= 3) {
-    return token.includes('_') ? 'words' : 'slug'
-  }
-  return 'digits'
+  return numberedKind(token, pieces)
+}
+
+/** Tokens with digits: numbered names of the interface, numbered values, or letters and digits without a word. */
+function numberedKind(token: string, pieces: readonly string[]): LexicalKind {
+  const words = pieces.filter((piece) => piece.length > 2 && isWord(piece.toLowerCase())).length
+  // `http_response_time_95p`, `users-28-day`: a name that has a small number in it, rather than a numbered value.
+  if (words >= 2 && !/\d$|\d{3}/.test(token)) return words >= 3 && token.includes('-') ? 'pair' : 'words'
+  if (words >= 3) return token.includes('_') ? 'words' : 'slug'
+  return words === 0 && token.length >= 6 && /\d.*\d/.test(token) ? 'mixed' : 'digits'
 }
 
 /** `@me`, `_all`: a sign before a word marks a name of the interface; before a person's name it does not. */
@@ -142,7 +151,8 @@ function singleKind(piece: string, token: string): LexicalKind {
     return lower.length < 3 ? 'code' : 'word'
   }
   if (NAMES.has(lower)) return 'name'
-  return lower.length <= 3 ? 'code' : 'unknown'
+  if (lower.length <= 3) return 'code'
+  return isPlural(lower) && lower.length > 5 ? 'coined' : 'unknown'
 }
 
 function severalKind(pieces: readonly string[], token: string): LexicalKind {
