@@ -1,5 +1,5 @@
 import { NavLink } from '@mantine/core'
-import { IconApi, IconFolders, IconKey, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconApi, IconBook2, IconFolders, IconKey, IconPlus, IconUsers } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 
 const entries = [
@@ -35,6 +35,14 @@ export function Navigation() {
           py={7}
         />
       ))}
+      <NavLink
+        href="/dashboard/reference"
+        target="_blank"
+        rel="noreferrer"
+        label="Reference"
+        leftSection={<IconBook2 size={18} aria-hidden />}
+        py={7}
+      />
     </nav>
   )
 }

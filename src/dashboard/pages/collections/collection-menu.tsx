@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useMayWrite } from '../../data/use-own-user.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import type { CollectionRow } from './use-collections.ts'
@@ -10,6 +11,7 @@ import { useSwitchCollection } from './use-switch-collection.tsx'
 export function CollectionMenu({ collection }: { collection: CollectionRow }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const { switchTo, busy } = useSwitchCollection(collection)
+  if (!useMayWrite()) return null
   return (
     <>
       <Menu position="bottom-end">

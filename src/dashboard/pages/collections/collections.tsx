@@ -16,6 +16,7 @@ import { SearchField } from '../../components/search-field.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { sortingIn, sortingOut } from '../../components/table/sorting.ts'
+import { useMayWrite } from '../../data/use-own-user.ts'
 import { columns } from './columns.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { type CollectionRow, useCollections } from './use-collections.ts'
@@ -34,6 +35,7 @@ function matches(row: CollectionRow, search: string, show: Show): boolean {
 export default function Collections() {
   const { rows, error, partial, retry } = useCollections()
   const [creating, setCreating] = useState(false)
+  const mayWrite = useMayWrite()
   return (
     <>
       <PageHeader
@@ -41,13 +43,15 @@ export default function Collections() {
         description="The APIs that were seen in traffic or described by files."
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconFolderPlus size={16} />}
-              onClick={() => setCreating(true)}
-            >
-              New collection
-            </Button>
+            {mayWrite && (
+              <Button
+                variant="default"
+                leftSection={<IconFolderPlus size={16} />}
+                onClick={() => setCreating(true)}
+              >
+                New collection
+              </Button>
+            )}
             <Button component={Link} to="/start" leftSection={<IconPlus size={16} />}>
               Add traffic
             </Button>
