@@ -1,5 +1,5 @@
 import { base62Crc32 } from './checksums.ts'
-import { charClasses, entropyPerChar } from './value-signature.ts'
+import { ANY_UPPER, charClasses, DIGIT, entropyPerChar, UPPER } from './value-signature.ts'
 
 /**
  * True when a secret's body looks drawn at random: not a row of one character, not `xxxx…`, not a masked value.
@@ -26,7 +26,12 @@ export function prefixedToken(value: string, prefix: string, body: TokenBody): n
   const rest = value.slice(prefix.length)
   const [min, max] = body.length
   if (rest.length < min || rest.length > max || !isMadeOf(rest, body.chars)) return 0
-  return looksRandom(rest) ? 95 : 0
+  return looksRandom(rest) && !isWords(rest, body.chars) ? 95 : 0
+}
+
+/** Small letters and dashes only, where capital letters and digits are allowed: words, not chance. */
+function isWords(text: string, allowed: number): boolean {
+  return (allowed & UPPER) !== 0 && (charClasses(text) & (DIGIT | ANY_UPPER)) === 0
 }
 
 /** True when the last six characters of `token` are the base62 CRC-32 of what stands between them and the prefix. */

@@ -2,7 +2,8 @@ import { crc32 } from 'node:zlib'
 import { dataType, example, OUTSIDE_REQUEST_HEADERS } from '../data-type.ts'
 import { looksRandom } from '../secret-shape.ts'
 
-const SHAPE = /^AT(?:ATT|CTT|BB)[A-Za-z0-9_=-]{24,400}$/
+const LONG = /^AT(?:ATT|CTT)3[A-Za-z0-9_=-]{40,400}=[0-9A-F]{8}$/
+const BITBUCKET = /^ATBB[A-Za-z0-9]{24,40}$/
 
 export default dataType({
   name: 'ATLASSIAN_TOKEN',
@@ -15,11 +16,10 @@ export default dataType({
   keys: ['atlassian token', 'jira token', 'bitbucket token'],
   inText: true,
   verify(value) {
-    if (!SHAPE.test(value) || !looksRandom(value.slice(6))) return 0
+    if (BITBUCKET.test(value)) return /\d/.test(value) && looksRandom(value.slice(4)) ? 85 : 0
+    if (!LONG.test(value)) return 0
     const border = value.lastIndexOf('=')
-    if (border > 0 && Number.parseInt(value.slice(border + 1), 16) === crc32(value.slice(0, border)))
-      return 100
-    return value.startsWith('ATATT3xFfGF0') || value.startsWith('ATCTT3xFfGN0') ? 94 : 75
+    return Number.parseInt(value.slice(border + 1), 16) === crc32(value.slice(0, border)) ? 100 : 70
   },
   cases: [
     {

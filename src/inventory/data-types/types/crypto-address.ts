@@ -1,11 +1,24 @@
 import { base58CheckVersion, bech32Prefix } from '../checksums.ts'
 import { dataType } from '../data-type.ts'
+import { keccak256Hex } from '../keccak.ts'
 import { ALPHANUMERIC, DIGIT } from '../value-signature.ts'
 
 /** Version bytes of addresses: Bitcoin, Litecoin, Dogecoin, Dash, Tron, and their script forms. */
 const VERSIONS = new Set([0, 5, 48, 50, 30, 22, 76, 16, 65])
 const SEGWIT_PREFIXES = new Set(['bc', 'tb', 'ltc', 'bcrt', 'addr', 'cosmos'])
 const ETHEREUM = /^0x[0-9a-fA-F]{40}$/
+
+/** The letter case of an Ethereum address is its checksum (ERC-55); all small or all capital letters have none. */
+function hasRightCase(hex: string): boolean {
+  const lower = hex.toLowerCase()
+  if (hex === lower || hex === hex.toUpperCase()) return true
+  const digest = keccak256Hex(Buffer.from(lower, 'latin1'))
+  for (let i = 0; i < hex.length; i += 1) {
+    const isLetter = lower[i]! > '9'
+    if (isLetter && digest[i]! >= '8' !== (hex[i] !== lower[i])) return false
+  }
+  return true
+}
 
 export default dataType({
   name: 'CRYPTO_ADDRESS',
@@ -27,12 +40,10 @@ export default dataType({
     'ethereum',
   ],
   verify(value, context) {
-    if (value.startsWith('0x'))
-      return ETHEREUM.test(value) && !/^0x0+$/.test(value)
-        ? context.misleading && !context.named
-          ? 40
-          : 82
-        : 0
+    if (value.startsWith('0x')) {
+      if (!ETHEREUM.test(value) || /^0x(.)\1+$/.test(value) || !hasRightCase(value.slice(2))) return 0
+      return context.misleading && !context.named ? 40 : 84
+    }
     if (/^[13LDXT9M]/.test(value) && value.length <= 36) {
       const version = base58CheckVersion(value)
       if (version !== undefined && VERSIONS.has(version)) return 98
@@ -55,7 +66,24 @@ export default dataType({
       expect: true,
       because: 'bech32 example of BIP 173',
     },
-    { value: '0x52908400098527886E0F7030069857D2E4169EE7', key: 'wallet', expect: true, because: 'Ethereum' },
+    {
+      value: '0x52908400098527886E0F7030069857D2E4169EE7',
+      key: 'wallet',
+      expect: true,
+      because: 'capital letters only',
+    },
+    {
+      value: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      key: 'v',
+      expect: true,
+      because: 'the letter case is right (ERC-55)',
+    },
+    {
+      value: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      key: 'wallet',
+      expect: false,
+      because: 'the letter case is wrong',
+    },
     { value: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', key: 'wallet', expect: false, because: 'wrong checksum' },
     {
       value: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',

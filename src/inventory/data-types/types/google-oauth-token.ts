@@ -4,7 +4,7 @@ import { DOT, URL_SAFE } from '../value-signature.ts'
 
 /** Prefixes and the bodies that follow them. */
 const FORMS = [
-  ['ya29.', { chars: URL_SAFE | DOT, length: [20, 2000] }],
+  ['ya29.', { chars: URL_SAFE | DOT, length: [60, 2000] }],
   ['GOCSPX-', { chars: URL_SAFE, length: [28, 28] }],
   ['1//0', { chars: URL_SAFE, length: [30, 400] }],
 ] as const
@@ -16,7 +16,7 @@ export default dataType({
   severity: 'HIGH',
   sensitiveIn: OUTSIDE_REQUEST_HEADERS,
   evidence: 'PROOF',
-  mayMatch: { length: [25, 2005], starts: FORMS.map(([prefix]) => prefix) },
+  mayMatch: { length: [34, 2005], starts: FORMS.map(([prefix]) => prefix) },
   inText: true,
   verify: (value) =>
     Math.max(
@@ -30,7 +30,7 @@ export default dataType({
       because: 'a client secret',
     },
     {
-      value: example('ya29.', 'a0AfH6SMBx7K2mNq9Rt4Vx6Zb1Cd3Ef5Gh8Jk0L'),
+      value: example('ya29.', 'a0AfH6SMBx7K2mNq9Rt4Vx6Zb1Cd3Ef5Gh8Jk0Lm2No4Pq6Rs8Tu0Vw2Xy4Za6Bc8De0Fg'),
       key: 'token',
       expect: true,
       because: 'an access token',

@@ -3,7 +3,8 @@ import { looksRandom } from '../secret-shape.ts'
 import { DOT, URL_SAFE } from '../value-signature.ts'
 
 const TERRAFORM = /^[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,75}$/
-const VAULT = /^hv[sbr]\.[\w-]{24,200}$/
+/** 24 characters for the tokens of a server in development, many more for others. */
+const VAULT = /^hv[sbr]\.(?=[\w-]*[A-Z0-9])(?:[\w-]{24}|[\w-]{80,200})$/
 
 export default dataType({
   name: 'HASHICORP_TOKEN',
@@ -28,7 +29,7 @@ export default dataType({
       expect: true,
       because: 'Terraform',
     },
-    { value: example('hvs.', 'CAESIJx7K2mNq9Rt4Vx6Zb1Cd3Ef5Gh8'), key: 'v', expect: true, because: 'Vault' },
+    { value: example('hvs.', 'x7K2mNq9Rt4Vx6Zb1Cd3Ef5G'), key: 'v', expect: true, because: 'Vault' },
     { value: 'hvs.example.com.not-a-token-at-all', key: 'v', expect: false, because: 'a host' },
   ],
 })

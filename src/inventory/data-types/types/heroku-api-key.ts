@@ -1,4 +1,5 @@
 import { dataType, example, OUTSIDE_REQUEST_HEADERS } from '../data-type.ts'
+import { looksRandom } from '../secret-shape.ts'
 import { DASH, DIGIT, URL_SAFE } from '../value-signature.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -13,7 +14,7 @@ export default dataType({
   mayMatch: { length: [36, 80], chars: URL_SAFE, requires: DASH | DIGIT },
   keys: ['heroku', 'heroku key', 'heroku api key'],
   verify(value, context) {
-    if (value.startsWith('HRKU-')) return value.length >= 41 ? 96 : 0
+    if (value.startsWith('HRKU-')) return value.length >= 41 && looksRandom(value.slice(5)) ? 96 : 0
     return context.named && UUID.test(value) ? 90 : 0
   },
   cases: [

@@ -6,8 +6,7 @@ const LINE_TWO = /^[A-Z0-9<]{9}\d[A-Z<]{3}\d{6}\d[MFX<]\d{6}\d[A-Z0-9<]{14}[0-9<
 
 export default dataType({
   name: 'PASSPORT_MRZ',
-  summary:
-    'The machine-readable zone of a passport (ICAO 9303 TD3): its second line with three check digits.',
+  summary: 'The machine-readable zone of a passport (ICAO 9303 TD3): its second line with four check digits.',
   category: 'NATIONAL_ID',
   severity: 'HIGH',
   sensitiveIn: 'ALWAYS',
@@ -21,7 +20,8 @@ export default dataType({
       isMrzField(line.slice(0, 9), line[9]!) &&
       isMrzField(line.slice(13, 19), line[19]!) &&
       isMrzField(line.slice(21, 27), line[27]!)
-    return areFieldsRight ? 99 : 0
+    const composite = line.slice(0, 10) + line.slice(13, 20) + line.slice(21, 43)
+    return areFieldsRight && isMrzField(composite, line[43]!) ? 99 : 0
   },
   cases: [
     {

@@ -1,6 +1,9 @@
 import { dataType } from '../data-type.ts'
 import { ANY, LINE, SPACE } from '../value-signature.ts'
 
+const SHAPE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]{1,63}$/u
+const NOT_NAMES = /^(?:true|false|null|undefined|unknown|none|required|\d+)$/i
+
 export default dataType({
   name: 'USERNAME',
   summary: 'A login name, by the name of its key.',
@@ -22,8 +25,7 @@ export default dataType({
     'gebruikersnaam',
   ],
   needsKey: true,
-  verify: (value) =>
-    /^(?:true|false|null|undefined)$/i.test(value) || value.includes('://') || !/\p{L}/u.test(value) ? 0 : 75,
+  verify: (value) => (SHAPE.test(value) && !NOT_NAMES.test(value) ? 75 : 0),
   cases: [
     { value: 'ann_lee', key: 'username', expect: true, because: 'named' },
     { value: 'true', key: 'login', expect: false, because: 'a flag' },

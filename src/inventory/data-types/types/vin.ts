@@ -37,7 +37,8 @@ export default dataType({
     const vin = value.toUpperCase()
     if (!SHAPE.test(vin) || !/[A-Z]/.test(vin) || !/\d{4}$/.test(vin)) return 0
     if (hasCheckDigit(vin)) return context.named ? 99 : context.misleading || value !== vin ? 45 : 85
-    return context.named ? 70 : 0
+    // In North America (first character 1 to 5) the check digit is required.
+    return context.named && !/^[1-5]/.test(vin) ? 70 : 0
   },
   cases: [
     { value: '1M8GDM9AXKP042788', key: 'v', expect: true, because: 'the check digit X holds' },
