@@ -22,28 +22,32 @@ export function curlStartsAt(text: string, lineStart: number): boolean {
   return COMMAND_START.test(text.slice(lineStart, lineStart + 1000))
 }
 
+/** Lines that only mention curl are looked at up to this number; a text with more is no list of commands. */
+const MAX_PASSED_LINES = 500_000
+
 /**
  * Reads every curl command of a text. Lines that start none are passed over. Nothing is run, no variable expanded,
  * no file read: what a command takes from a file (`@name`) stays empty and is noted.
  */
 export function* readCurl(text: string): Generator<CurlEntry> {
-  let lineStart = 0
-  while (lineStart < text.length) {
+  let from = 0
+  let passed = 0
+  while (passed < MAX_PASSED_LINES) {
+    const mention = text.indexOf('curl', from)
+    if (mention < 0) return
+    const lineStart = Math.max(from, text.lastIndexOf('\n', mention) + 1)
     if (!curlStartsAt(text, lineStart)) {
-      lineStart = nextLine(text, lineStart)
-      continue
-    }
-    if (/curl(?:\.exe)?[ \t]+\^"/.test(text.slice(lineStart, lineStart + 1000))) {
+      passed += 1
+      from = nextLine(text, mention)
+    } else if (/curl(?:\.exe)?[ \t]+\^"/.test(text.slice(lineStart, lineStart + 1000))) {
       yield {
         offset: lineStart,
         requests: [],
         notes: [],
         problem: 'Windows quoting with ^; copy the bash form',
       }
-      lineStart = nextLine(text, lineStart)
-      continue
-    }
-    lineStart = yield* readLineOfCommands(text, lineStart)
+      from = nextLine(text, lineStart)
+    } else from = yield* readLineOfCommands(text, lineStart)
   }
 }
 

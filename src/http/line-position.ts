@@ -9,7 +9,10 @@ export function linePosition(text: string, offset: number): LinePosition {
   return new LineCursor(text).at(offset)
 }
 
-/** Positions of growing offsets in one text, each line feed counted once however many positions are asked for. */
+/**
+ * Positions of many offsets in one text. Each answer starts from the one before, so that growing offsets cost one
+ * pass over the text together; going back costs the distance.
+ */
 export class LineCursor {
   private readonly text: string
   private line = 1
@@ -21,13 +24,17 @@ export class LineCursor {
     this.nextBreak = text.indexOf('\n')
   }
 
-  /** Position of `offset`; an offset before an earlier one gives the position of the line already reached. */
   at(offset: number): LinePosition {
     while (this.nextBreak >= 0 && this.nextBreak < offset) {
       this.line += 1
       this.lineStart = this.nextBreak + 1
       this.nextBreak = this.text.indexOf('\n', this.lineStart)
     }
-    return { line: this.line, column: Math.max(0, offset - this.lineStart) + 1 }
+    while (offset < this.lineStart) {
+      this.line -= 1
+      this.nextBreak = this.lineStart - 1
+      this.lineStart = this.nextBreak === 0 ? 0 : this.text.lastIndexOf('\n', this.nextBreak - 1) + 1
+    }
+    return { line: this.line, column: offset - this.lineStart + 1 }
   }
 }

@@ -43,7 +43,7 @@ export function decodeInput(input: Uint8Array | string): DecodedInput {
   const decoded =
     typeof input === 'string' ? { text: withoutMark(input), warnings: [] } : decodeBytes(input, head)
   if (!/\S/.test(decoded.text)) throw new Failure('IMPORT_EMPTY')
-  if (decoded.text.slice(0, 1024).includes('\0')) {
+  if (decoded.text.slice(0, 64).includes('\0')) {
     throw new Failure('IMPORT_NO_TEXT', { kind: 'binary data' })
   }
   return decoded

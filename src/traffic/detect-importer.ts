@@ -1,13 +1,25 @@
 import { Failure } from '../kit/index.ts'
 import { decodeInput } from './decode-input.ts'
 import type { Importer, ImporterName, ImportOptions, ImportResult } from './importer.ts'
+import { burpXmlImporter } from './importers/burp-xml.ts'
+import { curlImporter } from './importers/curl.ts'
 import { harImporter } from './importers/har.ts'
 import { openApiImporter } from './importers/openapi.ts'
 import { postmanImporter } from './importers/postman.ts'
+import { rawHttpImporter } from './importers/raw-http.ts'
+import { sampleMessagesImporter } from './importers/sample-messages.ts'
 import { sketchInput } from './input-sketch.ts'
 
 /** Every importer, in the order in which they look at an input. */
-export const IMPORTERS: readonly Importer[] = [harImporter, openApiImporter, postmanImporter]
+export const IMPORTERS: readonly Importer[] = [
+  harImporter,
+  openApiImporter,
+  postmanImporter,
+  burpXmlImporter,
+  sampleMessagesImporter,
+  rawHttpImporter,
+  curlImporter,
+]
 
 /** The importer of a name; undefined when there is none. */
 export function importerNamed(name: string): Importer | undefined {

@@ -8,7 +8,7 @@ export type {
   DeclaredType,
   ParameterPlace,
 } from './declared-operation.ts'
-export { MAX_INPUT_BYTES } from './decode-input.ts'
+export { decodeInput, MAX_INPUT_BYTES } from './decode-input.ts'
 export { detectImporter, IMPORTERS, importerNamed, importText } from './detect-importer.ts'
 export { TRAFFIC_FAILURES } from './failures.ts'
 export type { ImportReport, ImportSkip, ImportStop, ImportWarning } from './import-report.ts'
@@ -21,3 +21,4 @@ export type {
   ImportResult,
 } from './importer.ts'
 export { IMPORTER_NAMES } from './importer.ts'
+export { openApiJsonText } from './openapi/document.ts'

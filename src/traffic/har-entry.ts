@@ -1,4 +1,4 @@
-import type { Exchange, RequestMessage, ResponseMessage } from '../../http/index.ts'
+import type { Exchange, RequestMessage, ResponseMessage } from '../http/index.ts'
 import {
   cleanHeaderPart,
   headerValue,
@@ -7,9 +7,11 @@ import {
   multipartBody,
   readHeaders,
   readMethod,
-} from '../../http/index.ts'
-import { importedAddress, importedBody, importedTime } from '../import-entry.ts'
-import type { ImportOptions } from '../importer.ts'
+} from '../http/index.ts'
+import { importedAddress, importedBody, importedTime } from './import-entry.ts'
+import type { ImportOptions } from './importer.ts'
+import type { OutsideObject } from './outside-value.ts'
+import { asObject } from './outside-value.ts'
 
 /** The exchanges of one entry: one, or more when WebSocket messages were recorded with it. */
 export interface HarEntryRead {
@@ -20,20 +22,14 @@ export interface HarEntryRead {
 /** Most WebSocket messages of one entry that become exchanges. */
 const MAX_SOCKET_MESSAGES = 100
 
-type Fields = Record<string, unknown>
-
-function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
-}
-
 /** Reads one parsed HAR entry (HAR 1.2, section "entries"); the reason as text when it gives no exchange. */
 export function readHarEntry(entry: unknown, options: ImportOptions): HarEntryRead | string {
-  const fields = fieldsOf(entry)
+  const fields = asObject(entry)
   if (fields === undefined) return 'the entry is no object'
   const notes: string[] = []
-  const request = readRequest(fieldsOf(fields['request']), notes)
+  const request = readRequest(asObject(fields['request']), notes)
   if (typeof request === 'string') return request
-  const response = readResponse(fieldsOf(fields['response']), notes)
+  const response = readResponse(asObject(fields['response']), notes)
   if (typeof response === 'string') return response
   const exchange: Exchange = {
     request,
@@ -50,7 +46,7 @@ export function readHarEntry(entry: unknown, options: ImportOptions): HarEntryRe
   return { exchanges: [exchange, ...socket], notes }
 }
 
-function readRequest(request: Fields | undefined, notes: string[]): RequestMessage | string {
+function readRequest(request: OutsideObject | undefined, notes: string[]): RequestMessage | string {
   if (request === undefined) return 'it has no request'
   const method = typeof request['method'] === 'string' ? readMethod(request['method']) : undefined
   if (method === undefined) return 'the method is missing or no HTTP method'
@@ -60,7 +56,7 @@ function readRequest(request: Fields | undefined, notes: string[]): RequestMessa
   if (headers === undefined) return 'the request headers are no list of names and values'
   if (headers.length > 2 * MAX_HEADERS) return `the request has more than ${MAX_HEADERS} headers`
   addCookies(headers, request['cookies'])
-  const postData = fieldsOf(request['postData'])
+  const postData = asObject(request['postData'])
   addContentType(headers, postData?.['mimeType'])
   const version = typeof request['httpVersion'] === 'string' ? request['httpVersion'] : ''
   const body = readPostData(postData, headerValue(headers, 'content-type') ?? '', notes)
@@ -74,7 +70,7 @@ function readVersion(text: string): string {
   return `HTTP/${version === '2.0' || version === '3.0' ? version[0] : version}`
 }
 
-function readTarget(request: Fields): { url: string; problem?: string } {
+function readTarget(request: OutsideObject): { url: string; problem?: string } {
   const given = request['url']
   if (typeof given !== 'string' || given === '') return { url: '', problem: 'the URL is missing' }
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]{0,30}):/.exec(given)?.[1]?.toLowerCase() ?? ''
@@ -116,7 +112,7 @@ function addContentType(headers: string[], mimeType: unknown): void {
   }
 }
 
-function readPostData(postData: Fields | undefined, contentType: string, notes: string[]) {
+function readPostData(postData: OutsideObject | undefined, contentType: string, notes: string[]) {
   if (postData === undefined) return { body: '' }
   const text = postData['text']
   const params = postData['params']
@@ -128,7 +124,7 @@ function readPostData(postData: Fields | undefined, contentType: string, notes: 
 
 /** The body that `params` describe: multipart when the content type says so, else form-urlencoded. */
 function formBody(params: readonly unknown[], contentType: string): string {
-  const fields = params.slice(0, MAX_HEADERS * 10).map((param) => fieldsOf(param) ?? {})
+  const fields = params.slice(0, MAX_HEADERS * 10).map((param) => asObject(param) ?? {})
   const textOf = (value: unknown) =>
     value === undefined || value === null ? '' : String(value).toWellFormed()
   if (/^multipart\//i.test(contentType)) {
@@ -146,7 +142,7 @@ function formBody(params: readonly unknown[], contentType: string): string {
   return form.toString()
 }
 
-function readResponse(response: Fields | undefined, notes: string[]): ResponseMessage | string {
+function readResponse(response: OutsideObject | undefined, notes: string[]): ResponseMessage | string {
   if (response === undefined) return 'it has no response'
   const status = Number(response['status'])
   if (!Number.isInteger(status) || status < 0 || status > 999) return 'the response status is no HTTP status'
@@ -154,7 +150,7 @@ function readResponse(response: Fields | undefined, notes: string[]): ResponseMe
   const headers = readHeaders(response['headers'])
   if (headers === undefined) return 'the response headers are no list of names and values'
   if (headers.length > 2 * MAX_HEADERS) return `the response has more than ${MAX_HEADERS} headers`
-  const content = fieldsOf(response['content']) ?? {}
+  const content = asObject(response['content']) ?? {}
   addContentType(headers, content['mimeType'])
   const contentType = headerValue(headers, 'content-type')
   const body = importedBody(content['text'], content['encoding'], contentType, 'response', notes)
@@ -183,7 +179,7 @@ function socketExchanges(handshake: Exchange, messages: readonly unknown[], note
       notes.push(`${messages.length - i} further WebSocket messages are not read`)
       break
     }
-    const fields = fieldsOf(message)
+    const fields = asObject(message)
     if (fields === undefined || (fields['opcode'] !== undefined && fields['opcode'] !== 1)) continue
     const body = importedBody(fields['data'], undefined, undefined, 'request', notes).body
     const time = Number(fields['time'])
