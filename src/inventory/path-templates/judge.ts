@@ -46,6 +46,7 @@ interface Group {
   role: number
   /** 0 … 1: how sure it is that there are values here at all, by those that are no words. */
   certainty: number
+  richness: number
   common: Sheet
 }
 
@@ -73,7 +74,7 @@ function judgeMember(kid: Kid, position: Position, group: Group, sheet: Sheet): 
   sheet.add('lexical', group.mean + 0.8 * (own - group.mean))
   for (const { name, value } of group.common.factors) sheet.add(name, value)
   const alike = 2 * group.certainty * clamp((share - 0.6) / 0.3, -1, 1) * clamp(information / 3, 0, 1)
-  const doubt = 1 - 0.4 * Math.max(0, alike)
+  const doubt = 1 - 0.4 * Math.max(0, alike) - 0.2 * group.richness * (1 - group.certainty)
   sheet.add('like certain values', alike)
   const parents = position.evidence.length
   if (parents >= 4) {
@@ -91,7 +92,7 @@ function judgeStranger(kid: Kid, group: Group, sheet: Sheet): void {
   sheet.add('lexical', kid.lexeme.weight)
   sheet.add('unlike its siblings', -2.5 * told)
   sheet.add('little known', (1 - told) * clamp(group.distinct / 4 - 2, -2.5, 2))
-  sheet.add('role', group.role)
+  sheet.add('role', (1 - told) * group.role)
 }
 
 function groupOf(position: Position, memory: PositionMemory): Group {
@@ -108,9 +109,11 @@ function groupOf(position: Position, memory: PositionMemory): Group {
     growth * clamp((distinct - 8) / 16, 0, 1) * clamp((mean + 1.5) / 0.5, 0, 1),
   )
   const common = new Sheet(true)
-  common.add('cardinality', clamp(1.1 * Math.log2(Math.max(distinct, 0.5) / 6), -2.5, 3))
+  // Many names of an interface are still names.
+  const most = clamp(3 + 4 * (mean + 0.7), 1, 3)
+  common.add('cardinality', clamp(1.1 * Math.log2(Math.max(distinct, 0.5) / 6), -2.5, most))
   common.add('growth', growth)
-  common.add('role', role)
+  common.add('role', role > 0 && mean < 0 ? role * clamp(distinct / 6, 0.3, 1) : role)
   if (mean <= -0.5 && role <= 0) common.add('few words', -2 * clamp(5.5 - distinct, 0, 1))
   if (position.depth === 0) common.add('first segment', -2.5)
   if (position.literalName !== '') {
@@ -119,8 +122,9 @@ function groupOf(position: Position, memory: PositionMemory): Group {
   if (position.strongValues >= 3) common.add('odd one among certain values', -2 * clamp(4 - size, 0, 1))
   if (size > 0) common.add('names of collections', -1.5 * clamp((count.names / size - 0.5) / 0.3, 0, 1))
   common.add('among static siblings', -1.5 * clamp(Math.log2((count.strangers + 1) / (distinct + 1)) / 2, 0, 1))
-  common.add('richness', richness(position, size) * clamp(mean + 1.8, 0, 1))
-  return { size, distinct, mean, requests, role, certainty, common }
+  const rich = richness(position, size) * clamp(mean + 1.8, 0, 1)
+  common.add('richness', rich)
+  return { size, distinct, mean, requests, role, certainty, richness: rich, common }
 }
 
 interface MemberCount {
@@ -165,7 +169,7 @@ function richness(position: Position, size: number): number {
     leaves += kid.likeness!.sharedLeaves
     members++
   }
-  return members === 0 || members < size / 2 ? 0 : clamp(leaves / members - 2, 0, 3)
+  return members === 0 || members < size / 2 ? 0 : clamp(leaves / members - 1, 0, 3)
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -170,7 +170,7 @@ function severalKind(pieces: readonly string[], token: string): LexicalKind {
   if (pieces.length <= 4 && isPathWord(last) && isPlural(last)) return 'plural'
   if (pieces.length >= 3 && !token.includes('-')) return 'identifier'
   if (pieces.length >= 4) return 'slug'
-  return path === 0 ? 'pair' : 'words'
+  return path === 0 && token.includes('-') ? 'pair' : 'words'
 }
 
 /** Upper and lower case without a pattern, as in `wxTFzkhU3X`: hardly a word in it. */

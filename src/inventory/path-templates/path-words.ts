@@ -51,7 +51,7 @@ iteration job join journal journey jurisdiction jwks kernel key keyword kind kno
 layer layout lead leaderboard league leave ledger lesson letter level library license licence like limit line link
 list listener listing live load loan locale location lock locker log logger logo lookup loyalty machine mail mailbox
 mailing maintenance manage management manager manifest manufacturer map mapping market marketplace master match
-material matrix maven meal measure measurement media medication meeting member membership memo memory mention menu
+material matrix meal measure measurement media medication meeting member membership memo memory mention menu
 merchant merge message method metric middleware migrate migration milestone minute mirror mobile mode model module
 monitor monitoring month mount move movie multipart mute namespace navigation network news newsletter node note
 notice notification notify number nutrient oauth oauth2 object objective occurrence offer office offset open operation
@@ -87,6 +87,8 @@ uptime url usage use user username utility utilization vacancy vacation validato
 vendor venue vector verify version video view virtual visibility visit visitor volume vote voter voucher vpc vpn
 vulnerability wallet warehouse warning watch watcher watchlist wave weather web webinar week weight whitelist wiki wifi
 window wishlist withdraw withdrawal word work worker workflow workgroup workout workspace worklog zone zip
+public private shared internal external active inactive archived deleted unread upcoming featured popular
+trending today total suggestion
 abuse advisory backend frontend http https tcp throughput latency webmail apn arrival ach admission aggregate algorithm bandwidth breach byoip cdn charset checkin cidr cpu ddl
 departure dhcp dpa ec2 eip fcm firmware fqdn gdpr gpu hls iam iban imei imap iot ipam iso jira json k8s kafka kms ldap
 lb lifecycle macro mfa migration mongodb mqtt mx mysql nat nfs notary oidc opensearch otp pdf pem pgp php
