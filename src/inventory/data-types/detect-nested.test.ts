@@ -66,6 +66,6 @@ describe('detectNested', () => {
     routes(base64(gzipSync(Buffer.alloc(50_000_000))))
     routes('%7B'.repeat(100_000))
     routes('['.repeat(60_000))
-    expect(Number(process.hrtime.bigint() - before) / 1e6).toBeLessThan(400)
+    expect(Number(process.hrtime.bigint() - before) / 1e6).toBeLessThan(2000)
   })
 })
