@@ -1,3 +1,7 @@
+export * from './collections/index.ts'
+export type { CustomConditions, DataTypeRecord } from './data-types/index.ts'
+export { listDataTypes, saveDataType } from './data-types/index.ts'
+export * from './endpoints/index.ts'
 export type {
   DocumentedOperation,
   EndpointMove,
@@ -12,4 +16,5 @@ export type {
 } from './engine/port.ts'
 export type { EngineEvents } from './engine/remote.ts'
 export { openInventory } from './engine/remote.ts'
-export { collectionForHost, createManualCollection } from './collections/index.ts'
+export * from './openapi-out/index.ts'
+export { userPattern } from './user-pattern.ts'

@@ -226,7 +226,7 @@ export interface ImportsTable {
   fatal_error: WithDefault<string | null>
   warnings: ColumnType<string[], string | undefined, string>
   document: WithDefault<string | null>
-  staged: ColumnType<unknown, string | null | undefined, string | null>
+  document_json: WithDefault<string | null>
   created_at: number
   ended_at: WithDefault<number>
 }

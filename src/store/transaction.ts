@@ -4,7 +4,10 @@ import type pg from 'pg'
  * Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. Inside,
  * use only the client given: on the embedded engine another connection would wait for this one for ever.
  */
-export async function usingTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function usingTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

@@ -22,3 +22,4 @@ export type {
 } from './importer.ts'
 export { IMPORTER_NAMES } from './importer.ts'
 export { openApiJsonText } from './openapi/document.ts'
+export { yamlAsJson } from './yaml-as-json.ts'

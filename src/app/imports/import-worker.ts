@@ -6,6 +6,7 @@ import {
   type ImporterName,
   type ImportResult,
   importText,
+  yamlAsJson,
 } from '../../traffic/index.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderSource } from './reader-protocol.ts'
 
@@ -52,13 +53,16 @@ function open(source: ReaderSource): void {
     ...(source.dataSource ? { source: source.dataSource } : {}),
   })
   items = result.exchanges[Symbol.iterator]()
+  const isDocument = result.importer === 'openapi' || result.importer === 'postman'
+  const document = isDocument ? textOf(opened.content) : null
   send({
     kind: 'opened',
     input: opened.input,
     importer: result.importer,
     title: result.report.title,
     declared: result.declared,
-    document: result.importer === 'openapi' || result.importer === 'postman' ? textOf(opened.content) : null,
+    document,
+    documentJson: document === null ? null : yamlAsJson(document),
   })
 }
 

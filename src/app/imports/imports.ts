@@ -155,6 +155,7 @@ export class Imports {
         status: 'IN_PROGRESS',
         title: opened.title,
         document: opened.document,
+        document_json: opened.documentJson,
         created_at: nowSeconds(),
       })
       .execute()
@@ -168,7 +169,11 @@ export class Imports {
     } catch (error) {
       await this.#store.db
         .updateTable('imports')
-        .set({ status: 'FAILED', fatal_error: describeFailure(error).messages.join('; '), ended_at: nowSeconds() })
+        .set({
+          status: 'FAILED',
+          fatal_error: describeFailure(error).messages.join('; '),
+          ended_at: nowSeconds(),
+        })
         .where('id', '=', id)
         .execute()
       throw error

@@ -25,6 +25,8 @@ export interface OpenedFile {
   declared: readonly DeclaredOperation[]
   /** Text of the document, for formats whose document is kept. */
   document: string | null
+  /** The same as JSON text when it is YAML; null when it is JSON already. */
+  documentJson: string | null
 }
 
 /** Messages from the reading thread; `report` comes with the last slice. */

@@ -48,7 +48,9 @@ export async function collectionForHost(
       ],
     )
     if (rows[0]) return rows[0].id
-    const other = await client.query<{ id: number }>('SELECT id FROM collections WHERE host_name = $1', [host])
+    const other = await client.query<{ id: number }>('SELECT id FROM collections WHERE host_name = $1', [
+      host,
+    ])
     if (other.rows[0]) return other.rows[0].id
   }
   throw new Error(`no free id for the collection of ${host}`)

@@ -1,2 +1,28 @@
+export type { Label } from './change-collections.ts'
+export {
+  deleteCollections,
+  describeCollection,
+  labelCollections,
+  redactCollection,
+  renameCollection,
+  setCollectionFlag,
+} from './change-collections.ts'
+export {
+  lastSeenByCollection,
+  riskByCollection,
+  sensitiveByCollection,
+  testedByCollection,
+} from './collection-figures.ts'
 export type { FoundCollection } from './find-or-create.ts'
 export { checkedName, collectionForHost, createManualCollection } from './find-or-create.ts'
+export type { EndpointKey } from './group-members.ts'
+export {
+  addToGroup,
+  createGroup,
+  endpointsOfConditions,
+  refreshGroupMembers,
+  removeFromGroup,
+  updateGroup,
+} from './group-members.ts'
+export type { CollectionSelection, CollectionView } from './list-collections.ts'
+export { collectionState, findCollection, listCollections } from './list-collections.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { nowSeconds } from '../../kit/index.ts'
-import { actualAuthTypesOf } from './actual-auth.ts'
 import { assessRisk } from '../risk.ts'
+import { actualAuthTypesOf } from './actual-auth.ts'
 import type { Batch } from './batch.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { Fact } from './fact.ts'

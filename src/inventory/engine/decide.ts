@@ -1,8 +1,8 @@
 import { Failure } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { CollectionState } from './collection-state.ts'
 import { applyMoves } from './evaluate.ts'
 import type { Memory } from './memory.ts'
-import type { CollectionState } from './collection-state.ts'
 import type { EndpointMove, TemplateDecision } from './port.ts'
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
@@ -33,7 +33,8 @@ export async function decide(
       : decision.kind === 'MERGE'
         ? trie.merge(path)
         : trie.pinLiteral(path)
-  if (moves.length === 0 && decision.kind === 'SPLIT') throw new Failure('TEMPLATE_NOT_FOUND', { url: decision.url })
+  if (moves.length === 0 && decision.kind === 'SPLIT')
+    throw new Failure('TEMPLATE_NOT_FOUND', { url: decision.url })
   return applyMoves(store, collection, origin, trie, moves, {
     kind: decision.kind,
     decidedBy: decision.decidedBy,

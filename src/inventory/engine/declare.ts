@@ -1,7 +1,7 @@
 import { nowSeconds } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
-import { EndpointState } from './endpoint-state.ts'
 import { splitUrl } from './decide.ts'
+import { EndpointState } from './endpoint-state.ts'
 import { applyMoves } from './evaluate.ts'
 import { endpointKey, type Memory } from './memory.ts'
 import type { DocumentedOperation } from './port.ts'
@@ -30,7 +30,11 @@ export async function declareOperations(
     const trie = await memory.trie(collection, ownOrigin)
     const moves = trie.declareRoute(path)
     if (moves.length > 0) {
-      await applyMoves(store, collection, ownOrigin, trie, moves, { kind: 'DECLARE', decidedBy: importId, writer })
+      await applyMoves(store, collection, ownOrigin, trie, moves, {
+        kind: 'DECLARE',
+        decidedBy: importId,
+        writer,
+      })
     }
     const template = trie.templateOf(path)
     const state = new EndpointState(

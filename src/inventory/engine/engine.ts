@@ -3,8 +3,8 @@ import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { Batch } from './batch.ts'
 import { commitBatch, settleBatch } from './commit.ts'
-import { declareOperations } from './declare.ts'
 import { decide } from './decide.ts'
+import { declareOperations } from './declare.ts'
 import { evaluateTries } from './evaluate.ts'
 import { saveEvidence } from './evidence.ts'
 import { explainTemplate } from './explain.ts'
@@ -251,11 +251,7 @@ export class InventoryEngine implements InventoryPort {
     this.#clock.add('write', turn.messages, mark)
   }
 
-  #readLive(
-    bytes: Uint8Array,
-    placement: Placement,
-    defaultSource: DataSource,
-  ): JobInput {
+  #readLive(bytes: Uint8Array, placement: Placement, defaultSource: DataSource): JobInput {
     const { messages, collectionId } = readBatch(bytes)
     const rejected: Rejection[] = []
     const exchanges: Exchange[] = []
@@ -339,7 +335,8 @@ export class InventoryEngine implements InventoryPort {
       .where('written_at', '>=', since)
       .orderBy('id')
       .execute()
-    for (const row of rows) for (const hash of unpackHashes(row.hashes)) this.#recent.add(hash, row.written_at)
+    for (const row of rows)
+      for (const hash of unpackHashes(row.hashes)) this.#recent.add(hash, row.written_at)
   }
 
   /** Runs work in the engine's one line. */

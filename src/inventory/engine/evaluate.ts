@@ -29,7 +29,11 @@ export async function applyMoves(
   moves: readonly TemplateMove[],
   cause: Pick<MoveCause, 'kind' | 'decidedBy' | 'writer'>,
 ): Promise<EndpointMove[]> {
-  const endpointMoves = moves.map(({ method, from, to }) => ({ method, from: origin + from, to: origin + to }))
+  const endpointMoves = moves.map(({ method, from, to }) => ({
+    method,
+    from: origin + from,
+    to: origin + to,
+  }))
   const first = moves[0]
   const evidence = first && cause.kind === 'MERGE' ? trie.explain(first.to) : null
   await usingTransaction(store.pool, (client) =>

@@ -13,7 +13,9 @@ const PROBES_KEPT = 20_000
 export async function purgeExpired(store: Store): Promise<void> {
   const now = nowSeconds()
   const minute = Math.floor(now / 60)
-  await store.pool.query('DELETE FROM recent_messages WHERE written_at < $1', [now - REDELIVERY_WINDOW_SECONDS])
+  await store.pool.query('DELETE FROM recent_messages WHERE written_at < $1', [
+    now - REDELIVERY_WINDOW_SECONDS,
+  ])
   await store.pool.query('DELETE FROM ip_windows WHERE window_start < $1', [minute - IP_WINDOW_KEPT_MINUTES])
   await store.pool.query('DELETE FROM call_stats WHERE minute < $1', [minute - CALL_STATS_KEPT_MINUTES])
   await store.pool.query('DELETE FROM probes WHERE last_seen < $1', [now - PROBES_KEPT_SECONDS])

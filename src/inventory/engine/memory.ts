@@ -1,6 +1,6 @@
 import type { FactKind, Store } from '../../store/index.ts'
-import { PathTrie } from '../path-templates/index.ts'
 import { collectionForHost } from '../collections/index.ts'
+import { PathTrie } from '../path-templates/index.ts'
 import { CollectionState } from './collection-state.ts'
 import { EndpointState } from './endpoint-state.ts'
 
@@ -44,7 +44,9 @@ export class Memory {
   }
 
   /** Loads the collections of hosts, creating those that are new. */
-  async loadHosts(hosts: ReadonlyMap<string, { at: number; tags: Readonly<Record<string, string>> | undefined }>): Promise<void> {
+  async loadHosts(
+    hosts: ReadonlyMap<string, { at: number; tags: Readonly<Record<string, string>> | undefined }>,
+  ): Promise<void> {
     for (const [host, { at, tags }] of hosts) {
       if (this.collectionByHost(host)) continue
       const id = await collectionForHost(this.#store.pool, host, at, tags ?? {})
@@ -63,7 +65,9 @@ export class Memory {
   }
 
   /** Loads endpoints by key into their collection; keys without a row are left out. */
-  async loadEndpoints(wanted: readonly { collection: CollectionState; method: string; url: string }[]): Promise<void> {
+  async loadEndpoints(
+    wanted: readonly { collection: CollectionState; method: string; url: string }[],
+  ): Promise<void> {
     if (wanted.length === 0) return
     const { rows } = await this.#store.pool.query<EndpointRow>(
       `SELECT e.id, e.collection_id, e.method, e.url, e.origin, e.is_template, e.is_documented, e.api_type,

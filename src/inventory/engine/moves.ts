@@ -17,7 +17,11 @@ export interface MoveCause {
  * row, parameters, samples and statistics stay as they are, so a split gives back exactly what was there. What the
  * template counted by itself meanwhile stays with its row, which is retired (root_id 0) and revived by a new merge.
  */
-export async function writeMoves(client: pg.PoolClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
+export async function writeMoves(
+  client: pg.PoolClient,
+  moves: readonly EndpointMove[],
+  cause: MoveCause,
+): Promise<void> {
   if (moves.length === 0) return
   if (cause.kind === 'MERGE' || cause.kind === 'DECLARE') await merge(client, moves, cause)
   else await split(client, moves, cause)
@@ -175,7 +179,12 @@ async function splitOne(
 }
 
 /** Samples the template took by itself go to the literal whose path they show. */
-async function moveSamples(client: pg.PoolClient, cause: MoveCause, method: string, template: number): Promise<void> {
+async function moveSamples(
+  client: pg.PoolClient,
+  cause: MoveCause,
+  method: string,
+  template: number,
+): Promise<void> {
   await client.query(
     `UPDATE samples s SET endpoint_id = e.id
      FROM endpoints e

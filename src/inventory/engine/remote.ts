@@ -90,7 +90,8 @@ class RemoteEngine {
         return this.#call('ingest', [own, placement, source], [own.buffer as ArrayBuffer])
       },
       observe: (exchanges, placement, importId) => this.#call('observe', [exchanges, placement, importId]),
-      declare: (operations, collectionId, importId) => this.#call('declare', [operations, collectionId, importId]),
+      declare: (operations, collectionId, importId) =>
+        this.#call('declare', [operations, collectionId, importId]),
       decide: (decision) => this.#call('decide', [decision]),
       explain: (collectionId, url) => this.#call('explain', [collectionId, url]),
       settle: () => this.#call('settle', []),

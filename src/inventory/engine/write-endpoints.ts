@@ -2,7 +2,10 @@ import type pg from 'pg'
 import type { EndpointState } from './endpoint-state.ts'
 
 /** Inserts the endpoints that have no row yet and gives each its id; one that another writer made first is joined. */
-export async function insertEndpoints(client: pg.PoolClient, states: readonly EndpointState[]): Promise<void> {
+export async function insertEndpoints(
+  client: pg.PoolClient,
+  states: readonly EndpointState[],
+): Promise<void> {
   if (states.length === 0) return
   // Sorted, so that two writers that make the same endpoints wait for each other instead of deadlocking.
   const sorted = [...states].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
@@ -68,7 +71,10 @@ export interface EndpointChange {
 }
 
 /** Writes changed sets and attributes. A merged endpoint's change reaches its template. */
-export async function updateEndpoints(client: pg.PoolClient, changes: readonly EndpointChange[]): Promise<void> {
+export async function updateEndpoints(
+  client: pg.PoolClient,
+  changes: readonly EndpointChange[],
+): Promise<void> {
   if (changes.length === 0) return
   const sorted = [...changes].sort((a, b) => a.id - b.id)
   await client.query(

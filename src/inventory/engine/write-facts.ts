@@ -149,5 +149,8 @@ export async function writeHashes(
   at: number,
 ): Promise<void> {
   if (hashes.length === 0) return
-  await client.query('INSERT INTO recent_messages (written_at, hashes) VALUES ($1, $2)', [at, packHashes(hashes)])
+  await client.query('INSERT INTO recent_messages (written_at, hashes) VALUES ($1, $2)', [
+    at,
+    packHashes(hashes),
+  ])
 }

@@ -46,7 +46,10 @@ export class Writer {
       this.#lockHolder = holder
     }
     const now = nowSeconds()
-    await this.#store.pool.query('INSERT INTO writers (id, started_at, seen_at) VALUES ($1, $2, $2)', [this.id, now])
+    await this.#store.pool.query('INSERT INTO writers (id, started_at, seen_at) VALUES ($1, $2, $2)', [
+      this.id,
+      now,
+    ])
     this.#isRegistered = true
   }
 
@@ -83,10 +86,10 @@ export class Writer {
 
   async #adopt(client: pg.PoolClient, writer: string): Promise<boolean> {
     if (this.#store.kind === 'postgres') {
-      const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1, $2) AS free', [
-        WRITER_LOCK_CLASS,
-        lockKey(writer),
-      ])
+      const { rows } = await client.query<{ free: boolean }>(
+        'SELECT pg_try_advisory_xact_lock($1, $2) AS free',
+        [WRITER_LOCK_CLASS, lockKey(writer)],
+      )
       if (!rows[0]!.free) return false
     }
     for (const tier of ['COUNTS', 'DETAILS'] as const) await foldStored(client, writer, tier)

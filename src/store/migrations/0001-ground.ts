@@ -198,7 +198,8 @@ CREATE TABLE imports (
   fatal_error text,
   warnings jsonb NOT NULL DEFAULT '[]',
   document text,
-  staged jsonb,
+  -- The same as JSON text when it came as YAML.
+  document_json text,
   created_at integer NOT NULL,
   ended_at integer NOT NULL DEFAULT 0
 );

@@ -10,6 +10,4 @@ export interface Migration {
 }
 
 /** Every migration in order. Append only. */
-export const migrations: readonly Migration[] = [
-  { name: '0001-ground', sql: ground, isBreaking: true },
-]
+export const migrations: readonly Migration[] = [{ name: '0001-ground', sql: ground, isBreaking: true }]

@@ -104,7 +104,9 @@ export async function listImports(
     .offset(skip)
     .limit(limit)
     .execute()
-  const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await filtered
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return { imports: rows.map(wireSummary), total }
 }
 
@@ -126,6 +128,8 @@ export async function importReportRows(
     .offset(skip)
     .limit(limit)
     .execute()
-  const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await filtered
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return { rows, total }
 }

@@ -22,7 +22,8 @@ export async function uploadCounts(store: Store, id: string): Promise<UploadCoun
     .where('import_id', '=', id)
     .groupBy('outcome')
     .execute()
-  const of = (outcome: ImportRow['outcome']): number => counts.find((row) => row.outcome === outcome)?.count ?? 0
+  const of = (outcome: ImportRow['outcome']): number =>
+    counts.find((row) => row.outcome === outcome)?.count ?? 0
   const rows = await store.db
     .selectFrom('import_rows')
     .select(['what', 'reasons'])

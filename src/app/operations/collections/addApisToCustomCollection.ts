@@ -1,0 +1,15 @@
+import { addToGroup } from '../../../inventory/index.ts'
+import type { Handler } from '../../handler.ts'
+import { requireSeen } from '../../require-collection.ts'
+import { changedCollection } from './wire-collection.ts'
+
+/** Adds endpoints to a group, made when new. */
+export const addApisToCustomCollection: Handler<'addApisToCustomCollection'> = async (
+  input,
+  { app, caller },
+) => {
+  const owners = new Set(input.apiList.map((key) => key.apiCollectionId))
+  for (const id of owners) await requireSeen(app.store, caller, id)
+  const id = await addToGroup(app.store, input.collectionName, input.apiList)
+  return { apiCollections: [await changedCollection(app.store, id)] }
+}

@@ -1,0 +1,42 @@
+import type { ApiInfo, EndpointOverview } from '../../../contract/index.ts'
+import type { EndpointView } from '../../../inventory/index.ts'
+
+/** What is known of an endpoint, on the wire. */
+export function wireApiInfo(view: EndpointView): ApiInfo {
+  return {
+    id: { method: view.method, apiCollectionId: view.collectionId, url: view.url },
+    responseCodes: view.responseCodes,
+    discoveredTimestamp: view.discoveredAt,
+    lastCalculatedTime: view.scoredAt,
+    lastTested: view.lastTested,
+    lastSeen: view.lastSeen,
+    sources: Object.fromEntries(
+      Object.entries(view.sources).map(([source, timestamp]) => [source, { timestamp }]),
+    ),
+    violations: null,
+    description: view.description,
+    apiType: view.apiType as ApiInfo['apiType'],
+    severityScore: view.severityScore,
+    riskScore: view.riskScore,
+    actualAuthType: view.actualAuthTypes,
+    allAuthTypesFound: view.authCombinations,
+    isSensitive: view.sensitiveInResponse.length > 0,
+    collectionIds: view.collectionIds,
+    apiAccessTypes: view.accessTypes as ApiInfo['apiAccessTypes'],
+  }
+}
+
+/** An endpoint in a list, on the wire. */
+export function wireOverview(view: EndpointView): EndpointOverview {
+  return {
+    ...wireApiInfo(view),
+    collectionName: view.collectionName,
+    sensitiveInRequest: view.sensitiveInRequest,
+    sensitiveInResponse: view.sensitiveInResponse,
+    callCount: view.callCount,
+    firstSeen: view.firstSeen,
+    changedTimestamp: view.changedAt,
+    isTemplate: view.isTemplate,
+    isDocumented: view.isDocumented,
+  }
+}

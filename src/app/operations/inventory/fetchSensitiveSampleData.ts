@@ -1,0 +1,35 @@
+import type { ParameterRecord } from '../../../contract/index.ts'
+import { endpointParameters, endpointSamples } from '../../../inventory/index.ts'
+import type { Handler } from '../../handler.ts'
+import { requireEndpoint } from './require-endpoint.ts'
+
+const MAX_RECORDS = 5000
+
+/** Shows samples that carry sensitive values, by sensitive parameter. */
+export const fetchSensitiveSampleData: Handler<'fetchSensitiveSampleData'> = async (input, call) => {
+  const endpoint = await requireEndpoint(input, call)
+  await call.app.inventory.settle()
+  const parameters = await endpointParameters(call.app.store, endpoint.id, MAX_RECORDS)
+  const samples = await endpointSamples(call.app.store, endpoint.id, true)
+  return {
+    sensitiveSampleData: parameters
+      .filter((parameter) => parameter.isSensitive)
+      .map((parameter) => ({
+        param: parameter.name,
+        position: parameter.kind as ParameterRecord['position'],
+        responseCode: parameter.responseCode,
+        subTypeString: parameter.valueType,
+        samples: samples
+          .filter((sample) => parameter.responseCode === -1 || sample.status === parameter.responseCode)
+          .map((sample) => sample.message)
+          .filter((message) => message.includes(lastName(parameter.name))),
+      })),
+  }
+}
+
+/** The part of a flattened name that stands in the message itself. */
+function lastName(name: string): string {
+  const parts = name.split('#').filter((part) => part !== '$' && part !== '*')
+  const last = parts.at(-1) ?? ''
+  return /^\d+$/.test(last) ? '' : last.replaceAll('%23', '#').replaceAll('%24', '$')
+}

@@ -1,0 +1,29 @@
+import { searchEndpoints as search } from '../../../inventory/index.ts'
+import type { Handler } from '../../handler.ts'
+import { requireSeen } from '../../require-collection.ts'
+import { wireOverview } from '../collections/wire-endpoint.ts'
+
+/** Searches endpoints over one or all collections. */
+export const searchEndpoints: Handler<'searchEndpoints'> = async (input, { app, caller }) => {
+  if (input.apiCollectionId !== null) await requireSeen(app.store, caller, input.apiCollectionId)
+  await app.inventory.settle()
+  const { endpoints, total } = await search(app.store, {
+    collectionId: input.apiCollectionId,
+    text: input.search,
+    methods: input.method,
+    authTypes: input.authType,
+    apiTypes: input.apiType,
+    accessTypes: input.accessType,
+    sensitiveTypes: input.sensitiveType,
+    isSensitive: input.sensitive,
+    isDocumented: input.documented,
+    discoveredFrom: input.newSince,
+    discoveredTo: null,
+    sortKey: input.sortKey,
+    isDescending: input.sortOrder === -1,
+    skip: input.skip,
+    limit: input.limit,
+    visible: caller.collectionIds,
+  })
+  return { endpoints: endpoints.map(wireOverview), total }
+}

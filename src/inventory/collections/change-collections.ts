@@ -1,0 +1,165 @@
+import { Failure, nowSeconds } from '../../kit/index.ts'
+import { type CollectionTag, type Store, usingTransaction } from '../../store/index.ts'
+import { ENVIRONMENTS } from '../environment.ts'
+import { checkedName } from './find-or-create.ts'
+import { collectionState } from './list-collections.ts'
+
+async function requireAll(store: Store, ids: readonly number[]): Promise<void> {
+  const { rows } = await store.pool.query<{ count: number }>(
+    'SELECT count(*) AS count FROM collections WHERE id = ANY ($1::integer[])',
+    [ids],
+  )
+  if (rows[0]!.count < new Set(ids).size) throw new Failure('NO_SUCH_COLLECTION', {})
+}
+
+/**
+ * Deletes collections with everything in them; unknown ids are passed over.
+ *
+ * @returns the ids that were deleted
+ * @throws Failure AUTOMATED_GROUP_FIXED for a group that the system made
+ */
+export async function deleteCollections(store: Store, ids: readonly number[]): Promise<number[]> {
+  return usingTransaction(store.pool, async (client) => {
+    const fixed = await client.query(
+      'SELECT FROM collections WHERE id = ANY ($1::integer[]) AND is_automated',
+      [ids],
+    )
+    if (fixed.rowCount) throw new Failure('AUTOMATED_GROUP_FIXED', {})
+    await client.query(
+      `UPDATE users SET collection_ids = array(SELECT x FROM unnest(collection_ids) AS x WHERE x <> ALL ($1::integer[]))
+       WHERE collection_ids && $1::integer[]`,
+      [ids],
+    )
+    const { rows } = await client.query<{ id: number }>(
+      'DELETE FROM collections WHERE id = ANY ($1::integer[]) RETURNING id',
+      [ids],
+    )
+    return rows.map((row) => row.id)
+  })
+}
+
+/**
+ * Renames a collection; those fed from the traffic of a host keep their name.
+ *
+ * @throws Failure NO_SUCH_COLLECTION, TRAFFIC_COLLECTION_FIXED, AUTOMATED_GROUP_FIXED, COLLECTION_NAME_TAKEN, bad name
+ */
+export async function renameCollection(store: Store, id: number, name: string): Promise<void> {
+  const checked = checkedName(name)
+  const state = await collectionState(store, id)
+  if (state === undefined) throw new Failure('NO_SUCH_COLLECTION', {})
+  if (state.kind === 'HOST') throw new Failure('TRAFFIC_COLLECTION_FIXED', {})
+  if (state.isAutomated) throw new Failure('AUTOMATED_GROUP_FIXED', {})
+  const taken = await store.db
+    .selectFrom('collections')
+    .select('id')
+    .where('name', '=', checked)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (taken) throw new Failure('COLLECTION_NAME_TAKEN', {})
+  await store.db.updateTable('collections').set({ name: checked }).where('id', '=', id).execute()
+}
+
+/** Stores the description; null removes it. @throws Failure NO_SUCH_COLLECTION */
+export async function describeCollection(
+  store: Store,
+  id: number,
+  description: string | null,
+): Promise<void> {
+  await requireAll(store, [id])
+  await store.db
+    .updateTable('collections')
+    .set({ description: description === '' ? null : description })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets one flag of several collections. @throws Failure NO_SUCH_COLLECTION */
+export async function setCollectionFlag(
+  store: Store,
+  ids: readonly number[],
+  flag: 'is_deactivated' | 'is_out_of_testing_scope',
+  value: boolean,
+): Promise<void> {
+  await requireAll(store, ids)
+  if (ids.length === 0) return
+  await store.db
+    .updateTable('collections')
+    .set({ [flag]: value })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Switches redaction; switched on, kept samples and example values are deleted. @throws Failure NO_SUCH_COLLECTION */
+export async function redactCollection(store: Store, id: number, isRedacted: boolean): Promise<void> {
+  await requireAll(store, [id])
+  await usingTransaction(store.pool, async (client) => {
+    await client.query(
+      `UPDATE collections SET is_redacted = $2, are_samples_dropped = are_samples_dropped OR $2 WHERE id = $1`,
+      [id, isRedacted],
+    )
+    if (!isRedacted) return
+    await client.query(
+      'DELETE FROM samples s USING endpoints e WHERE e.id = s.endpoint_id AND e.collection_id = $1',
+      [id],
+    )
+    await client.query(
+      `UPDATE endpoint_facts f SET detail = NULL FROM endpoints e
+       WHERE e.id = f.endpoint_id AND e.collection_id = $1 AND f.detail IS NOT NULL`,
+      [id],
+    )
+  })
+}
+
+/** A label to set; the key `envType` sets the environment instead. */
+export interface Label {
+  keyName: string
+  value: string
+}
+
+const USER = 'USER'
+
+/**
+ * Labels collections, or sets their environment.
+ *
+ * @throws Failure NO_SUCH_COLLECTION, INVALID_ENVIRONMENT
+ */
+export async function labelCollections(
+  store: Store,
+  ids: readonly number[],
+  labels: readonly Label[],
+  isReset: boolean,
+): Promise<void> {
+  await requireAll(store, ids)
+  const environment = labels.find((label) => label.keyName === 'envType')?.value.toUpperCase()
+  if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment)) {
+    throw new Failure('INVALID_ENVIRONMENT', { value: environment, known: ENVIRONMENTS.join(', ') })
+  }
+  const now = nowSeconds()
+  const own = labels.filter((label) => label.keyName !== 'envType')
+  const rows = await store.db
+    .selectFrom('collections')
+    .select(['id', 'tags'])
+    .where('id', 'in', [...ids])
+    .execute()
+  for (const row of rows) {
+    const kept = row.tags.filter(
+      (tag) => !(isReset && tag.source === USER) && !own.some((label) => label.keyName === tag.keyName),
+    )
+    const tags: CollectionTag[] = [
+      ...kept,
+      ...own.map(({ keyName, value }) => ({ keyName, value, source: USER, lastUpdatedTs: now })),
+    ]
+    await store.db
+      .updateTable('collections')
+      .set({
+        tags: JSON.stringify(tags),
+        ...(environment !== undefined
+          ? { user_set_env_type: environment }
+          : isReset
+            ? { user_set_env_type: null }
+            : {}),
+      })
+      .where('id', '=', row.id)
+      .execute()
+  }
+}

@@ -1,0 +1,76 @@
+import type { CollectionKind, CollectionTag, GroupCondition, Store } from '../../store/index.ts'
+
+/** A collection as lists show it. */
+export interface CollectionView {
+  id: number
+  name: string
+  hostName: string | null
+  kind: CollectionKind
+  vxlanId: number
+  description: string | null
+  envType: string | null
+  userSetEnvType: string | null
+  tags: CollectionTag[]
+  conditions: GroupCondition[]
+  isRedacted: boolean
+  isDeactivated: boolean
+  isOutOfTestingScope: boolean
+  isAutomated: boolean
+  areSamplesDropped: boolean
+  createdAt: number
+  endpointCount: number
+}
+
+/** Which collections: `ids` null = all. */
+export interface CollectionSelection {
+  ids: readonly number[] | null
+}
+
+/** Collections by ascending id, with the number of endpoints shown in each (of groups: members). */
+export async function listCollections(store: Store, { ids }: CollectionSelection): Promise<CollectionView[]> {
+  const { rows } = await store.pool.query<CollectionView>(
+    `SELECT c.id, c.name, c.host_name AS "hostName", c.kind, c.vxlan_id AS "vxlanId", c.description,
+       coalesce(c.user_set_env_type, c.env_type) AS "envType", c.user_set_env_type AS "userSetEnvType", c.tags,
+       c.conditions, c.is_redacted AS "isRedacted", c.is_deactivated AS "isDeactivated",
+       c.is_out_of_testing_scope AS "isOutOfTestingScope", c.is_automated AS "isAutomated",
+       c.are_samples_dropped AS "areSamplesDropped", c.created_at AS "createdAt",
+       coalesce(CASE WHEN c.kind = 'GROUP' THEN m.count ELSE e.count END, 0)::integer AS "endpointCount"
+     FROM collections c
+     LEFT JOIN (SELECT collection_id, count(*) AS count FROM endpoints WHERE root_id = id GROUP BY collection_id) e
+       ON e.collection_id = c.id
+     LEFT JOIN (SELECT g.group_id, count(*) AS count FROM group_members g
+                JOIN endpoints x ON x.id = g.endpoint_id AND x.root_id = x.id GROUP BY g.group_id) m
+       ON m.group_id = c.id
+     WHERE $1::integer[] IS NULL OR c.id = ANY ($1)
+     ORDER BY c.id`,
+    [ids],
+  )
+  return rows
+}
+
+/** One collection, or undefined. */
+export async function findCollection(store: Store, id: number): Promise<CollectionView | undefined> {
+  return (await listCollections(store, { ids: [id] }))[0]
+}
+
+/** Kind and state of a collection, for the checks that most operations begin with. */
+export async function collectionState(
+  store: Store,
+  id: number,
+): Promise<
+  { kind: CollectionKind; isDeactivated: boolean; isRedacted: boolean; isAutomated: boolean } | undefined
+> {
+  const row = await store.db
+    .selectFrom('collections')
+    .select(['kind', 'is_deactivated', 'is_redacted', 'is_automated'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      kind: row.kind,
+      isDeactivated: row.is_deactivated,
+      isRedacted: row.is_redacted,
+      isAutomated: row.is_automated,
+    }
+  )
+}

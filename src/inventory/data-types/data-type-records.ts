@@ -1,0 +1,136 @@
+import { Failure, nowSeconds } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import { type CustomConditions, type CustomDataType, compileCustomTypes } from './custom-types.ts'
+import type { Severity } from './data-type.ts'
+import { DATA_TYPES } from './registry.generated.ts'
+import { type WirePosition, wirePosition } from './sensitivity.ts'
+import { LOCATIONS } from './data-type.ts'
+
+/** A data type with its settings, built in or made by a user. */
+export interface DataTypeRecord {
+  name: string
+  isBuiltIn: boolean
+  isActive: boolean
+  severity: Severity
+  categories: string[]
+  isAlwaysSensitive: boolean
+  positions: WirePosition[]
+  isRedacted: boolean
+  operator: 'AND' | 'OR'
+  keyConditions: CustomConditions | null
+  valueConditions: CustomConditions | null
+  description: string | null
+  updatedBy: string | null
+  updatedAt: number
+}
+
+/** What is stored of a type: all of a custom one, the changed settings of a built-in one. */
+type Stored = Omit<DataTypeRecord, 'name' | 'isBuiltIn' | 'updatedBy' | 'updatedAt'>
+
+const NAME = /^[A-Z][A-Z0-9_]{0,59}$/
+
+function builtIn(definition: (typeof DATA_TYPES)[number]): DataTypeRecord {
+  const { sensitiveIn } = definition
+  const isListed = sensitiveIn !== 'ALWAYS' && sensitiveIn !== 'NEVER'
+  const positions = isListed ? LOCATIONS.filter((location) => sensitiveIn.includes(location)).map(wirePosition) : []
+  return {
+    name: definition.name,
+    isBuiltIn: true,
+    isActive: true,
+    severity: definition.severity,
+    categories: [definition.category],
+    isAlwaysSensitive: sensitiveIn === 'ALWAYS',
+    positions: [...new Set(positions)],
+    isRedacted: false,
+    operator: 'AND',
+    keyConditions: null,
+    valueConditions: null,
+    description: definition.summary,
+    updatedBy: null,
+    updatedAt: 0,
+  }
+}
+
+/** All data types: built-in ones first, then those of users, by name. */
+export async function listDataTypes(store: Store): Promise<DataTypeRecord[]> {
+  const rows = await store.db.selectFrom('custom_data_types').selectAll().orderBy('name').execute()
+  const stored = new Map(rows.map((row) => [row.name, row]))
+  const builtIns = DATA_TYPES.map(builtIn).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const names = new Set(builtIns.map((record) => record.name))
+  const changed = builtIns.map((record) => {
+    const row = stored.get(record.name)
+    if (row === undefined) return record
+    const { isActive, isRedacted, isAlwaysSensitive, positions } = row.definition as Stored
+    const settings = { isActive, isRedacted, isAlwaysSensitive, positions }
+    return { ...record, ...settings, updatedBy: row.updated_by, updatedAt: row.updated_at }
+  })
+  const custom = rows
+    .filter((row) => !names.has(row.name))
+    .map((row) => ({
+      ...(row.definition as Stored),
+      name: row.name,
+      isBuiltIn: false,
+      updatedBy: row.updated_by,
+      updatedAt: row.updated_at,
+    }))
+  return [...changed, ...custom]
+}
+
+/** A user's type in the form the detectors compile. */
+export function customDataType(record: DataTypeRecord): CustomDataType {
+  return {
+    name: record.name,
+    isActive: record.isActive,
+    ...(record.keyConditions ? { keyConditions: record.keyConditions } : {}),
+    ...(record.valueConditions ? { valueConditions: record.valueConditions } : {}),
+    operator: record.operator,
+    severity: record.severity,
+    sensitiveAlways: record.isAlwaysSensitive,
+    sensitiveIn: LOCATIONS.filter((location) => record.positions.includes(wirePosition(location))),
+  }
+}
+
+/**
+ * Stores a user's type, or the settings of a built-in one.
+ *
+ * @throws Failure INVALID_DATA_TYPE_NAME, INVALID_DATA_TYPE, DATA_TYPE_FIXED
+ */
+export async function saveDataType(
+  store: Store,
+  record: Omit<DataTypeRecord, 'isBuiltIn' | 'updatedBy' | 'updatedAt'>,
+  login: string,
+): Promise<DataTypeRecord> {
+  const { name, ...definition } = record
+  if (!NAME.test(name)) throw new Failure('INVALID_DATA_TYPE_NAME', {})
+  const isBuiltIn = DATA_TYPES.some((type) => type.name === name)
+  const hasConditions = record.keyConditions !== null || record.valueConditions !== null
+  if (isBuiltIn && hasConditions) throw new Failure('DATA_TYPE_FIXED', {})
+  if (!isBuiltIn) {
+    if (!hasConditions) throw new Failure('INVALID_DATA_TYPE', { reason: 'it needs key or value conditions' })
+    const own = { ...record, isBuiltIn, updatedBy: login, updatedAt: 0, isActive: true }
+    const [error] = compileCustomTypes([customDataType(own)]).errors
+    if (error) throw new Failure('INVALID_DATA_TYPE', { reason: error.reason })
+  }
+  const now = nowSeconds()
+  await store.db
+    .insertInto('custom_data_types')
+    .values({
+      name,
+      definition: JSON.stringify(definition),
+      is_active: record.isActive,
+      updated_by: login,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        definition: JSON.stringify(definition),
+        is_active: record.isActive,
+        updated_by: login,
+        updated_at: now,
+      }),
+    )
+    .execute()
+  const saved = (await listDataTypes(store)).find((type) => type.name === name)
+  if (saved === undefined) throw new Error(`data type ${name} was not stored`)
+  return saved
+}

@@ -1,0 +1,56 @@
+import type { FactDetail, FactKind, Store } from '../../store/index.ts'
+
+/** A parameter of an endpoint at one place with one type, over all rows that the endpoint stands for. */
+export interface ParameterView {
+  kind: FactKind
+  responseCode: number
+  name: string
+  valueType: string
+  count: number
+  firstSeen: number
+  lastSeen: number
+  isSensitive: boolean
+  detail: FactDetail | null
+}
+
+/** Parameters of an endpoint by place then name. */
+export async function endpointParameters(
+  store: Store,
+  endpointId: number,
+  limit: number,
+): Promise<ParameterView[]> {
+  const { rows } = await store.pool.query<ParameterView>(
+    `SELECT f.kind, f.response_code AS "responseCode", f.name, f.value_type AS "valueType",
+       sum(f.count)::bigint AS count, min(f.first_seen) AS "firstSeen", max(f.last_seen) AS "lastSeen",
+       bool_or(f.is_sensitive) AS "isSensitive",
+       (array_agg(f.detail ORDER BY f.count DESC) FILTER (WHERE f.detail IS NOT NULL))[1] AS detail
+     FROM endpoint_facts f JOIN endpoints m ON m.id = f.endpoint_id
+     WHERE m.root_id = $1 AND f.kind NOT IN ('AUTH', 'ACCESS')
+     GROUP BY f.kind, f.response_code, f.name, f.value_type
+     ORDER BY array_position(ARRAY['PATH', 'QUERY', 'REQUEST_HEADER', 'COOKIE', 'REQUEST_BODY', 'RESPONSE_HEADER',
+       'RESPONSE_BODY'], f.kind), f.response_code, f.name, f.value_type
+     LIMIT $2`,
+    [endpointId, limit],
+  )
+  return rows
+}
+
+/** A combination of credentials with one class of outcome. */
+export interface CredentialView {
+  types: string[]
+  outcome: string
+  count: number
+  lastSeen: number
+}
+
+/** Credentials seen at an endpoint, the most frequent first. */
+export async function endpointCredentials(store: Store, endpointId: number): Promise<CredentialView[]> {
+  const { rows } = await store.pool.query<CredentialView>(
+    `SELECT string_to_array(f.name, ',') AS types, f.value_type AS outcome, sum(f.count)::bigint AS count,
+       max(f.last_seen) AS "lastSeen"
+     FROM endpoint_facts f JOIN endpoints m ON m.id = f.endpoint_id
+     WHERE m.root_id = $1 AND f.kind = 'AUTH' GROUP BY f.name, f.value_type ORDER BY 3 DESC, 1, 2`,
+    [endpointId],
+  )
+  return rows
+}

@@ -1,0 +1,53 @@
+import type { RiskFactorRow } from '../../store/index.ts'
+
+/** One endpoint as lists show it. */
+export interface EndpointView {
+  id: number
+  collectionId: number
+  collectionName: string
+  /** The owning collection and the groups it is in. */
+  collectionIds: number[]
+  method: string
+  url: string
+  isTemplate: boolean
+  isDocumented: boolean
+  apiType: string
+  description: string | null
+  firstSeen: number
+  lastSeen: number
+  discoveredAt: number
+  changedAt: number
+  callCount: number
+  responseCodes: number[]
+  authCombinations: string[][]
+  actualAuthTypes: string[]
+  accessTypes: string[]
+  sensitiveInRequest: string[]
+  sensitiveInResponse: string[]
+  sources: Record<string, number>
+  attributes: Record<string, unknown>
+  severityScore: number
+  riskScore: number
+  riskFactors: RiskFactorRow[]
+  scoredAt: number
+  lastTested: number
+}
+
+/** Columns of {@link EndpointView} for `FROM endpoints e JOIN collections c ON c.id = e.collection_id`. */
+export const ENDPOINT_COLUMNS = `e.id, e.collection_id AS "collectionId", c.name AS "collectionName",
+  array(SELECT e.collection_id UNION SELECT g.group_id FROM group_members g WHERE g.endpoint_id = e.id
+    ORDER BY 1) AS "collectionIds",
+  e.method, e.url, e.is_template AS "isTemplate", e.is_documented AS "isDocumented", e.api_type AS "apiType",
+  e.description, e.first_seen AS "firstSeen", e.last_seen AS "lastSeen", e.discovered_at AS "discoveredAt",
+  e.changed_at AS "changedAt", e.call_count AS "callCount", e.response_codes AS "responseCodes",
+  e.auth_combinations AS "authCombinations", e.actual_auth_types AS "actualAuthTypes",
+  e.access_types AS "accessTypes", e.sensitive_in_request AS "sensitiveInRequest",
+  e.sensitive_in_response AS "sensitiveInResponse", e.sources, e.attributes,
+  e.severity_score AS "severityScore", e.risk_score AS "riskScore", e.risk_factors AS "riskFactors",
+  e.scored_at AS "scoredAt", e.last_tested AS "lastTested"`
+
+/** Restricts endpoints `e` to those of a collection or group; the parameter holds its id. */
+export function inCollection(parameter: string): string {
+  return `(e.collection_id = ${parameter}
+    OR e.id IN (SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ${parameter}))`
+}

@@ -1,0 +1,75 @@
+import type { Store } from '../../store/index.ts'
+import { ENDPOINT_COLUMNS, type EndpointView, inCollection } from './endpoint-view.ts'
+
+/** Filters of an endpoint search; null and empty lists do not filter. */
+export interface EndpointSearch {
+  collectionId: number | null
+  text: string | null
+  methods: readonly string[] | null
+  authTypes: readonly string[] | null
+  apiTypes: readonly string[] | null
+  accessTypes: readonly string[] | null
+  sensitiveTypes: readonly string[] | null
+  isSensitive: boolean | null
+  isDocumented: boolean | null
+  discoveredFrom: number | null
+  discoveredTo: number | null
+  sortKey: string
+  isDescending: boolean
+  skip: number
+  limit: number
+  /** Collections the asker may see; null = all. */
+  visible: readonly number[] | null
+}
+
+/** Columns by sort key. */
+const SORT_COLUMNS: Record<string, string> = {
+  url: 'e.url',
+  method: 'e.method',
+  riskScore: 'e.risk_score',
+  severityScore: 'e.severity_score',
+  lastSeen: 'e.last_seen',
+  discoveredTimestamp: 'e.discovered_at',
+  callCount: 'e.call_count',
+}
+
+/** Escapes the signs that LIKE gives a meaning. */
+function likeText(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** One page of the endpoints that meet every filter, with the number of all of them. */
+export async function searchEndpoints(
+  store: Store,
+  search: EndpointSearch,
+): Promise<{ endpoints: EndpointView[]; total: number }> {
+  const parameters: unknown[] = []
+  const add = (value: unknown): string => `$${parameters.push(value)}`
+  const where = ['e.root_id = e.id']
+  const anyOf = (column: string, values: readonly string[] | null, type = 'text[]'): void => {
+    if (values !== null && values.length > 0) where.push(`${column} && ${add(values)}::${type}`)
+  }
+  if (search.collectionId !== null) where.push(inCollection(`${add(search.collectionId)}::integer`))
+  if (search.visible !== null) where.push(`e.collection_id = ANY (${add(search.visible)}::integer[])`)
+  if (search.text !== null && search.text !== '') where.push(`e.url ILIKE ${add(likeText(search.text))}`)
+  if (search.methods?.length) where.push(`e.method = ANY (${add(search.methods)}::text[])`)
+  if (search.apiTypes?.length) where.push(`e.api_type = ANY (${add(search.apiTypes)}::text[])`)
+  anyOf('e.actual_auth_types', search.authTypes)
+  anyOf('e.access_types', search.accessTypes)
+  anyOf('(e.sensitive_in_request || e.sensitive_in_response)', search.sensitiveTypes)
+  if (search.isSensitive !== null)
+    where.push(`(e.sensitive_in_response <> '{}') = ${add(search.isSensitive)}`)
+  if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)
+  if (search.discoveredFrom !== null) where.push(`e.discovered_at >= ${add(search.discoveredFrom)}`)
+  if (search.discoveredTo !== null) where.push(`e.discovered_at <= ${add(search.discoveredTo)}`)
+  const from = `FROM endpoints e JOIN collections c ON c.id = e.collection_id WHERE ${where.join(' AND ')}`
+  const counted = await store.pool.query<{ count: number }>(`SELECT count(*) AS count ${from}`, parameters)
+  const direction = search.isDescending ? 'DESC' : 'ASC'
+  const { rows } = await store.pool.query<EndpointView>(
+    `SELECT ${ENDPOINT_COLUMNS} ${from}
+     ORDER BY ${SORT_COLUMNS[search.sortKey] ?? 'e.url'} ${direction}, e.url, e.method, e.id
+     OFFSET ${add(search.skip)} LIMIT ${add(search.limit)}`,
+    parameters,
+  )
+  return { endpoints: rows, total: counted.rows[0]!.count }
+}

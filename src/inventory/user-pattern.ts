@@ -1,0 +1,18 @@
+import { RE2JS } from 're2js'
+import { Failure } from '../kit/index.ts'
+
+/**
+ * Compiles a pattern of a user for a search without regard to case, on a linear-time engine.
+ *
+ * @returns undefined for a blank pattern, which filters nothing
+ * @throws Failure INVALID_REGEX
+ */
+export function userPattern(pattern: string | null): ((text: string) => boolean) | undefined {
+  if (pattern === null || pattern.trim() === '') return undefined
+  try {
+    const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
+    return (text) => compiled.matcher(text).find()
+  } catch (error) {
+    throw new Failure('INVALID_REGEX', {}, { cause: error })
+  }
+}
