@@ -1,4 +1,5 @@
-import type { AuthEvidence, AuthKindDefinition, AuthView } from './auth-kind.ts'
+import type { AuthEvidence, AuthKindDefinition, AuthKindName, AuthView } from './auth-kind.ts'
+import { AUTH_KIND_NAMES } from './auth-kind.ts'
 import { AUTH_KINDS } from './registry.generated.ts'
 
 /** Requests with more cookies than this have the rest left out. */
@@ -36,7 +37,11 @@ const byBodyKey = new InterestByName((kind) => kind.bodyKey)
 const NO_EVIDENCE: readonly AuthEvidence[] = Object.freeze([])
 const NO_KINDS: readonly string[] = Object.freeze([])
 /** The few distinct sets that occur, so that a request costs no sorting. */
-const sortedSets = new Map<string, readonly string[]>()
+const sortedSets = new Map<number, readonly string[]>()
+const BIT_OF_NAME = Object.fromEntries(AUTH_KIND_NAMES.map((name, at) => [name, 1 << at])) as Record<
+  AuthKindName,
+  number
+>
 
 /**
  * Names of the authentication kinds of one request, sorted, each once; [] when there is no credential (the caller
@@ -46,12 +51,12 @@ const sortedSets = new Map<string, readonly string[]>()
 export function authKindsOf(view: AuthView): readonly string[] {
   const evidence = authEvidenceOf(view)
   if (evidence.length === 0) return NO_KINDS
-  let key = ''
-  for (const { wireName } of evidence) key += `${wireName} `
+  let key = 0
+  for (const { wireName } of evidence) key |= BIT_OF_NAME[wireName]
   const known = sortedSets.get(key)
   if (known !== undefined) return known
   const names = Object.freeze([...new Set(evidence.map(({ wireName }) => wireName))].sort())
-  if (sortedSets.size < MAX_REMEMBERED_NAMES) sortedSets.set(key, names)
+  sortedSets.set(key, names)
   return names
 }
 

@@ -142,6 +142,8 @@ class Search {
     for (const type of this.#named) {
       const filter = type.whenNamed ?? (type.needsKey ? type.mayMatch : undefined)
       if (filter === undefined || !fitsLength(filter, value.length)) continue
+      // The narrow form was asked about already.
+      if (!type.needsKey && fitsLength(type.mayMatch, value.length) && fitsMask(type.mayMatch, mask)) continue
       const { starts } = filter
       const fits =
         starts === undefined ? fitsMask(filter, mask) : starts.some((text) => value.startsWith(text))

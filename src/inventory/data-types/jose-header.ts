@@ -11,12 +11,13 @@ const remembered = new Map<string, JoseHeader | null>()
 
 /**
  * The JOSE header of a compact token (RFC 7515 section 7.1): the part before the first dot, base64url of a JSON object
- * with `alg`. Undefined when it is none. Answers for headers seen before come from memory (bounded).
+ * with `alg`. Undefined when it is none. `start` is where the token
+ * begins in the text. Answers for headers seen before come from memory (bounded).
  */
-export function joseHeaderOf(token: string): JoseHeader | undefined {
-  const firstDot = token.indexOf('.')
-  if (firstDot < 8 || firstDot > MAX_HEADER_CHARS) return undefined
-  const encoded = token.slice(0, firstDot)
+export function joseHeaderOf(text: string, start = 0): JoseHeader | undefined {
+  const firstDot = text.indexOf('.', start)
+  if (firstDot < start + 8 || firstDot > start + MAX_HEADER_CHARS) return undefined
+  const encoded = text.slice(start, firstDot)
   let header = remembered.get(encoded)
   if (header === undefined) {
     header = decode(encoded)

@@ -6,10 +6,9 @@ import { isOrdinaryCookie, mayCarryCredential } from '../credential-names.ts'
 function algorithmOfToken(value: string): string | undefined {
   const start = value.indexOf(' ') + 1
   if (value.charCodeAt(start) !== 101 || value.charCodeAt(start + 1) !== 121) return undefined
-  const token = start === 0 ? value : value.slice(start)
-  const header = joseHeaderOf(token)
-  const firstDot = token.indexOf('.')
-  return header !== undefined && token.indexOf('.', firstDot + 1) > 0 ? header.alg : undefined
+  const header = joseHeaderOf(value, start)
+  const hasThreeParts = value.indexOf('.', value.indexOf('.', start) + 1) > 0
+  return header !== undefined && hasThreeParts ? header.alg : undefined
 }
 
 const TOKEN_KEY = /token|jwt|auth|assertion|bearer/
