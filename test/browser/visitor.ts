@@ -82,6 +82,11 @@ export class Visitor {
     await this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click()
   }
 
+  /** Clicks a label by its text: the control of a chip or a switch is too small to be hit itself. */
+  async tick(label: string): Promise<void> {
+    await this.page.locator(`label ::-p-text(${label})`).click()
+  }
+
   async fill(label: string, text: string): Promise<void> {
     await this.page.locator(`::-p-aria([name="${label}"][role="textbox"])`).fill(text)
   }

@@ -42,7 +42,7 @@ export function CallChart({ points, from, to }: CallChartProps) {
   const summary =
     total === 0
       ? 'No calls in this time.'
-      : `${number.format(total)} calls; at most ${number.format(highest.count)} in ${per}, from ${exactTime(highest.minute * 60)}.`
+      : `${number.format(total)} ${total === 1 ? 'call' : 'calls'}; at most ${number.format(highest.count)} in ${per}, from ${exactTime(highest.minute * 60)}.`
   const option = useCallback(
     (inks: ChartInks) => ({
       animation: false,

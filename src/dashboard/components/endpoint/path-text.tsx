@@ -16,7 +16,7 @@ export function PathText({ url, isTemplate, withOrigin = true }: PathTextProps) 
   return (
     <Tooltip label={url} multiline maw={520} events={{ hover: true, focus: false, touch: true }}>
       <span className={classes['path']}>
-        {withOrigin && origin !== '' && <span className={classes['origin']}>{origin}</span>}
+        {withOrigin && origin !== '' && <span className={classes['origin']}>{hostOf(origin)}</span>}
         {parts.map((part, at) =>
           part.kind === 'text' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one URL never move
@@ -31,6 +31,11 @@ export function PathText({ url, isTemplate, withOrigin = true }: PathTextProps) 
       </span>
     </Tooltip>
   )
+}
+
+/** The origin without its scheme, which the text on the wire shows. */
+function hostOf(origin: string): string {
+  return origin.slice(origin.indexOf('://') + 3)
 }
 
 /** Long paths break after slashes, not within words. */

@@ -59,16 +59,11 @@ describe('parameterGroups', () => {
   it('tells ranges and small sets of values', () => {
     const [group] = parameterGroups([
       record({ param: 'n', minValue: 1, maxValue: 40 }),
-      record({ param: 'one', minValue: 5, maxValue: 5 }),
-      record({ param: 'set', distinctValues: 3 }),
+      record({ param: 'one', minValue: 5, maxValue: 5, examples: ['5'], distinctValues: 1 }),
+      record({ param: 'set', distinctValues: 3, examples: ['a'] }),
       record({ param: 'free', distinctValues: 21 }),
     ])
-    expect(group?.rows.map((row) => row.values)).toEqual([
-      '1 to 40',
-      'always 5',
-      '3 distinct values',
-      'many values',
-    ])
+    expect(group?.rows.map((row) => row.values)).toEqual(['1 to 40', '', '3 distinct values', 'many values'])
   })
 
   it('names parameters of the path as the path shows them', () => {

@@ -8,7 +8,7 @@ export interface ParameterRow {
   readonly count: number
   readonly lastSeen: number
   readonly examples: readonly string[]
-  /** "1 to 40", "3 distinct values"; empty when nothing is known. */
+  /** "1 to 40", "12 distinct values"; empty when nothing is known, or the examples are all there is. */
   readonly values: string
 }
 
@@ -18,14 +18,15 @@ export interface ParameterGroup {
   readonly rows: readonly ParameterRow[]
 }
 
+/** In the order of interest: what the application made comes before what every message has. */
 const places: Record<ParameterRecord['position'], string> = {
   PATH: 'Path',
   QUERY: 'Query',
-  REQUEST_HEADER: 'Request headers',
-  COOKIE: 'Cookies',
   REQUEST_BODY: 'Request body',
-  RESPONSE_HEADER: 'Response headers',
   RESPONSE_BODY: 'Response body',
+  COOKIE: 'Cookies',
+  REQUEST_HEADER: 'Request headers',
+  RESPONSE_HEADER: 'Response headers',
 }
 
 const order = Object.keys(places)
@@ -35,15 +36,15 @@ export function parameterPath(param: string): string {
   return param.replaceAll('#$', '[]').replaceAll('#', '.').replace(/^\$/, '[]')
 }
 
-function valuesOf(records: readonly ParameterRecord[]): string {
+function valuesOf(records: readonly ParameterRecord[], examples: readonly string[]): string {
   const lows = records.flatMap((record) => (record.minValue === null ? [] : [record.minValue]))
   const highs = records.flatMap((record) => (record.maxValue === null ? [] : [record.maxValue]))
   if (lows.length > 0 && highs.length > 0) {
     const [low, high] = [Math.min(...lows), Math.max(...highs)]
-    return low === high ? `always ${low}` : `${low} to ${high}`
+    if (low !== high) return `${low} to ${high}`
   }
   const distinct = records.reduce((most, record) => Math.max(most, record.distinctValues ?? 0), 0)
-  if (distinct === 0) return ''
+  if (distinct <= examples.length) return ''
   return distinct > 20 ? 'many values' : `${distinct} distinct ${distinct === 1 ? 'value' : 'values'}`
 }
 
@@ -58,13 +59,14 @@ function nameOf({ position, param, url }: ParameterRecord): string {
 
 function rowOf(records: readonly [ParameterRecord, ...ParameterRecord[]]): ParameterRow {
   const sorted = [...records].sort((a, b) => b.count - a.count)
+  const examples = [...new Set(sorted.flatMap((record) => record.examples))].slice(0, 5)
   return {
     name: nameOf(records[0]),
     types: sorted.map((record) => ({ name: record.subTypeString, sensitive: record.sensitive })),
     count: sorted.reduce((most, record) => Math.max(most, record.count), 0),
     lastSeen: Math.max(...records.map((record) => record.lastSeen)),
-    examples: [...new Set(sorted.flatMap((record) => record.examples))].slice(0, 5),
-    values: valuesOf(records),
+    examples,
+    values: valuesOf(records, examples),
   }
 }
 

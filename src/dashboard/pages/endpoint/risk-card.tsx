@@ -13,9 +13,13 @@ export function RiskCard({ endpoint }: { endpoint: EndpointDetail }) {
         <Title order={2}>Risk</Title>
         <RiskMeter score={endpoint.riskScore} />
       </Group>
+      <Text size="xs" c="dimmed" mb="sm">
+        One point each for being new, reachable by the public, answering with sensitive data, or under attack,
+        and up to two for open issues. What speaks for a risk beyond that, by weight:
+      </Text>
       {endpoint.riskFactors.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing speaks for a risk: no sensitive data, no public callers, no attacks, no open issues.
+          Nothing was seen.
         </Text>
       ) : (
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -1,10 +1,11 @@
-import { Paper, Table, Text, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EndpointDetail } from '../../../contract/browser.ts'
 import { AuthTags } from '../../components/endpoint/auth-tags.tsx'
 import { StatusTag } from '../../components/endpoint/status-tag.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import classes from './summary-card.module.css'
 
 const number = new Intl.NumberFormat('en')
 
@@ -27,18 +28,14 @@ export function SummaryCard({ endpoint }: { endpoint: EndpointDetail }) {
       <Title order={2} mb="xs">
         Summary
       </Title>
-      <Table variant="vertical" layout="auto" withRowBorders={false} verticalSpacing={4}>
-        <Table.Tbody>
-          {facts.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th w={180} fw={400} c="dimmed" bg="none">
-                {name}
-              </Table.Th>
-              <Table.Td>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <dl className={classes['facts']}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </Paper>
   )
 }

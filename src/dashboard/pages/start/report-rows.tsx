@@ -45,7 +45,7 @@ export function ReportRows({ rows, total, outcomes, page, pageSize, stale, onCha
                 <Table.Td>
                   <Tag tone={outcomeTags[row.outcome].tone}>{outcomeTags[row.outcome].word}</Tag>
                 </Table.Td>
-                <Table.Td className={classes['code']}>{row.place}</Table.Td>
+                <Table.Td className={`${classes['code']} ${classes['place']}`}>{row.place}</Table.Td>
                 <Table.Td className={classes['code']}>{row.what}</Table.Td>
                 <Table.Td>{row.reasons.join('; ')}</Table.Td>
               </Table.Tr>
