@@ -39,16 +39,20 @@ export class AnswerClusters {
     return this.#isEmpty[cluster] === true
   }
 
-  /** Places all leaves, those with the most keys first: they show a kind of answer most completely. */
-  placeAll(nodes: readonly EvidenceNode[]): void {
+  /** Places all leaves, those with the most keys first: they show a kind of answer most completely. Pauses. */
+  *placeAll(nodes: readonly EvidenceNode[], chunk: number): Generator<void, void> {
     const leaves: { leaf: Leaf; shape: KeyShape }[] = []
     for (const node of nodes) {
       if (!node.leaves) continue
       node.leaves.sort((a, b) => a.method - b.method)
       for (const leaf of node.leaves) leaves.push({ leaf, shape: shapeOfLeaf(leaf) })
+      if (leaves.length % chunk === 0) yield
     }
     leaves.sort((a, b) => b.shape.length - a.shape.length)
-    for (const { leaf, shape } of leaves) leaf.cluster = this.#clusterOf(leaf, shape)
+    for (const [i, { leaf, shape }] of leaves.entries()) {
+      leaf.cluster = this.#clusterOf(leaf, shape)
+      if (i % chunk === 0) yield
+    }
   }
 
   #clusterOf(leaf: Leaf, shape: KeyShape): number {

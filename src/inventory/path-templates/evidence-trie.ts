@@ -63,7 +63,13 @@ export class MethodTable {
 export class EvidenceTrie {
   readonly root = new EvidenceNode('', null)
   readonly methods = new MethodTable()
+  readonly #keepsApart: (token: string) => boolean
   size = 1
+
+  /** @param keepsApart tokens that get a node of their own even if they are strong */
+  constructor(keepsApart: (token: string) => boolean) {
+    this.#keepsApart = keepsApart
+  }
 
   add(observation: Observation): void {
     const { segments, count } = observation
@@ -82,7 +88,7 @@ export class EvidenceTrie {
   #child(node: EvidenceNode, token: string, before: string, isLast: boolean): EvidenceNode {
     const known = node.kids?.get(token)
     if (known !== undefined) return known
-    const type = isVersion(token, before, isLast) ? null : strongType(token)
+    const type = isVersion(token, before, isLast) || this.#keepsApart(token) ? null : strongType(token)
     if (type === null) {
       const made = this.#make(token, node)
       node.kids ??= new Map()
@@ -120,15 +126,18 @@ export class EvidenceTrie {
   }
 }
 
-/** All nodes, parents before children, in the order of their paths: strong children by type, then tokens by text. */
-export function nodesInOrder(root: EvidenceNode): EvidenceNode[] {
-  const nodes = [root]
+/**
+ * Lists all nodes, parents before children, in the order of their paths: strong children by type, then tokens by text.
+ * Pauses after every `chunk` nodes.
+ */
+export function* nodesInOrder(root: EvidenceNode, nodes: EvidenceNode[], chunk: number): Generator<void, void> {
+  nodes.push(root)
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!
     node.children = sortedChildren(node)
     for (const child of node.children) nodes.push(child)
+    if (i % chunk === 0) yield
   }
-  return nodes
 }
 
 function sortedChildren(node: EvidenceNode): readonly EvidenceNode[] {

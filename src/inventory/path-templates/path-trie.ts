@@ -1,10 +1,14 @@
 import { Evaluation } from './evaluation.ts'
+import { explainTemplate, type TemplateExplanation } from './explain.ts'
 import { type KeySet, KeyShapes } from './key-shape.ts'
 import { DEFAULT_LIMITS, type TrieLimits } from './limits.ts'
 import { Observation } from './observation.ts'
-import { splitPath } from './template.ts'
+import { cover, thinOut } from './retention.ts'
+import { Rulebook } from './rulebook.ts'
+import { parseTemplate, shapeText, splitPath } from './template.ts'
 import { type Endpoint, type TemplateNode, TemplateTree } from './template-tree.ts'
-import { type ParamType, strongType } from './token-form.ts'
+import type { ParamType } from './token-form.ts'
+import { packObservation, packTemplate, type TrieSnapshot, unpackObservation } from './trie-snapshot.ts'
 
 /** Where a path belongs now. */
 export interface Resolution {
@@ -23,179 +27,301 @@ export interface TemplateMove {
 
 export interface ObservedExchange {
   method: string
-  /** Normalised path. */
+  /** Normalised path, see {@link normalisePath}. */
   path: string
   status: number
+  /** '' when unknown. */
   mediaType: string
   keys: KeySet
   /** Seconds. */
   at: number
+  /** Template that the framework reported (`http.route`). */
+  route?: string
 }
 
 /** New observations before an evaluation is worth it, as a share of those retained. */
 const DIRTY_SHARE = 0.25
 const DIRTY_LEAST = 8
-/** Share of the observations that thinning out leaves at most, so that there is room until the next evaluation. */
-const KEPT_SHARE = 0.75
-/** Every value of a parameter is kept in this many observations, for this many values. */
-const COVERED_TIMES = 3
-const COVERED_VALUES = 64
+/** Bytes of an observation without its keys, and of a node, measured on a 64-bit engine. */
+const OBSERVATION_BYTES = 360
+const NODE_BYTES = 240
 
+/**
+ * The path templates of one API, learned from what is observed. Holds bounded evidence; templates are a view of it,
+ * so that the order of arrival does not matter and every merge can be undone.
+ */
 export class PathTrie {
   readonly #limits: TrieLimits
   readonly #shapes: KeyShapes
+  #rules = new Rulebook()
   #observations = new Map<string, Observation>()
   #endpointOf = new Map<Observation, Endpoint>()
   #tree = new TemplateTree()
   #fresh = 0
-  last: Evaluation | null = null
+  #hasNewRules = false
+  /** Observed segments per node of the evidence, from the last evaluation. */
+  #segmentsPerNode = 1
+  #segments = 0
+  readonly #routes = new Set<string>()
 
   constructor(options: Partial<TrieLimits> = {}) {
     this.#limits = { ...DEFAULT_LIMITS, ...options }
     this.#shapes = new KeyShapes(this.#limits.maxKeys)
   }
 
+  /** Learns one exchange and tells the endpoint it belongs to now. */
   observe(exchange: ObservedExchange): Resolution {
-    const key = `${exchange.method} ${exchange.path}`
+    const { method, path } = exchange
+    if (exchange.route !== undefined) this.#noteRoute(exchange.route)
+    const key = `${method} ${path}`
     let observation = this.#observations.get(key)
     if (observation === undefined) {
-      observation = new Observation(exchange.method, exchange.path, exchange.at)
-      const node =
-        this.#tree.find(exchange.method, observation.segments) ?? this.#tree.insert(observation.segments)
-      const endpoint = this.#tree.endpoint(node, exchange.method)
+      observation = new Observation(method, path, exchange.at)
+      const node = this.#locate(method, observation.segments)
+      if (node === null) return literalResolution(path)
+      const endpoint = this.#tree.endpoint(node, method)
       if (!this.#isWanted(observation, endpoint)) return resolutionOf(node, observation.segments)
-      endpoint.retained++
-      this.#observations.set(key, observation)
-      this.#endpointOf.set(observation, endpoint)
+      this.#retain(key, observation, endpoint)
       this.#fresh++
     }
     observation.add(1, exchange.at, exchange.at)
-    observation.addAnswer(
-      exchange.status,
-      exchange.mediaType,
-      this.#shapes.shapeOf(exchange.keys),
-      this.#limits.maxKeys,
-    )
+    const shape = this.#shapes.shapeOf(exchange.keys)
+    observation.addAnswer(exchange.status, exchange.mediaType, shape, this.#limits.maxKeys)
     return resolutionOf(this.#endpointOf.get(observation)!.node, observation.segments)
   }
 
+  /** Where a path belongs, without learning; null when nothing like it was observed or stated. */
   resolve(method: string, path: string): Resolution | null {
+    const known = this.#observations.get(`${method} ${path}`)
+    if (known !== undefined) return resolutionOf(this.#endpointOf.get(known)!.node, known.segments)
     const segments = splitPath(path)
     const node = this.#tree.find(method, segments)
-    return node === null ? null : resolutionOf(node, segments)
+    if (node === null || this.#rules.isSplit(node.shape, method)) return null
+    return resolutionOf(node, segments)
   }
 
+  /** True when so much changed that an evaluation is worth its cost. */
   get isDirty(): boolean {
-    return this.#fresh >= Math.max(DIRTY_LEAST, this.#observations.size * DIRTY_SHARE)
+    return this.#hasNewRules || this.#fresh >= Math.max(DIRTY_LEAST, this.#observations.size * DIRTY_SHARE)
   }
 
+  /** True when an evaluation could change something at all: worth doing when there is nothing else to do. */
+  get hasNews(): boolean {
+    return this.#hasNewRules || this.#fresh > 0
+  }
+
+  /** Judges all evidence anew. */
   evaluate(): TemplateMove[] {
-    const evaluation = new Evaluation()
-    evaluation.run(this.#observations.values())
-    this.last = evaluation
-    this.#fresh = 0
-    this.#tree = evaluation.tree
-    return this.#place()
+    const steps = this.evaluateInSteps()
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+    }
   }
 
-  /** Finds the endpoints of all observations in the new tree and thins out what is settled. */
-  #place(): TemplateMove[] {
-    const moves = new Map<string, TemplateMove>()
-    const byEndpoint = new Map<Endpoint, Observation[]>()
-    for (const observation of this.#observations.values()) {
-      const node =
-        this.#tree.find(observation.method, observation.segments) ?? this.#tree.insert(observation.segments)
-      const endpoint = this.#tree.endpoint(node, observation.method)
-      const before = this.#endpointOf.get(observation)!.node.text
-      if (before !== node.text) {
-        moves.set(`${observation.method} ${before} ${node.text}`, {
-          method: observation.method,
-          from: before,
-          to: node.text,
-        })
+  /** The same in steps of a few milliseconds at most; exchanges may be observed between them. */
+  *evaluateInSteps(): Generator<void, TemplateMove[]> {
+    const evaluation = this.#evaluation()
+    const observations = [...this.#observations.values()]
+    this.#fresh = 0
+    this.#hasNewRules = false
+    yield* evaluation.steps(observations)
+    this.#tree = evaluation.tree
+    const segments = observations.reduce((sum, { segments }) => sum + segments.length, 0)
+    this.#segmentsPerNode = Math.max(1, segments / evaluation.trie.size)
+    return yield* this.#place()
+  }
+
+  /**
+   * Takes a template apart: what was observed under it stands as literal endpoints again, and stays so. A merge that a
+   * person stated before is only taken back.
+   *
+   * @param method null for all methods
+   */
+  split(method: string | null, template: string): TemplateMove[] {
+    const { segments } = parseTemplate(template)
+    const shape = shapeText(segments)
+    const moves = this.#rules.takeBack(shape) ? this.evaluate() : []
+    if (!this.#stands(method, shape)) return moves
+    this.#rules.split(shape, method)
+    return moves.concat(this.evaluate())
+  }
+
+  /** States a template; a split of it is taken back. */
+  merge(template: string): TemplateMove[] {
+    const rule = this.#rules.state(template, 'person')
+    return rule.segments.some(({ kind }) => kind === 'param') ? this.evaluate() : []
+  }
+
+  /** States that a path is an endpoint of its own and no value of a parameter. */
+  pinLiteral(path: string): TemplateMove[] {
+    this.#rules.pin(path)
+    return this.evaluate()
+  }
+
+  /** States a template known from a framework or a document; it counts from the next evaluation on. */
+  declareRoute(template: string): void {
+    const rule = this.#rules.state(template, 'route')
+    this.#tree.declare(rule.segments)
+    this.#hasNewRules = true
+  }
+
+  /** Why a template is one: an evaluation is done for it, which costs what {@link evaluate} costs. */
+  explain(template: string): TemplateExplanation | null {
+    const shape = shapeText(parseTemplate(template).segments)
+    const evaluation = this.#evaluation()
+    const steps = evaluation.steps([...this.#observations.values()])
+    while (!steps.next().done);
+    const observed = [...this.#observations.values()].filter(
+      (observation) => this.#endpointOf.get(observation)!.node.shape === shape,
+    )
+    return explainTemplate(shape, evaluation, this.#rules, observed)
+  }
+
+  /** Adds what another trie of the same API retained, counts and all. */
+  absorb(snapshot: TrieSnapshot): void {
+    for (const packed of snapshot.observations) {
+      const key = `${packed.method} ${packed.path}`
+      const other = unpackObservation(packed)
+      const known = this.#observations.get(key)
+      this.#fresh++
+      if (known !== undefined) {
+        known.add(other.count, other.firstSeen, other.lastSeen)
+        known.addAnswer(other.status, other.mediaType, other.shape, this.#limits.maxKeys)
+        continue
       }
-      this.#endpointOf.set(observation, endpoint)
-      const list = byEndpoint.get(endpoint)
-      if (list) list.push(observation)
-      else byEndpoint.set(endpoint, [observation])
+      const node = this.#locate(packed.method, other.segments)
+      if (node === null) continue
+      const endpoint = this.#tree.endpoint(node, packed.method)
+      if (this.#isWanted(other, endpoint)) this.#retain(key, other, endpoint)
     }
-    this.#thinOut(byEndpoint)
-    return [...moves.values()]
+  }
+
+  snapshot(): TrieSnapshot {
+    const nodes = this.#tree.ends()
+    const index = new Map(nodes.map((node, i) => [node, i]))
+    return {
+      version: 1,
+      observations: [...this.#observations.values()].map((observation) =>
+        packObservation(observation, index.get(this.#endpointOf.get(observation)!.node)!),
+      ),
+      templates: nodes.map(packTemplate),
+      rules: this.#rules.snapshot(),
+      fresh: this.#fresh,
+      segmentsPerNode: this.#segmentsPerNode,
+    }
+  }
+
+  static restore(snapshot: TrieSnapshot, options: Partial<TrieLimits> = {}): PathTrie {
+    const trie = new PathTrie(options)
+    trie.#rules = Rulebook.restore(snapshot.rules)
+    trie.#segmentsPerNode = snapshot.segmentsPerNode
+    const nodes = snapshot.templates.map((template) => {
+      const node = trie.#tree.insertTemplate(template.segments)
+      node.isStated = template.isStated
+      for (const { method, rankLimit } of template.endpoints) {
+        trie.#tree.endpoint(node, method).rankLimit = rankLimit ?? Number.POSITIVE_INFINITY
+      }
+      return node
+    })
+    for (const packed of snapshot.observations) {
+      const observation = unpackObservation(packed)
+      const endpoint = trie.#tree.endpoint(nodes[packed.template]!, packed.method)
+      cover(observation, endpoint.node)
+      trie.#retain(`${packed.method} ${packed.path}`, observation, endpoint)
+    }
+    trie.#fresh = snapshot.fresh
+    return trie
+  }
+
+  get size(): { nodes: number; observations: number; bytesEstimate: number } {
+    const nodes = Math.max(this.#tree.size, Math.ceil(this.#segments / this.#segmentsPerNode))
+    const observations = this.#observations.size
+    const bytesEstimate =
+      observations * (OBSERVATION_BYTES + 8 * this.#limits.maxKeys) + (this.#tree.size + nodes) * NODE_BYTES
+    return { nodes, observations, bytesEstimate }
+  }
+
+  #evaluation(): Evaluation {
+    return new Evaluation(this.#rules, this.#limits)
+  }
+
+  #noteRoute(route: string): void {
+    if (this.#routes.has(route) || this.#routes.size >= this.#limits.maxNodes / 10) return
+    this.#routes.add(route)
+    this.declareRoute(route)
+  }
+
+  #retain(key: string, observation: Observation, endpoint: Endpoint): void {
+    this.#observations.set(key, observation)
+    this.#endpointOf.set(observation, endpoint)
+    this.#segments += observation.segments.length
+  }
+
+  /** The node a path ends at, made when it is missing; null when there is no room for one. */
+  #locate(method: string, segments: readonly string[]): TemplateNode | null {
+    const found = this.#tree.find(method, segments)
+    const isSplit = found !== null && this.#rules.isSplit(found.shape, method)
+    if (found !== null && !isSplit) return found
+    if (this.#tree.size + segments.length > this.#limits.maxNodes) return found
+    return isSplit ? this.#tree.insertLiteral(segments) : this.#tree.insert(segments)
   }
 
   /** An observation is worth keeping when its rank is small, or a value in it has hardly been seen. */
   #isWanted(observation: Observation, endpoint: Endpoint): boolean {
     if (this.#observations.size >= this.#limits.maxObservations) return false
+    if (this.#segments / this.#segmentsPerNode >= this.#limits.maxNodes) return false
     return observation.rank <= endpoint.rankLimit || cover(observation, endpoint.node)
   }
 
-  #thinOut(byEndpoint: Map<Endpoint, Observation[]>): void {
-    const { maxObservations, maxPerEndpoint } = this.#limits
-    const sizes = [...byEndpoint.values()].map((list) => list.length)
-    const most = fairShare(sizes, maxObservations * KEPT_SHARE, maxPerEndpoint)
-    const surplus: { observation: Observation; endpoint: Endpoint }[] = []
-    for (const [endpoint, list] of byEndpoint) {
-      if (list.length > most) {
-        list.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
-        endpoint.rankLimit = list[most - 1]!.rank
-      }
-      for (const [i, observation] of list.entries()) {
-        if (i < most) cover(observation, endpoint.node)
-        else surplus.push({ observation, endpoint })
-      }
+  /** True when the template is in force for the method. */
+  #stands(method: string | null, shape: string): boolean {
+    for (const endpoint of this.#endpointOf.values()) {
+      if (endpoint.node.shape === shape && (method === null || endpoint.method === method)) return true
     }
-    surplus.sort((a, b) => a.observation.rank - b.observation.rank || (a.observation.path < b.observation.path ? -1 : 1))
-    for (const { observation, endpoint } of surplus) {
-      if (cover(observation, endpoint.node)) continue
-      this.#observations.delete(`${observation.method} ${observation.path}`)
-      this.#endpointOf.delete(observation)
-    }
+    return false
   }
 
-  get size(): { nodes: number; observations: number; bytesEstimate: number } {
-    return { nodes: this.#tree.size, observations: this.#observations.size, bytesEstimate: 0 }
+  /** Finds the endpoints of all observations in the new tree and thins out what is settled. */
+  *#place(): Generator<void, TemplateMove[]> {
+    const moves = new Map<string, TemplateMove>()
+    const byEndpoint = new Map<Endpoint, Observation[]>()
+    const previous = this.#endpointOf
+    this.#endpointOf = new Map(previous)
+    for (const observation of this.#observations.values()) {
+      const { method, segments } = observation
+      const before = previous.get(observation)!.node.text
+      const node = this.#locate(method, segments) ?? this.#tree.insertLiteral(segments)
+      const endpoint = this.#tree.endpoint(node, method)
+      if (before !== node.text) moves.set(`${method} ${before} ${node.text}`, { method, from: before, to: node.text })
+      this.#endpointOf.set(observation, endpoint)
+      const list = byEndpoint.get(endpoint)
+      if (list) list.push(observation)
+      else byEndpoint.set(endpoint, [observation])
+    }
+    yield
+    const isProtected = ({ node }: Endpoint) => this.#rules.isStatedByPerson(node.shape)
+    for (const { observation } of thinOut(byEndpoint, this.#limits, this.#segmentsPerNode, isProtected)) {
+      this.#observations.delete(`${observation.method} ${observation.path}`)
+      this.#endpointOf.delete(observation)
+      this.#segments -= observation.segments.length
+    }
+    return [...moves.values()]
   }
 }
 
-/** The greatest number per list so that all together stay within the budget. */
-function fairShare(sizes: readonly number[], budget: number, most: number): number {
-  let low = 1
-  let high = most
-  const total = (limit: number) => sizes.reduce((sum, size) => sum + Math.min(size, limit), 0)
-  if (total(high) <= budget) return high
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (total(middle) <= budget) low = middle
-    else high = middle - 1
-  }
-  return low
+function literalResolution(path: string): Resolution {
+  return { template: path, isTemplate: false, params: [] }
 }
 
 function resolutionOf(node: TemplateNode, values: readonly string[]): Resolution {
-  const segments = node.segments
+  if (node.paramCount === 0) return literalResolution(node.text)
   const params: { index: number; type: ParamType; value: string }[] = []
-  for (const [index, segment] of segments.entries()) {
-    if (segment.kind !== 'param') continue
-    const value = segment.isTail ? values.slice(index).join('/') : values[index]!
-    params.push({ index, type: segment.type, value })
+  for (let at: TemplateNode | null = node; at?.segment; at = at.parent) {
+    if (at.segment.kind !== 'param') continue
+    const index = at.depth - 1
+    const value = at.isTail ? values.slice(index).join('/') : values[index]!
+    params.push({ index, type: at.segment.type, value })
   }
-  return { template: node.text, isTemplate: params.length > 0, params }
-}
-
-/** Counts the weak values of an observation at the parameters it goes through; true when one was hardly seen. */
-function cover(observation: Observation, endpointNode: TemplateNode): boolean {
-  let isNew = false
-  let at = endpointNode.depth - 1
-  for (let node: TemplateNode | null = endpointNode; node?.segment; node = node.parent, at--) {
-    if (node.segment.kind === 'literal' || node.isTail) continue
-    const token = observation.segments[at]!
-    if (strongType(token) !== null) continue
-    node.covered ??= new Map()
-    const times = node.covered.get(token)
-    if (times === undefined ? node.covered.size < COVERED_VALUES : times < COVERED_TIMES) {
-      node.covered.set(token, (times ?? 0) + 1)
-      isNew = true
-    }
-  }
-  return isNew
+  return { template: node.text, isTemplate: true, params: params.reverse() }
 }

@@ -1,5 +1,5 @@
 import { lexemeOf } from './lexicon.ts'
-import { formatTemplate, type TemplateSegment } from './template.ts'
+import { formatTemplate, shapeText, type TemplateSegment } from './template.ts'
 import { isVersion, type ParamType, strongType } from './token-form.ts'
 
 /** A node of the learned templates. */
@@ -11,15 +11,22 @@ export class TemplateNode {
   params: TemplateNode[] | null = null
   /** How often weak values of this parameter are kept in observations, as far as that matters. */
   covered: Map<string, number> | null = null
+  /** Segments from the start. */
   readonly depth: number
+  /** Parameters among them. */
+  readonly paramCount: number
   /** Endpoints that end here, by method. */
   endpoints: Map<string, Endpoint> | null = null
+  /** A stated template ends here, whether used or not. */
+  isStated = false
   #text: string | null = null
+  #shape: string | null = null
 
   constructor(segment: TemplateSegment | null, parent: TemplateNode | null) {
     this.segment = segment
     this.parent = parent
     this.depth = parent === null ? 0 : parent.depth + 1
+    this.paramCount = (parent?.paramCount ?? 0) + (segment?.kind === 'param' ? 1 : 0)
   }
 
   get isTail(): boolean {
@@ -38,8 +45,24 @@ export class TemplateNode {
     return this.#text
   }
 
-  param(type: ParamType): TemplateNode | undefined {
-    return this.params?.find(({ segment }) => segment?.kind === 'param' && segment.type === type)
+  /** Text without the types of parameters. */
+  get shape(): string {
+    this.#shape ??= shapeText(this.segments)
+    return this.#shape
+  }
+
+  /** Something ends here. */
+  get isEnd(): boolean {
+    return this.endpoints !== null || this.isStated
+  }
+
+  param(type: ParamType, isTail = false): TemplateNode | undefined {
+    return this.params?.find((child) => child.isTail === isTail && child.type === type)
+  }
+
+  /** Type of a parameter node, null for others. */
+  get type(): ParamType | null {
+    return this.segment?.kind === 'param' ? this.segment.type : null
   }
 }
 
@@ -84,7 +107,7 @@ export class TemplateTree {
     method: string | null,
   ): TemplateNode | null {
     if (at === segments.length) {
-      return (method === null ? node.endpoints !== null : node.endpoints?.has(method)) ? node : null
+      return (method === null ? node.isEnd : node.endpoints?.has(method)) ? node : null
     }
     if (++this.#steps > MAX_STEPS) return null
     const token = segments[at]!
@@ -98,7 +121,7 @@ export class TemplateTree {
     if (type === null && !node.params.some((param) => param.isTail)) return null
     for (const param of node.params) {
       if (param.isTail) {
-        if (method === null ? param.endpoints !== null : param.endpoints?.has(method)) return param
+        if (method === null ? param.isEnd : param.endpoints?.has(method)) return param
         continue
       }
       if (type === null || !takes(param, type)) continue
@@ -143,8 +166,8 @@ export class TemplateTree {
   }
 
   addParam(node: TemplateNode, type: ParamType, isTail = false): TemplateNode {
-    const known = node.param(type)
-    if (known !== undefined && known.isTail === isTail) return known
+    const known = node.param(type, isTail)
+    if (known !== undefined) return known
     const segment: TemplateSegment = isTail ? { kind: 'param', type, isTail } : { kind: 'param', type }
     const made = new TemplateNode(segment, node)
     node.params ??= []
@@ -153,6 +176,48 @@ export class TemplateTree {
     node.params.sort((a, b) => breadth(a) - breadth(b))
     this.size++
     return made
+  }
+
+  /** Makes the nodes of a stated template; a parameter that is there already serves, whatever its type. */
+  declare(segments: readonly TemplateSegment[]): void {
+    let node = this.root
+    for (const segment of segments) {
+      if (segment.kind === 'literal') node = this.addLiteral(node, segment.value)
+      else if (segment.isTail) node = this.addParam(node, 'STRING', true)
+      else node = node.params?.find((child) => !child.isTail) ?? this.addParam(node, segment.type)
+    }
+    node.isStated = true
+  }
+
+  /** Makes exactly these segments. */
+  insertTemplate(segments: readonly TemplateSegment[]): TemplateNode {
+    let node = this.root
+    for (const segment of segments) {
+      node =
+        segment.kind === 'literal'
+          ? this.addLiteral(node, segment.value)
+          : this.addParam(node, segment.type, segment.isTail)
+    }
+    return node
+  }
+
+  /** All nodes where something ends, in order of making. */
+  ends(): TemplateNode[] {
+    const ends: TemplateNode[] = []
+    const stack: TemplateNode[] = [this.root]
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (node.isEnd) ends.push(node)
+      if (node.kids) stack.push(...node.kids.values())
+      if (node.params) stack.push(...node.params)
+    }
+    return ends
+  }
+
+  /** The node of a path with every segment as it is. */
+  insertLiteral(segments: readonly string[]): TemplateNode {
+    let node = this.root
+    for (const segment of segments) node = this.addLiteral(node, segment)
+    return node
   }
 
   endpoint(node: TemplateNode, method: string): Endpoint {

@@ -3,7 +3,14 @@ import type { ParamType } from './token-form.ts'
 /** One segment of a template. A literal whose text is `STRING` is still a literal: the kind tells. */
 export type TemplateSegment =
   | { kind: 'literal'; value: string }
-  | { kind: 'param'; type: ParamType; isTail?: boolean }
+  | {
+      kind: 'param'
+      type: ParamType
+      /** Takes all segments that follow. */
+      isTail?: boolean
+      /** Written without a type (`{id}`): the values seen decide it. */
+      isUntyped?: boolean
+    }
 
 /** A template in parsed form; `text` is its wire text, for example `/users/INTEGER/orders`. */
 export interface Template {
@@ -32,7 +39,7 @@ export function parseTemplate(text: string): Template {
       value === '**' ||
       /^\{\*?[^{}]*\*\}$|^\{\*[^{}]*\}$|^:[\w-]+\*$|^<path:[\w-]+>$/.test(value)
     ) {
-      return { kind: 'param', type: 'STRING', isTail: true }
+      return { kind: 'param', type: 'STRING', isTail: true, isUntyped: true }
     }
     if (/^<int(eger)?:[\w-]+>$/.test(value)) return { kind: 'param', type: 'INTEGER' }
     if (/^:[A-Za-z_][\w-]*[?+]?$/.test(value) || /^<[\w:.-]+>$/.test(value))
@@ -59,4 +66,11 @@ export function formatTemplate(segments: readonly TemplateSegment[]): string {
 export function splitPath(path: string): string[] {
   if (path === '/' || path === '') return []
   return path.charCodeAt(0) === 47 ? path.slice(1).split('/') : path.split('/')
+}
+
+/** Text that is equal for templates that differ only in the types of their parameters. */
+export function shapeText(segments: readonly TemplateSegment[]): string {
+  let text = ''
+  for (const segment of segments) text += segment.kind === 'literal' ? `/${segment.value}` : '/{}'
+  return text
 }
