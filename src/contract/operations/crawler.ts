@@ -50,11 +50,11 @@ export const crawlerOperations = group('crawler', {
       'Runs that are RUNNING, COMPLETED, STOP_REQUESTED or STOPPED, and runs without a status, newest first, at most 1,000. With includeAllStatuses PENDING and FAILED ones too.',
     specified: 'full',
     request: {
-      includeAllStatuses: optional(flag(), 'Whether PENDING and FAILED runs are listed too.', { default: false }),
+      includeAllStatuses: optional(flag(), 'Whether PENDING and FAILED runs are listed too.', {
+        default: false,
+      }),
     },
-    answer: root(
-      model('DastScans', 'Crawls.', { crawlerRuns: list(crawlerRun), actionErrors }),
-    ),
+    answer: root(model('DastScans', 'Crawls.', { crawlerRuns: list(crawlerRun), actionErrors })),
     errors: [],
     example: { request: {}, response: { crawlerRuns: [exampleRun], actionErrors: [] } },
   }),
@@ -106,7 +106,10 @@ export const crawlerOperations = group('crawler', {
     request: {
       hostname: required(text(), 'Full URL to crawl.'),
       crawlingTime: required(integer(), 'Limit in seconds, 600 to 345600.'),
-      outscopeUrls: optional(text(), 'Comma-separated paths to skip; * matches anything, re: begins a pattern.'),
+      outscopeUrls: optional(
+        text(),
+        'Comma-separated paths to skip; * matches anything, re: begins a pattern.',
+      ),
       testRoleHexId: optional(text(), 'Role to sign in with when neither password nor apiKey is sent.'),
       username: optional(text(), 'User name for form login; needs password.'),
       password: optional(text(), 'Password for form login; stored encrypted until the run ends.'),
@@ -115,7 +118,10 @@ export const crawlerOperations = group('crawler', {
       runTestAfterCrawling: optional(flag(), 'Whether security tests start when the crawl completes.', {
         default: false,
       }),
-      selectedMiniTestingService: optional(text(), 'Executor of these tests; read only with runTestAfterCrawling.'),
+      selectedMiniTestingService: optional(
+        text(),
+        'Executor of these tests; read only with runTestAfterCrawling.',
+      ),
       selectedModuleName: optional(text(), 'External module; null for the built-in crawler.'),
       collectionName: optional(text(), 'Name of the collection; the host when absent.'),
       urlTemplatePatterns: optional(text(), 'Comma-separated path patterns whose pages count as one.'),
@@ -125,8 +131,8 @@ export const crawlerOperations = group('crawler', {
     errors: [
       'INVALID_CRAWLING_TIME',
       'INVALID_HOSTNAME',
-      'DAST_MODULE_UNAVAILABLE',
-      'CRAWL_TEST_ROLE_NOT_FOUND',
+      'CRAWLER_MODULE_UNAVAILABLE',
+      'TEST_ROLE_NOT_FOUND',
       'COLLECTION_NAME_CHARACTERS',
     ],
     idempotent: false,
