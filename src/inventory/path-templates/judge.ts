@@ -1,4 +1,4 @@
-import { namesCollection } from './lexicon.ts'
+import { isLocale, namesCollection } from './lexicon.ts'
 import { isAlike, type Kid, type Position } from './position.ts'
 import type { PositionMemory } from './position-memory.ts'
 
@@ -47,6 +47,8 @@ interface Group {
   /** 0 … 1: how sure it is that there are values here at all, by those that are no words. */
   certainty: number
   richness: number
+  /** Members that are texts of locales. */
+  locales: number
   common: Sheet
 }
 
@@ -76,6 +78,7 @@ function judgeMember(kid: Kid, position: Position, group: Group, sheet: Sheet): 
   const alike = 2 * group.certainty * clamp((share - 0.6) / 0.3, -1, 1) * clamp(information / 3, 0, 1)
   const doubt = 1 - 0.4 * Math.max(0, alike) - 0.2 * group.richness * (1 - group.certainty)
   sheet.add('like certain values', alike)
+  if (group.locales >= 2 && isLocale(kid.token)) sheet.add('locales', 4.5)
   const parents = position.evidence.length
   if (parents >= 4) {
     const fade = clamp((40 - group.distinct) / 32, 0, 1)
@@ -104,9 +107,12 @@ function groupOf(position: Position, memory: PositionMemory): Group {
   const growth = requests === 0 ? 0 : clamp(count.singles / requests / 0.04, 0, 1)
   const role = memory.roleOf(position.text, position.literalName)
   const positive = count.positive + strong
+  const names = size === 0 ? 0 : clamp((count.names / size - 0.5) / 0.3, 0, 1)
+  const rich = richness(position, size) * clamp(mean + 1.8, 0, 1)
   const certainty = Math.max(
     clamp((positive / Math.max(1, distinct) - 0.2) / 0.5, 0, 1) * clamp(positive / 4, 0, 1),
     growth * clamp((distinct - 8) / 16, 0, 1) * clamp((mean + 1.5) / 0.5, 0, 1),
+    clamp(rich / 1.5, 0, 1) * clamp((distinct - 8) / 12, 0, 1) * (1 - names),
   )
   const common = new Sheet(true)
   // Many names of an interface are still names.
@@ -120,11 +126,10 @@ function groupOf(position: Position, memory: PositionMemory): Group {
     common.add('after a collection', namesCollection(position.literalName) ? 0.7 : -0.5)
   }
   if (position.strongValues >= 3) common.add('odd one among certain values', -2 * clamp(4 - size, 0, 1))
-  if (size > 0) common.add('names of collections', -1.5 * clamp((count.names / size - 0.5) / 0.3, 0, 1))
+  common.add('names of collections', -1.5 * names)
   common.add('among static siblings', -1.5 * clamp(Math.log2((count.strangers + 1) / (distinct + 1)) / 2, 0, 1))
-  const rich = richness(position, size) * clamp(mean + 1.8, 0, 1)
   common.add('richness', rich)
-  return { size, distinct, mean, requests, role, certainty, richness: rich, common }
+  return { size, distinct, mean, requests, role, certainty, richness: rich, locales: count.locales, common }
 }
 
 interface MemberCount {
@@ -140,10 +145,11 @@ interface MemberCount {
   names: number
   /** Children that are certainly unlike the members. */
   strangers: number
+  locales: number
 }
 
 function countMembers(position: Position): MemberCount {
-  const count = { size: 0, lexical: 0, requests: 0, singles: 0, positive: 0, names: 0, strangers: 0 }
+  const count = { size: 0, lexical: 0, requests: 0, singles: 0, positive: 0, names: 0, strangers: 0, locales: 0 }
   for (const kid of position.kids) {
     const { weight, kind } = kid.lexeme
     if (!isAlike(kid)) {
@@ -155,6 +161,7 @@ function countMembers(position: Position): MemberCount {
     count.requests += kid.count
     if (kid.count === 1) count.singles++
     if (weight > 0) count.positive++
+    if (isLocale(kid.token)) count.locales++
     if (kind === 'resource' || kind === 'plural' || kind === 'coined') count.names++
   }
   return count

@@ -134,17 +134,20 @@ export class PathTrie {
 
   /**
    * Takes a template apart: what was observed under it stands as literal endpoints again, and stays so. A merge that a
-   * person stated before is only taken back.
+   * person stated before is taken back, and what the evidence says stands again.
    *
    * @param method null for all methods
    */
   split(method: string | null, template: string): TemplateMove[] {
     const { segments } = parseTemplate(template)
     const shape = shapeText(segments)
-    const moves = this.#rules.takeBack(shape) ? this.evaluate() : []
-    if (!this.#stands(method, shape)) return moves
+    if (this.#rules.takeBack(shape)) {
+      const moves = this.evaluate()
+      if (moves.length > 0) return moves
+    }
+    if (!this.#stands(method, shape)) return []
     this.#rules.split(shape, method)
-    return moves.concat(this.evaluate())
+    return this.evaluate()
   }
 
   /** States a template; a split of it is taken back. */
