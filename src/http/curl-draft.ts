@@ -1,7 +1,7 @@
 import { bodyFromText } from './body-text.ts'
 import type { CurlAction } from './curl-options.ts'
 import type { RequestMessage } from './exchange.ts'
-import { cleanHeaderPart, MAX_HEADERS } from './header-text.ts'
+import { cleanHeaderPart, headerExcess } from './header-text.ts'
 import { readMethod } from './method.ts'
 import { multipartBody } from './multipart-write.ts'
 import { MAX_TARGET } from './sample-message.ts'
@@ -159,7 +159,8 @@ export function buildCurlRequest(draft: CurlDraft, rawUrl: string, notes: string
     if (headers[i]!.toLowerCase() === 'content-type' && headers[i + 1] === '') continue
     kept.push(headers[i]!, headers[i + 1]!)
   }
-  if (kept.length > 2 * MAX_HEADERS) return `it has more than ${MAX_HEADERS} headers`
+  const excess = headerExcess(kept)
+  if (excess !== undefined) return `it ${excess}`
   const body = sendsBody ? bodyFromText(text) : { body: '' }
   return { method: known, target, version: draft.version, headers: kept, ...body }
 }

@@ -32,9 +32,19 @@ const MAX_PASSED_LINES = 500_000
 export function* readCurl(text: string): Generator<CurlEntry> {
   let from = 0
   let passed = 0
-  while (passed < MAX_PASSED_LINES) {
+  const work = { wasted: 0 }
+  for (;;) {
     const mention = text.indexOf('curl', from)
     if (mention < 0) return
+    if (passed > MAX_PASSED_LINES || work.wasted > 2 * text.length + 1_000_000) {
+      yield {
+        offset: mention,
+        requests: [],
+        notes: [],
+        problem: 'too much that is no command; reading stops here',
+      }
+      return
+    }
     const lineStart = Math.max(from, text.lastIndexOf('\n', mention) + 1)
     if (!curlStartsAt(text, lineStart)) {
       passed += 1
@@ -47,7 +57,7 @@ export function* readCurl(text: string): Generator<CurlEntry> {
         problem: 'Windows quoting with ^; copy the bash form',
       }
       from = nextLine(text, lineStart)
-    } else from = yield* readLineOfCommands(text, lineStart)
+    } else from = yield* readLineOfCommands(text, lineStart, work)
   }
 }
 
@@ -57,12 +67,18 @@ function nextLine(text: string, from: number): number {
 }
 
 /** The commands of one logical line; returns the offset of the next line to look at. */
-function* readLineOfCommands(text: string, start: number): Generator<CurlEntry, number> {
+function* readLineOfCommands(
+  text: string,
+  start: number,
+  work: { wasted: number },
+): Generator<CurlEntry, number> {
   let offset = start
   for (;;) {
     const command = readShellCommand(text, offset)
-    if (command.openQuote !== undefined) {
-      yield { offset, requests: [], notes: [], problem: 'a quote is never closed' }
+    if (command.problem !== undefined) {
+      yield { offset, requests: [], notes: [], problem: command.problem }
+      // Reading goes on at the next line, so the same text may be looked at again; that must not add up.
+      work.wasted += command.end - offset
       return nextLine(text, offset)
     }
     const curlAt = command.words.findIndex((word) => CURL_WORD.test(word))

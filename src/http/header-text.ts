@@ -1,5 +1,15 @@
 /** Most header fields that one message may carry; far above what servers accept (usually 100 to 200). */
 export const MAX_HEADERS = 1000
+/** Longest headers of one message together, in characters. */
+export const MAX_HEADER_CHARS = 1_048_576
+
+/** Why a header list is over the limits, as the end of a sentence; undefined when it is not. */
+export function headerExcess(headers: readonly string[]): string | undefined {
+  if (headers.length > 2 * MAX_HEADERS) return `has more than ${MAX_HEADERS} headers`
+  let chars = 0
+  for (const text of headers) chars += text.length
+  return chars > MAX_HEADER_CHARS ? `has headers of over ${MAX_HEADER_CHARS} characters` : undefined
+}
 
 const QUOTE = 0x22
 const COLON = 0x3a

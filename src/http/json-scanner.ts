@@ -19,6 +19,9 @@ export interface JsonKeyWatcher {
   key(raw: string, depth: number, offset: number): void
 }
 
+/** How far {@link JsonScanner.skipBroken} looks for the end of a broken value. */
+const MAX_MARKS = 1_000_000
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
@@ -192,13 +195,13 @@ export class JsonScanner {
 
   /**
    * Skips to behind the bracket that closes the one at `start`, looking only at brackets and strings: the way to go
-   * on behind a broken value. False when nothing closes it.
+   * on behind a broken value. False when nothing closes it, or nothing within a million brackets and strings.
    */
   skipBroken(start: number): boolean {
     const mark = /["[\]{}]/g
     let depth = 0
     this.pos = start
-    for (;;) {
+    for (let marks = 0; marks < MAX_MARKS; marks += 1) {
       mark.lastIndex = this.pos
       const found = mark.exec(this.text)
       if (found === null) return this.fail('cut', 'the text ends inside it')
@@ -211,6 +214,7 @@ export class JsonScanner {
       depth += found[0] === '{' || found[0] === '[' ? 1 : -1
       if (depth <= 0) return true
     }
+    return this.fail('limit', 'its end is not found')
   }
 
   /** Sets the fault at the current place; a fault at the end of the text is always a cut. */

@@ -2,7 +2,7 @@ import { Failure, nowSeconds } from '../kit/index.ts'
 import { bodyFromBytes, bodyFromText } from './body-text.ts'
 import type { DataSource, Exchange, HeaderList } from './exchange.ts'
 import { DATA_SOURCES, headerValue } from './exchange.ts'
-import { MAX_HEADERS, readHeaders, writeHeaderText } from './header-text.ts'
+import { headerExcess, MAX_HEADER_CHARS, MAX_HEADERS, readHeaders, writeHeaderText } from './header-text.ts'
 import { readMethod } from './method.ts'
 
 /** Longest body, header text or other single text of a sample message, in characters. */
@@ -90,7 +90,7 @@ function readFlat(fields: Fields, defaults: SampleDefaults): Exchange | string {
       bodyIsBase64: requestBody.bodyIsBase64,
     },
     response: {
-      status: readStatus(fields['statusCode'] ?? fields['responseCode']),
+      status: readStatus(fields['statusCode'] ?? fields['responseCode'] ?? numberOnly(fields['status'])),
       reason: shortText(fields['status']),
       headers: responseHeaders,
       body: responseBody.body,
@@ -120,7 +120,6 @@ function readNested(fields: Fields, request: Fields, defaults: SampleDefaults): 
     typeof url === 'string' && typeof query === 'string' && query !== '' && !url.includes('?')
       ? `${url}?${query.replace(/^\?/, '')}`
       : url
-  const status = response['status']
   return readFlat(
     {
       method: request['method'],
@@ -129,8 +128,8 @@ function readNested(fields: Fields, request: Fields, defaults: SampleDefaults): 
       requestHeaders: request['headers'],
       requestPayload: request['body'],
       requestBodyEncoding: request['bodyEncoding'] ?? fields['bodyEncoding'],
-      statusCode: response['statusCode'] ?? (typeof status === 'number' ? status : undefined),
-      status: typeof status === 'string' ? status : undefined,
+      statusCode: response['statusCode'],
+      status: response['status'],
       responseHeaders: response['headers'],
       responsePayload: response['body'],
       responseBodyEncoding: response['bodyEncoding'] ?? fields['bodyEncoding'],
@@ -150,13 +149,14 @@ function readNested(fields: Fields, request: Fields, defaults: SampleDefaults): 
 
 /** Headers, or why they cannot be taken. */
 function limitedHeaders(value: unknown): HeaderList | string {
-  if (typeof value === 'string' && value.length > MAX_SAMPLE_TEXT) {
-    return `is longer than ${MAX_SAMPLE_TEXT} characters`
+  if (typeof value === 'string' && value.length > MAX_HEADER_CHARS) {
+    return `is longer than ${MAX_HEADER_CHARS} characters`
   }
   const headers = readHeaders(value)
   if (headers === undefined) return 'is no map of header names to values'
-  if (headers.length > 2 * MAX_HEADERS) return `has more than ${MAX_HEADERS} headers`
-  return headers
+  // Text was measured already: only the number can be too high, and adding up lengths is left out of the hot path.
+  if (typeof value !== 'string') return headerExcess(headers) ?? headers
+  return headers.length > 2 * MAX_HEADERS ? `has more than ${MAX_HEADERS} headers` : headers
 }
 
 function bodyText(value: unknown): string {
@@ -169,6 +169,11 @@ function readBody(text: string, encoding: unknown, headers: HeaderList) {
   return encoding === 'base64'
     ? bodyFromBytes(Buffer.from(text, 'base64'), headerValue(headers, 'content-type'))
     : bodyFromText(text)
+}
+
+/** Some senders put the number where the reason phrase belongs. */
+function numberOnly(value: unknown): unknown {
+  return typeof value === 'number' ? value : undefined
 }
 
 function readStatus(value: unknown): number {

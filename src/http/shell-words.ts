@@ -7,8 +7,8 @@ export interface ShellCommand {
   readonly terminator: 'line' | 'operator'
   /** Things a shell would have done and this reader does not, such as expanding a variable. */
   readonly notes: readonly string[]
-  /** Offset of a quote that is never closed. */
-  readonly openQuote?: number
+  /** Why it cannot be read; `end` is then as far as it was looked at. */
+  readonly problem?: string
 }
 
 /**
@@ -20,6 +20,10 @@ export function readShellCommand(text: string, start: number): ShellCommand {
   return new ShellReader(text, start).read()
 }
 
+/** Most words of one command, and most quoted or plain runs that its words are made of. */
+const MAX_WORDS = 20_000
+const MAX_PIECES = 1_000_000
+
 const PLAIN_END = /[\s'"\\;&|<>$`#()]/g
 const DOUBLE_STOP = /["\\$`]/g
 
@@ -30,7 +34,8 @@ class ShellReader {
   private readonly notes = new Set<string>()
   private word: string | undefined
   private skipNextWord = false
-  private openQuote: number | undefined
+  private problem: string | undefined
+  private pieces = 0
 
   constructor(text: string, start: number) {
     this.text = text
@@ -39,14 +44,16 @@ class ShellReader {
 
   read(): ShellCommand {
     let terminator: 'line' | 'operator' | undefined
-    while (terminator === undefined && this.at < this.text.length) terminator = this.step()
+    while (terminator === undefined && this.at < this.text.length && this.problem === undefined) {
+      terminator = this.step()
+    }
     this.endWord()
     return {
       words: this.words,
       end: this.at,
       terminator: terminator ?? 'line',
       notes: [...this.notes],
-      openQuote: this.openQuote,
+      problem: this.problem,
     }
   }
 
@@ -123,6 +130,7 @@ class ShellReader {
         return
       }
       this.append(this.text.slice(at, stop))
+      if (this.problem !== undefined) break
       const char = this.text[stop]!
       at = stop + 1
       if (char === '"') break
@@ -188,11 +196,13 @@ class ShellReader {
   }
 
   private unclosed(): void {
-    this.openQuote = this.at
+    this.problem ??= 'a quote is never closed'
     this.at = this.text.length
   }
 
   private append(piece: string): void {
+    this.pieces += 1
+    if (this.pieces > MAX_PIECES || this.words.length > MAX_WORDS) this.problem ??= 'it is too long'
     this.word = this.word === undefined ? piece : this.word + piece
   }
 

@@ -53,6 +53,10 @@ export class BurpXmlReader {
     parser.on('doctype', (doctype) => {
       if (/<!ENTITY/i.test(doctype)) this.stop('the document declares entities, which are never expanded')
     })
+    parser.on('processinginstruction', () => {
+      this.beside += 1
+      if (this.beside > MAX_ELEMENTS) this.stop(`more than ${MAX_ELEMENTS} processing instructions`)
+    })
     parser.on('attribute', () => {
       this.attributes += 1
       if (this.attributes > MAX_ATTRIBUTES) this.stop(`more than ${MAX_ATTRIBUTES} attributes`)

@@ -1,6 +1,7 @@
 import type { Exchange, RequestMessage, ResponseMessage } from '../http/index.ts'
 import {
   cleanHeaderPart,
+  headerExcess,
   headerValue,
   MAX_HEADERS,
   MAX_TARGET,
@@ -11,7 +12,7 @@ import {
 import { importedAddress, importedBody, importedTime } from './import-entry.ts'
 import type { ImportOptions } from './importer.ts'
 import type { OutsideObject } from './outside-value.ts'
-import { asObject } from './outside-value.ts'
+import { asObject, cutText } from './outside-value.ts'
 
 /** The exchanges of one entry: one, or more when WebSocket messages were recorded with it. */
 export interface HarEntryRead {
@@ -54,7 +55,8 @@ function readRequest(request: OutsideObject | undefined, notes: string[]): Reque
   if (target.problem !== undefined) return target.problem
   const headers = readHeaders(request['headers'])
   if (headers === undefined) return 'the request headers are no list of names and values'
-  if (headers.length > 2 * MAX_HEADERS) return `the request has more than ${MAX_HEADERS} headers`
+  const excess = headerExcess(headers)
+  if (excess !== undefined) return `the request ${excess}`
   addCookies(headers, request['cookies'])
   const postData = asObject(request['postData'])
   addContentType(headers, postData?.['mimeType'])
@@ -146,10 +148,12 @@ function readResponse(response: OutsideObject | undefined, notes: string[]): Res
   if (response === undefined) return 'it has no response'
   const status = Number(response['status'])
   if (!Number.isInteger(status) || status < 0 || status > 999) return 'the response status is no HTTP status'
-  if (status === 0) return 'it got no response (status 0)'
+  if (status === 0)
+    return `it got no response (status 0${cutText(response['_error'], 80).replace(/^(?=.)/, ', ')})`
   const headers = readHeaders(response['headers'])
   if (headers === undefined) return 'the response headers are no list of names and values'
-  if (headers.length > 2 * MAX_HEADERS) return `the response has more than ${MAX_HEADERS} headers`
+  const excess = headerExcess(headers)
+  if (excess !== undefined) return `the response ${excess}`
   const content = asObject(response['content']) ?? {}
   addContentType(headers, content['mimeType'])
   const contentType = headerValue(headers, 'content-type')

@@ -87,13 +87,6 @@ export class ImportReportWriter implements ImportReport {
     this.fatal ??= { where: tidy(where), reason: tidy(reason) }
   }
 
-  /** A copy without accessors, fit for messages between threads. */
-  toJSON(): ImportReport {
-    const { title, total, taken, skipped, skippedTotal, warnings, warningsTotal, takenWithWarnings, fatal } =
-      this
-    return { title, total, taken, skipped, skippedTotal, warnings, warningsTotal, takenWithWarnings, fatal }
-  }
-
   private addWarning(warning: ImportWarning): void {
     this.warningsTotal += 1
     if (this.warnings.length >= MAX_DETAILS) return
@@ -102,14 +95,27 @@ export class ImportReportWriter implements ImportReport {
   }
 }
 
+/** A report as a plain object, fit for messages between threads and for JSON. */
+export function plainReport(report: ImportReport): ImportReport {
+  const { title, total, taken, skipped, skippedTotal, warnings, warningsTotal, takenWithWarnings, fatal } =
+    report
+  return { title, total, taken, skipped, skippedTotal, warnings, warningsTotal, takenWithWarnings, fatal }
+}
+
 /** Names in a report come from the file: bounded, well-formed, without NUL. */
 function tidy(text: string): string {
   return cutText(text, 500)
 }
 
-/** How reports name a request: method and URL, without the query, which may hold secrets. */
+/** How reports name a request: method and URL, without query and user information, which may hold secrets. */
 export function describeRequest(method: unknown, url: unknown): string {
-  const target = typeof url === 'string' ? url.slice(0, 2000).replace(/[?#].*$/s, '') : ''
+  const target =
+    typeof url === 'string'
+      ? url
+          .slice(0, 2000)
+          .replace(/[?#].*$/s, '')
+          .replace(/\/\/[^/@]*@/, '//')
+      : ''
   return `${typeof method === 'string' ? method.slice(0, 32) : '?'} ${target.slice(0, 300)}`
     .toWellFormed()
     .trim()

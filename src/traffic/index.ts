@@ -12,7 +12,7 @@ export { decodeInput, MAX_INPUT_BYTES } from './decode-input.ts'
 export { detectImporter, IMPORTERS, importerNamed, importText } from './detect-importer.ts'
 export { TRAFFIC_FAILURES } from './failures.ts'
 export type { ImportReport, ImportSkip, ImportStop, ImportWarning } from './import-report.ts'
-export { MAX_DETAILS } from './import-report.ts'
+export { MAX_DETAILS, plainReport } from './import-report.ts'
 export type {
   ImportedExchange,
   Importer,

@@ -31,7 +31,7 @@ export function sketchInput(text: string): InputSketch {
       if (depth === 0 && keys.size < MAX_KEYS) keys.add(raw)
     },
   }
-  const scanner = new JsonScanner(text, { maxDepth: 10_000, maxValues: 100_000_000 }, start, watcher)
+  const scanner = new JsonScanner(text, { maxDepth: 10_000, maxValues: 5_000_000 }, start, watcher)
   // A fault does not matter here: the keys in front of it are what there is to judge by.
   scanner.skipValue()
   return { shape: 'json', keys, isArray, head }

@@ -70,7 +70,7 @@ function notHar(scanner: JsonScanner, reason: string): Failure {
 
 /** Skips what stands beside the entries (pages, comments of tools); it may be larger than any entry. */
 function skipBeside(scanner: JsonScanner): boolean {
-  const beside = new JsonScanner(scanner.text, { maxDepth: 512, maxValues: 100_000_000 }, scanner.pos)
+  const beside = new JsonScanner(scanner.text, { maxDepth: 512, maxValues: 5_000_000 }, scanner.pos)
   const skipped = beside.skipValue()
   scanner.pos = beside.pos
   scanner.fault = beside.fault

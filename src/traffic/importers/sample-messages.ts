@@ -104,7 +104,7 @@ function* readSequence(
       // Each broken value may have been followed far beyond its line; that must not happen for every line.
       wasted += offset - start
       const next =
-        lineEnd < 0 || wasted > text.length + 10_000_000
+        lineEnd < 0 || wasted > text.length / 2 + 1_000_000
           ? -1
           : text.indexOf('\n{', Math.max(start, lineEnd - 1))
       if (next < 0) {

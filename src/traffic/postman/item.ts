@@ -1,5 +1,12 @@
 import type { Exchange, RequestMessage } from '../../http/index.ts'
-import { bodyFromText, cleanHeaderPart, headerValue, MAX_HEADERS, readMethod } from '../../http/index.ts'
+import {
+  bodyFromText,
+  cleanHeaderPart,
+  headerExcess,
+  headerValue,
+  MAX_HEADERS,
+  readMethod,
+} from '../../http/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type {
   DeclaredBody,
@@ -86,7 +93,8 @@ function buildRequest(
   const url = readPostmanUrl(own(request, 'url'), scope.variables, missing, options.baseUrl ?? '')
   if (typeof url === 'string') return url
   const headers = readHeaderList(own(request, 'header'), fill)
-  if (headers.length > 2 * MAX_HEADERS) return `the request has more than ${MAX_HEADERS} headers`
+  const excess = headerExcess(headers)
+  if (excess !== undefined) return `the request ${excess}`
   const body = readPostmanBody(own(request, 'body'), fill, notes)
   if (body.mediaType !== '' && headerValue(headers, 'content-type') === undefined) {
     headers.push('Content-Type', body.mediaType)
@@ -139,8 +147,9 @@ function exchangeOf(
 ): Exchange | undefined {
   const code = Number(asText(own(response, 'code')))
   const headers = readHeaderList(own(response, 'header'), (text) => text).map(cleanHeaderPart)
-  if (headers.length > 2 * MAX_HEADERS) {
-    notes.push(`a saved response with more than ${MAX_HEADERS} headers is left out`)
+  const excess = headerExcess(headers)
+  if (excess !== undefined) {
+    notes.push(`a saved response ${excess} and is left out`)
     return undefined
   }
   const contentType = headerValue(headers, 'content-type')

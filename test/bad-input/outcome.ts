@@ -1,0 +1,54 @@
+import { errorRow } from '../../src/contract/index.ts'
+import { Failure } from '../../src/kit/index.ts'
+import type { Importer, ImportReport, ImportResult } from '../../src/traffic/index.ts'
+import { plainReport, TRAFFIC_FAILURES } from '../../src/traffic/index.ts'
+
+/** What became of one input. */
+export interface Outcome {
+  readonly failure?: Failure
+  readonly report?: ImportReport
+  readonly exchanges: number
+  readonly declared: number
+  readonly ms: number
+}
+
+/** Reads an input to its end. Anything thrown that is no Failure passes through. */
+export function outcomeOf(read: () => ImportResult): Outcome {
+  const start = performance.now()
+  try {
+    const result = read()
+    let exchanges = 0
+    for (const { exchange, where } of result.exchanges) {
+      exchanges += 1
+      if (where === '' || exchange.request.method === '')
+        throw new Error('an exchange without place or method')
+    }
+    const ms = performance.now() - start
+    return { report: plainReport(result.report), exchanges, declared: result.declared.length, ms }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { failure: error, exchanges: 0, declared: 0, ms: performance.now() - start }
+  }
+}
+
+/** The outcome of one importer on one input. */
+export function outcomeFor(importer: Importer, input: Uint8Array | string): Outcome {
+  return outcomeOf(() => importer.read(input, { at: 1_769_850_000 }))
+}
+
+/** The sentence that a person would read about a failure. */
+export function sentenceOf(failure: Failure): string {
+  const rows: Record<string, { message: string }> = TRAFFIC_FAILURES
+  const template =
+    errorRow(failure.code)?.message ?? (Object.hasOwn(rows, failure.code) ? rows[failure.code]!.message : '')
+  return template.replace(/\{(\w+)\}/g, (_whole, name: string) => String(failure.details[name] ?? '?'))
+}
+
+/** True when something of the input was told to be wrong. */
+export function isTold({ failure, report }: Outcome): boolean {
+  return (
+    failure !== undefined ||
+    (report !== undefined &&
+      (report.skippedTotal > 0 || report.warningsTotal > 0 || report.fatal !== undefined))
+  )
+}
