@@ -167,16 +167,18 @@ function countMembers(position: Position): MemberCount {
   return count
 }
 
-/** Many equal kinds of answers below most members. */
+/** Many equal kinds of answers, and equal static segments, below most members. */
 function richness(position: Position, size: number): number {
   let leaves = 0
+  let tokens = 0
   let members = 0
   for (const kid of position.kids) {
     if (!isAlike(kid) || kid.likeness!.share < 0.75) continue
     leaves += kid.likeness!.sharedLeaves
+    tokens += kid.likeness!.sharedTokens
     members++
   }
-  return members === 0 || members < size / 2 ? 0 : clamp(leaves / members - 1, 0, 3)
+  return members === 0 || members < size / 2 ? 0 : clamp((leaves + 0.75 * tokens) / members - 1, 0, 3)
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -10,6 +10,8 @@ export interface Likeness {
   information: number
   /** Kinds of answers shared with the siblings. */
   sharedLeaves: number
+  /** Static segments below, shared with the siblings: `items` in `/orders/{id}/items`. */
+  sharedTokens: number
 }
 
 /** A child of a position: all its nodes, under whatever parent values. */
@@ -164,6 +166,7 @@ function likeness(own: Elements, spread: Spread, isInside: boolean, clusters: An
   let shared = 0
   let information = 0
   let sharedLeaves = 0
+  let sharedTokens = 0
   for (let i = 0; i < own.ids.length; i++) {
     const element = own.ids[i]!
     let having = spread.having(element)
@@ -177,11 +180,14 @@ function likeness(own: Elements, spread: Spread, isInside: boolean, clusters: An
     }
     if (expected <= 0) continue
     const share = Math.min(1, having / expected)
+    const kind = kindOfElement(element)
     let weight = weightOf(element, clusters) * Math.min(1, expected / 2)
-    if (kindOfElement(element) === TOKEN && share < 0.5) weight *= OWN_TOKEN
+    if (kind === TOKEN && share < 0.5) weight *= OWN_TOKEN
     information += weight
     shared += weight * share
-    if (kindOfElement(element) === LEAF && share > 0.6 && !clusters.isEmpty(element >> 9)) sharedLeaves++
+    if (share <= 0.6) continue
+    if (kind === TOKEN) sharedTokens++
+    else if (kind === LEAF && !clusters.isEmpty(element >> 9)) sharedLeaves++
   }
-  return { share: information === 0 ? 0 : shared / information, information, sharedLeaves }
+  return { share: information === 0 ? 0 : shared / information, information, sharedLeaves, sharedTokens }
 }

@@ -3,11 +3,10 @@
  * a person or a declared route.
  */
 export const RESERVED_WORDS: ReadonlySet<string> = words(`
-me self myself whoami current default search _search find lookup query filter count new latest recent bulk batch export exports
-import imports login logout signin signout sign-in sign-out log-in log-out signup sign-up register health healthz
-healthcheck livez readyz ping status stats statistics summary autocomplete suggest validate verify refresh upload
-download callback webhook webhooks graphql docs swagger openapi openapi.json swagger.json robots.txt sitemap.xml
-favicon.ico settings preferences config configuration schema metadata`)
+me self myself whoami current default search _search find lookup query filter count new latest recent bulk batch export
+exports import imports login logout signin signout sign-in sign-out log-in log-out signup sign-up register health
+healthz healthcheck livez readyz ping autocomplete suggest validate verify refresh openapi.json swagger.json robots.txt
+sitemap.xml favicon.ico`)
 
 /**
  * Nouns and verbs that interfaces name things with, in the singular. A segment made of them is rather a static one;
@@ -89,6 +88,8 @@ vulnerability wallet warehouse warning watch watcher watchlist wave weather web 
 window wishlist withdraw withdrawal word work worker workflow workgroup workout workspace worklog zone zip
 public private shared internal external active inactive archived deleted unread upcoming featured popular
 trending today total suggestion
+status stat statistics summary upload download callback webhook graphql docs doc swagger openapi setting
+preference config configuration schema metadata
 abuse advisory backend frontend http https tcp throughput latency webmail apn arrival ach admission aggregate algorithm bandwidth breach byoip cdn charset checkin cidr cpu ddl
 departure dhcp dpa ec2 eip fcm firmware fqdn gdpr gpu hls iam iban imei imap iot ipam iso jira json k8s kafka kms ldap
 lb lifecycle macro mfa migration mongodb mqtt mx mysql nat nfs notary oidc opensearch otp pdf pem pgp php

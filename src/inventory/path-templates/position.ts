@@ -74,7 +74,7 @@ export function gather(place: Place, evidence: readonly EvidenceNode[], clusters
   return { ...place, evidence, kids, strong, strongValues }
 }
 
-const NOTHING_KNOWN: Likeness = { share: 0, information: 0, sharedLeaves: 0 }
+const NOTHING_KNOWN: Likeness = { share: 0, information: 0, sharedLeaves: 0, sharedTokens: 0 }
 
 function makeKid(node: EvidenceNode): Kid {
   return {
