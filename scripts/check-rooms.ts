@@ -15,7 +15,8 @@ interface Rooms {
 const root = new URL('..', import.meta.url).pathname
 const source = join(root, 'src')
 const builtins = new Set(builtinModules)
-const IMPORT = /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{},\s$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+const IMPORT =
+  /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{},\s$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
 /** Every file below a folder with one of the endings. */
 function filesBelow(folder: string): string[] {

@@ -59,10 +59,22 @@ const results = await Promise.all([
     '--error-on-warnings',
     '.',
   ]),
-  Promise.resolve({ name: 'rooms', problems: checkRooms().join('\n'), cure: 'see src/rooms.json and docs/architecture.md' }),
-  staleFiles().then((files) => ({ name: 'generated files', problems: files.join('\n'), cure: 'run: npm run generate' })),
+  Promise.resolve({
+    name: 'rooms',
+    problems: checkRooms().join('\n'),
+    cure: 'see src/rooms.json and docs/architecture.md',
+  }),
+  staleFiles().then((files) => ({
+    name: 'generated files',
+    problems: files.join('\n'),
+    cure: 'run: npm run generate',
+  })),
   Promise.resolve({ name: 'sizes', problems: longFiles().join('\n'), cure: 'split by meaning' }),
-  Promise.resolve({ name: 'lock file', problems: lockFile().join('\n'), cure: 'npm install with the settings of .npmrc' }),
+  Promise.resolve({
+    name: 'lock file',
+    problems: lockFile().join('\n'),
+    cure: 'npm install with the settings of .npmrc',
+  }),
 ])
 for (const { name, problems, cure } of results) {
   console.log(problems === '' ? `ok    ${name}` : `FAIL  ${name}: ${cure}\n${problems}`)

@@ -75,7 +75,9 @@ async function main(): Promise<number> {
   const server = await startPostgres()
   if (server === null) {
     const count = storeTests().length
-    console.log(`\nSKIPPED: ${count} test files on PostgreSQL, because no PostgreSQL server is installed here.`)
+    console.log(
+      `\nSKIPPED: ${count} test files on PostgreSQL, because no PostgreSQL server is installed here.`,
+    )
     console.log('Install it (Debian: apt-get install postgresql) or set VIGIL_TEST_DATABASE_URL to run them.')
     add({ passed: 0, failed: 0, skipped: count })
   } else {

@@ -1,0 +1,18 @@
+/** `npm run generate`: everything that is derived from the sources and kept in the repository. */
+import { pathToFileURL } from 'node:url'
+import { generateConfiguration, staleConfiguration } from './generate-configuration.ts'
+import { generateDocuments, staleDocuments } from './generate-openapi.ts'
+import { generateRegistries, staleRegistries } from './generate-registries.ts'
+
+const root = new URL('..', import.meta.url).pathname
+
+/** Generated files that are not what the sources say now. */
+export async function staleFiles(): Promise<string[]> {
+  return [...staleRegistries(root), ...staleDocuments(root), ...staleConfiguration(root)]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const written = [...generateRegistries(root), ...generateDocuments(root), ...generateConfiguration(root)]
+  for (const path of written) console.log(`wrote ${path}`)
+  if (written.length === 0) console.log('everything generated is fresh')
+}
