@@ -2,6 +2,7 @@ import { Failure } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { CollectionState } from './collection-state.ts'
 import { applyMoves } from './evaluate.ts'
+import { endpointMark, saveTrie } from './evidence.ts'
 import type { Memory } from './memory.ts'
 import type { EndpointMove, TemplateDecision } from './port.ts'
 
@@ -35,11 +36,14 @@ export async function decide(
         : trie.pinLiteral(path)
   if (moves.length === 0 && decision.kind === 'SPLIT')
     throw new Failure('TEMPLATE_NOT_FOUND', { url: decision.url })
-  return applyMoves(store, collection, origin, trie, moves, {
+  const applied = await applyMoves(store, collection, origin, trie, moves, {
     kind: decision.kind,
     decidedBy: decision.decidedBy,
     writer,
   })
+  // A person's word is kept at once, not with the next save of what was learned.
+  await saveTrie(store, collection.id, origin, trie, await endpointMark(store), writer)
+  return applied
 }
 
 async function collectionOf(memory: Memory, id: number): Promise<CollectionState> {

@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
+import { formatTemplate, type PathTrie, parseTemplate } from '../path-templates/index.ts'
 import { splitUrl } from './decide.ts'
 import { EndpointState } from './endpoint-state.ts'
 import { applyMoves } from './evaluate.ts'
@@ -24,19 +25,22 @@ export async function declareOperations(
   if (collection === undefined) return { created: 0 }
   const now = nowSeconds()
   const states: EndpointState[] = []
+  const tries = new Map<string, PathTrie>()
   for (const operation of operations) {
     const { origin, path } = splitUrl(operation.path)
     const ownOrigin = collection.usesAbsoluteUrls ? origin : ''
     const trie = await memory.trie(collection, ownOrigin)
-    const moves = trie.declareRoute(path)
-    if (moves.length > 0) {
-      await applyMoves(store, collection, ownOrigin, trie, moves, {
-        kind: 'DECLARE',
-        decidedBy: importId,
-        writer,
-      })
-    }
-    const template = trie.templateOf(path)
+    tries.set(ownOrigin, trie)
+    trie.declareRoute(path)
+  }
+  for (const [origin, trie] of tries) {
+    const cause = { kind: 'DECLARE' as const, decidedBy: importId, writer }
+    await applyMoves(store, collection, origin, trie, trie.evaluate(), cause)
+  }
+  for (const operation of operations) {
+    const { origin, path } = splitUrl(operation.path)
+    const ownOrigin = collection.usesAbsoluteUrls ? origin : ''
+    const template = templateOf(tries.get(ownOrigin)!, operation.method, path)
     const state = new EndpointState(
       {
         collectionId,
@@ -75,6 +79,12 @@ export async function declareOperations(
   for (const state of states) collection.endpoints.delete(endpointKey(state.method, state.url))
   collection.forgetTargets()
   return { created: (await countEndpoints(store, collectionId)) - before }
+}
+
+/** The template as endpoints show it: with the types of the values observed there, or STRING while there are none. */
+function templateOf(trie: PathTrie, method: string, path: string): string {
+  const concrete = path.replace(/\{[^}/]*\}/g, 'value')
+  return trie.resolve(method, concrete)?.template ?? formatTemplate(parseTemplate(path).segments)
 }
 
 async function countEndpoints(store: Store, collectionId: number): Promise<number> {

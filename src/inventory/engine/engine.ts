@@ -104,7 +104,7 @@ export class InventoryEngine implements InventoryPort {
         read: () => ({ passages: this.#passagesOf(exchanges, placement), rejected: [] }),
         finish: (results) => {
           const outcome = observeOutcome(results)
-          this.#inLine(() => this.#evaluate()).then(() => resolve(outcome), reject)
+          this.#inLine(() => this.#evaluate(true)).then(() => resolve(outcome), reject)
         },
         fail: reject,
       })
@@ -184,9 +184,13 @@ export class InventoryEngine implements InventoryPort {
   }
 
   #enqueue(job: Job): void {
-    if (this.#isClosed) return job.fail(new Failure('SHUTTING_DOWN', {}))
+    if (this.#isClosed) {
+      job.fail(new Failure('SHUTTING_DOWN', {}))
+      return
+    }
     if (this.#waitingBytes + job.bytes > MAX_WAITING_BYTES && this.#jobs.length > 0) {
-      return job.fail(new Failure('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS }))
+      job.fail(new Failure('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS }))
+      return
     }
     this.#waitingBytes += job.bytes
     this.#jobs.push(job)
@@ -226,7 +230,7 @@ export class InventoryEngine implements InventoryPort {
       // A store that is away fails whoever waits, instead of trying each job for itself.
       if (turn.messages === 0) for (const job of this.#jobs.splice(0)) this.#giveUp(job, failure)
     }
-    if (this.#jobs.length === 0) await this.#evaluate()
+    if (this.#jobs.length === 0) await this.#evaluate(false)
   }
 
   #giveUp(job: Job, failure: unknown): void {
@@ -284,9 +288,9 @@ export class InventoryEngine implements InventoryPort {
     })
   }
 
-  async #evaluate(): Promise<void> {
+  async #evaluate(isThorough: boolean): Promise<void> {
     const mark = this.#clock.now()
-    const count = await evaluateTries(this.#store, this.#memory, this.#writer.id)
+    const count = await evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough)
     if (count > 0) this.#clock.add('evaluate', 0, mark)
   }
 
@@ -312,7 +316,7 @@ export class InventoryEngine implements InventoryPort {
   }
 
   async #maintain(): Promise<void> {
-    await this.#evaluate()
+    await this.#evaluate(true)
     await saveEvidence(this.#store, this.#memory, this.#writer.id)
     await this.#writer.adoptDead()
     await purgeExpired(this.#store)

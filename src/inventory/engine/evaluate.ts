@@ -5,12 +5,22 @@ import { endpointKey, type Memory } from './memory.ts'
 import { type MoveCause, writeMoves } from './moves.ts'
 import type { EndpointMove } from './port.ts'
 
-/** Lets every trie with new evidence judge it, and writes what moved; returns the number of moves. */
-export async function evaluateTries(store: Store, memory: Memory, writer: string): Promise<number> {
+/**
+ * Lets every trie judge its new evidence, and writes what moved.
+ *
+ * @param isThorough judges however little is new: after an import, whose result people look at
+ * @returns the number of moves
+ */
+export async function evaluateTries(
+  store: Store,
+  memory: Memory,
+  writer: string,
+  isThorough: boolean,
+): Promise<number> {
   let count = 0
   for (const collection of memory.collections.values()) {
     for (const [origin, trie] of collection.tries) {
-      if (!trie.isDirty) continue
+      if (!(isThorough ? trie.hasNews : trie.isDirty)) continue
       const moves = trie.evaluate()
       if (moves.length === 0) continue
       count += moves.length
@@ -29,6 +39,10 @@ export async function applyMoves(
   moves: readonly TemplateMove[],
   cause: Pick<MoveCause, 'kind' | 'decidedBy' | 'writer'>,
 ): Promise<EndpointMove[]> {
+  if (moves.length === 0) {
+    collection.forgetTargets()
+    return []
+  }
   const endpointMoves = moves.map(({ method, from, to }) => ({
     method,
     from: origin + from,
