@@ -12,3 +12,31 @@ export const burpPageSize = 500
 
 /** Endpoints per page of generateOpenApiFile. */
 export const openApiPageSize = 100
+
+/** Seconds a crawl may take. */
+export const crawlingSeconds = { least: 600, most: 345_600 } as const
+
+/** Seconds without a heartbeat after which a crawler module counts as gone. */
+export const crawlerModuleSilence = 300
+
+/** Characters of one captured message of a crawler. */
+export const crawlerMessageLength = 5 * 1024 * 1024
+
+/** Longest time budget of a test run in seconds, and what a budget of 0 or less means. */
+export const runSeconds = { most: 21_600, byDefault: 1800 } as const
+
+/** Parallel requests of a test run: the most, and what 0 or less means. */
+export const runConcurrency = { most: 500, byDefault: 10 } as const
+
+/** Rows per page of a list: what a limit of 0 or less means, and the most. */
+export const pageLimits = {
+  testResults: { byDefault: 150, most: 1000 },
+  testRuns: { byDefault: 50, most: 200 },
+  issues: { byDefault: 20, most: 20_000 },
+  tests: { byDefault: 50, most: 1000 },
+  events: { byDefault: 50, most: 1000 },
+  threats: { byDefault: 50, most: 200 },
+} as const
+
+/** Characters of the note on an issue. */
+export const issueNoteLength = 10_000

@@ -135,8 +135,11 @@ export const predicateTypes = [
   'IS_NUMBER',
 ] as const
 
-/** Severities of a data type. */
-export const dataTypeSeverities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
+/** Severities, the worst first. */
+export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
+
+/** Severities a test result can have. INFO makes no issue and is in no count. */
+export const resultSeverities = [...severities, 'INFO'] as const
 
 /** Sources of traffic as the ledger and the endpoints name them. */
 export const dataSources = [
@@ -163,6 +166,112 @@ export const endpointSortKeys = [
   'discoveredTimestamp',
   'callCount',
 ] as const
+
+/** States of a test run and of each of its executions. */
+export const runStates = ['SCHEDULED', 'RUNNING', 'COMPLETED', 'STOPPED', 'FAILED'] as const
+
+/** How a test run came to be and comes back. */
+export const runTypes = ['ONE_TIME', 'RECURRING', 'CI_CD', 'CONTINUOUS_TESTING'] as const
+
+/** What a test run can aim at. */
+export const runTargets = ['CUSTOM', 'COLLECTION_WISE', 'MULTI_COLLECTION', 'WORKFLOW'] as const
+
+/** Who chose the tests of a run. The last two are synonyms: then the list holds names of categories. */
+export const runSources = ['TESTING_UI', 'ASSISTANT', 'AKTO_GPT'] as const
+
+/** What a list of test runs can be sorted by. */
+export const runSortKeys = [
+  'scheduleTimestamp',
+  'endTimestamp',
+  'pickedUpTimestamp',
+  'name',
+  'state',
+] as const
+
+/** Selections of the results of one execution. */
+export const resultModes = [
+  'VULNERABLE',
+  'SECURED',
+  'SKIPPED_EXEC',
+  'SKIPPED_EXEC_API_REQUEST_FAILED',
+  'SKIPPED_EXEC_NEED_CONFIG',
+  'SKIPPED_EXEC_NO_ACTION',
+  'IGNORED_ISSUES',
+  'ALL',
+] as const
+
+/** What keeps a test from a verdict: the sentence in errorsList, and whether the result counts as skipped. */
+export const resultErrors = {
+  NO_PATH: { text: 'The endpoint has no sample', isSkip: true },
+  NO_MESSAGE_WITH_AUTH_TOKEN: { text: 'No sample of the endpoint carries a token', isSkip: true },
+  NO_AUTH_MECHANISM: { text: 'No authentication is configured', isSkip: false },
+  API_REQUEST_FAILED: { text: 'The request got no answer', isSkip: false },
+  NO_AUTH_TOKEN_FOUND: { text: 'No token was found', isSkip: false },
+  EXECUTION_FAILED: { text: 'The test broke off', isSkip: false },
+  INVALID_EXECUTION_BLOCK: { text: 'The execute block of the test is invalid', isSkip: true },
+  NO_API_REQUEST: { text: 'The test made no request', isSkip: true },
+  SKIPPING_EXECUTION_BECAUSE_AUTH: { text: 'The endpoint did not pass the check of its token', isSkip: true },
+  SKIPPING_EXECUTION_BECAUSE_FILTERS: { text: 'The test does not apply to the endpoint', isSkip: true },
+  DEACTIVATED_ENDPOINT: { text: 'The endpoint is deactivated', isSkip: true },
+  OUT_OF_TESTING_SCOPE_COLLECTION: { text: 'The collection is out of testing scope', isSkip: true },
+  ROLE_NOT_FOUND: { text: 'A test role or setting that the test needs is missing', isSkip: false },
+  TEST_TIMED_OUT: { text: 'The test took too long', isSkip: true },
+} as const
+
+/** Kinds of answers that hint at rate limits, blocking or trouble of the target during a run. */
+export const answerPatterns = ['HTTP_429', 'HTTP_5XX', 'HTTP_401', 'HTTP_403', 'CLOUDFLARE'] as const
+
+/** Conditions of a test role on an endpoint. */
+export const rolePredicateTypes = [...predicateTypes, 'BELONGS_TO', 'NOT_BELONGS_TO'] as const
+
+/** Where a test came from. */
+export const testSources = ['LIBRARY', 'CUSTOM'] as const
+
+/** Statuses of an issue. */
+export const issueStatuses = ['OPEN', 'IGNORED', 'FIXED'] as const
+
+/** What found an issue. */
+export const issueSources = ['AUTOMATED_TESTING', 'RUNTIME', 'TEST_EDITOR'] as const
+
+/** What a list of issues can be sorted by. */
+export const issueSortKeys = ['severity', 'creationTime', 'lastSeen'] as const
+
+/** Lengths of the buckets of a chart of issues. */
+export const issueBuckets = ['day', 'week', 'month'] as const
+
+/** How the keys of a trend of issues count. */
+export const trendKeys = ['dayOfYear', 'weekOfYear', 'monthOfYear'] as const
+
+/** States of a report. */
+export const reportStatuses = ['IN_PROGRESS', 'COMPLETED', 'ERROR'] as const
+
+/** Statuses of a malicious event. */
+export const eventStatuses = ['ACTIVE', 'UNDER_REVIEW', 'IGNORED'] as const
+
+/** One message, or the message that made a rule of counts fire. */
+export const eventTypes = ['SINGLE', 'AGGREGATED'] as const
+
+/** What kind of detector raised an event. */
+export const detectorTypes = ['Rule-Based', 'Anomaly'] as const
+
+/** What an event speaks of. */
+export const eventLabels = ['threat', 'guardrail'] as const
+
+/** Statuses of a threat actor that the dashboard offers; others of the same form are kept too. */
+export const actorStatuses = ['active', 'blocked', 'mitigated', 'ignored'] as const
+
+/** Statuses of a crawl. */
+export const crawlStatuses = [
+  'PENDING',
+  'RUNNING',
+  'COMPLETED',
+  'FAILED',
+  'STOP_REQUESTED',
+  'STOPPED',
+] as const
+
+/** Statuses that a crawler module can report. */
+export const reportedCrawlStatuses = ['RUNNING', 'COMPLETED', 'FAILED', 'STOPPED'] as const
 
 /** Roles from the least to the most powerful. */
 export const roles = ['GUEST', 'MEMBER', 'ADMIN'] as const

@@ -6,3 +6,5 @@ export const accessTokenHeader = 'access-token'
 export const errorCodeHeader = 'x-error-code'
 /** Response header that carries the id under which the log tells of the request. */
 export const requestIdHeader = 'x-request-id'
+/** Response header of initiateCrawler that carries the id of the new crawl. */
+export const crawlIdHeader = 'x-crawl-id'

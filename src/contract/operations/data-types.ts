@@ -2,7 +2,7 @@ import { group, operation, root } from '../operation.ts'
 import { dataType, dataTypeConditions } from '../records/data-type.ts'
 import { optional, required } from '../request-field.ts'
 import { flag, list, model, oneOf, text } from '../schema.ts'
-import { dataTypeSeverities, sensitivePositions } from '../vocabulary.ts'
+import { sensitivePositions, severities } from '../vocabulary.ts'
 
 const shared = {
   inSpecification: false,
@@ -53,7 +53,7 @@ export const dataTypeOperations = group('inventory', {
     request: {
       name: required(text(), 'Capital letters, digits and underscores, 1 to 60.'),
       active: optional(flag(), 'Whether values are looked for.', { default: true }),
-      severity: optional(oneOf(dataTypeSeverities), 'Severity.', { default: 'MEDIUM' }),
+      severity: optional(oneOf(severities), 'Severity.', { default: 'MEDIUM' }),
       categories: optional(list(text({ maxLength: 60 }), { maxItems: 20 }), 'Categories.', { default: [] }),
       sensitiveAlways: optional(flag(), 'Sensitive at every position.', { default: true }),
       sensitivePosition: optional(list(oneOf(sensitivePositions)), 'Positions at which it is sensitive.', {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { epochSeconds, flag, list, model, nullable, oneOf, text } from '../schema.ts'
-import { dataTypeSeverities, predicateTypes, sensitivePositions } from '../vocabulary.ts'
+import { predicateTypes, sensitivePositions, severities } from '../vocabulary.ts'
 
 /** Conditions on keys or on values. */
 export const dataTypeConditions = model('DataTypeConditions', 'Predicates on a key or a value.', {
@@ -19,7 +19,7 @@ export const dataType = model('DataType', 'A data type, built in or made by a us
   name: text(),
   builtIn: flag(),
   active: flag({ description: 'Whether values are looked for.' }),
-  severity: oneOf(dataTypeSeverities),
+  severity: oneOf(severities),
   categories: list(text()),
   sensitiveAlways: flag({ description: 'Sensitive at every position.' }),
   sensitivePosition: list(oneOf(sensitivePositions), {
