@@ -1,12 +1,11 @@
 import { burpPageSize } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
+import { actionErrors } from '../records/action-errors.ts'
 import { burpEntry, burpExport, burpExtension } from '../records/burp.ts'
 import { loginRecorder } from '../records/login-recorder.ts'
 import { optional, required } from '../request-field.ts'
 import { document, integer, list, model, nullable, text } from '../schema.ts'
 import { filled } from '../wide-record.ts'
-
-const actionErrors = list(text(), { description: 'Problems of this call; empty on success.' })
 
 const sampleData = required(
   document(),
