@@ -6,6 +6,7 @@ import { collectionGroupOperations } from './operations/collection-groups.ts'
 import { collectionOperations } from './operations/collections.ts'
 import { crawlerOperations } from './operations/crawler.ts'
 import { dataTypeOperations } from './operations/data-types.ts'
+import { filterTemplateOperations } from './operations/filter-templates.ts'
 import { helperOperations } from './operations/helpers.ts'
 import { importOperations } from './operations/imports.ts'
 import { inventoryOperations } from './operations/inventory.ts'
@@ -15,6 +16,8 @@ import { liveTrafficOperations } from './operations/live-traffic.ts'
 import { pathTemplateOperations } from './operations/path-templates.ts'
 import { specificationFileOperations } from './operations/specification-files.ts'
 import { specificationUploadOperations } from './operations/specification-uploads.ts'
+import { testCatalogueOperations } from './operations/test-catalogue.ts'
+import { testResultOperations } from './operations/test-results.ts'
 import { testRunOperations } from './operations/test-runs.ts'
 import { threatOperations } from './operations/threat.ts'
 
@@ -34,7 +37,10 @@ export const operations = {
   ...liveTrafficOperations,
   ...testRunOperations,
   ...issueOperations,
+  ...testResultOperations,
+  ...testCatalogueOperations,
   ...threatOperations,
+  ...filterTemplateOperations,
   ...crawlerOperations,
   ...helperOperations,
   ...accountOperations,

@@ -1,4 +1,61 @@
+import { answerPatterns } from '../vocabulary.ts'
 import { errorRows } from './row.ts'
 
-/** Errors of the issues operations. */
-export const issueErrors = errorRows({})
+/** Errors of the operations about issues and results. */
+export const issueErrors = errorRows({
+  ISSUE_NOT_FOUND: {
+    status: 422,
+    message: "Issue not found or you don't have access to it",
+    cure: 'Send an id that fetchAllIssues lists.',
+  },
+  ISSUE_ID_NULL: {
+    status: 422,
+    message: 'Issue id cannot be null',
+    cure: 'Send the id of the issue as an object.',
+  },
+  DESCRIPTION_NULL: {
+    status: 422,
+    message: 'Description cannot be null',
+    cure: 'Send the text; empty text clears it.',
+  },
+  INVALID_TEST_RESULT_ID: {
+    status: 422,
+    message: 'Invalid testing run result id',
+    cure: 'Send the hexId of a result, 24 hexadecimal digits.',
+  },
+  TEST_RESULT_NOT_FOUND: {
+    status: 422,
+    message: 'Testing run result not found',
+    cure: 'Send the hexId of a result that fetchTestingRunResults lists.',
+  },
+  INVALID_TEST_RUN_SUMMARY_ID: {
+    status: 422,
+    message: 'Invalid testing run summary id',
+    cure: 'Send the hexId of an execution, 24 hexadecimal digits.',
+  },
+  TEST_RUN_SUMMARY_NOT_FOUND: {
+    status: 422,
+    message: 'Test run summary not found',
+    cure: 'Send the hexId of an execution that fetchTestingRunResultSummaries lists.',
+  },
+  SUMMARY_OF_ANOTHER_RUN: {
+    status: 422,
+    message: 'The test run summary does not belong to the test run',
+    cure: 'Send the run that the execution names in testingRunHexId.',
+  },
+  INVALID_ANSWER_PATTERN: {
+    status: 422,
+    message: `Invalid pattern type. Supported types: ${answerPatterns.join(', ')}`,
+    cure: 'Send one of them, or leave the field out for all.',
+  },
+  TEST_ID_EMPTY: {
+    status: 422,
+    message: 'testId is empty',
+    cure: 'Send the id of a test or filter, or the path of a document.',
+  },
+  REPORT_TOO_LARGE: {
+    status: 422,
+    message: 'The report has too many findings; narrow the filters',
+    cure: 'Filter by collection, severity or time; a report holds at most 2000 findings.',
+  },
+})

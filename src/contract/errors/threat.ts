@@ -1,32 +1,55 @@
 import { errorRows } from './row.ts'
 
-/** Errors of the threat operations. */
+/** Errors of the operations about threats. */
 export const threatErrors = errorRows({
-  INVALID_ACTOR_STATUS: {
-    status: 422,
-    message: 'Invalid status',
-    cure: 'Send 1 to 32 letters, digits, hyphens, underscores or spaces; active, blocked, mitigated and ignored are usual.',
-  },
-  ACTOR_IP_REQUIRED: { status: 422, message: 'actorIp is required', cure: 'Send the id of the actor.' },
   REF_ID_REQUIRED: {
     status: 422,
     message: 'refId is required',
     cure: 'Send refId, or actor and filterId together.',
   },
-  INVALID_FILTER_YAML: {
+  INVALID_ACTOR_STATUS: {
+    status: 422,
+    message: 'Invalid status',
+    cure: 'Send 1 to 32 letters, digits, underscores, hyphens or spaces; active and blocked are usual.',
+  },
+  FILTER_NOT_YAML: {
     status: 422,
     message: 'Invalid YAML: {line}:{column} {reason}',
-    cure: 'Correct the YAML at that place.',
+    cure: 'Correct the text at that place.',
   },
-  FILTER_ID_EMPTY: { status: 422, message: 'id field cannot be empty', cure: 'Give the template an id.' },
-  FILTER_FIELD_EMPTY: {
+  FILTER_ID_EMPTY: {
+    status: 422,
+    message: 'id field cannot be empty',
+    cure: 'Give the template an id.',
+  },
+  FILTER_ID_INVALID: {
+    status: 422,
+    message: 'id may hold 1 to 128 letters, digits, dots, underscores and hyphens',
+    cure: 'Choose another id.',
+  },
+  FILTER_EMPTY: {
     status: 422,
     message: 'filter field cannot be empty',
-    cure: 'Write a filter, or success_filter and failure_filter.',
+    cure: 'Give the template a filter, success_filter or failure_filter.',
   },
-  INVALID_FILTER: {
+  FILTER_KEY_REQUIRED: {
+    status: 422,
+    message: '{path} is required',
+    cure: 'Add the key to the template.',
+  },
+  FILTER_INVALID: {
     status: 422,
     message: '{path}: {reason}',
-    cure: 'Correct the key at that path; the reference lists the keys that may stand there.',
+    cure: 'Correct the template at that path.',
+  },
+  FILTER_UNKNOWN_KEY: {
+    status: 422,
+    message: '{path}: unknown key {name}',
+    cure: 'Use the terms and operators that the filter language has.',
+  },
+  FILTER_INVALID_REGEX: {
+    status: 422,
+    message: '{path}: invalid regular expression: {reason}',
+    cure: 'Use the RE2 syntax, which has no look-around and no back-references.',
   },
 })

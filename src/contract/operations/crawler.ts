@@ -1,95 +1,112 @@
+import { crawlerMessageLength, crawlerModuleSilence, crawlingSeconds } from '../limits.ts'
 import { group, none, operation, root } from '../operation.ts'
-import { crawlerRun, crawlerUrl, dastModule } from '../records/crawler.ts'
+import { actionErrors } from '../records/action-errors.ts'
+import { crawlerModule, crawlerRun, crawlerUrl } from '../records/crawl.ts'
 import { optional, required } from '../request-field.ts'
-import { document, flag, integer, list, model, text } from '../schema.ts'
-import { exampleMessage } from './collection-endpoints.ts'
+import { document, flag, integer, list, mapOf, model, text } from '../schema.ts'
+import { reportedCrawlStatuses } from '../vocabulary.ts'
+import { crawlIdHeader } from '../wire.ts'
 
-const read = { inSpecification: true, role: 'GUEST', access: 'read', idempotent: true } as const
-const write = { inSpecification: true, role: 'MEMBER', access: 'write' } as const
+const reading = { inSpecification: true, role: 'GUEST', access: 'read', idempotent: true } as const
+const writing = { inSpecification: true, role: 'MEMBER', access: 'write', answer: none } as const
 
-const actionErrors = list(text(), { description: 'Problems of the call; empty when there are none.' })
-const crawlId = required(text(), 'UUID of the crawl.')
+const crawlId = required(text(), 'The crawl; not empty.')
 
-const exampleRun = {
-  crawlId: '550e8400-e29b-41d4-a716-446655440000',
-  hostname: 'https://app.shop.test',
-  startedBy: 'ada@example.org',
-  startTimestamp: 1769854500,
-  endTimestamp: 0,
-  status: 'RUNNING',
-  moduleName: 'Built-in crawler',
-  collectionId: 1769854499,
-  crawlingTime: 3600,
-  runTestAfterCrawling: true,
-  errorMessage: null,
-  outScopeUrls: '/logout',
-  urlTemplatePatterns: '/users/{id}',
-  applicationPages: '/dashboard',
-  testRoleHexId: null,
-  testRoleFailed: false,
-  testRoleError: null,
-  selectedMiniTestingService: null,
-}
-
+const exampleCrawlId = '550e8400-e29b-41d4-a716-446655440000'
 const exampleUrl = {
-  url: 'https://app.shop.test/cart',
-  crawlId: exampleRun.crawlId,
+  url: 'https://shop.test/rest/products/6',
+  crawlId: exampleCrawlId,
   accepted: true,
-  timestamp: 1769854520,
-  sourceUrl: 'https://app.shop.test/',
-  sourceXpath: '/html/body/nav/a[2]',
-  buttonText: 'Cart',
+  timestamp: 1769854510,
+  sourceUrl: 'https://shop.test/',
+  sourceXpath: '/html/body/main/a[3]',
+  buttonText: 'Details',
 }
 
-/** Crawls of web applications, by their wire names. */
+/** Crawls by their wire names. */
 export const crawlerOperations = group('crawler', {
   fetchAllDastScans: operation({
-    ...read,
+    ...reading,
     summary: 'Lists the crawls',
     description:
-      'Runs that are RUNNING, COMPLETED, STOP_REQUESTED or STOPPED, and runs without a status, newest first, at most 1,000. With includeAllStatuses PENDING and FAILED ones too.',
-    specified: 'full',
+      'The newest 1000 that run, ended well or were stopped, and runs of old versions without status; newest first. includeAllStatuses adds those that wait and those that failed.',
+    specified: 'partial',
+    note: 'The crawl has more fields here; credentials are never among them.',
     request: {
-      includeAllStatuses: optional(flag(), 'Whether PENDING and FAILED runs are listed too.', {
-        default: false,
-      }),
+      includeAllStatuses: optional(flag(), 'List PENDING and FAILED crawls too.', { default: false }),
     },
-    answer: root(model('DastScans', 'Crawls.', { crawlerRuns: list(crawlerRun), actionErrors })),
+    answer: root(model('CrawlerRunList', 'The crawls.', { crawlerRuns: list(crawlerRun), actionErrors })),
     errors: [],
-    example: { request: {}, response: { crawlerRuns: [exampleRun], actionErrors: [] } },
+    example: {
+      request: {},
+      response: {
+        crawlerRuns: [
+          {
+            crawlId: exampleCrawlId,
+            hostname: 'https://shop.test',
+            startedBy: 'ada@example.org',
+            startTimestamp: 1769854500,
+            endTimestamp: 0,
+            status: 'RUNNING',
+            moduleName: 'Built-in crawler',
+            collectionId: 1769854499,
+            crawlingTime: 3600,
+            runTestAfterCrawling: true,
+            errorMessage: null,
+            outScopeUrls: '/logout',
+            urlTemplatePatterns: '/users/{id}',
+            applicationPages: '/dashboard',
+            testRoleHexId: null,
+            testRoleFailed: false,
+            testRoleError: null,
+            selectedMiniTestingService: null,
+          },
+        ],
+        actionErrors: [],
+      },
+    },
   }),
 
   fetchDastScan: operation({
-    ...read,
+    ...reading,
     summary: 'Lists the URLs that a crawl found',
-    description: 'In and out of scope, by time, at most 50,000. An unknown crawl gives an empty list.',
+    description: 'In and out of scope, by time, at most 50,000. An unknown crawl has none.',
     specified: 'full',
     request: { crawlId },
-    answer: root(model('DastScan', 'URLs of one crawl.', { crawlerUrls: list(crawlerUrl), actionErrors })),
+    answer: root(
+      model('CrawlerUrlList', 'The URLs of a crawl.', { crawlerUrls: list(crawlerUrl), actionErrors }),
+    ),
     errors: ['CRAWL_ID_REQUIRED'],
     example: {
-      request: { crawlId: exampleRun.crawlId },
+      request: { crawlId: exampleCrawlId },
       response: { crawlerUrls: [exampleUrl], actionErrors: [] },
     },
   }),
 
   fetchAvailableDastModules: operation({
-    ...read,
-    summary: 'Lists the external crawler modules that live',
-    description:
-      'Modules with a heartbeat within the last 5 minutes, by name. An empty list means that only the built-in crawler is available.',
+    ...reading,
+    summary: 'Lists the outside crawler modules',
+    description: `Modules that answered within ${crawlerModuleSilence} seconds, by name. Empty: only the built-in crawler is there.`,
     specified: 'partial',
-    note: 'The shape of an element is not shown there.',
+    note: 'The element is not shown there.',
     request: {},
     answer: root(
-      model('DastModules', 'External crawler modules.', { availableModules: list(dastModule), actionErrors }),
+      model('CrawlerModuleList', 'The outside crawler modules.', {
+        availableModules: list(crawlerModule),
+        actionErrors,
+      }),
     ),
     errors: [],
     example: {
       request: {},
       response: {
         availableModules: [
-          { name: 'prod-dast-01', displayName: 'prod-dast-01', lastHeartbeat: 1769854490, isDefault: false },
+          {
+            name: 'staging-01',
+            displayName: 'staging-01',
+            lastHeartbeat: 1769854490,
+            isDefault: false,
+          },
         ],
         actionErrors: [],
       },
@@ -97,118 +114,127 @@ export const crawlerOperations = group('crawler', {
   }),
 
   initiateCrawler: operation({
-    ...write,
-    summary: 'Starts a crawl of a web application',
-    description:
-      'Answers 200 with no content; the header x-crawl-id carries the id. The collection named after the host (or collectionName) is created or reused and tagged DAST. Signs in by user name and password, else by API key, else by the test role. An apiKey that is a key of this installation is the credential for calling back and is never sent to the target; any other value is sent to the target as x-api-key. Blank texts count as absent.',
-    specified: 'partial',
-    note: 'Which meaning apiKey has is open there; the kind of value decides.',
+    ...writing,
+    summary: 'Starts a crawl',
+    description: `Creates the crawl as PENDING; the answer has no content, the header ${crawlIdHeader} carries its id. The collection of the name (or of the host) is used or created and tagged DAST. The crawl signs in by username and password when both are sent, else by the API key, else by the test role; a failed sign-in is recorded and the crawl goes on without. Blank text counts as absent.`,
+    specified: 'full',
     request: {
-      hostname: required(text(), 'Full URL to crawl.'),
-      crawlingTime: required(integer(), 'Limit in seconds, 600 to 345600.'),
+      hostname: required(text(), 'Full http or https URL to start from.'),
+      crawlingTime: required(
+        integer(),
+        `Time budget in seconds, ${crawlingSeconds.least} to ${crawlingSeconds.most}.`,
+      ),
       outscopeUrls: optional(
         text(),
-        'Comma-separated paths to skip; * matches anything, re: begins a pattern.',
+        'What to leave out, separated by commas: /path prefixes and http URLs, * standing for anything, or re:pattern.',
       ),
-      testRoleHexId: optional(text(), 'Role to sign in with when neither password nor apiKey is sent.'),
-      username: optional(text(), 'User name for form login; needs password.'),
-      password: optional(text(), 'Password for form login; stored encrypted until the run ends.'),
-      apiKey: optional(text(), 'Credential for calling back, or key of the target.'),
-      dashboardUrl: optional(text(), 'Base URL of this installation for external modules.'),
-      runTestAfterCrawling: optional(flag(), 'Whether security tests start when the crawl completes.', {
+      testRoleHexId: optional(text(), 'Test role to sign in as.'),
+      username: optional(text(), 'For the sign-in form of the target.'),
+      password: optional(text(), 'For the sign-in form of the target.'),
+      apiKey: optional(
+        text(),
+        'A key of this installation lets an outside module call back and is never sent to the target; any other value goes to the target as x-api-key.',
+      ),
+      dashboardUrl: optional(text(), 'Base URL for calls back; null for that of this installation.'),
+      runTestAfterCrawling: optional(flag(), 'Test what was found once the crawl is complete.', {
         default: false,
       }),
-      selectedMiniTestingService: optional(
+      selectedMiniTestingService: optional(text(), 'Executor of these tests; null for the built-in one.'),
+      selectedModuleName: optional(text(), 'Outside module that crawls; null for the built-in crawler.'),
+      collectionName: optional(text(), 'Collection that receives what is found; null for the host.'),
+      urlTemplatePatterns: optional(
         text(),
-        'Executor of these tests; read only with runTestAfterCrawling.',
+        'Paths that stand for many alike pages, separated by commas; {name} and * stand for one segment.',
       ),
-      selectedModuleName: optional(text(), 'External module; null for the built-in crawler.'),
-      collectionName: optional(text(), 'Name of the collection; the host when absent.'),
-      urlTemplatePatterns: optional(text(), 'Comma-separated path patterns whose pages count as one.'),
-      applicationPages: optional(text(), 'Comma-separated seed pages, relative to hostname.'),
+      applicationPages: optional(text(), 'Pages to begin with, separated by commas.'),
+      customHeaders: optional(mapOf(text()), 'Headers for requests in scope.'),
     },
-    answer: none,
     errors: [
       'INVALID_CRAWLING_TIME',
       'INVALID_HOSTNAME',
       'CRAWLER_MODULE_UNAVAILABLE',
       'TEST_ROLE_NOT_FOUND',
+      'INVALID_COLLECTION_NAME',
+      'COLLECTION_NAME_TOO_LONG',
       'COLLECTION_NAME_CHARACTERS',
     ],
     idempotent: false,
-    example: { request: { hostname: 'https://app.shop.test', crawlingTime: 3600 }, response: null },
+    example: {
+      request: { hostname: 'https://shop.test', crawlingTime: 3600, outscopeUrls: '/logout' },
+    },
   }),
 
   uploadCrawlerData: operation({
-    ...write,
-    summary: 'Feeds one captured exchange into a collection',
-    description:
-      'Answers 200 with no content once the exchange is committed. It enters the inventory like imported traffic, with the source CRAWLER. At most 5 MB.',
+    ...writing,
+    summary: 'Feeds one exchange that a crawler captured',
+    description: `One sample message of at most ${crawlerMessageLength} characters into the inventory of the collection, as traffic of source CRAWLER. Header maps may be JSON text or objects; responseCode, responseBody and requestBody are read too.`,
     specified: 'full',
     request: {
-      apiCollectionId: required(text(), 'Id of the collection as decimal text.'),
+      apiCollectionId: required(integer(), 'The collection.', { alsoString: true }),
       crawlerData: required(document(), 'JSON text of one sample message.'),
     },
-    answer: none,
+    bodyLimit: 'import',
     errors: [
       'API_COLLECTION_NOT_FOUND',
-      'CRAWLER_DATA_TOO_LARGE',
-      'CRAWLER_DATA_INVALID',
       'COLLECTION_MINUS_ONE',
       'DEACTIVATED_COLLECTION',
+      'CRAWLER_DATA_TOO_LARGE',
+      'CRAWLER_DATA_INVALID',
     ],
-    idempotent: true,
-    example: { request: { apiCollectionId: '1679459648', crawlerData: exampleMessage }, response: null },
+    idempotent: false,
+    example: {
+      request: {
+        apiCollectionId: '1679459648',
+        crawlerData:
+          '{"method":"GET","path":"https://shop.test/rest/products/6","type":"HTTP/1.1","requestHeaders":"{}","requestPayload":"","statusCode":"200","status":"OK","responseHeaders":"{\\"content-type\\":\\"application/json\\"}","responsePayload":"{\\"id\\":6}","time":"1769854510"}',
+      },
+    },
   }),
 
   updateCrawlerStatus: operation({
-    ...write,
+    ...writing,
     summary: 'Reports the state of a crawl',
     description:
-      'RUNNING sets startTimestamp; COMPLETED, FAILED and STOPPED set endTimestamp; errorMessage is stored only with FAILED, cut at 2,000 characters. The first COMPLETED starts the tests that were asked for.',
+      'RUNNING sets startTimestamp to now, every other status endTimestamp. The first COMPLETED starts the tests that were asked for. A stop that was requested stays requested.',
     specified: 'full',
     request: {
       crawlId,
-      status: required(text(), 'RUNNING, COMPLETED, FAILED or STOPPED.'),
-      errorMessage: optional(text(), 'Why it failed.'),
+      status: required(text(), reportedCrawlStatuses.join(', ')),
+      errorMessage: optional(text(), 'Kept with FAILED only, cut at 2000 characters.'),
     },
-    answer: none,
     errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND', 'INVALID_CRAWL_STATUS'],
     idempotent: false,
-    example: { request: { crawlId: exampleRun.crawlId, status: 'COMPLETED' }, response: null },
+    example: { request: { crawlId: exampleCrawlId, status: 'COMPLETED' } },
   }),
 
   stopCrawler: operation({
-    ...write,
+    ...writing,
     summary: 'Asks a crawl to stop',
     description:
-      'A PENDING, RUNNING or STOP_REQUESTED crawl becomes STOP_REQUESTED and ends after the work in hand; one that has ended stays as it is.',
+      'A crawl that runs becomes STOP_REQUESTED and ends after the page in work; one that nobody took yet becomes STOPPED. One that ended is left as it is.',
     specified: 'full',
     request: { crawlId },
-    answer: none,
     errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
     idempotent: true,
-    example: { request: { crawlId: exampleRun.crawlId }, response: null },
+    example: { request: { crawlId: exampleCrawlId } },
   }),
 
   saveCrawlerUrl: operation({
-    ...write,
-    summary: 'Stores a URL that a crawl found',
-    description:
-      'One row per crawl, url and sourceUrl; a later call replaces it. buttonText is cut at 500 characters.',
+    ...writing,
+    summary: 'Records a URL that a crawl found',
+    description: 'One record per crawl, url and sourceUrl; a later call replaces it.',
     specified: 'full',
     request: {
-      url: required(text(), 'The URL.'),
+      url: required(text(), 'The URL; not empty.'),
       crawlId,
-      accepted: optional(flag(), 'Whether it is in scope and was followed.', { default: false }),
-      timestamp: optional(integer(), 'Epoch seconds; now when absent.'),
-      sourceUrl: optional(text(), 'Page that led to it.'),
-      sourceXpath: optional(text(), 'Element that led to it.'),
-      buttonText: optional(text(), 'Text of that element.'),
+      accepted: optional(flag(), 'In scope and followed.', { default: false }),
+      timestamp: optional(integer(), 'When it was found; null for now.'),
+      sourceUrl: optional(text(), 'The page it was found on.'),
+      sourceXpath: optional(text(), 'Where on that page.'),
+      buttonText: optional(text(), 'Text of what was clicked, cut at 500 characters.'),
     },
-    answer: none,
     errors: ['CRAWL_URL_REQUIRED', 'CRAWL_NOT_FOUND'],
     idempotent: true,
-    example: { request: exampleUrl, response: null },
+    example: { request: exampleUrl },
   }),
 })

@@ -1,4 +1,340 @@
-import { group } from '../operation.ts'
+import { issueNoteLength, pageLimits } from '../limits.ts'
+import { group, operation, root, wide } from '../operation.ts'
+import { apiInfo } from '../records/api-info.ts'
+import { issue, sentIssueId } from '../records/issue.ts'
+import { chartBuckets, issueObject, reportTicket } from '../records/issue-object.ts'
+import { filterMap } from '../records/test-run-object.ts'
+import { optional, required } from '../request-field.ts'
+import { absentable, either, flag, integer, list, mapOf, model, oneOf, text } from '../schema.ts'
+import { issueSortKeys, issueStatuses, resultSeverities, trendKeys } from '../vocabulary.ts'
+import { filled } from '../wide-record.ts'
+import { exampleIssue, exampleIssueId } from './issue-examples.ts'
+import { exampleResult } from './test-run-examples.ts'
 
-/** The operations of this group by their wire names. */
-export const issueOperations = group('issues', {})
+const shared = { inSpecification: true, role: 'GUEST', access: 'read', errors: [], idempotent: true } as const
+
+const statuses = list(oneOf(issueStatuses))
+const pages = pageLimits.issues
+
+/** Filters that most lists and counts of issues take; null and [] mean no filter. */
+const filters = {
+  filterCollectionsId: optional(list(integer()), 'Collections or groups.'),
+  filterSeverity: optional(list(oneOf(resultSeverities)), 'Severities.'),
+  filterSubCategory: optional(list(text()), 'Ids of tests.'),
+  filterCompliance: optional(list(text()), 'Standards that the test is mapped to.'),
+}
+
+const start = (what: string) =>
+  required(integer(), `${what}, included; 0 or less for no bound.`, {
+    default: 0,
+    alias: 'startTimeStamp',
+  })
+const end = (what: string) => required(integer(), `${what}, not included; 0 or less for now.`, { default: 0 })
+const active = required(flag(), 'Leave out deactivated collections.', { default: false })
+
+const issuesByApis = model('IssuesByApis', 'Open issues by endpoint.', {
+  countByAPIs: mapOf(integer(), {
+    description: 'Text "<apiCollectionId> <url> <METHOD>" to number of OPEN issues, the largest first.',
+  }),
+  issueNamesByAPIs: absentable(
+    list(
+      model('ApiWithIssues', 'An endpoint with the tests that found something there.', {
+        apiInfo,
+        issueNames: list(text(), { description: 'Ids of the tests.' }),
+      }),
+      { description: 'Only with showIssues.' },
+    ),
+  ),
+})
+
+/** Issues and what is counted from them, by their wire names. */
+export const issueOperations = group('issues', {
+  fetchAllIssues: operation({
+    ...shared,
+    summary: 'Pages through the issues',
+    description: `Issues created in the window that fit every filter; null and empty lists filter nothing. Findings of the test editor are left out. Sorted by severity (then creationTime in the same direction), creationTime or lastSeen, then by id. The three counts apply every filter but filterStatus. Limits of 0 or less mean ${pages.byDefault}, the most is ${pages.most}.`,
+    specified: 'open',
+    note: 'The answer is not shown there.',
+    request: {
+      ...filters,
+      filterSubCategory: required(list(text()), 'Ids of tests.', { default: null, exempt: 'always' }),
+      activeCollections: active,
+      sortKey: required(oneOf(issueSortKeys), 'Field to sort by.', { default: 'severity' }),
+      sortOrder: required(integer(), '1 ascending, else descending.', { default: -1 }),
+      limit: required(integer(), 'Issues per page.', { default: pages.byDefault }),
+      skip: required(integer(), 'Issues to leave out.', { default: 0 }),
+      filterStatus: required(statuses, 'Statuses.', { default: null }),
+      startEpoch: start('Earliest creation'),
+      endTimeStamp: end('Latest creation'),
+    },
+    answer: wide(issueObject, ['issues', 'openIssuesCount', 'fixedIssuesCount', 'ignoredIssuesCount']),
+    example: {
+      request: {
+        filterSubCategory: [],
+        activeCollections: true,
+        sortKey: 'severity',
+        sortOrder: -1,
+        limit: 20,
+        skip: 0,
+        filterStatus: ['OPEN'],
+        startEpoch: 0,
+        endTimeStamp: 1769860000,
+      },
+      response: {
+        issues: [exampleIssue],
+        openIssuesCount: 1,
+        fixedIssuesCount: 12,
+        ignoredIssuesCount: 3,
+      },
+    },
+  }),
+
+  fetchSeverityInfoForIssues: operation({
+    ...shared,
+    summary: 'Counts open issues by collection and severity',
+    description:
+      'severityInfo maps collection id to severity to number of OPEN issues, whatever filterStatus says. Groups are not expanded; severities and collections without issues are absent.',
+    specified: 'open',
+    note: 'The answer is not shown there.',
+    request: {
+      ...filters,
+      endTimeStamp: end('Latest creation'),
+      startEpoch: optional(integer(), 'Earliest creation, included; 0 or less for no bound.', {
+        default: 0,
+        alias: 'startTimeStamp',
+      }),
+      activeCollections: optional(flag(), 'Leave out deactivated collections.', { default: false }),
+      filterStatus: optional(statuses, 'Accepted and echoed; only OPEN issues are counted.'),
+      issueIds: optional(list(sentIssueId), 'Accepted and ignored.'),
+    },
+    answer: wide(issueObject, ['severityInfo']),
+    example: {
+      request: { endTimeStamp: 1769860000 },
+      response: { severityInfo: { '1679459648': { HIGH: 3, LOW: 1 } } },
+    },
+  }),
+
+  findTotalIssuesByDay: operation({
+    ...shared,
+    summary: 'Counts issues by the time of their creation',
+    description:
+      'Three lists of one length, one number per bucket from start to end: issues of any status, those OPEN now, those OPEN now that are CRITICAL or HIGH. Not cumulative. Buckets are days up to 30 days, ISO weeks up to 210 days, else months; response names their starts. A start of 0 is the oldest issue. Deactivated collections are left out.',
+    specified: 'open',
+    note: 'The answer is not shown there.',
+    request: {
+      startEpoch: start('Earliest creation'),
+      endTimeStamp: end('Latest creation'),
+      filterCollectionsId: filters.filterCollectionsId,
+    },
+    answer: wide(
+      issueObject,
+      ['totalIssuesCountDayWise', 'openIssuesCountDayWise', 'criticalIssuesCountDayWise', 'response'],
+      { response: filled(chartBuckets, null) },
+    ),
+    example: {
+      request: { startEpoch: 1769731200, endTimeStamp: 1769860000 },
+      response: {
+        totalIssuesCountDayWise: [4, 2],
+        openIssuesCountDayWise: [3, 2],
+        criticalIssuesCountDayWise: [1, 0],
+        response: { bucket: 'day', bucketStarts: [1769731200, 1769817600] },
+      },
+    },
+  }),
+
+  fetchCriticalIssuesTrend: operation({
+    ...shared,
+    summary: 'Counts endpoints with new open issues over time, by severity',
+    description:
+      'issuesTrend maps severity to "<year>_<n>" to the number of distinct endpoints with OPEN issues created in that bucket. n counts days of the year (1 to 366) up to 15 days, weeks from Sunday (0 to 53) up to 105 days, else months (1 to 12), in UTC. Severities without issues are absent.',
+    specified: 'open',
+    note: 'The answer is not shown there.',
+    request: {
+      severityToFetch: required(
+        list(oneOf(resultSeverities)),
+        'Severities; null, [] and absent mean CRITICAL and HIGH.',
+        { default: null, exempt: 'always' },
+      ),
+      startTimeStamp: required(integer(), 'Earliest creation; 0 or less for no bound.', {
+        default: 0,
+        alias: 'startEpoch',
+      }),
+      endTimeStamp: end('Latest creation'),
+      apiCollectionIds: optional(list(integer()), 'Only these collections.'),
+    },
+    answer: root(
+      model('IssuesTrend', 'Numbers of endpoints with new open issues.', {
+        epochKey: oneOf(trendKeys),
+        issuesTrend: mapOf(mapOf(integer()), { description: 'Severity to bucket to endpoints.' }),
+      }),
+    ),
+    example: {
+      request: { severityToFetch: ['CRITICAL'], startTimeStamp: 1769212800, endTimeStamp: 1769860000 },
+      response: { epochKey: 'dayOfYear', issuesTrend: { CRITICAL: { '2026_31': 2 } } },
+    },
+  }),
+
+  fetchTestCoverageData: operation({
+    ...shared,
+    summary: 'Tells how coverage by tests and risk developed',
+    description:
+      'Rows by ascending time: per day up to 30 days, averaged per week up to 210 days, else per month. Without filterCollectionsId the rows are sums over all collections that are active. The row of today is current.',
+    specified: 'open',
+    note: 'The answer is not shown there.',
+    request: {
+      startTimeStamp: required(integer(), 'Start of the window; 0 or less for no bound.', {
+        default: 0,
+        alias: 'startEpoch',
+      }),
+      endTimeStamp: required(integer(), 'End of the window; 0 or less for now.', { default: 0 }),
+      filterCollectionsId: filters.filterCollectionsId,
+    },
+    answer: wide(issueObject, ['historicalData']),
+    example: {
+      request: { startTimeStamp: 1769731200, endTimeStamp: 1769860000 },
+      response: {
+        historicalData: [
+          { apiCollectionId: 0, totalApis: 42, riskScore: 63.5, apisTested: 17, time: 1769817600 },
+        ],
+      },
+    },
+  }),
+
+  fetchIssuesByApis: operation({
+    ...shared,
+    summary: 'Counts open issues by endpoint',
+    description:
+      'The 1000 endpoints with the most OPEN issues, deactivated collections left out. showIssues adds the tests of endpoints with two or more issues, or of every endpoint when categoryTypes is sent. With several categoryTypes the answer maps the name of each category to such an object.',
+    specified: 'open',
+    note: 'The answer is not shown there.',
+    request: {
+      apiCollectionIds: optional(list(integer()), 'Only these collections.'),
+      categoryTypes: optional(list(text()), 'Only tests of these categories.'),
+      showIssues: optional(flag(), 'Name the tests too.', { default: false }),
+    },
+    answer: root(either(issuesByApis, mapOf(issuesByApis))),
+    example: {
+      request: {},
+      response: { countByAPIs: { '1679459648 https://shop.test/rest/user GET': 3 } },
+    },
+  }),
+
+  fetchIssuesFromResultIds: operation({
+    ...shared,
+    summary: 'Lists the issues of given ids that have one of the statuses',
+    description:
+      'The body is the list. Without issuesIds: all issues in these statuses, newest first, at most 1000.',
+    specified: 'open',
+    note: 'The answer, and what names the issues, are not shown there.',
+    request: {
+      issueStatusQuery: required(statuses, 'Statuses.'),
+      issuesIds: optional(list(sentIssueId), 'Only these issues.'),
+    },
+    answer: root(list(issue)),
+    example: {
+      request: { issueStatusQuery: ['IGNORED'], issuesIds: [exampleIssueId] },
+      response: [{ ...exampleIssue, testRunIssueStatus: 'IGNORED', ignoreReason: 'False positive' }],
+    },
+  }),
+
+  fetchVulnerableTestingRunResultsFromIssues: operation({
+    ...shared,
+    summary: 'Pages through issues with their evidence',
+    description:
+      'Pages of 50 issues from skip, by severity, creationTime and id. testingRunResults holds the newest result of each with its vulnerable attempts; issues whose result is no longer kept stand in removedRunResultsIssuesList. Fewer than 50 in both together: the last page. issuesIds names the issues instead of filters and skip.',
+    specified: 'open',
+    note: 'The answer is not shown there.',
+    request: {
+      ...filters,
+      activeCollections: active,
+      filterStatus: required(statuses, 'Statuses.', { default: null }),
+      skip: required(integer(), 'Issues to leave out.', { default: 0 }),
+      startEpoch: start('Earliest creation'),
+      endTimeStamp: end('Latest creation'),
+      issuesIds: optional(list(sentIssueId), 'Exactly these issues.'),
+    },
+    answer: wide(issueObject, ['testingRunResults', 'removedRunResultsIssuesList']),
+    example: {
+      request: {
+        activeCollections: true,
+        filterStatus: ['OPEN'],
+        skip: 0,
+        startEpoch: 0,
+        endTimeStamp: 1769860000,
+      },
+      response: { testingRunResults: [exampleResult], removedRunResultsIssuesList: [] },
+    },
+  }),
+
+  fetchTestingRunResult: operation({
+    ...shared,
+    summary: 'Shows the evidence behind an issue',
+    description:
+      'testingRunResult is the result of the last execution that tested the issue, with all attempts; null when it is no longer kept. The issue counts as read once a member or administrator asks.',
+    specified: 'open',
+    note: 'Request and response are not shown there.',
+    request: { issueId: required(sentIssueId, 'The issue.') },
+    answer: wide(issueObject, ['testingRunResult', 'issueId']),
+    errors: ['ISSUE_NOT_FOUND'],
+    example: {
+      request: { issueId: exampleIssueId },
+      response: { testingRunResult: exampleResult, issueId: exampleIssueId },
+    },
+  }),
+
+  updateIssueDescription: operation({
+    summary: 'Sets the note on an issue',
+    description:
+      'The note is shown beside the endpoint in lists; it does not touch the description of the test. Empty text clears it.',
+    inSpecification: true,
+    specified: 'partial',
+    note: 'Which fields are required is not shown there: both are.',
+    request: {
+      issueId: required(sentIssueId, 'The issue.', { refusal: 'ISSUE_ID_NULL' }),
+      description: required(
+        text({ maxLength: issueNoteLength }),
+        `The note, at most ${issueNoteLength} characters.`,
+        { refusal: 'DESCRIPTION_NULL' },
+      ),
+    },
+    answer: wide(issueObject, ['issueId', 'description']),
+    role: 'MEMBER',
+    access: 'write',
+    errors: ['ISSUE_NOT_FOUND', 'ISSUE_ID_NULL', 'DESCRIPTION_NULL'],
+    idempotent: true,
+    example: {
+      request: { issueId: exampleIssueId, description: 'Reported to the shop team.' },
+      response: { issueId: exampleIssueId, description: 'Reported to the shop team.' },
+    },
+  }),
+
+  generateReportPDF: operation({
+    summary: 'Makes a PDF report of issues or of an execution',
+    description:
+      'Stores what is to be reported and makes the PDF in the background; response says where it will be. Reports are kept for 7 days and hold at most 2000 findings. With issuesIdsForReport exactly these issues; without any field all OPEN issues. The keys of the filters are those of fetchAllIssues, and testingRunResultSummaryId with the filters of fetchTestingRunResults.',
+    inSpecification: true,
+    specified: 'open',
+    note: 'Request and response are not shown there.',
+    request: {
+      reportFilterList: optional(filterMap, 'Name of a filter to its values.'),
+      reportFilters: optional(text(), 'The same as JSON text; read when reportFilterList is not sent.'),
+      issuesIdsForReport: optional(list(sentIssueId), 'Exactly these issues, unless empty.'),
+    },
+    answer: wide(issueObject, ['generatedReportId', 'response'], { response: filled(reportTicket, null) }),
+    role: 'GUEST',
+    access: 'write',
+    errors: ['REPORT_TOO_LARGE', 'TEST_RUN_SUMMARY_NOT_FOUND'],
+    idempotent: false,
+    example: {
+      request: { reportFilterList: { filterStatus: ['OPEN'], filterSeverity: ['HIGH'] } },
+      response: {
+        generatedReportId: '697e01aaaabbccddeeff0005',
+        response: {
+          reportId: '697e01aaaabbccddeeff0005',
+          status: 'IN_PROGRESS',
+          downloadUrl: '/api/report/697e01aaaabbccddeeff0005.pdf',
+        },
+      },
+    },
+  }),
+})

@@ -1,182 +1,181 @@
+import { pageLimits } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
-import {
-  categoryCount,
-  dailyActors,
-  eventStatus,
-  filterTemplateResult,
-  sortOrders,
-  suspectSampleResult,
-  threatApiResult,
-  threatResult,
-} from '../records/threat.ts'
+import { categoryCount } from '../records/malicious-event.ts'
+import { eventObject, sortMap, threatApiObject, threatObject } from '../records/threat-object.ts'
 import { optional, required } from '../request-field.ts'
-import { count, document, epochSeconds, flag, integer, list, model, text } from '../schema.ts'
+import { epochSeconds, flag, integer, list, model, oneOf, text } from '../schema.ts'
+import { actorStatuses, detectorTypes, eventStatuses, eventTypes } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 
-const read = { inSpecification: true, role: 'GUEST', access: 'read', idempotent: true } as const
+const shared = { inSpecification: true, role: 'GUEST', access: 'read', errors: [], idempotent: true } as const
+
+const { events, threats } = pageLimits
 
 const window = {
-  startTs: optional(integer(), 'Epoch seconds, included; 0 or less for no lower end.', { default: 0 }),
-  endTs: optional(integer(), 'Epoch seconds, included; 0 or less for now.', { default: 0 }),
+  startTs: optional(integer(), 'Start of the window, included; 0 or less for no bound.', { default: 0 }),
+  endTs: optional(integer(), 'End of the window, included; 0 or less for now.', { default: 0 }),
 }
-const attacks = { latestAttack: optional(list(text()), 'Filter ids. Empty or null: no filter.') }
-const sort = (keys: string) => optional(sortOrders, `Sort by ${keys}; descending when absent.`)
-const skip = optional(integer(), 'Items to pass over; below 0 counts as 0.', { default: 0 })
-
-const exampleEvent = {
-  id: '5b0c3c52-6a0e-4c0b-9a52-0b8f4f3f8f10',
-  refId: 'b302ed4c-2f1d-4a0c-8c73-6a2d3f9f1c11',
-  actor: '203.0.113.9',
-  ip: '203.0.113.9',
-  country: 'US',
-  filterId: 'SQLInjection',
-  category: 'SQL_INJECTION',
-  subCategory: 'SQL_INJECTION',
-  type: 'Rule-Based',
-  eventType: 'SINGLE',
-  method: 'GET',
-  url: '/rest/products/search?q=%27--',
-  apiCollectionId: 1679459648,
-  timestamp: 1769854500,
-  payload: 'method: "GET"\npath: "/rest/products/search?q=%27--"\n',
-  metadata: 'country_code: "US"\n',
-  severity: 'MEDIUM',
-  status: 'ACTIVE',
-  host: 'shop.test',
-  successfulExploit: false,
-  label: 'threat',
-  destCountry: '',
-  jiraTicketUrl: '',
+const eventWindow = {
+  startTimestamp: optional(integer(), 'Start of the window, included; 0 or less for no bound.', {
+    default: 0,
+  }),
+  endTimestamp: optional(integer(), 'End of the window, included; 0 or less for now.', { default: 0 }),
 }
-
-const exampleActor = {
-  id: '203.0.113.9',
-  latestAttack: 'SQLInjection',
-  country: 'US',
-  latestApiEndpoint: '/rest/products/search',
-  latestApiIp: '203.0.113.9',
-  latestApiMethod: 'GET',
-  discoveredAt: 1769800000,
-  activity: [
-    {
-      severity: 'MEDIUM',
-      subCategory: 'SQLInjection',
-      method: 'GET',
-      detectedAt: 1769854500,
-      url: '/rest/products/search?q=%27--',
-    },
-  ],
-  latestApiHost: 'shop.test',
-  status: 'active',
-  lastSeen: 1769854500,
+const latestAttack = optional(list(text()), 'Ids of filters.')
+const skip = optional(integer(), 'Entries to leave out; a negative number is 0.', { default: 0 })
+const page = optional(integer({ minimum: 1, maximum: threats.most }), 'Entries per page.', {
+  default: threats.byDefault,
+})
+const counted = {
+  ...window,
+  latestAttack,
+  severityStatusFilter: optional(oneOf(eventStatuses), 'Only events of this status.'),
 }
+const categoryCounts = root(
+  model('CategoryCounts', 'Numbers of events by kind.', { categoryCounts: list(categoryCount) }),
+)
 
-const exampleYaml =
-  'id: SQLInjection\nfilter:\n  or:\n    - request_payload:\n        regex:\n          - "union\\\\s+select"\ninfo:\n  name: SQL injection\n  severity: MEDIUM\n  subCategory: SQL_INJECTION\n  category:\n    name: SQL_INJECTION\n    displayName: SQL Injection\n'
+const exampleWindow = { startTs: 1769800000, endTs: 1769860000 }
 
-const exampleTemplate = {
-  id: 'SQLInjection',
-  author: 'ada@example.org',
-  createdAt: 1751743962,
-  updatedAt: 1751743962,
-  content: exampleYaml,
-  info: {
-    name: 'SQL injection',
-    description: null,
-    details: null,
-    impact: null,
-    remediation: null,
-    severity: 'MEDIUM',
-    subCategory: 'SQL_INJECTION',
-    references: null,
-    tags: null,
-    cwe: null,
-    cve: null,
-    compliance: null,
-    category: { name: 'SQL_INJECTION', displayName: 'SQL Injection', shortName: null },
-  },
-}
-
-const counts = model('CategoryCounts', 'Counts of events.', { categoryCounts: list(categoryCount) })
-const statusFilter = { severityStatusFilter: optional(eventStatus, 'Only events with this status.') }
-
-/** Threat detection, by their wire names. */
+/** Threats in observed traffic, by their wire names. */
 export const threatOperations = group('threat', {
   fetchSuspectSampleData: operation({
-    ...read,
-    summary: 'Lists malicious events',
-    description:
-      'One page of the events that meet every filter; values within a list are alternatives. Sorted by detectedAt (or severity), newest first unless asked otherwise. limit 0 or less means 50, at most 1,000. total counts all matches.',
+    ...shared,
+    summary: 'Pages through the malicious events',
+    description: `Lists filter by any of their values and null or [] filters nothing; all filters must fit. Sorted by detectedAt (newest first by default) or severity, then by id; total counts all that fit. Limits of 0 or less mean ${events.byDefault}, the most is ${events.most}. Events whose collection is not known are shown to everyone.`,
     specified: 'partial',
-    note: 'Further filters and the event fields after apiCollectionId are not listed there.',
+    note: 'The event has more fields here, and more filters are taken.',
     request: {
-      urls: optional(list(text()), 'Concrete URLs.'),
-      types: optional(list(text()), 'Kinds of detection, for example Rule-Based.'),
-      limit: optional(integer(), 'Events per page.', { default: 50 }),
+      urls: optional(list(text()), 'URLs as observed.'),
+      types: optional(list(text()), `${detectorTypes.join(' or ')}.`),
+      limit: optional(integer(), 'Events per page.', { default: events.byDefault }),
       skip,
-      sort: sort('detectedAt or severity'),
-      startTimestamp: optional(integer(), 'Epoch seconds, included.', { default: 0 }),
-      endTimestamp: optional(integer(), 'Epoch seconds, included; 0 for now.', { default: 0 }),
+      sort: optional(sortMap, 'detectedAt or severity; other keys are ignored.'),
+      ...eventWindow,
       ips: optional(list(text()), 'Actors or source addresses.'),
       apiCollectionIds: optional(list(integer()), 'Collections.'),
       severity: optional(list(text()), 'Severities.'),
-      subCategory: optional(list(text()), 'Sub-categories.'),
-      ...attacks,
+      subCategory: optional(list(text()), 'Subcategories.'),
+      latestAttack,
       method: optional(list(text()), 'HTTP methods.'),
       hosts: optional(list(text()), 'Hosts.'),
-      statusFilter: optional(eventStatus, 'Event status; EVENTS means ACTIVE.'),
-      successfulExploit: optional(flag(), 'Only events whose exploit succeeded, or did not.'),
-      label: optional(text(), 'Label.'),
-      latestApiOrigRegex: optional(text(), 'Pattern on the payload, in RE2 syntax.'),
-      searchText: optional(text(), 'Text found in filter id, host or actor.'),
-      sortBySeverity: optional(flag(), 'Sorts by severity first.', { default: false }),
+      statusFilter: optional(oneOf([...eventStatuses, 'EVENTS']), 'Status; EVENTS means ACTIVE, null all.'),
+      successfulExploit: optional(flag(), 'Only those that worked, or only those that did not.'),
+      label: optional(text(), 'threat or guardrail.'),
+      latestApiOrigRegex: optional(text(), 'Pattern found in the payload, in RE2 syntax.'),
+      sortBySeverity: optional(flag(), 'Sort by severity, the worst first.', { default: false }),
+      searchText: optional(text(), 'Found in filter, host or actor.'),
     },
-    answer: wide(suspectSampleResult, ['total', 'maliciousEvents']),
+    answer: wide(eventObject, ['maliciousEvents', 'total']),
     errors: ['INVALID_REGEX'],
     example: {
-      request: { types: ['Rule-Based'], limit: 50, skip: 0, sort: { detectedAt: -1 } },
-      response: { total: 1, maliciousEvents: [exampleEvent] },
+      request: {
+        urls: [],
+        types: ['Rule-Based'],
+        limit: 50,
+        skip: 0,
+        sort: { detectedAt: -1 },
+        startTimestamp: 1769800000,
+        endTimestamp: 1769860000,
+      },
+      response: {
+        maliciousEvents: [
+          {
+            id: '5b0c2a3e-7d6f-4a53-9c52-6b1f9f0c2d11',
+            refId: 'b302ed4c-94d1-4c1e-8c6b-0c9a6f1d2e33',
+            actor: '203.0.113.9',
+            ip: '203.0.113.9',
+            country: 'US',
+            filterId: 'SQLInjection',
+            category: 'SQL_INJECTION',
+            subCategory: 'SQL_INJECTION',
+            type: 'Rule-Based',
+            eventType: 'SINGLE',
+            method: 'GET',
+            url: '/rest/products/search?q=%27--',
+            apiCollectionId: 1679459648,
+            timestamp: 1769854500,
+            payload: 'method: "GET"\npath: "/rest/products/search?q=%27--"\ntype: "HTTP/1.1"\n',
+            metadata: 'country_code: "US"\n',
+            severity: 'MEDIUM',
+            status: 'ACTIVE',
+            host: 'shop.test',
+            successfulExploit: false,
+            label: 'threat',
+            destCountry: '',
+            jiraTicketUrl: '',
+          },
+        ],
+        total: 1,
+      },
     },
   }),
 
   fetchThreatActors: operation({
-    ...read,
-    summary: 'Lists the actors behind malicious events',
+    ...shared,
+    summary: 'Pages through the threat actors',
     description:
-      'Actors with at least one event in the window that meets the filters, 50 a page (limit up to 200).',
-    specified: 'full',
+      'Actors with an event in the window that fits every filter. Sorted by discoveredAt (latest first by default) or lastSeen, then by id; total counts all that fit. latestAttack and the subCategory of an activity are ids of filters.',
+    specified: 'partial',
+    note: 'The actor has more fields here, and more filters are taken.',
     request: {
       ...window,
       skip,
-      sort: sort('discoveredAt or lastSeen'),
-      ...attacks,
-      country: optional(list(text()), 'Two-letter codes.'),
+      sort: optional(sortMap, 'discoveredAt or lastSeen.'),
+      latestAttack,
+      country: optional(list(text()), 'Countries in two letters.'),
       actorId: optional(list(text()), 'Actors.'),
       host: optional(list(text()), 'Hosts of the newest event.'),
-      limit: optional(integer({ minimum: 1, maximum: 200 }), 'Actors per page.', { default: 50 }),
+      limit: page,
+      cursor: optional(text(), 'Accepted and ignored.'),
     },
-    answer: wide(threatResult, ['actors', 'total', 'endTs']),
-    errors: [],
+    answer: wide(threatObject, ['actors', 'total', 'endTs']),
     example: {
-      request: { startTs: 0, endTs: 1769854500, skip: 0, sort: { discoveredAt: -1 } },
-      response: { actors: [exampleActor], total: 1, endTs: 1769854500 },
+      request: { ...exampleWindow, skip: 0, sort: { discoveredAt: -1 } },
+      response: {
+        actors: [
+          {
+            id: '203.0.113.9',
+            latestAttack: 'SQLInjection',
+            country: 'US',
+            latestApiEndpoint: '/rest/products/search',
+            latestApiIp: '203.0.113.9',
+            latestApiMethod: 'GET',
+            discoveredAt: 1769800000,
+            activity: [
+              {
+                severity: 'MEDIUM',
+                subCategory: 'SQLInjection',
+                method: 'GET',
+                detectedAt: 1769854500,
+                url: '/rest/products/search?q=%27--',
+              },
+            ],
+            latestApiHost: 'shop.test',
+            status: 'active',
+            lastSeen: 1769854500,
+          },
+        ],
+        total: 1,
+        endTs: 1769860000,
+      },
     },
   }),
 
   fetchFiltersThreatTable: operation({
-    ...read,
-    summary: 'Lists the choices for the filters of the event list',
+    ...shared,
+    summary: 'Lists what malicious events can be filtered by',
     description:
-      'ips holds distinct actors and subCategory distinct filter ids, whatever the names say; lists are ascending and end at 1,000.',
-    specified: 'full',
-    request: {
-      startTimestamp: optional(integer(), 'Epoch seconds, included.', { default: 0 }),
-      endTimestamp: optional(integer(), 'Epoch seconds, included; 0 for now.', { default: 0 }),
-    },
-    answer: wide(suspectSampleResult, ['subCategory', 'ips', 'urls', 'hosts'], {
-      hosts: filled(list(text()), []),
+      'Distinct values, ascending, at most 1000 of each. ips holds actors and subCategory ids of filters that still exist, whatever the names say.',
+    specified: 'partial',
+    note: 'hosts is added.',
+    request: eventWindow,
+    answer: wide(eventObject, ['subCategory', 'ips', 'urls', 'hosts'], {
+      apiCollectionIds: filled(list(integer()), null),
+      ips: filled(list(text(), { description: 'Actors.' }), null),
+      latestAttack: filled(list(text()), null),
+      hosts: filled(list(text()), null),
     }),
-    errors: [],
     example: {
       request: {},
       response: {
@@ -188,194 +187,166 @@ export const threatOperations = group('threat', {
     },
   }),
 
-  getThreatActivityTimeline: operation({
-    ...read,
-    summary: 'Counts events per day and sub-category',
+  fetchAggregateMaliciousRequests: operation({
+    ...shared,
+    summary: 'Shows the whole messages behind an event',
     description:
-      'One entry per UTC day with events, ascending; within it the most frequent sub-category first.',
+      'Messages with the refId; for AGGREGATED also those of the actor and the filter. Newest first, at most 10; an unknown refId has none. Without refId both actor and filterId are needed.',
+    specified: 'full',
+    request: {
+      actor: optional(text(), 'Actor of the event.'),
+      filterId: optional(text(), 'Filter of the event.'),
+      refId: optional(text(), 'refId of the event.'),
+      eventType: optional(text(), `${eventTypes.join(' or ')}; any other word means the first.`),
+    },
+    answer: wide(threatObject, ['maliciousPayloadsResponses', 'endTs']),
+    errors: ['REF_ID_REQUIRED'],
+    example: {
+      request: {
+        actor: '203.0.113.9',
+        filterId: 'SQLInjection',
+        refId: 'b302ed4c-94d1-4c1e-8c6b-0c9a6f1d2e33',
+        eventType: 'SINGLE',
+      },
+      response: {
+        maliciousPayloadsResponses: [
+          {
+            orig: '{"method":"GET","path":"/rest/products/search?q=%27--","type":"HTTP/1.1","requestHeaders":"{}","requestPayload":"","statusCode":200,"status":"OK","responseHeaders":"{}","responsePayload":"{}","time":1769854500}',
+            metadata: '{\n  "countryCode": "US"\n}',
+            ts: 1769854500,
+          },
+        ],
+        endTs: 1769860000,
+      },
+    },
+  }),
+
+  fetchThreatApis: operation({
+    ...shared,
+    summary: 'Pages through the endpoints under attack',
+    description:
+      'One entry per url, method and host with events in the window. Sorted by discoveredAt (latest first by default), requestsCount or actorsCount, then by url and method; total counts all that fit.',
+    specified: 'partial',
+    note: 'host is added to the endpoint, and more filters are taken.',
+    request: {
+      skip,
+      sort: optional(sortMap, 'discoveredAt, requestsCount or actorsCount.'),
+      latestAttack,
+      ...window,
+      limit: page,
+    },
+    answer: wide(threatApiObject, ['apis', 'total']),
+    example: {
+      request: { skip: 0, sort: { discoveredAt: -1 } },
+      response: {
+        apis: [
+          {
+            api: '/rest/products/search',
+            method: 'GET',
+            requestsCount: 12,
+            actorsCount: 3,
+            discoveredAt: 1769800000,
+            host: 'shop.test',
+          },
+        ],
+        total: 1,
+      },
+    },
+  }),
+
+  fetchCountBySeverity: operation({
+    ...shared,
+    summary: 'Counts malicious events by severity',
+    description:
+      'subCategory holds the severity and category is empty. CRITICAL, HIGH, MEDIUM, LOW in this order; severities without events are absent.',
+    specified: 'full',
+    request: counted,
+    answer: categoryCounts,
+    example: {
+      request: exampleWindow,
+      response: { categoryCounts: [{ category: '', subCategory: 'HIGH', count: 13089 }] },
+    },
+  }),
+
+  fetchThreatCategoryCount: operation({
+    ...shared,
+    summary: 'Counts malicious events by category and subcategory',
+    description: 'The largest first, then by name. category is the name to show.',
+    specified: 'full',
+    request: counted,
+    answer: categoryCounts,
+    example: {
+      request: exampleWindow,
+      response: {
+        categoryCounts: [{ category: 'SQL Injection', subCategory: 'SQL_INJECTION', count: 17 }],
+      },
+    },
+  }),
+
+  getThreatActivityTimeline: operation({
+    ...shared,
+    summary: 'Counts malicious events by day and subcategory',
+    description: 'One entry per UTC day with events, ascending; within a day the largest count first.',
     specified: 'open',
     note: 'The fields of the answer are not shown there.',
-    request: { ...window, ...attacks },
+    request: { ...window, latestAttack },
     answer: root(
-      model('ThreatTimeline', 'Events per day.', {
+      model('ThreatActivity', 'Numbers of events by day.', {
         threatActivityTimelines: list(
-          model('ThreatDay', 'Events of one day.', {
-            ts: epochSeconds('Start of the day.'),
+          model('ThreatActivityDay', 'Numbers of events of one day.', {
+            ts: epochSeconds('Start of the day in UTC.'),
             subCategoryWiseData: list(
-              model('SubCategoryActivity', 'Events of one sub-category.', {
+              model('SubcategoryActivity', 'Number of events of one subcategory.', {
                 subcategory: text(),
-                activityCount: count(),
+                activityCount: integer(),
               }),
             ),
           }),
         ),
       }),
     ),
-    errors: [],
     example: {
-      request: { startTs: 1769212800, endTs: 1769854500 },
+      request: exampleWindow,
       response: {
         threatActivityTimelines: [
-          { ts: 1769817600, subCategoryWiseData: [{ subcategory: 'SQL_INJECTION', activityCount: 3 }] },
-        ],
-      },
-    },
-  }),
-
-  fetchAggregateMaliciousRequests: operation({
-    ...read,
-    summary: 'Shows the messages behind an event',
-    description:
-      'SINGLE: events with that refId. AGGREGATED: also events of this actor and filter, newest first, at most 10. An unknown refId gives an empty list.',
-    specified: 'full',
-    request: {
-      actor: optional(text(), 'Actor of the event.'),
-      filterId: optional(text(), 'Filter of the event.'),
-      refId: optional(text(), 'refId of the event.'),
-      eventType: optional(text(), 'SINGLE or AGGREGATED.', { default: 'SINGLE' }),
-    },
-    answer: wide(threatResult, ['maliciousPayloadsResponses']),
-    errors: ['REF_ID_REQUIRED'],
-    example: {
-      request: {
-        actor: '203.0.113.9',
-        filterId: 'SQLInjection',
-        refId: exampleEvent.refId,
-        eventType: 'SINGLE',
-      },
-      response: {
-        maliciousPayloadsResponses: [
           {
-            orig: '{"method":"GET","path":"/rest/products/search"}',
-            metadata: '{"countryCode":"US"}',
-            ts: 1769854500,
+            ts: 1769817600,
+            subCategoryWiseData: [{ subcategory: 'SQL_INJECTION', activityCount: 3 }],
           },
         ],
-      },
-    },
-  }),
-
-  fetchCountBySeverity: operation({
-    ...read,
-    summary: 'Counts events by severity',
-    description:
-      'subCategory holds the severity and category is empty. CRITICAL, HIGH, MEDIUM, LOW; zero counts are left out.',
-    specified: 'full',
-    request: { ...window, ...attacks, ...statusFilter },
-    answer: root(counts),
-    errors: [],
-    example: {
-      request: { startTs: 0, endTs: 0 },
-      response: { categoryCounts: [{ category: '', subCategory: 'HIGH', count: 13 }] },
-    },
-  }),
-
-  fetchThreatApis: operation({
-    ...read,
-    summary: 'Lists the endpoints under attack',
-    description: 'By url, method and host, 50 a page (limit up to 200). total counts all.',
-    specified: 'full',
-    request: {
-      skip,
-      sort: sort('discoveredAt, requestsCount or actorsCount'),
-      ...window,
-      ...attacks,
-      limit: optional(integer({ minimum: 1, maximum: 200 }), 'Endpoints per page.', { default: 50 }),
-    },
-    answer: wide(threatApiResult, ['total', 'apis']),
-    errors: [],
-    example: {
-      request: { skip: 0, sort: { discoveredAt: -1 } },
-      response: {
-        total: 1,
-        apis: [
-          {
-            api: '/rest/products/search',
-            method: 'GET',
-            host: 'shop.test',
-            requestsCount: 12,
-            actorsCount: 3,
-            discoveredAt: 1769800000,
-          },
-        ],
-      },
-    },
-  }),
-
-  fetchThreatCategoryCount: operation({
-    ...read,
-    summary: 'Counts events by category',
-    description: 'One entry per category and sub-category in the window, the largest first.',
-    specified: 'full',
-    request: { ...window, ...attacks, ...statusFilter },
-    answer: root(counts),
-    errors: [],
-    example: {
-      request: { startTs: 0, endTs: 0 },
-      response: { categoryCounts: [{ category: 'SQL Injection', subCategory: 'SQL_INJECTION', count: 17 }] },
-    },
-  }),
-
-  fetchFilterYamlTemplate: operation({
-    ...read,
-    summary: 'Lists the filter templates',
-    description:
-      'All templates by id. A stored one that cannot be read has info null, so that it can be repaired.',
-    specified: 'full',
-    request: {},
-    answer: wide(filterTemplateResult, ['templates']),
-    errors: [],
-    example: { request: {}, response: { templates: [exampleTemplate] } },
-  }),
-
-  fetchFiltersForThreatActors: operation({
-    ...read,
-    summary: 'Lists the choices for the filters of the actor list',
-    description: 'Countries, filter ids, actors and hosts of all time, ascending, at most 1,000 each.',
-    specified: 'full',
-    request: {},
-    answer: wide(threatResult, ['country', 'latestAttack', 'actorId', 'host'], {
-      country: filled(list(text()), []),
-      latestAttack: filled(list(text()), []),
-      actorId: filled(list(text()), []),
-      host: filled(list(text()), []),
-    }),
-    errors: [],
-    example: {
-      request: {},
-      response: {
-        country: ['US'],
-        latestAttack: ['SQLInjection'],
-        actorId: ['203.0.113.9'],
-        host: ['shop.test'],
       },
     },
   }),
 
   getDailyThreatActorsCount: operation({
-    ...read,
-    summary: 'Counts actors per day',
+    ...shared,
+    summary: 'Counts threat actors by day, and events by status',
     description:
-      'actorsCounts has one entry per UTC day with events, ascending. totalAnalysed counts events, totalAttacks those whose exploit succeeded, totalCriticalActors distinct actors with a HIGH or CRITICAL event, activeActorsCount actors with status active.',
+      'actorsCounts has one entry per UTC day with events, ascending. An actor is critical when its worst event is HIGH or CRITICAL; totalCriticalActors counts each once. The status totals count events.',
     specified: 'open',
     note: 'The fields of the answer are not shown there.',
-    request: { ...window, ...attacks },
+    request: { ...window, latestAttack },
     answer: root(
-      model('DailyThreatActors', 'Actors per day and totals of the window.', {
-        actorsCounts: list(dailyActors),
-        total: count('Always 0.'),
-        totalAnalysed: count(),
-        totalAttacks: count(),
-        totalCriticalActors: count(),
-        totalActiveStatus: count(),
-        totalIgnoredStatus: count(),
-        totalUnderReviewStatus: count(),
-        activeActorsCount: count(),
+      model('DailyThreatActors', 'Actors by day and events by status.', {
+        actorsCounts: list(
+          model('ThreatActorsDay', 'Actors of one day.', {
+            ts: epochSeconds('Start of the day in UTC.'),
+            totalActors: integer(),
+            criticalActors: integer(),
+          }),
+        ),
+        total: integer({ description: 'Always 0.' }),
+        totalAnalysed: integer({ description: 'Events of the window.' }),
+        totalAttacks: integer({ description: 'Events that worked.' }),
+        totalCriticalActors: integer(),
+        totalActiveStatus: integer(),
+        totalIgnoredStatus: integer(),
+        totalUnderReviewStatus: integer(),
+        activeActorsCount: integer({ description: 'Actors whose status is active.' }),
       }),
     ),
-    errors: [],
     example: {
-      request: { startTs: 1769212800, endTs: 1769854500 },
+      request: exampleWindow,
       response: {
         actorsCounts: [{ ts: 1769817600, totalActors: 5, criticalActors: 1 }],
         total: 0,
@@ -391,60 +362,71 @@ export const threatOperations = group('threat', {
   }),
 
   getActorsCountPerCounty: operation({
-    ...read,
-    summary: 'Counts actors per country',
+    ...shared,
+    summary: 'Counts threat actors by country',
     description:
-      'Distinct actors per country of their events, the most first; the empty country (unknown) comes last. The name is spelled so on the wire.',
+      'Distinct actors per country of their events, the largest first; an actor seen from two countries counts in both, unknown countries come last as "". The name is spelled so on the wire.',
     specified: 'open',
     note: 'The fields of the answer are not shown there.',
     request: window,
     answer: root(
-      model('ActorsPerCountry', 'Actors per country.', {
+      model('ActorsPerCountry', 'Numbers of actors by country.', {
         actorsCountPerCountry: list(
-          model('CountryActors', 'Actors of one country.', { country: text(), count: count() }),
+          model('CountryCount', 'Number of actors of one country.', {
+            country: text({ description: 'Two letters; empty when unknown.' }),
+            count: integer(),
+          }),
         ),
       }),
     ),
-    errors: [],
     example: {
-      request: { startTs: 0, endTs: 0 },
+      request: exampleWindow,
       response: { actorsCountPerCountry: [{ country: 'US', count: 12 }] },
     },
   }),
 
-  modifyThreatActorStatus: operation({
-    inSpecification: true,
-    role: 'MEMBER',
-    access: 'write',
-    idempotent: true,
-    summary: 'Sets the status of an actor',
+  fetchFiltersForThreatActors: operation({
+    ...shared,
+    summary: 'Lists what threat actors can be filtered by',
     description:
-      'Any status word; blocked puts the actor on the block list, anything else takes it off. The answer echoes both fields.',
-    specified: 'partial',
-    note: 'The set of allowed values is open there.',
-    request: {
-      actorIp: required(text(), 'The actor; need not be an address.'),
-      status: required(text(), 'active, blocked, mitigated, ignored, or a word of your own.'),
-    },
-    answer: wide(threatResult, ['actorIp', 'status']),
-    errors: ['INVALID_ACTOR_STATUS', 'ACTOR_IP_REQUIRED'],
+      'Distinct values of all times, ascending, at most 1000 of each. country may hold "", latestAttack ids of filters that still exist.',
+    specified: 'full',
+    request: {},
+    answer: wide(threatObject, ['country', 'latestAttack', 'actorId', 'host', 'endTs'], {
+      country: filled(list(text()), null),
+      latestAttack: filled(list(text()), null),
+      actorId: filled(list(text()), null),
+      host: filled(list(text()), null),
+    }),
     example: {
-      request: { actorIp: '203.0.113.9', status: 'blocked' },
-      response: { actorIp: '203.0.113.9', status: 'blocked' },
+      request: {},
+      response: {
+        country: ['', 'US'],
+        latestAttack: ['SQLInjection'],
+        actorId: ['203.0.113.9'],
+        host: ['shop.test'],
+        endTs: 1769860000,
+      },
     },
   }),
 
-  saveFilterYamlTemplate: operation({
+  modifyThreatActorStatus: operation({
+    summary: 'Sets the status of a threat actor',
+    description: `Stores the status from any other; case does not count. Usual words: ${actorStatuses.join(', ')}. blocked puts the actor on the block list, any other word takes it off; nothing is blocked here. Events of blocked actors are still recorded. Unknown actors get a record.`,
     inSpecification: true,
-    role: 'ADMIN',
-    access: 'write',
-    idempotent: true,
-    summary: 'Creates or replaces a filter template',
-    description: 'Checked before it is saved, and stored under the id in the YAML. Active at once.',
     specified: 'full',
-    request: { content: required(document(), 'YAML text of the template.') },
-    answer: wide(filterTemplateResult, ['content']),
-    errors: ['INVALID_FILTER_YAML', 'FILTER_ID_EMPTY', 'FILTER_FIELD_EMPTY', 'INVALID_FILTER'],
-    example: { request: { content: exampleYaml }, response: { content: exampleYaml } },
+    request: {
+      actorIp: required(text(), 'The actor, an address or another id; not empty.'),
+      status: required(text(), '1 to 32 letters, digits, underscores, hyphens or spaces.'),
+    },
+    answer: wide(threatObject, ['actorIp', 'status', 'endTs']),
+    role: 'MEMBER',
+    access: 'write',
+    errors: ['INVALID_ACTOR_STATUS'],
+    idempotent: true,
+    example: {
+      request: { actorIp: '203.0.113.9', status: 'blocked' },
+      response: { actorIp: '203.0.113.9', status: 'blocked', endTs: 1769860000 },
+    },
   }),
 })

@@ -1,0 +1,77 @@
+import { group, operation, wide } from '../operation.ts'
+import { filterTemplateObject } from '../records/filter-template.ts'
+import { required } from '../request-field.ts'
+import { document } from '../schema.ts'
+
+const exampleYaml =
+  'id: SQLInjection\nfilter:\n  or:\n    - request_payload:\n        regex: ["(?i)union\\\\s+select"]\ninfo:\n  name: SQL injection\n  category: {name: SQL_INJECTION, displayName: SQL Injection}\n  subCategory: SQL_INJECTION\n  severity: MEDIUM\n'
+
+/** Filter templates by their wire names. */
+export const filterTemplateOperations = group('threat', {
+  fetchFilterYamlTemplate: operation({
+    summary: 'Lists the filter templates',
+    description:
+      'All templates by id. A stored one that can no longer be read has info null, so that it can be repaired.',
+    inSpecification: true,
+    specified: 'full',
+    request: {},
+    answer: wide(filterTemplateObject, ['templates']),
+    role: 'GUEST',
+    access: 'read',
+    errors: [],
+    idempotent: true,
+    example: {
+      request: {},
+      response: {
+        templates: [
+          {
+            id: 'SQLInjection',
+            author: 'ada@example.org',
+            createdAt: 1769854500,
+            updatedAt: 1769854500,
+            content: exampleYaml,
+            info: {
+              name: 'SQL injection',
+              description: null,
+              details: null,
+              impact: null,
+              remediation: null,
+              severity: 'MEDIUM',
+              subCategory: 'SQL_INJECTION',
+              references: null,
+              tags: null,
+              cwe: null,
+              cve: null,
+              compliance: null,
+              category: { name: 'SQL_INJECTION', displayName: 'SQL Injection', shortName: null },
+            },
+          },
+        ],
+      },
+    },
+  }),
+
+  saveFilterYamlTemplate: operation({
+    summary: 'Saves a filter template',
+    description:
+      'Creates or replaces the template of the id in the YAML and uses it at once; a changed id makes a second template. id, filter (or success_filter, failure_filter), info.severity and info.category.name are needed; info.name defaults to the id, info.subCategory to the category. Patterns are RE2. An edited shipped template is not overwritten by newer versions.',
+    inSpecification: true,
+    specified: 'full',
+    request: { content: required(document(), 'YAML of the template.') },
+    answer: wide(filterTemplateObject, ['content']),
+    role: 'ADMIN',
+    access: 'write',
+    errors: [
+      'FILTER_NOT_YAML',
+      'FILTER_ID_EMPTY',
+      'FILTER_ID_INVALID',
+      'FILTER_EMPTY',
+      'FILTER_KEY_REQUIRED',
+      'FILTER_INVALID',
+      'FILTER_UNKNOWN_KEY',
+      'FILTER_INVALID_REGEX',
+    ],
+    idempotent: true,
+    example: { request: { content: exampleYaml }, response: { content: exampleYaml } },
+  }),
+})

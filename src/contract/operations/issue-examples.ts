@@ -1,0 +1,38 @@
+import { exampleEndpoint, exampleIds } from './test-run-examples.ts'
+
+/** What names an issue, as examples show it. */
+export const exampleIssueId = {
+  testSubCategory: 'REPLACE_AUTH_TOKEN',
+  testErrorSource: 'AUTOMATED_TESTING',
+  testCategoryFromSourceConfig: null,
+  testSourceConfig: null,
+  apiInfoKey: exampleEndpoint,
+}
+
+/** An issue as examples show it. */
+export const exampleIssue = {
+  id: exampleIssueId,
+  severity: 'HIGH',
+  testRunIssueStatus: 'OPEN',
+  creationTime: 1769854904,
+  lastSeen: 1769854904,
+  lastUpdated: 1769854904,
+  lastUpdatedBy: null,
+  latestTestingRunSummaryId: { date: '2026-01-31T10:21:25', timestamp: 1769854885 },
+  ignoreReason: null,
+  description: null,
+  unread: true,
+  collectionIds: [1679459648],
+  jiraIssueUrl: null,
+  azureBoardsWorkItemUrl: null,
+  servicenowIssueUrl: null,
+  devrevWorkUrl: null,
+  ticketSource: null,
+  ticketProjectKey: null,
+  ticketId: null,
+  ticketLastUpdatedAt: 0,
+  latestTestingRunSummaryHexId: exampleIds.summary,
+  testingRunResultHexId: exampleIds.result,
+  lastTested: 1769854904,
+  reopenedAt: 0,
+}

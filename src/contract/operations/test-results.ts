@@ -1,0 +1,182 @@
+import { group, operation, root, wide } from '../operation.ts'
+import { testResultCounts } from '../records/test-result.ts'
+import { testRunSummary } from '../records/test-run.ts'
+import { filterMap, liveFields, testRunObject } from '../records/test-run-object.ts'
+import { optional, required } from '../request-field.ts'
+import { anything, either, flag, integer, model, text } from '../schema.ts'
+import { answerPatterns } from '../vocabulary.ts'
+import { exampleIssue } from './issue-examples.ts'
+import { exampleIds, exampleLive, exampleResult, exampleRun, exampleSummary } from './test-run-examples.ts'
+
+const shared = {
+  inSpecification: true,
+  specified: 'open',
+  note: 'The answer is not shown there.',
+  role: 'GUEST',
+  access: 'read',
+  errors: [],
+  idempotent: true,
+} as const
+
+const resultId = required(text(), 'The result.')
+const resultErrors = ['INVALID_TEST_RESULT_ID', 'TEST_RESULT_NOT_FOUND'] as const
+
+const patternCounts = Object.fromEntries(answerPatterns.map((pattern) => [pattern, integer()])) as Record<
+  (typeof answerPatterns)[number],
+  ReturnType<typeof integer>
+>
+
+/** Results and executions of test runs, by their wire names. */
+export const testResultOperations = group('issues', {
+  fetchTestRunResultDetails: operation({
+    ...shared,
+    summary: 'Shows one result with its full evidence',
+    description:
+      'testingRunResult holds every attempt in order. A test of several steps has one entry per request, named by stepId.',
+    request: { testingRunResultHexId: resultId },
+    answer: wide(testRunObject, ['testingRunResult', ...liveFields]),
+    keyKinds: ['CICD'],
+    errors: resultErrors,
+    example: {
+      request: { testingRunResultHexId: exampleIds.result },
+      response: { ...exampleLive, testingRunResult: exampleResult },
+    },
+  }),
+
+  fetchIssueFromTestRunResultDetails: operation({
+    ...shared,
+    summary: 'Shows the issue that a result belongs to',
+    description: 'runIssues is the issue, or null when the result is not vulnerable or has none.',
+    request: {
+      testingRunResultHexId: resultId,
+      testRunByTestEditor: optional(flag(), 'Look for the issue of the test editor instead.', {
+        default: false,
+      }),
+    },
+    answer: wide(testRunObject, ['runIssues', ...liveFields]),
+    keyKinds: ['CICD'],
+    errors: resultErrors,
+    example: {
+      request: { testingRunResultHexId: exampleIds.result },
+      response: { ...exampleLive, runIssues: exampleIssue },
+    },
+  }),
+
+  fetchTestRunResultsCount: operation({
+    ...shared,
+    summary: 'Counts the results of one execution by selection',
+    description:
+      'Exactly six counts, always present. What passed is ALL less the sum of all others; open findings are VULNERABLE less IGNORED_ISSUES. An unknown execution has zeros.',
+    request: {
+      testingRunResultSummaryHexId: required(text(), 'The execution.'),
+      filters: optional(anything(), 'Accepted and ignored.'),
+    },
+    answer: root(testResultCounts),
+    errors: ['INVALID_TEST_SUMMARY_ID'],
+    example: {
+      request: { testingRunResultSummaryHexId: exampleIds.summary },
+      response: {
+        VULNERABLE: 9,
+        SKIPPED_EXEC_NEED_CONFIG: 0,
+        SKIPPED_EXEC: 20,
+        ALL: 72,
+        SKIPPED_EXEC_API_REQUEST_FAILED: 1,
+        IGNORED_ISSUES: 2,
+      },
+    },
+  }),
+
+  fetchTestResultsStatsCount: operation({
+    ...shared,
+    summary: 'Counts answers that hint at rate limits, blocking or server errors',
+    description:
+      'Over the last attempt of every result of the execution that is not vulnerable, by status of the response (CLOUDFLARE by the marks of a block page). count is that of patternType, or the sum.',
+    request: {
+      testingRunResultSummaryHexId: required(text(), 'The execution.'),
+      testingRunHexId: required(text(), 'Its run.'),
+      patternType: optional(text(), `${answerPatterns.join(', ')}; null for the sum.`),
+    },
+    answer: root(
+      model('AnswerPatternCounts', 'Answers that hint at trouble of the target.', {
+        count: integer(),
+        counts: model('AnswerPatterns', 'Answers by pattern.', patternCounts),
+      }),
+    ),
+    errors: [
+      'INVALID_TEST_SUMMARY_ID',
+      'INVALID_TEST_RUN_ID',
+      'SUMMARY_OF_ANOTHER_RUN',
+      'INVALID_ANSWER_PATTERN',
+    ],
+    example: {
+      request: { testingRunResultSummaryHexId: exampleIds.summary, testingRunHexId: exampleIds.run },
+      response: {
+        count: 7,
+        counts: { HTTP_429: 4, HTTP_5XX: 2, HTTP_401: 0, HTTP_403: 1, CLOUDFLARE: 0 },
+      },
+    },
+  }),
+
+  fetchTestingRunResultSummaries: operation({
+    ...shared,
+    summary: 'Lists the executions of one run',
+    description:
+      'The newest 20 executions begun in the window, newest first; 0 as a bound means none. testingRun has its configuration, testingRunType is ONE_TIME, RECURRING, CI_CD or CONTINUOUS_TESTING.',
+    request: {
+      testingRunHexId: required(text(), 'The run.'),
+      startTimestamp: required(integer(), 'Earliest begin, included.', { default: 0 }),
+      endTimestamp: required(integer(), 'Latest begin, included.', { default: 0 }),
+    },
+    answer: wide(testRunObject, ['testingRunResultSummaries', 'testingRun', 'testingRunType', ...liveFields]),
+    keyKinds: ['CICD'],
+    errors: ['INVALID_TEST_RUN_ID', 'TEST_RUN_NOT_FOUND'],
+    example: {
+      request: { testingRunHexId: exampleIds.run, startTimestamp: 0, endTimestamp: 0 },
+      response: {
+        ...exampleLive,
+        testingRunResultSummaries: [exampleSummary],
+        testingRun: exampleRun,
+        testingRunType: 'ONE_TIME',
+      },
+    },
+  }),
+
+  fetchTestingRunResultsSummary: operation({
+    ...shared,
+    summary: 'Shows one execution',
+    description: 'The body is the execution.',
+    request: { testingRunSummaryId: required(text(), 'The execution.') },
+    answer: root(testRunSummary),
+    errors: ['INVALID_TEST_RUN_SUMMARY_ID', 'TEST_RUN_SUMMARY_NOT_FOUND'],
+    example: { request: { testingRunSummaryId: exampleIds.summary }, response: exampleSummary },
+  }),
+
+  getAllTestsCountMap: operation({
+    ...shared,
+    summary: 'Counts the test runs by type',
+    description:
+      'Runs scheduled between the two times, both included; an end of 0 means no end. scheduled is what is none of the other types: the recurring runs.',
+    request: {
+      filters: required(
+        either(text({ description: 'JSON text of the object.' }), filterMap),
+        'severity and apiCollectionId, as retrieveAllCollectionTests takes them.',
+        { default: null, exempt: 'always' },
+      ),
+      startTimestamp: required(integer(), 'Earliest schedule time.', { default: 0 }),
+      endTimestamp: required(integer(), 'Latest schedule time.', { default: 0 }),
+    },
+    answer: root(
+      model('TestRunCounts', 'Numbers of test runs by type.', {
+        allTestRuns: integer(),
+        oneTime: integer(),
+        scheduled: integer({ description: 'Recurring runs.' }),
+        cicd: integer({ description: 'Runs that a CI job started.' }),
+        continuous: integer(),
+      }),
+    ),
+    example: {
+      request: { filters: '{}', startTimestamp: 0, endTimestamp: 1769860000 },
+      response: { allTestRuns: 40, oneTime: 30, scheduled: 4, cicd: 5, continuous: 1 },
+    },
+  }),
+})

@@ -1,0 +1,53 @@
+import type { Static } from 'typebox'
+import { epochSeconds, flag, integer, model, nullable, oneOf, text } from '../schema.ts'
+import { crawlStatuses } from '../vocabulary.ts'
+
+const sentAs = (description: string) => nullable(text({ description }))
+
+/** A crawl. */
+export const crawlerRun = model('CrawlerRun', 'A crawl. The credentials of its start are never shown.', {
+  crawlId: text({ description: 'UUID.' }),
+  hostname: text({ description: 'Full URL it starts from.' }),
+  startedBy: text({ description: 'E-mail address.' }),
+  startTimestamp: epochSeconds('When it was created, then when it began to run.'),
+  endTimestamp: epochSeconds('When it ended; 0 before.'),
+  status: nullable(oneOf(crawlStatuses, { description: 'Null for runs of old versions.' })),
+  moduleName: text({ description: 'The module that crawls.' }),
+  collectionId: integer({ description: 'The collection that receives what is found.' }),
+  crawlingTime: integer({ description: 'Time budget in seconds.' }),
+  runTestAfterCrawling: flag(),
+  errorMessage: sentAs('Why it failed, or a note on its end.'),
+  outScopeUrls: sentAs('As outscopeUrls of its start.'),
+  urlTemplatePatterns: sentAs('As sent at its start.'),
+  applicationPages: sentAs('As sent at its start.'),
+  testRoleHexId: sentAs('Test role it signs in as.'),
+  testRoleFailed: flag({ description: 'Signing in as the role failed; the crawl goes on without.' }),
+  testRoleError: sentAs('Why signing in failed.'),
+  selectedMiniTestingService: sentAs('Executor of the tests that follow.'),
+})
+
+/** A URL that a crawl found. */
+export const crawlerUrl = model('CrawlerUrl', 'A URL that a crawl found.', {
+  url: text(),
+  crawlId: text({ description: 'UUID of the crawl.' }),
+  accepted: flag({ description: 'In scope and followed.' }),
+  timestamp: epochSeconds('When it was found.'),
+  sourceUrl: sentAs('The page it was found on.'),
+  sourceXpath: sentAs('Where on that page.'),
+  buttonText: sentAs('Text of what was clicked.'),
+})
+
+/** A crawler module that can be chosen. */
+export const crawlerModule = model('CrawlerModule', 'An external crawler module that answered lately.', {
+  name: text({ description: 'Name, as selectedModuleName takes it.' }),
+  displayName: text(),
+  lastHeartbeat: epochSeconds('When it last answered.'),
+  isDefault: flag({ description: 'To be preselected.' }),
+})
+
+/** A crawl on the wire. */
+export type CrawlerRun = Static<typeof crawlerRun>
+/** A URL of a crawl on the wire. */
+export type CrawlerUrl = Static<typeof crawlerUrl>
+/** A crawler module on the wire. */
+export type CrawlerModule = Static<typeof crawlerModule>

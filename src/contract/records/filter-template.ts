@@ -1,0 +1,47 @@
+import type { Static } from 'typebox'
+import { document, epochSeconds, list, model, nullable, text } from '../schema.ts'
+import { filled, wideRecord } from '../wide-record.ts'
+import { compliance } from './test-template.ts'
+
+/** A filter template. */
+export const filterTemplate = model('FilterTemplate', 'A filter that watches traffic.', {
+  id: text({ description: 'Id in the YAML.' }),
+  author: text({ description: 'Who saved it first; the name of the library for shipped ones.' }),
+  createdAt: epochSeconds(),
+  updatedAt: epochSeconds(),
+  content: document({ description: 'YAML.' }),
+  info: nullable(
+    model('FilterInfo', 'What a filter finds; null when its stored YAML cannot be read.', {
+      name: text(),
+      description: nullable(text()),
+      details: nullable(text()),
+      impact: nullable(text()),
+      remediation: nullable(text()),
+      severity: text({ description: 'CRITICAL, HIGH, MEDIUM or LOW.' }),
+      subCategory: text(),
+      references: nullable(list(text())),
+      tags: nullable(list(text())),
+      cwe: nullable(list(text())),
+      cve: nullable(list(text())),
+      compliance: nullable(compliance),
+      category: model('FilterCategory', 'Category of a filter.', {
+        name: text(),
+        displayName: text(),
+        shortName: nullable(text()),
+      }),
+    }),
+  ),
+})
+
+/** The wide object of the operations about filter templates. */
+export const filterTemplateObject = wideRecord(
+  'FilterTemplateObject',
+  'Shared answer of the operations about filter templates.',
+  {
+    templates: filled(list(filterTemplate), null),
+    content: filled(document({ description: 'YAML as it was sent.' }), null),
+  },
+)
+
+/** A filter template on the wire. */
+export type FilterTemplate = Static<typeof filterTemplate>

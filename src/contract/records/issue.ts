@@ -1,0 +1,83 @@
+import type { Static } from 'typebox'
+import {
+  absentable,
+  decimal,
+  epochSeconds,
+  flag,
+  hexId,
+  integer,
+  list,
+  model,
+  nullable,
+  oneOf,
+  text,
+} from '../schema.ts'
+import { issueSources, issueStatuses, severities } from '../vocabulary.ts'
+import { endpointKey } from './endpoint-key.ts'
+import { objectId } from './object-id.ts'
+
+/** What names an issue. */
+export const issueId = model('IssueId', 'What names an issue: one test on one endpoint, over all runs.', {
+  testSubCategory: text({ description: 'Id of the test.' }),
+  testErrorSource: oneOf(issueSources),
+  testCategoryFromSourceConfig: nullable(text()),
+  testSourceConfig: nullable(text()),
+  apiInfoKey: endpointKey,
+})
+
+/** What names an issue, as clients send it. */
+export const sentIssueId = model('SentIssueId', 'What names an issue, as clients send it.', {
+  testSubCategory: text({ description: 'Id of the test.' }),
+  testErrorSource: text({ description: 'AUTOMATED_TESTING.' }),
+  testCategoryFromSourceConfig: absentable(nullable(text({ description: 'Ignored; may be absent.' }))),
+  testSourceConfig: absentable(nullable(text({ description: 'Ignored; may be absent.' }))),
+  apiInfoKey: endpointKey,
+})
+
+/** An issue. */
+export const issue = model('Issue', 'One weakness of one endpoint, over all runs.', {
+  id: issueId,
+  severity: oneOf(severities),
+  testRunIssueStatus: oneOf(issueStatuses),
+  creationTime: epochSeconds('First finding; a re-opened issue keeps it.'),
+  lastSeen: epochSeconds('Last finding.'),
+  lastUpdated: epochSeconds('Last change by a person, or the creation.'),
+  lastUpdatedBy: nullable(text({ description: 'Who changed status or severity last.' })),
+  latestTestingRunSummaryId: nullable(objectId),
+  ignoreReason: nullable(text()),
+  description: nullable(text({ description: 'Note of a person.' })),
+  unread: flag({ description: 'True until a person opens the evidence.' }),
+  collectionIds: list(integer(), { description: 'The owning collection and the groups of the endpoint.' }),
+  jiraIssueUrl: nullable(text()),
+  azureBoardsWorkItemUrl: nullable(text()),
+  servicenowIssueUrl: nullable(text()),
+  devrevWorkUrl: nullable(text()),
+  ticketSource: nullable(text()),
+  ticketProjectKey: nullable(text()),
+  ticketId: nullable(text()),
+  ticketLastUpdatedAt: epochSeconds('0 without a ticket.'),
+  latestTestingRunSummaryHexId: nullable(hexId({ description: 'Last execution that tested it.' })),
+  testingRunResultHexId: nullable(hexId({ description: 'Newest vulnerable result.' })),
+  lastTested: epochSeconds('Last test, whatever it found.'),
+  reopenedAt: epochSeconds('When it was last re-opened; 0 for never.'),
+})
+
+/** Coverage of one collection at one time. */
+export const coverageRow = model(
+  'CoverageRow',
+  'Coverage and risk of one collection, or of all, at one time.',
+  {
+    apiCollectionId: integer({ description: 'The collection; 0 for the sum over all.' }),
+    totalApis: integer({ description: 'Endpoints.' }),
+    riskScore: decimal({ description: 'Sum of the risk scores of the endpoints.' }),
+    apisTested: integer({ description: 'Endpoints tested within 30 days.' }),
+    time: epochSeconds('Start of the day, week or month in UTC.'),
+  },
+)
+
+/** What names an issue, on the wire. */
+export type IssueId = Static<typeof issueId>
+/** An issue on the wire. */
+export type Issue = Static<typeof issue>
+/** A row of coverage on the wire. */
+export type CoverageRow = Static<typeof coverageRow>

@@ -1,0 +1,87 @@
+import type { Static } from 'typebox'
+import {
+  decimal,
+  document,
+  epochSeconds,
+  flag,
+  hexId,
+  integer,
+  list,
+  model,
+  nullable,
+  oneOf,
+  openObject,
+  text,
+} from '../schema.ts'
+import { resultSeverities } from '../vocabulary.ts'
+import { endpointKey } from './endpoint-key.ts'
+import { objectId } from './object-id.ts'
+
+/** One request of a test and what it showed. */
+export const testAttempt = model('TestAttempt', 'One request of a test and what it showed.', {
+  vulnerable: flag(),
+  confidence: oneOf(resultSeverities, { description: 'The severity; that of the first entry counts.' }),
+  message: nullable(
+    document({
+      description:
+        'JSON text {"request":{url, method, type, queryParams, body, headers}, "response":{statusCode, body, headers}}; cut down in lists.',
+    }),
+  ),
+  originalMessage: nullable(document({ description: 'The sample message that the request was made from.' })),
+  errors: nullable(list(text())),
+  percentageMatch: decimal({ description: 'Likeness of the two responses, 0 to 100.' }),
+  requiresConfig: flag({ description: 'A setting that the test needs is missing.' }),
+  testInfo: nullable(openObject()),
+  validationReason: nullable(text({ description: 'Why the verdict is so.' })),
+  stepId: nullable(text({ description: 'Step of a test of several steps.' })),
+  conversationId: nullable(text()),
+  resultTypeAgentic: flag(),
+  externalApiTokens: integer(),
+})
+
+/** The result of one test on one endpoint. */
+export const testResult = model('TestResult', 'The result of one test on one endpoint in one execution.', {
+  id: objectId,
+  hexId: hexId({ description: 'Identifier, as testingRunResultHexId takes it.' }),
+  testRunId: objectId,
+  testRunHexId: hexId({ description: 'The run.' }),
+  testRunResultSummaryId: objectId,
+  apiInfoKey: endpointKey,
+  testSuperType: text({ description: 'Name of the category.' }),
+  testSubType: text({ description: 'Id of the test.' }),
+  vulnerable: flag(),
+  confidencePercentage: integer({ description: '0 to 100.' }),
+  startTimestamp: epochSeconds(),
+  endTimestamp: epochSeconds(),
+  errorsList: list(text(), { description: 'What kept the test from a verdict.' }),
+  singleTypeInfos: list(openObject(), { description: 'Parameters that the finding is about.' }),
+  rerun: flag({ description: 'Chosen to be run again.' }),
+  ignoredResult: flag({ description: 'Its issue is ignored.' }),
+  workflowTest: nullable(openObject()),
+  callbackUuids: nullable(list(text())),
+  callbackCheckPending: flag({ description: 'A callback of the target may still come.' }),
+  testLogs: list(openObject()),
+  aiSummaryTraces: nullable(text()),
+  testResults: list(testAttempt, {
+    description: 'Attempts in order; only the last one in lists of results.',
+  }),
+})
+
+/** Counts of the results of one execution by selection. */
+export const testResultCounts = model(
+  'TestResultCounts',
+  'Results of one execution by selection. SECURED is ALL less the sum of the other selections of results.',
+  {
+    VULNERABLE: integer({ description: 'Those of ignored and fixed issues included.' }),
+    SKIPPED_EXEC_NEED_CONFIG: integer(),
+    SKIPPED_EXEC: integer(),
+    ALL: integer(),
+    SKIPPED_EXEC_API_REQUEST_FAILED: integer(),
+    IGNORED_ISSUES: integer({ description: 'Issues, not results, that are ignored or fixed.' }),
+  },
+)
+
+/** The result of one test on one endpoint, on the wire. */
+export type TestResult = Static<typeof testResult>
+/** One request of a test, on the wire. */
+export type TestAttempt = Static<typeof testAttempt>
