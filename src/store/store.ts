@@ -137,6 +137,8 @@ function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null): Store 
     async close() {
       if (vacuum) clearInterval(vacuum)
       await db.destroy()
+      // The query builder ends the pool only when it was used itself.
+      if (!pool.ending) await pool.end()
       await engine?.close()
     },
   }

@@ -1,10 +1,16 @@
+import { execFile } from 'node:child_process'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { Failure, siblingModule } from '../../kit/index.ts'
 import { databaseFolder } from '../backup/backup-file.ts'
 import { lockFolder } from './folder-lock.ts'
 import { PortStream } from './port-stream.ts'
+
+const runProgram = promisify(execFile)
 
 /** Gives one new connection to the embedded engine; can be handed to another thread. */
 export type EmbeddedConnector = () => MessagePort
@@ -35,8 +41,17 @@ export async function openEmbedded(
   onDeath: (error: Error) => void,
 ): Promise<EmbeddedEngine> {
   const unlock = dataDir === undefined ? () => {} : lockFolder(dataDir)
+  const folder = dataDir === undefined ? undefined : join(dataDir, databaseFolder)
+  if (folder !== undefined) {
+    await makeDatabase(folder).catch((error: unknown) => {
+      unlock()
+      throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
+    })
+  }
   const worker = new Worker(siblingModule(import.meta.url, './embedded-worker'), {
-    workerData: { dataDir: dataDir === undefined ? undefined : join(dataDir, databaseFolder) },
+    workerData: { dataDir: folder },
+    // Its own objects are few and short-lived: a small nursery keeps what it holds on to small.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
   let isClosing = false
   try {
@@ -83,6 +98,16 @@ export async function openEmbedded(
       unlock()
     },
   }
+}
+
+/** Makes the folder of a new database beside its place and moves it there, so that a kill leaves no half of one. */
+async function makeDatabase(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  const program = fileURLToPath(siblingModule(import.meta.url, './make-database'))
+  await runProgram(process.execPath, [program, draft])
+  renameSync(draft, folder)
 }
 
 /** A pool whose connections are ports of the embedded engine. */
