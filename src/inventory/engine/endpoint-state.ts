@@ -53,7 +53,10 @@ export class EndpointState {
   readonly #requestTrees: { [K in FactKind]?: KeyTree } = {}
   readonly #responseTrees = new Map<number, { headers: KeyTree; body: KeyTree }>()
   /** Facts that are no parameters: kind → name → type → fact. */
-  readonly #plainFacts = { AUTH: new Map<string, Map<string, Fact>>(), ACCESS: new Map<string, Map<string, Fact>>() }
+  readonly #plainFacts = {
+    AUTH: new Map<string, Map<string, Fact>>(),
+    ACCESS: new Map<string, Map<string, Fact>>(),
+  }
   readonly #endpointId = () => this.id
 
   constructor(
@@ -167,7 +170,8 @@ export class EndpointState {
       const byStatus = `status:${status}`
       if (!slots.has(byStatus) && countPrefix(slots, 'status:') < MAX_STATUS_SLOTS) return byStatus
       const byCredential = `credential:${credential}`
-      if (!slots.has(byCredential) && countPrefix(slots, 'credential:') < MAX_CREDENTIAL_SLOTS) return byCredential
+      if (!slots.has(byCredential) && countPrefix(slots, 'credential:') < MAX_CREDENTIAL_SLOTS)
+        return byCredential
     }
     const recents = countPrefix(slots, 'recent:')
     const hasRoom = recents < RECENT_SLOTS && slots.size < MAX_SAMPLES

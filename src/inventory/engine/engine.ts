@@ -183,6 +183,14 @@ export class InventoryEngine implements InventoryPort {
     })
   }
 
+  /** Ends at once and leaves everything as it stands, as the death of the process would; for tests. */
+  async kill(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#drained()
+    this.#isClosed = true
+    this.#writer.renew()
+  }
+
   #enqueue(job: Job): void {
     if (this.#isClosed) {
       job.fail(new Failure('SHUTTING_DOWN', {}))

@@ -38,6 +38,7 @@ export async function applyMoves(
   trie: PathTrie,
   moves: readonly TemplateMove[],
   cause: Pick<MoveCause, 'kind' | 'decidedBy' | 'writer'>,
+  seen?: MoveCause['seen'],
 ): Promise<EndpointMove[]> {
   if (moves.length === 0) {
     collection.forgetTargets()
@@ -51,7 +52,13 @@ export async function applyMoves(
   const first = moves[0]
   const evidence = first && cause.kind === 'MERGE' ? trie.explain(first.to) : null
   await usingTransaction(store.pool, (client) =>
-    writeMoves(client, endpointMoves, { ...cause, collectionId: collection.id, origin, evidence }),
+    writeMoves(client, endpointMoves, {
+      ...cause,
+      collectionId: collection.id,
+      origin,
+      evidence,
+      ...(seen ? { seen } : {}),
+    }),
   )
   collection.forgetTargets()
   for (const move of endpointMoves) {

@@ -32,7 +32,10 @@ describe('flattened keys', () => {
     [{ '12345': { n: 1 } }, ['NUMBER#n:INTEGER_32']],
     [{ opts: {} }, ['opts:OTHER']],
     [{ 'a#b': true, c$: null }, ['a%23b:TRUE', 'c%24:NULL']],
-    [JSON.parse('{"__proto__":{"x":1},"constructor":2}'), ['__proto__#x:INTEGER_32', 'constructor:INTEGER_32']],
+    [
+      JSON.parse('{"__proto__":{"x":1},"constructor":2}'),
+      ['__proto__#x:INTEGER_32', 'constructor:INTEGER_32'],
+    ],
   ])('%j', (body, expected) => {
     expect(names(learn(body).facts)).toEqual(expected)
   })
@@ -53,7 +56,8 @@ describe('flattened keys', () => {
   })
 
   test('ordinary keys stay apart, however many', () => {
-    const words = 'name street city country zip mail phone mobile title role team unit floor desk badge photo about site language zone currency created updated deleted archived locked owner parent group'
+    const words =
+      'name street city country zip mail phone mobile title role team unit floor desk badge photo about site language zone currency created updated deleted archived locked owner parent group'
     const wide = Object.fromEntries(words.split(' ').map((key) => [key, 'x']))
     expect(learn(wide).facts).toHaveLength(words.split(' ').length)
   })
@@ -61,7 +65,9 @@ describe('flattened keys', () => {
   test('depth, breadth and leaves are bounded', () => {
     let deep: unknown = 1
     for (let i = 0; i < 5000; i++) deep = { d: deep }
-    const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`key${'abcdefghij'[i % 10]}x${i}y`, 1]))
+    const wide = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, i) => [`key${'abcdefghij'[i % 10]}x${i}y`, 1]),
+    )
     const { tree, facts } = learn(deep, wide, { list: Array.from({ length: 100_000 }, () => 1) })
     expect(facts.length).toBeLessThan(3000)
     expect(tree.leftOut).toBeGreaterThan(0)
@@ -79,7 +85,9 @@ describe('values', () => {
   })
 
   test('a sensitive type is still recognised after the first hundred values', () => {
-    const bodies = Array.from({ length: 400 }, (_, i) => ({ contact: i < 200 ? `note ${i}` : `u${i}@shop.example` }))
+    const bodies = Array.from({ length: 400 }, (_, i) => ({
+      contact: i < 200 ? `note ${i}` : `u${i}@shop.example`,
+    }))
     const types = names(learn(...bodies).facts)
     expect(types).toContain('contact:EMAIL')
   })

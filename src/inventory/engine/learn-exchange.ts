@@ -1,7 +1,7 @@
+import type { FactKind } from '../../store/index.ts'
 import { accessTypeOf } from '../access-type.ts'
 import { authKindsOf } from '../auth-kinds/index.ts'
 import type { Location } from '../data-types/index.ts'
-import type { FactKind } from '../../store/index.ts'
 import type { Batch } from './batch.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { ExchangeView } from './exchange-view.ts'
@@ -160,4 +160,3 @@ function outcomeOf(status: number): string {
   if ((status >= 200 && status < 400) || status === 101) return '2xx'
   return 'other'
 }
-

@@ -44,7 +44,10 @@ describe('identity of a message', () => {
   test('a hundred thousand different messages have different hashes', () => {
     const seen = new Set<string>()
     for (let i = 0; i < 100_000; i++) {
-      const { high, low } = hashExchange(exchange({ request: { ...exchange().request, target: `/a/${i}` } }), 0)
+      const { high, low } = hashExchange(
+        exchange({ request: { ...exchange().request, target: `/a/${i}` } }),
+        0,
+      )
       seen.add(`${high} ${low}`)
     }
     expect(seen.size).toBe(100_000)

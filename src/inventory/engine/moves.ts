@@ -10,6 +10,8 @@ export interface MoveCause {
   decidedBy: string
   writer: string
   evidence: unknown
+  /** What was counted of each literal (`METHOD url`), for those that a split gives a row of their own. */
+  seen?: ReadonlyMap<string, { count: number; firstSeen: number; lastSeen: number }>
 }
 
 /**
@@ -117,7 +119,7 @@ async function takeOver(client: pg.PoolClient, template: number, member: number)
 
 /**
  * Gives the members of templates back; a pin gives back the pinned ones alone and leaves the template standing. `moves` name the template and each literal that it stands for; literals that
- * never had a row of their own get one, with the template's first and last times.
+ * never had a row of their own get one, with what the path engine counted of them and what the template shows.
  */
 async function split(client: pg.PoolClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
   const templates = [...new Set(moves.map((move) => `${move.method} ${move.from}`))]
@@ -144,13 +146,27 @@ async function splitOne(
   if (template === undefined) return
   await client.query(
     `INSERT INTO endpoints (id, root_id, collection_id, method, url, origin, is_template, api_type, first_seen,
-       last_seen, discovered_at)
-     SELECT n.id, n.id, $1, $2, n.url, $3, false, t.api_type, t.first_seen, t.last_seen, t.discovered_at
-     FROM (SELECT nextval(pg_get_serial_sequence('endpoints', 'id')) AS id, u.url
-           FROM unnest($5::text[]) AS u (url)) n, endpoints t
+       last_seen, discovered_at, call_count, response_codes, auth_combinations, actual_auth_types, access_types,
+       sensitive_in_request, sensitive_in_response, sources, risk_score, risk_factors)
+     SELECT n.id, n.id, $1, $2, n.url, $3, false, t.api_type, coalesce(n.first_seen, t.first_seen),
+       coalesce(n.last_seen, t.last_seen), coalesce(n.first_seen, t.discovered_at), n.calls, t.response_codes,
+       t.auth_combinations, t.actual_auth_types, t.access_types, t.sensitive_in_request, t.sensitive_in_response,
+       t.sources, t.risk_score, t.risk_factors
+     FROM (SELECT nextval(pg_get_serial_sequence('endpoints', 'id')) AS id, u.*
+           FROM unnest($5::text[], $6::bigint[], $7::integer[], $8::integer[])
+             AS u (url, calls, first_seen, last_seen)) n, endpoints t
      WHERE t.id = $4
      ON CONFLICT (collection_id, method, url) DO NOTHING`,
-    [cause.collectionId, method, cause.origin, template, to],
+    [
+      cause.collectionId,
+      method,
+      cause.origin,
+      template,
+      to,
+      to.map((url) => cause.seen?.get(`${method} ${url}`)?.count ?? 0),
+      to.map((url) => cause.seen?.get(`${method} ${url}`)?.firstSeen ?? null),
+      to.map((url) => cause.seen?.get(`${method} ${url}`)?.lastSeen ?? null),
+    ],
   )
   const isWhole = cause.kind === 'SPLIT'
   await client.query(

@@ -91,7 +91,8 @@ async function placeAll(passages: readonly Passage[], memory: Memory): Promise<v
       continue
     }
     const { host } = passage.view.target
-    if (host === '') refuse(passage, 'no-host', 'the message names no host: send a host header or an absolute URL')
+    if (host === '')
+      refuse(passage, 'no-host', 'the message names no host: send a host header or an absolute URL')
     else if (!memory.collectionByHost(host)) hosts.set(host, { at: exchange.at, tags: exchange.tags })
   }
   if (ids.size > 0) await memory.loadCollections(ids)
@@ -169,7 +170,9 @@ function resolveKnown(passage: Passage): boolean {
 function targetKey(passage: Passage): string {
   const { target } = passage.view!
   const { method } = passage.exchange.request
-  return passage.collection!.usesAbsoluteUrls ? `${method} ${target.origin}${target.path}` : `${method} ${target.path}`
+  return passage.collection!.usesAbsoluteUrls
+    ? `${method} ${target.origin}${target.path}`
+    : `${method} ${target.path}`
 }
 
 /** Admission, protocol and template of an exchange whose path is new here; refused ones get their outcome. */

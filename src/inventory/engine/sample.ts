@@ -46,7 +46,14 @@ export function redacted(exchange: Exchange): Exchange {
 }
 
 /** Headers whose value says how to read the message, not what it holds. */
-const STRUCTURAL = new Set(['host', ':authority', 'content-type', 'content-length', 'accept', 'transfer-encoding'])
+const STRUCTURAL = new Set([
+  'host',
+  ':authority',
+  'content-type',
+  'content-length',
+  'accept',
+  'transfer-encoding',
+])
 
 function redactedHeaders(headers: readonly string[]): string[] {
   return headers.map((text, i) => {

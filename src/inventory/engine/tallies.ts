@@ -36,7 +36,9 @@ export class Tally {
   readonly addresses = new Map<string, { endpointId: number; window: number; counts: Map<string, number> }>()
 
   get isEmpty(): boolean {
-    return this.calls.size === 0 && this.ledger.size === 0 && this.facts.size === 0 && this.addresses.size === 0
+    return (
+      this.calls.size === 0 && this.ledger.size === 0 && this.facts.size === 0 && this.addresses.size === 0
+    )
   }
 
   addCall(endpointId: number, count: number, lastSeen: number): void {

@@ -31,7 +31,8 @@ export function targetOf(exchange: Exchange): Target {
     return { origin: host === '' ? '' : `${webScheme(scheme)}://${host}`, host, path, query }
   }
   const headers = exchange.request.headers
-  const named = headerValue(headers, 'host') ?? headerValue(headers, ':authority') ?? headerValue(headers, 'authority')
+  const named =
+    headerValue(headers, 'host') ?? headerValue(headers, ':authority') ?? headerValue(headers, 'authority')
   if (named === undefined) return { origin: '', host: '', path, query }
   const scheme = schemeOf(exchange, named)
   const host = cleanedHost(named, scheme)

@@ -88,7 +88,8 @@ export class Turn {
   #markDuplicates(passages: readonly Passage[], recent: RecentMessages): void {
     for (const passage of passages) {
       const key = hashKey(passage.hash)
-      if (passage.outcome === null && (this.#inTurn.has(key) || recent.has(passage.hash))) markDuplicate(passage)
+      if (passage.outcome === null && (this.#inTurn.has(key) || recent.has(passage.hash)))
+        markDuplicate(passage)
       if (passage.outcome !== null) continue
       this.#inTurn.add(key)
       this.batch.hashes.push(passage.hash)
@@ -97,7 +98,10 @@ export class Turn {
 }
 
 /** The answer to a live batch. What an admission rule refused was received in order: the ledger accounts for it. */
-export function ingestOutcome(results: readonly PassageResult[], rejected: readonly Rejection[]): IngestOutcome {
+export function ingestOutcome(
+  results: readonly PassageResult[],
+  rejected: readonly Rejection[],
+): IngestOutcome {
   const refused = [...rejected]
   let accepted = 0
   let duplicates = 0

@@ -40,8 +40,10 @@ export interface ObservedExchange {
 }
 
 /** New observations before an evaluation is worth it, as a share of those retained. */
-const DIRTY_SHARE = 0.25
+const DIRTY_SHARE = 0.35
 const DIRTY_LEAST = 8
+/** The same once observations had to be refused for want of room. */
+const DIRTY_WHEN_FULL = 500
 /** Bytes of an observation without its keys, and of a node, measured on a 64-bit engine. */
 const OBSERVATION_BYTES = 360
 const NODE_BYTES = 240
@@ -59,6 +61,10 @@ export class PathTrie {
   #tree = new TemplateTree()
   #fresh = 0
   #hasNewRules = false
+  /** Observations that found no place since the last evaluation. */
+  #isFull = false
+  /** Observations that had a place after the last evaluation. */
+  #room: number
   /** Observed segments per node of the evidence, from the last evaluation. */
   #segmentsPerNode = 1
   #segments = 0
@@ -67,6 +73,7 @@ export class PathTrie {
   constructor(options: Partial<TrieLimits> = {}) {
     this.#limits = { ...DEFAULT_LIMITS, ...options }
     this.#shapes = new KeyShapes(this.#limits.maxKeys)
+    this.#room = this.#limits.maxObservations
   }
 
   /** Learns one exchange and tells the endpoint it belongs to now. */
@@ -102,7 +109,9 @@ export class PathTrie {
 
   /** True when so much changed that an evaluation is worth its cost. */
   get isDirty(): boolean {
-    return this.#hasNewRules || this.#fresh >= Math.max(DIRTY_LEAST, this.#observations.size * DIRTY_SHARE)
+    if (this.#hasNewRules) return true
+    if (this.#fresh >= (this.#isFull ? DIRTY_WHEN_FULL : Number.POSITIVE_INFINITY)) return true
+    return this.#fresh >= Math.max(DIRTY_LEAST, Math.min(this.#observations.size * DIRTY_SHARE, this.#room * 0.8))
   }
 
   /** True when an evaluation could change something at all: worth doing when there is nothing else to do. */
@@ -234,6 +243,7 @@ export class PathTrie {
       trie.#retain(`${packed.method} ${packed.path}`, observation, endpoint)
     }
     trie.#fresh = snapshot.fresh
+    trie.#room = trie.#limits.maxObservations - trie.#observations.size + trie.#fresh
     return trie
   }
 
@@ -267,13 +277,21 @@ export class PathTrie {
     const isSplit = found !== null && this.#rules.isSplit(found.shape, method)
     if (found !== null && !isSplit) return found
     if (this.#tree.size + segments.length > this.#limits.maxNodes) return found
-    return isSplit ? this.#tree.insertLiteral(segments) : this.#tree.insert(segments)
+    if (isSplit) return this.#tree.insertLiteral(segments)
+    // The first path after a split finds no node, and would otherwise make the template that was split anew.
+    const node = this.#tree.insert(segments)
+    return this.#rules.isSplit(node.shape, method) ? this.#tree.insertLiteral(segments) : node
   }
 
   /** An observation is worth keeping when its rank is small, or a value in it has hardly been seen. */
   #isWanted(observation: Observation, endpoint: Endpoint): boolean {
-    if (this.#observations.size >= this.#limits.maxObservations) return false
-    if (this.#segments / this.#segmentsPerNode >= this.#limits.maxNodes) return false
+    const hasRoom =
+      this.#observations.size < this.#limits.maxObservations &&
+      this.#segments / this.#segmentsPerNode < this.#limits.maxNodes
+    if (!hasRoom) {
+      this.#isFull = true
+      return false
+    }
     return observation.rank <= endpoint.rankLimit || cover(observation, endpoint.node)
   }
 
@@ -309,6 +327,8 @@ export class PathTrie {
       this.#endpointOf.delete(observation)
       this.#segments -= observation.segments.length
     }
+    this.#isFull = false
+    this.#room = this.#limits.maxObservations - this.#observations.size
     return [...moves.values()]
   }
 }

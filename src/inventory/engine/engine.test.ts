@@ -1,0 +1,393 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestStore, testedEngine } from '../../../test/store-fixture.ts'
+import type { Exchange } from '../../http/index.ts'
+import type { Store } from '../../store/index.ts'
+import { createManualCollection } from '../collections/index.ts'
+import { InventoryEngine } from './engine.ts'
+
+const AT = 1_795_000_000
+
+let store: Store
+let closeStore: () => Promise<void>
+let engines: InventoryEngine[]
+
+beforeEach(async () => {
+  const opened = await openTestStore()
+  store = opened.store
+  closeStore = opened.close
+  engines = []
+})
+
+afterEach(async () => {
+  for (const engine of engines) await engine.close()
+  await closeStore()
+})
+
+async function openEngine(): Promise<InventoryEngine> {
+  const engine = await InventoryEngine.open(store)
+  engines.push(engine)
+  return engine
+}
+
+interface Message {
+  method?: string
+  path: string
+  body?: unknown
+  request?: unknown
+  status?: number
+  headers?: Record<string, string>
+  at?: number
+  ip?: string
+}
+
+function sample({
+  method = 'GET',
+  path,
+  body = { id: 1 },
+  request,
+  status = 200,
+  headers = {},
+  at = AT,
+  ip = '203.0.113.9',
+}: Message) {
+  return {
+    method,
+    path,
+    requestHeaders: JSON.stringify({ host: 'shop.example', ...headers }),
+    responseHeaders: JSON.stringify({ 'content-type': 'application/json' }),
+    requestPayload: request === undefined ? '' : JSON.stringify(request),
+    responsePayload: JSON.stringify(body),
+    statusCode: String(status),
+    ip,
+    time: String(at),
+    source: 'MIRRORING',
+  }
+}
+
+function ingest(engine: InventoryEngine, messages: Message[]) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ batchData: messages.map(sample) }))
+  return engine.ingest(bytes, { byHost: true }, 'OTHER')
+}
+
+async function endpoints(): Promise<Record<string, number>> {
+  const { rows } = await store.pool.query<{ key: string; calls: number }>(
+    `SELECT method || ' ' || url AS key, call_count AS calls FROM endpoints WHERE root_id = id ORDER BY 1`,
+  )
+  return Object.fromEntries(rows.map((row) => [row.key, row.calls]))
+}
+
+async function facts(url: string): Promise<Record<string, number>> {
+  const { rows } = await store.pool.query<{ key: string; count: number }>(
+    `SELECT f.kind || ' ' || f.name || ' ' || f.value_type AS key, sum(f.count)::bigint AS count
+     FROM endpoint_facts f JOIN endpoints m ON m.id = f.endpoint_id JOIN endpoints e ON e.id = m.root_id
+     WHERE e.url = $1 GROUP BY 1 ORDER BY 1`,
+    [url],
+  )
+  return Object.fromEntries(rows.map((row) => [row.key, row.count]))
+}
+
+describe(`inventory engine on the ${testedEngine} store`, () => {
+  test('a batch becomes a collection, endpoints, parameters, samples and counts', async () => {
+    const engine = await openEngine()
+    const outcome = await ingest(engine, [
+      {
+        path: '/v1/orders/77?expand=items',
+        body: { id: 77, buyer: { email: 'ann@mail.example' } },
+        headers: { authorization: 'Basic YTpi' },
+      },
+      {
+        path: '/v1/orders/78?expand=items',
+        body: { id: 78, buyer: { email: 'bob@mail.example' } },
+        headers: { authorization: 'Basic YTpi' },
+      },
+      { method: 'POST', path: '/v1/orders', request: { sku: 'A1' }, body: { id: 79 }, status: 201 },
+    ])
+    expect(outcome).toEqual({ accepted: 3, duplicates: 0, rejected: [] })
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'GET /v1/orders/INTEGER': 2, 'POST /v1/orders': 1 })
+    const known = await facts('/v1/orders/INTEGER')
+    expect(known).toMatchObject({
+      'PATH 2 INTEGER_32': 2,
+      'QUERY expand GENERIC': 2,
+      'RESPONSE_BODY buyer#email EMAIL': 2,
+      'RESPONSE_BODY id INTEGER_32': 2,
+      'AUTH BASIC 2xx': 2,
+      'ACCESS PUBLIC ': 2,
+    })
+    const { rows } = await store.pool.query(
+      `SELECT e.actual_auth_types, e.sensitive_in_response, e.access_types, e.response_codes, c.host_name, c.kind,
+         (SELECT count(*) FROM samples s WHERE s.endpoint_id = e.id)::int AS samples,
+         (SELECT sum(count) FROM call_stats s WHERE s.endpoint_id = e.id)::int AS calls
+       FROM endpoints e JOIN collections c ON c.id = e.collection_id WHERE e.url = '/v1/orders/INTEGER'`,
+    )
+    expect(rows[0]).toMatchObject({
+      actual_auth_types: ['BASIC'],
+      sensitive_in_response: ['EMAIL'],
+      access_types: ['PUBLIC'],
+      response_codes: [200],
+      host_name: 'shop.example',
+      kind: 'HOST',
+      calls: 2,
+    })
+    expect(rows[0].samples).toBeGreaterThan(0)
+  })
+
+  test('one bad message never fails its batch', async () => {
+    const engine = await openEngine()
+    const good = sample({ path: '/a' })
+    const bytes = new TextEncoder().encode(
+      JSON.stringify([good, 7, { method: 'GET' }, { ...good, path: '/b', requestHeaders: '{}' }]),
+    )
+    const outcome = await engine.ingest(bytes, { byHost: true }, 'OTHER')
+    expect(outcome.accepted).toBe(1)
+    expect(outcome.rejected.map((entry) => entry.index)).toEqual([1, 2, 3])
+    for (const { reason } of outcome.rejected) expect(reason.length).toBeGreaterThan(10)
+  })
+
+  test('a redelivered batch changes no count, equal messages of one batch are calls of their own', async () => {
+    const engine = await openEngine()
+    const batch = [{ path: '/poll' }, { path: '/poll' }, { path: '/poll' }]
+    expect(await ingest(engine, batch)).toMatchObject({ accepted: 3, duplicates: 0 })
+    expect(await ingest(engine, batch)).toMatchObject({ accepted: 0, duplicates: 3 })
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'GET /poll': 3 })
+  })
+
+  test('a redelivery is recognised after a restart', async () => {
+    const first = await openEngine()
+    await ingest(first, [{ path: '/poll' }])
+    await first.close()
+    const second = await openEngine()
+    expect(await ingest(second, [{ path: '/poll' }])).toMatchObject({ accepted: 0, duplicates: 1 })
+  })
+
+  test('unknown paths that the server refuses are probes, not endpoints', async () => {
+    const engine = await openEngine()
+    await ingest(engine, [
+      { path: '/ok' },
+      { path: '/.git/config', status: 404 },
+      { path: '/ok', status: 404, at: AT + 1 },
+    ])
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'GET /ok': 2 })
+    const { rows } = await store.pool.query('SELECT path, status, count FROM probes')
+    expect(rows).toEqual([{ path: '/.git/config', status: 404, count: 1 }])
+  })
+
+  test('every message ends in one outcome of the ledger', async () => {
+    const engine = await openEngine()
+    const batch = [
+      { path: '/a' },
+      { path: '/a' },
+      { path: '/x', status: 404 },
+      { method: 'OPTIONS', path: '/a' },
+    ]
+    await ingest(engine, batch)
+    await ingest(engine, batch)
+    await engine.settle()
+    const { rows } = await store.pool.query(
+      'SELECT outcome, sum(count)::int AS count FROM traffic_ledger GROUP BY 1 ORDER BY 1',
+    )
+    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(8)
+    expect(Object.fromEntries(rows.map((row) => [row.outcome, row.count]))).toMatchObject({
+      accepted: 2,
+      duplicate: 4,
+    })
+  })
+
+  test('the same messages in another order and other batches give the same inventory', async () => {
+    const names = [
+      'rose',
+      'mark',
+      'grant',
+      'penny',
+      'frank',
+      'olive',
+      'dale',
+      'ruby',
+      'clay',
+      'ivy',
+      'gene',
+      'iris',
+    ]
+    const messages = [
+      ...names.flatMap((name, i) => [
+        { path: `/users/${name}`, body: { name, age: i }, at: AT + i },
+        { path: `/users/${name}/orders`, body: [{ id: i }], at: AT + i },
+      ]),
+      ...names.map((_, i) => ({ path: `/items/${i + 1}`, body: { sku: `S${i}` }, at: AT + i })),
+    ]
+    const results: unknown[] = []
+    for (const order of [messages, [...messages].reverse()]) {
+      const opened = await openTestStore()
+      const own = await InventoryEngine.open(opened.store)
+      for (let i = 0; i < order.length; i += 5) await ingest(own, order.slice(i, i + 5))
+      await own.observe([], { byHost: true })
+      await own.settle()
+      const { rows } = await opened.store.pool.query(
+        `SELECT method, url, call_count FROM endpoints WHERE root_id = id ORDER BY 1, 2`,
+      )
+      results.push(rows)
+      await own.close()
+      await opened.close()
+    }
+    expect(results[0]).toEqual(results[1])
+    expect(results[0]).toContainEqual({ method: 'GET', url: '/items/INTEGER', call_count: 12 })
+  })
+
+  test('counts that a killed engine had committed are there after the next start', async () => {
+    const killed = await InventoryEngine.open(store)
+    await ingest(killed, [{ path: '/a' }, { path: '/b' }])
+    await ingest(killed, [{ path: '/a', at: AT + 1 }])
+    await abandon(killed)
+    await openEngine()
+    expect(await endpoints()).toEqual({ 'GET /a': 2, 'GET /b': 1 })
+    expect(await facts('/a')).toMatchObject({ 'RESPONSE_BODY id INTEGER_32': 2 })
+  })
+
+  test('a split after a merge restores endpoints, parameters and samples', async () => {
+    const engine = await openEngine()
+    const collection = await createManualCollection(store.pool, 'split', AT)
+    const exchanges = ['rose', 'mark'].map((name, i) =>
+      exchange(`https://h.example/people/${name}`, { name }, AT + i),
+    )
+    await engine.observe(exchanges, { collectionId: collection.id })
+    await engine.settle()
+    const before = await snapshot(collection.id)
+    const merged = await engine.decide({
+      kind: 'MERGE',
+      collectionId: collection.id,
+      template: 'https://h.example/people/STRING',
+      decidedBy: 'ann@mail.example',
+    })
+    expect(merged).toHaveLength(2)
+    expect(await endpoints()).toEqual({ 'GET https://h.example/people/STRING': 2 })
+    expect(await facts('https://h.example/people/STRING')).toMatchObject({ 'RESPONSE_BODY name GENERIC': 2 })
+    await engine.decide({
+      kind: 'SPLIT',
+      collectionId: collection.id,
+      method: 'GET',
+      url: 'https://h.example/people/STRING',
+      decidedBy: 'ann@mail.example',
+    })
+    expect(await snapshot(collection.id)).toEqual(before)
+  })
+
+  test('splitting what was a parameter from the first request makes endpoints with their calls', async () => {
+    const engine = await openEngine()
+    const collection = await createManualCollection(store.pool, 'strong', AT)
+    const exchanges = [7, 8, 8].map((id, i) => exchange(`https://h.example/orders/${id}`, { id }, AT + i))
+    await engine.observe(exchanges, { collectionId: collection.id })
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'GET https://h.example/orders/INTEGER': 3 })
+    await engine.decide({
+      kind: 'SPLIT',
+      collectionId: collection.id,
+      method: 'GET',
+      url: 'https://h.example/orders/INTEGER',
+      decidedBy: 'ann@mail.example',
+    })
+    expect(await endpoints()).toEqual({
+      'GET https://h.example/orders/7': 1,
+      'GET https://h.example/orders/8': 2,
+    })
+  })
+
+  test('a redacted collection keeps names and shapes, and no values', async () => {
+    const engine = await openEngine()
+    const collection = await createManualCollection(store.pool, 'quiet', AT)
+    await store.db.updateTable('collections').set({ is_redacted: true }).execute()
+    const secret = 'canary-7c1f'
+    await engine.observe(
+      [exchange(`https://h.example/a?q=${secret}`, { note: secret }, AT, { 'x-key': secret })],
+      {
+        collectionId: collection.id,
+      },
+    )
+    const { rows } = await store.pool.query<{ text: string }>(
+      `SELECT message AS text FROM samples UNION ALL SELECT detail::text FROM endpoint_facts WHERE detail IS NOT NULL`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(row.text).not.toContain(secret)
+    expect(rows.some((row) => row.text.includes('note'))).toBe(true)
+  })
+
+  test('a document makes documented endpoints without calls, which traffic then joins', async () => {
+    const engine = await openEngine()
+    const collection = await createManualCollection(store.pool, 'documented', AT)
+    await engine.declare(
+      [{ method: 'GET', path: 'https://h.example/pets/{name}', detail: {} }],
+      collection.id,
+      '000000000000000000000001',
+    )
+    expect(await endpoints()).toEqual({ 'GET https://h.example/pets/STRING': 0 })
+    await engine.observe([exchange('https://h.example/pets/rex', { name: 'rex' }, AT)], {
+      collectionId: collection.id,
+    })
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'GET https://h.example/pets/STRING': 1 })
+  })
+
+  test.skipIf(testedEngine !== 'postgres')(
+    'two processes that write at once lose and double nothing',
+    async () => {
+      const [one, two] = [await openEngine(), await openEngine()]
+      const batches = Array.from({ length: 20 }, (_, b) =>
+        Array.from({ length: 20 }, (_, i) => ({
+          path: `/shared/${(b * 7 + i) % 11}/x${i % 3}`,
+          at: AT + b * 20 + i,
+        })),
+      )
+      await Promise.all(batches.map((batch, i) => ingest(i % 2 === 0 ? one : two, batch)))
+      await one.settle()
+      await two.settle()
+      const total = Object.values(await endpoints()).reduce((sum, calls) => sum + calls, 0)
+      expect(total).toBe(400)
+      expect(Object.keys(await endpoints()).sort()).toEqual(
+        ['x0', 'x1', 'x2'].map((name) => `GET /shared/INTEGER/${name}`),
+      )
+    },
+  )
+})
+
+/** Lets an engine die as if its process was killed: nothing of it runs on, nothing is folded. */
+async function abandon(engine: InventoryEngine): Promise<void> {
+  await engine.kill()
+}
+
+function exchange(target: string, body: unknown, at: number, headers: Record<string, string> = {}): Exchange {
+  return {
+    request: {
+      method: 'GET',
+      target,
+      version: 'HTTP/1.1',
+      headers: Object.entries(headers).flat(),
+      body: '',
+    },
+    response: {
+      status: 200,
+      reason: 'OK',
+      headers: ['content-type', 'application/json'],
+      body: JSON.stringify(body),
+    },
+    at,
+    clientIp: '203.0.113.9',
+    serverIp: '',
+    source: 'HAR',
+    direction: 1,
+    vxlanId: 0,
+  }
+}
+
+/** Everything a person can see of a collection's endpoints. */
+async function snapshot(collectionId: number): Promise<unknown> {
+  const { rows } = await store.pool.query(
+    `SELECT e.method, e.url, e.call_count, e.first_seen, e.last_seen, e.response_codes, e.auth_combinations,
+       (SELECT jsonb_agg(to_jsonb(f) - 'id' ORDER BY f.kind, f.name, f.value_type) FROM endpoint_facts f
+        WHERE f.endpoint_id = e.id) AS facts,
+       (SELECT jsonb_agg(s.message ORDER BY s.slot) FROM samples s WHERE s.endpoint_id = e.id) AS samples
+     FROM endpoints e WHERE e.collection_id = $1 AND e.root_id = e.id ORDER BY e.url`,
+    [collectionId],
+  )
+  return rows
+}
