@@ -334,7 +334,7 @@ describe(`inventory engine on the ${testedEngine} store`, () => {
       const [one, two] = [await openEngine(), await openEngine()]
       const batches = Array.from({ length: 20 }, (_, b) =>
         Array.from({ length: 20 }, (_, i) => ({
-          path: `/shared/${(b * 7 + i) % 11}/x${i % 3}`,
+          path: `/shared/${(b * 7 + i) % 11}/${['reviews', 'stock', 'prices'][i % 3]}`,
           at: AT + b * 20 + i,
         })),
       )
@@ -344,7 +344,7 @@ describe(`inventory engine on the ${testedEngine} store`, () => {
       const total = Object.values(await endpoints()).reduce((sum, calls) => sum + calls, 0)
       expect(total).toBe(400)
       expect(Object.keys(await endpoints()).sort()).toEqual(
-        ['x0', 'x1', 'x2'].map((name) => `GET /shared/INTEGER/${name}`),
+        ['prices', 'reviews', 'stock'].map((name) => `GET /shared/INTEGER/${name}`),
       )
     },
   )
