@@ -4,7 +4,7 @@ import type { RequestMessage } from './exchange.ts'
 import { cleanHeaderPart, headerExcess } from './header-text.ts'
 import { readMethod } from './method.ts'
 import { multipartBody } from './multipart-write.ts'
-import { MAX_TARGET } from './sample-message.ts'
+import { targetProblem } from './target.ts'
 
 type DataPart = { readonly kind: 'data' | 'json'; readonly text: string }
 
@@ -143,7 +143,8 @@ export function buildCurlRequest(draft: CurlDraft, rawUrl: string, notes: string
   const method = draft.method ?? (draft.head ? 'HEAD' : draft.upload ? 'PUT' : sendsBody ? 'POST' : 'GET')
   const known = readMethod(method)
   if (known === undefined) return 'its method is no HTTP method'
-  if (target.length > MAX_TARGET) return `its URL is longer than ${MAX_TARGET} characters`
+  const problem = targetProblem(target)
+  if (problem !== undefined) return `its URL ${problem}`
   const user = draft.user ?? url.user
   if (user !== undefined && !hasHeader(headers, 'authorization')) {
     headers.push('Authorization', `Basic ${Buffer.from(user).toString('base64')}`)

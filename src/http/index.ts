@@ -30,8 +30,8 @@ export {
 export type { SampleDefaults } from './sample-message.ts'
 export {
   MAX_SAMPLE_TEXT,
-  MAX_TARGET,
   parseSampleMessage,
   readSampleMessage,
   writeSampleMessage,
 } from './sample-message.ts'
+export { holdsControl, MAX_TARGET, targetProblem } from './target.ts'

@@ -7,7 +7,7 @@ import type { HeaderList, RequestMessage, ResponseMessage } from './exchange.ts'
 import { headerValue } from './exchange.ts'
 import { cleanHeaderPart, MAX_HEADERS } from './header-text.ts'
 import { readMethod } from './method.ts'
-import { MAX_TARGET } from './sample-message.ts'
+import { targetProblem } from './target.ts'
 
 /** Longest start line and headers together, in bytes. */
 const MAX_HEAD = 1_048_576
@@ -54,9 +54,8 @@ export function parseRawRequest(
   if (method === undefined || target === '' || (!hasVersion && parts.length !== 2)) {
     throw new Failure('RAW_HTTP_INVALID', { reason: 'the first line is no request line' })
   }
-  if (target.length > MAX_TARGET) {
-    throw new Failure('RAW_HTTP_INVALID', { reason: `the target is longer than ${MAX_TARGET} characters` })
-  }
+  const problem = targetProblem(target)
+  if (problem !== undefined) throw new Failure('RAW_HTTP_INVALID', { reason: `the target ${problem}` })
   const version = hasVersion ? last.toUpperCase() : 'HTTP/1.1'
   const body = readBody(head, notes, options)
   return { message: { method, target, version, headers: head.headers, ...body }, notes }

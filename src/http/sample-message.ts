@@ -4,11 +4,10 @@ import type { DataSource, Exchange, HeaderList } from './exchange.ts'
 import { DATA_SOURCES, headerValue } from './exchange.ts'
 import { headerExcess, MAX_HEADER_CHARS, MAX_HEADERS, readHeaders, writeHeaderText } from './header-text.ts'
 import { readMethod } from './method.ts'
+import { holdsControl, targetProblem } from './target.ts'
 
 /** Longest body, header text or other single text of a sample message, in characters. */
 export const MAX_SAMPLE_TEXT = 5_242_880
-/** Longest request target, in characters. */
-export const MAX_TARGET = 65_536
 const MAX_TAGS = 32
 const MAX_TAG_TEXT = 256
 
@@ -22,9 +21,6 @@ export interface SampleDefaults {
 
 type Fields = Record<string, unknown>
 
-// Control characters have no place in a request target (RFC 3986 section 2); they would also break written requests.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const CONTROL = /[\0-\x1f\x7f]/
 const SOURCES = new Map<unknown, DataSource>(DATA_SOURCES.map((source) => [source, source]))
 
 /**
@@ -63,8 +59,8 @@ function readFlat(fields: Fields, defaults: SampleDefaults): Exchange | string {
   if (method === undefined) return '"method" is missing or no HTTP method'
   const target = fields['path'] ?? fields['url']
   if (typeof target !== 'string' || target === '') return '"path" is missing'
-  if (target.length > MAX_TARGET) return `"path" is longer than ${MAX_TARGET} characters`
-  if (CONTROL.test(target)) return '"path" holds control characters'
+  const problem = targetProblem(target)
+  if (problem !== undefined) return `"path" ${problem}`
   const requestHeaders = limitedHeaders(fields['requestHeaders'])
   if (typeof requestHeaders === 'string') return `"requestHeaders" ${requestHeaders}`
   const responseHeaders = limitedHeaders(fields['responseHeaders'])
@@ -198,8 +194,10 @@ function readTime(value: unknown, defaults: SampleDefaults): number {
 function shortText(value: unknown): string {
   if (typeof value !== 'string' || value === 'null') return ''
   const text = value.length > 1024 ? value.slice(0, 1024) : value
-  if (!CONTROL.test(text)) return text.isWellFormed() ? text : text.toWellFormed()
-  return text.replace(new RegExp(CONTROL, 'g'), ' ').toWellFormed()
+  if (!holdsControl(text)) return text.isWellFormed() ? text : text.toWellFormed()
+  return Array.from(text, (char) => (holdsControl(char) ? ' ' : char))
+    .join('')
+    .toWellFormed()
 }
 
 function readTags(value: unknown): Record<string, string> | undefined {

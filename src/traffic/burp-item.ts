@@ -1,5 +1,5 @@
 import type { Exchange, RequestMessage, ResponseMessage } from '../http/index.ts'
-import { absoluteUrl, MAX_TARGET, originForm, parseRawRequest, parseRawResponse } from '../http/index.ts'
+import { absoluteUrl, originForm, parseRawRequest, parseRawResponse, targetProblem } from '../http/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { DecodeBudget } from './decode-budget.ts'
 import { importedAddress, importedTime } from './import-entry.ts'
@@ -40,7 +40,8 @@ export function readBurpItem(
         : budget.spend((maxBodyBytes) => parseRawResponse(responseBytes, { maxBodyBytes }))
     const notes = [...request.notes, ...response.notes]
     const target = targetOf(item, request.message)
-    if (target.length > MAX_TARGET) return `the URL is longer than ${MAX_TARGET} characters`
+    const problem = targetProblem(target)
+    if (problem !== undefined) return `the URL ${problem}`
     const exchange: Exchange = {
       request: { ...request.message, target },
       response: response.message,

@@ -7,6 +7,7 @@ export const MAX_INPUT_BYTES = 104_857_600
 
 export interface DecodedInput {
   readonly text: string
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
   readonly warnings: readonly { where: string; reason: string }[]
 }
 
@@ -40,13 +41,16 @@ export function decodeInput(input: Uint8Array | string): DecodedInput {
   const head =
     typeof input === 'string' ? Buffer.from(input.slice(0, 64), 'latin1') : Buffer.from(input.subarray(0, 64))
   refuseKnownBinary(head)
-  const decoded =
-    typeof input === 'string' ? { text: withoutMark(input), warnings: [] } : decodeBytes(input, head)
+  const decoded = typeof input === 'string' ? decodedText(input) : decodeBytes(input, head)
   if (!/\S/.test(decoded.text)) throw new Failure('IMPORT_EMPTY')
   if (decoded.text.slice(0, 64).includes('\0')) {
     throw new Failure('IMPORT_NO_TEXT', { kind: 'binary data' })
   }
   return decoded
+}
+
+function decodedText(text: string): DecodedInput {
+  return { text: withoutMark(text), encoding: 'utf-8', warnings: [] }
 }
 
 function refuseKnownBinary(head: Buffer): void {
@@ -60,10 +64,10 @@ function decodeBytes(bytes: Uint8Array, head: Buffer): DecodedInput {
   const wide = wideEncoding(head)
   if (wide !== undefined) {
     const text = new TextDecoder(wide).decode(bytes)
-    return { text, warnings: replaced(text, wide) }
+    return { text, encoding: wide, warnings: replaced(text, wide) }
   }
   const text = withoutMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
-  return { text, warnings: isUtf8(bytes) ? [] : replaced(text, 'utf-8') }
+  return { text, encoding: 'utf-8', warnings: isUtf8(bytes) ? [] : replaced(text, 'utf-8') }
 }
 
 /** UTF-16 by its byte order mark, or by the zero bytes that ASCII text has in it. */

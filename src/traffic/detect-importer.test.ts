@@ -19,6 +19,7 @@ test.each([
   ['openapi', fixture('imports/shop-swagger-2.yaml')],
   ['openapi', '{"components":{"schemas":{}},"info":{},"openapi":"3.0.0","paths":{}}'],
   ['openapi', '# a comment\n---\n"openapi": 3.0.0\n'],
+  ['openapi', `components:\n${'  x: y\n'.repeat(20_000)}openapi: 3.0.0\npaths: {}\n`],
   ['postman', fixture('imports/shop-postman-2.1.json')],
   ['postman', '{"item":[],"info":{}}'],
   ['postman', '{"collection":{"info":{},"item":[]}}'],

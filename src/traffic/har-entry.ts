@@ -8,6 +8,7 @@ import {
   multipartBody,
   readHeaders,
   readMethod,
+  targetProblem,
 } from '../http/index.ts'
 import { importedAddress, importedBody, importedTime } from './import-entry.ts'
 import type { ImportOptions } from './importer.ts'
@@ -79,10 +80,8 @@ function readTarget(request: OutsideObject): { url: string; problem?: string } {
   if (!['http', 'https', 'ws', 'wss'].includes(scheme)) {
     return { url: '', problem: scheme === '' ? 'the URL is not absolute' : `the URL scheme is ${scheme}` }
   }
-  if (given.length > MAX_TARGET)
-    return { url: '', problem: `the URL is longer than ${MAX_TARGET} characters` }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\0-\x1f\x7f]/.test(given)) return { url: '', problem: 'the URL holds control characters' }
+  const problem = targetProblem(given)
+  if (problem !== undefined) return { url: '', problem: `the URL ${problem}` }
   const url = given.toWellFormed()
   const query = url.includes('?') ? undefined : readHeaders(request['queryString'])
   return { url: query === undefined || query.length === 0 ? url : withQuery(url, query) }

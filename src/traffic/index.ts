@@ -21,5 +21,6 @@ export type {
   ImportResult,
 } from './importer.ts'
 export { IMPORTER_NAMES } from './importer.ts'
+export { importParsedHar } from './importers/har.ts'
 export { openApiJsonText } from './openapi/document.ts'
 export { yamlAsJson } from './yaml-as-json.ts'

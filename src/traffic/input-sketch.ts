@@ -9,6 +9,7 @@ export interface InputSketch {
   readonly isArray: boolean
   /** The first 64 Ki characters. */
   readonly head: string
+  readonly text: string
 }
 
 const HEAD_CHARS = 65_536
@@ -19,8 +20,8 @@ const MAX_KEYS = 1000
 export function sketchInput(text: string): InputSketch {
   const head = text.slice(0, HEAD_CHARS)
   const first = /\S/.exec(head)?.[0]
-  if (first === '<') return { shape: 'xml', keys: new Set(), isArray: false, head }
-  if (first !== '{' && first !== '[') return { shape: 'text', keys: new Set(), isArray: false, head }
+  if (first === '<') return { shape: 'xml', keys: new Set(), isArray: false, head, text }
+  if (first !== '{' && first !== '[') return { shape: 'text', keys: new Set(), isArray: false, head, text }
   const keys = new Set<string>()
   const isArray = first === '['
   // Inside an array only the first element is looked at; its keys stand for all.
@@ -34,5 +35,5 @@ export function sketchInput(text: string): InputSketch {
   const scanner = new JsonScanner(text, { maxDepth: 10_000, maxValues: 5_000_000 }, start, watcher)
   // A fault does not matter here: the keys in front of it are what there is to judge by.
   scanner.skipValue()
-  return { shape: 'json', keys, isArray, head }
+  return { shape: 'json', keys, isArray, head, text }
 }

@@ -90,7 +90,6 @@ test.each(JSON_INPUTS)('$importer $name: survives values of the wrong type', ({ 
 })
 
 test.each(GOOD_INPUTS)('$importer $name: reads byte order marks and UTF-16', ({ importer, bytes }) => {
-  if (importer === 'raw-http') return
   const text = bytes.toString('utf8')
   const expected = outcomeFor(importerNamed(importer)!, bytes)
   const wide = Buffer.from(`\ufeff${text}`, 'utf16le')

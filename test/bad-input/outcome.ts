@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict'
 import { errorRow } from '../../src/contract/index.ts'
+import type { Exchange } from '../../src/http/index.ts'
+import { parseSampleMessage, writeSampleMessage } from '../../src/http/index.ts'
 import { Failure } from '../../src/kit/index.ts'
 import type { Importer, ImportReport, ImportResult } from '../../src/traffic/index.ts'
 import { plainReport, TRAFFIC_FAILURES } from '../../src/traffic/index.ts'
@@ -29,6 +32,19 @@ export function outcomeOf(read: () => ImportResult): Outcome {
     if (!(error instanceof Failure)) throw error
     return { failure: error, exchanges: 0, declared: 0, ms: performance.now() - start }
   }
+}
+
+/** Without undefined fields and prototypes, for comparing. */
+function plain(exchange: Exchange): unknown {
+  return JSON.parse(JSON.stringify(exchange))
+}
+
+/** Whatever comes in must be writable as a sample message and come back the same: no NUL, nothing over a limit. */
+function expectRoundTrip(exchange: Exchange): void {
+  const text = writeSampleMessage(exchange)
+  if (text.includes('\\u0000') || !text.isWellFormed())
+    throw new Error(`a NUL or half a character in ${text}`)
+  assert.deepEqual(plain(parseSampleMessage(text)), plain(exchange))
 }
 
 /** The outcome of one importer on one input. */

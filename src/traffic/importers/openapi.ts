@@ -18,7 +18,11 @@ export const openApiImporter: Importer = {
   detect: (sketch) => {
     if (sketch.shape === 'json')
       return !sketch.isArray && (sketch.keys.has('openapi') || sketch.keys.has('swagger'))
-    return sketch.shape === 'text' && /^["']?(?:openapi|swagger)["']?[ \t]*:/m.test(sketch.head)
+    if (sketch.shape !== 'text') return false
+    // In a document with sorted keys the version stands far down, behind the components.
+    return (
+      /^["']?(?:openapi|swagger)["']?[ \t]*:/m.test(sketch.head) || /\n(?:openapi|swagger):/.test(sketch.text)
+    )
   },
   read(input, options = {}) {
     const { text, warnings } = decodeInput(input)

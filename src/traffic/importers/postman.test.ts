@@ -99,6 +99,8 @@ test('keeps requests whose server is unknown, with the variables that have no va
     'the variable "nowhere" has no value',
     'the variable "y" has no value',
   ])
+  const schemeless = collection({ request: { url: '{{scheme}}://h.test/a' } })
+  expect(read(schemeless).declared[0]).toMatchObject({ origin: 'https://h.test', path: '/a' })
   expect(read(text, { baseUrl: 'https://b.test/x' }).declared[0]?.origin).toBe('https://b.test')
 })
 

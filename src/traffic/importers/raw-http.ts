@@ -27,12 +27,9 @@ export const rawHttpImporter: Importer = {
     return START_LINE.exec(head)?.index === first
   },
   read(input, options = {}) {
-    decodeInput(input)
+    const decoded = decodeInput(input)
     // One character per byte keeps binary bodies intact while the text is searched for start lines.
-    const bytes =
-      typeof input === 'string'
-        ? Buffer.from(input, 'utf8')
-        : Buffer.from(input.buffer, input.byteOffset, input.length)
+    const bytes = decoded.encoding === 'utf-8' ? bytesOf(input) : Buffer.from(decoded.text, 'utf8')
     const text = bytes.toString('latin1')
     START_LINE.lastIndex = 0
     if (START_LINE.exec(text) === null)
@@ -40,6 +37,14 @@ export const rawHttpImporter: Importer = {
     const report = new ImportReportWriter(options.fileName ?? 'raw HTTP')
     return { importer: 'raw-http', exchanges: readMessages(text, report, options), declared: [], report }
   },
+}
+
+function bytesOf(input: Uint8Array | string): Buffer {
+  const bytes =
+    typeof input === 'string'
+      ? Buffer.from(input, 'utf8')
+      : Buffer.from(input.buffer, input.byteOffset, input.length)
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
 interface Piece {

@@ -5,6 +5,8 @@ import type { DeclaredOperation, DeclaredParameter, DeclaredSecurity } from '../
 import type { ImportOptions } from '../importer.ts'
 import { UUID_EXAMPLE } from './schema.ts'
 
+const MAX_QUERY = 8000
+
 /**
  * The exchange that a declared operation describes, from its examples, defaults and types: first server, first
  * security alternative, first success response. It shows shapes only; nobody has observed it.
@@ -17,8 +19,7 @@ export function exchangeOf(operation: DeclaredOperation, options: ImportOptions)
   for (const parameter of operation.parameters) {
     const value = parameter.example ?? (parameter.required ? placeholder(parameter) : undefined)
     if (value === undefined) continue
-    if (parameter.in === 'query')
-      query.push(`${encodeURIComponent(parameter.name)}=${encodeURIComponent(value)}`)
+    if (parameter.in === 'query') addQuery(query, parameter.name, value)
     else if (parameter.in === 'cookie') cookies.push(`${parameter.name}=${value}`)
     else if (parameter.in === 'header') headers.push(parameter.name, cleanHeaderPart(value))
   }
@@ -77,6 +78,12 @@ function fillPath(operation: DeclaredOperation): string {
   return filled.toWellFormed().replace(/[\0-\x20\x7f]/g, (blank) => encodeURIComponent(blank))
 }
 
+/** Adds a pair while the query stays of a length that servers take. */
+function addQuery(query: string[], name: string, value: string): void {
+  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+  if (query.join('&').length + pair.length <= MAX_QUERY) query.push(pair)
+}
+
 function addCredential(
   scheme: DeclaredSecurity,
   headers: string[],
@@ -87,7 +94,7 @@ function addCredential(
     const name = scheme.scheme ?? ''
     headers.push('Authorization', `${name.charAt(0).toUpperCase()}${name.slice(1)} sample-auth-token`)
   } else if (scheme.kind === 'apiKey' && scheme.parameter !== undefined) {
-    if (scheme.in === 'query') query.push(`${encodeURIComponent(scheme.parameter)}=security-key`)
+    if (scheme.in === 'query') addQuery(query, scheme.parameter, 'security-key')
     else if (scheme.in === 'cookie') cookies.push(`${scheme.parameter}=security-key`)
     else headers.push(scheme.parameter, 'security-key')
   }

@@ -6,6 +6,7 @@ import {
   headerValue,
   MAX_HEADERS,
   readMethod,
+  targetProblem,
 } from '../../http/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type {
@@ -75,7 +76,7 @@ export function readItem(
   if (responses.length > MAX_RESPONSES) notes.push(`only the first ${MAX_RESPONSES} saved responses are read`)
   if (exchanges.length === 0) notes.push('no saved response; kept as declared')
   for (const name of missing) notes.push(`the variable "${name.slice(0, 80)}" has no value`)
-  return { declared: declare(item, built, exchanges, scope, place, notes), exchanges }
+  return { declared: declarationOf(item, built, exchanges, scope, place, notes), exchanges }
 }
 
 function buildRequest(
@@ -110,6 +111,8 @@ function buildRequest(
   const added = credential.query === undefined ? [] : [credential.query.map(encodeURIComponent).join('=')]
   const query = [url.query, ...added].filter((part) => part !== '').join('&')
   const target = `${url.origin}${url.path}${query === '' ? '' : `?${query}`}`
+  const problem = targetProblem(target)
+  if (problem !== undefined) return `the URL ${problem}`
   const message = {
     method,
     target,
@@ -172,7 +175,7 @@ function exchangeOf(
   }
 }
 
-function declare(
+function declarationOf(
   item: OutsideObject,
   built: BuiltRequest,
   exchanges: readonly Exchange[],

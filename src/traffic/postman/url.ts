@@ -33,7 +33,9 @@ export function readPostmanUrl(
   if (raw.length > MAX_TARGET) return `the URL is longer than ${MAX_TARGET} characters`
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]{0,30}):\/\//.exec(raw)?.[1]?.toLowerCase()
   if (scheme !== undefined && !/^(?:https?|wss?)$/.test(scheme)) return `the URL scheme is ${scheme}`
-  const rest = scheme === undefined ? raw : raw.slice(scheme.length + 3)
+  // A scheme that is a variable without value says nothing; what follows is the host all the same.
+  const rest =
+    scheme === undefined ? raw.replace(/^\{\{[^{}]{1,200}\}\}:\/\//, '') : raw.slice(scheme.length + 3)
   const bare = rest.split('#', 1)[0]!
   const mark = bare.indexOf('?')
   const query = mark < 0 ? '' : bare.slice(mark + 1)
