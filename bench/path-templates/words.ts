@@ -25,7 +25,7 @@ export const ENVIRONMENTS =
   )
 
 export const CATEGORIES =
-  'electronics books clothing toys sports garden beauty grocery automotive music movies games office pets shoes jewelry health baby kitchen outdoors news politics science travel food fashion finance culture opinion weather'.split(
+  'electronics books clothing toys sports garden beauty grocery automotive music movies games office pets shoes jewelry baby kitchen outdoors news politics science travel food fashion finance culture opinion weather'.split(
     ' ',
   )
 

@@ -4,7 +4,9 @@ import type { Endpoint, TemplateNode } from './template-tree.ts'
 import { strongType } from './token-form.ts'
 
 /** Share of the budgets that thinning out leaves at most, so that there is room until the next evaluation. */
-const KEPT_SHARE = 0.75
+const KEPT_SHARE = 0.6
+/** Share of the observations that may stay beside, to show values that are in no other. */
+const EXTRA_SHARE = 0.1
 /** Every value of a parameter is kept in this many observations, for this many values. */
 const COVERED_TIMES = 3
 const COVERED_VALUES = 64
@@ -35,7 +37,8 @@ export function thinOut(
     }
   }
   surplus.sort((a, b) => byRank(a.observation, b.observation))
-  return surplus.filter(({ observation, endpoint }) => !cover(observation, endpoint.node))
+  let extra = limits.maxObservations * EXTRA_SHARE
+  return surplus.filter(({ observation, endpoint }) => extra <= 0 || !cover(observation, endpoint.node) || --extra < 0)
 }
 
 /** Counts the weak values of an observation at the parameters it goes through; true when one was hardly seen. */
