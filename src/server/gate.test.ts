@@ -98,12 +98,13 @@ describe('every operation of the contract', () => {
     }
   })
 
-  test('that writes is closed to guests, but for what concerns their own account alone', () => {
+  test('that writes is closed to guests, but for their own account and reports of what they may read', () => {
     const open = operationList.filter(({ access, role }) => access === 'write' && role === 'GUEST')
     expect(open.map(({ name }) => name).sort()).toEqual([
       'addApiToken',
       'deleteApiToken',
       'downloadBurpPluginJar',
+      'generateReportPDF',
       'logout',
       'sendHealthCheck',
       'updatePassword',

@@ -2,22 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import { requestIdHeader } from '../contract/index.ts'
 
 /**
- * Content policy of every page: own files only, no inline scripts, no frames. Styles may stand inline because the
- * component library writes its theme that way.
+ * Content policy of a page: own files only, no inline scripts but one that `ownScript` names by its hash, no frames.
+ * Styles may stand inline because the component library writes its theme that way.
  */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+export function contentPolicy(ownScript = ''): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${ownScript}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+const PAGE_POLICY = contentPolicy()
 
 /** Headers on every answer. */
 export function addSecurityHeaders(server: FastifyInstance): void {
@@ -31,7 +35,10 @@ export function addSecurityHeaders(server: FastifyInstance): void {
   })
   server.addHook('onSend', async (_request, reply) => {
     const type = String(reply.getHeader('content-type') ?? '')
-    if (type.startsWith('text/html')) reply.header('content-security-policy', CONTENT_POLICY)
-    else if (type.startsWith('application/json')) reply.header('cache-control', 'no-store')
+    const isPage = type.startsWith('text/html')
+    if (isPage && !reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', PAGE_POLICY)
+    }
+    if (type.startsWith('application/json')) reply.header('cache-control', 'no-store')
   })
 }
