@@ -4,11 +4,11 @@ import type { ErrorCode } from './errors.ts'
 /** When a field marked (R) may be absent after all. */
 export type Exemption = 'always' | { whenPresent: string }
 
-/** One field of a request body. `Value` is what a handler reads; `Sent` what a client may send; `Needed` as in the spec. */
-export interface RequestField<Value = unknown, Sent = unknown, Needed extends boolean = boolean> {
+/** One field of a request body. `Value` is what a handler reads; `Sent` what a client may send; `MustSend` whether it must. */
+export interface RequestField<Value = unknown, Sent = unknown, MustSend extends boolean = boolean> {
   readonly schema: TSchema
   /** Marked (R): an absent key is refused with "<field> is required", unless exempt. */
-  readonly needed: Needed
+  readonly needed: boolean
   readonly description: string
   /** Whether `defaultValue` is used for null (and for an absent key that may be absent). */
   readonly hasDefault: boolean
@@ -24,6 +24,8 @@ export interface RequestField<Value = unknown, Sent = unknown, Needed extends bo
   readonly '~value'?: Value
   /** Types only, never set. */
   readonly '~sent'?: Sent
+  /** Types only, never set. */
+  readonly '~mustSend'?: MustSend
 }
 
 /** The fields of a request body by their wire names. */
@@ -62,6 +64,8 @@ type NeededSent<Schema extends TSchema, Options> = Options extends { default: un
   ? Writable<Schema, Options> | null
   : Writable<Schema, Options>
 
+type MustSend<Options> = Options extends { exempt: unknown } ? false : true
+
 type OptionalValue<Schema extends TSchema, Options> = Options extends { default: unknown }
   ? Defaulted<Schema, Options>
   : Static<Schema> | null
@@ -88,11 +92,11 @@ export function required<Schema extends TSchema, const Options extends FieldOpti
   schema: Schema,
   description: string,
   options?: Options,
-): RequestField<NeededValue<Schema, Options>, NeededSent<Schema, Options>, true> {
+): RequestField<NeededValue<Schema, Options>, NeededSent<Schema, Options>, MustSend<Options>> {
   return field(schema, description, true, options ?? {}) as RequestField<
     NeededValue<Schema, Options>,
     NeededSent<Schema, Options>,
-    true
+    MustSend<Options>
   >
 }
 

@@ -12,7 +12,7 @@ type AnswerDefinitionOf<Name extends OperationName> = Operations[Name]['answer']
 type ValueOf<Field> = Field extends RequestField<infer Value, infer _Sent> ? Value : never
 type SentOf<Field> = Field extends RequestField<infer _Value, infer Sent> ? Sent : never
 type NeededKeys<Fields extends RequestFields> = {
-  [Key in keyof Fields]: Fields[Key] extends { needed: true } ? Key : never
+  [Key in keyof Fields]: Fields[Key] extends RequestField<infer _Value, infer _Sent, true> ? Key : never
 }[keyof Fields]
 
 /** What a handler reads: every field present, defaults applied, null where nothing was sent. */

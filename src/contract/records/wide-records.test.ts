@@ -3,7 +3,7 @@ import { checkAnswer } from '../check-answer.ts'
 import { fillAnswer } from '../fill-answer.ts'
 import { readRequest } from '../read-request.ts'
 import { operations } from '../registry.ts'
-import type { AnswerOf, OperationName } from '../types.ts'
+import type { AnswerOf, OperationName, RequestBodyOf } from '../types.ts'
 
 /** The complete body for an answer and a request as a client sends it. */
 function wire<Name extends OperationName>(name: Name, answer: AnswerOf<Name>, sent: object) {
@@ -72,7 +72,8 @@ test('a started run repeats its request but not its start time', () => {
 })
 
 test('a run is started again by its identifier alone', () => {
-  expect(readRequest('startTest', { testingRunHexId: runId })).toMatchObject({
+  const body: RequestBodyOf<'startTest'> = { testingRunHexId: runId }
+  expect(readRequest('startTest', body)).toMatchObject({
     type: null,
     selectedTests: null,
     source: 'TESTING_UI',
