@@ -34,4 +34,4 @@ export {
   readSampleMessage,
   writeSampleMessage,
 } from './sample-message.ts'
-export { holdsControl, MAX_TARGET, targetProblem } from './target.ts'
+export { cleanShortText, MAX_TARGET, targetProblem } from './target.ts'

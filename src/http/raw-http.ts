@@ -7,7 +7,7 @@ import type { HeaderList, RequestMessage, ResponseMessage } from './exchange.ts'
 import { headerValue } from './exchange.ts'
 import { cleanHeaderPart, MAX_HEADERS } from './header-text.ts'
 import { readMethod } from './method.ts'
-import { targetProblem } from './target.ts'
+import { cleanShortText, targetProblem } from './target.ts'
 
 /** Longest start line and headers together, in bytes. */
 const MAX_HEAD = 1_048_576
@@ -74,7 +74,7 @@ export function parseRawResponse(
   const line = STATUS_LINE.exec(head.startLine)
   if (line === null) throw new Failure('RAW_HTTP_INVALID', { reason: 'the first line is no status line' })
   const body = readBody(head, notes, options)
-  const reason = (line[3] ?? '').trim().slice(0, 1024)
+  const reason = cleanShortText((line[3] ?? '').trim())
   return { message: { status: Number(line[2]), reason, headers: head.headers, ...body }, notes }
 }
 

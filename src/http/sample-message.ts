@@ -4,7 +4,7 @@ import type { DataSource, Exchange, HeaderList } from './exchange.ts'
 import { DATA_SOURCES, headerValue } from './exchange.ts'
 import { headerExcess, MAX_HEADER_CHARS, MAX_HEADERS, readHeaders, writeHeaderText } from './header-text.ts'
 import { readMethod } from './method.ts'
-import { holdsControl, targetProblem } from './target.ts'
+import { cleanShortText, targetProblem } from './target.ts'
 
 /** Longest body, header text or other single text of a sample message, in characters. */
 export const MAX_SAMPLE_TEXT = 5_242_880
@@ -190,14 +190,9 @@ function readTime(value: unknown, defaults: SampleDefaults): number {
   return seconds <= 0x7fffffff ? seconds : (defaults.at ?? nowSeconds())
 }
 
-/** Texts such as an address or a reason phrase: short, without control characters; "null" means absent. */
+/** Texts such as an address or a reason phrase; "null" means absent. */
 function shortText(value: unknown): string {
-  if (typeof value !== 'string' || value === 'null') return ''
-  const text = value.length > 1024 ? value.slice(0, 1024) : value
-  if (!holdsControl(text)) return text.isWellFormed() ? text : text.toWellFormed()
-  return Array.from(text, (char) => (holdsControl(char) ? ' ' : char))
-    .join('')
-    .toWellFormed()
+  return typeof value !== 'string' || value === 'null' ? '' : cleanShortText(value)
 }
 
 function readTags(value: unknown): Record<string, string> | undefined {

@@ -1,6 +1,7 @@
 import type { Exchange, RequestMessage, ResponseMessage } from '../http/index.ts'
 import {
   cleanHeaderPart,
+  cleanShortText,
   headerExcess,
   headerValue,
   MAX_HEADERS,
@@ -13,7 +14,7 @@ import {
 import { importedAddress, importedBody, importedTime } from './import-entry.ts'
 import type { ImportOptions } from './importer.ts'
 import type { OutsideObject } from './outside-value.ts'
-import { asObject, cutText } from './outside-value.ts'
+import { asObject, asText, cutText } from './outside-value.ts'
 
 /** The exchanges of one entry: one, or more when WebSocket messages were recorded with it. */
 export interface HarEntryRead {
@@ -157,8 +158,8 @@ function readResponse(response: OutsideObject | undefined, notes: string[]): Res
   addContentType(headers, content['mimeType'])
   const contentType = headerValue(headers, 'content-type')
   const body = importedBody(content['text'], content['encoding'], contentType, 'response', notes)
-  const reason = typeof response['statusText'] === 'string' ? response['statusText'].slice(0, 1024) : ''
-  return { status, reason: cleanHeaderPart(reason), headers, ...body }
+  const reason = cleanShortText(asText(response['statusText']))
+  return { status, reason, headers, ...body }
 }
 
 /**

@@ -23,8 +23,8 @@ export function outcomeOf(read: () => ImportResult): Outcome {
     let exchanges = 0
     for (const { exchange, where } of result.exchanges) {
       exchanges += 1
-      if (where === '' || exchange.request.method === '')
-        throw new Error('an exchange without place or method')
+      if (where === '') throw new Error('an exchange without place')
+      if (exchanges <= 100) expectRoundTrip(exchange)
     }
     const ms = performance.now() - start
     return { report: plainReport(result.report), exchanges, declared: result.declared.length, ms }

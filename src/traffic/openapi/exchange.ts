@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
-import { cleanHeaderPart } from '../../http/index.ts'
+import { cleanHeaderPart, cleanShortText } from '../../http/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { DeclaredOperation, DeclaredParameter, DeclaredSecurity } from '../declared-operation.ts'
 import type { ImportOptions } from '../importer.ts'
@@ -50,7 +50,7 @@ export function exchangeOf(operation: DeclaredOperation, options: ImportOptions)
     source: options.source ?? 'OPEN_API',
     direction: 1,
     vxlanId: 0,
-    route: operation.path,
+    route: cleanShortText(operation.path),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Exchange, RequestMessage } from '../../http/index.ts'
 import {
   bodyFromText,
   cleanHeaderPart,
+  cleanShortText,
   headerExcess,
   headerValue,
   MAX_HEADERS,
@@ -161,7 +162,7 @@ function exchangeOf(
     request: sent.message,
     response: {
       status: Number.isInteger(code) && code >= 0 && code <= 999 ? code : 0,
-      reason: cleanHeaderPart(cutText(own(response, 'status'), 1024)),
+      reason: cleanShortText(asText(own(response, 'status'))),
       headers,
       ...body,
     },
@@ -171,7 +172,7 @@ function exchangeOf(
     source: options.source ?? 'POSTMAN',
     direction: 1,
     vxlanId: 0,
-    route: sent.url.route.includes('{') ? sent.url.route : undefined,
+    route: sent.url.route.includes('{') ? cleanShortText(sent.url.route) : undefined,
   }
 }
 
