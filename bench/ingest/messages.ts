@@ -10,8 +10,26 @@ export function seeded(seed: number): () => number {
 }
 
 const RESOURCES = [
-  'orders', 'users', 'carts', 'invoices', 'payments', 'products', 'reviews', 'shipments', 'coupons', 'accounts',
-  'sessions', 'devices', 'tickets', 'messages', 'teams', 'projects', 'files', 'events', 'plans', 'refunds',
+  'orders',
+  'users',
+  'carts',
+  'invoices',
+  'payments',
+  'products',
+  'reviews',
+  'shipments',
+  'coupons',
+  'accounts',
+  'sessions',
+  'devices',
+  'tickets',
+  'messages',
+  'teams',
+  'projects',
+  'files',
+  'events',
+  'plans',
+  'refunds',
 ]
 const ACTIONS = ['', '/items', '/history', '/notes', '/status']
 const METHODS = ['GET', 'POST']
@@ -119,7 +137,10 @@ export class MessageSource {
 
   #hex(length: number): string {
     let text = ''
-    while (text.length < length) text += Math.floor(this.#random() * 0x100000000).toString(16).padStart(8, '0')
+    while (text.length < length)
+      text += Math.floor(this.#random() * 0x100000000)
+        .toString(16)
+        .padStart(8, '0')
     return text.slice(0, length)
   }
 }

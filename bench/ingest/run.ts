@@ -105,6 +105,10 @@ function processFigures(pid: number): { residentMb: number; cpuSeconds: number }
   return { residentMb: residentKb / 1024, cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100 }
 }
 
+/** Passes and ids go on over all rounds: a message that comes twice would count once. */
+let pass = 0
+let idSeed = 0
+
 async function sendAll(
   batches: ReplayableBatch[],
   total: number,
@@ -113,14 +117,14 @@ async function sendAll(
   let planned = 0
   let accepted = 0
   let refusals = 0
-  let pass = 0
-  let idSeed = 0
   const free = [...batches]
   async function sender(): Promise<void> {
     while (planned < total) {
       const batch = free.shift()!
       planned += batch.messages
-      batch.renew(++pass, (idSeed += batch.newPaths))
+      pass += 1
+      idSeed += batch.newPaths
+      batch.renew(pass, idSeed)
       const answer = await post('/api/ingestData', batch.bytes)
       if (answer.status === 200) accepted += (JSON.parse(answer.text) as { accepted: number }).accepted
       else if (answer.status === 503 || answer.status === 429) {
@@ -143,7 +147,9 @@ async function metric(name: string): Promise<number | null> {
 }
 
 const plain = baseline()
-console.log(`baseline (parse only, one core): ${Math.round(plain.messagesPerSecond)} messages/s, ${Math.round(plain.bytesPerMessage)} bytes each`)
+console.log(
+  `baseline (parse only, one core): ${Math.round(plain.messagesPerSecond)} messages/s, ${Math.round(plain.bytesPerMessage)} bytes each`,
+)
 const dataDir = mkdtempSync(join(tmpdir(), 'vigil-bench-'))
 const server = await startServer(dataDir)
 try {
@@ -169,13 +175,28 @@ try {
   const cpu = after.cpuSeconds - before.cpuSeconds
   const again = baseline()
   const parseRate = (plain.messagesPerSecond + again.messagesPerSecond) / 2
-  console.log(`messages accepted: ${accepted} in ${seconds.toFixed(1)} s, batches of ${BATCH}, ${CONNECTIONS} connections, refused for load: ${refusals}`)
-  console.log(`rate: ${Math.round(rate)} messages/s; server CPU ${((cpu / accepted) * 1e6).toFixed(1)} us a message (${cpu.toFixed(1)} s)`)
-  console.log(`ratio to the parse-only baseline: ${(rate / parseRate).toFixed(3)} (baseline now ${Math.round(again.messagesPerSecond)}/s)`)
+  console.log(
+    `messages accepted: ${accepted} in ${seconds.toFixed(1)} s, batches of ${BATCH}, ${CONNECTIONS} connections, refused for load: ${refusals}`,
+  )
+  console.log(
+    `rate: ${Math.round(rate)} messages/s; server CPU ${((cpu / accepted) * 1e6).toFixed(1)} us a message (${cpu.toFixed(1)} s)`,
+  )
+  console.log(
+    `ratio to the parse-only baseline: ${(rate / parseRate).toFixed(3)} (baseline now ${Math.round(again.messagesPerSecond)}/s)`,
+  )
   console.log(`resident memory at each tenth, MB: ${memory.join(' ')}; peak ${Math.round(peakMb)}`)
-  console.log(`longest event loop delay of the server: ${await metric('vigil_event_loop_delay_max_seconds')} s`)
+  console.log(
+    `longest event loop delay of the server: ${await metric('vigil_event_loop_delay_max_seconds')} s`,
+  )
   const stages = await fetch(`http://127.0.0.1:${PORT}/metrics`, { headers: { 'x-api-key': KEY } })
-  for (const line of (await stages.text()).split('\n')) if (line.startsWith('vigil_stage_')) console.log(line)
+  const analysed = (await metric('vigil_inventory_messages')) ?? 1
+  for (const line of (await stages.text()).split('\n')) {
+    const match = /^vigil_stage_cpu_seconds\{stage="(\w+)"\} (\S+)$/.exec(line)
+    if (match)
+      console.log(
+        `  ${match[1]!.padEnd(9)} ${((Number(match[2]) / analysed) * 1e6).toFixed(2)} us of CPU a message`,
+      )
+  }
 } finally {
   server.kill('SIGTERM')
   await new Promise((resolve) => server.once('exit', resolve))

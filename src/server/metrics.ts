@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { App } from '../app/index.ts'
 import type { ByteBudget } from './byte-budget.ts'
@@ -62,4 +63,48 @@ function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void 
   reading('vigil_body_bytes_in_flight', 'Bytes of bodies held in memory.', () => budget.held)
   reading('vigil_store_connections', 'Connections to the store.', () => app.store.pool.totalCount)
   reading('vigil_store_waiting', 'Queries that wait for a connection.', () => app.store.pool.waitingCount)
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  reading(
+    'vigil_event_loop_delay_max_seconds',
+    'Longest delay of the event loop since the last reading.',
+    () => {
+      const longest = delay.max / 1e9
+      delay.reset()
+      return longest
+    },
+  )
+  addEngineReadings(app, registers)
+}
+
+/** The engine answers from its own thread; one question serves all its gauges. */
+function addEngineReadings(app: App, registers: Registry[]): void {
+  const stage = new Gauge({
+    name: 'vigil_stage_cpu_seconds',
+    help: 'CPU time of the inventory engine by stage since start.',
+    labelNames: ['stage'],
+    registers,
+  })
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
+  const waiting = gauge(
+    'vigil_inventory_waiting_bytes',
+    'Bytes of live batches that wait for their transaction.',
+  )
+  const nodes = gauge('vigil_inventory_nodes', 'Nodes of all path tries.')
+  const endpoints = gauge('vigil_inventory_endpoint_states', 'Endpoints held in memory.')
+  new Gauge({
+    name: 'vigil_inventory_messages',
+    help: 'Messages analysed since start.',
+    registers,
+    async collect() {
+      const figures = await app.inventory.figures()
+      for (const [name, { microseconds }] of Object.entries(figures.stages)) {
+        stage.set({ stage: name }, microseconds / 1e6)
+      }
+      waiting.set(figures.waitingBytes)
+      nodes.set(figures.nodes)
+      endpoints.set(figures.endpointStates)
+      this.set(figures.stages['parse']?.messages ?? 0)
+    },
+  })
 }

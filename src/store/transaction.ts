@@ -1,5 +1,11 @@
 import type pg from 'pg'
 
+/** One connection inside a transaction. */
+export type StoreClient = pg.PoolClient
+
+/** What can be asked one statement: the pool, or a connection inside a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>
+
 /**
  * Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. Inside,
  * use only the client given: on the embedded engine another connection would wait for this one for ever.

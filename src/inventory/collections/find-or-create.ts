@@ -1,13 +1,11 @@
-import type pg from 'pg'
 import { type EpochSeconds, Failure, nowSeconds } from '../../kit/index.ts'
+import type { Queryable } from '../../store/index.ts'
 import { environmentOf } from '../environment.ts'
 
 /** Attempts to find a free id: ids are creation seconds, and many collections may be made in one. */
 const MAX_ID_ATTEMPTS = 1000
 const MAX_NAME = 60
 const NAME = /^[\p{L}\p{N} ._-]+$/u
-
-type Queryable = Pick<pg.Pool, 'query'>
 
 /** A collection that was found or made. */
 export interface FoundCollection {

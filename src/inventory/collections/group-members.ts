@@ -1,7 +1,6 @@
-import type pg from 'pg'
 import { RE2JS } from 're2js'
 import { Failure, nowSeconds } from '../../kit/index.ts'
-import { type GroupCondition, type Store, usingTransaction } from '../../store/index.ts'
+import { type GroupCondition, type Queryable, type Store, usingTransaction } from '../../store/index.ts'
 import { checkedName, createManualCollection } from './find-or-create.ts'
 
 /** An endpoint as conditions look at it. */
@@ -65,10 +64,7 @@ function exactly(data: unknown): Test {
 }
 
 /** Endpoints with a parameter of one of the names, looked up once for all candidates. */
-async function withParameters(
-  client: Pick<pg.Pool, 'query'>,
-  names: readonly string[],
-): Promise<Set<number>> {
+async function withParameters(client: Queryable, names: readonly string[]): Promise<Set<number>> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT DISTINCT e.root_id AS id FROM endpoint_facts f JOIN endpoints e ON e.id = f.endpoint_id
      WHERE f.kind IN ('QUERY', 'REQUEST_BODY', 'RESPONSE_BODY', 'REQUEST_HEADER', 'RESPONSE_HEADER', 'COOKIE')
@@ -78,7 +74,7 @@ async function withParameters(
   return new Set(rows.map((row) => row.id))
 }
 
-async function testOf(client: Pick<pg.Pool, 'query'>, { type, data }: GroupCondition): Promise<Test> {
+async function testOf(client: Queryable, { type, data }: GroupCondition): Promise<Test> {
   switch (type) {
     case 'ALL':
       return () => true
@@ -127,7 +123,7 @@ async function testOf(client: Pick<pg.Pool, 'query'>, { type, data }: GroupCondi
 }
 
 /** Compiles conditions: those with AND must all hold, of those with OR at least one must. */
-async function compile(client: Pick<pg.Pool, 'query'>, conditions: readonly GroupCondition[]): Promise<Test> {
+async function compile(client: Queryable, conditions: readonly GroupCondition[]): Promise<Test> {
   const all: Test[] = []
   const some: Test[] = []
   for (const [index, condition] of conditions.entries()) {
@@ -153,7 +149,7 @@ async function compile(client: Pick<pg.Pool, 'query'>, conditions: readonly Grou
  * @throws Failure INVALID_CONDITION
  */
 export async function endpointsOfConditions(
-  client: Pick<pg.Pool, 'query'>,
+  client: Queryable,
   conditions: readonly GroupCondition[],
   visible: readonly number[] | null,
 ): Promise<Candidate[]> {

@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { nowSeconds } from '../../kit/index.ts'
+import type { StoreClient } from '../../store/index.ts'
 import { assessRisk } from '../risk.ts'
 import { actualAuthTypesOf } from './actual-auth.ts'
 import type { Batch } from './batch.ts'
@@ -14,7 +14,7 @@ const SECONDS_PER_DAY = 86_400
 
 /** Writes a batch in the caller's transaction; returns the tallies that wait for a fold now. */
 export async function commitBatch(
-  client: pg.PoolClient,
+  client: StoreClient,
   batch: Batch,
   writer: string,
 ): Promise<{ COUNTS: Tally; DETAILS: Tally }> {

@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { nowSeconds } from '../../kit/index.ts'
+import type { StoreClient } from '../../store/index.ts'
 import type { EndpointMove } from './port.ts'
 
 /** Who moved endpoints, and why. */
@@ -20,7 +20,7 @@ export interface MoveCause {
  * template counted by itself meanwhile stays with its row, which is retired (root_id 0) and revived by a new merge.
  */
 export async function writeMoves(
-  client: pg.PoolClient,
+  client: StoreClient,
   moves: readonly EndpointMove[],
   cause: MoveCause,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function writeMoves(
   )
 }
 
-async function merge(client: pg.PoolClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
+async function merge(client: StoreClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
   const sorted = [...moves].sort((a, b) => (a.to + a.method + a.from < b.to + b.method + b.from ? -1 : 1))
   const columns = [
     cause.collectionId,
@@ -91,7 +91,7 @@ async function merge(client: pg.PoolClient, moves: readonly EndpointMove[], caus
 }
 
 /** Adds a member's shown counts and sets to its template's. */
-async function takeOver(client: pg.PoolClient, template: number, member: number): Promise<void> {
+async function takeOver(client: StoreClient, template: number, member: number): Promise<void> {
   await client.query(
     `UPDATE endpoints t SET
        call_count = t.call_count + m.call_count,
@@ -121,7 +121,7 @@ async function takeOver(client: pg.PoolClient, template: number, member: number)
  * Gives the members of templates back; a pin gives back the pinned ones alone and leaves the template standing. `moves` name the template and each literal that it stands for; literals that
  * never had a row of their own get one, with what the path engine counted of them and what the template shows.
  */
-async function split(client: pg.PoolClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
+async function split(client: StoreClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
   const templates = [...new Set(moves.map((move) => `${move.method} ${move.from}`))]
   for (const key of templates) {
     const method = key.slice(0, key.indexOf(' '))
@@ -132,7 +132,7 @@ async function split(client: pg.PoolClient, moves: readonly EndpointMove[], caus
 }
 
 async function splitOne(
-  client: pg.PoolClient,
+  client: StoreClient,
   cause: MoveCause,
   method: string,
   from: string,
@@ -196,7 +196,7 @@ async function splitOne(
 
 /** Samples the template took by itself go to the literal whose path they show. */
 async function moveSamples(
-  client: pg.PoolClient,
+  client: StoreClient,
   cause: MoveCause,
   method: string,
   template: number,

@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { nowSeconds } from '../../kit/index.ts'
-import type { TallyTier } from '../../store/index.ts'
+import type { StoreClient, TallyTier } from '../../store/index.ts'
 import { MAX_ADDRESSES } from './endpoint-state.ts'
 
 /** Any constant: folds of all processes take turns under this advisory lock. */
@@ -124,7 +123,7 @@ export class Tally {
 
 /** Writes a transaction's counts, one row a tier. */
 export async function writeTallies(
-  client: pg.PoolClient,
+  client: StoreClient,
   writer: string,
   tallies: Record<TallyTier, Tally>,
 ): Promise<void> {
@@ -144,7 +143,7 @@ export async function writeTallies(
  * @returns false when the rows were gone: another process adopted them, taking this one for dead
  */
 export async function foldTally(
-  client: pg.PoolClient,
+  client: StoreClient,
   tally: Tally,
   covered: { writer: string; tier: TallyTier; rows: number },
 ): Promise<boolean> {
@@ -162,7 +161,7 @@ export async function foldTally(
   return true
 }
 
-async function foldCalls(client: pg.PoolClient, tally: Tally): Promise<void> {
+async function foldCalls(client: StoreClient, tally: Tally): Promise<void> {
   if (tally.calls.size === 0) return
   await client.query(
     `UPDATE endpoints e SET call_count = e.call_count + d.count, last_seen = greatest(e.last_seen, d.seen)
@@ -174,7 +173,7 @@ async function foldCalls(client: pg.PoolClient, tally: Tally): Promise<void> {
   )
 }
 
-async function foldMinutes(client: pg.PoolClient, tally: Tally): Promise<void> {
+async function foldMinutes(client: StoreClient, tally: Tally): Promise<void> {
   if (tally.minutes.size === 0) return
   await client.query(
     `INSERT INTO call_stats (endpoint_id, minute, status_class, count)
@@ -186,7 +185,7 @@ async function foldMinutes(client: pg.PoolClient, tally: Tally): Promise<void> {
   )
 }
 
-async function foldLedger(client: pg.PoolClient, tally: Tally): Promise<void> {
+async function foldLedger(client: StoreClient, tally: Tally): Promise<void> {
   if (tally.ledger.size === 0) return
   await client.query(
     `INSERT INTO traffic_ledger (day, source, outcome, count)
@@ -196,7 +195,7 @@ async function foldLedger(client: pg.PoolClient, tally: Tally): Promise<void> {
   )
 }
 
-async function foldFacts(client: pg.PoolClient, tally: Tally): Promise<void> {
+async function foldFacts(client: StoreClient, tally: Tally): Promise<void> {
   if (tally.facts.size === 0) return
   await client.query(
     `UPDATE endpoint_facts f SET count = f.count + t.count, last_seen = greatest(f.last_seen, t.seen)
@@ -206,7 +205,7 @@ async function foldFacts(client: pg.PoolClient, tally: Tally): Promise<void> {
   )
 }
 
-async function foldAddresses(client: pg.PoolClient, tally: Tally): Promise<void> {
+async function foldAddresses(client: StoreClient, tally: Tally): Promise<void> {
   if (tally.addresses.size === 0) return
   await client.query(
     `INSERT INTO ip_windows (endpoint_id, window_start, writer, counts)

@@ -1,11 +1,8 @@
-import type pg from 'pg'
+import type { StoreClient } from '../../store/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
 
 /** Inserts the endpoints that have no row yet and gives each its id; one that another writer made first is joined. */
-export async function insertEndpoints(
-  client: pg.PoolClient,
-  states: readonly EndpointState[],
-): Promise<void> {
+export async function insertEndpoints(client: StoreClient, states: readonly EndpointState[]): Promise<void> {
   if (states.length === 0) return
   // Sorted, so that two writers that make the same endpoints wait for each other instead of deadlocking.
   const sorted = [...states].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
@@ -72,7 +69,7 @@ export interface EndpointChange {
 
 /** Writes changed sets and attributes. A merged endpoint's change reaches its template. */
 export async function updateEndpoints(
-  client: pg.PoolClient,
+  client: StoreClient,
   changes: readonly EndpointChange[],
 ): Promise<void> {
   if (changes.length === 0) return

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { StoreClient } from '../../store/index.ts'
 import type { Fact } from './fact.ts'
 import type { MessageHash } from './message-hashes.ts'
 import { packHashes } from './message-hashes.ts'
@@ -7,12 +7,12 @@ import { packHashes } from './message-hashes.ts'
 const CHUNK = 2000
 
 /** Writes facts that are new or changed beside their count, with their fresh counts, and gives each its id. */
-export async function writeFacts(client: pg.PoolClient, facts: readonly Fact[]): Promise<void> {
+export async function writeFacts(client: StoreClient, facts: readonly Fact[]): Promise<void> {
   const sorted = [...facts].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   for (let at = 0; at < sorted.length; at += CHUNK) await writeChunk(client, sorted.slice(at, at + CHUNK))
 }
 
-async function writeChunk(client: pg.PoolClient, facts: readonly Fact[]): Promise<void> {
+async function writeChunk(client: StoreClient, facts: readonly Fact[]): Promise<void> {
   const { rows } = await client.query<{
     id: number
     endpoint_id: number
@@ -78,7 +78,7 @@ export interface SampleWrite {
 }
 
 /** Puts samples into their slots; the newest message of a batch wins a slot. */
-export async function writeSamples(client: pg.PoolClient, samples: readonly SampleWrite[]): Promise<void> {
+export async function writeSamples(client: StoreClient, samples: readonly SampleWrite[]): Promise<void> {
   if (samples.length === 0) return
   const bySlot = new Map<string, SampleWrite>()
   for (const sample of samples) bySlot.set(`${sample.endpointId()} ${sample.slot}`, sample)
@@ -116,7 +116,7 @@ export interface Probe {
 }
 
 /** Adds to the ledger of probes. */
-export async function writeProbes(client: pg.PoolClient, probes: readonly Probe[]): Promise<void> {
+export async function writeProbes(client: StoreClient, probes: readonly Probe[]): Promise<void> {
   if (probes.length === 0) return
   await client.query(
     `INSERT INTO probes (collection_id, method, path, status, count, first_seen, last_seen, last_ip)
@@ -144,7 +144,7 @@ export async function writeProbes(client: pg.PoolClient, probes: readonly Probe[
 
 /** Remembers the messages of a transaction, so that a redelivery after a crash counts once. */
 export async function writeHashes(
-  client: pg.PoolClient,
+  client: StoreClient,
   hashes: readonly MessageHash[],
   at: number,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { nowSeconds } from '../../kit/index.ts'
-import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
+import { type Store, type StoreClient, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { foldTally, Tally, type TallyRow } from './tallies.ts'
 
 /** Class of the advisory locks that say "this writer lives" (the second key is derived from its id). */
@@ -24,7 +23,7 @@ export class Writer {
   #id = newWriterId()
   #isRegistered = false
   readonly #store: Store
-  #lockHolder: pg.PoolClient | null = null
+  #lockHolder: StoreClient | null = null
 
   constructor(store: Store) {
     this.#store = store
@@ -84,7 +83,7 @@ export class Writer {
     this.#lockHolder = null
   }
 
-  async #adopt(client: pg.PoolClient, writer: string): Promise<boolean> {
+  async #adopt(client: StoreClient, writer: string): Promise<boolean> {
     if (this.#store.kind === 'postgres') {
       const { rows } = await client.query<{ free: boolean }>(
         'SELECT pg_try_advisory_xact_lock($1, $2) AS free',
@@ -99,7 +98,7 @@ export class Writer {
 }
 
 /** Folds the stored rows of a writer. */
-export async function foldStored(client: pg.PoolClient, writer: string, tier: TallyTier): Promise<void> {
+export async function foldStored(client: StoreClient, writer: string, tier: TallyTier): Promise<void> {
   const { rows } = await client.query<{ payload: string }>(
     'SELECT payload FROM pending_tallies WHERE writer = $1 AND tier = $2 ORDER BY id FOR UPDATE',
     [writer, tier],
