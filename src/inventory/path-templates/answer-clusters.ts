@@ -71,7 +71,8 @@ export class AnswerClusters {
   }
 
   #nearest(shape: KeyShape): Cluster | null {
-    if (this.#products.length < this.#isEmpty.length) this.#products = new Float64Array(this.#isEmpty.length * 2)
+    if (this.#products.length < this.#isEmpty.length)
+      this.#products = new Float64Array(this.#isEmpty.length * 2)
     const products = this.#products
     const touched = this.#touched
     touched.length = 0

@@ -64,5 +64,5 @@ export class ElementCollector {
 export function weightOf(element: Element, clusters: AnswerClusters): number {
   if (kindOfElement(element) !== LEAF) return 1
   const weight = depthOfElement(element) === 0 ? 3 : 1
-  return clusters.isEmpty(clusterOfLeafElement(element)) ? weight * 0.3 : weight
+  return clusters.isEmpty(clusterOfLeafElement(element)) ? weight * 0.4 : weight
 }

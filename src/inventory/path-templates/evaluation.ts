@@ -153,7 +153,8 @@ export class Evaluation {
 
   #goLiteral(pending: Pending, kid: Kid, work: Pending[]): void {
     const { node, depth, literalName, cursors } = pending
-    const isBase = depth === 0 && (isVersion(kid.token, literalName, false) || kid.token.toLowerCase() === 'api')
+    const isBase =
+      depth === 0 && (isVersion(kid.token, literalName, false) || kid.token.toLowerCase() === 'api')
     work.push({
       node: this.tree.addLiteral(node, kid.token),
       evidence: kid.nodes,
@@ -171,10 +172,16 @@ export class Evaluation {
   ): void {
     if (strong.length === 0 && values.length === 0) return
     const { here, next } = alongParam(pending.cursors)
-    const stated = here.map(({ rule, at }) => rule.segments[at]!).find((s) => s.kind === 'param' && !s.isUntyped)
+    const stated = here
+      .map(({ rule, at }) => rule.segments[at]!)
+      .find((s) => s.kind === 'param' && !s.isUntyped)
     const common = { literalName: '', depth: pending.depth + 1, cursors: next }
     if (stated?.kind !== 'param' && isOtherKind(strong, values, this.clusters)) {
-      work.push({ ...common, node: this.tree.addParam(pending.node, commonType(strong)), evidence: [...strong] })
+      work.push({
+        ...common,
+        node: this.tree.addParam(pending.node, commonType(strong)),
+        evidence: [...strong],
+      })
       work.push({ ...common, node: this.tree.addParam(pending.node, 'STRING'), evidence: [...values] })
       return
     }
@@ -197,7 +204,8 @@ export class Evaluation {
       if (leaves === null) continue
       for (const leaf of leaves) {
         const method = this.trie.methods.names[leaf.method]!
-        if (!this.#rules.hasSplits || !this.#rules.isSplit(node.shape, method)) this.tree.endpoint(node, method)
+        if (!this.#rules.hasSplits || !this.#rules.isSplit(node.shape, method))
+          this.tree.endpoint(node, method)
       }
     }
   }

@@ -122,7 +122,13 @@ export class EvidenceTrie {
       leaf.weight += dampedCount(observation.count)
       return
     }
-    node.leaves.push({ method, observations: [observation], count: observation.count, weight: dampedCount(observation.count), cluster: -1 })
+    node.leaves.push({
+      method,
+      observations: [observation],
+      count: observation.count,
+      weight: dampedCount(observation.count),
+      cluster: -1,
+    })
   }
 }
 
@@ -130,7 +136,11 @@ export class EvidenceTrie {
  * Lists all nodes, parents before children, in the order of their paths: strong children by type, then tokens by text.
  * Pauses after every `chunk` nodes.
  */
-export function* nodesInOrder(root: EvidenceNode, nodes: EvidenceNode[], chunk: number): Generator<void, void> {
+export function* nodesInOrder(
+  root: EvidenceNode,
+  nodes: EvidenceNode[],
+  chunk: number,
+): Generator<void, void> {
   nodes.push(root)
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!

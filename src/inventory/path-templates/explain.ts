@@ -5,7 +5,6 @@ import type { Position } from './position.ts'
 import type { Rulebook } from './rulebook.ts'
 import { isParamType, shapeText, splitPath } from './template.ts'
 
-
 /** Why one segment is a parameter. */
 export interface PositionExplanation {
   /** Index of the segment, from 0. */
@@ -69,9 +68,14 @@ function explainPosition(
   const values = new Set(observed.map(({ segments }) => segments[index]!))
   const folded = verdicts.filter((verdict) => verdict.folded)
   const literal = verdicts.filter((verdict) => !verdict.folded && !values.has(verdict.token))
-  const siblings = literal.map(({ token, score, factors }) => ({ value: token, score, reason: worstOf(factors) }))
+  const siblings = literal.map(({ token, score, factors }) => ({
+    value: token,
+    score,
+    reason: worstOf(factors),
+  }))
   for (const kid of position.kids) {
-    if (kid.likeness === null) siblings.push({ value: kid.token, score: Number.NEGATIVE_INFINITY, reason: 'reserved' })
+    if (kid.likeness === null)
+      siblings.push({ value: kid.token, score: Number.NEGATIVE_INFINITY, reason: 'reserved' })
   }
   siblings.sort((a, b) => b.score - a.score)
   return {
@@ -97,4 +101,3 @@ function meanFactors(folded: readonly { factors: readonly Factor[] }[]): Factor[
   }
   return [...sums].map(([name, value]) => ({ name, value: Math.round(value * 100) / 100 }))
 }
-

@@ -51,7 +51,8 @@ export class FileTails {
     for (const node of evidence) {
       for (const child of node.children) {
         const below = this.#files.get(child)
-        if (below && below.weight > FOLDER_SHARE * all.weight && bits(below.depths & ~1) >= MIN_DEPTHS) return false
+        if (below && below.weight > FOLDER_SHARE * all.weight && bits(below.depths & ~1) >= MIN_DEPTHS)
+          return false
       }
     }
     return true

@@ -123,11 +123,14 @@ function groupOf(position: Position, memory: PositionMemory): Group {
   if (mean <= -0.5 && role <= 0) common.add('few words', -2 * clamp(5.5 - distinct, 0, 1))
   if (position.depth === 0) common.add('first segment', -2.5)
   if (position.literalName !== '') {
-    common.add('after a collection', namesCollection(position.literalName) ? 0.7 : -0.5)
+    common.add('after a collection', namesCollection(position.literalName) ? 0.8 : -0.5)
   }
   if (position.strongValues >= 3) common.add('odd one among certain values', -2 * clamp(4 - size, 0, 1))
   common.add('names of collections', -1.5 * names)
-  common.add('among static siblings', -1.5 * clamp(Math.log2((count.strangers + 1) / (distinct + 1)) / 2, 0, 1))
+  common.add(
+    'among static siblings',
+    -1.5 * clamp(Math.log2((count.strangers + 1) / (distinct + 1)) / 2, 0, 1),
+  )
   common.add('richness', rich)
   return { size, distinct, mean, requests, role, certainty, richness: rich, locales: count.locales, common }
 }
@@ -149,7 +152,16 @@ interface MemberCount {
 }
 
 function countMembers(position: Position): MemberCount {
-  const count = { size: 0, lexical: 0, requests: 0, singles: 0, positive: 0, names: 0, strangers: 0, locales: 0 }
+  const count = {
+    size: 0,
+    lexical: 0,
+    requests: 0,
+    singles: 0,
+    positive: 0,
+    names: 0,
+    strangers: 0,
+    locales: 0,
+  }
   for (const kid of position.kids) {
     const { weight, kind } = kid.lexeme
     if (!isAlike(kid)) {

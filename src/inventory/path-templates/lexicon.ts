@@ -35,7 +35,7 @@ export const LEXICAL_WEIGHTS: Readonly<Record<LexicalKind, number>> = {
   reserved: -4,
   resource: -2,
   plural: -1.4,
-  word: -0.8,
+  word: -0.6,
   phrase: -1,
   identifier: -1,
   words: -0.5,
@@ -166,7 +166,8 @@ function severalKind(pieces: readonly string[], token: string): LexicalKind {
   if (known === 0) return 'unknown'
   if (token === token.toUpperCase()) return 'code'
   const last = pieces.at(-1)!.toLowerCase()
-  if (known === pieces.length && path === known && pieces.length <= 4) return isPlural(last) ? 'resource' : 'phrase'
+  if (known === pieces.length && path === known && pieces.length <= 4)
+    return isPlural(last) ? 'resource' : 'phrase'
   if (pieces.length <= 4 && isPathWord(last) && isPlural(last)) return 'plural'
   if (pieces.length >= 3 && !token.includes('-')) return 'identifier'
   if (pieces.length >= 4) return 'slug'

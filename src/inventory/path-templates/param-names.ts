@@ -25,7 +25,9 @@ export function paramNames(segments: readonly TemplateSegment[]): (string | null
 
 function camelCase(text: string): string {
   const pieces = text.split(/[^A-Za-z0-9]+/).filter((piece) => piece !== '')
-  const joined = pieces.map((piece, i) => (i === 0 ? piece : piece[0]!.toUpperCase() + piece.slice(1))).join('')
+  const joined = pieces
+    .map((piece, i) => (i === 0 ? piece : piece[0]!.toUpperCase() + piece.slice(1)))
+    .join('')
   const safe = /^\d/.test(joined) ? `p${joined}` : joined
   return safe === '' ? 'param' : safe[0]!.toLowerCase() + safe.slice(1)
 }

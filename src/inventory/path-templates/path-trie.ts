@@ -111,7 +111,9 @@ export class PathTrie {
   get isDirty(): boolean {
     if (this.#hasNewRules) return true
     if (this.#fresh >= (this.#isFull ? DIRTY_WHEN_FULL : Number.POSITIVE_INFINITY)) return true
-    return this.#fresh >= Math.max(DIRTY_LEAST, Math.min(this.#observations.size * DIRTY_SHARE, this.#room * 0.8))
+    return (
+      this.#fresh >= Math.max(DIRTY_LEAST, Math.min(this.#observations.size * DIRTY_SHARE, this.#room * 0.8))
+    )
   }
 
   /** True when an evaluation could change something at all: worth doing when there is nothing else to do. */
@@ -314,7 +316,8 @@ export class PathTrie {
       const before = previous.get(observation)!.node.text
       const node = this.#locate(method, segments) ?? this.#tree.insertLiteral(segments)
       const endpoint = this.#tree.endpoint(node, method)
-      if (before !== node.text) moves.set(`${method} ${before} ${node.text}`, { method, from: before, to: node.text })
+      if (before !== node.text)
+        moves.set(`${method} ${before} ${node.text}`, { method, from: before, to: node.text })
       this.#endpointOf.set(observation, endpoint)
       const list = byEndpoint.get(endpoint)
       if (list) list.push(observation)

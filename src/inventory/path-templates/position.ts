@@ -1,7 +1,7 @@
 import type { AnswerClusters } from './answer-clusters.ts'
 import type { EvidenceNode } from './evidence-trie.ts'
-import { type Likeness, likenessOf } from './likeness.ts'
 import { type Lexeme, lexemeOf } from './lexicon.ts'
+import { type Likeness, likenessOf } from './likeness.ts'
 import { isVersion } from './token-form.ts'
 
 /** All nodes of one token under one template position. */

@@ -38,7 +38,9 @@ export function thinOut(
   }
   surplus.sort((a, b) => byRank(a.observation, b.observation))
   let extra = limits.maxObservations * EXTRA_SHARE
-  return surplus.filter(({ observation, endpoint }) => extra <= 0 || !cover(observation, endpoint.node) || --extra < 0)
+  return surplus.filter(
+    ({ observation, endpoint }) => extra <= 0 || !cover(observation, endpoint.node) || --extra < 0,
+  )
 }
 
 /** Counts the weak values of an observation at the parameters it goes through; true when one was hardly seen. */

@@ -137,7 +137,11 @@ export function alongParam(cursors: readonly Cursor[]): { here: Cursor[]; next: 
 }
 
 /** True when something observed below the nodes fits the rest of the rule. */
-export function fitsBelow(nodes: readonly EvidenceNode[], segments: readonly TemplateSegment[], at: number): boolean {
+export function fitsBelow(
+  nodes: readonly EvidenceNode[],
+  segments: readonly TemplateSegment[],
+  at: number,
+): boolean {
   let steps = 0
   const search = (node: EvidenceNode, index: number): boolean => {
     if (++steps > MAX_STEPS) return false
