@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { coerce } from './coerce.ts'
 import { renderMessage } from './describe-failure.ts'
-import { isSendRequired, takesNull } from './documents/request-schema.ts'
+import { isSendRequired } from './documents/request-schema.ts'
 import { type ErrorCode, errorTable } from './errors.ts'
 import type { KeyKind, Operation, Role } from './operation.ts'
 import { operationList } from './registry.ts'
@@ -101,7 +101,7 @@ function fieldCases(operation: Operation, name: string, field: RequestField): Re
   const missing = refusalOf(field.refusal ?? 'FIELD_REQUIRED', { field: name })
   const invalid = refusalOf('INVALID_FIELD', { field: name })
   add('absent', without, mayBeAbsent(field) ? null : missing)
-  add('null', { ...without, [name]: null }, takesNull(field) ? null : missing)
+  add('null', { ...without, [name]: null }, nullPasses(field) ? null : missing)
   const wrong = wrongValue(field.schema)
   if (wrong !== undefined) add('a wrong type', { ...without, [name]: wrong }, invalid)
   for (const edge of edges(field.schema)) {
@@ -122,6 +122,11 @@ function absent(body: Body, name: string, field: RequestField): Body {
 
 function mayBeAbsent(field: RequestField): boolean {
   return !isSendRequired(field) && (field.exempt === null || field.exempt === 'always')
+}
+
+/** Whether null is read while nothing else stands in for the field. */
+function nullPasses(field: RequestField): boolean {
+  return field.hasDefault || !field.needed || field.exempt === 'always'
 }
 
 function refusalOf(code: ErrorCode, details: Record<string, string>): NonNullable<ReadingCase['refusal']> {

@@ -81,6 +81,9 @@ test('one field may stand in for another that is then not required', () => {
   expect(refusal('fetchApiInfosForCollection', { apiCollectionIds: null }).messages).toEqual([
     'apiCollectionId is required',
   ])
+  expect(refusal('fetchApiInfosForCollection', { apiCollectionId: null }).messages).toEqual([
+    'apiCollectionId is required',
+  ])
 })
 
 test('a second spelling is read when the first is absent', () => {

@@ -40,7 +40,7 @@ function readField(key: string, field: RequestField, sent: Body): unknown {
     throw failure(field.refusal ?? 'FIELD_REQUIRED', { field: key })
   }
   if (field.hasDefault) return structuredClone(field.defaultValue)
-  if (field.needed && field.exempt === null) throw failure(field.refusal ?? 'FIELD_REQUIRED', { field: key })
+  if (field.needed && !isExempt(field, sent)) throw failure(field.refusal ?? 'FIELD_REQUIRED', { field: key })
   return null
 }
 

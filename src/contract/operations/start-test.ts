@@ -19,7 +19,7 @@ const marked = {
   selectedTests: required(
     list(text()),
     'Ids of the tests; unknown ones are dropped. On a re-run: these tests for this execution only.',
-    { exempt },
+    { default: null, exempt },
   ),
   source: required(
     oneOf(runSources),

@@ -26,10 +26,14 @@ const skip = optional(integer(), 'Entries to leave out; a negative number is 0.'
 const page = optional(integer({ minimum: 1, maximum: threats.most }), 'Entries per page.', {
   default: threats.byDefault,
 })
+const statusFilter = optional(
+  oneOf([...eventStatuses, 'EVENTS', '']),
+  'Status; EVENTS means ACTIVE, null and empty text all.',
+)
 const counted = {
   ...window,
   latestAttack,
-  severityStatusFilter: optional(oneOf(eventStatuses), 'Only events of this status.'),
+  severityStatusFilter: statusFilter,
 }
 const categoryCounts = root(
   model('CategoryCounts', 'Numbers of events by kind.', { categoryCounts: list(categoryCount) }),
@@ -59,7 +63,7 @@ export const threatOperations = group('threat', {
       latestAttack,
       method: optional(list(text()), 'HTTP methods.'),
       hosts: optional(list(text()), 'Hosts.'),
-      statusFilter: optional(oneOf([...eventStatuses, 'EVENTS']), 'Status; EVENTS means ACTIVE, null all.'),
+      statusFilter,
       successfulExploit: optional(flag(), 'Only those that worked, or only those that did not.'),
       label: optional(text(), 'threat or guardrail.'),
       latestApiOrigRegex: optional(text(), 'Pattern found in the payload, in RE2 syntax.'),
