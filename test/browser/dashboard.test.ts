@@ -5,6 +5,7 @@ import { breakServer } from './break-server.ts'
 import { findBrowser, startBrowser, stopBrowser } from './browser.ts'
 import { buildDashboardWhenStale } from './built-dashboard.ts'
 import { dropFile } from './drop-file.ts'
+import { runShownCommand } from './run-shown-command.ts'
 import { schemes, Visitor } from './visitor.ts'
 
 const recording = join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har')
@@ -78,10 +79,12 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
       await ada.click('link', 'See the endpoints')
       await ada.page.waitForSelector('[aria-label="Endpoints"] tbody tr')
       await ada.settled()
-      const endpoints = await ada.texts('[aria-label="Endpoints"] tbody tr td:first-child a')
+      const endpoints = await ada.texts('[aria-label="Endpoints"] tbody tr td:first-child')
       expect(endpoints.filter((path) => /\/rest\/basket\/\{/.test(path))).toHaveLength(1)
-      expect(endpoints.filter((path) => /\/rest\/products\/\{[^/]*\}\/reviews$/.test(path))).toHaveLength(1)
-      expect(endpoints.filter((path) => /\.(js|css|png|jpg|svg|ico|woff2?)$/.test(path))).toEqual([])
+      expect(
+        endpoints.filter((path) => /^GET.*\/rest\/products\/\{[^/]*\}\/reviews/.test(path)),
+      ).toHaveLength(1)
+      expect(endpoints.filter((path) => /\.(js|css|png|jpg|svg|ico|woff2?)( |$)/.test(path))).toEqual([])
     })
 
     it('finds by search and keeps the view in the address', async () => {
@@ -135,6 +138,61 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
       expect(await ada.text()).not.toContain(key)
     })
 
+    it('creates a collection, deactivates it with a way back, and deletes it by its name', async () => {
+      await ada.open('/apis')
+      await ada.click('button', 'New collection')
+      await ada.fill('Name', 'spare parts')
+      await ada.click('button', 'Create')
+      await ada.heading('spare parts')
+      await ada.open('/apis')
+      await ada.click('button', 'Actions for spare parts')
+      await ada.click('menuitem', 'Deactivate')
+      await ada.sees('spare parts is deactivated')
+      await ada.click('button', 'Undo')
+      await ada.sees('spare parts is active')
+      await ada.click('button', 'Actions for spare parts')
+      await ada.click('menuitem', 'Delete')
+      await ada.fill('Type “spare parts” to confirm', 'spare parts')
+      await ada.click('button', 'Delete it for good')
+      await ada.sees('spare parts is gone.')
+      const { apiCollections } = await server.client.call('getAllCollections', {})
+      expect(apiCollections.map((collection) => collection.name)).not.toContain('spare parts')
+    })
+
+    it('shows a command for live traffic that works as it stands', async () => {
+      await ada.open('/start?way=live')
+      await ada.click('button', 'Create a key')
+      await ada.page.waitForSelector('[data-testid="fresh-secret"]')
+      const [command] = await ada.texts('section[aria-label="Command for one message"] pre')
+      const answer = await runShownCommand(command ?? '')
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { accepted: 1, duplicates: 0, rejected: [] },
+      ])
+      await ada.sees('1received today')
+    })
+
+    it('invites a guest, who signs up by the link and is shown nothing to change', async () => {
+      await ada.open('/settings/team')
+      await ada.click('button', 'Invite')
+      await ada.fill('E-mail', 'guest@example.org')
+      await ada.click('combobox', 'Role')
+      await ada.click('option', 'Guest')
+      await ada.click('button', 'Make the invitation')
+      const secret = await ada.page.waitForSelector('[data-testid="fresh-secret"]')
+      const link = new URL(String(await secret?.evaluate((element) => element.textContent)))
+      const guest = await Visitor.arrive(browser.browser, server.baseUrl)
+      await guest.open(link.pathname + link.search)
+      await guest.fill('E-mail', 'guest@example.org')
+      await guest.fill('Password', testPassword)
+      await guest.click('button', 'Create the account')
+      await guest.heading('Collections')
+      await guest.settled()
+      expect(await guest.text()).not.toContain('New collection')
+      expect(guest.faults).toEqual([])
+      await guest.leave()
+    })
+
     it('signs out, refuses a wrong password in words, and signs in again', async () => {
       await ada.click('button', `Account ${email}`)
       await ada.click('menuitem', 'Sign out')
@@ -145,12 +203,12 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
       await ada.sees('Wrong e-mail or password')
       await ada.fill('Password', testPassword)
       await ada.click('button', 'Sign in')
-      await ada.heading('API keys')
+      await ada.heading('Team')
     })
 
     it('resumes the session after a reload', async () => {
       await ada.page.reload()
-      await ada.heading('API keys')
+      await ada.heading('Team')
     })
   })
 

@@ -71,6 +71,7 @@ export class Visitor {
       `document.querySelector('h1') !== null &&
        document.querySelector('.mantine-Skeleton-root, [aria-busy="true"], .mantine-Loader-root') === null`,
     )
+    if ((await this.text()).includes('This page failed')) this.faults.push(`${this.page.url()} failed`)
   }
 
   /** Waits until a text stands on the page. */

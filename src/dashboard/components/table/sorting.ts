@@ -1,6 +1,12 @@
 import type { SortingState, Updater } from '@tanstack/react-table'
+import { useMemo } from 'react'
 
 type Sort = SortingState[number]
+
+/** {@link sortingIn}, the same array until the text changes: a table works anew whenever its state is another object. */
+export function useSorting(text: string | null, otherwise: Sort): SortingState {
+  return useMemo(() => sortingIn(text, otherwise), [text, otherwise])
+}
 
 /** Sorting kept in an address as `column` or `-column`; absent gives `otherwise`. */
 export function sortingIn(text: string | null, otherwise: Sort): SortingState {

@@ -15,11 +15,13 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { sortingIn, sortingOut } from '../../components/table/sorting.ts'
+import { sortingOut, useSorting } from '../../components/table/sorting.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { columns } from './columns.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { type CollectionRow, useCollections } from './use-collections.ts'
+
+const usualSort = { id: 'lastSeen', desc: true } as const
 
 type Show = 'active' | 'deactivated' | 'all'
 
@@ -76,18 +78,21 @@ function CollectionTable({ rows }: { rows: readonly CollectionRow[] }) {
   const text = search.get('q') ?? ''
   const show = (search.get('show') ?? 'active') as Show
   const data = useMemo(() => rows.filter((row) => matches(row, text, show)), [rows, text, show])
+  const sorting = useSorting(search.get('sort'), usualSort)
   const [pagination, setPagination] = useState({ pageIndex: 0, pageSize: 50 })
   const table = useReactTable({
     data,
     columns,
-    state: { sorting: sortingIn(search.get('sort'), { id: 'lastSeen', desc: true }), pagination },
-    onSortingChange: (update) => setSearch((now) => sortingOut(now, update, { id: 'lastSeen', desc: true })),
+    state: { sorting, pagination },
+    onSortingChange: (update) => setSearch((now) => sortingOut(now, update, usualSort)),
     onPaginationChange: setPagination,
     getRowId: (row) => String(row.id),
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
     getPaginationRowModel: getPaginationRowModel(),
     enableSortingRemoval: false,
+    // Filters go back to the first page by themselves; news of the server must not.
+    autoResetPageIndex: false,
   })
   const change = (name: string, value: string) => {
     table.setPageIndex(0)

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { EndpointOverview } from '../../../contract/browser.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { sortingIn, sortingOut } from '../../components/table/sorting.ts'
+import { sortingOut, useSorting } from '../../components/table/sorting.ts'
 import type { useListAddress } from '../../data/list-address.ts'
 import { endpointColumns } from './columns.tsx'
 
@@ -23,11 +23,12 @@ const usualSort = { id: 'riskScore', desc: true } as const
 /** One page of endpoints; the server sorts, filters and counts. */
 export function EndpointTable(props: EndpointTableProps) {
   const { rows, total, collection, page, pageSize, stale, address } = props
+  const sorting = useSorting(address.one('sort'), usualSort)
   const columns = useMemo(() => endpointColumns(collection), [collection])
   const table = useReactTable({
     data: rows,
     columns,
-    state: { sorting: sortingIn(address.one('sort'), usualSort) },
+    state: { sorting },
     onSortingChange: (update) => address.setSearch((now) => sortingOut(now, update, usualSort)),
     getRowId: ({ id }) => `${id.apiCollectionId} ${id.method} ${id.url}`,
     getCoreRowModel: getCoreRowModel(),
