@@ -1,16 +1,13 @@
+import { crawlerMessageLength } from '../../../contract/index.ts'
 import { parseSampleMessage } from '../../../http/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireCollection } from '../../require-collection.ts'
 
-/** Longest message, in characters. */
-const MAX_MESSAGE = 5 * 1024 * 1024
-
 /** Feeds one exchange that a crawler captured into the collection it names. */
 export const uploadCrawlerData: Handler<'uploadCrawlerData'> = async (input, { app, caller }) => {
-  if (input.crawlerData.length > MAX_MESSAGE) throw new Failure('CRAWLER_DATA_TOO_LARGE', {})
-  const collectionId = Number(input.apiCollectionId)
-  if (!Number.isInteger(collectionId)) throw new Failure('INVALID_FIELD', { field: 'apiCollectionId' })
+  if (input.crawlerData.length > crawlerMessageLength) throw new Failure('CRAWLER_DATA_TOO_LARGE', {})
+  const collectionId = input.apiCollectionId
   await requireCollection(app.store, caller, collectionId, 'API_COLLECTION_NOT_FOUND')
   const exchange = readMessage(input.crawlerData)
   const observed = await app.inventory.observe([{ ...exchange, source: 'CRAWLER' }], { collectionId })
