@@ -30,6 +30,7 @@ const start = (what: string) =>
     alias: 'startTimeStamp',
   })
 const end = (what: string) => required(integer(), `${what}, not included; 0 or less for now.`, { default: 0 })
+const endIncluded = required(integer(), 'Latest creation, included; 0 or less for now.', { default: 0 })
 const active = required(flag(), 'Leave out deactivated collections.', { default: false })
 
 const issuesByApis = model('IssuesByApis', 'Open issues by endpoint.', {
@@ -123,7 +124,7 @@ export const issueOperations = group('issues', {
     note: 'The answer is not shown there.',
     request: {
       startEpoch: start('Earliest creation'),
-      endTimeStamp: end('Latest creation'),
+      endTimeStamp: endIncluded,
       filterCollectionsId: filters.filterCollectionsId,
     },
     answer: wide(
@@ -159,7 +160,7 @@ export const issueOperations = group('issues', {
         default: 0,
         alias: 'startEpoch',
       }),
-      endTimeStamp: end('Latest creation'),
+      endTimeStamp: endIncluded,
       apiCollectionIds: optional(list(integer()), 'Only these collections.'),
     },
     answer: root(
