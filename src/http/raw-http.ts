@@ -85,7 +85,7 @@ function readHead(input: Uint8Array | string, notes: string[]): Head {
   if (headEnd - start > MAX_HEAD) {
     throw new Failure('RAW_HTTP_INVALID', { reason: `the headers are over ${MAX_HEAD} bytes` })
   }
-  const headBytes = Buffer.from(bytes.subarray(start, headEnd))
+  const headBytes = Buffer.from(bytes.buffer, bytes.byteOffset + start, headEnd - start)
   const lines = headBytes.toString(isUtf8(headBytes) ? 'utf8' : 'latin1').split('\n')
   const startLine = cleanHeaderPart((lines[0] ?? '').trim())
   return { startLine, headers: readFields(lines, notes), body: bytes.subarray(bodyStart) }

@@ -45,7 +45,7 @@ export function readBurpItem(
     const exchange: Exchange = {
       request: { ...request.message, target },
       response: response.message,
-      at: importedTime(knownZone(item.fields.get('time')), options, notes),
+      at: importedTime(item.fields.get('time'), options, notes),
       clientIp: '',
       serverIp: importedAddress(item.address),
       source: options.source ?? 'BURP',
@@ -72,7 +72,10 @@ function emptyResponse(status: number): ResponseMessage {
 /** The absolute URL: of the item, else of its host, port and protocol, else by the request's own headers. */
 function targetOf(item: BurpItem, request: RequestMessage): string {
   const url = (item.fields.get('url') ?? '').trim()
-  if (/^https?:\/\/[^\s/?#]/i.test(url) && !/[\0-\x20\x7f]/.test(url)) return url.toWellFormed()
+  if (/^https?:\/\/[^\s/?#]/i.test(url) && !/[\0-\x20\x7f]/.test(url)) {
+    // A copy: a part of the file's text would keep all of it in memory as long as the URL is known.
+    return Buffer.from(url, 'utf8').toString('utf8')
+  }
   const host = (item.fields.get('host') ?? '').trim()
   if (host === '' || /[\0-\x20\x7f/?#@]/.test(host)) return absoluteUrl(request)
   const protocol = item.fields.get('protocol')?.trim() === 'http' ? 'http' : 'https'
@@ -80,13 +83,4 @@ function targetOf(item: BurpItem, request: RequestMessage): string {
   const usual = protocol === 'http' ? 80 : 443
   const suffix = Number.isInteger(port) && port > 0 && port < 65_536 && port !== usual ? `:${port}` : ''
   return `${protocol}://${host.toWellFormed()}${suffix}${originForm(request.target)}`
-}
-
-/**
- * Burp writes dates with the zone's letters ("Sat Jan 31 10:00:00 CET 2026"), of which `Date` knows only a few; the
- * others are read as UTC, which is at most half a day off.
- */
-function knownZone(text: string | undefined): string | undefined {
-  if (text === undefined || !Number.isNaN(Date.parse(text))) return text
-  return text.slice(0, 64).replace(/ [A-Z]{2,5} (?=\d{4}$)/, ' UTC ')
 }

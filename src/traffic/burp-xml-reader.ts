@@ -4,13 +4,14 @@ import type { BurpItem } from './burp-item.ts'
 
 const CHUNK = 65_536
 const MAX_DEPTH = 16
-/** Most elements inside one item, and most elements beside the items. */
+/** Most elements and CDATA sections inside one item, and most elements beside the items. */
 const MAX_ELEMENTS = 1000
 const MAX_ATTRIBUTES = 100
 /** Entities are read character by character; Burp wraps everything that would need them in CDATA. */
 const MAX_ENTITIES = 2_000_000
 /** The root element stands within this many characters; in front of it nothing large has business. */
 const MAX_PROLOG = 1_048_576
+const WANTED = new Set(['time', 'url', 'host', 'port', 'protocol', 'method', 'status', 'request', 'response'])
 /** Longest text of one element, base64 included. */
 const MAX_FIELD = 33_554_432
 
@@ -35,6 +36,9 @@ export class BurpXmlReader {
   private offset = 0
   /** Offset in the text minus position in the parser, for the piece being written. */
   private shift = 0
+  /** Characters that the parser has worked through. */
+  private fed = 0
+  private carried = 0
   private depth = 0
   private beside = 0
   private elements = 0
@@ -104,14 +108,19 @@ export class BurpXmlReader {
   }
 
   private takeData(): void {
+    this.elements += 1
+    if (this.elements > MAX_ELEMENTS) {
+      this.stop(`more than ${MAX_ELEMENTS} elements and CDATA sections in one item`, this.offset)
+      return
+    }
     const start = this.offset + 9
     const end = this.text.indexOf(']]>', start)
     if (end < 0) {
       this.stop('a CDATA section is never closed', this.offset)
       return
     }
-    // An empty comment makes the parser hand out the text in front of the section first.
-    this.parser.write('<!---->')
+    // An empty comment makes the parser hand out the text in front of the section first; behind a tag there is none.
+    if (this.text.charCodeAt(this.offset - 1) !== 0x3e) this.feed('<!---->')
     this.add(this.text.slice(start, end))
     this.offset = end + 3
   }
@@ -123,9 +132,19 @@ export class BurpXmlReader {
       this.stop(`more than ${MAX_ENTITIES} entities`, this.offset)
       return
     }
-    this.shift = this.offset - this.parser.position
-    this.parser.write(piece)
+    this.feed(piece)
     this.offset = end
+  }
+
+  /** Hands a piece to the parser, keeping account of which place of the text its positions mean. */
+  private feed(piece: string): void {
+    this.shift = this.offset - this.carried - this.fed
+    this.parser.write(piece)
+    // The parser keeps a last carriage return or half a surrogate pair for its next piece.
+    const last = piece.charCodeAt(piece.length - 1)
+    const carried = last === 0x0d || (last >= 0xd800 && last <= 0xdbff) ? 1 : 0
+    this.fed += piece.length + this.carried - carried
+    this.carried = carried
   }
 
   private here(): number {
@@ -167,6 +186,7 @@ export class BurpXmlReader {
     this.elements += 1
     if (this.elements > MAX_ELEMENTS) this.stop(`more than ${MAX_ELEMENTS} elements in one item`)
     if (this.depth !== 3 || this.item === undefined) return
+    if (!WANTED.has(name)) return
     this.field = { name, parts: [], length: 0 }
     if (attributes['base64'] === 'true') this.item.encoded.add(name)
     if (name === 'host') this.item.address = attributes['ip'] ?? ''
@@ -183,7 +203,7 @@ export class BurpXmlReader {
     if (this.depth === 3 && this.field !== undefined && this.item !== undefined) {
       if (this.field.length > MAX_FIELD) {
         this.item.problem = `its ${this.field.name.slice(0, 40)} is longer than ${MAX_FIELD} characters`
-      } else this.item.fields.set(this.field.name, this.field.parts.join(''))
+      } else this.item.fields.set(this.field.name, joined(this.field.parts))
       this.field = undefined
     } else if (this.depth === 2 && this.item !== undefined) {
       this.done.push(this.item)
@@ -191,6 +211,10 @@ export class BurpXmlReader {
     }
     this.depth -= 1
   }
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.length === 1 ? parts[0]! : parts.join('')
 }
 
 /** Places of one word in a text, asked for with growing offsets; the text is searched only once in all. */

@@ -39,11 +39,20 @@ export function importedBody(
 export function importedTime(value: unknown, options: ImportOptions, notes: string[]): number {
   const fallback = options.at ?? nowSeconds()
   if (value === undefined || value === null || value === '') return fallback
-  const ms = typeof value === 'string' && value.length <= 64 ? Date.parse(value) : Number.NaN
+  const ms = typeof value === 'string' && value.length <= 64 ? parseDate(value) : Number.NaN
   const seconds = Math.floor(ms / 1000)
   if (seconds > 0 && seconds <= 0x7fffffff) return seconds
   notes.push('its time is unreadable; the time of the import is used')
   return fallback
+}
+
+/**
+ * Dates with a zone's letters ("Sat Jan 31 10:00:00 CET 2026", as Burp writes them) are read as UTC where `Date` does
+ * not know the letters, which is at most half a day off.
+ */
+function parseDate(text: string): number {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? Date.parse(text.replace(/ [A-Z]{2,5} (?=\d{4}$)/, ' UTC ')) : ms
 }
 
 /** An address without the brackets of IPv6; '' for anything that is none. */

@@ -79,7 +79,7 @@ test.each([
 ])('skips item %# with its line and reason', (body, reason) => {
   const { taken, report } = read(items(request + response, body, request + response))
   expect(taken.map((one) => one.index)).toEqual([0, 2])
-  expect(report.skipped).toEqual([expect.objectContaining({ index: 1, where: 'line 7', reason })])
+  expect(report.skipped).toEqual([expect.objectContaining({ index: 1, where: 'line 8', reason })])
 })
 
 test('never expands entities', () => {
@@ -111,4 +111,11 @@ test.each([
 ])('stops at absurd markup %# and says why', (markup) => {
   const { report } = read(`<items>${markup}`)
   expect(report.fatal?.where).toMatch(/^line 1, column \d+$/)
+})
+
+test('tells the line of every item, whatever line ends and sections stand between', () => {
+  const item = `<item>${request}${response}</item>`
+  const text = `<items>\r\n${item}\r\n<!-- a\nb -->\r\n${item}\n\n${' '.repeat(70_000)}\r\n${item}</items>`
+  const expected = [...text.matchAll(/<item>/g)].map((match) => text.slice(0, match.index).split('\n').length)
+  expect(read(text).taken.map((one) => one.where)).toEqual(expected.map((line) => `line ${line}`))
 })

@@ -53,7 +53,8 @@ function* readCommands(
     for (const one of entry.requests) {
       const response = { status: 0, reason: '', headers: [], body: '' }
       const exchange = {
-        request: one,
+        // A copy: parts of the file's text would keep all of it in memory as long as the request is known.
+        request: structuredClone(one),
         response,
         at: options.at ?? nowSeconds(),
         clientIp: '',
