@@ -1,6 +1,16 @@
 import { normalisePath, PathTrie, type Resolution } from '../../src/inventory/path-templates/index.ts'
 import { Random } from './random.ts'
-import { ADJECTIVES, CATEGORIES, COMPANIES, COUNTRIES, CURRENCIES, FIRST_NAMES, LOCALES, NOUNS, TECH_WORDS } from './words.ts'
+import {
+  ADJECTIVES,
+  CATEGORIES,
+  COMPANIES,
+  COUNTRIES,
+  CURRENCIES,
+  FIRST_NAMES,
+  LOCALES,
+  NOUNS,
+  TECH_WORDS,
+} from './words.ts'
 
 /** One hand-made situation: what is sent, and what must come out. */
 export interface AdversarialCase {
@@ -28,8 +38,18 @@ const LIST = ['data', 'data#$#id', 'total']
 const REPORT = ['period', 'revenue', 'chart#$#x']
 const DONE = ['status', 'message']
 
-function spread(prefix: string, values: readonly string[], suffix: string, keys: readonly string[], times = 3): Sent[] {
-  return values.map((value, i) => ({ path: `${prefix}/${value}${suffix}`, keys, times: 1 + ((i * 7) % times) }))
+function spread(
+  prefix: string,
+  values: readonly string[],
+  suffix: string,
+  keys: readonly string[],
+  times = 3,
+): Sent[] {
+  return values.map((value, i) => ({
+    path: `${prefix}/${value}${suffix}`,
+    keys,
+    times: 1 + ((i * 7) % times),
+  }))
 }
 
 function all(paths: readonly string[], template: string): Record<string, string> {
@@ -44,7 +64,14 @@ function slugs(count: number, seed: number): string[] {
   const random = new Random(seed)
   const made = new Set<string>()
   while (made.size < count) {
-    made.add(['how-we', random.pick(['scaled', 'built', 'broke', 'fixed']), random.pick(ADJECTIVES), random.pick(NOUNS)].join('-'))
+    made.add(
+      [
+        'how-we',
+        random.pick(['scaled', 'built', 'broke', 'fixed']),
+        random.pick(ADJECTIVES),
+        random.pick(NOUNS),
+      ].join('-'),
+    )
   }
   return [...made]
 }
@@ -66,20 +93,31 @@ function ordinaryWords(): AdversarialCase[] {
     kind: '1 values that are words',
     name,
     send: [...spread(prefix, values, suffix, USER), { path: prefix, keys: LIST, times: 20 }],
-    expect: { ...all([`${prefix}/${values[0]}${suffix}`, `${prefix}/${values.at(-1)}${suffix}`], `${prefix}/STRING${suffix}`), [prefix]: prefix },
+    expect: {
+      ...all(
+        [`${prefix}/${values[0]}${suffix}`, `${prefix}/${values.at(-1)}${suffix}`],
+        `${prefix}/STRING${suffix}`,
+      ),
+      [prefix]: prefix,
+    },
   }))
 }
 
 function slugPages(): AdversarialCase[] {
-  return ['/blog', '/api/articles', '/news/stories', '/v3/posts', '/help/guides', '/cms/pages'].map((prefix, i) => {
-    const values = slugs(i % 2 === 0 ? 500 : 40, i)
-    return {
-      kind: '2 slugs',
-      name: prefix,
-      send: [...spread(prefix, values, '', ITEM, 2), { path: prefix, keys: LIST, times: 30 }],
-      expect: all(values.slice(0, 5).map((value) => `${prefix}/${value}`), `${prefix}/STRING`),
-    }
-  })
+  return ['/blog', '/api/articles', '/news/stories', '/v3/posts', '/help/guides', '/cms/pages'].map(
+    (prefix, i) => {
+      const values = slugs(i % 2 === 0 ? 500 : 40, i)
+      return {
+        kind: '2 slugs',
+        name: prefix,
+        send: [...spread(prefix, values, '', ITEM, 2), { path: prefix, keys: LIST, times: 30 }],
+        expect: all(
+          values.slice(0, 5).map((value) => `${prefix}/${value}`),
+          `${prefix}/STRING`,
+        ),
+      }
+    },
+  )
 }
 
 function twoInARow(): AdversarialCase[] {
@@ -95,7 +133,10 @@ function twoInARow(): AdversarialCase[] {
     const send: Sent[] = []
     for (let i = 0; i < 400; i++) {
       const tail = random.pick(tails)
-      send.push({ path: `${prefix}/${random.pick(firsts)}/${random.pick(seconds)}/${tail}`, keys: [`${tail}_id`, `${tail}_at`, 'url'] })
+      send.push({
+        path: `${prefix}/${random.pick(firsts)}/${random.pick(seconds)}/${tail}`,
+        keys: [`${tail}_id`, `${tail}_at`, 'url'],
+      })
     }
     return {
       kind: '3 two parameters in a row',
@@ -118,7 +159,10 @@ function numberedNames(): AdversarialCase[] {
   return sets.map(([a, b]) => ({
     kind: '4 numbered names with unlike answers',
     name: a!,
-    send: [{ path: a!, times: 30, keys: REPORT }, { path: b!, times: 30, keys: ['rows#$#cell', 'header', 'footer'] }],
+    send: [
+      { path: a!, times: 30, keys: REPORT },
+      { path: b!, times: 30, keys: ['rows#$#cell', 'header', 'footer'] },
+    ],
     expect: self([a!, b!]),
   }))
 }
@@ -159,7 +203,10 @@ function versions(): AdversarialCase[] {
   return pairs.map(([a, b]) => ({
     kind: '7 versions',
     name: a,
-    send: [{ path: a, times: 40, keys: USER }, { path: b, times: 40, keys: [...USER, 'links'] }],
+    send: [
+      { path: a, times: 40, keys: USER },
+      { path: b, times: 40, keys: [...USER, 'links'] },
+    ],
     expect: self([a, b]),
   }))
 }
@@ -175,14 +222,23 @@ function catchAll(): AdversarialCase[] {
     ]
     for (let i = 0; i < 2000; i++) {
       const depth = random.integer(1, 3)
-      const words = Array.from({ length: depth }, () => random.pick(random.chance(0.5) ? NOUNS : TECH_WORDS) + (random.chance(0.4) ? random.integer(1, 99) : ''))
+      const words = Array.from(
+        { length: depth },
+        () =>
+          random.pick(random.chance(0.5) ? NOUNS : TECH_WORDS) +
+          (random.chance(0.4) ? random.integer(1, 99) : ''),
+      )
       send.push({ path: `/${words.join('/')}`, keys: [] })
     }
     return {
       kind: '8 an application that answers 200 to all',
       name: `seed ${seed}`,
       send: new Random(seed).shuffle(send),
-      expect: { ...self(['/api/users', '/api/orders']), '/api/users/100': '/api/users/INTEGER', '/api/orders/100/items': '/api/orders/INTEGER/items' },
+      expect: {
+        ...self(['/api/users', '/api/orders']),
+        '/api/users/100': '/api/users/INTEGER',
+        '/api/orders/100/items': '/api/orders/INTEGER/items',
+      },
       maxTemplates: 40,
     }
   })
@@ -191,16 +247,25 @@ function catchAll(): AdversarialCase[] {
 function tails(): AdversarialCase[] {
   return ['/files', '/api/download', '/storage/objects', '/v1/raw', '/docs/tree'].map((prefix, seed) => {
     const random = new Random(seed)
-    const send: Sent[] = [{ path: '/api/users', times: 30, keys: LIST }, ...spread('/api/users', numbers(10), '', USER)]
+    const send: Sent[] = [
+      { path: '/api/users', times: 30, keys: LIST },
+      ...spread('/api/users', numbers(10), '', USER),
+    ]
     for (let i = 0; i < 120; i++) {
       const folders = Array.from({ length: random.integer(0, 4) }, () => random.pick(NOUNS))
-      send.push({ path: [prefix, ...folders, `${random.pick(TECH_WORDS)}${i}.txt`].join('/'), keys: ['content'] })
+      send.push({
+        path: [prefix, ...folders, `${random.pick(TECH_WORDS)}${i}.txt`].join('/'),
+        keys: ['content'],
+      })
     }
     return {
       kind: '9 path tails',
       name: prefix,
       send,
-      expect: all([`${prefix}/a/b/c.txt`, `${prefix}/x.txt`, `${prefix}/one/two/three/four.png`], `${prefix}/STRING`),
+      expect: all(
+        [`${prefix}/a/b/c.txt`, `${prefix}/x.txt`, `${prefix}/one/two/three/four.png`],
+        `${prefix}/STRING`,
+      ),
     }
   })
 }
@@ -218,7 +283,10 @@ function spellings(): AdversarialCase[] {
   return pairs.map(([odd, plain]) => ({
     kind: '10 spellings',
     name: odd,
-    send: [{ path: odd, times: 3, keys: LIST }, { path: plain, times: 3, keys: LIST }],
+    send: [
+      { path: odd, times: 3, keys: LIST },
+      { path: plain, times: 3, keys: LIST },
+    ],
     expect: { [odd]: plain },
     maxTemplates: 1,
   }))
@@ -243,7 +311,13 @@ function locales(): AdversarialCase[] {
       { path: `${prefix}/health`, times: 9, keys: DONE },
       { path: `${prefix}/assets`, times: 9, keys: ['files#$#name', 'size'] },
     ],
-    expect: { ...all([`${prefix}/${values[0]}${suffix}`, `${prefix}/${values[1]}${suffix}`], `${prefix}/STRING${suffix}`), ...self([`${prefix}/health`]) },
+    expect: {
+      ...all(
+        [`${prefix}/${values[0]}${suffix}`, `${prefix}/${values[1]}${suffix}`],
+        `${prefix}/STRING${suffix}`,
+      ),
+      ...self([`${prefix}/health`]),
+    },
   }))
 }
 
@@ -258,7 +332,10 @@ function dates(): AdversarialCase[] {
   return sets.map(([path, template]) => ({
     kind: '12 dates',
     name: path,
-    send: [{ path, keys: ITEM }, { path: '/health', keys: DONE }],
+    send: [
+      { path, keys: ITEM },
+      { path: '/health', keys: DONE },
+    ],
     expect: { [path]: template, '/health': '/health' },
   }))
 }
@@ -300,7 +377,11 @@ function twins(): AdversarialCase[] {
       ...spread(`/v2/${word}`, numbers(12), '/tags', ITEM),
       ...spread(`/v2/${word}`, numbers(12), '/actions', REPORT),
     ]),
-    expect: { ...self([`/v2/${a}`, `/v2/${b}`]), [`/v2/${a}/100`]: `/v2/${a}/INTEGER`, [`/v2/${b}/100/tags`]: `/v2/${b}/INTEGER/tags` },
+    expect: {
+      ...self([`/v2/${a}`, `/v2/${b}`]),
+      [`/v2/${a}/100`]: `/v2/${a}/INTEGER`,
+      [`/v2/${b}/100/tags`]: `/v2/${b}/INTEGER/tags`,
+    },
   }))
 }
 
@@ -308,11 +389,33 @@ function resources(): AdversarialCase[] {
   const envelope = ['success', 'data', 'error']
   const sets: readonly (readonly string[])[] = [
     ['users', 'orders', 'products'],
-    ['users', 'orders', 'products', 'invoices', 'payments', 'carts', 'reviews', 'coupons', 'shipments', 'returns'],
+    [
+      'users',
+      'orders',
+      'products',
+      'invoices',
+      'payments',
+      'carts',
+      'reviews',
+      'coupons',
+      'shipments',
+      'returns',
+    ],
     ['customer', 'address', 'country', 'currency', 'category', 'store', 'product', 'order'],
-    ['Users', 'Orders', 'BasketItems', 'SecurityQuestions', 'PrivacyRequests', 'Recycles', 'Feedbacks', 'Challenges'],
+    [
+      'Users',
+      'Orders',
+      'BasketItems',
+      'SecurityQuestions',
+      'PrivacyRequests',
+      'Recycles',
+      'Feedbacks',
+      'Challenges',
+    ],
     ['login', 'logout', 'register', 'refresh', 'verify', 'forgot-password'],
-    'accounts cards loans transfers beneficiaries statements mandates deposits branches atms rates limits disputes rewards alerts documents'.split(' '),
+    'accounts cards loans transfers beneficiaries statements mandates deposits branches atms rates limits disputes rewards alerts documents'.split(
+      ' ',
+    ),
   ]
   return sets.flatMap((words) =>
     ['/api', '/rest', '/v1', '/admin/api', ''].map((prefix) => ({
@@ -394,7 +497,10 @@ function wordsOfTypes(): AdversarialCase[] {
   return ['STRING', 'INTEGER', 'OBJECT_ID', 'FLOAT', 'STRING_TABLE'].map((word) => ({
     kind: 'literal text that is a type word',
     name: word,
-    send: [{ path: `/api/${word}`, times: 20, keys: DONE }, { path: '/api/users', times: 20, keys: LIST }],
+    send: [
+      { path: `/api/${word}`, times: 20, keys: DONE },
+      { path: '/api/users', times: 20, keys: LIST },
+    ],
     expect: { '/api/users': '/api/users' },
     maxTemplates: 2,
   }))
@@ -441,7 +547,14 @@ export function playCase(one: AdversarialCase): string[] {
   let at = 1_700_000_000
   for (const { method = 'GET', path, times = 1, keys = [] } of one.send) {
     for (let i = 0; i < times; i++) {
-      trie.observe({ method, path: normalisePath(path).path, status: 200, mediaType: 'application/json', keys, at: at++ })
+      trie.observe({
+        method,
+        path: normalisePath(path).path,
+        status: 200,
+        mediaType: 'application/json',
+        keys,
+        at: at++,
+      })
       if (trie.isDirty) trie.evaluate()
     }
   }
@@ -455,8 +568,11 @@ export function playCase(one: AdversarialCase): string[] {
     if (found !== template) wrong.push(`${key} is ${found ?? 'unknown'} instead of ${template}`)
   }
   if (one.maxTemplates !== undefined) {
-    const templates = new Set(one.send.map(({ method = 'GET', path }) => describe(trie.resolve(method, normalisePath(path).path))))
-    if (templates.size > one.maxTemplates) wrong.push(`${templates.size} templates instead of at most ${one.maxTemplates}`)
+    const templates = new Set(
+      one.send.map(({ method = 'GET', path }) => describe(trie.resolve(method, normalisePath(path).path))),
+    )
+    if (templates.size > one.maxTemplates)
+      wrong.push(`${templates.size} templates instead of at most ${one.maxTemplates}`)
   }
   return wrong
 }
@@ -471,21 +587,42 @@ function describe(resolution: Resolution | null): string {
 export function playMergeAndSplit(seed: number): string[] {
   const trie = new PathTrie()
   const random = new Random(seed)
-  const paths = Array.from({ length: 3 + seed }, (_, i) => `/desk${seed}/${NOUNS[(seed * 11 + i) % NOUNS.length]}`)
+  const paths = Array.from(
+    { length: 3 + seed },
+    (_, i) => `/desk${seed}/${NOUNS[(seed * 11 + i) % NOUNS.length]}`,
+  )
   for (const [i, path] of random.shuffle([...paths]).entries()) {
-    trie.observe({ method: 'GET', path, status: 200, mediaType: 'application/json', keys: seed % 2 === 0 ? USER : [`own${i}`], at: 1 })
+    trie.observe({
+      method: 'GET',
+      path,
+      status: 200,
+      mediaType: 'application/json',
+      keys: seed % 2 === 0 ? USER : [`own${i}`],
+      at: 1,
+    })
   }
   trie.evaluate()
   const before = paths.map((path) => describe(trie.resolve('GET', path)))
-  const observations = JSON.stringify(trie.snapshot().observations.map(({ method, path, count }) => [method, path, count]).sort())
+  const observations = JSON.stringify(
+    trie
+      .snapshot()
+      .observations.map(({ method, path, count }) => [method, path, count])
+      .sort(),
+  )
   const merged = trie.merge(`/desk${seed}/STRING`)
   const wrong: string[] = []
-  if (paths.some((path) => describe(trie.resolve('GET', path)) !== `/desk${seed}/STRING`)) wrong.push('not merged')
+  if (paths.some((path) => describe(trie.resolve('GET', path)) !== `/desk${seed}/STRING`))
+    wrong.push('not merged')
   const split = trie.split(null, `/desk${seed}/STRING`)
   const after = paths.map((path) => describe(trie.resolve('GET', path)))
   if (after.join() !== before.join()) wrong.push(`after split: ${after.join()} instead of ${before.join()}`)
   if (merged.length !== split.length) wrong.push(`${merged.length} moves forth and ${split.length} back`)
-  const left = JSON.stringify(trie.snapshot().observations.map(({ method, path, count }) => [method, path, count]).sort())
+  const left = JSON.stringify(
+    trie
+      .snapshot()
+      .observations.map(({ method, path, count }) => [method, path, count])
+      .sort(),
+  )
   if (left !== observations) wrong.push('observations were lost')
   return wrong
 }

@@ -76,7 +76,9 @@ const MASTODON = [
   ...'reblog unreblog favourite unfavourite bookmark unbookmark mute unmute pin unpin translate'
     .split(' ')
     .map((verb) => `POST /api/v1/statuses/{id}/${verb}`),
-  ...'reblogged_by favourited_by history source context'.split(' ').map((word) => `GET /api/v1/statuses/{id}/${word}`),
+  ...'reblogged_by favourited_by history source context'
+    .split(' ')
+    .map((word) => `GET /api/v1/statuses/{id}/${word}`),
   ...'follow unfollow remove_from_followers block unblock mute unmute pin unpin note'
     .split(' ')
     .map((verb) => `POST /api/v1/accounts/{id}/${verb}`),
@@ -86,13 +88,24 @@ const MASTODON = [
   ...'enable unsensitive unsilence unsuspend approve reject action'
     .split(' ')
     .map((verb) => `POST /api/v1/admin/accounts/{id}/${verb}`),
-  ...'assign_to_self unassign reopen resolve'.split(' ').map((verb) => `POST /api/v1/admin/reports/{id}/${verb}`),
+  ...'assign_to_self unassign reopen resolve'
+    .split(' ')
+    .map((verb) => `POST /api/v1/admin/reports/{id}/${verb}`),
   ...'domain_allows domain_blocks email_domain_blocks ip_blocks canonical_email_blocks'
     .split(' ')
-    .flatMap((word) => [`GET /api/v1/admin/${word}`, `POST /api/v1/admin/${word}`, `GET /api/v1/admin/${word}/{id}`, `DELETE /api/v1/admin/${word}/{id}`]),
+    .flatMap((word) => [
+      `GET /api/v1/admin/${word}`,
+      `POST /api/v1/admin/${word}`,
+      `GET /api/v1/admin/${word}/{id}`,
+      `DELETE /api/v1/admin/${word}/{id}`,
+    ]),
   ...'tags links statuses links/publishers'
     .split(' ')
-    .flatMap((word) => [`GET /api/v1/admin/trends/${word}`, `POST /api/v1/admin/trends/${word}/{id}/approve`, `POST /api/v1/admin/trends/${word}/{id}/reject`]),
+    .flatMap((word) => [
+      `GET /api/v1/admin/trends/${word}`,
+      `POST /api/v1/admin/trends/${word}/{id}/approve`,
+      `POST /api/v1/admin/trends/${word}/{id}/reject`,
+    ]),
   ...'peers rules domain_blocks privacy_policy extended_description translation_languages languages activity'
     .split(' ')
     .map((word) => `GET /api/v1/instance/${word}`),
@@ -324,7 +337,11 @@ export function routeSets(): { name: string; isReal: boolean; operations: Operat
     city: { name: 'topic', type: 'string' },
     coupon: { name: 'couponCode', type: 'string' },
     continueCode: { name: 'continueCode', type: 'string', example: 'mx4vVZzKlLRDW3rj9EPQ' },
-    limitType: { name: 'limitType', type: 'string', enum: ['daily', 'weekly', 'monthly', 'contactless', 'abroad', 'online', 'cash'] },
+    limitType: {
+      name: 'limitType',
+      type: 'string',
+      enum: ['daily', 'weekly', 'monthly', 'contactless', 'abroad', 'online', 'cash'],
+    },
   }
   return [
     { name: 'juice-shop', isReal: true, operations: operationsOfRoutes('juice-shop', JUICE_SHOP, params) },
@@ -336,7 +353,13 @@ export function routeSets(): { name: string; isReal: boolean; operations: Operat
 }
 
 function crud(path: string, param = '{id}'): string[] {
-  return [`GET ${path}`, `POST ${path}`, `GET ${path}/${param}`, `PUT ${path}/${param}`, `DELETE ${path}/${param}`]
+  return [
+    `GET ${path}`,
+    `POST ${path}`,
+    `GET ${path}/${param}`,
+    `PUT ${path}/${param}`,
+    `DELETE ${path}/${param}`,
+  ]
 }
 
 function lines(text: string): string[] {
