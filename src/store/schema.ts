@@ -39,6 +39,7 @@ export interface CollectionsTable {
   is_out_of_testing_scope: WithDefault<boolean>
   is_automated: WithDefault<boolean>
   are_samples_dropped: WithDefault<boolean>
+  last_traffic_at: WithDefault<number>
   created_at: number
 }
 

@@ -4,19 +4,14 @@ import type { CollectionSelection } from './list-collections.ts'
 /** Endpoints whose risk score is at least this are called critical. */
 const CRITICAL_FROM = 4
 
-/** Endpoints with the collections they count in: their own and their groups. */
-const MEMBERSHIP = `SELECT id AS endpoint_id, collection_id FROM endpoints WHERE root_id = id
-  UNION ALL SELECT endpoint_id, group_id FROM group_members`
-
 /** Latest event time per collection with traffic. */
 export async function lastSeenByCollection(
   store: Store,
   { ids }: CollectionSelection,
 ): Promise<Map<number, number>> {
   const { rows } = await store.pool.query<{ id: number; at: number }>(
-    `SELECT e.collection_id AS id, max(e.last_seen) AS at FROM endpoints e
-     WHERE e.root_id = e.id AND e.call_count > 0 AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
-     GROUP BY 1 ORDER BY 1`,
+    `SELECT id, last_traffic_at AS at FROM collections
+     WHERE last_traffic_at > 0 AND ($1::integer[] IS NULL OR id = ANY ($1)) ORDER BY id`,
     [ids],
   )
   return new Map(rows.map((row) => [row.id, row.at]))
@@ -27,20 +22,24 @@ export async function sensitiveByCollection(
   store: Store,
   { ids }: CollectionSelection,
 ): Promise<{ types: Map<number, string[]>; endpointsInResponse: number }> {
+  const sensitive = `root_id = id AND (sensitive_in_request <> '{}' OR sensitive_in_response <> '{}')`
   const { rows } = await store.pool.query<{ id: number; types: string[] }>(
-    `SELECT m.collection_id AS id, array_agg(DISTINCT t.type ORDER BY t.type) AS types
-     FROM endpoints e
-     JOIN (${MEMBERSHIP}) m ON m.endpoint_id = e.id
-     CROSS JOIN LATERAL unnest(e.sensitive_in_request || e.sensitive_in_response) AS t (type)
-     WHERE e.root_id = e.id AND (e.sensitive_in_request <> '{}' OR e.sensitive_in_response <> '{}')
-       AND ($1::integer[] IS NULL OR m.collection_id = ANY ($1))
-     GROUP BY 1 ORDER BY 1`,
+    `SELECT m.id, array_agg(DISTINCT t.type ORDER BY t.type) AS types
+     FROM (SELECT collection_id AS id, sensitive_in_request || sensitive_in_response AS types FROM endpoints
+           WHERE ${sensitive}
+           UNION ALL
+           SELECT g.group_id, e.sensitive_in_request || e.sensitive_in_response FROM group_members g
+           JOIN endpoints e ON e.id = g.endpoint_id) m
+     CROSS JOIN LATERAL unnest(m.types) AS t (type)
+     WHERE $1::integer[] IS NULL OR m.id = ANY ($1)
+     GROUP BY m.id ORDER BY m.id`,
     [ids],
   )
   const counted = await store.pool.query<{ count: number }>(
-    `SELECT count(*) AS count FROM endpoints e JOIN collections c ON c.id = e.collection_id
-     WHERE e.root_id = e.id AND e.sensitive_in_response <> '{}' AND NOT c.is_deactivated
-       AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))`,
+    `SELECT count(*) AS count FROM endpoints
+     WHERE ${sensitive} AND sensitive_in_response <> '{}'
+       AND collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)
+       AND ($1::integer[] IS NULL OR collection_id = ANY ($1))`,
     [ids],
   )
   return {
@@ -54,21 +53,21 @@ export async function riskByCollection(
   store: Store,
   { ids }: CollectionSelection,
 ): Promise<{ scores: Map<number, number>; criticalEndpoints: number }> {
-  const { rows } = await store.pool.query<{ id: number; score: number }>(
-    `SELECT m.collection_id AS id, max(e.risk_score) AS score
-     FROM endpoints e JOIN (${MEMBERSHIP}) m ON m.endpoint_id = e.id
-     WHERE e.root_id = e.id AND ($1::integer[] IS NULL OR m.collection_id = ANY ($1))
-     GROUP BY 1 ORDER BY 1`,
+  const { rows } = await store.pool.query<{ id: number; score: number; critical: number }>(
+    `SELECT collection_id AS id, max(risk_score) AS score,
+       count(*) FILTER (WHERE risk_score >= ${CRITICAL_FROM}) AS critical
+     FROM endpoints WHERE root_id = id AND ($1::integer[] IS NULL OR collection_id = ANY ($1))
+     GROUP BY collection_id ORDER BY collection_id`,
     [ids],
   )
-  const critical = await store.pool.query<{ count: number }>(
-    `SELECT count(*) AS count FROM endpoints
-     WHERE root_id = id AND risk_score >= $2 AND ($1::integer[] IS NULL OR collection_id = ANY ($1))`,
-    [ids, CRITICAL_FROM],
+  const groups = await store.pool.query<{ id: number; score: number }>(
+    `SELECT g.group_id AS id, max(e.risk_score) AS score FROM group_members g JOIN endpoints e ON e.id = g.endpoint_id
+     WHERE $1::integer[] IS NULL OR g.group_id = ANY ($1) GROUP BY g.group_id`,
+    [ids],
   )
   return {
-    scores: new Map(rows.map((row) => [row.id, row.score])),
-    criticalEndpoints: critical.rows[0]!.count,
+    scores: new Map([...rows, ...groups.rows].map((row) => [row.id, row.score])),
+    criticalEndpoints: rows.reduce((sum, row) => sum + row.critical, 0),
   }
 }
 
@@ -79,10 +78,12 @@ export async function testedByCollection(
   since: number,
 ): Promise<Map<number, number>> {
   const { rows } = await store.pool.query<{ id: number; count: number }>(
-    `SELECT m.collection_id AS id, count(*) AS count
-     FROM endpoints e JOIN (${MEMBERSHIP}) m ON m.endpoint_id = e.id
-     WHERE e.root_id = e.id AND e.last_tested >= $2 AND ($1::integer[] IS NULL OR m.collection_id = ANY ($1))
-     GROUP BY 1 ORDER BY 1`,
+    `SELECT m.id, count(*) AS count
+     FROM (SELECT collection_id AS id FROM endpoints WHERE root_id = id AND last_tested > 0 AND last_tested >= $2
+           UNION ALL
+           SELECT g.group_id FROM group_members g JOIN endpoints e ON e.id = g.endpoint_id
+           WHERE e.last_tested > 0 AND e.last_tested >= $2) m
+     WHERE $1::integer[] IS NULL OR m.id = ANY ($1) GROUP BY m.id ORDER BY m.id`,
     [ids, since],
   )
   return new Map(rows.map((row) => [row.id, row.count]))

@@ -48,6 +48,6 @@ export const ENDPOINT_COLUMNS = `e.id, e.collection_id AS "collectionId", c.name
 
 /** Restricts endpoints `e` to those of a collection or group; the parameter holds its id. */
 export function inCollection(parameter: string): string {
-  return `(e.collection_id = ${parameter}
-    OR e.id IN (SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ${parameter}))`
+  return `e.id IN (SELECT x.id FROM endpoints x WHERE x.collection_id = ${parameter} AND x.root_id = x.id
+    UNION ALL SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ${parameter})`
 }

@@ -53,8 +53,9 @@ export async function countEndpointsAt(
   visible: readonly number[] | null,
 ): Promise<number> {
   const { rows } = await store.pool.query<{ count: number }>(
-    `SELECT count(*) AS count FROM endpoints e JOIN collections c ON c.id = e.collection_id
-     WHERE e.root_id = e.id AND e.discovered_at <= $1 AND NOT c.is_deactivated
+    `SELECT count(*) AS count FROM endpoints e
+     WHERE e.root_id = e.id AND e.discovered_at <= $1
+       AND e.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)
        AND ($2::integer[] IS NULL OR e.collection_id = ANY ($2))`,
     [at, visible],
   )

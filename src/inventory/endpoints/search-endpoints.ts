@@ -62,13 +62,23 @@ export async function searchEndpoints(
   if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)
   if (search.discoveredFrom !== null) where.push(`e.discovered_at >= ${add(search.discoveredFrom)}`)
   if (search.discoveredTo !== null) where.push(`e.discovered_at <= ${add(search.discoveredTo)}`)
-  const from = `FROM endpoints e JOIN collections c ON c.id = e.collection_id WHERE ${where.join(' AND ')}`
-  const counted = await store.pool.query<{ count: number }>(`SELECT count(*) AS count ${from}`, parameters)
+  const found = `FROM endpoints e WHERE ${where.join(' AND ')}`
+  const counted = await store.pool.query<{ count: number }>(`SELECT count(*) AS count ${found}`, parameters)
   const direction = search.isDescending ? 'DESC' : 'ASC'
+  const column = SORT_COLUMNS[search.sortKey] ?? 'e.url'
+  const tie =
+    column === 'e.risk_score'
+      ? `e.url ${direction}, e.method ${direction}, e.id ${direction}`
+      : 'e.url, e.method, e.id'
+  const order =
+    column === 'e.url'
+      ? `e.url ${direction}, e.method ${direction}, e.id ${direction}`
+      : `${column} ${direction}, ${tie}`
+  // The page is found on narrow rows first; only its endpoints are read whole.
   const { rows } = await store.pool.query<EndpointView>(
-    `SELECT ${ENDPOINT_COLUMNS} ${from}
-     ORDER BY ${SORT_COLUMNS[search.sortKey] ?? 'e.url'} ${direction}, e.url, e.method, e.id
-     OFFSET ${add(search.skip)} LIMIT ${add(search.limit)}`,
+    `WITH page AS MATERIALIZED (SELECT e.id ${found} ORDER BY ${order} OFFSET ${add(search.skip)} LIMIT ${add(search.limit)})
+     SELECT ${ENDPOINT_COLUMNS} FROM page p JOIN endpoints e ON e.id = p.id JOIN collections c ON c.id = e.collection_id
+     ORDER BY ${order}`,
     parameters,
   )
   return { endpoints: rows, total: counted.rows[0]!.count }

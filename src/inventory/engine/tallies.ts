@@ -163,13 +163,22 @@ export async function foldTally(
 
 async function foldCalls(client: StoreClient, tally: Tally): Promise<void> {
   if (tally.calls.size === 0) return
+  const rows = columns(tally.calls, ([id, e]) => [id, e.count, e.lastSeen])
   await client.query(
     `UPDATE endpoints e SET call_count = e.call_count + d.count, last_seen = greatest(e.last_seen, d.seen)
      FROM (SELECT o.root_id, sum(t.count)::bigint AS count, max(t.seen) AS seen
            FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS t (id, count, seen)
            JOIN endpoints o ON o.id = t.id GROUP BY o.root_id) d
      WHERE e.id = d.root_id`,
-    columns(tally.calls, ([id, e]) => [id, e.count, e.lastSeen]),
+    rows,
+  )
+  await client.query(
+    `UPDATE collections c SET last_traffic_at = d.seen
+     FROM (SELECT o.collection_id, max(t.seen) AS seen
+           FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS t (id, count, seen)
+           JOIN endpoints o ON o.id = t.id GROUP BY o.collection_id) d
+     WHERE c.id = d.collection_id AND c.last_traffic_at < d.seen`,
+    rows,
   )
 }
 

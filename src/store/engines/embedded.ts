@@ -116,6 +116,8 @@ export function embeddedPool(connect: EmbeddedConnector, size: number): pg.Pool 
     user: 'postgres',
     database: 'postgres',
     max: size,
+    // A port that was given up cannot be had again from another thread: connections stay for good.
+    idleTimeoutMillis: 0,
     ssl: false,
     stream: () => new PortStream(connect()) as never,
   } as pg.PoolConfig)

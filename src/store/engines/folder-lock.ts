@@ -58,6 +58,12 @@ export function lockFolder(folder: string): () => void {
   throw new Failure('DATA_FOLDER_IN_USE', { folder, pid: 0 })
 }
 
+/** Id of the living process that holds the folder, or null. */
+export function folderHolder(folder: string): number | null {
+  const holder = readHolder(join(folder, LOCK_FILE))
+  return holder && isAlive(holder.pid, holder.start) ? holder.pid : null
+}
+
 function readHolder(path: string): { pid: number; start: string } | null {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'))

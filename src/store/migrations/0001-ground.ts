@@ -19,6 +19,8 @@ CREATE TABLE collections (
   is_out_of_testing_scope boolean NOT NULL DEFAULT false,
   is_automated boolean NOT NULL DEFAULT false,
   are_samples_dropped boolean NOT NULL DEFAULT false,
+  -- Latest event time of its endpoints; 0 without traffic.
+  last_traffic_at integer NOT NULL DEFAULT 0,
   created_at integer NOT NULL
 );
 
@@ -58,7 +60,14 @@ CREATE TABLE endpoints (
 ) WITH (fillfactor = 70);
 CREATE INDEX endpoints_by_root ON endpoints (root_id);
 CREATE INDEX endpoints_listed ON endpoints (collection_id, url, method) WHERE root_id = id;
-CREATE INDEX endpoints_by_discovery ON endpoints (discovered_at) WHERE root_id = id;
+CREATE INDEX endpoints_by_discovery ON endpoints (discovered_at, collection_id) WHERE root_id = id;
+CREATE INDEX endpoints_by_url ON endpoints (url, method, id) INCLUDE (collection_id) WHERE root_id = id;
+CREATE INDEX endpoints_by_risk ON endpoints (risk_score, url, method, id) WHERE root_id = id;
+CREATE INDEX endpoints_risk_by_collection ON endpoints (collection_id, risk_score) WHERE root_id = id;
+CREATE INDEX endpoints_sensitive ON endpoints (collection_id)
+  INCLUDE (sensitive_in_request, sensitive_in_response)
+  WHERE root_id = id AND (sensitive_in_request <> '{}' OR sensitive_in_response <> '{}');
+CREATE INDEX endpoints_tested ON endpoints (collection_id, last_tested) WHERE root_id = id AND last_tested > 0;
 
 -- Everything counted about an endpoint: parameters by place and type, authentication, callers, codes, sources.
 CREATE TABLE endpoint_facts (
