@@ -1,21 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import {
-  createKey,
-  ensureKey,
-  ensureSystemUser,
-  hasAnyKey,
-  openAccess,
-  systemUserId,
-} from '../access/index.ts'
+import { createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
 import { openInventory } from '../inventory/index.ts'
-import { createSealer, type Log, reportError, type Settings } from '../kit/index.ts'
-import { openStore, type Store } from '../store/index.ts'
+import { type Log, reportError, type Settings } from '../kit/index.ts'
+import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
-import { readInstanceKey } from './instance-key.ts'
 import { Snapshots } from './snapshots.ts'
-
-const OWNER_ONLY = 0o700
 
 /** The running product. */
 export interface Running {
@@ -35,20 +24,16 @@ export interface Running {
  * @throws Failure of the start group of the error table
  */
 export async function boot(settings: Settings, log: Log, onDeath: () => void): Promise<Running> {
-  mkdirSync(settings.dataDir, { recursive: true, mode: OWNER_ONLY })
   const die = (part: string, error: Error): void => {
     log.error('part.died', { part, error: reportError(error) })
     onDeath()
   }
-  const store = await openStoreOf(settings, log, (error) => die('store', error))
+  const { store, sealer, access } = await openGround(settings, log, (error) => die('store', error))
   const closers: (() => Promise<unknown>)[] = [() => store.close()]
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const sealer = createSealer(await readInstanceKey(settings, store))
-    const access = openAccess(store, sealer, settings, log)
-    await ensureSystemUser(access)
     const inventory = await openInventory(store, {
       onTrouble: (error) => log.warn('part.failed', { part: 'inventory', error: reportError(error) }),
       onDeath: (error) => die('inventory', error),
@@ -66,31 +51,6 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     await close()
     throw error
   }
-}
-
-/** Opens the store alone, as the settings say: for the server and for commands. */
-export async function openStoreOf(
-  settings: Settings,
-  log: Log,
-  onDeath: (error: Error) => void,
-): Promise<Store> {
-  const startedMs = performance.now()
-  let migrations: readonly string[] = []
-  const store = await openStore({
-    databaseUrl: settings.databaseUrl ?? undefined,
-    dataDir: settings.dataDir,
-    async beforeMigrations(unchanged, pending) {
-      migrations = pending
-      if (unchanged.kind === 'embedded') await new Snapshots(unchanged, settings, log).take()
-    },
-    onDeath,
-  })
-  log.info('store.opened', {
-    store: store.kind,
-    durationMs: Math.round(performance.now() - startedMs),
-    migrations,
-  })
-  return store
 }
 
 /** The key of the settings, or a first one when nobody has any. */

@@ -6,12 +6,10 @@ export {
   changeRole,
   createKey,
   createUser,
-  ensureSystemUser,
   findUser,
   isKeyKind,
   listKeys,
   needsFirstUser,
-  openAccess,
   refreshCookie,
   refreshCookieName,
   removeKey,
@@ -22,9 +20,16 @@ export {
   startSession,
   systemUserId,
 } from '../access/index.ts'
+export { folderHolder, lockFolder, probeServer, restoreBackup } from '../store/index.ts'
 export { answerCall, isBuilt } from './answer-call.ts'
 export { addressUrl, baseUrlOf } from './base-url.ts'
 export type { Running } from './boot.ts'
-export { boot, openStoreOf } from './boot.ts'
+export { boot } from './boot.ts'
+export type { Ground } from './ground.ts'
+export { openGround } from './ground.ts'
 export type { App, Call, Handler, Handlers } from './handler.ts'
+export type { RunningServer } from './running-server.ts'
+export { announceServer, readRunningServer } from './running-server.ts'
+export type { LatestSnapshot } from './snapshots.ts'
+export { latestSnapshotFile, Snapshots, snapshotFolder } from './snapshots.ts'
 export { readStoreTrouble } from './store-trouble.ts'

@@ -1,9 +1,6 @@
-/** One command of the program. */
+/** What one command does; its file is loaded when it is called. */
 export interface Command {
-  readonly name: string
-  /** One line for the list of commands. */
-  readonly summary: string
-  /** Usage, what it does, flags, examples; ends with a line feed. */
+  /** Usage, what it does, flags; ends with a line feed. */
   readonly help: string
   /**
    * Runs with the arguments after the name.
@@ -11,4 +8,12 @@ export interface Command {
    * @returns the exit code
    */
   run(args: string[]): Promise<number>
+}
+
+/** A command in the list of all. */
+export interface ListedCommand {
+  readonly name: string
+  /** One line for the list. */
+  readonly summary: string
+  load(): Promise<Command>
 }

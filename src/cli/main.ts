@@ -1,20 +1,24 @@
 import { commands } from './commands.ts'
-import { explainFailure } from './explain-failure.ts'
 import { programHelp } from './program-help.ts'
 
-const [name = '--help', ...rest] = process.argv.slice(2)
-const command = commands.find((candidate) => candidate.name === name)
+const [name = '--help', ...args] = process.argv.slice(2)
+const listed = commands.find((candidate) => candidate.name === name)
+
 if (name === '--help' || name === '-h' || name === 'help') {
   process.stdout.write(programHelp(commands))
-} else if (!command) {
+} else if (!listed) {
   process.stderr.write(`vigil: "${name}" is no command\n\n${programHelp(commands)}`)
   process.exitCode = 2
-} else if (rest.includes('--help') || rest.includes('-h')) {
-  process.stdout.write(command.help)
 } else {
-  try {
-    process.exitCode = await command.run(rest)
-  } catch (error) {
-    process.exitCode = explainFailure(error)
+  const command = await listed.load()
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(command.help)
+  } else {
+    try {
+      process.exitCode = await command.run(args)
+    } catch (error) {
+      const { explainFailure } = await import('./explain-failure.ts')
+      process.exitCode = explainFailure(error)
+    }
   }
 }

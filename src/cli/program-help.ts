@@ -1,13 +1,13 @@
-import type { Command } from './command.ts'
+import type { ListedCommand } from './command.ts'
 
 /** The text of `vigil --help`. */
-export function programHelp(commands: readonly Command[]): string {
+export function programHelp(commands: readonly ListedCommand[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
   return [
     'Usage: vigil <command> [arguments]',
     '',
-    'Commands:',
+    'ListedCommands:',
     ...lines,
     '',
     'vigil <command> --help tells more. Settings come from variables (VIGIL_PORT) or flags (--port): see',

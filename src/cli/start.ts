@@ -1,16 +1,12 @@
-import { boot } from '../app/index.ts'
-import { createLog, type Log, reportError } from '../kit/index.ts'
+import { announceServer, boot, type Running } from '../app/index.ts'
+import { createLog, type Log, reportError, type Settings } from '../kit/index.ts'
 import { type Server, startServer } from '../server/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readArguments } from './read-arguments.ts'
 
-type Running = Awaited<ReturnType<typeof boot>>
-
 /** `vigil start`: the server with its dashboard, until a signal ends it. */
 export const start: Command = {
-  name: 'start',
-  summary: 'Run the server with its dashboard',
   help: `Usage: vigil start [--port 9090] [--data-dir FOLDER] [any setting]
 
 Runs the server and its dashboard until SIGTERM or SIGINT. Needs no setting: without VIGIL_DATABASE_URL everything
@@ -32,6 +28,7 @@ is kept in the data folder. Prints the address and, at the first start, a first 
       await running.close()
       throw error
     }
+    const takeBack = announceSnapshots(settings, server.address, running)
     watchProcess(log, settings.shutdownSeconds * 1000, server, running, end)
     log.info('server.started', {
       address: server.address,
@@ -40,9 +37,18 @@ is kept in the data folder. Prints the address and, at the first start, a first 
     })
     greet(server.address, running)
     const code = await ended
+    takeBack()
     log.flush()
     process.exit(code)
   },
+}
+
+/** Lets `vigil backup` ask the running server for a snapshot. */
+function announceSnapshots(settings: Settings, address: string, { snapshots }: Running): () => void {
+  if (!snapshots) return () => {}
+  // How it went stands in the log and in the note that the command waits for.
+  process.on('SIGUSR2', () => void snapshots.take().catch(() => {}))
+  return announceServer(settings.dataDir, address)
 }
 
 /** Ends in order at the first signal, at once at the second. */

@@ -165,6 +165,11 @@ export const settingTable = {
     max: 1000,
     about: 'Snapshots of the embedded store that are kept; the oldest goes first.',
   }),
+  browser: optionalText({
+    accepts: 'path of a program',
+    about:
+      'Browser for crawls and recorded logins. Without it one on the system is used, else the one that came with the program.',
+  }),
   burpPluginUrl: optionalText({
     accepts: 'http or https URL',
     check: checkUrl(['http:', 'https:']),

@@ -47,4 +47,24 @@ export const startErrors = errorRows({
     message: 'A stored secret cannot be opened with the key of this installation',
     cure: 'Start with the instance key that the secret was stored with, or enter the secret anew.',
   },
+  NO_EMBEDDED_STORE: {
+    status: 500,
+    message: 'Backups of this kind are for the embedded store only',
+    cure: 'Back a PostgreSQL server up with its own tools (pg_dump).',
+  },
+  BACKUP_UNREADABLE: {
+    status: 500,
+    message: 'The file is no backup of Vigil: {reason}',
+    cure: 'Name a file that "vigil backup" wrote, or a snapshot of the data folder.',
+  },
+  DATA_FOLDER_NOT_EMPTY: {
+    status: 500,
+    message: 'The data folder {folder} holds a store already',
+    cure: 'Move it away first, or name another folder with VIGIL_DATA_DIR.',
+  },
+  SNAPSHOT_FAILED: {
+    status: 500,
+    message: 'The snapshot could not be written: {reason}',
+    cure: 'Check the free space and the rights of the data folder.',
+  },
 })

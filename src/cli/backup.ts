@@ -1,0 +1,72 @@
+import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  folderHolder,
+  type LatestSnapshot,
+  latestSnapshotFile,
+  readRunningServer,
+  Snapshots,
+  snapshotFolder,
+} from '../app/index.ts'
+import { createLog, Failure, type Settings } from '../kit/index.ts'
+import type { Command } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
+import { readArguments } from './read-arguments.ts'
+import { withGround } from './with-ground.ts'
+import { takeWords } from './words.ts'
+
+const PATIENCE_MS = 600_000
+const LOOK_EVERY_MS = 200
+
+/** `vigil backup`: a consistent copy of the embedded store in one file. */
+export const backup: Command = {
+  help: `Usage: vigil backup <file> [--data-dir FOLDER]
+
+Writes a consistent copy of the embedded store and the instance key to a file (tar, gzip), whether the server runs on
+the data folder or not; a running server goes on. Keep the file as secret as the data folder itself.
+A PostgreSQL server is backed up with its own tools.
+`,
+  async run(args) {
+    const { words, report } = readArguments(args)
+    const [path] = takeWords(words, ['file'])
+    const { settings } = report
+    if (settings.databaseUrl !== null) throw new Failure('NO_EMBEDDED_STORE')
+    const file = resolve(path)
+    if (existsSync(file)) throw new Failure('BAD_COMMAND', { reason: `${basename(file)} exists already` })
+    const holder = folderHolder(settings.dataDir)
+    const snapshot = holder === null ? await snapshotHere(settings) : await snapshotByServer(settings, holder)
+    copyFileSync(snapshot, file)
+    process.stderr.write(`${file}: ${statSync(file).size} bytes\n`)
+    return exitCodes.done
+  },
+}
+
+function snapshotHere(settings: Settings): Promise<string> {
+  return withGround(settings, ({ store }) => new Snapshots(store, settings, createLog('error')).take())
+}
+
+/** Asks the server that holds the folder; only one that said it listens to the signal gets it. */
+async function snapshotByServer(settings: Settings, holder: number): Promise<string> {
+  const server = readRunningServer(settings.dataDir)
+  if (server?.pid !== holder)
+    throw new Failure('DATA_FOLDER_IN_USE', { folder: settings.dataDir, pid: holder })
+  const askedMs = Date.now()
+  process.kill(holder, 'SIGUSR2')
+  const note = join(settings.dataDir, snapshotFolder, latestSnapshotFile)
+  for (const until = askedMs + PATIENCE_MS; Date.now() < until; await wait(LOOK_EVERY_MS)) {
+    const latest = readNote(note)
+    if (latest === null || latest.atMs < askedMs) continue
+    if (latest.file === null) throw new Failure('SNAPSHOT_FAILED', { reason: latest.reason ?? 'see the log' })
+    return latest.file
+  }
+  throw new Failure('SNAPSHOT_FAILED', { reason: 'the server did not answer in time' })
+}
+
+function readNote(path: string): LatestSnapshot | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as LatestSnapshot
+  } catch {
+    return null // absent, or being written: the next look comes
+  }
+}

@@ -1,0 +1,148 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { addressUrl, folderHolder, probeServer, readRunningServer } from '../app/index.ts'
+import { Failure, type Settings } from '../kit/index.ts'
+import { findDashboard } from '../server/index.ts'
+
+/** One line of the doctor. */
+export interface Finding {
+  state: 'good' | 'note' | 'bad'
+  subject: string
+  text: string
+}
+
+const MIN_NODE = [22, 18] as const
+const MIN_POSTGRES = 15
+const MIN_MEMORY_BYTES = 0.9 * 2 ** 30
+const MIN_DISK_BYTES = 2 ** 30
+const BROWSER_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+]
+
+/** Looks at each part in the order of a start. */
+export async function findingsOf(settings: Settings): Promise<Finding[]> {
+  return [
+    checkNode(),
+    checkMemory(),
+    ...checkFolder(settings),
+    await checkStore(settings),
+    await checkPort(settings),
+    checkDashboard(),
+    checkBrowser(settings),
+  ]
+}
+
+function good(subject: string, text: string): Finding {
+  return { state: 'good', subject, text }
+}
+
+function note(subject: string, text: string): Finding {
+  return { state: 'note', subject, text }
+}
+
+function bad(subject: string, text: string): Finding {
+  return { state: 'bad', subject, text }
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isNew = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])
+  const text = `version ${process.versions.node}`
+  return isNew ? good('Node', text) : bad('Node', `${text}; ${MIN_NODE.join('.')} or newer is needed`)
+}
+
+function checkMemory(): Finding {
+  const gigabytes = (totalmem() / 2 ** 30).toFixed(1)
+  const text = `${gigabytes} GiB in this machine`
+  return totalmem() >= MIN_MEMORY_BYTES ? good('Memory', text) : bad('Memory', `${text}; 1 GiB is needed`)
+}
+
+function checkFolder({ dataDir, databaseUrl }: Settings): Finding[] {
+  const isThere = existsSync(dataDir)
+  const nearest = isThere ? dataDir : firstExisting(dataDir)
+  try {
+    accessSync(nearest, constants.W_OK | constants.X_OK)
+  } catch {
+    return [bad('Data folder', `${dataDir} cannot be written by this user`)]
+  }
+  const findings = [good('Data folder', isThere ? dataDir : `${dataDir}, made at the first start`)]
+  if (isThere && (statSync(dataDir).mode & 0o077) !== 0) {
+    findings.push(note('Data folder', 'other users of this machine can read it; chmod 700 closes it'))
+  }
+  const { bavail, bsize } = statfsSync(nearest)
+  const free = `${(Number(bavail * bsize) / 2 ** 30).toFixed(1)} GiB free`
+  if (bavail * bsize >= MIN_DISK_BYTES) findings.push(good('Disk', free))
+  else findings.push(databaseUrl === null ? bad('Disk', `${free}; 1 GiB is needed`) : note('Disk', free))
+  return findings
+}
+
+function firstExisting(path: string): string {
+  const parent = dirname(path)
+  return existsSync(parent) || parent === path ? parent : firstExisting(parent)
+}
+
+async function checkStore({ databaseUrl, dataDir }: Settings): Promise<Finding> {
+  if (databaseUrl === null) {
+    const holder = folderHolder(dataDir)
+    const server = readRunningServer(dataDir)
+    const use =
+      holder === null
+        ? ''
+        : `in use by process ${holder}${server?.pid === holder ? `, a server at ${server.address}` : ''}; `
+    return note(
+      'Store',
+      `embedded, ${use}it survives the death of the process, not of the machine: after a power failure the last seconds, in the worst case the store, can be lost. Snapshots are in ${join(dataDir, 'snapshots')}; for more, use a PostgreSQL server (VIGIL_DATABASE_URL)`,
+    )
+  }
+  try {
+    const version = await probeServer(databaseUrl)
+    const text = `PostgreSQL ${version}`
+    return version >= MIN_POSTGRES
+      ? good('Store', text)
+      : bad('Store', `${text}; ${MIN_POSTGRES} or newer is needed`)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return bad('Store', `the PostgreSQL server cannot be reached: ${error.details['reason']}`)
+  }
+}
+
+async function checkPort({ host, port, dataDir }: Settings): Promise<Finding> {
+  const address = addressUrl(host, port)
+  const reason = await new Promise<string | null>((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    probe.listen({ host, port }, () => probe.close(() => resolve(null)))
+  })
+  if (reason === null) return good('Port', `${address} is free`)
+  if (readRunningServer(dataDir)?.address === address)
+    return good('Port', `${address} is this installation's server`)
+  return bad('Port', `cannot listen on ${address} (${reason}); choose another with VIGIL_PORT`)
+}
+
+function checkDashboard(): Finding {
+  return findDashboard() === null
+    ? note('Dashboard', 'not built; "npm run build" builds it. Everything else works without')
+    : good('Dashboard', 'built')
+}
+
+function checkBrowser({ browser }: Settings): Finding {
+  if (browser !== null) {
+    return existsSync(browser) ? good('Browser', browser) : bad('Browser', `${browser} does not exist`)
+  }
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const name = BROWSER_NAMES.find((candidate) => existsSync(join(folder, candidate)))
+    if (name !== undefined) return good('Browser', join(folder, name))
+  }
+  try {
+    import.meta.resolve('@sparticuz/chromium')
+    return good('Browser', 'the one that came with the program')
+  } catch {
+    return note('Browser', 'none found; crawls and recorded logins need one (VIGIL_BROWSER)')
+  }
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+const START_PATIENCE_MS = 60_000
+
+/** How a command ended. */
+export interface CliEnd {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A server started by the command line. */
+export interface CliServer {
+  readonly process: ChildProcess
+  readonly baseUrl: string
+  /** What it printed until it was ready. */
+  readonly greeting: string
+  readonly ended: Promise<CliEnd>
+}
+
+/** Runs a command to its end, in the environment of this process without any setting. */
+export function runCli(args: readonly string[], input = ''): Promise<CliEnd> {
+  const child = spawnCli(args)
+  child.stdin?.end(input)
+  return endOf(child)
+}
+
+/** Runs `vigil start` on a free port until it says that it is ready. */
+export async function startCli(args: readonly string[]): Promise<CliServer> {
+  const child = spawnCli(['start', '--port', '0', ...args])
+  const ended = endOf(child)
+  let greeting = ''
+  child.stdout?.on('data', (data: Buffer) => {
+    greeting += data.toString()
+  })
+  const until = Date.now() + START_PATIENCE_MS
+  const ready = new Promise<string>((resolve, reject) => {
+    const look = setInterval(() => {
+      const address = /ready at (\S+)/.exec(greeting)?.[1]
+      if (address === undefined && Date.now() < until) return
+      clearInterval(look)
+      if (address === undefined) reject(new Error('the server was not ready in time'))
+      else resolve(address)
+    }, 20)
+    ended.then((end) => {
+      clearInterval(look)
+      reject(new Error(`the server ended with ${end.code}: ${end.stderr}`))
+    }, reject)
+  })
+  const baseUrl = await ready
+  return { process: child, baseUrl, greeting, ended }
+}
+
+function spawnCli(args: readonly string[]): ChildProcess {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VIGIL_')))
+  return spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+}
+
+function endOf(child: ChildProcess): Promise<CliEnd> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (data: Buffer) => {
+    stdout += data.toString()
+  })
+  child.stderr?.on('data', (data: Buffer) => {
+    stderr += data.toString()
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}
