@@ -23,4 +23,3 @@ export type {
 export { IMPORTER_NAMES } from './importer.ts'
 export { importParsedHar } from './importers/har.ts'
 export { openApiJsonText } from './openapi/document.ts'
-export { yamlAsJson } from './yaml-as-json.ts'

@@ -6,7 +6,8 @@ import {
   type ImporterName,
   type ImportResult,
   importText,
-  yamlAsJson,
+  openApiJsonText,
+  plainReport,
 } from '../../traffic/index.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderSource } from './reader-protocol.ts'
 
@@ -55,6 +56,7 @@ function open(source: ReaderSource): void {
   items = result.exchanges[Symbol.iterator]()
   const isDocument = result.importer === 'openapi' || result.importer === 'postman'
   const document = isDocument ? textOf(opened.content) : null
+  const isYaml = document !== null && result.importer === 'openapi' && !/^\s*\{/.test(document)
   send({
     kind: 'opened',
     input: opened.input,
@@ -62,7 +64,7 @@ function open(source: ReaderSource): void {
     title: result.report.title,
     declared: result.declared,
     document,
-    documentJson: document === null ? null : yamlAsJson(document),
+    documentJson: isYaml ? openApiJsonText(document) : null,
   })
 }
 
@@ -87,7 +89,7 @@ function next(): void {
   while (slice.length < MAX_SLICE_ITEMS && chars < MAX_SLICE_CHARS) {
     const step = items!.next()
     if (step.done) {
-      send({ kind: 'slice', items: slice, report: JSON.parse(JSON.stringify(result!.report)) })
+      send({ kind: 'slice', items: slice, report: plainReport(result!.report) })
       result = null
       items = null
       return

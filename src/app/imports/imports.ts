@@ -116,13 +116,12 @@ export class Imports {
       .executeTakeFirst()
     if (row?.document == null) throw new Failure('INVALID_UPLOAD_ID', {})
     const importer = row.format === 'POSTMAN' ? 'postman' : 'openapi'
+    const isNamed = target.apiCollectionId != null || (target.apiCollectionName ?? '') !== ''
+    const own: ImportTarget = { apiCollectionName: collectionNameOf(row.title, importer) }
     const collectionId =
-      row.collection_id ??
-      (await targetCollection(
-        this.#store,
-        { apiCollectionName: collectionNameOf(row.title, importer) },
-        caller,
-      ))
+      !isNamed && row.collection_id !== null
+        ? row.collection_id
+        : await targetCollection(this.#store, isNamed ? target : own, caller)
     const accepts = (operation: DeclaredOperation): boolean => !onlyClean || operation.problems.length === 0
     await this.#reader.read({ kind: 'text', text: row.document, importer }, async (reading) => {
       await this.#store.db.deleteFrom('import_rows').where('import_id', '=', id).execute()
