@@ -169,7 +169,7 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
         200,
         { accepted: 1, duplicates: 0, rejected: [] },
       ])
-      await ada.sees('1received today')
+      await ada.sees('received today')
     })
 
     it('invites a guest, who signs up by the link and is shown nothing to change', async () => {
@@ -191,6 +191,7 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
       expect(await guest.text()).not.toContain('New collection')
       expect(guest.faults).toEqual([])
       await guest.leave()
+      await ada.click('button', 'Done')
     })
 
     it('signs out, refuses a wrong password in words, and signs in again', async () => {

@@ -6,6 +6,13 @@ import { type CollectionRow, collectionReads } from './use-collections.ts'
 /** Deletes a collection with everything in it, after its name was typed. */
 export function DeleteDialog({ collection, onClose }: { collection: CollectionRow; onClose: () => void }) {
   const remove = useWrite('deleteCollection', collectionReads)
+  const confirm = async () => {
+    // A refusal is shown in the dialog, from the state of the write.
+    const answer = await remove.mutateAsync({ apiCollectionId: collection.id }).catch(() => null)
+    if (answer === null) return
+    onClose()
+    notifications.show({ title: 'Deleted', message: `${collection.displayName} is gone.` })
+  }
   return (
     <ConfirmDialog
       title={`Delete ${collection.displayName}?`}
@@ -14,17 +21,7 @@ export function DeleteDialog({ collection, onClose }: { collection: CollectionRo
       busy={remove.isPending}
       failure={remove.error}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { apiCollectionId: collection.id },
-          {
-            onSuccess: () => {
-              onClose()
-              notifications.show({ title: 'Deleted', message: `${collection.displayName} is gone.` })
-            },
-          },
-        )
-      }
+      onConfirm={() => void confirm()}
     >
       {collection.type === 'API_GROUP'
         ? 'The group goes; the endpoints in it stay in their own collections.'

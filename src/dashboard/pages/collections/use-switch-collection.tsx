@@ -8,15 +8,12 @@ import { type CollectionRow, collectionReads } from './use-collections.ts'
 export function useSwitchCollection(collection: CollectionRow) {
   const activate = useWrite('activateCollections', collectionReads)
   const deactivate = useWrite('deactivateCollections', collectionReads)
+  // Promises, not callbacks of the call: the row goes away with the refreshed list, and its callbacks with it.
   const switchTo = (active: boolean) => {
     const operation = active ? activate : deactivate
-    operation.mutate(
-      { apiCollections: [{ id: collection.id }] },
-      {
-        onSuccess: () => tell(collection.displayName, active, () => switchTo(!active)),
-        onError: notifyFailure,
-      },
-    )
+    operation
+      .mutateAsync({ apiCollections: [{ id: collection.id }] })
+      .then(() => tell(collection.displayName, active, () => switchTo(!active)), notifyFailure)
   }
   return { switchTo, busy: activate.isPending || deactivate.isPending }
 }

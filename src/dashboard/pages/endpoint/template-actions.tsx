@@ -25,16 +25,13 @@ export function TemplateActions({ endpoint, examples }: TemplateActionsProps) {
   const { pin, busy, failure } = usePin(apiCollectionId)
   const [literal, setLiteral] = useState<string | null>(null)
   const undo = () => merge.mutate({ apiCollectionId, template: url }, { onError: notifyFailure })
-  const splitNow = () =>
-    split.mutate(
-      { apiCollectionId, method, url },
-      {
-        onSuccess: ({ deMergedApis }) => {
-          tellOfSplit(deMergedApis.length, undo)
-          void navigate(`/apis/${apiCollectionId}`)
-        },
-      },
-    )
+  const splitNow = async () => {
+    // A refusal is shown below, from the state of the write.
+    const answer = await split.mutateAsync({ apiCollectionId, method, url }).catch(() => null)
+    if (answer === null) return
+    tellOfSplit(answer.deMergedApis.length, undo)
+    await navigate(`/apis/${apiCollectionId}`)
+  }
   return (
     <section aria-label="Decide otherwise">
       <Stack gap="xs">
@@ -50,7 +47,7 @@ export function TemplateActions({ endpoint, examples }: TemplateActionsProps) {
             variant="default"
             leftSection={<IconArrowsSplit size={16} />}
             loading={split.isPending}
-            onClick={splitNow}
+            onClick={() => void splitNow()}
           >
             Split into the paths behind it
           </Button>
