@@ -2,9 +2,9 @@ import { Failure, nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import { type CustomConditions, type CustomDataType, compileCustomTypes } from './custom-types.ts'
 import type { Severity } from './data-type.ts'
+import { LOCATIONS } from './data-type.ts'
 import { DATA_TYPES } from './registry.generated.ts'
 import { type WirePosition, wirePosition } from './sensitivity.ts'
-import { LOCATIONS } from './data-type.ts'
 
 /** A data type with its settings, built in or made by a user. */
 export interface DataTypeRecord {
@@ -32,7 +32,9 @@ const NAME = /^[A-Z][A-Z0-9_]{0,59}$/
 function builtIn(definition: (typeof DATA_TYPES)[number]): DataTypeRecord {
   const { sensitiveIn } = definition
   const isListed = sensitiveIn !== 'ALWAYS' && sensitiveIn !== 'NEVER'
-  const positions = isListed ? LOCATIONS.filter((location) => sensitiveIn.includes(location)).map(wirePosition) : []
+  const positions = isListed
+    ? LOCATIONS.filter((location) => sensitiveIn.includes(location)).map(wirePosition)
+    : []
   return {
     name: definition.name,
     isBuiltIn: true,
