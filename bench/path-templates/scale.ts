@@ -50,9 +50,10 @@ export function runMillion() {
     if (!trie.isDirty) continue
     const steps = trie.evaluateInSteps()
     for (;;) {
-      const stepStart = performance.now()
+      const stepStart = process.cpuUsage()
       const isDone = steps.next().done === true
-      longestStep = Math.max(longestStep, performance.now() - stepStart)
+      const step = process.cpuUsage(stepStart)
+      longestStep = Math.max(longestStep, (step.user + step.system) / 1000)
       if (isDone) break
     }
     nodes = Math.max(nodes, trie.size.nodes)

@@ -41,17 +41,22 @@ export class AnswerClusters {
 
   /** Places all leaves, those with the most keys first: they show a kind of answer most completely. Pauses. */
   *placeAll(nodes: readonly EvidenceNode[], chunk: number): Generator<void, void> {
-    const leaves: { leaf: Leaf; shape: KeyShape }[] = []
-    for (const node of nodes) {
+    const bySize: { leaf: Leaf; shape: KeyShape }[][] = Array.from({ length: MAX_KEYS + 1 }, () => [])
+    for (const [i, node] of nodes.entries()) {
+      if (i % chunk === 0) yield
       if (!node.leaves) continue
       node.leaves.sort((a, b) => a.method - b.method)
-      for (const leaf of node.leaves) leaves.push({ leaf, shape: shapeOfLeaf(leaf) })
-      if (leaves.length % chunk === 0) yield
+      for (const leaf of node.leaves) {
+        const shape = shapeOfLeaf(leaf)
+        bySize[shape.length]!.push({ leaf, shape })
+      }
     }
-    leaves.sort((a, b) => b.shape.length - a.shape.length)
-    for (const [i, { leaf, shape }] of leaves.entries()) {
-      leaf.cluster = this.#clusterOf(leaf, shape)
-      if (i % chunk === 0) yield
+    let placed = 0
+    for (const leaves of bySize.reverse()) {
+      for (const { leaf, shape } of leaves) {
+        leaf.cluster = this.#clusterOf(leaf, shape)
+        if (++placed % chunk === 0) yield
+      }
     }
   }
 

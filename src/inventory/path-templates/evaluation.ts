@@ -67,7 +67,7 @@ export class Evaluation {
       collector.collect(nodes[i]!)
       if (i % CHUNK === 0) yield
     }
-    this.#tails = FileTails.find(nodes)
+    this.#tails = yield* FileTails.find(nodes, CHUNK * 8)
     for (let pass = 0; pass < MAX_PASSES; pass++) if (yield* this.#pass()) break
     this.#placeRules()
   }

@@ -18,10 +18,13 @@ interface Files {
 export class FileTails {
   readonly #files = new Map<EvidenceNode, Files>()
 
-  /** @returns null when there is no file name in the evidence */
-  static find(nodes: readonly EvidenceNode[]): FileTails | null {
+  /** Pauses after every `chunk` nodes. @returns null when there is no file name in the evidence */
+  static *find(nodes: readonly EvidenceNode[], chunk: number): Generator<void, FileTails | null> {
     const tails = new FileTails()
-    for (let i = nodes.length - 1; i >= 0; i--) tails.#collect(nodes[i]!)
+    for (let i = nodes.length - 1; i >= 0; i--) {
+      tails.#collect(nodes[i]!)
+      if (i % chunk === 0) yield
+    }
     return tails.#files.size === 0 ? null : tails
   }
 

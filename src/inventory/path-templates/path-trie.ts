@@ -44,6 +44,8 @@ const DIRTY_SHARE = 0.35
 const DIRTY_LEAST = 8
 /** The same once observations had to be refused for want of room. */
 const DIRTY_WHEN_FULL = 500
+/** Observations placed between two pauses. */
+const PLACED_AT_ONCE = 512
 /** Bytes of an observation without its keys, and of a node, measured on a 64-bit engine. */
 const OBSERVATION_BYTES = 360
 const NODE_BYTES = 240
@@ -311,7 +313,10 @@ export class PathTrie {
     const byEndpoint = new Map<Endpoint, Observation[]>()
     const previous = this.#endpointOf
     this.#endpointOf = new Map(previous)
-    for (const observation of this.#observations.values()) {
+    yield
+    // What is observed between two steps finds its place in the new tree by itself.
+    for (const [i, observation] of [...this.#observations.values()].entries()) {
+      if (i % PLACED_AT_ONCE === 0) yield
       const { method, segments } = observation
       const before = previous.get(observation)!.node.text
       const node = this.#locate(method, segments) ?? this.#tree.insertLiteral(segments)
@@ -325,7 +330,7 @@ export class PathTrie {
     }
     yield
     const isProtected = ({ node }: Endpoint) => this.#rules.isStatedByPerson(node.shape)
-    for (const { observation } of thinOut(byEndpoint, this.#limits, this.#segmentsPerNode, isProtected)) {
+    for (const observation of yield* thinOut(byEndpoint, this.#limits, this.#segmentsPerNode, isProtected)) {
       this.#observations.delete(`${observation.method} ${observation.path}`)
       this.#endpointOf.delete(observation)
       this.#segments -= observation.segments.length

@@ -10,21 +10,25 @@ const EXTRA_SHARE = 0.1
 /** Every value of a parameter is kept in this many observations, for this many values. */
 const COVERED_TIMES = 3
 const COVERED_VALUES = 64
+/** Observations looked at between two pauses. */
+const DONE_AT_ONCE = 1024
 
 /**
  * Chooses which observations of settled endpoints go: those with the greatest ranks, the same ones whatever the order
- * of arrival, but never the last ones that show a value. Sets the rank limits of the endpoints.
+ * of arrival, but never the last ones that show a value. Sets the rank limits of the endpoints. Pauses.
  *
  * @param segmentsPerNode observed segments per node of the evidence, to keep within the nodes' budget
  */
-export function thinOut(
+export function* thinOut(
   byEndpoint: ReadonlyMap<Endpoint, Observation[]>,
   limits: TrieLimits,
   segmentsPerNode: number,
   isProtected: (endpoint: Endpoint) => boolean,
-): { observation: Observation; endpoint: Endpoint }[] {
+): Generator<void, Observation[]> {
   const most = fairShare(byEndpoint, limits, segmentsPerNode)
+  yield
   const surplus: { observation: Observation; endpoint: Endpoint }[] = []
+  let done = 0
   for (const [endpoint, list] of byEndpoint) {
     const isCut = list.length > most && !isProtected(endpoint)
     if (isCut) {
@@ -32,15 +36,21 @@ export function thinOut(
       endpoint.rankLimit = list[most - 1]!.rank
     }
     for (const [i, observation] of list.entries()) {
+      if (++done % DONE_AT_ONCE === 0) yield
       if (!isCut || i < most) cover(observation, endpoint.node)
       else surplus.push({ observation, endpoint })
     }
   }
   surplus.sort((a, b) => byRank(a.observation, b.observation))
+  yield
   let extra = limits.maxObservations * EXTRA_SHARE
-  return surplus.filter(
-    ({ observation, endpoint }) => extra <= 0 || !cover(observation, endpoint.node) || --extra < 0,
-  )
+  const dropped: Observation[] = []
+  for (const { observation, endpoint } of surplus) {
+    if (++done % DONE_AT_ONCE === 0) yield
+    if (extra > 0 && cover(observation, endpoint.node)) extra--
+    else dropped.push(observation)
+  }
+  return dropped
 }
 
 /** Counts the weak values of an observation at the parameters it goes through; true when one was hardly seen. */
