@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { adversarialCases, playCase, playMergeAndSplit } from './adversarial.ts'
+import { playCase, playMergeAndSplit } from './adversarial.ts'
+import { adversarialCases } from './adversarial-cases.ts'
 import { learn, type Outcome } from './measure.ts'
 import { differingShare, exchangeDiffers } from './order.ts'
 import { routeSets } from './routes.ts'

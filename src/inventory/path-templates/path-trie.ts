@@ -313,7 +313,6 @@ export class PathTrie {
     const byEndpoint = new Map<Endpoint, Observation[]>()
     const previous = this.#endpointOf
     this.#endpointOf = new Map(previous)
-    yield
     // What is observed between two steps finds its place in the new tree by itself.
     for (const [i, observation] of [...this.#observations.values()].entries()) {
       if (i % PLACED_AT_ONCE === 0) yield

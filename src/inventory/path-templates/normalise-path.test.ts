@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { normalisePath } from './normalise-path.ts'
+
+describe('normalisePath', () => {
+  it.each([
+    ['/orders', '/orders'],
+    ['/orders/', '/orders'],
+    ['//orders//list', '/orders/list'],
+    ['/a/./b/../c', '/a/c'],
+    ['/../..', '/'],
+    ['/%6Frders', '/orders'],
+    ['/a%2fb/c', '/a%2Fb/c'],
+    ['/search;lang=en/x', '/search/x'],
+    ['/report.json', '/report'],
+    ['/photo.png', '/photo.png'],
+    ['https://shop.example:8443/a?b=1#c', '/a'],
+    ['https://shop.example', '/'],
+    ['*', '/*'],
+    ['', '/'],
+    ['/?x=1', '/'],
+    ['/.json', '/.json'],
+    ['/%zz/%', '/%zz/%'],
+  ])('brings %s to %s', (target, path) => {
+    expect(normalisePath(target).path).toBe(path)
+  })
+
+  it('keeps what it splits off', () => {
+    const { query, matrix, format, flags } = normalisePath('/a//b;v=1;w/c.xml?x=1?y')
+    expect(query).toBe('x=1?y')
+    expect(format).toBe('xml')
+    expect(matrix).toEqual([
+      { segment: 1, name: 'v', value: '1' },
+      { segment: 1, name: 'w', value: '' },
+    ])
+    expect(flags).toEqual({ hadDotSegments: false, hadRepeatedSlashes: true, hadTrailingSlash: false })
+  })
+
+  it('tells that dot segments were there', () => {
+    expect(normalisePath('/a/../b').flags.hadDotSegments).toBe(true)
+  })
+
+  it('bounds the depth of hostile paths', () => {
+    expect(normalisePath('/a'.repeat(5000)).path.split('/').length).toBeLessThan(40)
+  })
+})
