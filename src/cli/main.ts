@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { commands } from './commands.ts'
 import { programHelp } from './program-help.ts'
 

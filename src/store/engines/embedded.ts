@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
@@ -11,6 +11,8 @@ import { lockFolder } from './folder-lock.ts'
 import { PortStream } from './port-stream.ts'
 
 const runProgram = promisify(execFile)
+/** Beside the database's place; the holder of the folder's lock removes what a killed start left. */
+const DRAFT_PREFIX = `${databaseFolder}.new-`
 
 /** Gives one new connection to the embedded engine; can be handed to another thread. */
 export type EmbeddedConnector = () => MessagePort
@@ -103,8 +105,11 @@ export async function openEmbedded(
 /** Makes the folder of a new database beside its place and moves it there, so that a kill leaves no half of one. */
 async function makeDatabase(folder: string): Promise<void> {
   if (existsSync(folder)) return
-  const draft = `${folder}.new`
-  rmSync(draft, { recursive: true, force: true })
+  const drafts = dirname(folder)
+  for (const name of readdirSync(drafts)) {
+    if (name.startsWith(DRAFT_PREFIX)) rmSync(join(drafts, name), { recursive: true, force: true })
+  }
+  const draft = join(drafts, `${DRAFT_PREFIX}${process.pid}`)
   const program = fileURLToPath(siblingModule(import.meta.url, './make-database'))
   await runProgram(process.execPath, [program, draft])
   renameSync(draft, folder)
