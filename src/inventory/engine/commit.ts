@@ -42,9 +42,12 @@ export async function commitBatch(
   return tallies
 }
 
-/** Marks what a committed batch wrote as stored. */
-export function settleBatch(batch: Batch): void {
+/** Marks what a committed batch wrote as stored; facts whose examples changed are added to `withNewDetail`. */
+export function settleBatch(batch: Batch, withNewDetail: Set<Fact>): void {
   for (const fact of batch.touched) {
+    // A row that was just written carries its detail; the others wait for the fold.
+    if (fact.hasNewDetail && fact.isStored && !fact.isChanged) withNewDetail.add(fact)
+    else fact.hasNewDetail = false
     fact.fresh = 0
     fact.isStored = true
     fact.isChanged = false

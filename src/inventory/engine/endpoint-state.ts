@@ -76,7 +76,11 @@ export class EndpointState {
   /** The keys of one place; `code` is -1 for requests. */
   tree(kind: FactKind, code: number): KeyTree {
     if (kind !== 'RESPONSE_HEADER' && kind !== 'RESPONSE_BODY') {
-      return (this.#requestTrees[kind] ??= new KeyTree(this.#endpointId, kind, -1))
+      const known = this.#requestTrees[kind]
+      if (known !== undefined) return known
+      const made = new KeyTree(this.#endpointId, kind, -1)
+      this.#requestTrees[kind] = made
+      return made
     }
     let trees = this.#responseTrees.get(code)
     if (trees === undefined) {

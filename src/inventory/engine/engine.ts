@@ -8,6 +8,7 @@ import { declareOperations } from './declare.ts'
 import { evaluateTries } from './evaluate.ts'
 import { saveEvidence } from './evidence.ts'
 import { explainTemplate } from './explain.ts'
+import type { Fact } from './fact.ts'
 import { purgeExpired } from './maintenance.ts'
 import { Memory } from './memory.ts'
 import {
@@ -33,6 +34,7 @@ import { readBatch } from './read-batch.ts'
 import { StageClock } from './stages.ts'
 import { foldTally, Tally } from './tallies.ts'
 import { ingestOutcome, type Job, type JobInput, observeOutcome, type Rejection, Turn } from './turn.ts'
+import { writeDetails } from './write-facts.ts'
 import { Writer } from './writer.ts'
 
 /** Messages of one transaction at the most; more wait for the next. */
@@ -62,6 +64,7 @@ export class InventoryEngine implements InventoryPort {
     COUNTS: { tally: new Tally(), rows: 0 },
     DETAILS: { tally: new Tally(), rows: 0 },
   }
+  readonly #withNewDetail = new Set<Fact>()
   readonly #timers: NodeJS.Timeout[] = []
   #waitingBytes = 0
   #line: Promise<unknown> = Promise.resolve()
@@ -252,7 +255,7 @@ export class InventoryEngine implements InventoryPort {
     const tallies = await retrying(() =>
       usingTransaction(this.#store.pool, (client) => commitBatch(client, batch, this.#writer.id)),
     )
-    settleBatch(batch)
+    settleBatch(batch, this.#withNewDetail)
     const now = nowSeconds()
     for (const hash of batch.hashes) this.#recent.add(hash, now)
     for (const tier of ['COUNTS', 'DETAILS'] as const) {
@@ -312,15 +315,24 @@ export class InventoryEngine implements InventoryPort {
         usingTransaction(this.#store.pool, async (client) => {
           const done = await foldTally(client, held.tally, covered)
           if (!done) throw new Failure('TALLIES_ADOPTED', {})
+          if (tier === 'DETAILS') await writeDetails(client, [...this.#withNewDetail])
           return done
         }),
       )
-      if (isFolded) this.#tallies[tier] = { tally: new Tally(), rows: 0 }
+      if (isFolded) {
+        this.#tallies[tier] = { tally: new Tally(), rows: 0 }
+        if (tier === 'DETAILS') this.#detailsWritten()
+      }
       this.#clock.add('fold', 0, mark)
     } catch (error) {
       this.#reset()
       throw error
     }
+  }
+
+  #detailsWritten(): void {
+    for (const fact of this.#withNewDetail) fact.hasNewDetail = false
+    this.#withNewDetail.clear()
   }
 
   async #maintain(): Promise<void> {
@@ -334,6 +346,7 @@ export class InventoryEngine implements InventoryPort {
   /** Drops everything in memory after a failed transaction; own counts that are committed are folded from the store. */
   #reset(): void {
     this.#memory.clear()
+    this.#withNewDetail.clear()
     this.#tallies.COUNTS = { tally: new Tally(), rows: 0 }
     this.#tallies.DETAILS = { tally: new Tally(), rows: 0 }
     this.#writer.renew()

@@ -1,5 +1,6 @@
 import type { Exchange, HeaderList } from '../../http/index.ts'
 import { parseBody, parseQuery } from '../bodies/index.ts'
+import { PLAIN_JSON_LIMIT } from './known-body.ts'
 import type { Target } from './target.ts'
 
 /** Header names in the letter case met so far → lower case; bounded, because names come from outside. */
@@ -38,6 +39,8 @@ export class ExchangeView {
   /** Flat lists, names in lower case. */
   readonly requestHeaders: readonly string[]
   readonly responseHeaders: readonly string[]
+  /** Known once the body is learned: none of its keys names a credential. */
+  bodyNamesNoCredential = false
   #query: Record<string, unknown> | undefined
   #requestBody: { tree: BodyTree } | undefined
   #responseBody: { tree: BodyTree } | undefined
@@ -76,9 +79,6 @@ export class ExchangeView {
     return this.#responseBody.tree
   }
 }
-
-/** Largest body that is parsed on the straight path; larger ones go through the bounded reader. */
-const PLAIN_JSON_LIMIT = 262_144
 
 function treeOf(
   message: { body: string; bodyIsBase64?: boolean },

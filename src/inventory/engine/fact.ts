@@ -6,7 +6,7 @@ const MAX_EXAMPLE_LENGTH = 120
 /** Distinct values counted exactly up to here. */
 const MAX_DISTINCT = 20
 /** Values are noted this often in full; then only those whose number has none of these bits: one in 64. */
-const NOTED_FULLY = 500
+const NOTED_FULLY = 60
 const NOTED_RARELY = 63
 
 /** Facts touched since the last transaction; every fact is in it at most once. */
@@ -24,6 +24,8 @@ export class Fact {
   isStored = false
   /** Something beside the count changed: the row itself must be written. */
   isChanged = true
+  /** Examples or bounds changed: written with the next fold, for they may be lost in a crash. */
+  hasNewDetail = false
   isSensitive = false
   firstSeen: number
   lastSeen: number
@@ -34,7 +36,6 @@ export class Fact {
   readonly kind: FactKind
   readonly code: number
   readonly name: string
-  readonly type: string
 
   constructor(
     endpointId: () => number,
@@ -93,6 +94,6 @@ export class Fact {
 
   #set(part: FactDetail): void {
     this.detail = { ...this.detail, ...part }
-    this.isChanged = true
+    this.hasNewDetail = true
   }
 }

@@ -1,4 +1,5 @@
 import type { FactKind } from '../../store/index.ts'
+import { mayNameCredential } from '../auth-kinds/index.ts'
 import { Fact } from './fact.ts'
 
 /** Keys of one place of an endpoint; beyond, new keys are counted as left out. */
@@ -16,21 +17,24 @@ const MAP_SHARE = 0.6
  * building key texts. `name` is the flattened key: `a#b#$#c` (`$` = array element, `*` = any key of a map).
  */
 export class KeyNode {
-  kids: Map<string, KeyNode> | null = null
-  /** Children in the order of the latest message: the next one has them at the same places nearly always. */
-  order: KeyNode[] = []
-  items: KeyNode | null = null
-  facts: Fact[] = []
+  // What every value touches stands first and together: nodes are many, and a cache line holds eight fields.
+  /** Last part of the name: context for the detectors, as is that of the parent. */
+  readonly key: string
   last: Fact | null = null
   /** Values judged by the detectors so far. */
   verdicts = 0
   ticks = 0
   /** Type of an ordinary text here, taken for the values that are not judged. */
   usualText = 'GENERIC'
+  /** The object that was read last with this key; see `known-body.ts`. */
+  stamp = 0
   isMap = false
+  items: KeyNode | null = null
+  /** Children in the order of the latest message: the next one has them at the same places nearly always. */
+  order: KeyNode[] = []
+  kids: Map<string, KeyNode> | null = null
+  facts: Fact[] = []
   readonly name: string
-  /** Last part of the name, and that of the parent: context for the detectors. */
-  readonly key: string
   readonly parentKey: string
   readonly depth: number
 
@@ -39,6 +43,19 @@ export class KeyNode {
     this.key = key
     this.parentKey = parentKey
     this.depth = depth
+  }
+
+  /** The known child of a key at a position of its object, or null. */
+  knownAt(position: number, key: string): KeyNode | null {
+    const found = this.kids?.get(key)
+    if (found === undefined) return null
+    this.noteOrder(position, found)
+    return found
+  }
+
+  /** Remembers which child stands at a position. */
+  noteOrder(position: number, kid: KeyNode): void {
+    if (position <= this.order.length && position < MAX_ORDER) this.order[position] = kid
   }
 }
 
@@ -61,6 +78,10 @@ export class KeyTree {
   #size = 0
   /** Keys refused because the place is full or too deep. */
   leftOut = 0
+  /** Bodies in a row that held something new; see `known-body.ts`. */
+  misses = 0
+  /** A key at the top of the request body names a credential. */
+  namesCredential = false
   readonly #endpointId: () => number
 
   constructor(endpointId: () => number, kind: FactKind, code: number) {
@@ -81,7 +102,7 @@ export class KeyTree {
     const expected = node.order[position]
     if (expected !== undefined && expected.key === key) return expected
     const found = this.child(node, key)
-    if (found !== null && position <= node.order.length && position < MAX_ORDER) node.order[position] = found
+    if (found !== null) node.noteOrder(position, found)
     return found
   }
 
@@ -148,6 +169,8 @@ export class KeyTree {
     )
     node.kids.set(plain, kid)
     this.#size++
+    if (node === this.root && this.kind === 'REQUEST_BODY' && mayNameCredential(key))
+      this.namesCredential = true
     if (this.#isBody && node.kids.size > MAP_SUSPECTED_FROM) this.#judgeMap(node)
     return node.isMap ? this.#make(node, '*') : kid
   }

@@ -1,11 +1,11 @@
 import type { Location } from '../data-types/index.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
-import { type Lesson, learnValue } from './value-types.ts'
+import { countEmpty, type Lesson, learnValue } from './value-types.ts'
 
 /** Elements of an array that are learned; the others have the same shape nearly always. */
-const MAX_ITEMS = 50
+export const MAX_ITEMS = 50
 /** Leaves of one body that are learned. */
-const MAX_LEAVES = 5000
+export const MAX_LEAVES = 5000
 
 /** Learns a parsed body: every leaf is counted under its flattened key. Bounded in depth, breadth and leaves. */
 export function learnBody(tree: KeyTree, value: unknown, location: Location, lesson: Lesson): void {
@@ -31,7 +31,10 @@ class Walk {
 
   visit(node: KeyNode, value: object): void {
     if (Array.isArray(value)) {
-      if (value.length === 0) return this.#empty(node)
+      if (value.length === 0) {
+        this.#empty(node)
+        return
+      }
       const items = this.tree.itemsOf(node)
       if (items === null) return
       const count = value.length < MAX_ITEMS ? value.length : MAX_ITEMS
@@ -54,7 +57,7 @@ class Walk {
   /** An empty object or array is kept as a key of its own. */
   #empty(node: KeyNode): void {
     if (node === this.tree.root) return
-    this.tree.fact(node, 'OTHER', this.lesson.at).touch(this.lesson.at, this.lesson.touched)
+    countEmpty(this.tree, node, this.lesson)
   }
 }
 

@@ -5,6 +5,8 @@ import type { Location } from '../data-types/index.ts'
 import type { Batch } from './batch.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { ExchangeView } from './exchange-view.ts'
+import type { KeyTree } from './key-tree.ts'
+import { learnKnownBody } from './known-body.ts'
 import { learnBody } from './learn-body.ts'
 import { type Lesson, learnValue } from './value-types.ts'
 
@@ -90,15 +92,34 @@ function learnRequest(
       if (node) learnValue(tree, node, value, 'PATH', lesson)
     }
   }
+  if (view.exchange.request.body !== '') learnRequestBody(endpoint.tree('REQUEST_BODY', -1), view, lesson)
+}
+
+function learnRequestBody(tree: KeyTree, view: ExchangeView, lesson: Lesson): void {
+  if (
+    isPlainText(view.exchange.request) &&
+    learnKnownBody(tree, view.exchange.request.body, 'REQUEST_PAYLOAD', lesson)
+  ) {
+    view.bodyNamesNoCredential = !tree.namesCredential
+    return
+  }
   const body = view.requestBody
-  if (body !== undefined) learnBody(endpoint.tree('REQUEST_BODY', -1), body, 'REQUEST_PAYLOAD', lesson)
+  if (body !== undefined) learnBody(tree, body, 'REQUEST_PAYLOAD', lesson)
+}
+
+function isPlainText(message: { body: string; bodyIsBase64?: boolean }): boolean {
+  return message.bodyIsBase64 !== true
 }
 
 function learnResponse(endpoint: EndpointState, view: ExchangeView, lesson: Lesson): void {
-  const code = view.exchange.response.status
+  const { response } = view.exchange
+  const code = response.status
   learnHeaders(endpoint, view.responseHeaders, 'RESPONSE_HEADER', 'RESPONSE_HEADER', code, lesson)
+  if (response.body === '') return
+  const tree = endpoint.tree('RESPONSE_BODY', code)
+  if (isPlainText(response) && learnKnownBody(tree, response.body, 'RESPONSE_PAYLOAD', lesson)) return
   const body = view.responseBody
-  if (body !== undefined) learnBody(endpoint.tree('RESPONSE_BODY', code), body, 'RESPONSE_PAYLOAD', lesson)
+  if (body !== undefined) learnBody(tree, body, 'RESPONSE_PAYLOAD', lesson)
 }
 
 function learnHeaders(

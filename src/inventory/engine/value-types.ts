@@ -1,5 +1,11 @@
-import { basicSubtype, detectDataTypes, isSensitive, type Location } from '../data-types/index.ts'
-import type { TouchedFacts } from './fact.ts'
+import {
+  basicSubtype,
+  detectDataTypes,
+  isSensitive,
+  type Location,
+  type SubType,
+} from '../data-types/index.ts'
+import type { Fact, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 
 /** Every key is judged this often before values are only sampled … */
@@ -28,21 +34,72 @@ export function learnValue(
   location: Location,
   lesson: Lesson,
 ): void {
-  const isJudged = node.verdicts < VERDICTS_BEFORE_SAMPLING || node.ticks++ % SAMPLE_EVERY === 0
-  const type = isJudged ? judge(node, value, location) : assumedType(node, value)
-  const isNew = node.last === null || node.last.type !== type
-  const fact = tree.fact(node, type, lesson.at)
-  if (isNew && !fact.isSensitive && isSensitive(type, location)) {
-    fact.isSensitive = true
-    fact.isChanged = true
+  if (isDue(node)) learnJudged(tree, node, value, location, lesson)
+  else count(tree, node, assumedType(node, value), location, lesson)
+}
+
+/** {@link learnValue} for a text that is part of another, so that it is cut out only when it is looked at. */
+export function learnText(
+  tree: KeyTree,
+  node: KeyNode,
+  whole: string,
+  start: number,
+  end: number,
+  location: Location,
+  lesson: Lesson,
+): void {
+  if (isDue(node)) learnJudged(tree, node, whole.slice(start, end), location, lesson)
+  else if (node.usualText !== 'GENERIC' || !startsLikeNumber(whole.charCodeAt(start)))
+    count(tree, node, node.usualText, location, lesson)
+  else count(tree, node, assumedType(node, whole.slice(start, end)), location, lesson)
+}
+
+/** {@link learnValue} for a value of which only the basic type is known; false, and nothing learned, when it is due. */
+export function learnKind(
+  tree: KeyTree,
+  node: KeyNode,
+  basic: SubType,
+  location: Location,
+  lesson: Lesson,
+): boolean {
+  if (node.verdicts < VERDICTS_BEFORE_SAMPLING || node.ticks % SAMPLE_EVERY === 0) return false
+  node.ticks++
+  const isNumber = basic === 'INTEGER_32' || basic === 'FLOAT'
+  count(tree, node, isNumber && node.last?.isSensitive ? node.last.type : basic, location, lesson)
+  return true
+}
+
+/** Counts an empty object or array. */
+export function countEmpty(tree: KeyTree, node: KeyNode, lesson: Lesson): void {
+  tree.fact(node, 'OTHER', lesson.at).touch(lesson.at, lesson.touched)
+}
+
+/** True when the detectors are to be asked about the node's next value, which is thereby counted. */
+function isDue(node: KeyNode): boolean {
+  return node.verdicts < VERDICTS_BEFORE_SAMPLING || node.ticks++ % SAMPLE_EVERY === 0
+}
+
+function learnJudged(tree: KeyTree, node: KeyNode, value: unknown, location: Location, lesson: Lesson): void {
+  const fact = count(tree, node, judge(node, value, location), location, lesson)
+  if (!fact.isSensitive && lesson.keepsValues && value !== null && typeof value !== 'object')
+    fact.noteValue(value)
+}
+
+function count(tree: KeyTree, node: KeyNode, type: string, location: Location, lesson: Lesson): Fact {
+  let fact = node.last
+  if (fact === null || fact.type !== type) {
+    fact = tree.fact(node, type, lesson.at)
+    if (!fact.isSensitive && isSensitive(type, location)) {
+      fact.isSensitive = true
+      fact.isChanged = true
+    }
   }
   if (fact.isSensitive) {
     const met = tree.isResponse ? lesson.sensitiveInResponse : lesson.sensitiveInRequest
     if (!met.includes(type)) met.push(type)
-  } else if (isJudged && lesson.keepsValues && value !== null && typeof value !== 'object') {
-    fact.noteValue(value)
   }
   fact.touch(lesson.at, lesson.touched)
+  return fact
 }
 
 /** The detectors' word on a value, else its basic subtype. */
@@ -62,9 +119,7 @@ function judge(node: KeyNode, value: unknown, location: Location): string {
 function assumedType(node: KeyNode, value: unknown): string {
   if (typeof value !== 'string')
     return node.last !== null && typeof value === 'number' ? numberType(node, value) : basicSubtype(value)
-  const first = value.charCodeAt(0)
-  const looksNumeric = (first >= 48 && first <= 57) || first === 45
-  if (!looksNumeric) return node.usualText
+  if (!startsLikeNumber(value.charCodeAt(0))) return node.usualText
   const basic = basicSubtype(value)
   return isNumberLike(basic) && node.usualText === 'GENERIC' ? basic : node.usualText
 }
@@ -72,6 +127,10 @@ function assumedType(node: KeyNode, value: unknown): string {
 /** A number at a key that holds sensitive numbers (card numbers as JSON numbers) keeps that type. */
 function numberType(node: KeyNode, value: number): string {
   return node.last?.isSensitive ? node.last.type : basicSubtype(value)
+}
+
+function startsLikeNumber(code: number): boolean {
+  return (code >= 48 && code <= 57) || code === 45
 }
 
 function isNumberLike(type: string): boolean {

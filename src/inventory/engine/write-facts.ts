@@ -67,6 +67,18 @@ function keyOf(fact: Fact): string {
   return `${fact.endpointId()} ${fact.kind} ${fact.code} ${fact.type} ${fact.name}`
 }
 
+/** Writes changed examples and bounds of stored facts. */
+export async function writeDetails(client: StoreClient, facts: readonly Fact[]): Promise<void> {
+  for (let at = 0; at < facts.length; at += CHUNK) {
+    const chunk = facts.slice(at, at + CHUNK)
+    await client.query(
+      `UPDATE endpoint_facts f SET detail = d.detail::jsonb
+       FROM unnest($1::bigint[], $2::text[]) AS d (id, detail) WHERE f.id = d.id`,
+      [chunk.map((fact) => fact.id), chunk.map((fact) => JSON.stringify(fact.detail))],
+    )
+  }
+}
+
 /** A message to keep in a slot of an endpoint. */
 export interface SampleWrite {
   endpointId: () => number
