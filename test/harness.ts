@@ -55,7 +55,7 @@ export async function startTestServer(
   )
   const log = createLog(report.settings.logLevel, { write: (line) => void lines.push(line) })
   const running = await boot(report.settings, log, () => {
-    throw new Error('a part of the server under test died')
+    throw new Error(`a part of the server under test died: ${lines.at(-1)}`)
   })
   const server: Server = await startServer(running.app)
   const stop = async (patienceMs = 5_000): Promise<void> => {

@@ -72,6 +72,7 @@ export class Snapshots {
   }
 
   async #take(): Promise<string> {
+    if (this.#store.kind !== 'embedded') throw new Failure('NO_EMBEDDED_STORE')
     const startedMs = performance.now()
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const copy = join(this.#folder, `copy-${process.pid}`)

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personOf, startTestServer, type TestServer, testKey, testPassword } from '../../test/harness.ts'
 import { errorCodeHeader } from '../contract/index.ts'
@@ -40,6 +41,7 @@ test('a page of another site cannot sign anybody up, nor can a rebound name', as
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' }
   expect(codeOf(await signUp(form, headers))).toEqual([403, 'FOREIGN_ORIGIN'])
   expect(codeOf(await signUp(form, { ...headers, origin: 'null' }))).toEqual([403, 'FOREIGN_ORIGIN'])
+  expect(await rebound()).toBe(403)
   expect(await setup()).toBe('needs-first-user')
 })
 
@@ -176,6 +178,19 @@ test('logs hold no password, address, key, cookie, header or body', async () => 
   expect(server.logText()).not.toContain(testKey)
   expect(server.logText()).not.toContain('example.org')
 })
+
+/** Status of a sign-up that asks for a foreign name, as a page does whose name was pointed to this machine. */
+function rebound(): Promise<number | undefined> {
+  const headers = { host: 'evil.example', origin: 'http://evil.example', 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    request({ port: server.port, path: '/signup-email', method: 'POST', headers }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+      .on('error', reject)
+      .end(JSON.stringify({ email: 'eve@example.org', password: testPassword }))
+  })
+}
 
 interface Tokens {
   apiTokenList: { id: number; key: string }[]

@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer, testKey } from '../../test/harness.ts'
-import { errorCodeHeader } from '../contract/index.ts'
+import { errorCodeHeader, operationList } from '../contract/index.ts'
+import { rawBodyOperations } from './raw-bodies.ts'
 
 let server: TestServer
 
@@ -137,6 +138,11 @@ test('bodies beyond the memory for all of them are refused with a hint, and the 
   await expect.poll(metrics).toBe('60000')
   half.destroy()
   await expect.poll(metrics).toBe('0')
+})
+
+test('every operation with large bodies is read off the main thread', () => {
+  const large = operationList.filter(({ bodyLimit }) => bodyLimit === 'import').map(({ name }) => name)
+  expect([...rawBodyOperations].sort()).toEqual(large.sort())
 })
 
 test('only POST calls an operation', async () => {

@@ -173,7 +173,6 @@ export const crawlerOperations = group('crawler', {
       apiCollectionId: required(integer(), 'The collection.', { alsoString: true }),
       crawlerData: required(document(), 'JSON text of one sample message.'),
     },
-    bodyLimit: 'import',
     errors: [
       'API_COLLECTION_NOT_FOUND',
       'COLLECTION_MINUS_ONE',
