@@ -19,7 +19,7 @@ export function App() {
       colorSchemeManager={colorSchemes}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" containerWidth={420} />
+      <Notifications position="bottom-right" containerWidth={420} withinPortal={false} />
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <BrowserRouter>

@@ -259,6 +259,46 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
       180_000,
     )
 
+    it.each(schemes)(
+      'menus, dialogs and notices are clean in %s',
+      async (scheme) => {
+        const visitor = await signedIn(browser.browser, server)
+        await visitor.prefer(scheme)
+        const breaches: string[] = []
+        const look = async (at: string) => {
+          breaches.push(...(await visitor.breaches()).map((breach) => `${at}: ${breach}`))
+        }
+        await visitor.open('/apis')
+        await visitor.click('button', 'Actions for juiceshop')
+        await visitor.page.waitForSelector('[role="menuitem"]')
+        await look('menu of a collection')
+        await visitor.click('menuitem', 'Delete')
+        await visitor.page.waitForSelector('[role="dialog"]')
+        await look('question before deleting')
+        await visitor.click('button', 'Cancel')
+        await visitor.click('button', 'New collection')
+        await visitor.fill('Name', 'juiceshop')
+        await visitor.click('button', 'Create')
+        await visitor.sees('Collection names must be unique')
+        await look('refusal in a dialog')
+        await visitor.click('button', 'Cancel')
+        await visitor.click('button', 'Actions for juiceshop')
+        await visitor.click('menuitem', 'Deactivate')
+        await visitor.sees('juiceshop is deactivated')
+        await look('notice with a way back')
+        await visitor.click('button', 'Undo')
+        await visitor.sees('juiceshop is active')
+        await visitor.open('/settings/team')
+        await visitor.click('button', 'Invite')
+        await visitor.click('combobox', 'Role')
+        await visitor.page.waitForSelector('[role="option"]')
+        await look('list of roles in a dialog')
+        expect([...breaches, ...visitor.faults]).toEqual([])
+        await visitor.leave()
+      },
+      60_000,
+    )
+
     it('nothing is wider than a screen of 320 pixels', async () => {
       const visitor = await signedIn(browser.browser, server)
       await visitor.page.setViewport({ width: 320, height: 800 })

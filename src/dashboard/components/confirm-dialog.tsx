@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import { FailureNotice } from './feedback/failure-notice.tsx'
 
 interface ConfirmDialogProps {
@@ -13,15 +14,17 @@ interface ConfirmDialogProps {
   readonly failure: unknown
   readonly onConfirm: () => void
   readonly onClose: () => void
+  /** As for {@link Dialog}. */
+  readonly returnTo?: RefObject<HTMLElement | null> | undefined
 }
 
 /** Asks before something that cannot be undone. Mount it to open it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirmLabel, typed, busy, failure, onConfirm, onClose } = props
+  const { title, children, confirmLabel, typed, busy, failure, onConfirm, onClose, returnTo } = props
   const [answer, setAnswer] = useState('')
   const ready = typed === undefined || answer.trim() === typed
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title} returnTo={returnTo}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -50,6 +53,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -29,7 +29,14 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
-    Modal: { defaultProps: { centered: true } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // Menus and dialogs belong to the page's main landmark, wherever they float.
+    Portal: { defaultProps: { target: 'main' } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    },
     Tooltip: {
       defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } },
     },

@@ -7,6 +7,7 @@ import { TableSkeleton } from '../feedback/table-skeleton.tsx'
 import { Navigation } from './navigation.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import classes from './shell.module.css'
+import { usePageStart } from './use-page-start.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** Frame of every page after sign-in: head, navigation, and the page itself. */
@@ -15,6 +16,7 @@ export function Shell() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of narrow screens closes when the page changes
   useEffect(close, [pathname])
+  usePageStart(pathname, 'content')
   return (
     <AppShell
       header={{ height: 52 }}

@@ -1,22 +1,33 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import type { CollectionRow } from './use-collections.ts'
 import { useSwitchCollection } from './use-switch-collection.tsx'
 
+/** What the dialogs of the menu need. */
+export interface CollectionDialogProps {
+  readonly collection: CollectionRow
+  readonly onClose: () => void
+  /** The button of the menu. */
+  readonly returnTo: RefObject<HTMLElement | null>
+}
+
 /** What can be done with one collection. */
 export function CollectionMenu({ collection }: { collection: CollectionRow }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const { switchTo, busy } = useSwitchCollection(collection)
   if (!useMayWrite()) return null
+  const dialogProps = { collection, onClose: () => setDialog(null), returnTo: button }
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon
+            ref={button}
             variant="subtle"
             color="gray"
             loading={busy}
@@ -38,7 +49,7 @@ export function CollectionMenu({ collection }: { collection: CollectionRow }) {
               Deactivate
             </Menu.Item>
           )}
-          <Menu.Divider />
+          <Menu.Divider role="separator" />
           <Menu.Item
             leftSection={<IconTrash size={16} />}
             c="var(--ink-red)"
@@ -49,8 +60,8 @@ export function CollectionMenu({ collection }: { collection: CollectionRow }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'edit' && <EditDialog collection={collection} onClose={() => setDialog(null)} />}
-      {dialog === 'delete' && <DeleteDialog collection={collection} onClose={() => setDialog(null)} />}
+      {dialog === 'edit' && <EditDialog {...dialogProps} />}
+      {dialog === 'delete' && <DeleteDialog {...dialogProps} />}
     </>
   )
 }

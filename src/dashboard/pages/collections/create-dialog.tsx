@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
+import { Dialog } from '../../components/dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { useWrite } from '../../data/use-operation.ts'
 import { collectionReads } from './use-collections.ts'
@@ -9,7 +10,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const create = useWrite('createCollection', collectionReads)
   return (
-    <Modal opened onClose={onClose} title="New collection">
+    <Dialog onClose={onClose} title="New collection">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -46,6 +47,6 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

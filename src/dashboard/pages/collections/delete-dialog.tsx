@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useWrite } from '../../data/use-operation.ts'
-import { type CollectionRow, collectionReads } from './use-collections.ts'
+import type { CollectionDialogProps } from './collection-menu.tsx'
+import { collectionReads } from './use-collections.ts'
 
 /** Deletes a collection with everything in it, after its name was typed. */
-export function DeleteDialog({ collection, onClose }: { collection: CollectionRow; onClose: () => void }) {
+export function DeleteDialog({ collection, onClose, returnTo }: CollectionDialogProps) {
   const remove = useWrite('deleteCollection', collectionReads)
   const confirm = async () => {
     // A refusal is shown in the dialog, from the state of the write.
@@ -21,6 +22,7 @@ export function DeleteDialog({ collection, onClose }: { collection: CollectionRo
       busy={remove.isPending}
       failure={remove.error}
       onClose={onClose}
+      returnTo={returnTo}
       onConfirm={() => void confirm()}
     >
       {collection.type === 'API_GROUP'

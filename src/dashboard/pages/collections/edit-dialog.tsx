@@ -1,10 +1,12 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { useWrite } from '../../data/use-operation.ts'
-import { type CollectionRow, collectionReads } from './use-collections.ts'
+import type { CollectionDialogProps } from './collection-menu.tsx'
+import { collectionReads } from './use-collections.ts'
 
 /** Changes name and description. Collections of a host keep the name that the traffic gave them. */
-export function EditDialog({ collection, onClose }: { collection: CollectionRow; onClose: () => void }) {
+export function EditDialog({ collection, onClose, returnTo }: CollectionDialogProps) {
   const rename = useWrite('editCollectionName', collectionReads)
   const describe = useWrite('saveCollectionDescription', collectionReads)
   const ofHost = collection.hostName !== null
@@ -19,7 +21,7 @@ export function EditDialog({ collection, onClose }: { collection: CollectionRow;
   }
   const failure = rename.error ?? describe.error
   return (
-    <Modal opened onClose={onClose} title="Rename or describe">
+    <Dialog onClose={onClose} title="Rename or describe" returnTo={returnTo}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -58,6 +60,6 @@ export function EditDialog({ collection, onClose }: { collection: CollectionRow;
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import type { KeyKind } from '../../../../contract/browser.ts'
+import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { FreshSecret } from '../../../components/fresh-secret.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
@@ -16,16 +17,16 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const made = create.data?.apiTokenList?.[0]
   if (made) {
     return (
-      <Modal opened onClose={onClose} title="The new key">
+      <Dialog onClose={onClose} title="The new key">
         <Stack>
           <FreshSecret secret={made.key} what="key" />
           <Button onClick={onClose}>I have kept it</Button>
         </Stack>
-      </Modal>
+      </Dialog>
     )
   }
   return (
-    <Modal opened onClose={onClose} title="New key">
+    <Dialog onClose={onClose} title="New key">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -63,6 +64,6 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

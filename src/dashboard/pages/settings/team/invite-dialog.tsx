@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { Role } from '../../../../contract/browser.ts'
+import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { FreshSecret } from '../../../components/fresh-secret.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
@@ -11,17 +12,17 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const made = invite.data?.invitations[0]
   if (made) {
     return (
-      <Modal opened onClose={onClose} title={`Invitation for ${made.email}`}>
+      <Dialog onClose={onClose} title={`Invitation for ${made.email}`}>
         <Stack>
           <Text size="sm">Hand this link over. It works for seven days, for this address alone.</Text>
           <FreshSecret secret={made.link} what="link" />
           <Button onClick={onClose}>Done</Button>
         </Stack>
-      </Modal>
+      </Dialog>
     )
   }
   return (
-    <Modal opened onClose={onClose} title="Invite someone">
+    <Dialog onClose={onClose} title="Invite someone">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -51,6 +52,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,0 +1,30 @@
+import { Modal } from '@mantine/core'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** What gets the focus back; what had it when the dialog opened, unless given (a menu's item is gone by then). */
+  readonly returnTo?: RefObject<HTMLElement | null> | undefined
+}
+
+/** A dialog that is open while it is mounted, and gives the focus back when it goes. */
+export function Dialog({ title, onClose, children, returnTo }: DialogProps) {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // After the focus trap of the dialog has let go.
+      setTimeout(() => {
+        const target = returnTo?.current ?? before
+        if (target instanceof HTMLElement && target.isConnected) target.focus()
+      }, 0)
+    },
+    [before, returnTo],
+  )
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      {children}
+    </Modal>
+  )
+}
