@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { App } from '../app/index.ts'
+import { reportError } from '../kit/index.ts'
 import type { ByteBudget } from './byte-budget.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -37,6 +38,7 @@ export function createMetrics(app: App, budget: ByteBudget): Metrics {
     registers,
   })
   addReadings(app, budget, registers)
+  const readEngine = addEngineReadings(app, registers)
   return {
     countCall(operation, status, took, bytesIn) {
       calls.inc({ operation, status: String(status) })
@@ -44,6 +46,7 @@ export function createMetrics(app: App, budget: ByteBudget): Metrics {
       bytes.inc({ operation }, bytesIn)
     },
     async render() {
+      await readEngine()
       return { text: await registry.metrics(), contentType: registry.contentType }
     },
   }
@@ -74,7 +77,6 @@ function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void 
       return longest
     },
   )
-  addEngineReadings(app, registers)
 }
 
 /** The engine answers from its own thread; one question serves all its gauges. */
@@ -107,4 +109,29 @@ function addEngineReadings(app: App, registers: Registry[]): void {
       this.set(figures.stages['parse']?.messages ?? 0)
     },
   })
+}
+
+/**
+ * Figures of the inventory engine.
+ *
+ * @returns a function that asks the engine and sets them; while it does not answer they stay as they were
+ */
+function addEngineReadings(app: App, registers: Registry[]): () => Promise<void> {
+  const gauge = (name: string, help: string, label: string): Gauge =>
+    new Gauge({ name, help, labelNames: [label], registers })
+  const held = gauge('vigil_inventory_held', 'What the inventory engine holds in memory.', 'what')
+  const messages = gauge('vigil_inventory_stage_messages', 'Messages through a stage since start.', 'stage')
+  const seconds = gauge('vigil_inventory_stage_cpu_seconds', 'CPU time of a stage since start.', 'stage')
+  return async () => {
+    try {
+      const { stages, ...sizes } = await app.inventory.figures()
+      for (const [what, size] of Object.entries(sizes)) held.set({ what }, size)
+      for (const [stage, spent] of Object.entries(stages)) {
+        messages.set({ stage }, spent.messages)
+        seconds.set({ stage }, spent.microseconds / 1e6)
+      }
+    } catch (error) {
+      app.log.warn('part.failed', { part: 'inventory', error: reportError(error) })
+    }
+  }
 }
