@@ -20,6 +20,8 @@ export interface AuthView {
   readonly query: Readonly<Record<string, unknown>>
   /** The decoded body; only the keys of an object are looked at. */
   readonly requestBody: unknown
+  /** True when the caller knows that no key of the body names a credential, so that the body is not asked for. */
+  readonly bodyNamesNoCredential?: boolean
   /** Cookies that the server was seen to set after a login-like call. */
   readonly sessionCookies?: ReadonlySet<string>
 }

@@ -77,7 +77,13 @@ export function authEvidenceOf(view: AuthView): readonly AuthEvidence[] {
     }
   }
   found = fromQuery(view.query, found)
-  return fromBody(view.requestBody, found) ?? NO_EVIDENCE
+  if (view.bodyNamesNoCredential !== true) found = fromBody(view.requestBody, found)
+  return found ?? NO_EVIDENCE
+}
+
+/** True when a key at the top of a body is one that a credential stands under. */
+export function mayNameCredential(bodyKey: string): boolean {
+  return byBodyKey.of(bodyKey).length > 0
 }
 
 /** `accept…`, `content-…`, `sec-…`, `if-…`: half of a browser's headers, dismissed before their name is looked up. */

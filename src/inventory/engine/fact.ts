@@ -18,17 +18,19 @@ export type TouchedFacts = Fact[]
  * changed, else as a tally.
  */
 export class Fact {
-  id = 0
+  // What every value touches stands first and together, as in KeyNode.
+  readonly type: string
+  isSensitive = false
   fresh = 0
   total = 0
-  isStored = false
+  lastSeen: number
+  firstSeen: number
   /** Something beside the count changed: the row itself must be written. */
   isChanged = true
   /** Examples or bounds changed: written with the next fold, for they may be lost in a crash. */
   hasNewDetail = false
-  isSensitive = false
-  firstSeen: number
-  lastSeen: number
+  isStored = false
+  id = 0
   detail: FactDetail | null = null
   #values: Set<string> | null = null
 

@@ -19,7 +19,7 @@ const TRUE = 5
 const FALSE = 6
 const NULL = 7
 const EMPTY = 8
-const TYPE_OF_KIND = ['', '', '', 'INTEGER_32', 'FLOAT', 'TRUE', 'FALSE', 'NULL'] as const
+const TYPE_OF_KIND = ['OTHER', 'OTHER', 'OTHER', 'INTEGER_32', 'FLOAT', 'TRUE', 'FALSE', 'NULL'] as const
 
 const QUOTE = 34
 const PLUS = 43
