@@ -79,57 +79,36 @@ function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void 
   )
 }
 
-/** The engine answers from its own thread; one question serves all its gauges. */
-function addEngineReadings(app: App, registers: Registry[]): void {
-  const stage = new Gauge({
-    name: 'vigil_stage_cpu_seconds',
-    help: 'CPU time of the inventory engine by stage since start.',
-    labelNames: ['stage'],
-    registers,
-  })
-  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
-  const waiting = gauge(
-    'vigil_inventory_waiting_bytes',
-    'Bytes of live batches that wait for their transaction.',
-  )
-  const nodes = gauge('vigil_inventory_nodes', 'Nodes of all path tries.')
-  const endpoints = gauge('vigil_inventory_endpoint_states', 'Endpoints held in memory.')
-  new Gauge({
-    name: 'vigil_inventory_messages',
-    help: 'Messages analysed since start.',
-    registers,
-    async collect() {
-      const figures = await app.inventory.figures()
-      for (const [name, { microseconds }] of Object.entries(figures.stages)) {
-        stage.set({ stage: name }, microseconds / 1e6)
-      }
-      waiting.set(figures.waitingBytes)
-      nodes.set(figures.nodes)
-      endpoints.set(figures.endpointStates)
-      this.set(figures.stages['parse']?.messages ?? 0)
-    },
-  })
-}
-
 /**
  * Figures of the inventory engine.
  *
  * @returns a function that asks the engine and sets them; while it does not answer they stay as they were
  */
 function addEngineReadings(app: App, registers: Registry[]): () => Promise<void> {
-  const gauge = (name: string, help: string, label: string): Gauge =>
-    new Gauge({ name, help, labelNames: [label], registers })
-  const held = gauge('vigil_inventory_held', 'What the inventory engine holds in memory.', 'what')
-  const messages = gauge('vigil_inventory_stage_messages', 'Messages through a stage since start.', 'stage')
-  const seconds = gauge('vigil_inventory_stage_cpu_seconds', 'CPU time of a stage since start.', 'stage')
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
+  const seconds = new Gauge({
+    name: 'vigil_stage_cpu_seconds',
+    help: 'CPU time of the inventory engine by stage since start.',
+    labelNames: ['stage'],
+    registers,
+  })
+  const messages = gauge('vigil_inventory_messages', 'Messages analysed since start.')
+  const waiting = gauge(
+    'vigil_inventory_waiting_bytes',
+    'Bytes of live batches that wait for their transaction.',
+  )
+  const nodes = gauge('vigil_inventory_nodes', 'Nodes of all path tries.')
+  const endpoints = gauge('vigil_inventory_endpoint_states', 'Endpoints held in memory.')
   return async () => {
     try {
-      const { stages, ...sizes } = await app.inventory.figures()
-      for (const [what, size] of Object.entries(sizes)) held.set({ what }, size)
-      for (const [stage, spent] of Object.entries(stages)) {
-        messages.set({ stage }, spent.messages)
-        seconds.set({ stage }, spent.microseconds / 1e6)
+      const figures = await app.inventory.figures()
+      for (const [stage, { microseconds }] of Object.entries(figures.stages)) {
+        seconds.set({ stage }, microseconds / 1e6)
       }
+      messages.set(figures.stages['parse']?.messages ?? 0)
+      waiting.set(figures.waitingBytes)
+      nodes.set(figures.nodes)
+      endpoints.set(figures.endpointStates)
     } catch (error) {
       app.log.warn('part.failed', { part: 'inventory', error: reportError(error) })
     }
