@@ -139,8 +139,16 @@ export class Memory {
       .execute()
     for (const row of rows) {
       const path = row.url.slice(origin.length)
-      if (row.is_template) trie.declareRoute(path)
-      else trie.observe({ method: row.method, path, status: 200, mediaType: '', keys: [], at: row.last_seen })
+      // A template is put back by a value of its kind: what was learned stays open to later evidence.
+      const observed = row.is_template ? concretePath(path) : path
+      trie.observe({
+        method: row.method,
+        path: observed,
+        status: 200,
+        mediaType: '',
+        keys: [],
+        at: row.last_seen,
+      })
     }
     return trie
   }
@@ -155,6 +163,21 @@ export class Memory {
     )
     for (const row of rows) states.get(row.endpoint_id)?.restoreFact(row)
   }
+}
+
+/** Values that are certain to be of each kind. */
+const CERTAIN_VALUES: Readonly<Record<string, string>> = {
+  INTEGER: '1',
+  FLOAT: '1.5',
+  OBJECT_ID: '5f0c2a9e4b7d1c3a6e8f9b01',
+  STRING: '9b2d6c1e-4f0a-4c3b-8d5e-7a1f2b3c4d5e',
+}
+
+function concretePath(template: string): string {
+  return template
+    .split('/')
+    .map((segment) => CERTAIN_VALUES[segment] ?? segment)
+    .join('/')
 }
 
 interface EndpointRow {
