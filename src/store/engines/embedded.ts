@@ -55,7 +55,11 @@ export async function openEmbedded(
     // Its own objects are few and short-lived: a small nursery keeps what it holds on to small.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
-  let isClosing = false
+  let closing: Promise<void> | null = null
+  let hasEnded = false
+  worker.once('exit', () => {
+    hasEnded = true
+  })
   try {
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve())
@@ -67,7 +71,7 @@ export async function openEmbedded(
     throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
   }
   worker.on('error', (error) => {
-    if (!isClosing) onDeath(error as Error)
+    if (!closing) onDeath(error as Error)
   })
   let lastCopy = 0
   return {
@@ -92,14 +96,18 @@ export async function openEmbedded(
       worker.postMessage({ connect: port2 }, [port2])
       return port1
     },
-    async close() {
-      isClosing = true
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-      worker.postMessage({ close: true })
-      await ended
-      unlock()
+    close() {
+      closing ??= (hasEnded ? Promise.resolve() : endWorker(worker)).finally(unlock)
+      return closing
     },
   }
+}
+
+function endWorker(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    worker.postMessage({ close: true })
+  })
 }
 
 /** Makes the folder of a new database beside its place and moves it there, so that a kill leaves no half of one. */
