@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signUpPerson, startTestServer, type TestServer, testPassword } from '../harness.ts'
-import { breakServer } from './break-server.ts'
+import { startTestServer, type TestServer, testPassword } from '../harness.ts'
+import { accessibilityCases } from './accessibility-cases.ts'
 import { findBrowser, startBrowser, stopBrowser } from './browser.ts'
 import { buildDashboardWhenStale } from './built-dashboard.ts'
 import { dropFile } from './drop-file.ts'
+import { email, reportOf } from './installation.ts'
 import { runShownCommand } from './run-shown-command.ts'
-import { schemes, Visitor } from './visitor.ts'
+import { Visitor } from './visitor.ts'
 
 const recording = join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har')
-const email = 'ada@example.org'
 
 const found = findBrowser()
 if (found === null) {
@@ -213,157 +213,5 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
     })
   })
 
-  describe('accessibility', () => {
-    it.each(schemes)(
-      'every page of a full installation is clean in %s',
-      async (scheme) => {
-        const visitor = await signedIn(browser.browser, server)
-        await visitor.prefer(scheme)
-        const { uploadId } = await reportOf(server)
-        const pages = [...everyPage, ...(await endpointPages(server)), `/start/imports/${uploadId}`]
-        expect(await breachesOf(visitor, pages)).toEqual([])
-        await visitor.leave()
-      },
-      180_000,
-    )
-
-    it.each(schemes)(
-      'every page before a broken server is clean in %s',
-      async (scheme) => {
-        const visitor = await signedIn(browser.browser, server)
-        await visitor.prefer(scheme)
-        await breakServer(visitor.page)
-        const pages = [...everyPage, ...(await endpointPages(server))]
-        expect(await breachesOf(visitor, pages)).toEqual([])
-        await visitor.open('/apis')
-        expect(await visitor.text()).toContain('Check the database')
-        await visitor.leave()
-      },
-      180_000,
-    )
-
-    it.each(schemes)(
-      'every page of an empty installation is clean in %s',
-      async (scheme) => {
-        const empty = await startTestServer()
-        const visitor = await Visitor.arrive(browser.browser, empty.baseUrl)
-        await visitor.prefer(scheme)
-        expect(await breachesOf(visitor, ['/'])).toEqual([])
-        await signUpPerson(empty, email)
-        expect(await breachesOf(visitor, ['/', '/signup?invitationCode=x'])).toEqual([])
-        await signIn(visitor)
-        expect(await breachesOf(visitor, everyPage)).toEqual([])
-        await visitor.leave()
-        await empty.close()
-      },
-      180_000,
-    )
-
-    it.each(schemes)(
-      'menus, dialogs and notices are clean in %s',
-      async (scheme) => {
-        const visitor = await signedIn(browser.browser, server)
-        await visitor.prefer(scheme)
-        const breaches: string[] = []
-        const look = async (at: string) => {
-          breaches.push(...(await visitor.breaches()).map((breach) => `${at}: ${breach}`))
-        }
-        await visitor.open('/apis')
-        await visitor.click('button', 'Actions for juiceshop')
-        await visitor.page.waitForSelector('[role="menuitem"]')
-        await look('menu of a collection')
-        await visitor.click('menuitem', 'Delete')
-        await visitor.page.waitForSelector('[role="dialog"]')
-        await look('question before deleting')
-        await visitor.click('button', 'Cancel')
-        await visitor.click('button', 'New collection')
-        await visitor.fill('Name', 'juiceshop')
-        await visitor.click('button', 'Create')
-        await visitor.sees('Collection names must be unique')
-        await look('refusal in a dialog')
-        await visitor.click('button', 'Cancel')
-        await visitor.click('button', 'Actions for juiceshop')
-        await visitor.click('menuitem', 'Deactivate')
-        await visitor.sees('juiceshop is deactivated')
-        await look('notice with a way back')
-        await visitor.click('button', 'Undo')
-        await visitor.sees('juiceshop is active')
-        await visitor.open('/settings/team')
-        await visitor.click('button', 'Invite')
-        await visitor.click('combobox', 'Role')
-        await visitor.page.waitForSelector('[role="option"]')
-        await look('list of roles in a dialog')
-        expect([...breaches, ...visitor.faults]).toEqual([])
-        await visitor.leave()
-      },
-      60_000,
-    )
-
-    it('nothing is wider than a screen of 320 pixels', async () => {
-      const visitor = await signedIn(browser.browser, server)
-      await visitor.page.setViewport({ width: 320, height: 800 })
-      const wide: string[] = []
-      for (const path of [...everyPage, ...(await endpointPages(server))]) {
-        await visitor.open(path)
-        const width = Number(await visitor.page.evaluate('document.documentElement.scrollWidth'))
-        if (width > 320) wide.push(`${path}: ${width}`)
-      }
-      expect(wide).toEqual([])
-      await visitor.leave()
-    }, 180_000)
-  })
+  describe('accessibility', () => accessibilityCases(() => ({ browser: browser.browser, server })))
 })
-
-const everyPage = [
-  '/start',
-  '/start?way=paste',
-  '/start?way=live',
-  '/apis?show=all',
-  '/apis/all',
-  '/apis/all?q=nothing-has-this-path',
-  '/settings/keys',
-  '/settings/team',
-  '/no-such-page',
-]
-
-async function endpointPages(server: TestServer): Promise<string[]> {
-  const { endpoints } = await server.client.call('searchEndpoints', { search: 'basket' })
-  const { apiCollectionId, method, url } = endpoints[0]!.id
-  const page = `/apis/${apiCollectionId}/endpoint?method=${method}&url=${encodeURIComponent(url)}`
-  return [
-    `/apis/${apiCollectionId}`,
-    page,
-    `${page}&tab=samples`,
-    `${page}&tab=authentication`,
-    `${page}&tab=template`,
-  ]
-}
-
-async function reportOf(server: TestServer) {
-  const { imports } = await server.client.call('fetchImports', {})
-  return imports[0]!
-}
-
-async function breachesOf(visitor: Visitor, pages: readonly string[]): Promise<string[]> {
-  const breaches: string[] = []
-  for (const path of pages) {
-    await visitor.open(path)
-    breaches.push(...(await visitor.breaches()).map((breach) => `${path}: ${breach}`))
-  }
-  return [...breaches, ...visitor.faults]
-}
-
-async function signIn(visitor: Visitor): Promise<void> {
-  await visitor.open('/')
-  await visitor.heading('Sign in')
-  await visitor.fill('E-mail', email)
-  await visitor.fill('Password', testPassword)
-  await visitor.click('button', 'Sign in')
-  await visitor.page.waitForSelector('nav[aria-label="Pages"]')
-}
-
-async function signedIn(browser: Parameters<typeof Visitor.arrive>[0], server: TestServer): Promise<Visitor> {
-  const visitor = await Visitor.arrive(browser, server.baseUrl)
-  await signIn(visitor)
-  return visitor
-}

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'puppeteer-core'
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** Colour schemes that every page is looked at in. */
-export const schemes = ['light', 'dark'] as const
+const schemes = ['light', 'dark'] as const
 
 /** A person with a browser window of their own: cookies and storage are not shared with others. */
 export class Visitor {
@@ -107,13 +107,19 @@ export class Visitor {
     return this.page.$$eval(selector, (found) => found.map((element) => element.textContent ?? ''))
   }
 
-  /** Breaches of the rules of axe, one line each. */
+  /** Breaches of the rules of axe in either colour scheme, one line each. */
   async breaches(): Promise<string[]> {
+    const lines: string[] = []
     await this.page.evaluate(axeSource)
-    const results = (await this.page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults
-    return results.violations.map(
-      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    )
+    for (const scheme of schemes) {
+      await this.prefer(scheme)
+      await this.until(`document.documentElement.dataset.mantineColorScheme === '${scheme}'`)
+      const results = (await this.page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults
+      for (const { id, nodes } of results.violations) {
+        lines.push(`${scheme}: ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+      }
+    }
+    return lines
   }
 
   async leave(): Promise<void> {

@@ -1,0 +1,58 @@
+import type { Browser } from 'puppeteer-core'
+import { type TestServer, testPassword } from '../harness.ts'
+import { Visitor } from './visitor.ts'
+
+/** Address of the first user of every installation under test. */
+export const email = 'ada@example.org'
+
+/** Pages of every installation, empty or full. */
+export const everyPage = [
+  '/start',
+  '/start?way=paste',
+  '/start?way=live',
+  '/apis?show=all',
+  '/apis/all',
+  '/apis/all?q=nothing-has-this-path',
+  '/settings/keys',
+  '/settings/team',
+  '/no-such-page',
+]
+
+/** Pages of an installation with the recording: its collection, one endpoint with all its parts, the report. */
+export async function filledPages(server: TestServer): Promise<string[]> {
+  const { endpoints } = await server.client.call('searchEndpoints', { search: 'basket' })
+  const { apiCollectionId, method, url } = endpoints[0]!.id
+  const page = `/apis/${apiCollectionId}/endpoint?method=${method}&url=${encodeURIComponent(url)}`
+  const { uploadId } = await reportOf(server)
+  return [
+    `/apis/${apiCollectionId}`,
+    page,
+    `${page}&tab=samples`,
+    `${page}&tab=authentication`,
+    `${page}&tab=template`,
+    `/start/imports/${uploadId}`,
+  ]
+}
+
+/** The last import. */
+export async function reportOf(server: TestServer) {
+  const { imports } = await server.client.call('fetchImports', {})
+  return imports[0]!
+}
+
+/** Signs the first user in through the page. */
+export async function signIn(visitor: Visitor): Promise<void> {
+  await visitor.open('/')
+  await visitor.heading('Sign in')
+  await visitor.fill('E-mail', email)
+  await visitor.fill('Password', testPassword)
+  await visitor.click('button', 'Sign in')
+  await visitor.page.waitForSelector('nav[aria-label="Pages"]')
+}
+
+/** A visitor who is signed in as the first user. */
+export async function signedIn(browser: Browser, server: TestServer): Promise<Visitor> {
+  const visitor = await Visitor.arrive(browser, server.baseUrl)
+  await signIn(visitor)
+  return visitor
+}
