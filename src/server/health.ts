@@ -38,7 +38,8 @@ async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> 
   })
   const inventory = await check(app, 'inventory', () => app.inventory.figures())
   const dashboard = dashboardDir === null ? 'missing' : 'ok'
-  const parts: Health['parts'] = { store, inventory, dashboard }
+  const imports = app.imports.isAccepting ? 'ok' : 'failed'
+  const parts: Health['parts'] = { store, inventory, imports, dashboard }
   return { status: Object.values(parts).includes('failed') ? 'failed' : 'ok', parts, setup }
 }
 

@@ -29,12 +29,17 @@ export class FileReader {
     return this.#worker !== null
   }
 
+  /** Whether a further file may wait. */
+  get isAccepting(): boolean {
+    return this.#waiting < MAX_WAITING
+  }
+
   /**
    * Opens a file and hands it to `use`; the next file is read when that is done.
    * @throws Failure OVERLOADED, or what is wrong with the file
    */
   read<T>(source: ReaderSource, use: (reading: FileReading) => Promise<T>): Promise<T> {
-    if (this.#waiting >= MAX_WAITING) throw new Failure('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS })
+    if (!this.isAccepting) throw new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     this.#waiting++
     const done = this.#line.then(() => this.#readNow(source, use))
     this.#line = done.catch(() => {}) // the caller hears of it; the line goes on

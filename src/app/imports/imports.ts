@@ -55,6 +55,11 @@ export class Imports {
     this.#inventory = inventory
   }
 
+  /** Whether a further file would be taken now. */
+  get isAccepting(): boolean {
+    return this.#reader.isAccepting
+  }
+
   /** Ends imports that a crash cut off, and forgets old reports. */
   async begin(): Promise<void> {
     const now = nowSeconds()

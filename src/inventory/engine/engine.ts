@@ -200,7 +200,7 @@ export class InventoryEngine implements InventoryPort {
       return
     }
     if (this.#waitingBytes + job.bytes > MAX_WAITING_BYTES && this.#jobs.length > 0) {
-      job.fail(new Failure('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS }))
+      job.fail(new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
       return
     }
     this.#waitingBytes += job.bytes
@@ -287,12 +287,13 @@ export class InventoryEngine implements InventoryPort {
   /** Gives exchanges their identity; equal ones inside one call are calls of their own. */
   #passagesOf(exchanges: readonly Exchange[], placement: Placement): Passage[] {
     const inCall = new Map<number, number>()
+    const place = 'collectionId' in placement ? placement.collectionId : 0
     return exchanges.map((exchange, index) => {
-      const plain = hashExchange(exchange, 0)
+      const plain = hashExchange(exchange, 0, place)
       const key = hashKey(plain)
       const ordinal = inCall.get(key) ?? 0
       inCall.set(key, ordinal + 1)
-      const hash = ordinal === 0 ? plain : hashExchange(exchange, ordinal)
+      const hash = ordinal === 0 ? plain : hashExchange(exchange, ordinal, place)
       const passage = passageOf(exchange, placement, index, hash)
       if (ordinal > 0 && exchange.messageId !== undefined) markDuplicate(passage)
       return passage
@@ -400,6 +401,6 @@ function storeFailure(error: unknown): unknown {
   if (error instanceof Failure) return error
   const { code } = error as { code?: string }
   return code !== undefined && RETRYABLE.test(code)
-    ? new Failure('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS }, { cause: error })
+    ? new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS }, { cause: error })
     : error
 }
