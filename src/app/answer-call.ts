@@ -17,8 +17,8 @@ export async function answerCall<Name extends OperationName>(
   call: Call,
 ): Promise<unknown> {
   const handler = handlers[name] as Handler<Name> | undefined
-  if (!handler) throw new Failure('NOT_BUILT', { operation: name })
   const input = call.rawBody ? ({} as RequestOf<Name>) : readRequest(name, body)
+  if (!handler) throw new Failure('NOT_BUILT', { operation: name })
   try {
     return fillAnswer(name, await handler(input, call), input)
   } catch (error) {

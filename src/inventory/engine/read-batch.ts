@@ -3,6 +3,9 @@ import { Failure } from '../../kit/index.ts'
 /** Messages of one live batch. */
 const MAX_MESSAGES = 10_000
 
+/** Ids are 32-bit integers. */
+const MAX_ID = 2 ** 31 - 1
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** A live batch; without `collectionId` each message goes by its host. */
@@ -14,7 +17,7 @@ export interface LiveBatch {
 /**
  * Reads a live batch: `{"batchData":[…], "apiCollectionId":…}`, an array of messages, or one message by itself.
  *
- * @throws Failure INVALID_JSON_BODY, REQUIRED_FIELD, TOO_MANY_MESSAGES
+ * @throws Failure INVALID_JSON_BODY, FIELD_REQUIRED, INVALID_FIELD, TOO_MANY_MESSAGES
  */
 export function readBatch(bytes: Uint8Array): LiveBatch {
   let parsed: unknown
@@ -33,7 +36,8 @@ function batchOf(parsed: unknown): LiveBatch {
   if (typeof parsed !== 'object' || parsed === null) throw new Failure('INVALID_JSON_BODY', {})
   const { batchData, apiCollectionId } = parsed as { batchData?: unknown; apiCollectionId?: unknown }
   if (batchData === undefined && 'method' in parsed) return { messages: [parsed], collectionId: null }
-  if (batchData === undefined) throw new Failure('FIELD_REQUIRED', { field: 'batchData' })
+  if (batchData === undefined || batchData === null)
+    throw new Failure('FIELD_REQUIRED', { field: 'batchData' })
   if (!Array.isArray(batchData)) throw new Failure('INVALID_FIELD', { field: 'batchData' })
   return { messages: batchData, collectionId: collectionIdOf(apiCollectionId) }
 }
@@ -41,6 +45,6 @@ function batchOf(parsed: unknown): LiveBatch {
 function collectionIdOf(value: unknown): number | null {
   if (value === undefined || value === null) return null
   const id = typeof value === 'string' && value !== '' ? Number(value) : value
-  if (typeof id === 'number' && Number.isInteger(id)) return id
+  if (typeof id === 'number' && Number.isInteger(id) && id <= MAX_ID && id >= -MAX_ID - 1) return id
   throw new Failure('INVALID_FIELD', { field: 'apiCollectionId' })
 }

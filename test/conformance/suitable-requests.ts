@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { type OperationName, operations } from '../../src/contract/index.ts'
+import { type TestPerson, type TestServer, testPassword } from '../harness.ts'
+import { ask, messageLines, untilRead } from '../scenarios/ask.ts'
+
+/** What a body of an operation may speak of: things that exist on the server under test. */
+export interface Seeded {
+  readonly server: TestServer
+  readonly admin: TestPerson
+  readonly shop: number
+  /** Endpoint of `shop` whose path was learned as a template. */
+  readonly template: string
+  readonly groupId: number
+  readonly apiUploadId: string
+  readonly postmanUploadId: string
+  readonly recordingUploadId: string
+}
+
+/** The collection that the examples of the contract speak of. */
+const EXAMPLE_COLLECTION = 1679459648
+const HOST = 'https://shop.test'
+const EMAIL = '{"email":"ann@shop.test"}'
+const USER = `${HOST}/rest/user`
+
+/** Fills a collection, a group and uploads that the bodies below name. */
+export async function seedInventory(server: TestServer, admin: TestPerson): Promise<Seeded> {
+  const paths = ['/rest/user', ...Array.from({ length: 12 }, (_, n) => `/rest/basket/${n + 6}`)]
+  const taken = await ask(server, 'importTraffic', {
+    apiCollectionName: 'seeded shop',
+    content: messageLines(paths.map((path) => ({ path: HOST + path, responsePayload: EMAIL }))),
+  })
+  const group = await ask(server, 'createCustomCollection', {
+    collectionName: 'seeded group',
+    conditions: [{ type: 'METHOD', operator: 'AND', data: { methods: ['DELETE'] } }],
+  })
+  const api = await ask(server, 'importDataFromOpenApiSpec', {
+    openAPIString: readFileSync('test/fixtures/imports/shop-openapi-3.1.json', 'utf8'),
+    apiCollectionId: taken.apiCollectionId,
+  })
+  const postman = await ask(server, 'importDataFromPostmanFile', {
+    postmanCollectionFile: readFileSync('test/fixtures/imports/shop-postman-2.1.json', 'utf8'),
+  })
+  const seeded = {
+    server,
+    admin,
+    shop: taken.apiCollectionId,
+    template: `${HOST}/rest/basket/INTEGER`,
+    groupId: group.apiCollectionId,
+    apiUploadId: api.uploadId!,
+    postmanUploadId: postman.uploadId,
+    recordingUploadId: taken.uploadId,
+  }
+  await untilRead(server, 'fetchSwaggerImportLogs', seeded.apiUploadId)
+  await untilRead(server, 'fetchPostmanImportLogs', seeded.postmanUploadId)
+  return seeded
+}
+
+/** A collection of its own for an operation that ends it. */
+async function extraCollection({ server }: Seeded, collectionName: string): Promise<number> {
+  return (await ask(server, 'createCollection', { collectionName })).apiCollectionId
+}
+
+type Body = Record<string, unknown>
+
+const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise<Body>>> = {
+  fetchSwaggerImportLogs: ({ apiUploadId }) => ({ uploadId: apiUploadId }),
+  importSwaggerLogs: ({ apiUploadId }) => ({ uploadId: apiUploadId, importType: 'ALL_APIS' }),
+  fetchPostmanImportLogs: ({ postmanUploadId }) => ({ uploadId: postmanUploadId }),
+  ingestPostman: ({ postmanUploadId }) => ({ uploadId: postmanUploadId, importType: 'ALL_APIS' }),
+  deletePostmanImportLogs: ({ postmanUploadId }) => ({ uploadId: postmanUploadId }),
+  fetchImportReport: ({ recordingUploadId }) => ({ uploadId: recordingUploadId, outcomes: ['TAKEN'] }),
+  importInBurp: () => ({ collectionName: 'seeded shop' }),
+  explainTemplate: ({ shop, template }) => ({ apiCollectionId: shop, url: template }),
+  deMergeApi: ({ shop, template }) => ({ apiCollectionId: shop, url: template, method: 'GET' }),
+  mergeApis: ({ shop, template }) => ({ apiCollectionId: shop, template }),
+  createCollection: () => ({ collectionName: 'made by conformance' }),
+  createCustomCollection: () => ({
+    ...operations.createCustomCollection.example.request,
+    collectionName: 'group made by conformance',
+  }),
+  updateCustomCollection: ({ groupId }) => ({
+    ...operations.updateCustomCollection.example.request,
+    apiCollectionId: groupId,
+  }),
+  addApisToCustomCollection: ({ shop }) => ({
+    collectionName: 'seeded group',
+    apiList: [{ apiCollectionId: shop, method: 'GET', url: USER }],
+  }),
+  removeApisFromCustomCollection: ({ shop }) => ({
+    collectionName: 'seeded group',
+    apiList: [{ apiCollectionId: shop, method: 'GET', url: USER }],
+  }),
+  editCollectionName: async (seeded) => ({
+    apiCollectionId: await extraCollection(seeded, 'to be renamed'),
+    collectionName: 'renamed',
+  }),
+  deleteCollection: async (seeded) => ({ apiCollectionId: await extraCollection(seeded, 'to be deleted') }),
+  deleteMultipleCollections: async (seeded) => ({
+    apiCollections: [{ id: await extraCollection(seeded, 'to be deleted too') }],
+  }),
+  deactivateCollections: async (seeded) => ({
+    apiCollections: [{ id: await extraCollection(seeded, 'to be deactivated') }],
+  }),
+  deleteApis: ({ shop }) => ({ apiList: [{ apiCollectionId: shop, method: 'GET', url: USER }] }),
+  deleteApiToken: async ({ admin }) => {
+    const made = await admin.call('addApiToken', { tokenUtility: 'CICD' })
+    const { apiTokenList } = (await made.json()) as { apiTokenList: { id: number }[] }
+    return { apiTokenId: apiTokenList[0]!.id }
+  },
+  inviteUsers: () => ({ invitations: [{ email: 'grace@example.org', role: 'GUEST' }] }),
+  updateUserRole: () => ({ email: 'guest@example.org', role: 'GUEST' }),
+  updateUserCollections: async ({ server, shop }) => {
+    const team = await ask(server, 'getTeamData')
+    const guest = team.users.find(({ login }) => login === 'guest@example.org')!
+    return { userCollectionMap: { [guest.id]: [shop] } }
+  },
+  updatePassword: () => ({ currentPassword: testPassword, newPassword: testPassword }),
+}
+
+/** A body that the operation can answer: its example with what exists in the place of what it names. */
+export async function bodyOfOperation(name: OperationName, seeded: Seeded): Promise<Body> {
+  const make = suitable[name]
+  if (make !== undefined) return make(seeded)
+  const example = JSON.stringify(operations[name].example.request)
+  return JSON.parse(example.replaceAll(String(EXAMPLE_COLLECTION), String(seeded.shop))) as Body
+}
+
+/** What others need is taken away last. */
+const LATE: readonly OperationName[] = [
+  'deMergeApi',
+  'mergeApis',
+  'pinLiteralApi',
+  'redactCollection',
+  'deletePostmanImportLogs',
+  'removeApisFromCustomCollection',
+  'deleteApis',
+  'deleteCollection',
+  'deleteMultipleCollections',
+  'removeUser',
+  'updatePassword',
+  'logout',
+]
+
+/** The order in which a run over all operations finds what each needs. */
+export function runOrder(names: readonly OperationName[]): OperationName[] {
+  return [...names.filter((name) => !LATE.includes(name)), ...LATE.filter((name) => names.includes(name))]
+}
