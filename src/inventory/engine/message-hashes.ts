@@ -48,10 +48,10 @@ function mixValues(headers: readonly string[]): void {
 /**
  * Identity of an exchange: the sender's message id when it gave one, else its content with its time and address
  * (bodies whole, long header values by their ends). `ordinal` tells apart messages that are equal within one batch: they are calls of their own, while the
- * same batch sent again gives the same identities.
+ * same batch sent again gives the same identities. A message sent into another collection (0: by its host) is another.
  */
-export function hashExchange(exchange: Exchange, ordinal: number): MessageHash {
-  high = ordinal ^ 0x9e3779b9
+export function hashExchange(exchange: Exchange, ordinal: number, collectionId = 0): MessageHash {
+  high = ordinal ^ 0x9e3779b9 ^ Math.imul(collectionId, 0x27d4eb2d)
   low = exchange.source.length
   if (exchange.messageId !== undefined) {
     mix(exchange.messageId)
