@@ -108,6 +108,18 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
       await ada.page.waitForSelector('[aria-label="Decide otherwise"]')
     })
 
+    it('splits a template into its paths, and takes that back', async () => {
+      await ada.open('/apis/all?q=reviews&method=GET')
+      await ada.page.locator('[aria-label="Endpoints"] tbody a').click()
+      await ada.click('tab', 'Path template')
+      await ada.click('button', 'Split into the paths behind it')
+      await ada.sees('2 endpoints came out of it.')
+      await ada.sees('/rest/products/24/reviews')
+      await ada.click('button', 'Undo')
+      await ada.until(`!document.body.textContent.includes('/rest/products/24/reviews')`)
+      await ada.sees('{productId}')
+    })
+
     it('shows e-mail addresses as sensitive data', async () => {
       await ada.open('/apis/all?type=EMAIL')
       const [first] = await ada.texts('[aria-label="Endpoints"] tbody tr')
