@@ -44,6 +44,18 @@ export class ImportLedger {
     })
   }
 
+  /**
+   * Notes what the inventory said about an example of a declared operation: the operation is the entry of the report,
+   * and an example that was refused is a remark on it.
+   */
+  noteExample(item: ImportedExchange, outcome: ExchangeOutcome): void {
+    if (outcome.taken || outcome.rule === 'duplicate') return
+    const row = this.#byIndex.get(item.index)
+    if (row === undefined) return
+    row.reasons.push(`a saved response was left out: ${outcome.reason}`)
+    if (row.outcome === 'TAKEN') row.outcome = 'TAKEN_WITH_WARNINGS'
+  }
+
   /** Notes an operation that a document declares. */
   noteDeclared(operation: DeclaredOperation, isTaken: boolean): void {
     if (isTaken) this.taken++

@@ -99,7 +99,10 @@ export class Imports {
         const { opened } = reading
         const target = opened.input as ImportTarget
         const hasTarget = target.apiCollectionId != null && target.apiCollectionId !== 0
-        const collectionId = hasTarget ? await targetCollection(this.#store, target, request.caller) : null
+        const groupRefusal = opened.importer === 'openapi' ? 'OPENAPI_GROUP_TARGET' : 'GROUP_TARGET'
+        const collectionId = hasTarget
+          ? await targetCollection(this.#store, target, request.caller, groupRefusal)
+          : null
         const id = await this.#begin(opened, request.caller, collectionId)
         resolve(id)
         await this.#run(id, () =>
@@ -192,13 +195,16 @@ export class Imports {
   ): Promise<void> {
     const ledger = new ImportLedger()
     const { declared } = reading.opened
-    if (declared.length > 0) {
+    const isDocument = declared.length > 0
+    const refused = new Set(declared.filter((operation) => !accepts(operation)).map(({ index }) => index))
+    if (isDocument) {
       const taken = declared.filter(accepts)
       await this.#inventory.declare(taken.map(documentedOperation), collectionId, id)
       for (const operation of declared) ledger.noteDeclared(operation, accepts(operation))
     }
     for (;;) {
-      const { items, report } = await reading.next()
+      const { items: read, report } = await reading.next()
+      const items = isDocument ? read.filter(({ index }) => !refused.has(index)) : read
       if (items.length > 0) {
         const observed = await this.#inventory.observe(
           items.map((item) => item.exchange),
@@ -206,7 +212,8 @@ export class Imports {
           id,
         )
         items.forEach((item, i) => {
-          ledger.noteExchange(item, observed.outcomes[i]!)
+          if (isDocument) ledger.noteExample(item, observed.outcomes[i]!)
+          else ledger.noteExchange(item, observed.outcomes[i]!)
         })
       }
       if (report === null) continue

@@ -12,10 +12,15 @@ export interface ImportTarget {
 /**
  * The collection that receives an import.
  *
- * @throws Failure IMPORT_TARGET_REQUIRED, NO_SUCH_COLLECTION, TRAFFIC_COLLECTION_TARGET, GROUP_TARGET,
- *   DEACTIVATED_TARGET, COLLECTION_DENIED, or what is wrong with the name
+ * @throws Failure IMPORT_TARGET_REQUIRED, NO_SUCH_COLLECTION, TRAFFIC_COLLECTION_TARGET, `groupRefusal`,
+ *   DEACTIVATED_TARGET, ROLE_DENIED, or what is wrong with the name
  */
-export async function targetCollection(store: Store, target: ImportTarget, caller: Caller): Promise<number> {
+export async function targetCollection(
+  store: Store,
+  target: ImportTarget,
+  caller: Caller,
+  groupRefusal: 'GROUP_TARGET' | 'OPENAPI_GROUP_TARGET' = 'GROUP_TARGET',
+): Promise<number> {
   const name = target.apiCollectionName?.trim()
   const query = store.db
     .selectFrom('collections')
@@ -29,7 +34,7 @@ export async function targetCollection(store: Store, target: ImportTarget, calle
     throw new Failure(target.apiCollectionId == null ? 'IMPORT_TARGET_REQUIRED' : 'NO_SUCH_COLLECTION', {})
   }
   if (known.kind === 'HOST') throw new Failure('TRAFFIC_COLLECTION_TARGET', {})
-  if (known.kind === 'GROUP') throw new Failure('GROUP_TARGET', {})
+  if (known.kind === 'GROUP') throw new Failure(groupRefusal, {})
   if (known.is_deactivated) throw new Failure('DEACTIVATED_TARGET', {})
   if (caller.collectionIds !== null && !caller.collectionIds.includes(known.id)) {
     throw new Failure('ROLE_DENIED', { role: caller.role })

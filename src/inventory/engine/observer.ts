@@ -105,6 +105,7 @@ async function placeAll(passages: readonly Passage[], memory: Memory): Promise<v
         ? memory.collections.get(placement.collectionId)
         : memory.collectionByHost(passage.view!.target.host)
     if (collection === undefined) refuse(passage, 'no-collection', 'the collection does not exist')
+    else if (collection.kind === 'GROUP') refuse(passage, 'no-collection', 'the collection is a group')
     else if (collection.isDeactivated) refuse(passage, 'deactivated', 'the collection is deactivated')
     else passage.collection = collection
   }

@@ -8,6 +8,6 @@ export const fetchOpenApiSchema: Handler<'fetchOpenApiSchema'> = async (input, {
   const id = input.apiCollectionId
   await requireSeen(app.store, caller, id)
   const document = await latestDocument(app.store, id)
-  if (document === null) throw new Failure('NO_OPENAPI_SCHEMA', { id })
+  if (document === null) throw new Failure('NO_OPENAPI_SCHEMA', { apiCollectionId: id })
   return { openApiSchema: document }
 }

@@ -5,7 +5,7 @@ import { requireEndpoint } from './require-endpoint.ts'
 /** Splits a path template into the paths behind it. */
 export const deMergeApi: Handler<'deMergeApi'> = async (input, call) => {
   const endpoint = await requireEndpoint(input, call)
-  if (!endpoint.isTemplate) throw new Failure('NOT_A_TEMPLATE', {})
+  if (!endpoint.isTemplate) throw new Failure('NOT_A_TEMPLATE', { url: input.url })
   const moves = await call.app.inventory.decide({
     kind: 'SPLIT',
     collectionId: endpoint.collectionId,

@@ -6,6 +6,6 @@ import { requireSeen } from '../../require-collection.ts'
 export const explainTemplate: Handler<'explainTemplate'> = async (input, { app, caller }) => {
   await requireSeen(app.store, caller, input.apiCollectionId)
   const evidence = await app.inventory.explain(input.apiCollectionId, input.url)
-  if (evidence === null) throw new Failure('NOT_A_TEMPLATE', {})
+  if (evidence === null) throw new Failure('NOT_A_TEMPLATE', { url: input.url })
   return evidence
 }

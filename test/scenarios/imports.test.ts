@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GOOD_INPUTS } from '../bad-input/good-inputs.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { ask, endpointsOf, refusal, untilRead } from './ask.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+function fixture(importer: string, name: string): string {
+  const input = GOOD_INPUTS.find((one) => one.importer === importer && one.name === name)!
+  return input.bytes.toString('utf8')
+}
+
+const OPENAPI_30 = [
+  'DELETE https://www.shop.test/api/v1/orders/STRING',
+  'GET https://www.shop.test/api/v1/orders',
+  'GET https://www.shop.test/api/v1/orders/STRING',
+  'POST https://www.shop.test/api/v1/orders',
+  'PUT https://www.shop.test/api/v1/users/STRING/avatar',
+]
+
+/** What each fixture holds, as `METHOD url`. */
+const FORMATS: readonly [importer: string, name: string, format: string, endpoints: string[]][] = [
+  ['openapi', 'OpenAPI 3.0 YAML', 'OPEN_API', OPENAPI_30],
+  ['openapi', 'OpenAPI 3.1 JSON', 'OPEN_API', ['GET /orders/STRING', 'POST /events']],
+  [
+    'openapi',
+    'Swagger 2 YAML',
+    'OPEN_API',
+    [
+      'GET https://shop.test/v2/pets/STRING',
+      'POST https://shop.test/v2/pets/STRING',
+      'PUT https://shop.test/v2/pets',
+    ],
+  ],
+  [
+    'postman',
+    'collection 2.1',
+    'POSTMAN',
+    [
+      'GET https://shop.test/open',
+      'GET https://shop.test/v1/orders/STRING/lines/STRING',
+      'POST https://shop.test/form',
+      'POST https://shop.test/graphql',
+      'POST https://shop.test/upload',
+      'POST https://shop.test/v1/orders',
+      'PUT https://shop.test/file',
+    ],
+  ],
+  [
+    'postman',
+    'collection 2.0',
+    'POSTMAN',
+    ['GET http://api.shop.test:8080/a/b', 'GET https://shop.test/health', 'GET https://shop.test/v1/me'],
+  ],
+  ['burp-xml', 'items', 'BURP_XML', ['GET https://shop.test/v1/me', 'POST https://shop.test/v1/cart']],
+  ['sample-messages', 'batch', 'SAMPLE_MESSAGES', ['POST https://shop.test/v1/orders']],
+  ['sample-messages', 'lines', 'SAMPLE_MESSAGES', ['POST https://shop.test/v1/orders']],
+  [
+    'raw-http',
+    'messages',
+    'RAW_HTTP',
+    ['GET https://shop.test/v1/orders/INTEGER', 'POST https://shop.test/v1/orders'],
+  ],
+  [
+    'curl',
+    'commands',
+    'CURL',
+    ['POST https://shop.test/notes', 'POST https://shop.test/upload', 'POST https://shop.test/v1/orders'],
+  ],
+]
+
+test.each(FORMATS)('%s %s is recognised and taken', async (importer, name, format, endpoints) => {
+  const content = fixture(importer, name)
+  const collection = `${importer} ${name}`
+  const taken = await ask(server, 'importTraffic', { content, apiCollectionName: collection })
+  expect(taken).toMatchObject({ format, report: { status: 'SUCCEEDED', fatalError: null, skipped: 0 } })
+  expect(taken.report.taken).toBeGreaterThan(0)
+  expect((await endpointsOf(server, taken.apiCollectionId)).sort()).toEqual(endpoints)
+  const base64 = await ask(server, 'importTraffic', {
+    content: Buffer.from(content).toString('base64'),
+    contentEncoding: 'base64',
+    format,
+    apiCollectionName: `${collection} again`,
+  })
+  expect((await endpointsOf(server, base64.apiCollectionId)).sort()).toEqual(endpoints)
+})
+
+test('an OpenAPI file is judged first and taken over second', async () => {
+  const text = fixture('openapi', 'OpenAPI 3.1 JSON')
+  const { uploadId } = await ask(server, 'importDataFromOpenApiSpec', { openAPIString: text })
+  const { uploadDetails } = await untilRead(server, 'fetchSwaggerImportLogs', uploadId!)
+  expect(uploadDetails).toMatchObject({ uploadStatus: 'SUCCEEDED', totalCount: 2 })
+  const before = (await ask(server, 'getAllCollectionsBasic')).apiCollections!
+  expect(before.map(({ name }) => name)).not.toContain('Shop 3.1')
+  const body = { uploadId, importType: 'ALL_APIS' }
+  const { apiCollectionId: id } = await ask(server, 'importSwaggerLogs', body)
+  const view = await ask(server, 'getCollection', { apiCollectionId: id })
+  expect(view[0]).toMatchObject({ name: 'Shop 3.1', urlsCount: 2 })
+  expect((await endpointsOf(server, id!)).sort()).toEqual(['GET /orders/STRING', 'POST /events'])
+  // A second call changes nothing more.
+  expect((await ask(server, 'importSwaggerLogs', body)).apiCollectionId).toBe(id)
+  expect(await endpointsOf(server, id!)).toHaveLength(2)
+  const { openApiSchema } = await ask(server, 'fetchOpenApiSchema', { apiCollectionId: id })
+  expect(openApiSchema).toBe(text)
+})
+
+test('an uploaded YAML file comes back as JSON text', async () => {
+  const { apiCollectionId: id } = await ask(server, 'createCollection', { collectionName: 'yaml target' })
+  const { uploadId } = await ask(server, 'importDataFromOpenApiSpec', {
+    openAPIString: fixture('openapi', 'OpenAPI 3.0 YAML'),
+    apiCollectionId: id,
+  })
+  await untilRead(server, 'fetchSwaggerImportLogs', uploadId!)
+  await ask(server, 'importSwaggerLogs', { uploadId, importType: 'ALL_APIS' })
+  expect((await endpointsOf(server, id!)).sort()).toEqual(OPENAPI_30)
+  const { openApiSchema } = await ask(server, 'fetchOpenApiSchema', { apiCollectionId: id })
+  expect(JSON.parse(openApiSchema!)).toMatchObject({ openapi: '3.0.3', info: { title: 'Shop' } })
+})
+
+test('operations with problems are listed, and left out when asked', async () => {
+  const openAPIString = {
+    openapi: '3.0.0',
+    info: { title: 'Half good', version: '1' },
+    paths: {
+      '/good': { get: { responses: { 200: { description: 'ok' } } } },
+      '/bad': { get: { parameters: [{ $ref: '#/nowhere' }], responses: { 200: { description: 'ok' } } } },
+    },
+  }
+  const { uploadId } = await ask(server, 'importDataFromOpenApiSpec', { openAPIString })
+  const { uploadDetails } = await untilRead(server, 'fetchSwaggerImportLogs', uploadId!)
+  expect(uploadDetails).toMatchObject({
+    uploadStatus: 'SUCCEEDED',
+    totalCount: 2,
+    apisWithErrorsAndParsed: 1,
+  })
+  const { logs } = uploadDetails as { logs: { term: string; description: string }[] }
+  expect(logs[0]).toEqual({ term: 'Url', description: 'Errors' })
+  expect(logs).toHaveLength(2)
+  expect(logs[1]!.term).toContain('/bad')
+  const { apiCollectionId } = await ask(server, 'importSwaggerLogs', {
+    uploadId,
+    importType: 'ONLY_SUCCESSFUL_APIS',
+  })
+  expect(await endpointsOf(server, apiCollectionId!)).toEqual(['GET /good'])
+  expect((await ask(server, 'importSwaggerLogs', { uploadId, importType: 'ALL_APIS' })).apiCollectionId).toBe(
+    apiCollectionId,
+  )
+  expect((await endpointsOf(server, apiCollectionId!)).sort()).toEqual(['GET /bad', 'GET /good'])
+})
+
+test('a Postman collection is judged, taken over, and its report deleted', async () => {
+  const { uploadId } = await ask(server, 'importDataFromPostmanFile', {
+    postmanCollectionFile: fixture('postman', 'collection 2.1'),
+    allowReplay: false,
+  })
+  const { uploadDetails } = await untilRead(server, 'fetchPostmanImportLogs', uploadId)
+  expect(uploadDetails).toMatchObject({ uploadStatus: 'SUCCEEDED', uploadId })
+  const { logs, errorCount } = uploadDetails as { logs: unknown[]; errorCount: number }
+  expect(logs).toHaveLength(errorCount === 0 ? 0 : errorCount + 1)
+  const { apiCollectionId: id } = await ask(server, 'ingestPostman', { uploadId, importType: 'ALL_APIS' })
+  expect((await ask(server, 'getCollection', { apiCollectionId: id }))[0]!.name).toBe('Shop')
+  expect((await endpointsOf(server, id)).length).toBe(7)
+  const elsewhere = await ask(server, 'ingestPostman', {
+    uploadId,
+    apiCollectionName: 'elsewhere',
+    importType: null,
+  })
+  expect(elsewhere.apiCollectionId).not.toBe(id)
+  expect((await endpointsOf(server, elsewhere.apiCollectionId)).length).toBe(7)
+  await ask(server, 'deletePostmanImportLogs', { uploadId })
+  expect(await refusal(server, 'fetchPostmanImportLogs', { uploadId })).toEqual([422, 'Invalid upload id'])
+  expect((await endpointsOf(server, id)).length).toBe(7)
+})
+
+test('uploads that are none, and files that are no file, are refused', async () => {
+  const { uploadId } = await ask(server, 'importTraffic', {
+    content: fixture('curl', 'commands'),
+    apiCollectionName: 'other upload',
+  })
+  for (const id of ['nonsense', 'f'.repeat(24), uploadId]) {
+    expect(await refusal(server, 'fetchSwaggerImportLogs', { uploadId: id })).toEqual([
+      422,
+      'Invalid uploadId',
+    ])
+    expect(await refusal(server, 'importSwaggerLogs', { uploadId: id, importType: 'ALL_APIS' })).toEqual([
+      422,
+      'Invalid uploadId',
+    ])
+    for (const operation of ['fetchPostmanImportLogs', 'ingestPostman', 'deletePostmanImportLogs'] as const) {
+      expect(await refusal(server, operation, { uploadId: id, importType: 'ALL_APIS' })).toEqual([
+        422,
+        'Invalid upload id',
+      ])
+    }
+  }
+  expect(await refusal(server, 'fetchSwaggerImportLogs')).toEqual([422, 'uploadId is required'])
+  expect(await refusal(server, 'fetchPostmanImportLogs')).toEqual([422, 'Upload id is required'])
+  expect((await ask(server, 'fetchImportReport', { uploadId })).report.uploadId).toBe(uploadId)
+  const { apiCollectionId: group } = await ask(server, 'createCustomCollection', {
+    collectionName: 'group target',
+    conditions: [{ type: 'ALL', operator: 'AND', data: {} }],
+  })
+  const openAPIString = fixture('openapi', 'OpenAPI 3.1 JSON')
+  expect(
+    await refusal(server, 'importDataFromOpenApiSpec', { openAPIString, apiCollectionId: group }),
+  ).toEqual([422, "Can't upload OpenAPI file for collection groups"])
+  expect((await refusal(server, 'importDataFromOpenApiSpec', { openAPIString: '{"swagger":' }))[1]).toMatch(
+    /^Invalid OpenAPI file: /,
+  )
+  expect((await refusal(server, 'importDataFromPostmanFile', { postmanCollectionFile: '[]' }))[1]).toMatch(
+    /^Invalid Postman collection: /,
+  )
+  expect(await refusal(server, 'importTraffic', { content: '', apiCollectionName: 'x' })).toEqual([
+    422,
+    'The file is empty',
+  ])
+  const { apiCollectionId: bare } = await ask(server, 'createCollection', { collectionName: 'bare' })
+  expect(await refusal(server, 'fetchOpenApiSchema', { apiCollectionId: bare })).toEqual([
+    422,
+    `No OpenAPI schema found for collection ID: ${bare}`,
+  ])
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { ask, endpointsOf, message, refusal } from './ask.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function collectionOfHost(host: string): Promise<number> {
+  const { apiCollections } = await ask(server, 'getAllCollectionsBasic')
+  return apiCollections!.find(({ hostName }) => hostName === host)!.id
+}
+
+async function callCounts(apiCollectionId: number): Promise<Record<string, number>> {
+  const { endpoints } = await ask(server, 'searchEndpoints', { apiCollectionId, limit: 100 })
+  return Object.fromEntries(endpoints.map(({ id, callCount }) => [`${id.method} ${id.url}`, callCount]))
+}
+
+test('header maps come as JSON text, as objects and as lists of pairs', async () => {
+  const headers = { host: 'forms.test', authorization: 'Basic YW5uOnMzY3JldA==', 'x-tenant': 'a' }
+  const forms = [JSON.stringify(headers), headers, Object.entries(headers)]
+  const batchData = forms.map((requestHeaders, n) =>
+    message({
+      path: `/form${n}`,
+      requestHeaders,
+      statusCode: n === 0 ? '200' : 200,
+      time: n === 0 ? '1769850000' : 1769850000,
+    }),
+  )
+  expect(await ask(server, 'ingestData', { batchData })).toEqual({ accepted: 3, duplicates: 0, rejected: [] })
+  const id = await collectionOfHost('forms.test')
+  const infos = await ask(server, 'fetchApiInfosForCollection', { apiCollectionId: id })
+  expect('apiInfoList' in infos && infos.apiInfoList.map((info) => info.actualAuthType)).toEqual([
+    ['BASIC'],
+    ['BASIC'],
+    ['BASIC'],
+  ])
+})
+
+test('a batch or a message that comes again counts once', async () => {
+  const batchData = [
+    message({ path: '/a', requestHeaders: { host: 'again.test' } }),
+    message({ path: '/a', requestHeaders: { host: 'again.test' } }),
+    message({ path: '/a', requestHeaders: { host: 'again.test' }, id: 'one' }),
+  ]
+  expect(await ask(server, 'ingestData', { batchData })).toEqual({ accepted: 3, duplicates: 0, rejected: [] })
+  expect(await ask(server, 'ingestData', { batchData })).toEqual({ accepted: 0, duplicates: 3, rejected: [] })
+  const renamed = message({ path: '/b', requestHeaders: { host: 'again.test' }, id: 'one' })
+  expect((await ask(server, 'ingestData', { batchData: [renamed] })).duplicates).toBe(1)
+  expect(await callCounts(await collectionOfHost('again.test'))).toEqual({ 'GET /a': 3 })
+})
+
+test('bad items are told by their index and harm no other', async () => {
+  const good = message({ path: '/fine', requestHeaders: { host: 'mixed.test' } })
+  const batchData = [
+    7,
+    good,
+    { ...good, path: undefined },
+    { ...good, requestHeaders: '{"host":' },
+    null,
+    { ...good, method: 'NOT A METHOD' },
+    { ...good, path: '/also' },
+  ]
+  const { accepted, rejected } = await ask(server, 'ingestData', { batchData })
+  expect(accepted).toBe(2)
+  expect(rejected.map(({ index }) => index)).toEqual([0, 2, 3, 4, 5])
+  for (const { reason } of rejected) expect(reason.length).toBeGreaterThan(5)
+  expect(await endpointsOf(server, await collectionOfHost('mixed.test'))).toEqual(['GET /also', 'GET /fine'])
+})
+
+test('a batch may name one collection for all', async () => {
+  const { apiCollectionId: id } = await ask(server, 'createCollection', { collectionName: 'named' })
+  const batchData = [message({ path: 'https://named.test/a?x=1', requestHeaders: {} })]
+  expect((await ask(server, 'ingestData', { batchData, apiCollectionId: id })).accepted).toBe(1)
+  expect(await endpointsOf(server, id!)).toEqual(['GET https://named.test/a'])
+  const refused = async (apiCollectionId: number) => {
+    const { accepted, rejected } = await ask(server, 'ingestData', { batchData, apiCollectionId })
+    return [accepted, rejected.map(({ index, reason }) => `${index}: ${reason}`)]
+  }
+  expect(await refused(7)).toEqual([0, ['0: the collection does not exist']])
+  const { apiCollectionId: group } = await ask(server, 'createCustomCollection', {
+    collectionName: 'a group',
+    conditions: [{ type: 'METHOD', operator: 'AND', data: { methods: ['WS'] } }],
+  })
+  expect(await refused(group!)).toEqual([0, ['0: the collection is a group']])
+  expect(await endpointsOf(server, group!)).toEqual([])
+  await ask(server, 'deactivateCollections', { apiCollections: [{ id }] })
+  batchData[0]!['time'] = 1769850001
+  expect(await refused(id!)).toEqual([0, ['0: the collection is deactivated']])
+})
+
+test('a batch over its limit is refused whole', async () => {
+  const batchData = new Array(10_001).fill(1)
+  expect(await refusal(server, 'ingestData', { batchData })).toEqual([
+    422,
+    'A batch holds at most 10000 messages',
+  ])
+})
+
+test('traffic of a deactivated host is dropped, and taken again once it is active', async () => {
+  const send = (path: string) =>
+    ask(server, 'ingestData', { batchData: [message({ path, requestHeaders: { host: 'paused.test' } })] })
+  await send('/before')
+  const id = await collectionOfHost('paused.test')
+  await ask(server, 'deactivateCollections', { apiCollections: [{ id }] })
+  await send('/while')
+  await ask(server, 'activateCollections', { apiCollections: [{ id }] })
+  await send('/after')
+  expect(await endpointsOf(server, id)).toEqual(['GET /after', 'GET /before'])
+})
+
+test('the ledger accounts for every message', async () => {
+  const { totals: before } = await ask(server, 'fetchTrafficLedger')
+  const good = message({ path: '/counted', requestHeaders: { host: 'ledger.test' } })
+  const batchData = [
+    good,
+    { ...good, path: '/main.js', responseHeaders: { 'content-type': 'text/javascript' } },
+    5,
+  ]
+  await ask(server, 'ingestData', { batchData })
+  await ask(server, 'ingestData', { batchData: [good] })
+  const { totals, days } = await ask(server, 'fetchTrafficLedger')
+  expect(totals.received - before.received).toBe(4)
+  expect(totals.accepted - before.accepted).toBe(1)
+  expect(totals.duplicates - before.duplicates).toBe(1)
+  expect(totals.rejected - before.rejected).toBe(1)
+  for (const counts of [totals, ...days]) {
+    const dropped = Object.values(counts.dropped).reduce((sum, count) => sum + count, 0)
+    expect(counts.received).toBe(counts.accepted + counts.duplicates + counts.rejected + dropped)
+  }
+})
+
+test('unknown paths that answer with an error are listed as probes, never as endpoints', async () => {
+  const probe = message({ path: '/.git/config', requestHeaders: { host: 'probed.test' }, statusCode: 404 })
+  const real = message({ path: '/real', requestHeaders: { host: 'probed.test' } })
+  await ask(server, 'ingestData', { batchData: [real, probe] })
+  expect(await endpointsOf(server, await collectionOfHost('probed.test'))).toEqual(['GET /real'])
+  const { probes } = await ask(server, 'fetchTrafficLedger', { limit: 100 })
+  expect(probes).toContainEqual(expect.objectContaining({ method: 'GET', path: '/.git/config', status: 404 }))
+})
+
+test('what a crawler captured goes the same way', async () => {
+  const { apiCollectionId: id } = await ask(server, 'createCollection', { collectionName: 'crawled' })
+  const crawlerData = JSON.stringify(message({ path: 'https://crawled.test/items?q=1' }))
+  const first = await server.post('/api/uploadCrawlerData', { apiCollectionId: String(id), crawlerData })
+  expect(first.status).toBe(200)
+  expect(await endpointsOf(server, id!)).toEqual(['GET https://crawled.test/items'])
+  const infos = await ask(server, 'fetchApiInfosForCollection', { apiCollectionId: id })
+  expect('apiInfoList' in infos && Object.keys(infos.apiInfoList[0]!.sources)).toEqual(['CRAWLER'])
+  expect((await refusal(server, 'uploadCrawlerData', { apiCollectionId: '7', crawlerData }))[0]).toBe(422)
+  expect((await refusal(server, 'uploadCrawlerData', { apiCollectionId: id, crawlerData: '{' }))[0]).toBe(422)
+})
