@@ -45,6 +45,24 @@ test.runIf(testedEngine === 'embedded')('the newest few are kept, and nothing ha
   expect(latest()).toMatchObject({ file: taken[2], reason: null })
 })
 
+test.runIf(testedEngine === 'embedded')('the schedule takes one when the newest is too old', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let ageMs = 0
+  const restore = setClock(() => Date.now() + ageMs)
+  try {
+    snapshots.schedule()
+    vi.advanceTimersByTime(60_000)
+    expect(existsSync(join(place.dataDir, snapshotFolder))).toBe(false)
+    ageMs = 25 * 3_600_000
+    vi.advanceTimersByTime(60_000)
+    await expect.poll(() => (existsSync(join(place.dataDir, snapshotFolder)) ? files().length : 0)).toBe(1)
+    await snapshots.close()
+  } finally {
+    vi.useRealTimers()
+    restore()
+  }
+})
+
 test.runIf(testedEngine === 'embedded')('those who ask at the same time get the same one', async () => {
   const [one, two] = await Promise.all([snapshots.take(), snapshots.take()])
   expect(one).toBe(two)
