@@ -129,6 +129,7 @@ export async function labelCollections(
   labels: readonly Label[],
   isReset: boolean,
 ): Promise<void> {
+  if (ids.length === 0) return
   await requireAll(store, ids)
   const environment = labels.find((label) => label.keyName === 'envType')?.value.toUpperCase()
   if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment)) {

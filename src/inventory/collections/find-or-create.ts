@@ -7,6 +7,9 @@ const MAX_ID_ATTEMPTS = 1000
 const MAX_NAME = 60
 const NAME = /^[\p{L}\p{N} ._-]+$/u
 
+/** Ids of deleted collections are not given again: what was counted for the old one is not for the new one. */
+let lastGivenId = 0
+
 /** A collection that was found or made. */
 export interface FoundCollection {
   id: number
@@ -79,13 +82,17 @@ export async function createManualCollection(
   at: EpochSeconds,
 ): Promise<FoundCollection> {
   const checked = checkedName(name)
+  const from = Math.max(at, lastGivenId + 1)
   for (let attempt = 0; attempt < MAX_ID_ATTEMPTS; attempt++) {
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO collections (id, name, kind, created_at) VALUES ($1, $2, 'MANUAL', $3)
        ON CONFLICT DO NOTHING RETURNING id`,
-      [at + attempt, checked, at],
+      [from + attempt, checked, at],
     )
-    if (rows[0]) return { id: rows[0].id, isNew: true }
+    if (rows[0]) {
+      lastGivenId = Math.max(lastGivenId, rows[0].id)
+      return { id: rows[0].id, isNew: true }
+    }
     const taken = await client.query('SELECT FROM collections WHERE name = $1', [checked])
     if (taken.rowCount) throw new Failure('COLLECTION_NAME_TAKEN', {})
   }

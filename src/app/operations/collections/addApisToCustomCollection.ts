@@ -1,6 +1,7 @@
 import { addToGroup } from '../../../inventory/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireSeen } from '../../require-collection.ts'
+import { requireGroupSeen } from './require-group-seen.ts'
 import { changedCollection } from './wire-collection.ts'
 
 /** Adds endpoints to a group, made when new. */
@@ -8,6 +9,7 @@ export const addApisToCustomCollection: Handler<'addApisToCustomCollection'> = a
   input,
   { app, caller },
 ) => {
+  await requireGroupSeen(app.store, caller, input.collectionName)
   const owners = new Set(input.apiList.map((key) => key.apiCollectionId))
   for (const id of owners) await requireSeen(app.store, caller, id)
   const id = await addToGroup(app.store, input.collectionName, input.apiList)
