@@ -43,6 +43,12 @@ export class EndpointState {
   readonly sampleSlots = new Set<string>()
   lastRecentSampleAt = 0
   #nextRecent = 0
+  /** Status and credential that asked for a slot of their own last, and in vain. */
+  #settledStatus = -1
+  #settledCredential = ''
+  /** Slots of the latest messages, counted when there were so many slots in all. */
+  #recents = 0
+  #countedSlots = 0
 
   readonly collectionId: number
   readonly method: string
@@ -169,15 +175,25 @@ export class EndpointState {
   sampleSlot(status: number, credential: string, now: number): string | null {
     const slots = this.sampleSlots
     if (slots.size >= MAX_SAMPLES && now - this.lastRecentSampleAt < RECENT_EVERY_SECONDS) return null
-    if (slots.size < MAX_SAMPLES) {
+    // Slots are only ever added: what a status and credential did not get before, they do not get now.
+    if (
+      slots.size < MAX_SAMPLES &&
+      !(status === this.#settledStatus && credential === this.#settledCredential)
+    ) {
       if (!slots.has('first')) return 'first'
       const byStatus = `status:${status}`
       if (!slots.has(byStatus) && countPrefix(slots, 'status:') < MAX_STATUS_SLOTS) return byStatus
       const byCredential = `credential:${credential}`
       if (!slots.has(byCredential) && countPrefix(slots, 'credential:') < MAX_CREDENTIAL_SLOTS)
         return byCredential
+      this.#settledStatus = status
+      this.#settledCredential = credential
     }
-    const recents = countPrefix(slots, 'recent:')
+    if (slots.size !== this.#countedSlots) {
+      this.#countedSlots = slots.size
+      this.#recents = countPrefix(slots, 'recent:')
+    }
+    const recents = this.#recents
     const hasRoom = recents < RECENT_SLOTS && slots.size < MAX_SAMPLES
     if (!hasRoom && (recents === 0 || now - this.lastRecentSampleAt < RECENT_EVERY_SECONDS)) return null
     this.lastRecentSampleAt = now

@@ -15,10 +15,31 @@ function lowerName(name: string): string {
   return lower
 }
 
-function lowered(headers: HeaderList): string[] {
+/** Header names of the latest messages by position, as observed and in lower case: the next ones repeat them nearly always. */
+interface LatestNames {
+  readonly observed: string[]
+  readonly lower: string[]
+}
+
+const MAX_POSITIONS = 64
+const latestInRequests: LatestNames = { observed: [], lower: [] }
+const latestInResponses: LatestNames = { observed: [], lower: [] }
+
+function lowered(headers: HeaderList, latest: LatestNames): string[] {
   const list = new Array<string>(headers.length)
   for (let i = 0; i + 1 < headers.length; i += 2) {
-    list[i] = lowerName(headers[i]!)
+    const name = headers[i]!
+    const position = i >> 1
+    // Comparing with one text is cheaper than hashing a new one for the map.
+    if (latest.observed[position] === name) list[i] = latest.lower[position]!
+    else {
+      const lower = lowerName(name)
+      list[i] = lower
+      if (position < MAX_POSITIONS) {
+        latest.observed[position] = name
+        latest.lower[position] = lower
+      }
+    }
     list[i + 1] = headers[i + 1]!
   }
   return list
@@ -48,8 +69,8 @@ export class ExchangeView {
   constructor(exchange: Exchange, target: Target) {
     this.exchange = exchange
     this.target = target
-    this.requestHeaders = lowered(exchange.request.headers)
-    this.responseHeaders = lowered(exchange.response.headers)
+    this.requestHeaders = lowered(exchange.request.headers, latestInRequests)
+    this.responseHeaders = lowered(exchange.response.headers, latestInResponses)
   }
 
   get requestType(): string {

@@ -80,11 +80,12 @@ export class Fact {
     if (text.length > MAX_EXAMPLE_LENGTH) return
     this.#values ??= new Set(detail.examples ?? [])
     if (this.#values.has(text)) return
-    this.#values.add(text)
+    const kept = detached(text)
+    this.#values.add(kept)
     const examples = this.detail?.examples ?? []
     this.#set({
       distinct: Math.max(this.#values.size, detail.distinct ?? 0),
-      ...(examples.length < MAX_EXAMPLES ? { examples: [...examples, text] } : {}),
+      ...(examples.length < MAX_EXAMPLES ? { examples: [...examples, kept] } : {}),
     })
     if (this.#values.size > MAX_DISTINCT) this.#values = null
   }
@@ -98,4 +99,9 @@ export class Fact {
     this.detail = { ...this.detail, ...part }
     this.hasNewDetail = true
   }
+}
+
+/** A copy with characters of its own: a text cut out of a message keeps that message in memory as long as it lives. */
+function detached(text: string): string {
+  return Buffer.from(text).toString()
 }

@@ -165,7 +165,7 @@ function scalarOf(value: unknown): unknown {
 
 function learnCredentials(endpoint: EndpointState, view: ExchangeView, batch: Batch): string {
   const kinds = authKindsOf(view)
-  const credential = kinds.length === 0 ? UNAUTHENTICATED : kinds.join(',')
+  const credential = kinds.length === 0 ? UNAUTHENTICATED : combinationOf(kinds)
   endpoint.addTo(endpoint.credentials, credential)
   const { at, response, clientIp } = view.exchange
   if (credential === UNAUTHENTICATED && endpoint.anonymousClients.size < MAX_ANONYMOUS_CLIENTS) {
@@ -173,6 +173,17 @@ function learnCredentials(endpoint: EndpointState, view: ExchangeView, batch: Ba
   }
   endpoint.touchPlain('AUTH', credential, outcomeOf(response.status), at, batch.touched)
   return credential
+}
+
+/** Texts of the few combinations that occur; the lists themselves are shared by all exchanges that have them. */
+const combinations = new WeakMap<readonly string[], string>()
+
+function combinationOf(kinds: readonly string[]): string {
+  const known = combinations.get(kinds)
+  if (known !== undefined) return known
+  const text = kinds.join(',')
+  combinations.set(kinds, text)
+  return text
 }
 
 /** Outcome of a call for the question whether a credential is enforced. */
