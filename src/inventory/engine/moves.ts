@@ -145,7 +145,8 @@ async function splitOne(
   const template = rows[0]?.id
   if (template === undefined) return
   await client.query(
-    `INSERT INTO endpoints (id, root_id, collection_id, method, url, origin, is_template, api_type, first_seen,
+    `WITH made AS (
+     INSERT INTO endpoints (id, root_id, collection_id, method, url, origin, is_template, api_type, first_seen,
        last_seen, discovered_at, call_count, response_codes, auth_combinations, actual_auth_types, access_types,
        sensitive_in_request, sensitive_in_response, sources, risk_score, risk_factors)
      SELECT n.id, n.id, $1, $2, n.url, $3, false, t.api_type, coalesce(n.first_seen, t.first_seen),
@@ -156,7 +157,10 @@ async function splitOne(
            FROM unnest($5::text[], $6::bigint[], $7::integer[], $8::integer[])
              AS u (url, calls, first_seen, last_seen)) n, endpoints t
      WHERE t.id = $4
-     ON CONFLICT (collection_id, method, url) DO NOTHING`,
+     ON CONFLICT (collection_id, method, url) DO NOTHING
+     RETURNING call_count)
+     UPDATE endpoints SET call_count = greatest(0, call_count - (SELECT coalesce(sum(call_count), 0) FROM made))
+     WHERE id = $4`,
     [
       cause.collectionId,
       method,
