@@ -39,13 +39,17 @@ const CHANGES = `
     t.from_url || ' → ' || t.to_url, t.decided_at
   FROM template_moves t WHERE t.decided_at BETWEEN $1 AND $2`
 
+/** Of a collection its own; of a group those of its members. */
+const IN_COLLECTION = `(x.collection_id = $3 OR EXISTS (SELECT FROM group_members g JOIN endpoints m ON m.id = g.endpoint_id
+  WHERE g.group_id = $3 AND m.collection_id = x.collection_id AND m.method = x.method AND m.url = x.url))`
+
 /** One page of changes, newest first, with the number of all. */
 export async function listChanges(
   store: Store,
   search: ChangeSearch,
 ): Promise<{ changes: ChangeView[]; total: number }> {
   const from = `FROM (${CHANGES}) x
-    WHERE ($3::integer IS NULL OR x.collection_id = $3) AND ($4::integer[] IS NULL OR x.collection_id = ANY ($4))
+    WHERE ($3::integer IS NULL OR ${IN_COLLECTION}) AND ($4::integer[] IS NULL OR x.collection_id = ANY ($4))
       AND (cardinality($5::text[]) = 0 OR x.kind = ANY ($5)) AND ($6::text IS NULL OR x.url ILIKE $6)`
   const parameters = [
     search.from,

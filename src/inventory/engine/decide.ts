@@ -1,6 +1,6 @@
 import { Failure } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
-import type { PathTrie } from '../path-templates/index.ts'
+import { type PathTrie, parseTemplate } from '../path-templates/index.ts'
 import type { CollectionState } from './collection-state.ts'
 import { applyMoves } from './evaluate.ts'
 import { endpointMark, saveTrie } from './evidence.ts'
@@ -19,7 +19,7 @@ export function splitUrl(url: string): { origin: string; path: string } {
 /**
  * Carries out a person's decision about a template and keeps it.
  *
- * @throws Failure NO_SUCH_COLLECTION, TEMPLATE_NOT_FOUND when nothing of that name is known
+ * @throws Failure NO_SUCH_COLLECTION, TEMPLATE_NOT_FOUND when nothing of that name is known, NOT_A_TEMPLATE
  */
 export async function decide(
   store: Store,
@@ -28,7 +28,11 @@ export async function decide(
   writer: string,
 ): Promise<EndpointMove[]> {
   const collection = await collectionOf(memory, decision.collectionId)
-  const { origin, path } = splitUrl(decision.kind === 'MERGE' ? decision.template : decision.url)
+  const url = decision.kind === 'MERGE' ? decision.template : decision.url
+  const { origin, path } = splitUrl(url)
+  if (decision.kind === 'MERGE' && parseTemplate(path).segments.every(({ kind }) => kind === 'literal')) {
+    throw new Failure('NOT_A_TEMPLATE', { url })
+  }
   const trie = await memory.trie(collection, origin)
   const moves =
     decision.kind === 'SPLIT'
