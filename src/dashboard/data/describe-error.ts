@@ -1,0 +1,37 @@
+import { CallError, errorRow } from '../../contract/browser.ts'
+
+/** A failure for people: what happened, what to do next, and the facts for whoever is asked for help. */
+export interface ErrorWords {
+  readonly title: string
+  readonly cure: string
+  readonly facts: string
+}
+
+/** What to do about a refusal, by the error table or else by its status. */
+function cureOf(error: CallError): string {
+  const wait = error.retryAfterSeconds === null ? '' : ` The server asks to wait ${error.retryAfterSeconds} seconds.`
+  const row = error.code === null ? undefined : errorRow(error.code)
+  if (row !== undefined) return row.cure + wait
+  if (error.status >= 500) return `The server or a proxy before it is in trouble: see its log and /health.${wait}`
+  return `Correct what the message names and try again.${wait}`
+}
+
+/** Puts any failure in words. */
+export function describeError(error: unknown): ErrorWords {
+  if (error instanceof CallError) {
+    return {
+      title: error.messages.join('; '),
+      cure: cureOf(error),
+      facts: `status ${error.status}, code ${error.code ?? 'none'}: ${error.messages.join('; ')}`,
+    }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof TypeError) {
+    return {
+      title: 'The server does not answer',
+      cure: 'Check that it runs and that this machine reaches it, then try again. Nothing of the page is lost.',
+      facts: `no answer: ${message}`,
+    }
+  }
+  return { title: message, cure: 'Try again; if it stays, report it with the facts below.', facts: message }
+}

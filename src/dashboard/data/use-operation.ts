@@ -1,0 +1,52 @@
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { OperationName, RequestBodyOf, ResponseOf } from '../../contract/browser.ts'
+import { client } from './client.ts'
+
+interface ReadOptions {
+  /** False: ask later. */
+  readonly enabled?: boolean
+  /** Milliseconds after which the answer is asked for again while the page is open. */
+  readonly refreshEvery?: number | false
+  /** Shows the answer to the last request while the next is on its way (pages of a table). */
+  readonly keepLast?: boolean
+}
+
+/** The answer of a reading operation, cached by its name and request. */
+export function useRead<Name extends OperationName>(
+  name: Name,
+  request: RequestBodyOf<Name>,
+  options: ReadOptions = {},
+): UseQueryResult<ResponseOf<Name>> {
+  return useQuery<ResponseOf<Name>>({
+    queryKey: [name, request],
+    queryFn: ({ signal }) => client.call(name, request, { signal }),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.refreshEvery ?? false,
+    ...(options.keepLast ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/**
+ * A writing operation. After it, the answers of `outdates` are asked for again; without it, all are. What must happen
+ * although the component goes away with the refreshed answers hangs on the promise of `mutateAsync`.
+ */
+export function useWrite<Name extends OperationName>(
+  name: Name,
+  outdates?: readonly OperationName[],
+): UseMutationResult<ResponseOf<Name>, Error, RequestBodyOf<Name>> {
+  const queries = useQueryClient()
+  return useMutation<ResponseOf<Name>, Error, RequestBodyOf<Name>>({
+    mutationFn: (request) => client.call(name, request),
+    onSuccess: () =>
+      queries.invalidateQueries(
+        outdates === undefined ? {} : { predicate: ({ queryKey }) => outdates.includes(queryKey[0] as OperationName) },
+      ),
+  })
+}
