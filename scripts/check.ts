@@ -1,9 +1,9 @@
 /**
- * `npm run check`: types, lint and format, the import law, freshness of generated files, sizes, the lock file; in
- * parallel, each with what to do when it is red.
+ * `npm run check`: types, lint and format, the import law, freshness of generated files, sizes, the lock file, ignored
+ * files; in parallel, each with what to do when it is red.
  */
-import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { checkRooms } from './check-rooms.ts'
 import { staleFiles } from './generate.ts'
@@ -45,9 +45,44 @@ function longFiles(): string[] {
     .map(({ path, lines }) => `${relative(root, path)}: ${lines} lines`)
 }
 
+interface LockedPackage {
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+/** Whether the lock file holds `name` where a package at `from` would look for it. */
+function isLocked(packages: Record<string, LockedPackage>, from: string, name: string): boolean {
+  for (let at = from; ; at = at.slice(0, Math.max(at.lastIndexOf('/node_modules/'), 0))) {
+    if (`${at === '' ? '' : `${at}/`}node_modules/${name}` in packages) return true
+    if (at === '') return false
+  }
+}
+
+/** No download address; and every package for another platform too, since `npm ci` refuses a lock file without. */
 function lockFile(): string[] {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  return /"resolved"/.test(text) ? ['package-lock.json records download addresses'] : []
+  const { packages } = JSON.parse(text) as { packages: Record<string, LockedPackage> }
+  const missing = Object.entries(packages).flatMap(([from, locked]) =>
+    Object.keys({ ...locked.dependencies, ...locked.optionalDependencies })
+      .filter((name) => !isLocked(packages, from, name))
+      .map((name) => `package-lock.json lacks ${name}, which ${from || 'the project'} names`),
+  )
+  return /"resolved"/.test(text) ? ['package-lock.json records download addresses', ...missing] : missing
+}
+
+/** Files of the project that the ignore rules of git keep out of every clone. */
+function ignoredFiles(): string[] {
+  if (!existsSync(join(root, '.git'))) return []
+  const listed = spawnSync(
+    'git',
+    ['ls-files', '--others', '--ignored', '--exclude-standard', 'src', 'test', 'bench', 'scripts', 'docs'],
+    { cwd: root, encoding: 'utf8' },
+  )
+  if (listed.status !== 0) return [listed.stderr || String(listed.error)]
+  return listed.stdout
+    .split('\n')
+    .filter((path) => path !== '')
+    .map((path) => `${path} is ignored by git`)
 }
 
 const results = await Promise.all([
@@ -73,7 +108,12 @@ const results = await Promise.all([
   Promise.resolve({
     name: 'lock file',
     problems: lockFile().join('\n'),
-    cure: 'npm install with the settings of .npmrc',
+    cure: 'npm install with the settings of .npmrc; hold a package at a release that every platform has',
+  }),
+  Promise.resolve({
+    name: 'ignored files',
+    problems: ignoredFiles().join('\n'),
+    cure: 'narrow .gitignore, or move the file out of the project',
   }),
 ])
 for (const { name, problems, cure } of results) {

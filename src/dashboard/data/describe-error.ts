@@ -9,10 +9,12 @@ export interface ErrorWords {
 
 /** What to do about a refusal, by the error table or else by its status. */
 function cureOf(error: CallError): string {
-  const wait = error.retryAfterSeconds === null ? '' : ` The server asks to wait ${error.retryAfterSeconds} seconds.`
+  const wait =
+    error.retryAfterSeconds === null ? '' : ` The server asks to wait ${error.retryAfterSeconds} seconds.`
   const row = error.code === null ? undefined : errorRow(error.code)
   if (row !== undefined) return row.cure + wait
-  if (error.status >= 500) return `The server or a proxy before it is in trouble: see its log and /health.${wait}`
+  if (error.status >= 500)
+    return `The server or a proxy before it is in trouble: see its log and /health.${wait}`
   return `Correct what the message names and try again.${wait}`
 }
 

@@ -25,7 +25,8 @@ export function useListAddress() {
           if (!Object.hasOwn(changes, 'page')) next.delete('page')
           for (const [name, value] of Object.entries(changes)) {
             next.delete(name)
-            for (const item of typeof value === 'string' ? [value] : value) if (item !== '') next.append(name, item)
+            for (const item of typeof value === 'string' ? [value] : value)
+              if (item !== '') next.append(name, item)
           }
           return next
         },

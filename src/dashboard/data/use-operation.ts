@@ -46,7 +46,9 @@ export function useWrite<Name extends OperationName>(
     mutationFn: (request) => client.call(name, request),
     onSuccess: () =>
       queries.invalidateQueries(
-        outdates === undefined ? {} : { predicate: ({ queryKey }) => outdates.includes(queryKey[0] as OperationName) },
+        outdates === undefined
+          ? {}
+          : { predicate: ({ queryKey }) => outdates.includes(queryKey[0] as OperationName) },
       ),
   })
 }

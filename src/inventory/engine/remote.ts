@@ -100,8 +100,10 @@ class RemoteEngine {
       close: async () => {
         if (this.#end !== null) return
         const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
-        await this.#call('close', [])
+        const closed = this.#call('close', [])
+        // Set before the wait: the thread may end before its answer is read, and that is no death.
         this.#end = new Failure('SHUTTING_DOWN', {})
+        await Promise.race([closed, ended])
         await ended
       },
     }
