@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** Where `npm run dev:dashboard` finds a running server. */
-const server = process.env['VIGIL_DEV_SERVER'] ?? 'http://127.0.0.1:9090'
+const server = process.env['DASHBOARD_DEV_SERVER'] ?? 'http://127.0.0.1:9090'
 
 /** Libraries of every page; plots and the drop zone come with the pages that use them. */
 const everyPageNeeds =

@@ -1,6 +1,6 @@
 /**
  * `npm test`: the checks, then every test on the embedded store, then every test that touches a store again on a
- * PostgreSQL server. What the machine lacks is skipped loudly; with VIGIL_REQUIRE_ALL=1 a skip is a failure.
+ * PostgreSQL server. What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ interface Pass {
 
 const root = new URL('..', import.meta.url).pathname
 const scratch = mkdtempSync(join(tmpdir(), 'vigil-test-'))
-const requiresAll = process.env['VIGIL_REQUIRE_ALL'] === '1'
+const requiresAll = process.env['VIGIL_TEST_REQUIRE_ALL'] === '1'
 
 /** Test files whose text shows that they open a store or a server. */
 function storeTests(): string[] {
@@ -91,7 +91,7 @@ async function main(): Promise<number> {
   const passed = passes.reduce((sum, pass) => sum + pass.passed.length, 0)
   let failed = passes.reduce((sum, pass) => sum + pass.failed, check.status === 0 ? 0 : 1)
   if (requiresAll && skipped.length > 0) {
-    console.log('\nVIGIL_REQUIRE_ALL=1 allows no skipped test.')
+    console.log('\nVIGIL_TEST_REQUIRE_ALL=1 allows no skipped test.')
     failed += 1
   }
   console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`)

@@ -74,6 +74,8 @@ class Target {
       } catch {
         // not listening yet
       }
+      if (this.#child.exitCode !== null)
+        throw new Error(`the server ended with exit code ${this.#child.exitCode} before it was healthy`)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
     throw new Error('the server did not become healthy within 60 s')

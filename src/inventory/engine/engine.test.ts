@@ -86,7 +86,7 @@ async function facts(url: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.key, row.count]))
 }
 
-describe(`inventory engine on the ${testedEngine} store`, () => {
+describe('inventory engine', () => {
   test('a batch becomes a collection, endpoints, parameters, samples and counts', async () => {
     const engine = await openEngine()
     const outcome = await ingest(engine, [
