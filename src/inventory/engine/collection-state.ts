@@ -1,5 +1,5 @@
 import type { CollectionKind, CollectionTag } from '../../store/index.ts'
-import type { PathTrie } from '../path-templates/index.ts'
+import type { PathTrie, RetainedPath } from '../path-templates/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { PathParameter } from './learn-exchange.ts'
 
@@ -15,6 +15,8 @@ export interface KnownTarget {
   parameters: readonly PathParameter[]
   /** The path carries several logical operations (GraphQL, JSON-RPC, SOAP): look at the body every time. */
   isSplit: boolean
+  /** What the path engine retains of the path, once it was asked. */
+  retained: RetainedPath | null
 }
 
 /** One collection in memory: its settings, its tries (one per origin), its endpoints met so far. */
@@ -22,7 +24,9 @@ export class CollectionState {
   readonly tries = new Map<string, PathTrie>()
   /** Endpoints in memory by `METHOD url`. */
   readonly endpoints = new Map<string, EndpointState>()
-  readonly #known = new Map<string, KnownTarget>()
+  /** By method, then by path. */
+  readonly #known = new Map<string, Map<string, KnownTarget>>()
+  #knownCount = 0
 
   readonly id: number
   readonly kind: CollectionKind
@@ -52,17 +56,24 @@ export class CollectionState {
     return this.kind !== 'HOST'
   }
 
-  known(key: string): KnownTarget | undefined {
-    return this.#known.get(key)
+  known(method: string, path: string): KnownTarget | undefined {
+    return this.#known.get(method)?.get(path)
   }
 
-  remember(key: string, target: KnownTarget): void {
-    if (this.#known.size >= MAX_KNOWN_TARGETS) this.#known.clear()
-    this.#known.set(key, target)
+  remember(method: string, path: string, target: KnownTarget): void {
+    if (this.#knownCount >= MAX_KNOWN_TARGETS) this.forgetTargets()
+    let byPath = this.#known.get(method)
+    if (byPath === undefined) {
+      byPath = new Map()
+      this.#known.set(method, byPath)
+    }
+    this.#knownCount++
+    byPath.set(path, target)
   }
 
   /** After templates changed: exact targets must be resolved anew. */
   forgetTargets(): void {
     this.#known.clear()
+    this.#knownCount = 0
   }
 }

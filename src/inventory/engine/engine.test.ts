@@ -245,6 +245,23 @@ describe('inventory engine', () => {
     expect(await facts('/a')).toMatchObject({ 'RESPONSE_BODY id INTEGER_32': 2 })
   })
 
+  test('equal messages in several slices of one import are calls of their own, and none when it comes again', async () => {
+    const engine = await openEngine()
+    const collection = await createManualCollection(store.pool, 'slices', AT)
+    const place = { collectionId: collection.id }
+    const equal = () => exchange('https://h.example/poll', { id: 1 }, AT)
+    for (const importId of ['first', 'second']) {
+      const slices = [
+        await engine.observe([equal(), equal()], place, importId),
+        await engine.observe([equal()], place, importId),
+      ]
+      const taken = slices.map((slice) => slice.taken)
+      expect(taken).toEqual(importId === 'first' ? [2, 1] : [0, 0])
+    }
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'GET https://h.example/poll': 3 })
+  })
+
   test('a split after a merge restores endpoints, parameters and samples', async () => {
     const engine = await openEngine()
     const collection = await createManualCollection(store.pool, 'split', AT)

@@ -1,6 +1,7 @@
 import { type DataSource, type Exchange, readSampleMessage } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
+import { IngestAnswer, ObserveAnswer } from './answer.ts'
 import { Batch } from './batch.ts'
 import { commitBatch, settleBatch } from './commit.ts'
 import { decide } from './decide.ts'
@@ -11,14 +12,8 @@ import { explainTemplate } from './explain.ts'
 import type { Fact } from './fact.ts'
 import { purgeExpired } from './maintenance.ts'
 import { Memory } from './memory.ts'
-import {
-  hashExchange,
-  hashKey,
-  REDELIVERY_WINDOW_SECONDS,
-  RecentMessages,
-  unpackHashes,
-} from './message-hashes.ts'
-import { markDuplicate, type Passage, passageOf } from './observer.ts'
+import { HashSet, REDELIVERY_WINDOW_SECONDS, RecentMessages, unpackHashes } from './message-hashes.ts'
+import { ImportOrdinals, Ordinals } from './ordinals.ts'
 import type {
   DocumentedOperation,
   EndpointMove,
@@ -33,7 +28,7 @@ import type {
 import { readBatch } from './read-batch.ts'
 import { StageClock } from './stages.ts'
 import { foldTally, Tally } from './tallies.ts'
-import { ingestOutcome, type Job, type JobInput, observeOutcome, type Rejection, Turn } from './turn.ts'
+import { type Job, type JobInput, Turn } from './turn.ts'
 import { writeDetails } from './write-facts.ts'
 import { Writer } from './writer.ts'
 
@@ -58,6 +53,9 @@ export class InventoryEngine implements InventoryPort {
   readonly #memory: Memory
   readonly #writer: Writer
   readonly #recent = new RecentMessages()
+  readonly #inTurn = new HashSet()
+  readonly #inCall = new Ordinals()
+  readonly #imports = new ImportOrdinals()
   readonly #clock = new StageClock()
   readonly #jobs: Job[] = []
   readonly #tallies: Record<TallyTier, { tally: Tally; rows: number }> = {
@@ -94,22 +92,30 @@ export class InventoryEngine implements InventoryPort {
       this.#enqueue({
         bytes: bytes.byteLength,
         read: () => this.#readLive(bytes, placement, defaultSource),
-        finish: (results, rejected) => resolve(ingestOutcome(results, rejected)),
+        answer: new IngestAnswer(resolve),
         fail: reject,
       })
     })
   }
 
-  observe(exchanges: readonly Exchange[], placement: Placement, _importId?: string): Promise<ObserveOutcome> {
+  observe(exchanges: readonly Exchange[], placement: Placement, importId?: string): Promise<ObserveOutcome> {
     return new Promise((resolve, reject) => {
+      const answer = new ObserveAnswer((outcome) => {
+        this.#inLine(() => this.#evaluate(true)).then(() => resolve(outcome), reject)
+      })
       this.#enqueue({
         bytes: 0,
-        read: () => ({ passages: this.#passagesOf(exchanges, placement), rejected: [] }),
-        finish: (results) => {
-          const outcome = observeOutcome(results)
-          this.#inLine(() => this.#evaluate(true)).then(() => resolve(outcome), reject)
+        read: () => ({
+          count: exchanges.length,
+          placement,
+          ordinals: importId === undefined ? this.#ordinalsOfCall() : this.#imports.of(importId),
+          exchangeAt: (index) => exchanges[index]!,
+        }),
+        answer,
+        fail: (error) => {
+          if (importId !== undefined) this.#imports.forget(importId)
+          reject(error)
         },
-        fail: reject,
       })
     })
   }
@@ -224,13 +230,18 @@ export class InventoryEngine implements InventoryPort {
 
   /** Analyses as many waiting jobs as fit one transaction, writes them, answers them. */
   async #takeTurn(): Promise<void> {
-    const turn = new Turn(new Batch())
+    const turn = new Turn(new Batch(), {
+      memory: this.#memory,
+      recent: this.#recent,
+      clock: this.#clock,
+      inTurn: this.#inTurn,
+    })
     try {
       await this.#writer.begin()
       while (this.#jobs.length > 0 && turn.messages < MAX_BATCH_MESSAGES) {
         const job = this.#jobs.shift()!
         this.#waitingBytes -= job.bytes
-        await turn.take(job, this.#memory, this.#recent, this.#clock)
+        await turn.take(job)
       }
       await this.#commit(turn)
       turn.finish()
@@ -268,42 +279,27 @@ export class InventoryEngine implements InventoryPort {
 
   #readLive(bytes: Uint8Array, placement: Placement, defaultSource: DataSource): JobInput {
     const { messages, collectionId } = readBatch(bytes)
-    const rejected: Rejection[] = []
-    const exchanges: Exchange[] = []
-    const indexes: number[] = []
-    for (let i = 0; i < messages.length; i++) {
-      const exchange = readSampleMessage(messages[i], { source: defaultSource })
-      if (typeof exchange === 'string') rejected.push({ index: i, reason: exchange })
-      else {
-        exchanges.push(exchange)
-        indexes.push(i)
-      }
+    return {
+      count: messages.length,
+      placement: collectionId === null ? placement : { collectionId },
+      ordinals: this.#ordinalsOfCall(),
+      exchangeAt: (index) => {
+        const message = messages[index]
+        messages[index] = null
+        return readSampleMessage(message, { source: defaultSource })
+      },
     }
-    const passages = this.#passagesOf(exchanges, collectionId === null ? placement : { collectionId })
-    for (let i = 0; i < passages.length; i++) passages[i]!.index = indexes[i]!
-    return { passages, rejected }
   }
 
-  /** Gives exchanges their identity; equal ones inside one call are calls of their own. */
-  #passagesOf(exchanges: readonly Exchange[], placement: Placement): Passage[] {
-    const inCall = new Map<number, number>()
-    const place = 'collectionId' in placement ? placement.collectionId : 0
-    return exchanges.map((exchange, index) => {
-      const plain = hashExchange(exchange, 0, place)
-      const key = hashKey(plain)
-      const ordinal = inCall.get(key) ?? 0
-      inCall.set(key, ordinal + 1)
-      const hash = ordinal === 0 ? plain : hashExchange(exchange, ordinal, place)
-      const passage = passageOf(exchange, placement, index, hash)
-      if (ordinal > 0 && exchange.messageId !== undefined) markDuplicate(passage)
-      return passage
-    })
+  #ordinalsOfCall(): Ordinals {
+    this.#inCall.clear()
+    return this.#inCall
   }
 
   async #evaluate(isThorough: boolean): Promise<void> {
     const mark = this.#clock.now()
     const count = await evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough)
-    if (count > 0) this.#clock.add('evaluate', 0, mark)
+    this.#clock.add('evaluate', count, mark)
   }
 
   async #fold(tier: TallyTier): Promise<void> {

@@ -77,8 +77,8 @@ describe('memory of recent messages', () => {
 
   test('hashes come back from the store as they went', () => {
     const hashes = [
-      { high: 0xffffffff, low: 1 },
-      { high: 0, low: 0x80000000 },
+      { high: -1, low: 1 },
+      { high: 0, low: -(2 ** 31) },
     ]
     expect(unpackHashes(packHashes(hashes))).toEqual(hashes)
   })

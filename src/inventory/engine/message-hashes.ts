@@ -7,10 +7,10 @@ export const REDELIVERY_WINDOW_SECONDS = 600
 const GENERATION_LIMIT = 1_000_000
 const SLOTS = 2 ** 21
 
-/** 64-bit hash as two unsigned 32-bit halves; `[0, 0]` stands for an empty slot and never occurs. */
+/** 64-bit hash as two 32-bit halves; `[0, 0]` stands for an empty slot and never occurs. */
 export interface MessageHash {
-  high: number
-  low: number
+  readonly high: number
+  readonly low: number
 }
 
 let high = 0
@@ -81,49 +81,87 @@ export function hashExchange(exchange: Exchange, ordinal: number, collectionId =
     high = Math.imul(high ^ exchange.at, 0x27d4eb2f)
     low = Math.imul(low + response.status, 0x165667b1) ^ exchange.at
   }
-  high = (high ^ (low >>> 15)) >>> 0
-  low = (Math.imul(low, 0x2c1b3c6d) ^ (high >>> 12)) >>> 0
+  // Signed halves: greater numbers than 2^31 would be objects of their own.
+  high ^= low >>> 15
+  low = Math.imul(low, 0x2c1b3c6d) ^ (high >>> 12)
   if (high === 0 && low === 0) low = 1
   return { high, low }
 }
 
-/** 53 bits of a hash as one number, for small sets. */
-export function hashKey(hash: MessageHash): number {
-  return hash.high * 0x200000 + (hash.low >>> 11)
-}
-
-/** Open-addressing set of 64-bit hashes in one flat array. */
+/** Open-addressing set of 64-bit hashes in one flat array, which grows when it is half full. */
 class HashTable {
-  readonly #slots = new Uint32Array(SLOTS * 2)
+  #slots: Int32Array
   size = 0
 
-  has(hash: MessageHash): boolean {
-    return this.#slots[this.#find(hash) + 1] !== 0 || this.#slots[this.#find(hash)] !== 0
+  /** @param slots a power of two */
+  constructor(slots: number) {
+    this.#slots = new Int32Array(slots * 2)
   }
 
-  add(hash: MessageHash): void {
-    const at = this.#find(hash)
-    if (this.#slots[at] !== 0 || this.#slots[at + 1] !== 0) return
-    this.#slots[at] = hash.high
-    this.#slots[at + 1] = hash.low
-    this.size++
+  has(hash: MessageHash): boolean {
+    const at = this.#find(hash.high, hash.low)
+    return this.#slots[at] !== 0 || this.#slots[at + 1] !== 0
+  }
+
+  /** False when the hash was there before. */
+  add(hash: MessageHash): boolean {
+    const high = hash.high | 0
+    const low = hash.low | 0
+    const at = this.#find(high, low)
+    if (this.#slots[at] !== 0 || this.#slots[at + 1] !== 0) return false
+    this.#slots[at] = high
+    this.#slots[at + 1] = low
+    if (++this.size * 4 > this.#slots.length) this.#grow()
+    return true
   }
 
   clear(): void {
-    this.#slots.fill(0)
+    if (this.size > 0) this.#slots.fill(0)
     this.size = 0
   }
 
-  #find(hash: MessageHash): number {
+  #grow(): void {
+    const old = this.#slots
+    this.#slots = new Int32Array(old.length * 2)
+    for (let i = 0; i < old.length; i += 2) {
+      const high = old[i]!
+      const low = old[i + 1]!
+      if (high === 0 && low === 0) continue
+      const at = this.#find(high, low)
+      this.#slots[at] = high
+      this.#slots[at + 1] = low
+    }
+  }
+
+  #find(high: number, low: number): number {
     const slots = this.#slots
-    let at = (hash.low & (SLOTS - 1)) * 2
-    while (
-      (slots[at] !== 0 || slots[at + 1] !== 0) &&
-      !(slots[at] === hash.high && slots[at + 1] === hash.low)
-    ) {
-      at = (at + 2) & (SLOTS * 2 - 1)
+    const mask = slots.length - 1
+    let at = (low << 1) & mask
+    while ((slots[at] !== 0 || slots[at + 1] !== 0) && !(slots[at] === high && slots[at + 1] === low)) {
+      at = (at + 2) & mask
     }
     return at
+  }
+}
+
+/** Slots of a set that begins small. */
+const FEW_SLOTS = 2048
+
+/** A set of hashes for as long as one call or transaction lasts; it is used again and again. */
+export class HashSet {
+  readonly #table = new HashTable(FEW_SLOTS)
+
+  /** False when the hash was there before. */
+  add(hash: MessageHash): boolean {
+    return this.#table.add(hash)
+  }
+
+  has(hash: MessageHash): boolean {
+    return this.#table.has(hash)
+  }
+
+  clear(): void {
+    this.#table.clear()
   }
 }
 
@@ -132,8 +170,8 @@ class HashTable {
  * newer is five minutes old or full, so a message is remembered for 5 to 10 minutes or for a million messages.
  */
 export class RecentMessages {
-  #current = new HashTable()
-  #previous = new HashTable()
+  #current = new HashTable(SLOTS)
+  #previous = new HashTable(SLOTS)
   #startedAt = 0
 
   /** True when the hash was added before; adds nothing. */
@@ -146,7 +184,7 @@ export class RecentMessages {
     if (this.#current.size >= GENERATION_LIMIT || now - this.#startedAt > REDELIVERY_WINDOW_SECONDS / 2) {
       const emptied = this.#previous
       this.#previous = this.#current
-      if (emptied.size > 0) emptied.clear()
+      emptied.clear()
       this.#current = emptied
       this.#startedAt = now
     }
@@ -162,7 +200,7 @@ export class RecentMessages {
 
 /** Packs hashes for the store: eight bytes each, little-endian halves. */
 export function packHashes(hashes: readonly MessageHash[]): Buffer {
-  const words = new Uint32Array(hashes.length * 2)
+  const words = new Int32Array(hashes.length * 2)
   for (let i = 0; i < hashes.length; i++) {
     words[2 * i] = hashes[i]!.high
     words[2 * i + 1] = hashes[i]!.low
@@ -174,7 +212,7 @@ export function packHashes(hashes: readonly MessageHash[]): Buffer {
 export function unpackHashes(bytes: Buffer): MessageHash[] {
   const hashes: MessageHash[] = []
   for (let at = 0; at + 8 <= bytes.length; at += 8) {
-    hashes.push({ high: bytes.readUInt32LE(at), low: bytes.readUInt32LE(at + 4) })
+    hashes.push({ high: bytes.readInt32LE(at), low: bytes.readInt32LE(at + 4) })
   }
   return hashes
 }

@@ -1,19 +1,17 @@
 import type { Exchange } from '../../http/index.ts'
-import { type EpochSeconds, nowSeconds } from '../../kit/index.ts'
+import type { EpochSeconds } from '../../kit/index.ts'
 import { admit, OWN_TRAFFIC_HEADER } from '../admission.ts'
-import { normalisePath } from '../path-templates/index.ts'
+import { normalisePath, type PathTrie } from '../path-templates/index.ts'
 import { logicalOperationsOf } from '../protocols/index.ts'
 import type { Batch } from './batch.ts'
-import type { CollectionState } from './collection-state.ts'
+import type { CollectionState, KnownTarget } from './collection-state.ts'
 import { EndpointState } from './endpoint-state.ts'
 import { ExchangeView } from './exchange-view.ts'
 import { keyNamesOf } from './learn-body.ts'
 import { learnExchange, type PathParameter } from './learn-exchange.ts'
 import { endpointKey, type Memory } from './memory.ts'
-import type { MessageHash } from './message-hashes.ts'
 import type { ExchangeOutcome, Placement } from './port.ts'
 import { sampleText } from './sample.ts'
-import type { StageClock } from './stages.ts'
 import { targetOf } from './target.ts'
 
 /** Key names given to the path engine as evidence, per exchange. */
@@ -24,23 +22,28 @@ export interface Passage {
   readonly exchange: Exchange
   readonly placement: Placement
   /** Position in the sender's call. */
-  index: number
-  readonly hash: MessageHash
+  readonly index: number
   outcome: ExchangeOutcome | null
   view: ExchangeView | null
   collection: CollectionState | null
-  /** Endpoints it belongs to: one, or several for batches of logical operations. */
-  endpoints: { state: EndpointState; parameters: readonly PathParameter[] }[]
+  /** Endpoints it goes to, once its path was resolved. */
+  wanted: Wanted[] | null
+  /** The first endpoint it went to. */
+  endpoint: EndpointState | null
 }
 
 /** An exchange that has just come in. */
-export function passageOf(
-  exchange: Exchange,
-  placement: Placement,
-  index: number,
-  hash: MessageHash,
-): Passage {
-  return { exchange, placement, index, hash, outcome: null, view: null, collection: null, endpoints: [] }
+export function passageOf(exchange: Exchange, placement: Placement, index: number): Passage {
+  return {
+    exchange,
+    placement,
+    index,
+    outcome: null,
+    view: null,
+    collection: null,
+    wanted: null,
+    endpoint: null,
+  }
 }
 
 /** Notes that the same message was accepted before. */
@@ -52,63 +55,81 @@ function refuse(passage: Passage, rule: string, reason: string): void {
   passage.outcome = { taken: false, rule, reason }
 }
 
+const TAKEN: ExchangeOutcome = Object.freeze({ taken: true, endpointId: 0 })
+
 /**
- * Takes exchanges into a batch: finds their collections and endpoints, loads what the store knows of them, and
- * learns them. Afterwards every passage has an outcome.
+ * Takes an exchange into a batch when all that it needs is in memory: the usual case by far. False, and nothing is
+ * learned, when something must be read from the store first; see {@link observeLater}.
  */
-export async function observeAll(
+export function observeNow(passage: Passage, memory: Memory, batch: Batch, now: EpochSeconds): boolean {
+  const view = new ExchangeView(passage.exchange, targetOf(passage.exchange))
+  passage.view = view
+  if (isUnplaceable(passage)) return true
+  const collection = collectionOf(passage, memory)
+  if (collection === undefined) return false
+  place(passage, collection)
+  if (passage.outcome !== null) return true
+  const known = knownTarget(passage)
+  if (known !== null) {
+    learn(passage, known.endpoint, known.parameters, batch, now)
+    return true
+  }
+  const trie = collection.tries.get(originOf(passage))
+  if (trie === undefined) return false
+  passage.wanted = resolveNew(passage, trie, batch)
+  for (const want of passage.wanted) {
+    if (!collection.endpoints.has(endpointKey(want.method, want.url))) return false
+  }
+  learnWanted(passage, batch, now)
+  return true
+}
+
+/**
+ * Takes exchanges into a batch for which {@link observeNow} lacked something: loads what the store knows of their
+ * collections, paths and endpoints, and creates what is new. Afterwards every passage has an outcome.
+ */
+export async function observeLater(
   passages: readonly Passage[],
   memory: Memory,
   batch: Batch,
-  clock: StageClock,
+  now: EpochSeconds,
 ): Promise<void> {
-  let mark = clock.now()
   await placeAll(passages, memory)
-  mark = clock.add('place', passages.length, mark)
   await resolveAll(passages, memory, batch)
-  mark = clock.add('resolve', passages.length, mark)
-  const now = nowSeconds()
-  for (const passage of passages) {
-    if (passage.outcome === null) learn(passage, batch, now)
-    // Parsed bodies die young: a batch that holds them to its end makes the collector copy them all.
-    passage.view = null
-    const { outcome } = passage
-    batch.count(passage.exchange.source, outcome!.taken ? 'accepted' : outcome!.rule)
-  }
-  clock.add('learn', passages.length, mark)
+  for (const passage of passages) if (passage.outcome === null) learnWanted(passage, batch, now)
 }
 
-/** Finds the collection of each exchange; hosts seen for the first time get one. */
+/** Finds the collection of each exchange that has none; hosts seen for the first time get one. */
 async function placeAll(passages: readonly Passage[], memory: Memory): Promise<void> {
   const ids = new Set<number>()
   const hosts = new Map<string, { at: number; tags: Exchange['tags'] }>()
-  for (const passage of passages) {
-    if (passage.outcome !== null) continue
-    const { exchange, placement } = passage
-    passage.view = new ExchangeView(exchange, targetOf(exchange))
-    if ('collectionId' in placement) {
-      if (!memory.collections.has(placement.collectionId)) ids.add(placement.collectionId)
-      continue
-    }
-    const { host } = passage.view.target
-    if (host === '')
-      refuse(passage, 'no-host', 'the message names no host: send a host header or an absolute URL')
-    else if (!memory.collectionByHost(host)) hosts.set(host, { at: exchange.at, tags: exchange.tags })
+  const unplaced = passages.filter(({ collection }) => collection === null)
+  for (const { exchange, placement, view } of unplaced) {
+    if ('collectionId' in placement) ids.add(placement.collectionId)
+    else hosts.set(view!.target.host, { at: exchange.at, tags: exchange.tags })
   }
   if (ids.size > 0) await memory.loadCollections(ids)
   if (hosts.size > 0) await memory.loadHosts(hosts)
-  for (const passage of passages) {
-    if (passage.outcome !== null) continue
-    const { placement } = passage
-    const collection =
-      'collectionId' in placement
-        ? memory.collections.get(placement.collectionId)
-        : memory.collectionByHost(passage.view!.target.host)
-    if (collection === undefined) refuse(passage, 'no-collection', 'the collection does not exist')
-    else if (collection.kind === 'GROUP') refuse(passage, 'no-collection', 'the collection is a group')
-    else if (collection.isDeactivated) refuse(passage, 'deactivated', 'the collection is deactivated')
-    else passage.collection = collection
-  }
+  for (const passage of unplaced) place(passage, collectionOf(passage, memory))
+}
+
+function isUnplaceable(passage: Passage): boolean {
+  if ('collectionId' in passage.placement || passage.view!.target.host !== '') return false
+  refuse(passage, 'no-host', 'the message names no host: send a host header or an absolute URL')
+  return true
+}
+
+function collectionOf({ placement, view }: Passage, memory: Memory): CollectionState | undefined {
+  return 'collectionId' in placement
+    ? memory.collections.get(placement.collectionId)
+    : memory.collectionByHost(view!.target.host)
+}
+
+function place(passage: Passage, collection: CollectionState | undefined): void {
+  if (collection === undefined) refuse(passage, 'no-collection', 'the collection does not exist')
+  else if (collection.kind === 'GROUP') refuse(passage, 'no-collection', 'the collection is a group')
+  else if (collection.isDeactivated) refuse(passage, 'deactivated', 'the collection is deactivated')
+  else passage.collection = collection
 }
 
 interface Wanted {
@@ -127,63 +148,71 @@ interface Wanted {
   isSplit: boolean
 }
 
-/** Finds the endpoints of each exchange, loading or creating those that are not in memory. */
+/** Resolves what is not resolved yet, and loads the endpoints that are not in memory. */
 async function resolveAll(passages: readonly Passage[], memory: Memory, batch: Batch): Promise<void> {
-  const wanted: { passage: Passage; want: Wanted }[] = []
+  const missing = new Map<string, Wanted>()
   for (const passage of passages) {
     if (passage.outcome !== null) continue
-    if (resolveKnown(passage)) continue
-    for (const want of await resolveNew(passage, memory, batch)) wanted.push({ passage, want })
-  }
-  const missing = new Map<string, Wanted>()
-  for (const { want } of wanted) {
-    const key = endpointKey(want.method, want.url)
-    if (!want.collection.endpoints.has(key)) missing.set(`${want.collection.id} ${key}`, want)
+    const trie = await memory.trie(passage.collection!, originOf(passage))
+    passage.wanted ??= resolveNew(passage, trie, batch)
+    for (const want of passage.wanted) {
+      const key = endpointKey(want.method, want.url)
+      if (!want.collection.endpoints.has(key)) missing.set(`${want.collection.id} ${key}`, want)
+    }
   }
   if (missing.size > 0) await memory.loadEndpoints([...missing.values()])
-  for (const { passage, want } of wanted) {
+}
+
+/** Learns an exchange at the endpoints its path was resolved to, and remembers them for its exact path. */
+function learnWanted(passage: Passage, batch: Batch, now: EpochSeconds): void {
+  for (const want of passage.wanted!) {
     const state = endpointOf(want, passage.exchange.at, batch)
-    passage.endpoints.push({ state, parameters: want.parameters })
     const { path, keys, isSplit, parameters } = want
-    passage.collection!.remember(targetKey(passage), { endpoint: state, path, keys, isSplit, parameters })
+    passage.collection!.remember(passage.exchange.request.method, targetKey(passage), {
+      endpoint: state,
+      path,
+      keys,
+      isSplit,
+      parameters,
+      retained: null,
+    })
+    learn(passage, state, parameters, batch, now)
   }
 }
 
 /** The straight path: method and path were met before in exactly this spelling. */
-function resolveKnown(passage: Passage): boolean {
-  const { collection, view, exchange } = passage
-  const known = collection!.known(targetKey(passage))
-  if (known === undefined || known.isSplit || view!.requestHeader(OWN_TRAFFIC_HEADER) !== '') return false
+function knownTarget(passage: Passage): KnownTarget | null {
+  const { collection, exchange } = passage
+  const view = passage.view!
+  const { method } = exchange.request
+  const known = collection!.known(method, targetKey(passage))
+  if (known === undefined || known.isSplit || view.requestHeader(OWN_TRAFFIC_HEADER) !== '') return null
   const trie = collection!.tries.get(known.endpoint.origin)
-  const resolution = trie?.observe({
-    method: exchange.request.method,
-    path: known.path,
-    status: exchange.response.status,
-    mediaType: view!.responseType,
-    keys: known.keys,
-    at: exchange.at,
-  })
-  if (resolution === undefined) return false
-  passage.endpoints.push({ state: known.endpoint, parameters: known.parameters })
-  return true
+  if (trie === undefined) return null
+  const { status } = exchange.response
+  const answer = { status, mediaType: view.responseType, keys: known.keys, at: exchange.at }
+  if (known.retained !== null && trie.observeAgain(known.retained, answer)) return known
+  trie.observe({ method, path: known.path, ...answer })
+  known.retained = trie.retained(method, known.path)
+  return known
+}
+
+function originOf(passage: Passage): string {
+  return passage.collection!.usesAbsoluteUrls ? passage.view!.target.origin : ''
 }
 
 function targetKey(passage: Passage): string {
   const { target } = passage.view!
-  const { method } = passage.exchange.request
-  return passage.collection!.usesAbsoluteUrls
-    ? `${method} ${target.origin}${target.path}`
-    : `${method} ${target.path}`
+  return passage.collection!.usesAbsoluteUrls ? `${target.origin}${target.path}` : target.path
 }
 
 /** Admission, protocol and template of an exchange whose path is new here; refused ones get their outcome. */
-async function resolveNew(passage: Passage, memory: Memory, batch: Batch): Promise<Wanted[]> {
+function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
   const collection = passage.collection!
   const view = passage.view!
   const { exchange } = passage
   const { method } = exchange.request
-  const origin = collection.usesAbsoluteUrls ? view.target.origin : ''
-  const trie = await memory.trie(collection, origin)
+  const origin = originOf(passage)
   const normal = normalisePath(view.target.path)
   const isKnownPath = trie.resolve(method, normal.path) !== null
   const admission = admit(exchange, { isKnownPath })
@@ -269,24 +298,29 @@ function endpointOf(want: Wanted, at: number, batch: Batch): EndpointState {
   return state
 }
 
-function learn(passage: Passage, batch: Batch, now: EpochSeconds): void {
-  const view = passage.view!
-  const collection = passage.collection!
+function learn(
+  passage: Passage,
+  state: EndpointState,
+  parameters: readonly PathParameter[],
+  batch: Batch,
+  now: EpochSeconds,
+): void {
   const { exchange } = passage
-  for (const { state, parameters } of passage.endpoints) {
-    const learned = learnExchange(state, view, parameters, batch, !collection.isRedacted)
-    if (state.isChanged) batch.changedEndpoints.add(state)
-    const slot = state.sampleSlot(exchange.response.status, learned.credential, now)
-    if (slot === null) continue
-    state.sampleSlots.add(slot)
-    batch.samples.push({
-      endpointId: () => state.id,
-      slot,
-      at: exchange.at,
-      status: exchange.response.status,
-      message: sampleText(exchange, collection.isRedacted),
-      isSensitive: learned.isSensitive,
-    })
-  }
-  passage.outcome = { taken: true, endpointId: passage.endpoints[0]?.state.id ?? 0 }
+  const { status } = exchange.response
+  const { isRedacted } = passage.collection!
+  const learned = learnExchange(state, passage.view!, parameters, batch, !isRedacted)
+  if (state.isChanged) batch.changedEndpoints.add(state)
+  passage.outcome = TAKEN
+  passage.endpoint ??= state
+  const slot = state.sampleSlot(status, learned.credential, now)
+  if (slot === null) return
+  state.sampleSlots.add(slot)
+  batch.samples.push({
+    endpointId: () => state.id,
+    slot,
+    at: exchange.at,
+    status,
+    message: sampleText(exchange, isRedacted),
+    isSensitive: learned.isSensitive,
+  })
 }

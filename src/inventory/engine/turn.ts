@@ -1,129 +1,135 @@
+import type { Exchange } from '../../http/index.ts'
+import { nowSeconds } from '../../kit/index.ts'
+import type { Answer } from './answer.ts'
 import type { Batch } from './batch.ts'
-import type { EndpointState } from './endpoint-state.ts'
 import type { Memory } from './memory.ts'
-import { hashKey, type RecentMessages } from './message-hashes.ts'
-import { markDuplicate, observeAll, type Passage } from './observer.ts'
-import type { ExchangeOutcome, IngestOutcome, ObserveOutcome } from './port.ts'
+import { type HashSet, hashExchange, type RecentMessages } from './message-hashes.ts'
+import { markDuplicate, observeLater, observeNow, type Passage, passageOf } from './observer.ts'
+import type { Ordinals } from './ordinals.ts'
+import type { Placement } from './port.ts'
 import type { StageClock } from './stages.ts'
 
-/** A message that is no exchange. */
-export interface Rejection {
-  index: number
-  reason: string
-}
-
-/** What a job brings: exchanges, and messages that are none. */
+/** What a job brings, message by message: what was read of one can be collected before the next is read. */
 export interface JobInput {
-  passages: Passage[]
-  rejected: Rejection[]
+  readonly count: number
+  readonly placement: Placement
+  /** Tells apart equal messages; one of its own, or that of a running import. */
+  readonly ordinals: Ordinals
+  /** The exchange at an index, asked for once; a text says why the message is none. */
+  readonly exchangeAt: (index: number) => Exchange | string
 }
 
 /** One request for the inventory that waits for its transaction. */
 export interface Job {
   bytes: number
   read: () => JobInput
-  finish: (results: readonly PassageResult[], rejected: readonly Rejection[]) => void
+  answer: Answer
   fail: (error: unknown) => void
 }
 
-/** What remains of an exchange once it is learned; the exchange itself can be collected. */
-export interface PassageResult {
-  index: number
-  outcome: ExchangeOutcome
-  endpoint: EndpointState | null
+/** What outlives a turn and is the same for all. */
+export interface TurnTools {
+  readonly memory: Memory
+  readonly recent: RecentMessages
+  readonly clock: StageClock
+  /** Messages of the turn; emptied when one begins. */
+  readonly inTurn: HashSet
 }
 
 /** The jobs of one transaction. */
 export class Turn {
   readonly batch: Batch
-  readonly #inTurn = new Set<number>()
-  readonly #group: { job: Job; results: PassageResult[]; rejected: Rejection[] }[] = []
+  readonly #tools: TurnTools
+  readonly #jobs: Job[] = []
   messages = 0
 
-  constructor(batch: Batch) {
+  constructor(batch: Batch, tools: TurnTools) {
     this.batch = batch
+    this.#tools = tools
+    tools.inTurn.clear()
   }
 
   /**
    * Reads a job and learns its exchanges into the batch. A job that cannot be read fails by itself; an error while
    * learning concerns the whole turn and is thrown, after the job was noted among those to fail.
    */
-  async take(job: Job, memory: Memory, recent: RecentMessages, clock: StageClock): Promise<void> {
+  async take(job: Job): Promise<void> {
+    const { clock, memory } = this.#tools
     let input: JobInput
-    const mark = clock.now()
+    let mark = clock.now()
     try {
       input = job.read()
     } catch (error) {
       job.fail(error)
       return
     }
-    const entry: { job: Job; results: PassageResult[]; rejected: Rejection[] } = {
-      job,
-      results: [],
-      rejected: input.rejected,
+    this.#jobs.push(job)
+    mark = clock.add('parse', input.count, mark)
+    this.messages += input.count
+    const waiting = this.#learnKnown(input, job.answer)
+    mark = clock.add('learn', input.count, mark)
+    if (waiting.length === 0) return
+    await observeLater(waiting, memory, this.batch, nowSeconds())
+    for (const passage of waiting) this.#note(passage, job.answer)
+    clock.add('load', waiting.length, mark)
+  }
+
+  /**
+   * Reads and learns one message after the other, so that what was read of it dies young.
+   *
+   * @returns those that need something from the store first
+   */
+  #learnKnown(input: JobInput, answer: Answer): Passage[] {
+    const { memory } = this.#tools
+    const { batch } = this
+    const now = nowSeconds()
+    const waiting: Passage[] = []
+    for (let index = 0; index < input.count; index++) {
+      const exchange = input.exchangeAt(index)
+      if (typeof exchange === 'string') {
+        batch.count('OTHER', 'rejected')
+        answer.reject(index, exchange)
+        continue
+      }
+      const passage = passageOf(exchange, input.placement, index)
+      if (this.#isDuplicate(exchange, input)) markDuplicate(passage)
+      else if (!observeNow(passage, memory, batch, now)) {
+        waiting.push(passage)
+        continue
+      }
+      this.#note(passage, answer)
     }
-    this.#group.push(entry)
-    if (input.rejected.length > 0) this.batch.count('OTHER', 'rejected', input.rejected.length)
-    this.#markDuplicates(input.passages, recent)
-    clock.add('parse', input.passages.length, mark)
-    this.messages += input.passages.length
-    await observeAll(input.passages, memory, this.batch, clock)
-    entry.results = input.passages.map((passage) => ({
-      index: passage.index,
-      outcome: passage.outcome!,
-      endpoint: passage.endpoints[0]?.state ?? null,
-    }))
+    return waiting
+  }
+
+  /** True when the message was accepted before; else it is remembered with the transaction. */
+  #isDuplicate(exchange: Exchange, { placement, ordinals }: JobInput): boolean {
+    const { inTurn, recent } = this.#tools
+    const place = 'collectionId' in placement ? placement.collectionId : 0
+    let hash = hashExchange(exchange, 0, place)
+    const ordinal = ordinals.next(hash)
+    if (ordinal > 0) {
+      if (exchange.messageId !== undefined) return true
+      hash = hashExchange(exchange, ordinal, place)
+    }
+    if (recent.has(hash) || !inTurn.add(hash)) return true
+    this.batch.hashes.push(hash)
+    return false
+  }
+
+  #note(passage: Passage, answer: Answer): void {
+    const outcome = passage.outcome!
+    this.batch.count(passage.exchange.source, outcome.taken ? 'accepted' : outcome.rule)
+    answer.note(passage.index, outcome, passage.endpoint)
   }
 
   /** Answers every job after the commit. */
   finish(): void {
-    for (const { job, results, rejected } of this.#group) job.finish(results, rejected)
+    for (const job of this.#jobs) job.answer.finish()
   }
 
   /** Fails every job that was read. */
   fail(error: unknown): void {
-    for (const { job } of this.#group) job.fail(error)
+    for (const job of this.#jobs) job.fail(error)
   }
-
-  #markDuplicates(passages: readonly Passage[], recent: RecentMessages): void {
-    for (const passage of passages) {
-      const key = hashKey(passage.hash)
-      if (passage.outcome === null && (this.#inTurn.has(key) || recent.has(passage.hash)))
-        markDuplicate(passage)
-      if (passage.outcome !== null) continue
-      this.#inTurn.add(key)
-      this.batch.hashes.push(passage.hash)
-    }
-  }
-}
-
-/** The answer to a live batch. What an admission rule refused was received in order: the ledger accounts for it. */
-export function ingestOutcome(
-  results: readonly PassageResult[],
-  rejected: readonly Rejection[],
-): IngestOutcome {
-  const refused = [...rejected]
-  let accepted = 0
-  let duplicates = 0
-  for (const { index, outcome } of results) {
-    if (outcome.taken) accepted++
-    else if (outcome.rule === 'duplicate') duplicates++
-    else if (UNPLACED.has(outcome.rule)) refused.push({ index, reason: outcome.reason })
-    else accepted++
-  }
-  refused.sort((a, b) => a.index - b.index)
-  return { accepted, duplicates, rejected: refused }
-}
-
-/** Rules by which a message found no collection: the sender can do something about it. */
-const UNPLACED = new Set(['no-host', 'no-collection', 'deactivated'])
-
-/** The answer to an import's slice. */
-export function observeOutcome(results: readonly PassageResult[]): ObserveOutcome {
-  const outcomes = results.map(({ outcome, endpoint }) =>
-    outcome.taken ? { taken: true as const, endpointId: endpoint?.id ?? 0 } : outcome,
-  )
-  const taken = outcomes.filter((outcome) => outcome.taken).length
-  const duplicates = outcomes.filter((outcome) => !outcome.taken && outcome.rule === 'duplicate').length
-  return { outcomes, taken, duplicates, dropped: outcomes.length - taken - duplicates }
 }

@@ -23,6 +23,10 @@ export class Observation {
   shape: KeyShape = []
   /** Wire text of the endpoint it belonged to after the last evaluation; '' before the first. */
   template = ''
+  /** False until it has its place in the trie, and again when it was thinned out. */
+  isRetained = false
+  /** The shape that was added last. */
+  #latestShape: KeyShape | null = null
 
   constructor(method: string, path: string, at: number) {
     this.method = method
@@ -44,7 +48,9 @@ export class Observation {
     if (status >= 400 || status <= 0) return
     if (this.status === 0 || status < this.status) this.status = status
     if (this.mediaType === '' || (mediaType !== '' && mediaType < this.mediaType)) this.mediaType = mediaType
-    if (shape !== this.shape) this.shape = uniteShapes(this.shape, shape, maxKeys)
+    if (shape === this.#latestShape) return
+    this.#latestShape = shape
+    this.shape = uniteShapes(this.shape, shape, maxKeys)
   }
 }
 

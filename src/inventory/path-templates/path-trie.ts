@@ -25,19 +25,26 @@ export interface TemplateMove {
   to: string
 }
 
-export interface ObservedExchange {
-  method: string
-  /** Normalised path, see {@link normalisePath}. */
-  path: string
+/** What an answer tells about the resource. */
+export interface ObservedAnswer {
   status: number
   /** '' when unknown. */
   mediaType: string
   keys: KeySet
   /** Seconds. */
   at: number
+}
+
+export interface ObservedExchange extends ObservedAnswer {
+  method: string
+  /** Normalised path, see {@link normalisePath}. */
+  path: string
   /** Template that the framework reported (`http.route`). */
   route?: string
 }
+
+/** What is retained of one method and path; opaque, see {@link PathTrie.retained}. */
+export type RetainedPath = Pick<Observation, 'isRetained'>
 
 /** New observations before an evaluation is worth it, as a share of those retained. */
 const DIRTY_SHARE = 0.35
@@ -93,10 +100,20 @@ export class PathTrie {
       this.#retain(key, observation, endpoint)
       this.#fresh++
     }
-    observation.add(1, exchange.at, exchange.at)
-    const shape = this.#shapes.shapeOf(exchange.keys)
-    observation.addAnswer(exchange.status, exchange.mediaType, shape, this.#limits.maxKeys)
+    this.#add(observation, exchange)
     return resolutionOf(this.#endpointOf.get(observation)!.node, observation.segments)
+  }
+
+  /** What is retained of a method and path, to spare {@link observe} the search when it comes again. */
+  retained(method: string, path: string): RetainedPath | null {
+    return this.#observations.get(`${method} ${path}`) ?? null
+  }
+
+  /** Learns one more exchange of a retained path; false, and nothing is learned, when it is retained no longer. */
+  observeAgain(retained: RetainedPath, answer: ObservedAnswer): boolean {
+    const observation = retained as Observation
+    if (observation.isRetained) this.#add(observation, answer)
+    return observation.isRetained
   }
 
   /** Where a path belongs, without learning; null when nothing like it was observed or stated. */
@@ -259,6 +276,11 @@ export class PathTrie {
     return { nodes, observations, bytesEstimate }
   }
 
+  #add(observation: Observation, { status, mediaType, keys, at }: ObservedAnswer): void {
+    observation.add(1, at, at)
+    observation.addAnswer(status, mediaType, this.#shapes.shapeOf(keys), this.#limits.maxKeys)
+  }
+
   #evaluation(): Evaluation {
     return new Evaluation(this.#rules, this.#limits)
   }
@@ -270,6 +292,7 @@ export class PathTrie {
   }
 
   #retain(key: string, observation: Observation, endpoint: Endpoint): void {
+    observation.isRetained = true
     this.#observations.set(key, observation)
     this.#endpointOf.set(observation, endpoint)
     this.#segments += observation.segments.length
@@ -330,6 +353,7 @@ export class PathTrie {
     yield
     const isProtected = ({ node }: Endpoint) => this.#rules.isStatedByPerson(node.shape)
     for (const observation of yield* thinOut(byEndpoint, this.#limits, this.#segmentsPerNode, isProtected)) {
+      observation.isRetained = false
       this.#observations.delete(`${observation.method} ${observation.path}`)
       this.#endpointOf.delete(observation)
       this.#segments -= observation.segments.length
