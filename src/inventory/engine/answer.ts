@@ -1,4 +1,5 @@
 import type { EndpointState } from './endpoint-state.ts'
+import { REJECTED } from './observer.ts'
 import type { ExchangeOutcome, IngestOutcome, ObserveOutcome } from './port.ts'
 
 /** Collects what became of the messages of one job, in any order, and answers once they are committed. */
@@ -9,13 +10,11 @@ export interface Answer {
   finish(): void
 }
 
-/** Rules by which a message found no collection: the sender can do something about it. */
-const UNPLACED = new Set(['no-host', 'no-collection', 'deactivated'])
-
-/** The answer to a live batch. What an admission rule refused was received in order: the ledger accounts for it. */
+/** The answer to a live batch: the same outcomes that the ledger counts. */
 export class IngestAnswer implements Answer {
   readonly #resolve: (outcome: IngestOutcome) => void
   readonly #refused: { index: number; reason: string }[] = []
+  readonly #dropped = new Map<string, number>()
   #accepted = 0
   #duplicates = 0
 
@@ -30,13 +29,18 @@ export class IngestAnswer implements Answer {
   note(index: number, outcome: ExchangeOutcome): void {
     if (outcome.taken) this.#accepted++
     else if (outcome.rule === 'duplicate') this.#duplicates++
-    else if (UNPLACED.has(outcome.rule)) this.reject(index, outcome.reason)
-    else this.#accepted++
+    else if (outcome.rule === REJECTED) this.reject(index, outcome.reason)
+    else this.#dropped.set(outcome.rule, (this.#dropped.get(outcome.rule) ?? 0) + 1)
   }
 
   finish(): void {
     this.#refused.sort((a, b) => a.index - b.index)
-    this.#resolve({ accepted: this.#accepted, duplicates: this.#duplicates, rejected: this.#refused })
+    this.#resolve({
+      accepted: this.#accepted,
+      duplicates: this.#duplicates,
+      rejected: this.#refused,
+      dropped: Object.fromEntries(this.#dropped),
+    })
   }
 }
 
@@ -50,7 +54,7 @@ export class ObserveAnswer implements Answer {
   }
 
   reject(index: number, reason: string): void {
-    this.note(index, { taken: false, rule: 'rejected', reason }, null)
+    this.note(index, { taken: false, rule: REJECTED, reason }, null)
   }
 
   note(index: number, outcome: ExchangeOutcome, endpoint: EndpointState | null): void {

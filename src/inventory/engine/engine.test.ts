@@ -102,7 +102,7 @@ describe('inventory engine', () => {
       },
       { method: 'POST', path: '/v1/orders', request: { sku: 'A1' }, body: { id: 79 }, status: 201 },
     ])
-    expect(outcome).toEqual({ accepted: 3, duplicates: 0, rejected: [] })
+    expect(outcome).toEqual({ accepted: 3, duplicates: 0, rejected: [], dropped: {} })
     await engine.settle()
     expect(await endpoints()).toEqual({ 'GET /v1/orders/INTEGER': 2, 'POST /v1/orders': 1 })
     const known = await facts('/v1/orders/INTEGER')

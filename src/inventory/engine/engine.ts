@@ -87,11 +87,16 @@ export class InventoryEngine implements InventoryPort {
     return engine
   }
 
-  ingest(bytes: Uint8Array, placement: Placement, defaultSource: DataSource): Promise<IngestOutcome> {
+  ingest(
+    bytes: Uint8Array,
+    placement: Placement,
+    defaultSource: DataSource,
+    allowed: readonly number[] | null = null,
+  ): Promise<IngestOutcome> {
     return new Promise((resolve, reject) => {
       this.#enqueue({
         bytes: bytes.byteLength,
-        read: () => this.#readLive(bytes, placement, defaultSource),
+        read: () => this.#readLive(bytes, placement, defaultSource, allowed),
         answer: new IngestAnswer(resolve),
         fail: reject,
       })
@@ -108,6 +113,7 @@ export class InventoryEngine implements InventoryPort {
         read: () => ({
           count: exchanges.length,
           placement,
+          target: null,
           ordinals: importId === undefined ? this.#ordinalsOfCall() : this.#imports.of(importId),
           exchangeAt: (index) => exchanges[index]!,
         }),
@@ -277,11 +283,19 @@ export class InventoryEngine implements InventoryPort {
     this.#clock.add('write', turn.messages, mark)
   }
 
-  #readLive(bytes: Uint8Array, placement: Placement, defaultSource: DataSource): JobInput {
+  #readLive(
+    bytes: Uint8Array,
+    placement: Placement,
+    defaultSource: DataSource,
+    allowed: readonly number[] | null,
+  ): JobInput {
     const { messages, collectionId } = readBatch(bytes)
+    if (allowed !== null && collectionId === null) throw new Failure('COLLECTIONS_RESTRICTED', {})
+    if (allowed !== null && !allowed.includes(collectionId!)) throw new Failure('COLLECTION_DENIED', {})
     return {
       count: messages.length,
       placement: collectionId === null ? placement : { collectionId },
+      target: collectionId,
       ordinals: this.#ordinalsOfCall(),
       exchangeAt: (index) => {
         const message = messages[index]

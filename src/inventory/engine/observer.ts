@@ -46,6 +46,9 @@ export function passageOf(exchange: Exchange, placement: Placement, index: numbe
   }
 }
 
+/** Rule of a message that its sender must mend: it can be placed nowhere. */
+export const REJECTED = 'rejected'
+
 /** Notes that the same message was accepted before. */
 export function markDuplicate(passage: Passage): void {
   refuse(passage, 'duplicate', 'the same message was accepted before')
@@ -115,7 +118,7 @@ async function placeAll(passages: readonly Passage[], memory: Memory): Promise<v
 
 function isUnplaceable(passage: Passage): boolean {
   if ('collectionId' in passage.placement || passage.view!.target.host !== '') return false
-  refuse(passage, 'no-host', 'the message names no host: send a host header or an absolute URL')
+  refuse(passage, REJECTED, 'the message names no host: send a host header or an absolute URL')
   return true
 }
 
@@ -126,8 +129,8 @@ function collectionOf({ placement, view }: Passage, memory: Memory): CollectionS
 }
 
 function place(passage: Passage, collection: CollectionState | undefined): void {
-  if (collection === undefined) refuse(passage, 'no-collection', 'the collection does not exist')
-  else if (collection.kind === 'GROUP') refuse(passage, 'no-collection', 'the collection is a group')
+  if (collection === undefined) refuse(passage, REJECTED, 'the collection does not exist')
+  else if (collection.kind === 'GROUP') refuse(passage, REJECTED, 'the collection is a group')
   else if (collection.isDeactivated) refuse(passage, 'deactivated', 'the collection is deactivated')
   else passage.collection = collection
 }

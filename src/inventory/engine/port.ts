@@ -16,11 +16,15 @@ export interface ObserveOutcome {
   dropped: number
 }
 
-/** Result of one live batch; every message is accepted, a duplicate of one accepted before, or rejected with a reason. */
+/**
+ * Result of one live batch, in the words of the ledger: every message is accepted, a duplicate of one accepted before,
+ * rejected with a reason (it is no message, or names no host), or dropped by the admission rule named.
+ */
 export interface IngestOutcome {
   accepted: number
   duplicates: number
   rejected: { index: number; reason: string }[]
+  dropped: Record<string, number>
 }
 
 /** A person's word about path templates; outranks what was learned and is never overturned by the engine. */
@@ -76,8 +80,20 @@ export interface EngineFigures {
  * @throws Failure OVERLOADED when too much is waiting (with a hint when to come back)
  */
 export interface InventoryPort {
-  /** One live batch as it came: UTF-8 JSON, `{"batchData":[…]}` or an array of sample messages. The bytes are given away. */
-  ingest(batch: Uint8Array, placement: Placement, defaultSource: DataSource): Promise<IngestOutcome>
+  /**
+   * One live batch as it came: UTF-8 JSON, `{"batchData":[…]}`, an array of sample messages, or one of them. The bytes
+   * are given away. A batch that names a collection which cannot take it is refused whole.
+   *
+   * @param allowed the collections that the sender may feed, which it must then name; null = all, and any host
+   * @throws Failure NO_SUCH_COLLECTION, GROUP_TARGET, DEACTIVATED_TARGET, COLLECTION_DENIED, COLLECTIONS_RESTRICTED,
+   *   or what is wrong with the batch
+   */
+  ingest(
+    batch: Uint8Array,
+    placement: Placement,
+    defaultSource: DataSource,
+    allowed?: readonly number[] | null,
+  ): Promise<IngestOutcome>
   /** Exchanges of an import or a crawler. */
   observe(exchanges: readonly Exchange[], placement: Placement, importId?: string): Promise<ObserveOutcome>
   /** Stores documented operations: path hints for templates, endpoints marked documented and not observed. */

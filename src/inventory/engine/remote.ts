@@ -84,10 +84,10 @@ class RemoteEngine {
 
   get port(): InventoryPort {
     return {
-      ingest: (bytes, placement, source) => {
+      ingest: (bytes, placement, source, allowed = null) => {
         // A view of a larger buffer cannot be given away; copy just then.
         const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
-        return this.#call('ingest', [own, placement, source], [own.buffer as ArrayBuffer])
+        return this.#call('ingest', [own, placement, source, allowed], [own.buffer as ArrayBuffer])
       },
       observe: (exchanges, placement, importId) => this.#call('observe', [exchanges, placement, importId]),
       declare: (operations, collectionId, importId) =>

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
-import { nowSeconds } from '../../kit/index.ts'
+import { Failure, nowSeconds } from '../../kit/index.ts'
 import type { Answer } from './answer.ts'
 import type { Batch } from './batch.ts'
 import type { Memory } from './memory.ts'
@@ -13,6 +13,8 @@ import type { StageClock } from './stages.ts'
 export interface JobInput {
   readonly count: number
   readonly placement: Placement
+  /** Collection that the sender named for all of it; it must be able to take them. */
+  readonly target: number | null
   /** Tells apart equal messages; one of its own, or that of a running import. */
   readonly ordinals: Ordinals
   /** The exchange at an index, asked for once; a text says why the message is none. */
@@ -64,6 +66,12 @@ export class Turn {
       return
     }
     this.#jobs.push(job)
+    const refusal = await targetRefusal(memory, input.target)
+    if (refusal !== null) {
+      this.#jobs.pop()
+      job.fail(new Failure(refusal, {}))
+      return
+    }
     mark = clock.add('parse', input.count, mark)
     this.messages += input.count
     const waiting = this.#learnKnown(input, job.answer)
@@ -132,4 +140,14 @@ export class Turn {
   fail(error: unknown): void {
     for (const job of this.#jobs) job.fail(error)
   }
+}
+
+/** Why a collection named for a whole job cannot take it; null when it can, or when none was named. */
+async function targetRefusal(memory: Memory, id: number | null): Promise<string | null> {
+  if (id === null) return null
+  await memory.loadCollections([id])
+  const collection = memory.collections.get(id)
+  if (collection === undefined) return 'NO_SUCH_COLLECTION'
+  if (collection.kind === 'GROUP') return 'GROUP_TARGET'
+  return collection.isDeactivated ? 'DEACTIVATED_TARGET' : null
 }
