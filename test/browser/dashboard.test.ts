@@ -179,7 +179,7 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
       const answer = await runShownCommand(command ?? '')
       expect([answer.status, await answer.json()]).toEqual([
         200,
-        { accepted: 1, duplicates: 0, rejected: [] },
+        { accepted: 1, duplicates: 0, rejected: [], dropped: {} },
       ])
       await ada.sees('received today')
     })

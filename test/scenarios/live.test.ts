@@ -29,7 +29,12 @@ test('header maps come as JSON text, as objects and as lists of pairs', async ()
       time: n === 0 ? '1769850000' : 1769850000,
     }),
   )
-  expect(await ask(server, 'ingestData', { batchData })).toEqual({ accepted: 3, duplicates: 0, rejected: [] })
+  expect(await ask(server, 'ingestData', { batchData })).toEqual({
+    accepted: 3,
+    duplicates: 0,
+    rejected: [],
+    dropped: {},
+  })
   const id = await collectionOfHost('forms.test')
   const infos = await ask(server, 'fetchApiInfosForCollection', { apiCollectionId: id })
   expect('apiInfoList' in infos && infos.apiInfoList.map((info) => info.actualAuthType)).toEqual([
@@ -45,8 +50,18 @@ test('a batch or a message that comes again counts once', async () => {
     message({ path: '/a', requestHeaders: { host: 'again.test' } }),
     message({ path: '/a', requestHeaders: { host: 'again.test' }, id: 'one' }),
   ]
-  expect(await ask(server, 'ingestData', { batchData })).toEqual({ accepted: 3, duplicates: 0, rejected: [] })
-  expect(await ask(server, 'ingestData', { batchData })).toEqual({ accepted: 0, duplicates: 3, rejected: [] })
+  expect(await ask(server, 'ingestData', { batchData })).toEqual({
+    accepted: 3,
+    duplicates: 0,
+    rejected: [],
+    dropped: {},
+  })
+  expect(await ask(server, 'ingestData', { batchData })).toEqual({
+    accepted: 0,
+    duplicates: 3,
+    rejected: [],
+    dropped: {},
+  })
   const renamed = message({ path: '/b', requestHeaders: { host: 'again.test' }, id: 'one' })
   expect((await ask(server, 'ingestData', { batchData: [renamed] })).duplicates).toBe(1)
   expect(await callCounts(await collectionOfHost('again.test'))).toEqual({ 'GET /a': 3 })
@@ -75,20 +90,22 @@ test('a batch may name one collection for all', async () => {
   const batchData = [message({ path: 'https://named.test/a?x=1', requestHeaders: {} })]
   expect((await ask(server, 'ingestData', { batchData, apiCollectionId: id })).accepted).toBe(1)
   expect(await endpointsOf(server, id!)).toEqual(['GET https://named.test/a'])
-  const refused = async (apiCollectionId: number) => {
-    const { accepted, rejected } = await ask(server, 'ingestData', { batchData, apiCollectionId })
-    return [accepted, rejected.map(({ index, reason }) => `${index}: ${reason}`)]
-  }
-  expect(await refused(7)).toEqual([0, ['0: the collection does not exist']])
+  const { totals: before } = await ask(server, 'fetchTrafficLedger')
+  const refused = (apiCollectionId: number) => refusal(server, 'ingestData', { batchData, apiCollectionId })
+  expect(await refused(7)).toEqual([422, 'No such collection exists'])
   const { apiCollectionId: group } = await ask(server, 'createCustomCollection', {
     collectionName: 'a group',
     conditions: [{ type: 'METHOD', operator: 'AND', data: { methods: ['WS'] } }],
   })
-  expect(await refused(group!)).toEqual([0, ['0: the collection is a group']])
+  expect(await refused(group!)).toEqual([422, "API groups can't be used"])
   expect(await endpointsOf(server, group!)).toEqual([])
   await ask(server, 'deactivateCollections', { apiCollections: [{ id }] })
   batchData[0]!['time'] = 1769850001
-  expect(await refused(id!)).toEqual([0, ['0: the collection is deactivated']])
+  expect(await refused(id!)).toEqual([
+    422,
+    "Deactivated collection can't be used, please create a new collection.",
+  ])
+  expect((await ask(server, 'fetchTrafficLedger')).totals).toEqual(before)
 })
 
 test('a batch over its limit is refused whole', async () => {
@@ -105,31 +122,45 @@ test('traffic of a deactivated host is dropped, and taken again once it is activ
   await send('/before')
   const id = await collectionOfHost('paused.test')
   await ask(server, 'deactivateCollections', { apiCollections: [{ id }] })
-  await send('/while')
+  const paused = await send('/while')
+  expect(paused).toEqual({ accepted: 0, duplicates: 0, rejected: [], dropped: { deactivated: 1 } })
   await ask(server, 'activateCollections', { apiCollections: [{ id }] })
   await send('/after')
   expect(await endpointsOf(server, id)).toEqual(['GET /after', 'GET /before'])
 })
 
-test('the ledger accounts for every message', async () => {
+test('answer and ledger tell the same of every message', async () => {
   const { totals: before } = await ask(server, 'fetchTrafficLedger')
   const good = message({ path: '/counted', requestHeaders: { host: 'ledger.test' } })
   const batchData = [
     good,
     { ...good, path: '/main.js', responseHeaders: { 'content-type': 'text/javascript' } },
     5,
+    { ...good, requestHeaders: {} },
   ]
-  await ask(server, 'ingestData', { batchData })
-  await ask(server, 'ingestData', { batchData: [good] })
+  const first = await ask(server, 'ingestData', { batchData })
+  const rule = Object.keys(first.dropped)[0]!
+  expect(first).toMatchObject({ accepted: 1, duplicates: 0, dropped: { [rule]: 1 } })
+  expect(first.rejected.map(({ index }) => index)).toEqual([2, 3])
+  const again = await ask(server, 'ingestData', { batchData: [good] })
+  expect(again).toEqual({ accepted: 0, duplicates: 1, rejected: [], dropped: {} })
   const { totals, days } = await ask(server, 'fetchTrafficLedger')
-  expect(totals.received - before.received).toBe(4)
+  expect(totals.received - before.received).toBe(5)
   expect(totals.accepted - before.accepted).toBe(1)
   expect(totals.duplicates - before.duplicates).toBe(1)
-  expect(totals.rejected - before.rejected).toBe(1)
+  expect(totals.rejected - before.rejected).toBe(2)
+  expect(totals.dropped[rule]! - (before.dropped[rule] ?? 0)).toBe(1)
   for (const counts of [totals, ...days]) {
     const dropped = Object.values(counts.dropped).reduce((sum, count) => sum + count, 0)
     expect(counts.received).toBe(counts.accepted + counts.duplicates + counts.rejected + dropped)
   }
+})
+
+test('a batch may be a bare list, or one message', async () => {
+  const one = (path: string) => message({ path, requestHeaders: { host: 'bare.test' } })
+  expect((await ask(server, 'ingestData', [one('/a'), one('/b')])).accepted).toBe(2)
+  expect((await ask(server, 'ingestData', one('/c'))).accepted).toBe(1)
+  expect(await endpointsOf(server, await collectionOfHost('bare.test'))).toHaveLength(3)
 })
 
 test('unknown paths that answer with an error are listed as probes, never as endpoints', async () => {

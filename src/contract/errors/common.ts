@@ -52,6 +52,11 @@ export const commonErrors = errorRows({
     message: 'You do not have access to this collection',
     cure: 'Ask an administrator for access to the collection.',
   },
+  COLLECTIONS_RESTRICTED: {
+    status: 403,
+    message: 'This call reaches beyond the collections you have access to',
+    cure: 'Name a collection that you were granted, or ask an administrator for access to all.',
+  },
   CLIENT_GONE: {
     status: 400,
     message: 'The connection ended before the body was complete',

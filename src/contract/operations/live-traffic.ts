@@ -33,7 +33,7 @@ const ledgerCounts = {
   received: count('accepted + duplicates + rejected + all of dropped.'),
   accepted: count('Counted in the inventory.'),
   duplicates: count('Delivered before.'),
-  rejected: count('Could not be read as a message.'),
+  rejected: count('Could not be read as a message, or named no host.'),
   dropped: mapOf(count(), { description: 'Admission rule or limit to the number of messages it refused.' }),
 }
 
@@ -43,21 +43,25 @@ export const liveTrafficOperations = group('imports', {
     ...shared,
     summary: 'Takes a batch of live traffic',
     description:
-      'Up to 10,000 sample messages. Answers after the transaction that holds their effects: what is acknowledged survives. A bad item never fails the batch. A message with an id, or the same message again within ten minutes, counts once. Header maps may be JSON text, objects or lists of [name, value]; numbers may be numbers or text; bodyEncoding "base64" marks binary bodies. Under pressure the answer is 429 or 503 with Retry-After and nothing of the batch is taken.',
+      'Up to 10,000 sample messages: as batchData, as a bare list, or one message as the body itself. Answers after the transaction that holds their effects: what is acknowledged survives. accepted + duplicates + rejected + all of dropped is the number of messages sent, in the words of fetchTrafficLedger. A bad item never fails the batch; a batch that names a collection which cannot take it is refused whole. A caller restricted to some collections must name one of them. A message with an id, or the same message again within ten minutes, counts once. Header maps may be JSON text, objects or lists of [name, value]; numbers may be numbers or text; bodyEncoding "base64" marks binary bodies. Under pressure the answer is 429 or 503 with Retry-After and nothing of the batch is taken.',
     request: {
       batchData: required(list(anything()), 'Sample messages.'),
       apiCollectionId: optional(integer(), 'One collection for all; null to go by host.'),
     },
     answer: root(
       model('IngestResult', 'What became of the batch.', {
-        accepted: count(),
-        duplicates: count(),
+        accepted: count('Counted in the inventory.'),
+        duplicates: count('Delivered before.'),
         rejected: list(
-          model('RejectedMessage', 'A message that was not taken.', {
-            index: integer({ minimum: 0, description: 'Position in batchData.' }),
+          model('RejectedMessage', 'A message that is none, or that names no host.', {
+            index: integer({ minimum: 0, description: 'Position in the batch.' }),
             reason: text(),
           }),
         ),
+        dropped: mapOf(count(), {
+          description:
+            'Admission rule or limit to the number of messages it refused; deactivated: the collection of the host is.',
+        }),
       }),
     ),
     role: 'MEMBER',
@@ -67,7 +71,7 @@ export const liveTrafficOperations = group('imports', {
     idempotent: true,
     example: {
       request: { batchData: [exampleMessage] },
-      response: { accepted: 1, duplicates: 0, rejected: [] },
+      response: { accepted: 1, duplicates: 0, rejected: [], dropped: {} },
     },
   }),
 

@@ -12,7 +12,7 @@ export const uploadCrawlerData: Handler<'uploadCrawlerData'> = async (input, { a
   const exchange = readMessage(input.crawlerData)
   const observed = await app.inventory.observe([{ ...exchange, source: 'CRAWLER' }], { collectionId })
   const outcome = observed.outcomes[0]!
-  if (!outcome.taken && outcome.rule === 'no-collection') throw new Failure('API_COLLECTION_NOT_FOUND', {})
+  if (!outcome.taken && outcome.rule === 'rejected') throw new Failure('API_COLLECTION_NOT_FOUND', {})
 }
 
 function readMessage(text: string) {
