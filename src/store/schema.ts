@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { TestingSchema } from './testing-schema.ts'
 
 /** jsonb column: read as parsed value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>
@@ -319,14 +320,6 @@ export interface BurpExtensionsTable {
   version: WithDefault<number>
 }
 
-export interface ChatWebhooksTable {
-  id: number
-  user_login: string
-  name: string
-  sealed_url: string
-  created_at: number
-}
-
 export interface SettingsTable {
   name: string
   value: Json<unknown>
@@ -334,7 +327,7 @@ export interface SettingsTable {
 }
 
 /** Every table, as Kysely sees it. */
-export interface Schema {
+export interface Schema extends TestingSchema {
   collections: CollectionsTable
   endpoints: EndpointsTable
   endpoint_facts: EndpointFactsTable
@@ -358,6 +351,5 @@ export interface Schema {
   sessions: SessionsTable
   api_keys: ApiKeysTable
   burp_extensions: BurpExtensionsTable
-  chat_webhooks: ChatWebhooksTable
   settings: SettingsTable
 }

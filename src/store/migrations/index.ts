@@ -1,4 +1,5 @@
 import { ground } from './0001-ground.ts'
+import { testing } from './0002-testing.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -10,4 +11,7 @@ export interface Migration {
 }
 
 /** Every migration in order. Append only. */
-export const migrations: readonly Migration[] = [{ name: '0001-ground', sql: ground, isBreaking: true }]
+export const migrations: readonly Migration[] = [
+  { name: '0001-ground', sql: ground, isBreaking: true },
+  { name: '0002-testing', sql: testing, isBreaking: true },
+]
