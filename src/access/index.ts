@@ -32,6 +32,7 @@ export type { CollectionGrants, User } from './users.ts'
 export {
   changeRole,
   findUser,
+  grantCollection,
   listUsers,
   needsFirstUser,
   readUser,

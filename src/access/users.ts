@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Role } from '../contract/index.ts'
 import { type EpochSeconds, Failure } from '../kit/index.ts'
-import type { Schema, UsersTable } from '../store/index.ts'
+import type { Queryable, Schema, UsersTable } from '../store/index.ts'
 import type { Access } from './access.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { systemUserId } from './system-user.ts'
@@ -158,6 +158,22 @@ export async function setUserCollections(
   access.callers.clear()
   for (const userId of grants.keys())
     access.log.info('user.changed', { userId, byUserId, what: 'collections' })
+}
+
+/**
+ * Adds a collection to those a restricted person may see, in the caller's transaction; nothing changes for people who
+ * may see all. Clear {@link Access.callers} once it is committed.
+ */
+export async function grantCollection(
+  client: Queryable,
+  userId: number,
+  collectionId: number,
+): Promise<void> {
+  await client.query(
+    `UPDATE users SET collection_ids = array(SELECT DISTINCT x FROM unnest(collection_ids || $2::integer) AS x ORDER BY x)
+     WHERE id = $1 AND collection_ids IS NOT NULL`,
+    [userId, collectionId],
+  )
 }
 
 /**

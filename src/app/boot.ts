@@ -39,7 +39,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       onDeath: (error) => die('inventory', error),
     })
     closers.push(() => inventory.close())
-    const imports = new Imports(store, inventory)
+    const imports = new Imports(store, inventory, access)
     closers.push(() => imports.close())
     await imports.begin()
     const app: App = { settings, log, store, sealer, access, inventory, imports }

@@ -3,16 +3,36 @@ import { Failure } from '../kit/index.ts'
 import type { CollectionKind, Store } from '../store/index.ts'
 import type { Caller } from './handler.ts'
 
-/** May the caller see a collection? */
+/** Was the caller granted a collection? */
 export function maySee(caller: Caller, collectionId: number): boolean {
   return caller.collectionIds === null || caller.collectionIds.includes(collectionId)
 }
 
 /**
- * Checks that a collection exists, that the caller may see it, and that it is active.
+ * Checks that the caller was granted a collection. Asked before anything else, so that a caller restricted to some
+ * collections cannot tell those that exist from those that do not.
+ *
+ * @throws Failure COLLECTION_MINUS_ONE, COLLECTION_DENIED
+ */
+export function requireGranted(caller: Caller, id: number): void {
+  if (id === -1) throw new Failure('COLLECTION_MINUS_ONE', {})
+  if (!maySee(caller, id)) throw new Failure('COLLECTION_DENIED', {})
+}
+
+/**
+ * Checks that the caller was granted all collections: what the call does reaches beyond any list of them.
+ *
+ * @throws Failure COLLECTIONS_RESTRICTED
+ */
+export function requireUnrestricted(caller: Caller): void {
+  if (caller.collectionIds !== null) throw new Failure('COLLECTIONS_RESTRICTED', {})
+}
+
+/**
+ * Checks that the caller may see a collection, that it exists, and that it is active.
  *
  * @param unknown code of the failure when it does not exist
- * @throws Failure COLLECTION_MINUS_ONE, `unknown`, ROLE_DENIED, DEACTIVATED_COLLECTION
+ * @throws Failure COLLECTION_MINUS_ONE, COLLECTION_DENIED, `unknown`, DEACTIVATED_COLLECTION
  */
 export async function requireCollection(
   store: Store,
@@ -32,9 +52,8 @@ export async function requireSeen(
   id: number,
   unknown = 'NO_SUCH_COLLECTION',
 ): Promise<{ kind: CollectionKind; isRedacted: boolean; isDeactivated: boolean }> {
-  if (id === -1) throw new Failure('COLLECTION_MINUS_ONE', {})
+  requireGranted(caller, id)
   const state = await collectionState(store, id)
   if (state === undefined) throw new Failure(unknown, {})
-  if (!maySee(caller, id)) throw new Failure('ROLE_DENIED', { role: caller.role })
   return state
 }

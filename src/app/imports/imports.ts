@@ -1,3 +1,4 @@
+import type { Access } from '../../access/index.ts'
 import { describeFailure, type OperationName } from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
 import type { DocumentedOperation, InventoryPort } from '../../inventory/index.ts'
@@ -47,11 +48,13 @@ export interface FileImport {
 export class Imports {
   readonly #store: Store
   readonly #inventory: InventoryPort
+  readonly #access: Access
   readonly #reader = new FileReader()
   readonly #background = new Set<Promise<void>>()
 
-  constructor(store: Store, inventory: InventoryPort) {
+  constructor(store: Store, inventory: InventoryPort, access: Access) {
     this.#store = store
+    this.#access = access
     this.#inventory = inventory
   }
 
@@ -82,7 +85,7 @@ export class Imports {
   async importFile(request: FileImport): Promise<ImportSummaryRow> {
     return this.#reader.read({ kind: 'body', ...sourceOf(request) }, async (reading) => {
       const { opened } = reading
-      const collectionId = await targetCollection(this.#store, opened.input as ImportTarget, request.caller)
+      const collectionId = await targetCollection(this.#access, opened.input as ImportTarget, request.caller)
       const id = await this.#begin(opened, request.caller, collectionId)
       await this.#run(id, () => this.#takeAll(id, reading, collectionId, () => true))
       return { id, collectionId, format: FORMAT_OF_IMPORTER[opened.importer] }
@@ -101,7 +104,7 @@ export class Imports {
         const hasTarget = target.apiCollectionId != null && target.apiCollectionId !== 0
         const groupRefusal = opened.importer === 'openapi' ? 'OPENAPI_GROUP_TARGET' : 'GROUP_TARGET'
         const collectionId = hasTarget
-          ? await targetCollection(this.#store, target, request.caller, groupRefusal)
+          ? await targetCollection(this.#access, target, request.caller, groupRefusal)
           : null
         const id = await this.#begin(opened, request.caller, collectionId)
         resolve(id)
@@ -126,10 +129,9 @@ export class Imports {
     const importer = row.format === 'POSTMAN' ? 'postman' : 'openapi'
     const isNamed = target.apiCollectionId != null || (target.apiCollectionName ?? '') !== ''
     const own: ImportTarget = { apiCollectionName: collectionNameOf(row.title, importer) }
-    const collectionId =
-      !isNamed && row.collection_id !== null
-        ? row.collection_id
-        : await targetCollection(this.#store, isNamed ? target : own, caller)
+    const earlier: ImportTarget | null =
+      row.collection_id === null ? null : { apiCollectionId: row.collection_id }
+    const collectionId = await targetCollection(this.#access, isNamed ? target : (earlier ?? own), caller)
     const accepts = (operation: DeclaredOperation): boolean => !onlyClean || operation.problems.length === 0
     await this.#reader.read({ kind: 'text', text: row.document, importer }, async (reading) => {
       await this.#store.db.deleteFrom('import_rows').where('import_id', '=', id).execute()

@@ -1,7 +1,8 @@
-import { createManualCollection } from '../../inventory/index.ts'
-import { Failure, nowSeconds } from '../../kit/index.ts'
-import type { Store } from '../../store/index.ts'
+import type { Access } from '../../access/index.ts'
+import { Failure } from '../../kit/index.ts'
 import type { Caller } from '../handler.ts'
+import { newCollection } from '../new-collection.ts'
+import { maySee } from '../require-collection.ts'
 
 /** Where an import goes: a collection by id, or by name (created when there is none). */
 export interface ImportTarget {
@@ -13,31 +14,31 @@ export interface ImportTarget {
  * The collection that receives an import.
  *
  * @throws Failure IMPORT_TARGET_REQUIRED, NO_SUCH_COLLECTION, TRAFFIC_COLLECTION_TARGET, `groupRefusal`,
- *   DEACTIVATED_TARGET, ROLE_DENIED, or what is wrong with the name
+ *   DEACTIVATED_TARGET, COLLECTION_DENIED, or what is wrong with the name
  */
 export async function targetCollection(
-  store: Store,
+  access: Access,
   target: ImportTarget,
   caller: Caller,
   groupRefusal: 'GROUP_TARGET' | 'OPENAPI_GROUP_TARGET' = 'GROUP_TARGET',
 ): Promise<number> {
-  const name = target.apiCollectionName?.trim()
-  const query = store.db
+  const name = target.apiCollectionName?.trim() ?? ''
+  const id = target.apiCollectionId ?? null
+  if (name === '' && id === null) throw new Failure('IMPORT_TARGET_REQUIRED', {})
+  if (name === '' && !maySee(caller, id!)) throw new Failure('COLLECTION_DENIED', {})
+  const known = await access.store.db
     .selectFrom('collections')
     .select(['id', 'kind', 'is_deactivated'])
-    .$if(name !== undefined && name !== '', (q) => q.where('name', '=', name!))
-    .$if(name === undefined || name === '', (q) => q.where('id', '=', target.apiCollectionId ?? -1))
-  const known = await query.executeTakeFirst()
+    .$if(name !== '', (q) => q.where('name', '=', name))
+    .$if(name === '', (q) => q.where('id', '=', id!))
+    .executeTakeFirst()
   if (known === undefined) {
-    if (name !== undefined && name !== '')
-      return (await createManualCollection(store.pool, name, nowSeconds())).id
-    throw new Failure(target.apiCollectionId == null ? 'IMPORT_TARGET_REQUIRED' : 'NO_SUCH_COLLECTION', {})
+    if (name !== '') return newCollection(access, caller, name)
+    throw new Failure('NO_SUCH_COLLECTION', {})
   }
+  if (!maySee(caller, known.id)) throw new Failure('COLLECTION_DENIED', {})
   if (known.kind === 'HOST') throw new Failure('TRAFFIC_COLLECTION_TARGET', {})
   if (known.kind === 'GROUP') throw new Failure(groupRefusal, {})
   if (known.is_deactivated) throw new Failure('DEACTIVATED_TARGET', {})
-  if (caller.collectionIds !== null && !caller.collectionIds.includes(known.id)) {
-    throw new Failure('ROLE_DENIED', { role: caller.role })
-  }
   return known.id
 }

@@ -1,4 +1,5 @@
 import { answerFields } from '../answer-schema.ts'
+import { collectionFields } from '../collection-fields.ts'
 import type { commonErrors } from '../errors/common.ts'
 import { type ErrorCode, errorTable } from '../errors.ts'
 import { fillAnswer } from '../fill-answer.ts'
@@ -174,6 +175,7 @@ function failureAnswers(operation: Operation): PlainSchema {
   const codes = new Set<ErrorCode>([...everywhere, ...operation.errors])
   if (operation.role !== 'GUEST') codes.add('ROLE_DENIED')
   if (operation.sessionOnly || operation.keyKinds === undefined) codes.add('KEY_NOT_ALLOWED')
+  if (collectionFields(operation).length > 0) codes.add('COLLECTION_MINUS_ONE').add('COLLECTION_DENIED')
   const fields = Object.values(operation.request)
   if (fields.length > 0) codes.add('INVALID_FIELD')
   if (fields.some((field) => field.needed && field.refusal === null)) codes.add('FIELD_REQUIRED')

@@ -7,11 +7,6 @@ export const collectionErrors = errorRows({
     message: 'No such collection exists',
     cure: 'Take the id from getAllCollectionsBasic.',
   },
-  COLLECTION_MINUS_ONE: {
-    status: 422,
-    message: 'API Collection ID cannot be -1',
-    cure: 'Send the id of an existing collection.',
-  },
   DEACTIVATED_COLLECTION: {
     status: 403,
     message: 'This API is not available for deactivated collections',

@@ -47,6 +47,11 @@ export const commonErrors = errorRows({
     message: 'This call must come from a page of this installation',
     cure: 'Open the dashboard under its own address; behind a proxy set VIGIL_BASE_URL.',
   },
+  COLLECTION_MINUS_ONE: {
+    status: 422,
+    message: 'API Collection ID cannot be -1',
+    cure: 'Send the id of an existing collection.',
+  },
   COLLECTION_DENIED: {
     status: 403,
     message: 'You do not have access to this collection',

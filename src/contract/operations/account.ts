@@ -217,7 +217,7 @@ export const accountOperations = group('account', {
     ...shared,
     summary: 'Restricts users to lists of collections',
     description:
-      'User id to the collections the user may see; null lifts the restriction. Users the map does not name keep theirs. Administrators are never restricted.',
+      'User id to the collections the user may see; null lifts the restriction. Users the map does not name keep theirs. Administrators are never restricted. What a restricted user creates, by name or by an import, is added to the list; the grant of a group covers reading its members.',
     request: {
       userCollectionMap: required(
         mapOf(nullable(list(integer(), { maxItems: 10_000 }))),

@@ -47,7 +47,7 @@ export const collectionChangeOperations = group('collections', {
     ...write,
     summary: 'Creates an empty collection',
     description:
-      'apiCollections holds the new collection alone; its id is the creation second, made unique. Names have 1 to 60 letters, digits, spaces, hyphens, dots and underscores.',
+      'apiCollections holds the new collection alone; its id is the creation second, made unique. A caller restricted to some collections is granted it. Names have 1 to 60 letters, digits, spaces, hyphens, dots and underscores.',
     request: { collectionName: required(text(), 'Unique name.') },
     answer: wide(collectionListResult, ['apiCollections', 'apiCollectionId']),
     errors: nameErrors,
@@ -73,7 +73,8 @@ export const collectionChangeOperations = group('collections', {
   deleteMultipleCollections: operation({
     ...write,
     summary: 'Deletes several collections with everything in them',
-    description: 'As deleteCollection; ids that do not exist are passed over.',
+    description:
+      'As deleteCollection; ids that do not exist are passed over. A caller restricted to some collections is refused whole when one was not granted.',
     request: { apiCollections: collectionIds },
     answer: wide(collectionListResult, []),
     errors: ['AUTOMATED_GROUP_FIXED'],

@@ -52,7 +52,7 @@ const oneCollection = {
 }
 
 const shared = { role: 'GUEST', access: 'read', idempotent: true, inSpecification: true } as const
-const guarded = ['COLLECTION_MINUS_ONE', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'] as const
+const guarded = ['NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'] as const
 
 /** Endpoints of collections, their samples and statistics, by their wire names. */
 export const collectionEndpointOperations = group('collections', {
@@ -93,7 +93,7 @@ export const collectionEndpointOperations = group('collections', {
         }),
       ),
     ),
-    errors: ['COLLECTION_MINUS_ONE', 'DEACTIVATED_COLLECTION'],
+    errors: ['DEACTIVATED_COLLECTION'],
     example: {
       request: { apiCollectionId: 1679459648 },
       response: { redacted: false, apiInfoList: [exampleApiInfo] },

@@ -36,7 +36,7 @@ export const collectionGroupOperations = group('collections', {
     ...write,
     summary: 'Creates a group of endpoints by conditions',
     description:
-      'Members are computed at once and follow the inventory within a minute. Endpoints stay in their own collections.',
+      'Members are computed at once and follow the inventory within a minute. Endpoints stay in their own collections. Conditions look at all collections, so a caller restricted to some cannot state them (COLLECTIONS_RESTRICTED). Who is granted a group reads its members, also those of collections that were not granted.',
     request: { collectionName: required(text(), 'Unique name, as for createCollection.'), conditions },
     answer: wide(collectionListResult, ['apiCollections', 'apiCollectionId']),
     errors: [
@@ -70,11 +70,13 @@ export const collectionGroupOperations = group('collections', {
   addApisToCustomCollection: operation({
     ...write,
     summary: 'Adds endpoints to a group',
-    description: 'Creates the group when there is none of the name. Endpoints already in it are passed over.',
+    description:
+      'Creates the group when there is none of the name, and grants it to a caller restricted to some collections. Endpoints already in it are passed over.',
     request: { collectionName: required(text(), 'Name of the group.'), apiList },
     answer: wide(collectionListResult, ['apiCollections']),
     errors: [
       'NO_APIS_GIVEN',
+      'NO_SUCH_COLLECTION',
       'NO_SUCH_ENDPOINT',
       'NOT_A_GROUP',
       'AUTOMATED_GROUP_FIXED',

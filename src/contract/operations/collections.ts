@@ -112,7 +112,7 @@ export const collectionOperations = group('collections', {
     note: 'The fields of the answer are not shown there: a map by endpoint, whatever the name says.',
     request: { apiCollectionId: required(integer(), 'The collection.') },
     answer: root(mapOf(severityCounts)),
-    errors: ['COLLECTION_MINUS_ONE', 'DEACTIVATED_COLLECTION'],
+    errors: ['DEACTIVATED_COLLECTION'],
     example: {
       request: { apiCollectionId: 1679459648 },
       response: { '1679459648 https://shop.test/rest/basket/6 GET': { HIGH: 2 } },

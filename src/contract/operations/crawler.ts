@@ -175,7 +175,6 @@ export const crawlerOperations = group('crawler', {
     },
     errors: [
       'API_COLLECTION_NOT_FOUND',
-      'COLLECTION_MINUS_ONE',
       'DEACTIVATED_COLLECTION',
       'CRAWLER_DATA_TOO_LARGE',
       'CRAWLER_DATA_INVALID',

@@ -81,7 +81,7 @@ export const inventoryOperations = group('inventory', {
     description: 'The API info with risk factors, credentials by outcome and attributes of its protocol.',
     request: endpointFields,
     answer: root(model('SingleEndpoint', 'One endpoint.', { apiInfo: endpointDetail })),
-    errors: ['NO_SUCH_ENDPOINT', 'NO_SUCH_COLLECTION'],
+    errors: ['NO_SUCH_ENDPOINT', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'],
     example: {
       request: exampleKey,
       response: {

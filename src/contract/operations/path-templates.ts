@@ -29,7 +29,7 @@ export const pathTemplateOperations = group('inventory', {
     answer: root(templateEvidence),
     role: 'GUEST',
     access: 'read',
-    errors: ['NOT_A_TEMPLATE', 'NO_SUCH_COLLECTION', 'COLLECTION_MINUS_ONE'],
+    errors: ['NOT_A_TEMPLATE', 'NO_SUCH_COLLECTION'],
     idempotent: true,
     example: {
       request: { apiCollectionId: 1679459648, url: template },
@@ -51,7 +51,13 @@ export const pathTemplateOperations = group('inventory', {
       'Each path keeps the samples, parameters and statistics that were its own. The decision is never overturned by the engine. deMergedApis lists the endpoints that came out.',
     request: endpointFields,
     answer: wide(inventoryObject, ['deMergedApis'], { deMergedApis: filled(list(endpointKey), []) }),
-    errors: ['NO_SUCH_ENDPOINT', 'NOT_A_TEMPLATE', 'TEMPLATE_NOT_FOUND', 'NO_SUCH_COLLECTION'],
+    errors: [
+      'NO_SUCH_ENDPOINT',
+      'NOT_A_TEMPLATE',
+      'TEMPLATE_NOT_FOUND',
+      'NO_SUCH_COLLECTION',
+      'DEACTIVATED_COLLECTION',
+    ],
     example: {
       request: { apiCollectionId: 1679459648, url: template, method: 'GET' },
       response: {
@@ -76,7 +82,7 @@ export const pathTemplateOperations = group('inventory', {
       ),
     },
     answer: root(templateDecision),
-    errors: ['NOT_A_TEMPLATE', 'TEMPLATE_CONFLICT', 'NO_SUCH_COLLECTION'],
+    errors: ['NOT_A_TEMPLATE', 'TEMPLATE_CONFLICT', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'],
     example: {
       request: { apiCollectionId: 1679459648, template },
       response: { moves: [{ method: 'GET', from: 'https://shop.test/rest/basket/6', to: template }] },
@@ -92,7 +98,7 @@ export const pathTemplateOperations = group('inventory', {
       url: required(text({ maxLength: 2000 }), 'The literal path, or absolute URL.'),
     },
     answer: root(templateDecision),
-    errors: ['TEMPLATE_MISMATCH', 'TEMPLATE_CONFLICT', 'NO_SUCH_COLLECTION'],
+    errors: ['TEMPLATE_MISMATCH', 'TEMPLATE_CONFLICT', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'],
     example: {
       request: { apiCollectionId: 1679459648, url: 'https://shop.test/rest/basket/checkout' },
       response: { moves: [{ method: 'POST', from: template, to: 'https://shop.test/rest/basket/checkout' }] },

@@ -33,7 +33,7 @@ export const specificationFileOperations = group('collections', {
       apiInfoKeyList: optional(list(endpointKey), 'Exactly these endpoints, when not empty.'),
     },
     answer: wide(specificationObject, ['openAPIString', 'lastFetchedUrl', 'lastFetchedMethod']),
-    errors: ['NO_SUCH_COLLECTION', 'COLLECTION_MINUS_ONE', 'DEACTIVATED_COLLECTION', 'INVALID_CURSOR'],
+    errors: ['NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION', 'INVALID_CURSOR'],
     example: {
       request: { apiCollectionId: 1679459648 },
       response: {
@@ -50,7 +50,7 @@ export const specificationFileOperations = group('collections', {
     description: 'The text of the most recent upload; one that came as YAML is returned as JSON text.',
     request: { apiCollectionId: required(integer(), 'The collection.') },
     answer: wide(specificationObject, ['openApiSchema']),
-    errors: ['NO_OPENAPI_SCHEMA'],
+    errors: ['NO_OPENAPI_SCHEMA', 'NO_SUCH_COLLECTION'],
     example: {
       request: { apiCollectionId: 1679459648 },
       response: { openApiSchema: '{"openapi":"3.0.3","info":{"title":"shop","version":"1"},"paths":{}}' },

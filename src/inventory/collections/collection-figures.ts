@@ -1,4 +1,5 @@
 import type { Store } from '../../store/index.ts'
+import { visibleTo } from '../endpoints/endpoint-view.ts'
 import type { CollectionSelection } from './list-collections.ts'
 
 /** Endpoints whose risk score is at least this are called critical. */
@@ -36,10 +37,10 @@ export async function sensitiveByCollection(
     [ids],
   )
   const counted = await store.pool.query<{ count: number }>(
-    `SELECT count(*) AS count FROM endpoints
-     WHERE ${sensitive} AND sensitive_in_response <> '{}'
-       AND collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)
-       AND ($1::integer[] IS NULL OR collection_id = ANY ($1))`,
+    `SELECT count(*) AS count FROM endpoints e
+     WHERE e.root_id = e.id AND e.sensitive_in_response <> '{}'
+       AND e.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)
+       AND ${visibleTo('$1')}`,
     [ids],
   )
   return {
@@ -53,11 +54,15 @@ export async function riskByCollection(
   store: Store,
   { ids }: CollectionSelection,
 ): Promise<{ scores: Map<number, number>; criticalEndpoints: number }> {
-  const { rows } = await store.pool.query<{ id: number; score: number; critical: number }>(
-    `SELECT collection_id AS id, max(risk_score) AS score,
-       count(*) FILTER (WHERE risk_score >= ${CRITICAL_FROM}) AS critical
+  const { rows } = await store.pool.query<{ id: number; score: number }>(
+    `SELECT collection_id AS id, max(risk_score) AS score
      FROM endpoints WHERE root_id = id AND ($1::integer[] IS NULL OR collection_id = ANY ($1))
      GROUP BY collection_id ORDER BY collection_id`,
+    [ids],
+  )
+  const critical = await store.pool.query<{ count: number }>(
+    `SELECT count(*) AS count FROM endpoints e
+     WHERE e.root_id = e.id AND e.risk_score >= ${CRITICAL_FROM} AND ${visibleTo('$1')}`,
     [ids],
   )
   const groups = await store.pool.query<{ id: number; score: number }>(
@@ -67,7 +72,7 @@ export async function riskByCollection(
   )
   return {
     scores: new Map([...rows, ...groups.rows].map((row) => [row.id, row.score])),
-    criticalEndpoints: rows.reduce((sum, row) => sum + row.critical, 0),
+    criticalEndpoints: critical.rows[0]!.count,
   }
 }
 

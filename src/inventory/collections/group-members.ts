@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type GroupCondition, type Queryable, type Store, usingTransaction } from '../../store/index.ts'
+import { visibleTo } from '../endpoints/endpoint-view.ts'
 import { checkedName, createManualCollection } from './find-or-create.ts'
 
 /** An endpoint as conditions look at it. */
@@ -158,7 +159,7 @@ export async function endpointsOfConditions(
     `SELECT e.id, e.collection_id, c.host_name, e.method, e.url, e.api_type, e.access_types, e.actual_auth_types,
        e.sensitive_in_response
      FROM endpoints e JOIN collections c ON c.id = e.collection_id
-     WHERE e.root_id = e.id AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
+     WHERE e.root_id = e.id AND ${visibleTo('$1')}
      ORDER BY e.url, e.method, e.id`,
     [visible],
   )

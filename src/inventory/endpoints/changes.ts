@@ -1,4 +1,5 @@
 import type { Store } from '../../store/index.ts'
+import { visibleTo } from './endpoint-view.ts'
 
 /** A change of the inventory. */
 export interface ChangeView {
@@ -43,13 +44,18 @@ const CHANGES = `
 const IN_COLLECTION = `(x.collection_id = $3 OR EXISTS (SELECT FROM group_members g JOIN endpoints m ON m.id = g.endpoint_id
   WHERE g.group_id = $3 AND m.collection_id = x.collection_id AND m.method = x.method AND m.url = x.url))`
 
+/** Those of granted collections, and of the members of granted groups. */
+const IS_VISIBLE = `($4::integer[] IS NULL OR x.collection_id = ANY ($4) OR EXISTS (SELECT FROM group_members g
+  JOIN endpoints m ON m.id = g.endpoint_id
+  WHERE g.group_id = ANY ($4) AND m.collection_id = x.collection_id AND m.method = x.method AND m.url = x.url))`
+
 /** One page of changes, newest first, with the number of all. */
 export async function listChanges(
   store: Store,
   search: ChangeSearch,
 ): Promise<{ changes: ChangeView[]; total: number }> {
   const from = `FROM (${CHANGES}) x
-    WHERE ($3::integer IS NULL OR ${IN_COLLECTION}) AND ($4::integer[] IS NULL OR x.collection_id = ANY ($4))
+    WHERE ($3::integer IS NULL OR ${IN_COLLECTION}) AND ${IS_VISIBLE}
       AND (cardinality($5::text[]) = 0 OR x.kind = ANY ($5)) AND ($6::text IS NULL OR x.url ILIKE $6)`
   const parameters = [
     search.from,
@@ -81,7 +87,7 @@ export async function newEndpointsPerDay(
     `SELECT e.discovered_at / ${SECONDS_PER_DAY} AS day, count(*) AS count
      FROM endpoints e JOIN collections c ON c.id = e.collection_id
      WHERE e.root_id = e.id AND NOT c.is_deactivated AND (c.kind = 'HOST') = $3 AND c.kind <> 'GROUP'
-       AND e.discovered_at BETWEEN $1 AND $2 AND ($4::integer[] IS NULL OR c.id = ANY ($4))
+       AND e.discovered_at BETWEEN $1 AND $2 AND ${visibleTo('$4')}
      GROUP BY 1 ORDER BY 1`,
     [window.from, window.to, hasHost, visible],
   )

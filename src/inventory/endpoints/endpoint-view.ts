@@ -46,6 +46,15 @@ export const ENDPOINT_COLUMNS = `e.id, e.collection_id AS "collectionId", c.name
   e.severity_score AS "severityScore", e.risk_score AS "riskScore", e.risk_factors AS "riskFactors",
   e.scored_at AS "scoredAt", e.last_tested AS "lastTested"`
 
+/**
+ * Restricts endpoints `e` to those of granted collections and the members of granted groups. The parameter holds the
+ * ids that were granted, null for all.
+ */
+export function visibleTo(parameter: string): string {
+  return `(${parameter}::integer[] IS NULL OR e.collection_id = ANY (${parameter}::integer[]) OR EXISTS (
+    SELECT FROM group_members v WHERE v.endpoint_id = e.id AND v.group_id = ANY (${parameter}::integer[])))`
+}
+
 /** Restricts endpoints `e` to those of a collection or group; the parameter holds its id. */
 export function inCollection(parameter: string): string {
   return `e.id IN (SELECT x.id FROM endpoints x WHERE x.collection_id = ${parameter} AND x.root_id = x.id

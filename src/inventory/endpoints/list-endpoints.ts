@@ -1,5 +1,5 @@
 import type { Store } from '../../store/index.ts'
-import { ENDPOINT_COLUMNS, type EndpointView, inCollection } from './endpoint-view.ts'
+import { ENDPOINT_COLUMNS, type EndpointView, inCollection, visibleTo } from './endpoint-view.ts'
 
 /** Key of an endpoint as requests name it. */
 export interface EndpointName {
@@ -56,7 +56,7 @@ export async function countEndpointsAt(
     `SELECT count(*) AS count FROM endpoints e
      WHERE e.root_id = e.id AND e.discovered_at <= $1
        AND e.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)
-       AND ($2::integer[] IS NULL OR e.collection_id = ANY ($2))`,
+       AND ${visibleTo('$2')}`,
     [at, visible],
   )
   return rows[0]!.count

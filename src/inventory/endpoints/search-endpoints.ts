@@ -1,5 +1,5 @@
 import type { Store } from '../../store/index.ts'
-import { ENDPOINT_COLUMNS, type EndpointView, inCollection } from './endpoint-view.ts'
+import { ENDPOINT_COLUMNS, type EndpointView, inCollection, visibleTo } from './endpoint-view.ts'
 
 /** Filters of an endpoint search; null and empty lists do not filter. */
 export interface EndpointSearch {
@@ -18,7 +18,7 @@ export interface EndpointSearch {
   isDescending: boolean
   skip: number
   limit: number
-  /** Collections the asker may see; null = all. */
+  /** Collections and groups the asker was granted; null = all. */
   visible: readonly number[] | null
 }
 
@@ -50,7 +50,7 @@ export async function searchEndpoints(
     if (values !== null && values.length > 0) where.push(`${column} && ${add(values)}::${type}`)
   }
   if (search.collectionId !== null) where.push(inCollection(`${add(search.collectionId)}::integer`))
-  if (search.visible !== null) where.push(`e.collection_id = ANY (${add(search.visible)}::integer[])`)
+  if (search.visible !== null) where.push(visibleTo(add(search.visible)))
   if (search.text !== null && search.text !== '') where.push(`e.url ILIKE ${add(likeText(search.text))}`)
   if (search.methods?.length) where.push(`e.method = ANY (${add(search.methods)}::text[])`)
   if (search.apiTypes?.length) where.push(`e.api_type = ANY (${add(search.apiTypes)}::text[])`)

@@ -1,10 +1,9 @@
-import { createManualCollection } from '../../../inventory/index.ts'
-import { nowSeconds } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
+import { newCollection } from '../../new-collection.ts'
 import { changedCollection } from './wire-collection.ts'
 
 /** Creates an empty collection. */
-export const createCollection: Handler<'createCollection'> = async (input, { app }) => {
-  const { id } = await createManualCollection(app.store.pool, input.collectionName, nowSeconds())
+export const createCollection: Handler<'createCollection'> = async (input, { app, caller }) => {
+  const id = await newCollection(app.access, caller, input.collectionName)
   return { apiCollections: [await changedCollection(app.store, id)], apiCollectionId: id }
 }

@@ -1,13 +1,12 @@
-import { callsPerMinute, findEndpoint } from '../../../inventory/index.ts'
+import { callsPerMinute } from '../../../inventory/index.ts'
 import type { Handler } from '../../handler.ts'
-import { requireCollection } from '../../require-collection.ts'
+import { readEndpoint } from '../inventory/require-endpoint.ts'
 
 /** Counts the calls of an endpoint per minute. */
-export const fetchApiCallStats: Handler<'fetchApiCallStats'> = async (input, { app, caller }) => {
-  await requireCollection(app.store, caller, input.apiCollectionId)
-  await app.inventory.settle()
-  const endpoint = await findEndpoint(app.store, input)
+export const fetchApiCallStats: Handler<'fetchApiCallStats'> = async (input, call) => {
+  const endpoint = await readEndpoint(input, call)
+  await call.app.inventory.settle()
   const [from, to] = [Math.floor(input.startEpoch / 60), Math.floor(input.endEpoch / 60)]
-  const minutes = endpoint === undefined ? [] : await callsPerMinute(app.store, endpoint.id, from, to)
+  const minutes = endpoint === undefined ? [] : await callsPerMinute(call.app.store, endpoint.id, from, to)
   return { result: { apiCallStats: minutes.map(({ minute, count }) => ({ ts: minute, count })) } }
 }

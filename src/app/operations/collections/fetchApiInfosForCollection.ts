@@ -1,14 +1,14 @@
 import { collectionState, listEndpoints } from '../../../inventory/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Call, Handler } from '../../handler.ts'
-import { maySee } from '../../require-collection.ts'
+import { maySee, requireGranted } from '../../require-collection.ts'
 import { wireApiInfo } from './wire-endpoint.ts'
 
 /** Collections of one batch at the most. */
 const MAX_BATCH = 300
 
-async function infosOf(id: number, { app }: Call) {
-  return (await listEndpoints(app.store, id)).map(wireApiInfo)
+async function infosOf(id: number, { app, caller }: Call) {
+  return (await listEndpoints(app.store, id)).map((view) => wireApiInfo(view, caller))
 }
 
 /** Lists what is known of the endpoints of one collection, or of several. */
@@ -21,8 +21,7 @@ export const fetchApiInfosForCollection: Handler<'fetchApiInfosForCollection'> =
     return { apiInfoListByCollection: Object.fromEntries(lists) }
   }
   const id = input.apiCollectionId ?? 0
-  if (id === -1) throw new Failure('COLLECTION_MINUS_ONE', {})
-  if (!maySee(caller, id)) throw new Failure('ROLE_DENIED', { role: caller.role })
+  requireGranted(caller, id)
   const state = await collectionState(app.store, id)
   if (state?.isDeactivated) throw new Failure('DEACTIVATED_COLLECTION', {})
   return { apiInfoList: await infosOf(id, call), redacted: state?.isRedacted ?? false }

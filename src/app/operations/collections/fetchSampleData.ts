@@ -1,13 +1,16 @@
-import { endpointSamples, findEndpoint } from '../../../inventory/index.ts'
+import { collectionState, endpointSamples } from '../../../inventory/index.ts'
 import type { Handler } from '../../handler.ts'
-import { requireCollection } from '../../require-collection.ts'
+import { readEndpoint } from '../inventory/require-endpoint.ts'
+import { shownCollections } from '../inventory/shown-collections.ts'
 
 /** Shows the kept samples of an endpoint. */
-export const fetchSampleData: Handler<'fetchSampleData'> = async (input, { app, caller }) => {
-  const collection = await requireCollection(app.store, caller, input.apiCollectionId)
-  const endpoint = collection.isRedacted ? undefined : await findEndpoint(app.store, input)
-  const samples = endpoint === undefined ? [] : await endpointSamples(app.store, endpoint.id)
-  if (endpoint === undefined || samples.length === 0) return { sampleDataList: [] }
+export const fetchSampleData: Handler<'fetchSampleData'> = async (input, call) => {
+  const { app, caller } = call
+  const endpoint = await readEndpoint(input, call)
+  if (endpoint === undefined) return { sampleDataList: [] }
+  const owner = await collectionState(app.store, endpoint.collectionId)
+  const samples = owner?.isRedacted ? [] : await endpointSamples(app.store, endpoint.id)
+  if (samples.length === 0) return { sampleDataList: [] }
   return {
     sampleDataList: [
       {
@@ -20,7 +23,7 @@ export const fetchSampleData: Handler<'fetchSampleData'> = async (input, { app, 
           bucketEndEpoch: 0,
         },
         samples: samples.map((sample) => sample.message),
-        collectionIds: endpoint.collectionIds,
+        collectionIds: shownCollections(endpoint, caller),
         traces: null,
       },
     ],

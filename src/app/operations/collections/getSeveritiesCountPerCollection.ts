@@ -1,7 +1,7 @@
 import { collectionState } from '../../../inventory/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
-import { maySee } from '../../require-collection.ts'
+import { requireGranted } from '../../require-collection.ts'
 
 /** Counts open issues per endpoint of a collection. No room records issues yet, so there are none to count. */
 export const getSeveritiesCountPerCollection: Handler<'getSeveritiesCountPerCollection'> = async (
@@ -9,8 +9,7 @@ export const getSeveritiesCountPerCollection: Handler<'getSeveritiesCountPerColl
   { app, caller },
 ) => {
   const id = input.apiCollectionId
-  if (id === -1) throw new Failure('COLLECTION_MINUS_ONE', {})
-  if (!maySee(caller, id)) throw new Failure('ROLE_DENIED', { role: caller.role })
+  requireGranted(caller, id)
   if ((await collectionState(app.store, id))?.isDeactivated) throw new Failure('DEACTIVATED_COLLECTION', {})
   return {}
 }

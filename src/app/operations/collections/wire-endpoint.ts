@@ -1,8 +1,10 @@
 import type { ApiInfo, EndpointOverview } from '../../../contract/index.ts'
 import type { EndpointView } from '../../../inventory/index.ts'
+import type { Caller } from '../../handler.ts'
+import { shownCollections } from '../inventory/shown-collections.ts'
 
-/** What is known of an endpoint, on the wire. */
-export function wireApiInfo(view: EndpointView): ApiInfo {
+/** What is known of an endpoint, as the caller may see it. */
+export function wireApiInfo(view: EndpointView, caller: Caller): ApiInfo {
   return {
     id: { method: view.method, apiCollectionId: view.collectionId, url: view.url },
     responseCodes: view.responseCodes,
@@ -21,15 +23,15 @@ export function wireApiInfo(view: EndpointView): ApiInfo {
     actualAuthType: view.actualAuthTypes,
     allAuthTypesFound: view.authCombinations,
     isSensitive: view.sensitiveInResponse.length > 0,
-    collectionIds: view.collectionIds,
+    collectionIds: shownCollections(view, caller),
     apiAccessTypes: view.accessTypes as ApiInfo['apiAccessTypes'],
   }
 }
 
 /** An endpoint in a list, on the wire. */
-export function wireOverview(view: EndpointView): EndpointOverview {
+export function wireOverview(view: EndpointView, caller: Caller): EndpointOverview {
   return {
-    ...wireApiInfo(view),
+    ...wireApiInfo(view, caller),
     collectionName: view.collectionName,
     sensitiveInRequest: view.sensitiveInRequest,
     sensitiveInResponse: view.sensitiveInResponse,

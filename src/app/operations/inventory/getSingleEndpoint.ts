@@ -9,7 +9,7 @@ export const getSingleEndpoint: Handler<'getSingleEndpoint'> = async (input, cal
   const endpoint = await requireEndpoint(input, call)
   return {
     apiInfo: {
-      ...wireOverview(endpoint),
+      ...wireOverview(endpoint, call.caller),
       riskFactors: endpoint.riskFactors.map(({ factor, points, evidence, since }) => ({
         factor,
         points,

@@ -26,5 +26,5 @@ export const loadRecentEndpoints: Handler<'loadRecentEndpoints'> = async (input,
     limit: input.limit,
     visible: caller.collectionIds,
   })
-  return { endpoints: endpoints.map(wireOverview), total }
+  return { endpoints: endpoints.map((view) => wireOverview(view, caller)), total }
 }

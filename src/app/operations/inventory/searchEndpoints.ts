@@ -25,5 +25,5 @@ export const searchEndpoints: Handler<'searchEndpoints'> = async (input, { app, 
     limit: input.limit,
     visible: caller.collectionIds,
   })
-  return { endpoints: endpoints.map(wireOverview), total }
+  return { endpoints: endpoints.map((view) => wireOverview(view, caller)), total }
 }
