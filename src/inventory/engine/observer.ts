@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/index.ts'
 import type { EpochSeconds } from '../../kit/index.ts'
 import { admit, OWN_TRAFFIC_HEADER } from '../admission.ts'
 import { normalisePath, type PathTrie } from '../path-templates/index.ts'
-import { logicalOperationsOf } from '../protocols/index.ts'
+import { logicalOperationsOf, maySpeakProtocol } from '../protocols/index.ts'
 import type { Batch } from './batch.ts'
 import type { CollectionState, KnownTarget } from './collection-state.ts'
 import { EndpointState } from './endpoint-state.ts'
@@ -190,6 +190,7 @@ function knownTarget(passage: Passage): KnownTarget | null {
   const { method } = exchange.request
   const known = collection!.known(method, targetKey(passage))
   if (known === undefined || known.isSplit || view.requestHeader(OWN_TRAFFIC_HEADER) !== '') return null
+  if (known.endpoint.apiType !== 'GRPC' && maySpeakProtocol(view)) return null
   const trie = collection!.tries.get(known.endpoint.origin)
   if (trie === undefined) return null
   const { status } = exchange.response
@@ -283,7 +284,10 @@ function evidenceKeys(view: ExchangeView): readonly string[] {
 function endpointOf(want: Wanted, at: number, batch: Batch): EndpointState {
   const key = endpointKey(want.method, want.url)
   const known = want.collection.endpoints.get(key)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    if (known.apiType !== want.apiType && want.apiType !== 'REST') changeProtocol(known, want)
+    return known
+  }
   const state = new EndpointState(
     {
       collectionId: want.collection.id,
@@ -299,6 +303,13 @@ function endpointOf(want: Wanted, at: number, batch: Batch): EndpointState {
   want.collection.endpoints.set(key, state)
   batch.newEndpoints.add(state)
   return state
+}
+
+/** An endpoint that looked plain until it spoke a protocol. */
+function changeProtocol(state: EndpointState, { apiType, attributes }: Wanted): void {
+  state.apiType = apiType
+  for (const [name, value] of Object.entries(attributes)) state.attributes.set(name, value)
+  state.isChanged = true
 }
 
 function learn(

@@ -1,4 +1,4 @@
-export { logicalOperationsOf } from './logical-operations.ts'
+export { logicalOperationsOf, maySpeakProtocol } from './logical-operations.ts'
 export type {
   ApiType,
   LogicalOperation,

@@ -30,6 +30,25 @@ export function logicalOperationsOf(view: OperationView): LogicalOperations {
   return plain
 }
 
+/**
+ * Cheap signs that an exchange may ask for something its path alone does not tell: what every message of a known path is
+ * asked, so bodies are searched as text and not parsed. True for some plain requests as well.
+ */
+export function maySpeakProtocol(view: Pick<OperationView, 'exchange' | 'target' | 'requestType'>): boolean {
+  const { requestType } = view
+  const { request, response } = view.exchange
+  if (response.status === 101 || requestType.startsWith('application/grpc')) return true
+  const { query } = view.target
+  if (query !== '' && (query.includes('query=') || query.includes('extensions='))) return true
+  const { body } = request
+  if (body === '') return false
+  if (requestType.includes('xml') || requestType.startsWith('application/graphql')) return true
+  return request.bodyIsBase64 === true || BODY_SIGNS.some((sign) => body.includes(sign))
+}
+
+/** What the keys of GraphQL (`query`, `persistedQuery`) and JSON-RPC hold; no quotes, so that the search is fast. */
+const BODY_SIGNS = ['query', 'Query', 'jsonrpc']
+
 function byBody(view: OperationView): LogicalOperations | undefined {
   const { requestType } = view
   if (requestType.startsWith('application/grpc')) return grpcOperation(view)
