@@ -1,0 +1,48 @@
+import type { Variables } from '../../rules/index.ts'
+import type { SigningKeys } from '../tokens/signing-keys.ts'
+
+/** What operations may use beside the request; one for each pair of endpoint and template. */
+export interface AttemptEnvironment {
+  readonly variables: Variables
+  readonly credentials: CredentialSource
+  /** Null when the installation has no listener. */
+  readonly callback: CallbackPort | null
+  readonly keys: SigningKeys
+  nowSeconds(): number
+  readonly files: FileSource
+}
+
+/** Role of the second identity, as templates know it. */
+export const ATTACKER_ROLE = 'ATTACKER_TOKEN_ALL'
+
+export interface CredentialSource {
+  /** Names of headers and cookies that carry credentials; empty when none is known. */
+  readonly authHeaderNames: readonly string[]
+  /** Keys of all configured kinds of authentication. */
+  readonly authTypeKeys: { readonly headers: readonly string[]; readonly bodyKeys: readonly string[] }
+  /** Credentials of a role, ready to use; null when there is no such role. */
+  parametersOf(role: string): readonly CredentialParameter[] | null
+  readonly attackerRole: typeof ATTACKER_ROLE
+}
+
+export interface CredentialParameter {
+  readonly where: 'HEADER' | 'BODY' | 'TLS'
+  readonly key: string
+  readonly value: string
+  /** Put in even where the request has nothing of that name (digest credentials). */
+  readonly isAlwaysAdded?: boolean
+}
+
+/** Registers ids with the out-of-band listener. */
+export interface CallbackPort {
+  register(redirectUrl?: string): { readonly id: string; readonly url: string }
+  hits(id: string): number
+}
+
+/** Files for uploads. Nothing is fetched: the product brings its own. */
+export interface FileSource {
+  /** The file that stands for a URL, by its extension; null when the URL is none. */
+  fileFor(
+    url: string,
+  ): { readonly fileName: string; readonly mediaType: string; readonly bytes: Uint8Array } | null
+}

@@ -1,0 +1,2 @@
+export type * from './template.ts'
+export { EXECUTE_TYPES, SEVERITIES } from './template.ts'
