@@ -67,6 +67,7 @@ export class MarketState {
     price: 5 + ((i * 7) % 60),
   }))
   readonly failedPins = new Map<string, number>()
+  readonly failedPasswords = new Map<string, number>()
   readonly database = catalogueDatabase()
 
   /** The account of an id, or undefined. */

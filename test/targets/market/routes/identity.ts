@@ -11,6 +11,12 @@ import type { Account } from '../state.ts'
 import { issueToken, SOUND_CHECKS } from '../tokens.ts'
 
 const MAX_PIN_FAILURES = 5
+const MAX_PASSWORD_FAILURES = 8
+const TOO_MANY: Answer = {
+  status: 429,
+  headers: { 'retry-after': '60' },
+  body: { error: 'too many attempts' },
+}
 
 /** Routes about who a caller is and what that allows (OWASP API2, API3, API5). */
 export const identityRoutes: readonly Route[] = [
@@ -85,8 +91,13 @@ function ownView(account: Account) {
 function signIn(call: Call): Answer {
   const { email, password } = call.json ?? {}
   if (typeof email !== 'string' || typeof password !== 'string') return BAD_REQUEST
+  const { failedPasswords } = call.state
+  const failures = failedPasswords.get(email) ?? 0
+  if (failures >= MAX_PASSWORD_FAILURES) return TOO_MANY
   const account = call.state.accounts.find((candidate) => candidate.email === email)
-  if (account?.password === password) {
+  if (account?.password !== password) failedPasswords.set(email, failures + 1)
+  else {
+    failedPasswords.delete(email)
     return { status: 200, body: { token: issueToken(account.id, account.role), userId: account.id } }
   }
   if (!call.has('account-enumeration')) return { status: 401, body: { error: 'wrong e-mail or password' } }
@@ -101,7 +112,7 @@ function signInByPin(call: Call): Answer {
   const { failedPins } = call.state
   const failures = failedPins.get(email) ?? 0
   if (failures >= MAX_PIN_FAILURES && !call.has('unlimited-sign-in')) {
-    return { status: 429, headers: { 'retry-after': '60' }, body: { error: 'too many attempts' } }
+    return TOO_MANY
   }
   const account = call.state.accounts.find((candidate) => candidate.email === email)
   if (account === undefined || account.pin !== pin) {

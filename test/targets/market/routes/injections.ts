@@ -2,6 +2,9 @@ import { type Answer, BAD_REQUEST, type Call, forCallers, type Route } from '../
 import { entitiesIn, fetchFor, fileText, fillTemplate, runCommand } from '../interpreters.ts'
 import { issueToken } from '../tokens.ts'
 
+const MAX_FAILURES = 8
+const MAX_REVIEW = 1000
+
 /** Routes that hand what they are given to an interpreter (OWASP API7, API8). */
 export const injectionRoutes: readonly Route[] = [
   forCallers('GET', /^\/api\/v2\/search$/, search),
@@ -41,7 +44,7 @@ export const injectionRoutes: readonly Route[] = [
     return { status: 200, body: isOwn ? { delivered: true, answer: 'ok' } : await fetchFor(url) }
   }),
   forCallers('GET', /^\/api\/v2\/greeting$/, (call) => {
-    const name = call.query.get('name') ?? 'guest'
+    const name = (call.query.get('name') ?? 'guest').slice(0, 200)
     const shown = call.has('reflected-script')
       ? name
       : name.replaceAll(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -80,7 +83,13 @@ function partnerSignIn(call: Call): Answer {
   const account = call.state.accounts.find(
     (candidate) => matches(candidate.email, user) && matches(candidate.password, password),
   )
-  if (account === undefined) return { status: 401, body: { error: 'wrong user or password' } }
+  const { failedPasswords } = call.state
+  const failures = failedPasswords.get(`partner ${String(user)}`) ?? 0
+  if (failures >= MAX_FAILURES) return { status: 429, body: { error: 'too many attempts' } }
+  if (account === undefined) {
+    failedPasswords.set(`partner ${String(user)}`, failures + 1)
+    return { status: 401, body: { error: 'wrong user or password' } }
+  }
   return { status: 200, body: { token: issueToken(account.id, account.role), partner: account.name } }
 }
 
@@ -99,6 +108,7 @@ function matches(value: string, condition: unknown): boolean {
 function review(call: Call): Answer {
   try {
     const { stars, text } = JSON.parse(call.body) as { stars: number; text: string }
+    if (String(text).length > MAX_REVIEW) return { status: 413, body: { error: 'a review is short' } }
     if (call.has('stack-trace')) return { status: 201, body: { stars: stars.toFixed(0), text: text.trim() } }
     if (typeof stars !== 'number' || typeof text !== 'string') return BAD_REQUEST
     return { status: 201, body: { stars: stars.toFixed(0), text: text.trim() } }
