@@ -1,0 +1,187 @@
+import { nowSeconds } from '../kit/index.ts'
+import {
+  type IssueSeverity,
+  type IssueStatus,
+  type Store,
+  type StoreClient,
+  usingTransaction,
+} from '../store/index.ts'
+import { fingerprintOf, type IssueKey } from './fingerprint.ts'
+import { type HistoryEntry, writeHistory } from './history.ts'
+
+/** An issue that a person changed, as others need it to follow. */
+export interface ChangedIssue {
+  id: number
+  /** Last execution that tested it. */
+  latestSummaryId: string | null
+  status: IssueStatus
+  severity: IssueSeverity
+}
+
+/** What follows a change in the same transaction, such as flags and counts of results. */
+export type ChangeFollower = (client: StoreClient, changed: readonly ChangedIssue[]) => Promise<void>
+
+/** Who changes which issues. */
+export interface IssueChange {
+  readonly keys: readonly IssueKey[]
+  /** Collections that the person may see; null = all. */
+  readonly visible: readonly number[] | null
+  /** Login. */
+  readonly actor: string
+  readonly follow?: ChangeFollower
+}
+
+interface Locked {
+  id: number
+  status: IssueStatus
+  severity: IssueSeverity
+  ignore_reason: string | null
+  assignee: string | null
+  description: string | null
+  latest_summary_id: string | null
+}
+
+/** Locks the issues in the order of their fingerprints, as runs do. */
+async function lock(client: StoreClient, { keys, visible }: IssueChange): Promise<Locked[]> {
+  const { rows } = await client.query<Locked>(
+    `SELECT id, status, severity, ignore_reason, assignee, description, latest_summary_id FROM issues
+     WHERE fingerprint = ANY ($1::text[]) AND ($2::integer[] IS NULL OR collection_id = ANY ($2))
+     ORDER BY fingerprint FOR NO KEY UPDATE`,
+    [keys.map(fingerprintOf), visible],
+  )
+  return rows
+}
+
+/** Writes one change of every locked issue with its history, then lets others follow; @returns how many were found. */
+async function change(
+  store: Store,
+  given: IssueChange,
+  assignments: string,
+  values: readonly unknown[],
+  describe: (issue: Locked) => Pick<HistoryEntry, 'kind' | 'from' | 'to' | 'note'> | null,
+): Promise<number> {
+  return usingTransaction(store.pool, async (client) => {
+    const locked = await lock(client, given)
+    const at = nowSeconds()
+    const { rows } = await client.query<ChangedIssue>(
+      `UPDATE issues SET ${assignments}, last_updated = $2, last_updated_by = $3 WHERE id = ANY ($1::bigint[])
+       RETURNING id, latest_summary_id AS "latestSummaryId", status, severity`,
+      [locked.map((issue) => issue.id), at, given.actor, ...values],
+    )
+    await writeHistory(
+      client,
+      locked.flatMap((issue) => {
+        const event = describe(issue)
+        if (event === null) return []
+        return [{ ...event, issueId: issue.id, actor: given.actor, summaryId: null, resultId: null, at }]
+      }),
+    )
+    await given.follow?.(client, rows)
+    return locked.length
+  })
+}
+
+/**
+ * Sets status and reason, and a note too when one is given. The reason is kept only with IGNORED.
+ *
+ * @returns how many of the issues exist and are visible
+ */
+export async function setStatus(
+  store: Store,
+  given: IssueChange,
+  to: { readonly status: IssueStatus; readonly reason: string | null; readonly description?: string | null },
+): Promise<number> {
+  const reason = to.status === 'IGNORED' ? to.reason : null
+  const note = to.description ?? null
+  return change(
+    store,
+    given,
+    `status = $4, ignore_reason = $5, description = CASE WHEN $6::text IS NULL THEN description
+       ELSE nullif($6, '') END`,
+    [to.status, reason, note],
+    (issue) =>
+      issue.status === to.status && issue.ignore_reason === reason
+        ? null
+        : { kind: 'STATUS', from: issue.status, to: to.status, note: reason },
+  )
+}
+
+/** Sets the severity and freezes it against later runs; @returns how many issues exist and are visible. */
+export async function setSeverity(
+  store: Store,
+  given: IssueChange,
+  severity: IssueSeverity,
+): Promise<number> {
+  return change(store, given, 'severity = $4, is_severity_chosen = true', [severity], (issue) =>
+    issue.severity === severity ? null : { kind: 'SEVERITY', from: issue.severity, to: severity, note: null },
+  )
+}
+
+/** Sets the note; empty text clears it; @returns whether the issue exists and is visible. */
+export async function setDescription(
+  store: Store,
+  given: IssueChange,
+  description: string,
+): Promise<boolean> {
+  const text = description === '' ? null : description
+  const found = await change(store, given, 'description = $4', [text], (issue) =>
+    issue.description === text ? null : { kind: 'DESCRIPTION', from: null, to: null, note: text },
+  )
+  return found > 0
+}
+
+/** Gives the issue to a person, or to nobody; @returns whether the issue exists and is visible. */
+export async function assignIssue(store: Store, given: IssueChange, login: string | null): Promise<boolean> {
+  const found = await change(store, given, 'assignee = $4', [login], (issue) =>
+    issue.assignee === login ? null : { kind: 'ASSIGNEE', from: issue.assignee, to: login, note: null },
+  )
+  return found > 0
+}
+
+/** A person opened the evidence. */
+export async function markRead(store: Store, issueId: number): Promise<void> {
+  await store.pool.query(
+    'UPDATE issues SET is_unread = false, last_updated = $2 WHERE id = $1 AND is_unread',
+    [issueId, nowSeconds()],
+  )
+}
+
+/** A ticket that stands for an issue elsewhere. */
+export interface IssueTicket {
+  readonly source: string
+  readonly projectKey: string | null
+  readonly id: string
+  readonly url: string
+}
+
+/** Notes the ticket that was made of an issue; @returns whether the issue exists. */
+export async function setTicket(
+  store: Store,
+  issueId: number,
+  ticket: IssueTicket,
+  actor: string | null,
+): Promise<boolean> {
+  return usingTransaction(store.pool, async (client) => {
+    const at = nowSeconds()
+    const { rowCount } = await client.query(
+      `UPDATE issues SET ticket_source = $2, ticket_project_key = $3, ticket_id = $4, ticket_url = $5,
+         ticket_updated_at = $6 WHERE id = $1`,
+      [issueId, ticket.source, ticket.projectKey, ticket.id, ticket.url, at],
+    )
+    if (!rowCount) return false
+    await writeHistory(client, [
+      {
+        issueId,
+        kind: 'TICKET',
+        from: null,
+        to: ticket.url,
+        actor,
+        note: null,
+        summaryId: null,
+        resultId: null,
+        at,
+      },
+    ])
+    return true
+  })
+}

@@ -1,0 +1,23 @@
+export type { BucketLength, TrendKey } from './buckets.ts'
+export type { ChangedIssue, ChangeFollower, IssueChange, IssueTicket } from './change-issues.ts'
+export { assignIssue, markRead, setDescription, setSeverity, setStatus, setTicket } from './change-issues.ts'
+export type { CoverageQuestion, CoverageView } from './coverage.ts'
+export { coverageOver, keepCoverage } from './coverage.ts'
+export type { IssueKey, IssueSource } from './fingerprint.ts'
+export { fingerprintOf } from './fingerprint.ts'
+export type { HistoryView } from './history.ts'
+export { readHistory } from './history.ts'
+export type { IssueFilter } from './issue-filter.ts'
+export type { IssueView } from './issue-view.ts'
+export type { IssuePage, IssueSort } from './list-issues.ts'
+export { countByStatus, findIssue, issueOfResult, listIssues, similarIssues } from './list-issues.ts'
+export type { IssueEffect, TestOutcome } from './record-outcomes.ts'
+export { recordOutcomes } from './record-outcomes.ts'
+export type { EndpointIssues, EndpointsTrend, IssuesByTime } from './trends.ts'
+export {
+  endpointsTrend,
+  issuesByTime,
+  openByEndpoint,
+  openBySeverity,
+  openByTest,
+} from './trends.ts'

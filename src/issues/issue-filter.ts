@@ -1,0 +1,59 @@
+import type { IssueKey } from './fingerprint.ts'
+import { fingerprintOf } from './fingerprint.ts'
+
+/** Which issues are meant. Null and empty lists filter nothing; everything given must fit. */
+export interface IssueFilter {
+  /** Collections that the caller may see; null = all. Unlike the other lists an empty one means none. */
+  readonly visible: readonly number[] | null
+  /** Collections or groups. */
+  readonly collectionIds?: readonly number[] | null
+  readonly severities?: readonly string[] | null
+  readonly testIds?: readonly string[] | null
+  readonly categories?: readonly string[] | null
+  readonly statuses?: readonly string[] | null
+  /** Earliest creation, included; 0 or less for no bound. */
+  readonly createdFrom?: number
+  /** Latest creation, not included; 0 or less for no bound. */
+  readonly createdBefore?: number
+  /** Leave out deactivated collections. */
+  readonly activeOnly?: boolean
+  /** Exactly these, when given. */
+  readonly keys?: readonly IssueKey[] | null
+}
+
+/** Number of parameters of {@link ISSUE_CONDITIONS}; those of the statement itself come after. */
+export const ISSUE_PARAMETERS = 10
+
+/** Restricts issues `i`; parameters by {@link issueParameters}. Findings of the test editor are never meant. */
+export const ISSUE_CONDITIONS = `i.source <> 'TEST_EDITOR'
+  AND ($1::integer[] IS NULL OR i.collection_id = ANY ($1))
+  AND ($2::integer[] IS NULL OR i.collection_id = ANY ($2) OR i.endpoint_id IN (
+    SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY ($2)))
+  AND ($3::text[] IS NULL OR i.severity = ANY ($3))
+  AND ($4::text[] IS NULL OR i.test_id = ANY ($4))
+  AND ($5::text[] IS NULL OR i.category = ANY ($5))
+  AND ($6::text[] IS NULL OR i.status = ANY ($6))
+  AND ($7::integer <= 0 OR i.created_at >= $7)
+  AND ($8::integer <= 0 OR i.created_at < $8)
+  AND (NOT $9::boolean OR i.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated))
+  AND ($10::text[] IS NULL OR i.fingerprint = ANY ($10))`
+
+/** Values of the first {@link ISSUE_PARAMETERS} parameters. */
+export function issueParameters(filter: IssueFilter): unknown[] {
+  return [
+    filter.visible,
+    orNull(filter.collectionIds),
+    orNull(filter.severities),
+    orNull(filter.testIds),
+    orNull(filter.categories),
+    orNull(filter.statuses),
+    filter.createdFrom ?? 0,
+    filter.createdBefore ?? 0,
+    filter.activeOnly ?? false,
+    orNull(filter.keys)?.map(fingerprintOf) ?? null,
+  ]
+}
+
+function orNull<T>(list: readonly T[] | null | undefined): readonly T[] | null {
+  return list === null || list === undefined || list.length === 0 ? null : list
+}

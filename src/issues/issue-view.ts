@@ -1,0 +1,47 @@
+import type { IssueSeverity, IssueStatus } from '../store/index.ts'
+import type { IssueSource } from './fingerprint.ts'
+
+/** One issue as lists show it. */
+export interface IssueView {
+  id: number
+  testId: string
+  category: string
+  source: IssueSource
+  collectionId: number
+  /** The owning collection and the groups of the endpoint. */
+  collectionIds: number[]
+  method: string
+  url: string
+  severity: IssueSeverity
+  status: IssueStatus
+  ignoreReason: string | null
+  description: string | null
+  assignee: string | null
+  isUnread: boolean
+  createdAt: number
+  lastSeen: number
+  lastTested: number
+  lastUpdated: number
+  lastUpdatedBy: string | null
+  reopenedAt: number
+  /** Last execution that tested it. */
+  latestSummaryId: string | null
+  /** Newest vulnerable result. */
+  resultId: string | null
+  ticketSource: string | null
+  ticketProjectKey: string | null
+  ticketId: string | null
+  ticketUrl: string | null
+  ticketUpdatedAt: number
+}
+
+/** Columns of {@link IssueView} for `FROM issues i`. */
+export const ISSUE_COLUMNS = `i.id, i.test_id AS "testId", i.category, i.source, i.collection_id AS "collectionId",
+  array(SELECT i.collection_id UNION SELECT g.group_id FROM group_members g WHERE g.endpoint_id = i.endpoint_id
+    ORDER BY 1) AS "collectionIds",
+  i.method, i.url, i.severity, i.status, i.ignore_reason AS "ignoreReason", i.description, i.assignee,
+  i.is_unread AS "isUnread", i.created_at AS "createdAt", i.last_seen AS "lastSeen",
+  i.last_tested AS "lastTested", i.last_updated AS "lastUpdated", i.last_updated_by AS "lastUpdatedBy",
+  i.reopened_at AS "reopenedAt", i.latest_summary_id AS "latestSummaryId", i.result_id AS "resultId",
+  i.ticket_source AS "ticketSource", i.ticket_project_key AS "ticketProjectKey", i.ticket_id AS "ticketId",
+  i.ticket_url AS "ticketUrl", i.ticket_updated_at AS "ticketUpdatedAt"`

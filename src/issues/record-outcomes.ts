@@ -1,0 +1,239 @@
+import type { IssueSeverity, IssueStatus, ResultSeverity, StoreClient } from '../store/index.ts'
+import { fingerprintOf, type IssueKey } from './fingerprint.ts'
+import { type HistoryEntry, writeHistory } from './history.ts'
+
+/** What one test on one endpoint came to, as far as issues care. */
+export interface TestOutcome {
+  readonly resultId: string
+  readonly summaryId: string
+  readonly testId: string
+  readonly category: string
+  readonly collectionId: number
+  readonly method: string
+  readonly url: string
+  readonly severity: ResultSeverity
+  /** `PASSED` is a test that really ran and really found nothing; `NONE` is everything that proves neither. */
+  readonly verdict: 'VULNERABLE' | 'PASSED' | 'NONE'
+  /** End of the test, epoch seconds. */
+  readonly at: number
+}
+
+/** What an outcome did to its issue. */
+export interface IssueEffect {
+  readonly resultId: string
+  readonly issueId: number
+  /** Status afterwards. */
+  readonly status: IssueStatus
+  /** Severity afterwards: a person's choice may differ from that of the result. */
+  readonly severity: IssueSeverity
+  readonly change: 'CREATED' | 'REOPENED' | 'FIXED' | null
+}
+
+interface Finding extends TestOutcome {
+  readonly fingerprint: string
+  readonly endpointId: number
+}
+
+interface LockedIssue {
+  id: number
+  fingerprint: string
+  status: IssueStatus
+  severity: IssueSeverity
+  is_severity_chosen: boolean
+}
+
+/**
+ * Brings issues up to date with what tests found, in the caller's transaction. A finding creates its issue or opens
+ * it again; only a test that passed fixes one; an ignored issue stays ignored. Rows are locked in the order of their
+ * fingerprints, so two runs that report at once neither create an issue twice nor lose a change, and cannot wait for
+ * each other for ever. Outcomes on endpoints that are gone are passed over, and so are findings of severity INFO.
+ *
+ * @param keepsOpen passing tests leave open issues open
+ * @returns one entry per outcome whose issue exists afterwards
+ */
+export async function recordOutcomes(
+  client: StoreClient,
+  outcomes: readonly TestOutcome[],
+  keepsOpen: boolean,
+): Promise<IssueEffect[]> {
+  const findings = await knownFindings(client, outcomes)
+  if (findings.length === 0) return []
+  const created = await createIssues(client, findings)
+  const locked = await lockIssues(client, findings)
+  const effects: IssueEffect[] = []
+  const history: HistoryEntry[] = []
+  for (const finding of findings) {
+    const issue = locked.get(finding.fingerprint)
+    if (issue === undefined) continue
+    const effect = effectOf(finding, issue, created.has(issue.id), keepsOpen)
+    history.push(...eventsOf(finding, issue, effect))
+    effects.push(effect)
+    // A second outcome of the same pair in one batch sees what the first one did.
+    locked.set(finding.fingerprint, { ...issue, status: effect.status, severity: effect.severity })
+    created.delete(issue.id)
+  }
+  await updateIssues(client, findings, effects)
+  await writeHistory(client, history)
+  return effects
+}
+
+/** Outcomes with fingerprint and endpoint, in the order of their fingerprints; the endpoints cannot vanish meanwhile. */
+async function knownFindings(client: StoreClient, outcomes: readonly TestOutcome[]): Promise<Finding[]> {
+  const { rows } = await client.query<{ id: number; collection_id: number; method: string; url: string }>(
+    `SELECT e.id, e.collection_id, e.method, e.url FROM endpoints e
+     JOIN (SELECT DISTINCT * FROM unnest($1::integer[], $2::text[], $3::text[]) AS k (collection_id, method, url)) k
+       ON e.collection_id = k.collection_id AND e.method = k.method AND e.url = k.url
+     ORDER BY e.id FOR KEY SHARE OF e`,
+    [outcomes.map((o) => o.collectionId), outcomes.map((o) => o.method), outcomes.map((o) => o.url)],
+  )
+  const ids = new Map(rows.map((row) => [endpointText(row.collection_id, row.method, row.url), row.id]))
+  return outcomes
+    .flatMap((outcome): Finding[] => {
+      const endpointId = ids.get(endpointText(outcome.collectionId, outcome.method, outcome.url))
+      return endpointId === undefined
+        ? []
+        : [{ ...outcome, endpointId, fingerprint: fingerprintOf(issueKeyOf(outcome)) }]
+    })
+    .sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : a.fingerprint > b.fingerprint ? 1 : 0))
+}
+
+function endpointText(collectionId: number, method: string, url: string): string {
+  return `${collectionId} ${method} ${url}`
+}
+
+function issueKeyOf({ testId, collectionId, method, url }: TestOutcome): IssueKey {
+  return { testId, source: 'AUTOMATED_TESTING', collectionId, method, url }
+}
+
+function makesIssue(finding: TestOutcome): finding is TestOutcome & { severity: IssueSeverity } {
+  return finding.verdict === 'VULNERABLE' && finding.severity !== 'INFO'
+}
+
+/** Inserts what is new; @returns the ids of the new issues. */
+async function createIssues(client: StoreClient, findings: readonly Finding[]): Promise<Set<number>> {
+  const news = findings.filter(makesIssue)
+  if (news.length === 0) return new Set()
+  const { rows } = await client.query<{ id: number }>(
+    `INSERT INTO issues (fingerprint, test_id, category, source, collection_id, endpoint_id, method, url, severity,
+       status, created_at, last_seen, last_tested, last_updated, latest_summary_id, result_id)
+     SELECT f.fingerprint, f.test_id, f.category, 'AUTOMATED_TESTING', f.collection_id, f.endpoint_id, f.method, f.url,
+       f.severity, 'OPEN', f.at, f.at, f.at, f.at, f.summary_id, f.result_id
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+       $9::integer[], $10::text[], $11::text[]) WITH ORDINALITY
+       AS f (fingerprint, test_id, category, collection_id, endpoint_id, method, url, severity, at, summary_id,
+         result_id, position)
+     ORDER BY f.position
+     ON CONFLICT (fingerprint) DO NOTHING RETURNING id`,
+    [
+      news.map((f) => f.fingerprint),
+      news.map((f) => f.testId),
+      news.map((f) => f.category),
+      news.map((f) => f.collectionId),
+      news.map((f) => f.endpointId),
+      news.map((f) => f.method),
+      news.map((f) => f.url),
+      news.map((f) => f.severity),
+      news.map((f) => f.at),
+      news.map((f) => f.summaryId),
+      news.map((f) => f.resultId),
+    ],
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+async function lockIssues(
+  client: StoreClient,
+  findings: readonly Finding[],
+): Promise<Map<string, LockedIssue>> {
+  const { rows } = await client.query<LockedIssue>(
+    `SELECT id, fingerprint, status, severity, is_severity_chosen FROM issues
+     WHERE fingerprint = ANY ($1::text[]) ORDER BY fingerprint FOR NO KEY UPDATE`,
+    [findings.map((f) => f.fingerprint)],
+  )
+  return new Map(rows.map((row) => [row.fingerprint, row]))
+}
+
+function effectOf(finding: Finding, issue: LockedIssue, isNew: boolean, keepsOpen: boolean): IssueEffect {
+  const severity = makesIssue(finding) && !issue.is_severity_chosen ? finding.severity : issue.severity
+  const same = { resultId: finding.resultId, issueId: issue.id, severity }
+  if (isNew) return { ...same, status: 'OPEN', change: 'CREATED' }
+  if (makesIssue(finding) && issue.status === 'FIXED') return { ...same, status: 'OPEN', change: 'REOPENED' }
+  if (finding.verdict === 'PASSED' && issue.status === 'OPEN' && !keepsOpen) {
+    return { ...same, status: 'FIXED', change: 'FIXED' }
+  }
+  return { ...same, status: issue.status, change: null }
+}
+
+function eventsOf(finding: Finding, before: LockedIssue, effect: IssueEffect): HistoryEntry[] {
+  const event = {
+    issueId: effect.issueId,
+    actor: null,
+    note: null,
+    summaryId: finding.summaryId,
+    resultId: finding.resultId,
+    at: finding.at,
+  }
+  if (effect.change === 'CREATED') {
+    return [{ ...event, kind: 'CREATED', from: null, to: effect.severity }]
+  }
+  const events: HistoryEntry[] = []
+  if (effect.change !== null) {
+    events.push({ ...event, kind: 'STATUS', from: before.status, to: effect.status })
+  }
+  if (effect.severity !== before.severity) {
+    events.push({ ...event, kind: 'SEVERITY', from: before.severity, to: effect.severity })
+  }
+  return events
+}
+
+/** Writes statuses, dates and the latest result. Times only move forward: batches may arrive out of order. */
+async function updateIssues(
+  client: StoreClient,
+  findings: readonly Finding[],
+  effects: readonly IssueEffect[],
+): Promise<void> {
+  const byResult = new Map(findings.map((finding) => [finding.resultId, finding]))
+  for (const layer of layersOf(effects)) {
+    const of = layer.map((effect) => byResult.get(effect.resultId)!)
+    await client.query(
+      `UPDATE issues i SET
+         status = d.status,
+         severity = d.severity,
+         reopened_at = CASE WHEN d.change = 'REOPENED' THEN d.at ELSE i.reopened_at END,
+         is_unread = i.is_unread OR coalesce(d.change = 'REOPENED', false),
+         last_tested = greatest(i.last_tested, d.at),
+         last_seen = CASE WHEN d.verdict = 'VULNERABLE' THEN greatest(i.last_seen, d.at) ELSE i.last_seen END,
+         result_id = CASE WHEN d.verdict = 'VULNERABLE' THEN d.result_id ELSE i.result_id END,
+         latest_summary_id = CASE WHEN d.verdict = 'NONE' THEN i.latest_summary_id ELSE d.summary_id END
+       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[], $8::text[])
+         AS d (id, status, severity, change, at, verdict, result_id, summary_id)
+       WHERE i.id = d.id`,
+      [
+        layer.map((effect) => effect.issueId),
+        layer.map((effect) => effect.status),
+        layer.map((effect) => effect.severity),
+        layer.map((effect) => effect.change),
+        of.map((finding) => finding.at),
+        of.map((finding) =>
+          finding.verdict === 'VULNERABLE' && !makesIssue(finding) ? 'NONE' : finding.verdict,
+        ),
+        of.map((finding) => finding.resultId),
+        of.map((finding) => finding.summaryId),
+      ],
+    )
+  }
+}
+
+/** Effects in groups that hold each issue once, in order: one UPDATE would take only one of several rows for an issue. */
+function layersOf(effects: readonly IssueEffect[]): IssueEffect[][] {
+  const depth = new Map<number, number>()
+  const layers: IssueEffect[][] = []
+  for (const effect of effects) {
+    const at = depth.get(effect.issueId) ?? 0
+    depth.set(effect.issueId, at + 1)
+    const layer = layers[at] ?? []
+    layer.push(effect)
+    layers[at] = layer
+  }
+  return layers
+}
