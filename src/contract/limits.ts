@@ -7,6 +7,9 @@ export const bodyLimits = {
 /** Levels of nesting a JSON body may have; deeper is refused with TOO_DEEP. */
 export const maxBodyDepth = 100
 
+/** Items of a list in a request whose entry states no other limit. */
+export const requestListItems = 10_000
+
 /** Endpoints per page of importInBurp: what a limit of 0 or less, or above it, means. */
 export const burpPageSize = 500
 

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
+import { requestListItems } from './limits.ts'
 
 /** When a field marked (R) may be absent after all. */
 export type Exemption = 'always' | { whenPresent: string }
@@ -72,7 +73,7 @@ type OptionalValue<Schema extends TSchema, Options> = Options extends { default:
 
 function field(schema: TSchema, description: string, needed: boolean, options: FieldOptions): RequestField {
   return {
-    schema,
+    schema: bounded(schema),
     description,
     needed,
     hasDefault: Object.hasOwn(options, 'default'),
@@ -82,6 +83,14 @@ function field(schema: TSchema, description: string, needed: boolean, options: F
     alsoString: options.alsoString ?? false,
     refusal: options.refusal ?? null,
   }
+}
+
+/** The same schema, for lists of checked items with the limit that holds where none is stated. */
+function bounded(schema: TSchema): TSchema {
+  const { type, items, maxItems } = schema as { type?: string; items?: { type?: string }; maxItems?: number }
+  const isOpen = items !== undefined && Object.keys(items).every((key) => key === 'description')
+  if (type !== 'array' || maxItems !== undefined || isOpen) return schema
+  return { ...schema, maxItems: requestListItems } as TSchema
 }
 
 /**

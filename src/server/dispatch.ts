@@ -6,11 +6,14 @@ import {
   maxBodyDepth,
   type Operation,
   type OperationName,
+  type RequestOf,
+  readRequest,
 } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import { authorise, identify } from './identify.ts'
 import { parseJsonBody } from './json-body.ts'
 import { jsonType } from './json-type.ts'
+import { largeBodyBytes } from './large-bodies.ts'
 import { rawBodyOperations } from './raw-bodies.ts'
 import { announcesBody, readBody } from './read-body.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -59,10 +62,21 @@ async function answer(
     rawBody: isRaw ? bytes : null,
     responseHeaders,
   }
-  const parsed = isRaw ? undefined : parseJsonBody(bytes, maxBodyDepth)
-  const body = await answerCall(operation.name as OperationName, parsed, call)
+  const input = await inputOf(parts, operation.name as OperationName, bytes)
+  const body = await answerCall(operation.name as OperationName, input, call)
   for (const [header, value] of responseHeaders) reply.header(header, value)
   return body === undefined ? reply.send() : reply.type(jsonType).send(JSON.stringify(body))
+}
+
+/** The checked request; empty for operations that read the bytes themselves. */
+async function inputOf<Name extends OperationName>(
+  { largeBodies }: ServerParts,
+  name: Name,
+  bytes: Uint8Array,
+): Promise<RequestOf<Name>> {
+  if (rawBodyOperations.has(name)) return {} as RequestOf<Name>
+  if (bytes.length > largeBodyBytes) return largeBodies.read(name, bytes)
+  return readRequest(name, parseJsonBody(bytes, maxBodyDepth))
 }
 
 async function receive(
@@ -72,8 +86,7 @@ async function receive(
 ): Promise<Uint8Array> {
   const { settings } = parts.app
   if (!announcesBody(request.raw)) return new Uint8Array(0)
-  const isJson =
-    JSON_TYPE.test(request.headers['content-type'] ?? '') && isPlain(request.headers['content-encoding'])
+  const isJson = JSON_TYPE.test(request.headers['content-type'] ?? '')
   const maxBytes = operation.bodyLimit === 'import' ? settings.maxImportBytes : settings.maxBodyBytes
   const body = await readBody(request.raw, {
     // A body of another type is refused unless it turns out to be empty.
@@ -86,8 +99,4 @@ async function receive(
   })
   traceOf(request).releases.push(body.release)
   return body.bytes
-}
-
-function isPlain(encoding: string | undefined): boolean {
-  return encoding === undefined || encoding === 'identity'
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../kit/index.ts'
+import { decoderOf } from './body-decoder.ts'
 import type { ByteBudget } from './byte-budget.ts'
 
 /** What holds for one body. */
 export interface BodyRules {
+  /** Limit on the bytes that arrive and, of a coded body, on the bytes that it decodes to. */
   maxBytes: number
   /** Longest pause between two pieces. */
   idleMs: number
@@ -24,31 +26,40 @@ export function announcesBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body within its limits. The announced length is taken from the budget at once, a body of unknown length
- * piece by piece.
+ * Reads a body within its limits and undoes its content coding. The announced length is taken from the budget at
+ * once, a body of unknown length or one that decodes to more piece by piece: a decompression bomb (CWE-409) ends at
+ * the limit.
  *
- * @throws Failure BODY_TOO_LARGE, OVERLOADED, REQUEST_TIMEOUT; CLIENT_GONE when the client hung up
+ * @throws Failure BODY_TOO_LARGE, OVERLOADED, REQUEST_TIMEOUT, UNSUPPORTED_ENCODING, INVALID_ENCODING; CLIENT_GONE
+ *   when the client hung up
  */
 export async function readBody(request: IncomingMessage, rules: BodyRules): Promise<ReceivedBody> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > rules.maxBytes) throw new Failure('BODY_TOO_LARGE', { limit: rules.maxBytes })
-  let taken = announced
+  const decoder = decoderOf(request.headers['content-encoding'])
   rules.budget.take(announced)
+  let taken = announced
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let received = 0
     const idle = setTimeout(() => fail(new Failure('REQUEST_TIMEOUT')), rules.idleMs)
+    const source = decoder === null ? request : request.pipe(decoder)
     const stop = (): void => {
       clearTimeout(idle)
-      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      request.off('data', onArrival).off('close', onClose).off('error', onClose)
+      source.off('data', onData).off('end', onEnd)
     }
     const fail = (error: Error): void => {
       stop()
+      if (decoder !== null) {
+        request.unpipe(decoder)
+        decoder.destroy()
+      }
       rules.budget.give(taken)
       reject(error)
     }
+    const onArrival = (): void => void idle.refresh()
     const onData = (piece: Buffer): void => {
-      idle.refresh()
       received += piece.length
       try {
         if (received > rules.maxBytes) throw new Failure('BODY_TOO_LARGE', { limit: rules.maxBytes })
@@ -66,8 +77,13 @@ export async function readBody(request: IncomingMessage, rules: BodyRules): Prom
       stop()
       resolve({ bytes: joined(pieces, received), release: () => rules.budget.give(taken) })
     }
-    const onClose = (): void => fail(new Failure('CLIENT_GONE'))
-    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+    const onClose = (): void => {
+      // A coded body may have arrived in full while the rest of it is still being decoded.
+      if (decoder === null || !request.complete) fail(new Failure('CLIENT_GONE'))
+    }
+    decoder?.on('error', (error) => fail(new Failure('INVALID_ENCODING', {}, { cause: error })))
+    source.on('data', onData).on('end', onEnd)
+    request.on('data', onArrival).on('close', onClose).on('error', onClose)
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readStoreTrouble } from '../app/index.ts'
 import { describeFailure, errorCodeHeader } from '../contract/index.ts'
 import { Failure, type Log, reportError } from '../kit/index.ts'
+import { acceptedCodings } from './body-decoder.ts'
 import { jsonType } from './json-type.ts'
 import { traceOf } from './trace.ts'
 
@@ -23,6 +24,7 @@ export function replyFailure(log: Log, error: unknown, request: FastifyRequest, 
       error: reportError(cause),
     })
   }
+  if (code === 'UNSUPPORTED_ENCODING') reply.header('accept-encoding', acceptedCodings)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   reply
     .code(status)
@@ -34,6 +36,8 @@ export function replyFailure(log: Log, error: unknown, request: FastifyRequest, 
 /** Errors of the framework and its plugins speak of the request's form; their codes start so. */
 function readFramework(error: unknown): unknown {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  // A client that went away while its answer was on the way: no fault of anybody.
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE') return new Failure('CLIENT_GONE', {}, { cause: error })
   if (typeof code !== 'string' || !code.startsWith('FST_')) return error
   if (statusCode === 415) return new Failure('UNSUPPORTED_MEDIA_TYPE', {}, { cause: error })
   const isAboutRequest = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500

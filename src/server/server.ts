@@ -13,6 +13,7 @@ import { addOperations } from './dispatch.ts'
 import { addDocuments } from './document-routes.ts'
 import { addHealth } from './health.ts'
 import { jsonType } from './json-type.ts'
+import { LargeBodies } from './large-bodies.ts'
 import { createMetrics } from './metrics.ts'
 import { replyFailure } from './reply-failure.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -49,27 +50,32 @@ export async function startServer(app: App): Promise<Server> {
   const parts: ServerParts = {
     app,
     budget,
+    largeBodies: new LargeBodies(),
     metrics: createMetrics(app, budget),
     dashboardDir: findDashboard(),
   }
   const server = createFastify(app)
   const running = new Set<object>()
   let isStopping = false
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', async (request, reply) => {
     if (isStopping) throw new Failure('SHUTTING_DOWN')
     running.add(request)
+    // Comes after every answer, and also when the client went away before it: no hook does.
+    reply.raw.once('close', () => {
+      running.delete(request)
+      release(request)
+    })
   })
   addSecurityHeaders(server)
   server.addHook('onResponse', async (request, reply) => {
-    running.delete(request)
     finishCall(parts, request, reply)
   })
-  server.addHook('onRequestAbort', async (request) => {
-    running.delete(request)
-    release(request)
-  })
   await server.register(cookie)
-  await server.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES })
+  await server.register(compress, {
+    encodings: ['gzip'],
+    threshold: COMPRESS_FROM_BYTES,
+    globalDecompression: false, // request bodies are decoded where they are read, within their limits
+  })
   // Bodies are read by the routes, after the gate; the framework leaves them alone.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -93,6 +99,7 @@ export async function startServer(app: App): Promise<Server> {
       }, patienceMs)
       await server.close()
       clearTimeout(cut)
+      await parts.largeBodies.close()
       return callsCut
     },
   }

@@ -92,6 +92,16 @@ export const commonErrors = errorRows({
     message: 'Content-Type must be application/json',
     cure: 'Set the header Content-Type to application/json.',
   },
+  UNSUPPORTED_ENCODING: {
+    status: 415,
+    message: 'Content-Encoding must be gzip, deflate, br or zstd, or absent',
+    cure: 'Use one of these codings, once; the header Accept-Encoding of the answer names them.',
+  },
+  INVALID_ENCODING: {
+    status: 400,
+    message: 'The body does not decode as its Content-Encoding says',
+    cure: 'Compress the body as the header says, or send it plain without the header.',
+  },
   REQUEST_TIMEOUT: {
     status: 408,
     message: 'The request took too long to arrive',

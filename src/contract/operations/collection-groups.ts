@@ -17,7 +17,7 @@ const shared = {
 const write = { ...shared, role: 'MEMBER', access: 'write' } as const
 
 const conditions = required(list(groupCondition, { minItems: 1, maxItems: 100 }), 'What makes a member.')
-const apiList = required(list(endpointKey, { maxItems: 100_000 }), 'The endpoints.')
+const apiList = required(list(endpointKey), 'The endpoints.')
 
 const exampleConditions = [{ type: 'METHOD', operator: 'AND', data: { methods: ['DELETE'] } }]
 

@@ -185,7 +185,7 @@ export const inventoryOperations = group('inventory', {
     summary: 'Deletes endpoints',
     description:
       'Their samples, parameter records, statistics and group memberships go with them. Endpoints that do not exist are passed over; traffic that comes later makes them anew.',
-    request: { apiList: required(list(endpointKey, { maxItems: 100_000 }), 'The endpoints.') },
+    request: { apiList: required(list(endpointKey), 'The endpoints.') },
     answer: root(model('ApisDeleted', 'How many endpoints the call deleted.', { deletedCount: count() })),
     role: 'MEMBER',
     access: 'write',

@@ -76,7 +76,7 @@ const marked = {
 }
 
 const accepted = {
-  apiInfoKeyList: optional(list(endpointKey), 'CUSTOM: the endpoints to test.'),
+  apiInfoKeyList: optional(list(endpointKey, { maxItems: 100_000 }), 'CUSTOM: the endpoints to test.'),
   apiCollectionId: optional(integer(), 'COLLECTION_WISE: one collection or group.', { default: 0 }),
   apiCollectionIds: optional(list(integer()), 'MULTI_COLLECTION: the collections.'),
   workflowTestId: optional(integer(), 'WORKFLOW: not offered; always refused.', { default: 0 }),
