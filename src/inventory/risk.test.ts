@@ -71,9 +71,46 @@ describe('risk score on the wire', () => {
   })
 })
 
-describe('own score', () => {
+describe('factors', () => {
+  const cases: Partial<RiskInput>[] = [
+    {},
+    { discoveredAt: NOW },
+    { discoveredAt: NOW - 31 * DAY, accessTypes: ['PUBLIC'] },
+    { accessTypes: ['PUBLIC'], sensitiveInResponse: ['EMAIL', 'JWT'], issues: ISSUES, threatCount: 2 },
+    { issues: { critical: 0, high: 0, medium: 0, low: 1 }, method: 'DELETE', url: '/users/INTEGER' },
+    {
+      discoveredAt: NOW,
+      sensitiveInUrl: ['JWT'],
+      recentThreats: 3,
+      isDocumented: false,
+      authTypes: ['BASIC'],
+    },
+  ]
+
+  it.each(cases)('add up to both scores: %j', (rest) => {
+    const risk = assessRisk(input(rest))
+    const total = (read: (factor: (typeof risk.factors)[number]) => number) =>
+      risk.factors.reduce((sum, factor) => sum + read(factor), 0)
+    expect(total(({ points }) => points)).toBe(risk.riskScore)
+    expect(total(({ weight }) => weight)).toBe(risk.weighedScore)
+    for (const { points, weight, evidence } of risk.factors) {
+      expect(points > 0 || weight > 0).toBe(true)
+      expect(evidence).not.toBe('')
+    }
+  })
+
+  it('leave documentation out while none is known', () => {
+    expect(assessRisk(input()).factors).toEqual([])
+    expect(assessRisk(input({ isDocumented: true })).factors).toEqual([])
+    expect(assessRisk(input({ isDocumented: false })).factors).toMatchObject([
+      { factor: 'undocumented or retired', points: 0, weight: 25 },
+    ])
+  })
+})
+
+describe('weighed score', () => {
   it('is 0 without factors and stays below 100 with all of them', () => {
-    expect(assessRisk(input())).toMatchObject({ score: 0, factors: [] })
+    expect(assessRisk(input())).toMatchObject({ weighedScore: 0, riskScore: 0, factors: [] })
     const all = assessRisk(
       input({
         accessTypes: ['PUBLIC'],
@@ -90,8 +127,8 @@ describe('own score', () => {
       }),
     )
     expect(all.factors).toHaveLength(11)
-    expect(all.score).toBeGreaterThan(95)
-    expect(all.score).toBeLessThanOrEqual(100)
+    expect(all.weighedScore).toBeGreaterThan(95)
+    expect(all.weighedScore).toBeLessThanOrEqual(100)
   })
 
   it('tells each factor with points, evidence, time and what would lower it, the largest first', () => {
@@ -101,22 +138,23 @@ describe('own score', () => {
     expect(risk.factors).toEqual([
       {
         factor: 'exposure',
-        points: 35,
+        points: 1,
+        weight: 34,
         evidence: 'PUBLIC',
         since: NOW - 5,
         remedy: 'restrict who can reach it',
       },
-      expect.objectContaining({ factor: 'changes state', points: 9, since: NOW - 90 * DAY }),
+      expect.objectContaining({ factor: 'changes state', points: 0, weight: 7, since: NOW - 90 * DAY }),
     ])
-    expect(risk.score).toBe(Math.round(100 * (1 - (1 - 0.35) * (1 - 0.09))))
+    expect(risk.weighedScore).toBe(Math.round(100 * (1 - (1 - 0.35) * (1 - 0.09))))
   })
 
   it('weighs anonymous access to sensitive answers', () => {
     const observed = assessRisk(input({ sensitiveInResponse: ['EMAIL'], authTypes: ['UNAUTHENTICATED'] }))
     const unproven = assessRisk(input({ sensitiveInResponse: ['EMAIL'], anonymousAccess: 'NOT_PROVEN' }))
     const refused = assessRisk(input({ sensitiveInResponse: ['EMAIL'] }))
-    expect(observed.score).toBeGreaterThan(unproven.score)
-    expect(unproven.score).toBeGreaterThan(refused.score)
+    expect(observed.weighedScore).toBeGreaterThan(unproven.weighedScore)
+    expect(unproven.weighedScore).toBeGreaterThan(refused.weighedScore)
   })
 
   it('does not count what is not known', () => {

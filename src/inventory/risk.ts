@@ -44,8 +44,10 @@ export interface RiskInput {
 
 export interface RiskFactor {
   readonly factor: string
-  /** What this factor alone would give on the scale of 0..100. */
+  /** Its part of the risk score of 0..5: the points of all factors add up to that. 0 for what the score leaves out. */
   readonly points: number
+  /** Its part of the weighed score of 0..100: the weights of all factors add up to that. */
+  readonly weight: number
   readonly evidence: string
   readonly since: EpochSeconds
   /** What would lower it. */
@@ -58,8 +60,8 @@ export interface Risk {
   /** 0..5, on the wire. */
   readonly riskScore: number
   /** 0..100: 100 · (1 − Π(1 − wᵢ·xᵢ)), so that factors add without leaving the scale, in any order. */
-  readonly score: number
-  /** The largest first. */
+  readonly weighedScore: number
+  /** The largest first, by points then weight. */
   readonly factors: readonly RiskFactor[]
 }
 
@@ -72,23 +74,46 @@ const NO_ISSUES: OpenIssues = { critical: 0, high: 0, medium: 0, low: 0 }
  */
 export function assessRisk(input: RiskInput): Risk {
   const severityScore = severityScoreOf(input.issues ?? NO_ISSUES)
-  const factors: RiskFactor[] = []
-  let keeps = 1
-  for (const { factor, weight, measure, remedy } of FACTORS) {
-    const measured = measure(input)
-    if (measured === undefined || measured.extent <= 0) continue
-    const share = weight * Math.min(1, measured.extent)
-    keeps *= 1 - share
-    const since = input.since?.[factor] ?? input.discoveredAt
-    factors.push({ factor, points: Math.round(share * 100), evidence: measured.evidence, since, remedy })
+  const found: { definition: FactorDefinition; points: number; share: number; evidence: string }[] = []
+  for (const definition of FACTORS) {
+    const measured = definition.measure(input)
+    const points = definition.points?.(input, severityScore) ?? 0
+    if (measured === undefined || (measured.extent <= 0 && points === 0)) continue
+    const share = definition.weight * Math.max(0, Math.min(1, measured.extent))
+    found.push({ definition, points, share, evidence: measured.evidence })
   }
-  factors.sort((a, b) => b.points - a.points || (a.factor < b.factor ? -1 : 1))
+  const weights = weightsOf(found.map(({ share }) => share))
+  const factors = found.map(({ definition: { factor, remedy }, points, evidence }, i): RiskFactor => {
+    const since = input.since?.[factor] ?? input.discoveredAt
+    return { factor, points, weight: weights[i]!, evidence, since, remedy }
+  })
+  factors.sort((a, b) => b.points - a.points || b.weight - a.weight || (a.factor < b.factor ? -1 : 1))
   return {
     severityScore,
-    riskScore: riskScoreOf(input, severityScore),
-    score: Math.round(100 * (1 - keeps)),
+    riskScore: sum(factors.map(({ points }) => points)),
+    weighedScore: sum(weights),
     factors,
   }
+}
+
+/**
+ * Whole numbers that add up to 100 · (1 − Π(1 − shareᵢ)), each as large a part of it as its share takes away of what is
+ * left whole (−ln(1 − shareᵢ)); the largest remainders are rounded up.
+ */
+function weightsOf(shares: readonly number[]): number[] {
+  const total = Math.round(100 * (1 - shares.reduce((whole, share) => whole * (1 - share), 1)))
+  const parts = shares.map((share) => -Math.log1p(-share))
+  const all = sum(parts)
+  if (all === 0) return parts.map(() => 0)
+  const exact = parts.map((part) => (total * part) / all)
+  const weights = exact.map(Math.floor)
+  const byRemainder = exact.map((value, i) => [value - weights[i]!, i] as const).sort((a, b) => b[0] - a[0])
+  for (const [, i] of byRemainder.slice(0, total - sum(weights))) weights[i]!++
+  return weights
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 /** Weight of the open issues: CRITICAL and HIGH 100, MEDIUM 10, LOW 1. */
@@ -110,18 +135,8 @@ export function riskGroupOf(riskScore: number): 'LOW' | 'MEDIUM' | 'HIGH' {
   return riskScore >= 3 ? 'MEDIUM' : 'LOW'
 }
 
-/** 0..5: new, public, sensitive answers, under attack: 1 each; open issues up to 2. */
-function riskScoreOf(input: RiskInput, severityScore: number): number {
-  const isThreatened = (input.threatCount ?? 0) > 0
-  let score = 0
-  if (!isThreatened && input.now - input.discoveredAt <= NEW_FOR_SECONDS) score += 1
-  if (input.accessTypes.includes('PUBLIC')) score += 1
-  if (input.sensitiveInResponse.length > 0) score += 1
-  if (isThreatened) score += 1
-  if (severityScore >= 100) score += 2
-  else if (severityScore >= 10) score += 1
-  else if (severityScore > 0) score += 0.5
-  return Math.min(5, score)
+function isThreatened({ threatCount = 0 }: RiskInput): boolean {
+  return threatCount > 0
 }
 
 interface Measured {
@@ -132,9 +147,12 @@ interface Measured {
 
 interface FactorDefinition {
   readonly factor: string
+  /** Part of the weighed score at full extent, below 1. */
   readonly weight: number
   readonly remedy: string
   readonly measure: (input: RiskInput) => Measured | undefined
+  /** Points of the risk score; left out for factors that the score does not know. */
+  readonly points?: (input: RiskInput, severityScore: number) => number
 }
 
 const EXPOSURE: readonly (readonly [AccessType, number])[] = [
@@ -181,6 +199,17 @@ const FACTORS: readonly FactorDefinition[] = [
         evidence: `${critical} critical, ${high} high, ${medium} medium, ${low} low`,
       }
     },
+    points: (_input, score) => (score >= 100 ? 2 : score >= 10 ? 1 : score > 0 ? 0.5 : 0),
+  },
+  {
+    factor: 'new',
+    weight: 0,
+    remedy: 'nothing to do: it counts for thirty days, in which nobody may have looked at it',
+    measure({ now, discoveredAt }) {
+      const days = Math.max(0, Math.floor((now - discoveredAt) / 86_400))
+      return { extent: 0, evidence: days === 0 ? 'discovered today' : `discovered ${days} days ago` }
+    },
+    points: (input) => (!isThreatened(input) && input.now - input.discoveredAt <= NEW_FOR_SECONDS ? 1 : 0),
   },
   {
     factor: 'anonymous access',
@@ -208,6 +237,7 @@ const FACTORS: readonly FactorDefinition[] = [
         evidence: sensitiveInResponse.slice(0, 8).join(', '),
       }
     },
+    points: ({ sensitiveInResponse }) => (sensitiveInResponse.length > 0 ? 1 : 0),
   },
   {
     factor: 'sensitive data in the address',
@@ -222,13 +252,18 @@ const FACTORS: readonly FactorDefinition[] = [
     factor: 'under attack',
     weight: 0.4,
     remedy: 'block the attackers, then test the endpoint for what they tried',
-    measure: ({ recentThreats = 0 }) =>
-      recentThreats === 0
-        ? undefined
-        : {
-            extent: 0.4 + Math.log10(recentThreats) / 5,
-            evidence: `${recentThreats} malicious requests in seven days`,
-          },
+    measure({ threatCount = 0, recentThreats = 0 }) {
+      if (recentThreats > 0) {
+        return {
+          extent: 0.4 + Math.log10(recentThreats) / 5,
+          evidence: `${recentThreats} malicious requests in seven days`,
+        }
+      }
+      return threatCount > 0
+        ? { extent: 0, evidence: `${threatCount} malicious requests, none in the last seven days` }
+        : undefined
+    },
+    points: (input) => (isThreatened(input) ? 1 : 0),
   },
   {
     factor: 'exposure',
@@ -238,6 +273,7 @@ const FACTORS: readonly FactorDefinition[] = [
       const exposed = EXPOSURE.find(([accessType]) => accessTypes.includes(accessType))
       return exposed === undefined ? undefined : { extent: exposed[1], evidence: exposed[0] }
     },
+    points: ({ accessTypes }) => (accessTypes.includes('PUBLIC') ? 1 : 0),
   },
   {
     factor: 'guessable object ids',

@@ -46,9 +46,12 @@ export interface CollectionsTable {
 
 export interface RiskFactorRow {
   factor: string
+  /** Part of the risk score (0..5), and of the weighed score (0..100). */
   points: number
+  weight: number
   evidence: string
   since: number
+  remedy: string
 }
 
 export interface EndpointsTable {

@@ -17,10 +17,8 @@ async function after(host: string, given: Record<string, unknown>): Promise<stri
   })
   await ask(server, 'ingestData', { batchData: [one] })
   const { apiCollections } = await ask(server, 'getAllCollections', { hostNameRegex: `^${host}` })
-  const { apiInfoList } = await ask(server, 'fetchApiInfosForCollection', {
-    apiCollectionId: apiCollections![0]!.id,
-  })
-  return apiInfoList!.map(({ id, apiType }) => `${id.method} ${id.url} ${apiType}`)
+  const { endpoints } = await ask(server, 'searchEndpoints', { apiCollectionId: apiCollections![0]!.id })
+  return endpoints.map(({ id, apiType }) => `${id.method} ${id.url} ${apiType}`)
 }
 
 test('a path that was plain at first is looked at again when it speaks GraphQL', async () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_RULES, type TypeRules } from '../data-types/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { Fact } from './fact.ts'
 import type { MessageHash } from './message-hashes.ts'
@@ -15,6 +16,12 @@ export class Batch {
   readonly calls = new Map<EndpointState, CallCounts>()
   readonly ledger = new Map<string, number>()
   readonly probes = new Map<string, Probe>()
+  /** What people decided about data types. */
+  readonly rules: TypeRules
+
+  constructor(rules: TypeRules = DEFAULT_RULES) {
+    this.rules = rules
+  }
 
   /** Counts an outcome of the conservation ledger: every message received ends in exactly one outcome. */
   count(source: string, outcome: string, times = 1): void {

@@ -34,6 +34,8 @@ export class CollectionState {
   readonly isRedacted: boolean
   readonly isDeactivated: boolean
   readonly tags: readonly CollectionTag[]
+  /** Some document describes operations of it: what it leaves out is undocumented. */
+  hasDocument: boolean
 
   constructor(row: {
     id: number
@@ -42,6 +44,7 @@ export class CollectionState {
     is_redacted: boolean
     is_deactivated: boolean
     tags: CollectionTag[]
+    has_document: boolean
   }) {
     this.id = row.id
     this.kind = row.kind
@@ -49,6 +52,7 @@ export class CollectionState {
     this.isRedacted = row.is_redacted
     this.isDeactivated = row.is_deactivated
     this.tags = row.tags
+    this.hasDocument = row.has_document
   }
 
   /** URLs of host collections are paths, those of the others absolute. */

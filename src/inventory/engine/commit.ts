@@ -5,6 +5,8 @@ import { actualAuthTypesOf } from './actual-auth.ts'
 import type { Batch } from './batch.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { Fact } from './fact.ts'
+import type { Memory } from './memory.ts'
+import { documentation } from './rescore.ts'
 import type { Tally } from './tallies.ts'
 import { writeTallies } from './tallies.ts'
 import { type EndpointChange, insertEndpoints, updateEndpoints } from './write-endpoints.ts'
@@ -17,6 +19,7 @@ export async function commitBatch(
   client: StoreClient,
   batch: Batch,
   writer: string,
+  memory: Memory,
 ): Promise<{ COUNTS: Tally; DETAILS: Tally }> {
   const now = nowSeconds()
   await insertEndpoints(client, [...batch.newEndpoints])
@@ -32,7 +35,7 @@ export async function commitBatch(
   if (rows.length > 0) await writeFacts(client, rows)
   await updateEndpoints(
     client,
-    Array.from(batch.changedEndpoints, (state) => changeOf(state, now)),
+    Array.from(batch.changedEndpoints, (state) => changeOf(state, memory, now)),
   )
   await writeSamples(client, batch.samples)
   await writeProbes(client, [...batch.probes.values()])
@@ -55,7 +58,8 @@ export function settleBatch(batch: Batch, withNewDetail: Set<Fact>): void {
   for (const state of batch.changedEndpoints) state.isChanged = false
 }
 
-function changeOf(state: EndpointState, now: number): EndpointChange {
+function changeOf(state: EndpointState, memory: Memory, now: number): EndpointChange {
+  const collection = memory.collections.get(state.collectionId)
   state.actualAuthTypes = actualAuthTypesOf(state)
   const { actualAuthTypes } = state
   const risk = assessRisk({
@@ -67,7 +71,8 @@ function changeOf(state: EndpointState, now: number): EndpointChange {
     authTypes: actualAuthTypes,
     method: state.method,
     url: state.url,
-    isDocumented: state.isDocumented,
+    sensitiveInUrl: state.sensitiveInUrl(),
+    ...documentation(state.isDocumented, collection?.hasDocument === true),
   })
   return {
     id: state.id,

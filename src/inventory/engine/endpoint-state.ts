@@ -161,6 +161,17 @@ export class EndpointState {
     }
   }
 
+  /** Sensitive types met in path or query. */
+  sensitiveInUrl(): string[] {
+    const types = new Set<string>()
+    for (const tree of [this.#requestTrees.PATH, this.#requestTrees.QUERY]) {
+      for (const node of tree?.root.kids?.values() ?? []) {
+        for (const fact of node.facts) if (fact.isSensitive) types.add(fact.type)
+      }
+    }
+    return [...types].sort()
+  }
+
   /** Adds to a set of the row and notes the change. */
   addTo<T>(set: Set<T>, item: T): void {
     if (set.has(item)) return

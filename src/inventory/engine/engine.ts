@@ -26,6 +26,8 @@ import type {
   TemplateEvidence,
 } from './port.ts'
 import { readBatch } from './read-batch.ts'
+import { rescoreAged } from './rescore.ts'
+import { SettingsWatch } from './settings-watch.ts'
 import { StageClock } from './stages.ts'
 import { foldTally, Tally } from './tallies.ts'
 import { type Job, type JobInput, Turn } from './turn.ts'
@@ -39,6 +41,7 @@ const MAX_WAITING_BYTES = 96 * 1024 * 1024
 const FOLD_COUNTS_EVERY_MS = 1000
 const FOLD_DETAILS_EVERY_MS = 10_000
 const MAINTENANCE_EVERY_MS = 30_000
+const SETTINGS_EVERY_MS = 5000
 const ATTEMPTS = 4
 const RETRY_AFTER_SECONDS = 2
 /** SQLSTATE classes after which the same transaction may succeed: deadlock, serialization, connection trouble. */
@@ -51,6 +54,7 @@ const RETRYABLE = /^(?:40|08|57P0[1-3]|53)/
 export class InventoryEngine implements InventoryPort {
   readonly #store: Store
   readonly #memory: Memory
+  readonly #settings: SettingsWatch
   readonly #writer: Writer
   readonly #recent = new RecentMessages()
   readonly #inTurn = new HashSet()
@@ -72,6 +76,8 @@ export class InventoryEngine implements InventoryPort {
   private constructor(store: Store) {
     this.#store = store
     this.#memory = new Memory(store)
+    this.#settings = new SettingsWatch(store, this.#memory)
+    this.#settings.onTrouble = (error) => this.onTrouble(error)
     this.#writer = new Writer(store)
   }
 
@@ -81,9 +87,11 @@ export class InventoryEngine implements InventoryPort {
     await engine.#writer.begin()
     await engine.#writer.adoptDead()
     await engine.#loadRecent()
+    await engine.#settings.begin()
     engine.#every(FOLD_COUNTS_EVERY_MS, () => engine.#fold('COUNTS'))
     engine.#every(FOLD_DETAILS_EVERY_MS, () => engine.#fold('DETAILS'))
     engine.#every(MAINTENANCE_EVERY_MS, () => engine.#maintain())
+    engine.#every(SETTINGS_EVERY_MS, () => engine.#refreshSettings())
     return engine
   }
 
@@ -160,6 +168,10 @@ export class InventoryEngine implements InventoryPort {
     return this.#inLine(async () => this.#memory.forget(collectionIds))
   }
 
+  refreshSettings(): Promise<void> {
+    return this.#inLine(() => this.#refreshSettings())
+  }
+
   async figures(): Promise<EngineFigures> {
     let nodes = 0
     let observations = 0
@@ -190,6 +202,7 @@ export class InventoryEngine implements InventoryPort {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#drained()
     this.#isClosed = true
+    await this.#settings.close()
     await this.#inLine(async () => {
       await this.#fold('COUNTS')
       await this.#fold('DETAILS')
@@ -203,6 +216,7 @@ export class InventoryEngine implements InventoryPort {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#drained()
     this.#isClosed = true
+    await this.#settings.close()
     this.#writer.renew()
   }
 
@@ -236,7 +250,7 @@ export class InventoryEngine implements InventoryPort {
 
   /** Analyses as many waiting jobs as fit one transaction, writes them, answers them. */
   async #takeTurn(): Promise<void> {
-    const turn = new Turn(new Batch(), {
+    const turn = new Turn(new Batch(this.#settings.rules), {
       memory: this.#memory,
       recent: this.#recent,
       clock: this.#clock,
@@ -270,7 +284,9 @@ export class InventoryEngine implements InventoryPort {
     const { batch } = turn
     const mark = this.#clock.now()
     const tallies = await retrying(() =>
-      usingTransaction(this.#store.pool, (client) => commitBatch(client, batch, this.#writer.id)),
+      usingTransaction(this.#store.pool, (client) =>
+        commitBatch(client, batch, this.#writer.id, this.#memory),
+      ),
     )
     settleBatch(batch, this.#withNewDetail)
     const now = nowSeconds()
@@ -351,7 +367,15 @@ export class InventoryEngine implements InventoryPort {
     await saveEvidence(this.#store, this.#memory, this.#writer.id)
     await this.#writer.adoptDead()
     await purgeExpired(this.#store)
+    await rescoreAged(this.#store.pool)
     this.#memory.trim()
+  }
+
+  #refreshSettings(): Promise<void> {
+    return this.#settings.refresh(async () => {
+      await this.#fold('COUNTS')
+      await this.#fold('DETAILS')
+    })
   }
 
   /** Drops everything in memory after a failed transaction; own counts that are committed are folded from the store. */

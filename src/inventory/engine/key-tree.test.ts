@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_RULES } from '../data-types/index.ts'
 import type { Fact } from './fact.ts'
 import { KeyTree } from './key-tree.ts'
 import { learnBody } from './learn-body.ts'
@@ -12,6 +13,7 @@ function learn(...bodies: unknown[]): { tree: KeyTree; facts: Fact[] } {
       at: 1000,
       touched: facts,
       keepsValues: true,
+      rules: DEFAULT_RULES,
       sensitiveInRequest: [],
       sensitiveInResponse: [],
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_RULES } from '../data-types/index.ts'
 import type { Fact } from './fact.ts'
 import { KeyTree } from './key-tree.ts'
 import { learnKnownBody } from './known-body.ts'
@@ -12,6 +13,7 @@ class Pupil {
     at: 1000,
     touched: this.#touched,
     keepsValues: true,
+    rules: DEFAULT_RULES,
     sensitiveInRequest: [],
     sensitiveInResponse: [],
   }

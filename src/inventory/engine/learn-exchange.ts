@@ -42,6 +42,7 @@ export function learnExchange(
     at,
     touched: batch.touched,
     keepsValues,
+    rules: batch.rules,
     sensitiveInRequest: [],
     sensitiveInResponse: [],
   }
@@ -137,9 +138,23 @@ function learnHeaders(
       learnCookies(endpoint, headers[i + 1]!, lesson)
       continue
     }
+    if (name === 'set-cookie' && code !== -1) {
+      learnSetCookie(tree, headers[i + 1]!, lesson)
+      continue
+    }
     const node = tree.childAt(tree.root, i >> 1, name)
     if (node) learnValue(tree, node, headers[i + 1], location, lesson)
   }
+}
+
+/** The cookie that a Set-Cookie header sets is a parameter of its own; its attributes are none (RFC 6265 section 4.1). */
+function learnSetCookie(tree: KeyTree, header: string, lesson: Lesson): void {
+  const semicolon = header.indexOf(';')
+  const end = semicolon < 0 ? header.length : semicolon
+  const equals = header.indexOf('=')
+  const isPair = equals > 0 && equals < end
+  const node = tree.child(tree.root, isPair ? `set-cookie#${header.slice(0, equals).trim()}` : 'set-cookie')
+  if (node) learnValue(tree, node, header.slice(isPair ? equals + 1 : 0, end).trim(), 'SET_COOKIE', lesson)
 }
 
 /** Splits a Cookie header at ';' (RFC 6265 section 4.2.1). */

@@ -35,12 +35,7 @@ export class Memory {
   async loadCollections(ids: Iterable<number>): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#collections.has(id))
     if (missing.length === 0) return
-    const rows = await this.#store.db
-      .selectFrom('collections')
-      .select(['id', 'kind', 'host_name', 'is_redacted', 'is_deactivated', 'tags'])
-      .where('id', 'in', missing)
-      .execute()
-    for (const row of rows) this.#take(new CollectionState(row))
+    for (const row of await this.#settingsOf(missing)) this.#take(new CollectionState(row))
   }
 
   /** Loads the collections of hosts, creating those that are new. */
@@ -101,17 +96,55 @@ export class Memory {
     this.#idByHost = new Map()
   }
 
+  /** Drops the endpoint states of all collections; only between transactions, when their counts are folded. */
+  forgetEndpoints(): void {
+    for (const collection of this.#collections.values()) {
+      collection.endpoints.clear()
+      collection.forgetTargets()
+    }
+  }
+
+  /** Drops collections whose settings changed in the store, as another process may have changed them. */
+  async forgetChanged(): Promise<void> {
+    if (this.#collections.size === 0) return
+    const rows = new Map((await this.#settingsOf([...this.#collections.keys()])).map((row) => [row.id, row]))
+    const changed = [...this.#collections.values()].filter((known) => {
+      const row = rows.get(known.id)
+      return (
+        row === undefined ||
+        row.kind !== known.kind ||
+        row.is_redacted !== known.isRedacted ||
+        row.is_deactivated !== known.isDeactivated ||
+        row.has_document !== known.hasDocument
+      )
+    })
+    this.forget(changed.map(({ id }) => id))
+  }
+
   /** Drops endpoint states when too many keys are held; only between transactions. */
   trim(): void {
     let keys = 0
     for (const collection of this.#collections.values()) {
       for (const state of collection.endpoints.values()) keys += state.keyCount
     }
-    if (keys <= MAX_KEYS) return
-    for (const collection of this.#collections.values()) {
-      collection.endpoints.clear()
-      collection.forgetTargets()
-    }
+    if (keys > MAX_KEYS) this.forgetEndpoints()
+  }
+
+  #settingsOf(ids: readonly number[]): Promise<CollectionRow[]> {
+    return this.#store.db
+      .selectFrom('collections')
+      .select(['id', 'kind', 'host_name', 'is_redacted', 'is_deactivated', 'tags'])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('documented_operations as d')
+            .select('d.collection_id')
+            .whereRef('d.collection_id', '=', 'collections.id'),
+        )
+          .$castTo<boolean>()
+          .as('has_document'),
+      )
+      .where('id', 'in', ids)
+      .execute()
   }
 
   #take(collection: CollectionState): void {
@@ -179,6 +212,8 @@ function concretePath(template: string): string {
     .map((segment) => CERTAIN_VALUES[segment] ?? segment)
     .join('/')
 }
+
+type CollectionRow = ConstructorParameters<typeof CollectionState>[0]
 
 interface EndpointRow {
   id: number

@@ -334,7 +334,7 @@ function learn(
     slot,
     at: exchange.at,
     status,
-    message: sampleText(exchange, isRedacted),
+    message: sampleText(exchange, isRedacted, batch.rules),
     isSensitive: learned.isSensitive,
   })
 }

@@ -108,6 +108,8 @@ export interface InventoryPort {
   settle(): Promise<void>
   /** Drops what is held in memory about these collections: they were edited, emptied or deleted. */
   forget(collectionIds: readonly number[]): Promise<void>
+  /** Takes over changed data types at once: later messages go by them, retained samples follow in the background. */
+  refreshSettings(): Promise<void>
   figures(): Promise<EngineFigures>
   close(): Promise<void>
 }

@@ -1,4 +1,6 @@
 import { type Exchange, writeSampleMessage } from '../../http/index.ts'
+import type { TypeRules } from '../data-types/index.ts'
+import { maskTypes } from './mask-types.ts'
 
 /** Longest body kept in a sample, in characters. */
 const MAX_BODY = 65_536
@@ -7,10 +9,11 @@ const MAX_DEPTH = 64
 
 /**
  * The message of an exchange as it is stored. Long bodies are cut. For a redacted collection every value is masked
- * while names and shape stay: header and cookie values, query values, JSON leaves, any other body, addresses.
+ * while names and shape stay: header and cookie values, query values, JSON leaves, any other body, addresses. In others
+ * only the types are masked that people want masked.
  */
-export function sampleText(exchange: Exchange, isRedacted: boolean): string {
-  return writeSampleMessage(isRedacted ? redacted(exchange) : cut(exchange))
+export function sampleText(exchange: Exchange, isRedacted: boolean, rules: TypeRules): string {
+  return writeSampleMessage(isRedacted ? redacted(exchange) : maskTypes(cut(exchange), rules))
 }
 
 function cut(exchange: Exchange): Exchange {

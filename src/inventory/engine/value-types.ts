@@ -1,9 +1,10 @@
 import {
   basicSubtype,
   detectDataTypes,
-  isSensitive,
   type Location,
   type SubType,
+  type TypeRules,
+  type ValueContext,
 } from '../data-types/index.ts'
 import type { Fact, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
@@ -21,6 +22,8 @@ export interface Lesson {
   readonly touched: TouchedFacts
   /** Values may be kept as examples. */
   readonly keepsValues: boolean
+  /** What people decided about data types. */
+  readonly rules: TypeRules
   /** Names of sensitive types met in this message, request and response apart; few, so plain lists. */
   readonly sensitiveInRequest: string[]
   readonly sensitiveInResponse: string[]
@@ -80,16 +83,17 @@ function isDue(node: KeyNode): boolean {
 }
 
 function learnJudged(tree: KeyTree, node: KeyNode, value: unknown, location: Location, lesson: Lesson): void {
-  const fact = count(tree, node, judge(node, value, location), location, lesson)
-  if (!fact.isSensitive && lesson.keepsValues && value !== null && typeof value !== 'object')
-    fact.noteValue(value)
+  const type = judge(tree, node, value, location, lesson)
+  const fact = count(tree, node, type, location, lesson)
+  if (fact.isSensitive || !lesson.keepsValues || value === null || typeof value === 'object') return
+  if (lesson.rules.redacted?.has(type) !== true) fact.noteValue(value)
 }
 
 function count(tree: KeyTree, node: KeyNode, type: string, location: Location, lesson: Lesson): Fact {
   let fact = node.last
   if (fact === null || fact.type !== type) {
     fact = tree.fact(node, type, lesson.at)
-    if (!fact.isSensitive && isSensitive(type, location)) {
+    if (!fact.isSensitive && lesson.rules.isSensitive(type, location, node.key)) {
       fact.isSensitive = true
       fact.isChanged = true
     }
@@ -102,17 +106,61 @@ function count(tree: KeyTree, node: KeyNode, type: string, location: Location, l
   return fact
 }
 
-/** The detectors' word on a value, else its basic subtype. */
-function judge(node: KeyNode, value: unknown, location: Location): string {
+/** The detectors' word on a value, else its basic subtype. Further types that people defined are counted beside it. */
+function judge(tree: KeyTree, node: KeyNode, value: unknown, location: Location, lesson: Lesson): string {
   node.verdicts++
   const basic = basicSubtype(value)
-  if (typeof value === 'string' ? value.length > MAX_VALUE_LENGTH : typeof value !== 'number') return basic
-  const text = typeof value === 'string' ? value : String(value)
-  const found = detectDataTypes(text, { key: node.key, parentKey: node.parentKey, location })
-  const best = found[0]
-  const type = best === undefined ? basic : best.name
-  if (typeof value === 'string' && !isNumberLike(basic)) node.usualText = type
+  const { rules } = lesson
+  const context = { key: node.key, parentKey: node.parentKey, location }
+  const text = judgedText(value)
+  let type = text === null ? basic : (builtInType(text, context, rules) ?? basic)
+  if (rules.custom !== null && value !== null && typeof value !== 'object') {
+    const types = withCustomTypes(text ?? String(value), type, context, rules)
+    for (let i = 1; i < types.length; i++) count(tree, node, types[i]!, location, lesson)
+    type = types[0]!
+  }
+  if (typeof value === 'string' && text !== null && !isNumberLike(basic)) node.usualText = type
   return type
+}
+
+/** The text that the detectors are shown, or null for a value that they do not judge. */
+function judgedText(value: unknown): string | null {
+  if (typeof value === 'string') return value.length > MAX_VALUE_LENGTH ? null : value
+  return typeof value === 'number' ? String(value) : null
+}
+
+function builtInType(text: string, context: ValueContext, { inactive }: TypeRules): string | undefined {
+  const found = detectDataTypes(text, context)
+  return inactive === null ? found[0]?.name : found.find(({ name }) => !inactive.has(name))?.name
+}
+
+/**
+ * All types of a value, its own first: what people defined goes before what Vigil knows, and what is sensitive here
+ * before what is not, so that a definition never hides a sensitive value.
+ */
+function withCustomTypes(
+  text: string,
+  known: string,
+  context: ValueContext,
+  { custom, isSensitive }: TypeRules,
+): readonly string[] {
+  const found = custom!.detect(text, context)
+  if (found.length === 0) return [known]
+  const concerns = (name: string): boolean => isSensitive(name, context.location, context.key)
+  const types = concerns(known) ? [...found, known] : found
+  return types.some(concerns)
+    ? [...types.filter(concerns), ...types.filter((name) => !concerns(name))]
+    : types
+}
+
+/** A type for each value alone, without learning it: for the values of a sample. */
+export function typesOfValue(value: unknown, context: ValueContext, rules: TypeRules): readonly string[] {
+  const text = judgedText(value)
+  const known = text === null ? undefined : builtInType(text, context, rules)
+  if (rules.custom === null || value === null || typeof value === 'object')
+    return known === undefined ? [] : [known]
+  const types = withCustomTypes(text ?? String(value), known ?? '', context, rules)
+  return types.filter((type) => type !== '')
 }
 
 /** Type of a value that is not judged: what its kind tells, and for texts what this key usually holds. */

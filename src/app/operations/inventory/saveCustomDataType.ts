@@ -21,6 +21,6 @@ export const saveCustomDataType: Handler<'saveCustomDataType'> = async (input, {
     },
     caller.login,
   )
-  await app.inventory.forget([])
+  await app.inventory.refreshSettings()
   return { dataType: wireDataType(saved) }
 }

@@ -8,7 +8,8 @@ export default dataType({
   summary: 'A JSON Web Token in compact form, URL-safe or standard base64, signed, unsigned or encrypted.',
   category: 'TOKEN',
   severity: 'HIGH',
-  sensitiveIn: RESPONSE_OR_URL,
+  // In the Authorization header it is where it belongs, and where tools mask it; see `type-rules.ts`.
+  sensitiveIn: [...RESPONSE_OR_URL, 'COOKIE', 'REQUEST_HEADER'],
   evidence: 'PROOF',
   mayMatch: { length: [20, 16_384], starts: ['ey'] },
   keys: ['jwt', 'id token', 'access token', 'bearer', 'assertion'],

@@ -1,0 +1,101 @@
+import type { Store } from '../../store/index.ts'
+import { type CustomDetector, compileCustomTypes } from './custom-types.ts'
+import { LOCATIONS, type Location } from './data-type.ts'
+import { customDataType, type DataTypeRecord, listDataTypes } from './data-type-records.ts'
+import { DATA_TYPES } from './registry.generated.ts'
+import { isSensitive, wirePosition } from './sensitivity.ts'
+
+/** What people decided about data types, compiled: types of their own, and settings of built-in ones. */
+export interface TypeRules {
+  /** Types that people defined; null when there is no active one, which is the usual case. */
+  readonly custom: CustomDetector | null
+  /** Built-in types that are not looked for; null for none. */
+  readonly inactive: ReadonlySet<string> | null
+  /** Types whose values are masked before storage; null for none. */
+  readonly redacted: ReadonlySet<string> | null
+  /** Names whose sensitivity is not that of the registry: custom types, and built-in ones with changed settings. */
+  readonly decided: readonly string[]
+  /** Whether a type at a place, under a key, is a concern. */
+  readonly isSensitive: (name: string, location: Location, key: string) => boolean
+  /** Equal texts mean equal rules. */
+  readonly fingerprint: string
+}
+
+/** A credential belongs in these headers, whatever its type. */
+const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization'])
+
+/** True when a built-in type at a place is a concern, as Vigil comes. */
+function isSensitiveByDefault(name: string, location: Location, key: string): boolean {
+  if (location === 'REQUEST_HEADER' && CREDENTIAL_HEADERS.has(key) && TOKENS.has(name)) return false
+  return isSensitive(name, location)
+}
+
+const TOKENS = new Set(
+  DATA_TYPES.filter(({ category }) => category === 'TOKEN' || category === 'SECRET').map(({ name }) => name),
+)
+
+/** Rules while nobody decided anything. */
+export const DEFAULT_RULES: TypeRules = Object.freeze({
+  custom: null,
+  inactive: null,
+  redacted: null,
+  decided: [],
+  isSensitive: isSensitiveByDefault,
+  fingerprint: '',
+})
+
+/** Compiles the settings of all data types. Those that cannot be compiled are left out; saving refuses them. */
+export function typeRulesOf(records: readonly DataTypeRecord[]): TypeRules {
+  const changed = records.filter((record) => !record.isBuiltIn || record.updatedBy !== null)
+  if (changed.length === 0) return DEFAULT_RULES
+  const builtIns = changed.filter((record) => record.isBuiltIn)
+  const customs = changed.filter((record) => !record.isBuiltIn && record.isActive)
+  const custom = customs.length === 0 ? null : compileCustomTypes(customs.map(customDataType))
+  const placesOf = new Map(builtIns.map((record) => [record.name, sensitivePlaces(record)]))
+  const customNames = new Set(changed.filter((record) => !record.isBuiltIn).map(({ name }) => name))
+  return {
+    custom,
+    inactive: namesOf(builtIns.filter((record) => !record.isActive)),
+    redacted: namesOf(changed.filter((record) => record.isRedacted && record.isActive)),
+    decided: changed.map(({ name }) => name),
+    isSensitive(name, location, key) {
+      if (customNames.has(name)) return custom?.isSensitive(name, location) === true
+      const places = placesOf.get(name)
+      if (places === 'DEFAULT' || places === undefined) return isSensitiveByDefault(name, location, key)
+      return places.includes(location)
+    },
+    fingerprint: JSON.stringify(changed.map((record) => ({ ...record, updatedBy: '', updatedAt: 0 }))),
+  }
+}
+
+/** Reads the rules in force from the store. */
+export async function loadTypeRules(store: Store): Promise<TypeRules> {
+  return typeRulesOf(await listDataTypes(store))
+}
+
+function namesOf(records: readonly DataTypeRecord[]): ReadonlySet<string> | null {
+  return records.length === 0 ? null : new Set(records.map(({ name }) => name))
+}
+
+/**
+ * Where a built-in type with settings of its own is sensitive. The wire knows four positions, the registry nine places:
+ * at a position that the registry names as well its finer choice stays, a position that a person added holds for all of
+ * its places.
+ */
+function sensitivePlaces(record: DataTypeRecord): readonly Location[] | 'DEFAULT' {
+  if (!record.isActive) return []
+  const { sensitiveIn } = DATA_TYPES.find(({ name }) => name === record.name)!
+  if (record.isAlwaysSensitive) return sensitiveIn === 'ALWAYS' ? 'DEFAULT' : LOCATIONS
+  const byDefault = sensitiveIn === 'ALWAYS' ? LOCATIONS : sensitiveIn === 'NEVER' ? [] : sensitiveIn
+  const known = new Set(byDefault.map(wirePosition))
+  const isUnchanged =
+    sensitiveIn !== 'ALWAYS' &&
+    known.size === new Set(record.positions).size &&
+    record.positions.every((position) => known.has(position))
+  if (isUnchanged) return 'DEFAULT'
+  return LOCATIONS.filter((location) => {
+    const position = wirePosition(location)
+    if (!record.positions.includes(position)) return false
+    return !known.has(position) || byDefault.includes(location)
+  })
+}
