@@ -217,6 +217,78 @@ describe('a learned template', () => {
     expect(changes.map(({ apiInfoKey }) => apiInfoKey.url)).toEqual([`${HOST}/orders/105`])
   })
 
+  test.each([
+    ['some', 40],
+    ['more values than are remembered', 1500],
+  ])('splits %s into endpoints that have every call between them', async (name, values) => {
+    const collection = `split ${name}`
+    const path = (n: number, query = '') => `${HOST}/parcels/${n + 1000}?depth=${query}`
+    const send = (paths: string[]) =>
+      filled(
+        collection,
+        paths.map((one, n) => ({ path: one, time: 1769850000 + n })),
+      )
+    const known = await send(Array.from({ length: 12 }, (_, n) => path(n)))
+    await send(Array.from({ length: values }, (_, n) => path(n, 'a')))
+    await send(Array.from({ length: 12 }, (_, n) => path(n, 'b')))
+    const url = `${HOST}/parcels/INTEGER`
+    const sum = async () => {
+      const { endpoints } = await ask(server, 'searchEndpoints', {
+        apiCollectionId: known,
+        limit: 500,
+        sortKey: 'callCount',
+      })
+      const { endpoints: rest, total } = await ask(server, 'searchEndpoints', {
+        apiCollectionId: known,
+        limit: 500,
+        skip: 500,
+        sortKey: 'callCount',
+      })
+      expect(total).toBeLessThanOrEqual(1000)
+      return [...endpoints, ...rest].reduce((calls, { callCount }) => calls + callCount, 0)
+    }
+    const before = await ask(server, 'loadParamsOfEndpoint', { apiCollectionId: known, method: 'GET', url })
+    expect(await sum()).toBe(12 + values + 12)
+    const split = await ask(server, 'deMergeApi', { apiCollectionId: known, method: 'GET', url })
+    expect(await sum()).toBe(12 + values + 12)
+    // Calls to paths that are no longer remembered stay where they were.
+    expect((await endpointsOf(server, known)).includes(`GET ${url}`)).toBe(
+      values > split.deMergedApis!.length,
+    )
+    const first = { apiCollectionId: known, method: 'GET', url: `${HOST}/parcels/1000` }
+    if (values < 64) expect((await infoOf(known, 'GET', first.url)).callCount).toBe(3)
+    const direct = { ...first, url: split.deMergedApis!.at(-1)!.url }
+    const names = (await ask(server, 'loadParamsOfEndpoint', direct)).data.params.map(({ param }) => param)
+    expect(names).toContain('depth')
+    await ask(server, 'mergeApis', { apiCollectionId: known, template: url })
+    expect(await endpointsOf(server, known)).toEqual([`GET ${url}`])
+    expect(await sum()).toBe(12 + values + 12)
+    expect(await ask(server, 'loadParamsOfEndpoint', { ...first, url })).toEqual(before)
+  })
+
+  test('gives a split path the calls that came while it was merged', async () => {
+    const send = (paths: string[], from: number) =>
+      filled(
+        'teams',
+        paths.map((one, n) => ({ path: `${HOST}/teams/${one}`, time: 1769850000 + from + n })),
+      )
+    const teams = await send(['red', 'blue', 'red', 'blue'], 0)
+    const template = `${HOST}/teams/STRING`
+    await ask(server, 'mergeApis', { apiCollectionId: teams, template })
+    await send(['red', 'red', 'red', 'green'], 10)
+    const calls = async () => {
+      const { endpoints } = await ask(server, 'searchEndpoints', { apiCollectionId: teams })
+      return Object.fromEntries(
+        endpoints.map(({ id: key, callCount }) => [key.url.slice(HOST.length), callCount]),
+      )
+    }
+    expect(await calls()).toEqual({ '/teams/STRING': 8 })
+    await ask(server, 'deMergeApi', { apiCollectionId: teams, method: 'GET', url: template })
+    expect(await calls()).toEqual({ '/teams/red': 5, '/teams/blue': 2, '/teams/green': 1 })
+    await ask(server, 'mergeApis', { apiCollectionId: teams, template })
+    expect(await calls()).toEqual({ '/teams/STRING': 8 })
+  })
+
   test('is refused where there is none', async () => {
     const url = `${HOST}/no/such/path`
     expect(await refusal(server, 'explainTemplate', { apiCollectionId: id, url })).toEqual([

@@ -48,7 +48,7 @@ export const pathTemplateOperations = group('inventory', {
     ...write,
     summary: 'Splits a path template into the paths behind it',
     description:
-      'Each path keeps the samples, parameters and statistics that were its own. The decision is never overturned by the engine. deMergedApis lists the endpoints that came out.',
+      'Each path keeps the samples, parameters and statistics that were its own, and gets the calls that came to it while it was merged. Calls to paths that are no longer remembered stay with the template, which then stays visible, so that callCount over the endpoints still adds up. A path that never stood by itself gets the parameters of the template with count 0: where each was seen is not known. The decision is never overturned by the engine. deMergedApis lists the endpoints that came out.',
     request: endpointFields,
     answer: wide(inventoryObject, ['deMergedApis'], { deMergedApis: filled(list(endpointKey), []) }),
     errors: [

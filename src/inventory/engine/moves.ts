@@ -118,8 +118,10 @@ async function takeOver(client: StoreClient, template: number, member: number): 
 }
 
 /**
- * Gives the members of templates back; a pin gives back the pinned ones alone and leaves the template standing. `moves` name the template and each literal that it stands for; literals that
- * never had a row of their own get one, with what the path engine counted of them and what the template shows.
+ * Gives the members of templates back; a pin gives back the pinned ones alone and leaves the template standing. `moves`
+ * name the template and each literal that it stands for; literals that never had a row of their own get one, with what
+ * the path engine counted of them and what the template shows. Calls to paths that the path engine no longer remembers
+ * stay with the template, which then stays visible: what is shown adds up to what was accepted.
  */
 async function split(client: StoreClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
   const templates = [...new Set(moves.map((move) => `${move.method} ${move.from}`))]
@@ -144,34 +146,16 @@ async function splitOne(
   )
   const template = rows[0]?.id
   if (template === undefined) return
-  await client.query(
-    `WITH made AS (
-     INSERT INTO endpoints (id, root_id, collection_id, method, url, origin, is_template, api_type, first_seen,
-       last_seen, discovered_at, call_count, response_codes, auth_combinations, actual_auth_types, access_types,
-       sensitive_in_request, sensitive_in_response, sources, risk_score, risk_factors)
-     SELECT n.id, n.id, $1, $2, n.url, $3, false, t.api_type, coalesce(n.first_seen, t.first_seen),
-       coalesce(n.last_seen, t.last_seen), coalesce(n.first_seen, t.discovered_at), n.calls, t.response_codes,
-       t.auth_combinations, t.actual_auth_types, t.access_types, t.sensitive_in_request, t.sensitive_in_response,
-       t.sources, t.risk_score, t.risk_factors
-     FROM (SELECT nextval(pg_get_serial_sequence('endpoints', 'id')) AS id, u.*
-           FROM unnest($5::text[], $6::bigint[], $7::integer[], $8::integer[])
-             AS u (url, calls, first_seen, last_seen)) n, endpoints t
-     WHERE t.id = $4
-     ON CONFLICT (collection_id, method, url) DO NOTHING
-     RETURNING call_count)
-     UPDATE endpoints SET call_count = greatest(0, call_count - (SELECT coalesce(sum(call_count), 0) FROM made))
-     WHERE id = $4`,
-    [
-      cause.collectionId,
-      method,
-      cause.origin,
-      template,
-      to,
-      to.map((url) => cause.seen?.get(`${method} ${url}`)?.count ?? 0),
-      to.map((url) => cause.seen?.get(`${method} ${url}`)?.firstSeen ?? null),
-      to.map((url) => cause.seen?.get(`${method} ${url}`)?.lastSeen ?? null),
-    ],
-  )
+  const columns = [
+    cause.collectionId,
+    method,
+    template,
+    to,
+    to.map((url) => cause.seen?.get(`${method} ${url}`)?.count ?? 0),
+    to.map((url) => cause.seen?.get(`${method} ${url}`)?.firstSeen ?? null),
+    to.map((url) => cause.seen?.get(`${method} ${url}`)?.lastSeen ?? null),
+  ]
+  await makeLiterals(client, cause.origin, columns)
   const isWhole = cause.kind === 'SPLIT'
   await client.query(
     `WITH freed AS (
@@ -183,6 +167,7 @@ async function splitOne(
      WHERE id = $1`,
     [template, cause.collectionId, method, to, isWhole],
   )
+  await handOver(client, columns)
   // Members of members follow the row they were merged into.
   await client.query(
     `WITH RECURSIVE chain AS (
@@ -193,9 +178,67 @@ async function splitOne(
     [cause.collectionId, method],
   )
   if (isWhole) {
-    await client.query('UPDATE endpoints SET root_id = 0, merged_into = NULL WHERE id = $1', [template])
+    await client.query(
+      'UPDATE endpoints SET root_id = 0, merged_into = NULL WHERE id = $1 AND call_count = 0',
+      [template],
+    )
   }
   await moveSamples(client, cause, method, template)
+}
+
+/**
+ * Makes the literals that have no row. Their parameters are those of the template: where each was seen is not known,
+ * so they carry no counts, and a later merge finds every count once.
+ */
+async function makeLiterals(client: StoreClient, origin: string, columns: readonly unknown[]): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    `WITH made AS (
+     INSERT INTO endpoints (id, root_id, collection_id, method, url, origin, is_template, api_type, first_seen,
+       last_seen, discovered_at, call_count, response_codes, auth_combinations, actual_auth_types, access_types,
+       sensitive_in_request, sensitive_in_response, sources, risk_score, risk_factors)
+     SELECT n.id, n.id, $1, $2, n.url, $8, false, t.api_type, coalesce(n.first_seen, t.first_seen),
+       coalesce(n.last_seen, t.last_seen), coalesce(n.first_seen, t.discovered_at), n.calls, t.response_codes,
+       t.auth_combinations, t.actual_auth_types, t.access_types, t.sensitive_in_request, t.sensitive_in_response,
+       t.sources, t.risk_score, t.risk_factors
+     FROM (SELECT nextval(pg_get_serial_sequence('endpoints', 'id')) AS id, u.*
+           FROM unnest($4::text[], $5::bigint[], $6::integer[], $7::integer[])
+             AS u (url, calls, first_seen, last_seen)) n, endpoints t
+     WHERE t.id = $3
+     ON CONFLICT (collection_id, method, url) DO NOTHING
+     RETURNING id, call_count),
+     paid AS (
+     UPDATE endpoints SET call_count = greatest(0, call_count - (SELECT coalesce(sum(call_count), 0) FROM made))
+     WHERE id = $3)
+     SELECT id FROM made`,
+    [...columns, origin],
+  )
+  await client.query(
+    `INSERT INTO endpoint_facts (endpoint_id, kind, response_code, name, value_type, count, first_seen, last_seen,
+       is_sensitive)
+     SELECT m.id, f.kind, f.response_code, f.name, f.value_type, 0, f.first_seen, f.last_seen, f.is_sensitive
+     FROM unnest($1::bigint[]) AS m (id), endpoint_facts f
+     WHERE f.endpoint_id = $2 AND f.kind NOT IN ('AUTH', 'ACCESS', 'PATH')
+     ON CONFLICT DO NOTHING`,
+    [rows.map((row) => row.id), columns[2]],
+  )
+}
+
+/** Gives literals that had a row before the merge the calls that the template counted of them since. */
+async function handOver(client: StoreClient, columns: readonly unknown[]): Promise<void> {
+  await client.query(
+    `WITH due AS (
+       SELECT e.id, u.last_seen, u.calls - e.call_count AS calls, sum(u.calls - e.call_count) OVER (ORDER BY e.id) AS upto
+       FROM unnest($4::text[], $5::bigint[], $6::integer[], $7::integer[]) AS u (url, calls, first_seen, last_seen)
+       JOIN endpoints e ON e.collection_id = $1 AND e.method = $2 AND e.url = u.url
+       WHERE u.calls > e.call_count AND e.root_id = e.id AND e.id <> $3),
+     given AS (
+       UPDATE endpoints e SET call_count = e.call_count + due.calls, last_seen = greatest(e.last_seen, due.last_seen)
+       FROM due, endpoints t
+       WHERE e.id = due.id AND t.id = $3 AND due.upto <= t.call_count
+       RETURNING due.calls)
+     UPDATE endpoints SET call_count = call_count - (SELECT coalesce(sum(calls), 0) FROM given) WHERE id = $3`,
+    columns.slice(0, 7),
+  )
 }
 
 /** Samples the template took by itself go to the literal whose path they show. */
