@@ -101,7 +101,6 @@ class RemoteEngine {
       settle: () => this.#call('settle', []),
       forget: (ids) => this.#call('forget', [ids]),
       refreshSettings: () => this.#call('refreshSettings', []),
-      refreshSettings: () => this.#call('refreshSettings', []),
       figures: () => this.#call('figures', []),
       close: async () => {
         if (this.#end !== null) return
