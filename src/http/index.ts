@@ -1,3 +1,14 @@
+export type { BodyFormat, BodyInput, BodyLimits, BodyObject, BodyValue, ParsedBody } from './bodies/index.ts'
+export {
+  BODY_LIMITS,
+  decodeContentEncoding,
+  headerParameter,
+  mediaTypeOf,
+  parseBody,
+  parseForm,
+  parseQuery,
+  sniffMediaType,
+} from './bodies/index.ts'
 export type { BodyText } from './body-text.ts'
 export { bodyBytes, bodyFromBytes, bodyFromText } from './body-text.ts'
 export type { CurlEntry } from './curl-read.ts'

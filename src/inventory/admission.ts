@@ -1,6 +1,5 @@
 import type { DataSource, Exchange } from '../http/index.ts'
-import { headerValue } from '../http/index.ts'
-import { mediaTypeOf } from './bodies/index.ts'
+import { headerValue, mediaTypeOf } from '../http/index.ts'
 import { isStaticResource } from './static-resource.ts'
 
 /** Names of the admission rules, in the order they are asked. The caller counts refusals by these. */

@@ -1,6 +1,5 @@
 import type { Exchange } from '../http/index.ts'
-import { headerValue } from '../http/index.ts'
-import { mediaTypeOf } from './bodies/index.ts'
+import { headerValue, mediaTypeOf } from '../http/index.ts'
 
 /** Kinds of files that pages are made of, by the ending of the path. `json`, `xml`, `pdf` and `csv` are answers of APIs. */
 const FAMILY_OF_ENDING = new Map<string, string>(

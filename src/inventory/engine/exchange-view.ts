@@ -1,5 +1,5 @@
 import type { Exchange, HeaderList } from '../../http/index.ts'
-import { parseBody, parseQuery } from '../bodies/index.ts'
+import { parseBody, parseQuery } from '../../http/index.ts'
 import { PLAIN_JSON_LIMIT } from './known-body.ts'
 import type { Target } from './target.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseBody, parseQuery } from '../bodies/index.ts'
+import { parseBody, parseQuery } from '../../http/index.ts'
 import { logicalOperationsOf } from './logical-operations.ts'
 import type { LogicalOperations, OperationView } from './operation.ts'
 

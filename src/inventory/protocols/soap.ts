@@ -1,4 +1,4 @@
-import { headerParameter } from '../bodies/index.ts'
+import { headerParameter } from '../../http/index.ts'
 import type { LogicalOperations, OperationView } from './operation.ts'
 import { asObject } from './operation.ts'
 
