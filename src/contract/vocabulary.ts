@@ -80,6 +80,37 @@ export const conditionTypes = {
   API_TYPE: '{types: string[]}: REST, GRAPHQL, GRPC, SOAP or WEBSOCKET',
 } as const
 
+/** Words that stand for a parameter when they are a whole segment of an endpoint's URL. */
+export const templateWords = ['INTEGER', 'FLOAT', 'STRING', 'OBJECT_ID', 'VERSIONED'] as const
+
+/** Built-in kinds of authentication with their names for people; an operator's own kinds stand under their own names. */
+export const authTypeLabels = {
+  UNAUTHENTICATED: 'No authentication',
+  BASIC: 'Basic',
+  AUTHORIZATION_HEADER: 'Authorization header, other scheme',
+  JWT: 'JWT',
+  API_TOKEN: 'API token',
+  BEARER: 'Bearer token',
+  API_KEY: 'API key',
+  MTLS: 'Client certificate',
+  SESSION_TOKEN: 'Session cookie',
+  CUSTOM: 'Custom',
+} as const
+
+/** The same kinds as a list. */
+export const authTypes = Object.keys(authTypeLabels) as readonly (keyof typeof authTypeLabels)[]
+
+/** Places of a parameter with their names for people, in the order of interest: what the application made comes first. */
+export const parameterPositionLabels = {
+  PATH: 'Path',
+  QUERY: 'Query',
+  REQUEST_BODY: 'Request body',
+  RESPONSE_BODY: 'Response body',
+  COOKIE: 'Cookies',
+  REQUEST_HEADER: 'Request headers',
+  RESPONSE_HEADER: 'Response headers',
+} as const
+
 /** Places of a parameter. */
 export const parameterPositions = [
   'REQUEST_HEADER',
@@ -89,7 +120,7 @@ export const parameterPositions = [
   'REQUEST_BODY',
   'RESPONSE_HEADER',
   'RESPONSE_BODY',
-] as const
+] as const satisfies readonly (keyof typeof parameterPositionLabels)[]
 
 /** One change of the inventory. */
 export const changeKinds = [
@@ -175,6 +206,9 @@ export const runTypes = ['ONE_TIME', 'RECURRING', 'CI_CD', 'CONTINUOUS_TESTING']
 
 /** What a test run can aim at. */
 export const runTargets = ['CUSTOM', 'COLLECTION_WISE', 'MULTI_COLLECTION', 'WORKFLOW'] as const
+
+/** Those that are offered; a WORKFLOW is always refused. */
+export const offeredRunTargets = ['CUSTOM', 'COLLECTION_WISE', 'MULTI_COLLECTION'] as const
 
 /** Who chose the tests of a run. The last two are synonyms: then the list holds names of categories. */
 export const runSources = ['TESTING_UI', 'ASSISTANT', 'AKTO_GPT'] as const

@@ -1,5 +1,5 @@
 import { runSeconds } from '../limits.ts'
-import { resultModes, runTargets } from '../vocabulary.ts'
+import { offeredRunTargets, resultModes } from '../vocabulary.ts'
 import { errorRows } from './row.ts'
 
 /** Errors of the operations about test runs. */
@@ -7,7 +7,7 @@ export const testRunErrors = errorRows({
   INVALID_RUN_TARGET: {
     status: 422,
     message: 'Invalid APIs type',
-    cure: `Send one of ${runTargets.join(', ')} as type.`,
+    cure: `Send one of ${offeredRunTargets.join(', ')} as type.`,
   },
   NO_COLLECTIONS_GIVEN: {
     status: 422,

@@ -121,6 +121,7 @@ export const inventoryOperations = group('inventory', {
               ...exampleKey,
               responseCode: 200,
               param: 'user#email',
+              displayName: 'user.email',
               position: 'RESPONSE_BODY',
               isHeader: false,
               isUrlParam: false,

@@ -5,7 +5,7 @@ import { autoTicketing, requestChange } from '../records/test-run.ts'
 import { liveFields, testRunObject } from '../records/test-run-object.ts'
 import { optional, required } from '../request-field.ts'
 import { either, flag, hexId, integer, list, mapOf, oneOf, text } from '../schema.ts'
-import { runSources, runTargets } from '../vocabulary.ts'
+import { offeredRunTargets, runSources } from '../vocabulary.ts'
 import { exampleEndpoint, exampleIds, exampleLive, exampleRun, exampleSummary } from './test-run-examples.ts'
 
 const exempt = { whenPresent: 'testingRunHexId' } as const
@@ -13,7 +13,7 @@ const exempt = { whenPresent: 'testingRunHexId' } as const
 const marked = {
   type: required(
     text(),
-    `${runTargets.join(', ')}: apiInfoKeyList, apiCollectionId, apiCollectionIds or workflowTestId is read.`,
+    `${offeredRunTargets.join(', ')}: apiInfoKeyList, apiCollectionId or apiCollectionIds is read. WORKFLOW is known and always refused.`,
     { exempt },
   ),
   selectedTests: required(

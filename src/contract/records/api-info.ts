@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { decimal, epochSeconds, flag, integer, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
-import { accessTypes, apiTypes } from '../vocabulary.ts'
+import { accessTypes, apiTypes, authTypeLabels } from '../vocabulary.ts'
 import { endpointKey } from './endpoint-key.ts'
 
 /** Fields of an API info, shared with records that add to them. */
@@ -22,7 +22,11 @@ export const apiInfoFields = {
   apiType: nullable(oneOf(apiTypes)),
   severityScore: decimal({ description: 'Sum over open issues: 100 critical and high, 10 medium, 1 low.' }),
   riskScore: decimal({ description: 'From 0 to 5.' }),
-  actualAuthType: list(text(), { description: 'Kinds of authentication in use, or UNAUTHENTICATED.' }),
+  actualAuthType: list(text(), {
+    description: `Kinds of authentication in use: ${Object.entries(authTypeLabels)
+      .map(([name, label]) => `${name} (${label})`)
+      .join(', ')}, or names of kinds of your own.`,
+  }),
   allAuthTypesFound: list(list(text()), { description: 'Every combination of kinds seen.' }),
   isSensitive: flag({ description: 'A response carries a sensitive data type.' }),
   collectionIds: list(integer(), { description: 'The owning collection and the groups it is in.' }),

@@ -65,6 +65,7 @@ export const parameterRecord = model('ParameterRecord', 'A parameter at one plac
   method: text(),
   responseCode: integer({ description: '-1 for the request.' }),
   param: text({ description: 'Name; nested keys joined by #, $ for list elements, segment index in paths.' }),
+  displayName: text({ description: 'Name for people: {orderId}, user.roles[].name.' }),
   position: oneOf(parameterPositions),
   isHeader: flag(),
   isUrlParam: flag(),

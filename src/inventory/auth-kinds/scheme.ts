@@ -4,6 +4,11 @@ export function schemeOf(value: string): string {
   return blank < 0 ? 'raw' : value.slice(0, blank).toLowerCase()
 }
 
+/** True when `value` begins with `scheme` (in lower case, compared without case) and says something after it. */
+export function hasScheme(value: string, scheme: string): boolean {
+  return schemeOf(value) === scheme && value.slice(scheme.length).trim() !== ''
+}
+
 /** True when `value` is exactly two words, the first being `scheme` (given in lower case, compared without case). */
 export function isScheme(value: string, scheme: string): boolean {
   const size = scheme.length

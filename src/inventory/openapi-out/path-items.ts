@@ -1,4 +1,4 @@
-import { parameterNames } from './parameter-names.ts'
+import { parameterNames } from '../../contract/index.ts'
 import { bodySchema, type FactRow, type JsonSchema, leafSchema } from './schema-of.ts'
 
 /** An endpoint with everything that goes into its description. */
@@ -81,7 +81,9 @@ export function pathItemsOf(
             .slice(1)
             .map((value): Segment => ({ kind: 'literal', value })),
         }
-    const names = parameterNames(segments)
+    const names = parameterNames(
+      segments.map((segment) => (segment.kind === 'literal' ? (segment.value ?? '') : null)),
+    )
     const shown = `/${segments.map((segment, i) => (segment.kind === 'literal' ? segment.value : `{${names.get(i)}}`)).join('/')}`
     paths[shown] ??= endpoint.origin === '' ? {} : { servers: [{ url: endpoint.origin }] }
     paths[shown][endpoint.method.toLowerCase()] = operationOf(endpoint, segments, names, options, used)

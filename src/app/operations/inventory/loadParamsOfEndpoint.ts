@@ -1,4 +1,4 @@
-import type { ParameterRecord } from '../../../contract/index.ts'
+import { type ParameterRecord, parameterDisplayName } from '../../../contract/index.ts'
 import { type EndpointView, endpointParameters, type ParameterView } from '../../../inventory/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireEndpoint } from './require-endpoint.ts'
@@ -13,6 +13,7 @@ function wireParameter(endpoint: EndpointView, view: ParameterView): ParameterRe
     method: endpoint.method,
     responseCode: view.responseCode,
     param: view.name,
+    displayName: parameterDisplayName(view.kind, view.name, endpoint.url),
     position: view.kind as ParameterRecord['position'],
     isHeader: view.kind === 'REQUEST_HEADER' || view.kind === 'RESPONSE_HEADER',
     isUrlParam: view.kind === 'PATH',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parameterName, pathParts } from './path-parts.ts'
+import { pathParts } from './path-parts.ts'
 
 function shown(url: string): string {
   const { origin, parts } = pathParts(url, true)
@@ -23,15 +23,5 @@ describe('pathParts', () => {
 
   it('leaves a URL that is no template alone', () => {
     expect(pathParts('/words/STRING', false).parts).toEqual([{ kind: 'text', text: '/words/STRING' }])
-  })
-
-  it.each([
-    ['addresses', 'addressId'],
-    ['status', 'statusId'],
-    ['users', 'userId'],
-    ['boxes', 'boxId'],
-    [undefined, 'id'],
-  ])('names the parameter after %s %s', (parent, expected) => {
-    expect(parameterName(parent)).toBe(expected)
   })
 })

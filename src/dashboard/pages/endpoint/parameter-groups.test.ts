@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ParameterRecord } from '../../../contract/browser.ts'
-import { parameterGroups, parameterPath } from './parameter-groups.ts'
+import { parameterGroups } from './parameter-groups.ts'
 
 function record(change: Partial<ParameterRecord>): ParameterRecord {
   return {
@@ -9,6 +9,7 @@ function record(change: Partial<ParameterRecord>): ParameterRecord {
     method: 'GET',
     responseCode: -1,
     param: 'q',
+    displayName: 'q',
     position: 'QUERY',
     isHeader: false,
     isUrlParam: false,
@@ -64,20 +65,5 @@ describe('parameterGroups', () => {
       record({ param: 'free', distinctValues: 21 }),
     ])
     expect(group?.rows.map((row) => row.values)).toEqual(['1 to 40', '', '3 distinct values', 'many values'])
-  })
-
-  it('names parameters of the path as the path shows them', () => {
-    const url = 'https://shop.test/rest/basket/INTEGER/items/STRING'
-    const [group] = parameterGroups([
-      record({ position: 'PATH', param: '2', url }),
-      record({ position: 'PATH', param: '4', url }),
-      record({ position: 'PATH', param: '7', url }),
-    ])
-    expect(group?.rows.map((row) => row.name)).toEqual(['{basketId}', '{itemId}', 'segment 8'])
-  })
-
-  it('writes nested names as paths', () => {
-    expect(parameterPath('user#roles#$#name')).toBe('user.roles[].name')
-    expect(parameterPath('$#id')).toBe('[].id')
   })
 })

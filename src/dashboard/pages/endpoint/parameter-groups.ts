@@ -1,5 +1,4 @@
-import type { ParameterRecord } from '../../../contract/browser.ts'
-import { pathParts } from '../../components/endpoint/path-parts.ts'
+import { type ParameterRecord, parameterPositionLabels } from '../../../contract/browser.ts'
 
 /** A parameter with all types it was seen with. */
 export interface ParameterRow {
@@ -18,23 +17,7 @@ export interface ParameterGroup {
   readonly rows: readonly ParameterRow[]
 }
 
-/** In the order of interest: what the application made comes before what every message has. */
-const places: Record<ParameterRecord['position'], string> = {
-  PATH: 'Path',
-  QUERY: 'Query',
-  REQUEST_BODY: 'Request body',
-  RESPONSE_BODY: 'Response body',
-  COOKIE: 'Cookies',
-  REQUEST_HEADER: 'Request headers',
-  RESPONSE_HEADER: 'Response headers',
-}
-
-const order = Object.keys(places)
-
-/** `user#roles#$#name` → `user.roles[].name`. */
-export function parameterPath(param: string): string {
-  return param.replaceAll('#$', '[]').replaceAll('#', '.').replace(/^\$/, '[]')
-}
+const order = Object.keys(parameterPositionLabels)
 
 function valuesOf(records: readonly ParameterRecord[], examples: readonly string[]): string {
   const lows = records.flatMap((record) => (record.minValue === null ? [] : [record.minValue]))
@@ -48,20 +31,11 @@ function valuesOf(records: readonly ParameterRecord[], examples: readonly string
   return distinct > 20 ? 'many values' : `${distinct} distinct ${distinct === 1 ? 'value' : 'values'}`
 }
 
-/** Parameters of the path are recorded by their segment; people know them by the name that the path shows. */
-function nameOf({ position, param, url }: ParameterRecord): string {
-  if (position !== 'PATH') return parameterPath(param)
-  const part = pathParts(url, true).parts.find(
-    (one) => one.kind === 'parameter' && one.segment === Number(param),
-  )
-  return part?.kind === 'parameter' ? `{${part.name}}` : `segment ${Number(param) + 1}`
-}
-
 function rowOf(records: readonly [ParameterRecord, ...ParameterRecord[]]): ParameterRow {
   const sorted = [...records].sort((a, b) => b.count - a.count)
   const examples = [...new Set(sorted.flatMap((record) => record.examples))].slice(0, 5)
   return {
-    name: nameOf(records[0]),
+    name: records[0].displayName,
     types: sorted.map((record) => ({ name: record.subTypeString, sensitive: record.sensitive })),
     count: sorted.reduce((most, record) => Math.max(most, record.count), 0),
     lastSeen: Math.max(...records.map((record) => record.lastSeen)),
@@ -91,7 +65,7 @@ export function parameterGroups(records: readonly ParameterRecord[]): ParameterG
   return [...groups.values()]
     .sort((a, b) => a.place - b.place || a.code - b.code)
     .map(({ place, code, names }) => ({
-      title: `${places[order[place] as ParameterRecord['position']]}${code > 0 ? ` of status ${code}` : ''}`,
+      title: `${parameterPositionLabels[order[place] as ParameterRecord['position']]}${code > 0 ? ` of status ${code}` : ''}`,
       rows: [...names.values()].map(rowOf),
     }))
 }

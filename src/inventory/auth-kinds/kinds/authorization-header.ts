@@ -1,6 +1,6 @@
 import { authKind } from '../auth-kind.ts'
 import { isAuthorizationHeader } from '../credential-names.ts'
-import { isScheme, schemeOf } from '../scheme.ts'
+import { hasScheme, isScheme, schemeOf } from '../scheme.ts'
 
 export default authKind({
   id: 'AUTHORIZATION_HEADER',
@@ -9,7 +9,7 @@ export default authKind({
     'Any other content of the authorization header: digest, negotiate, NTLM, DPoP, HMAC schemes, a bare token.',
   header: isAuthorizationHeader,
   headerDetail(value) {
-    if (isScheme(value, 'basic') || isScheme(value, 'bearer')) return undefined
+    if (isScheme(value, 'basic') || hasScheme(value, 'bearer')) return undefined
     const text = value.trim()
     if (text === '') return undefined
     const scheme = schemeOf(text)

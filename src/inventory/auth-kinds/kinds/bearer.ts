@@ -1,6 +1,6 @@
 import { authKind } from '../auth-kind.ts'
 import { isAuthorizationHeader, isOrdinaryCookie, mayCarryCredential } from '../credential-names.ts'
-import { isScheme } from '../scheme.ts'
+import { hasScheme, isScheme } from '../scheme.ts'
 
 /** `bearer` and eight characters of token: shorter ones in other headers are words. */
 const MIN_VALUE_ELSEWHERE = 15
@@ -14,8 +14,9 @@ export default authKind({
     'A bearer token (RFC 6750). Listed also when the token is a JWT: one names the scheme, the other the token.',
   header: mayCarryCredential,
   headerDetail(value, name) {
-    if (!isScheme(value, 'bearer')) return undefined
-    return isAuthorizationHeader(name) || value.length >= MIN_VALUE_ELSEWHERE ? 'bearer' : undefined
+    // There the first word is the scheme, whatever follows; elsewhere it may be a word of a sentence.
+    if (isAuthorizationHeader(name)) return hasScheme(value, 'bearer') ? 'bearer' : undefined
+    return isScheme(value, 'bearer') && value.length >= MIN_VALUE_ELSEWHERE ? 'bearer' : undefined
   },
   cookie: (name) => !isOrdinaryCookie(name),
   cookieDetail: (value) => (COOKIE_VALUE.test(value) ? 'bearer' : undefined),
@@ -25,6 +26,11 @@ export default authKind({
       headers: { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },
       expect: true,
       because: 'a JWT is borne all the same',
+    },
+    {
+      headers: { authorization: 'Bearer {{ token }}' },
+      expect: true,
+      because: 'a placeholder with blanks is still borne',
     },
     { headers: { cookie: 'Authorization=Bearer%203a9f0c77' }, expect: true, because: 'in a cookie' },
     { headers: { authorization: 'Bearer' }, expect: false, because: 'no token' },
