@@ -1,8 +1,0 @@
-export type { BodyFormat, BodyLimits, BodyObject, BodyValue, ParsedBody } from './body-value.ts'
-export { BODY_LIMITS } from './body-value.ts'
-export type { DecodedBytes } from './content-encoding.ts'
-export { decodeContentEncoding } from './content-encoding.ts'
-export { nestingHint, parseForm, parseQuery } from './form.ts'
-export { headerParameter, mediaTypeOf, sniffMediaType } from './media-type.ts'
-export type { BodyInput } from './parse-body.ts'
-export { parseBody } from './parse-body.ts'
