@@ -15,9 +15,9 @@ function fixture(importer: string, name: string): string {
 }
 
 const OPENAPI_30 = [
-  'DELETE https://www.shop.test/api/v1/orders/STRING',
+  'DELETE https://www.shop.test/api/v1/orders/INTEGER',
   'GET https://www.shop.test/api/v1/orders',
-  'GET https://www.shop.test/api/v1/orders/STRING',
+  'GET https://www.shop.test/api/v1/orders/INTEGER',
   'POST https://www.shop.test/api/v1/orders',
   'PUT https://www.shop.test/api/v1/users/STRING/avatar',
 ]
@@ -31,8 +31,8 @@ const FORMATS: readonly [importer: string, name: string, format: string, endpoin
     'Swagger 2 YAML',
     'OPEN_API',
     [
-      'GET https://shop.test/v2/pets/STRING',
-      'POST https://shop.test/v2/pets/STRING',
+      'GET https://shop.test/v2/pets/INTEGER',
+      'POST https://shop.test/v2/pets/INTEGER',
       'PUT https://shop.test/v2/pets',
     ],
   ],

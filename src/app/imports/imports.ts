@@ -198,6 +198,8 @@ export class Imports {
     const ledger = new ImportLedger()
     const { declared } = reading.opened
     const isDocument = declared.length > 0
+    // The exchanges of a specification are made of its examples; nobody has observed them.
+    const isSpecification = reading.opened.importer === 'openapi'
     const refused = new Set(declared.filter((operation) => !accepts(operation)).map(({ index }) => index))
     if (isDocument) {
       const taken = declared.filter(accepts)
@@ -206,7 +208,7 @@ export class Imports {
     }
     for (;;) {
       const { items: read, report } = await reading.next()
-      const items = isDocument ? read.filter(({ index }) => !refused.has(index)) : read
+      const items = isSpecification ? [] : isDocument ? read.filter(({ index }) => !refused.has(index)) : read
       if (items.length > 0) {
         const observed = await this.#inventory.observe(
           items.map((item) => item.exchange),
@@ -287,8 +289,8 @@ function sourceOf(request: FileImport): Pick<FileImport, 'operation' | 'body' | 
 }
 
 function documentedOperation(operation: DeclaredOperation): DocumentedOperation {
-  const { method, path, origin, summary, ...detail } = operation
-  return { method, path: origin + path, summary, detail }
+  const { method, path, origin, summary, parameters, requests, responses, ...detail } = operation
+  return { method, path: origin + path, summary, parameters, requests, responses, detail }
 }
 
 /** A collection name made of a document's title: allowed characters only, at most 60. */

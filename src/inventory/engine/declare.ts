@@ -1,16 +1,31 @@
 import { nowSeconds } from '../../kit/index.ts'
-import { type Store, usingTransaction } from '../../store/index.ts'
-import { formatTemplate, type PathTrie, parseTemplate } from '../path-templates/index.ts'
+import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
+import { normalisePath, type PathTrie } from '../path-templates/index.ts'
+import type { CollectionState } from './collection-state.ts'
 import { splitUrl } from './decide.ts'
+import { declaredFacts, writeDeclaredFacts } from './declared-facts.ts'
 import { EndpointState } from './endpoint-state.ts'
 import { applyMoves } from './evaluate.ts'
-import { endpointKey, type Memory } from './memory.ts'
+import { endpointMark, saveTrie } from './evidence.ts'
+import { concretePath, endpointKey, type Memory } from './memory.ts'
 import type { DocumentedOperation } from './port.ts'
+import { rescoreEndpoints } from './rescore.ts'
 import { insertEndpoints } from './write-endpoints.ts'
+
+/** An operation with the place that it has in its collection. */
+interface Placed {
+  operation: DocumentedOperation
+  origin: string
+  /** As the document has it. */
+  path: string
+  /** With the type of each parameter in its place, normalised like the paths of messages. */
+  template: string
+}
 
 /**
  * Stores documented operations. Their paths are the strongest hint for templates, so literal endpoints that they
- * cover join them; operations never observed become endpoints marked documented, without calls or samples.
+ * cover join them; operations never observed become endpoints marked documented, with the parameters of the document
+ * and without calls, samples, credentials or a time of sight: a document is no traffic.
  */
 export async function declareOperations(
   store: Store,
@@ -23,68 +38,140 @@ export async function declareOperations(
   await memory.loadCollections([collectionId])
   const collection = memory.collections.get(collectionId)
   if (collection === undefined) return { created: 0 }
+  const placed = operations.map((operation) => placeOf(operation, collection))
+  const tries = await declareRoutes(store, memory, collection, placed, { importId, writer })
+  const states = new Map<string, { state: EndpointState; placed: Placed }>()
   const now = nowSeconds()
-  const states: EndpointState[] = []
+  for (const one of placed) {
+    const state = documentedState(collectionId, one, tries.get(one.origin)!, now)
+    const key = endpointKey(state.method, state.url)
+    if (!states.has(key)) states.set(key, { state, placed: one })
+  }
+  const before = await countEndpoints(store, collectionId)
+  await usingTransaction(store.pool, async (client) => {
+    await writeOperations(client, operations, collectionId, importId)
+    await writeEndpoints(client, [...states.values()], now)
+  })
+  for (const key of states.keys()) collection.endpoints.delete(key)
+  collection.forgetTargets()
+  collection.hasDocument = true
+  await rescoreEndpoints(store.pool, await rootIds(store, collectionId))
+  return { created: (await countEndpoints(store, collectionId)) - before }
+}
+
+const WORD_OF_TYPE: Readonly<Record<string, string>> = { integer: 'INTEGER', number: 'FLOAT' }
+
+function placeOf(operation: DocumentedOperation, collection: CollectionState): Placed {
+  const { origin, path } = splitUrl(operation.path)
+  const typed = path
+    .split('/')
+    .map((segment) => {
+      if (!/\{[^{}*]+\}/.test(segment)) return segment
+      const parameter = operation.parameters?.find(
+        ({ name, in: place }) => place === 'path' && segment === `{${name}}`,
+      )
+      return WORD_OF_TYPE[parameter?.type ?? ''] ?? 'STRING'
+    })
+    .join('/')
+  return {
+    operation,
+    origin: collection.usesAbsoluteUrls ? origin : '',
+    path,
+    template: normalisePath(typed).path,
+  }
+}
+
+/** States the templates to the path engine, and lets what was observed move to them. */
+async function declareRoutes(
+  store: Store,
+  memory: Memory,
+  collection: CollectionState,
+  placed: readonly Placed[],
+  { importId, writer }: { importId: string; writer: string },
+): Promise<Map<string, PathTrie>> {
   const tries = new Map<string, PathTrie>()
-  for (const operation of operations) {
-    const { origin, path } = splitUrl(operation.path)
-    const ownOrigin = collection.usesAbsoluteUrls ? origin : ''
-    const trie = await memory.trie(collection, ownOrigin)
-    tries.set(ownOrigin, trie)
-    trie.declareRoute(path)
+  for (const { origin, template } of placed) {
+    const trie = tries.get(origin) ?? (await memory.trie(collection, origin))
+    tries.set(origin, trie)
+    trie.declareRoute(template)
   }
   for (const [origin, trie] of tries) {
     const cause = { kind: 'DECLARE' as const, decidedBy: importId, writer }
     await applyMoves(store, collection, origin, trie, trie.evaluate(), cause)
+    // A stated route is kept at once, not with the next save of what was learned.
+    await saveTrie(store, collection.id, origin, trie, await endpointMark(store), writer)
   }
-  for (const operation of operations) {
-    const { origin, path } = splitUrl(operation.path)
-    const ownOrigin = collection.usesAbsoluteUrls ? origin : ''
-    const template = templateOf(tries.get(ownOrigin)!, operation.method, path)
-    const state = new EndpointState(
-      {
-        collectionId,
-        method: operation.method,
-        url: ownOrigin + template,
-        origin: ownOrigin,
-        isTemplate: path.includes('{'),
-      },
-      now,
-    )
-    state.isDocumented = true
-    if (!states.some((known) => known.method === state.method && known.url === state.url)) states.push(state)
-  }
-  const before = await countEndpoints(store, collectionId)
-  await usingTransaction(store.pool, async (client) => {
-    await client.query(
-      `INSERT INTO documented_operations (collection_id, method, path, import_id, operation)
-       SELECT DISTINCT ON (d.method, d.path) $1, d.method, d.path, $2, d.operation
-       FROM jsonb_to_recordset($3::jsonb) AS d (method text, path text, operation jsonb)
-       ON CONFLICT (collection_id, method, path) DO UPDATE SET import_id = excluded.import_id,
-         operation = excluded.operation`,
-      [
-        collectionId,
-        importId,
-        JSON.stringify(
-          operations.map((operation) => ({
-            method: operation.method,
-            path: operation.path,
-            operation: { summary: operation.summary ?? null, ...operation.detail },
-          })),
-        ),
-      ],
-    )
-    await insertEndpoints(client, states)
-  })
-  for (const state of states) collection.endpoints.delete(endpointKey(state.method, state.url))
-  collection.forgetTargets()
-  return { created: (await countEndpoints(store, collectionId)) - before }
+  return tries
 }
 
-/** The template as endpoints show it: with the types of the values observed there, or STRING while there are none. */
-function templateOf(trie: PathTrie, method: string, path: string): string {
-  const concrete = path.replace(/\{[^}/]*\}/g, 'value')
-  return trie.resolve(method, concrete)?.template ?? formatTemplate(parseTemplate(path).segments)
+function documentedState(
+  collectionId: number,
+  { operation: { method }, origin, path, template }: Placed,
+  trie: PathTrie,
+  now: number,
+): EndpointState {
+  // The types of values observed there may be wider than the declared ones.
+  const shown = trie.resolve(method, concretePath(template))?.template ?? template
+  const isTemplate = path.includes('{')
+  const state = new EndpointState({ collectionId, method, url: origin + shown, origin, isTemplate }, now)
+  state.isDocumented = true
+  state.lastSeen = 0
+  return state
+}
+
+async function writeOperations(
+  client: StoreClient,
+  operations: readonly DocumentedOperation[],
+  collectionId: number,
+  importId: string,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO documented_operations (collection_id, method, path, import_id, operation)
+     SELECT DISTINCT ON (d.method, d.path) $1, d.method, d.path, $2, d.operation
+     FROM jsonb_to_recordset($3::jsonb) AS d (method text, path text, operation jsonb)
+     ON CONFLICT (collection_id, method, path) DO UPDATE SET import_id = excluded.import_id,
+       operation = excluded.operation`,
+    [
+      collectionId,
+      importId,
+      JSON.stringify(
+        operations.map(({ method, path, summary, detail, parameters, requests, responses }) => ({
+          method,
+          path,
+          operation: { summary: summary ?? null, ...detail, parameters, requests, responses },
+        })),
+      ),
+    ],
+  )
+}
+
+async function writeEndpoints(
+  client: StoreClient,
+  documented: readonly { state: EndpointState; placed: Placed }[],
+  now: number,
+): Promise<void> {
+  await insertEndpoints(
+    client,
+    documented.map(({ state }) => state),
+  )
+  await client.query(
+    `UPDATE endpoints SET sources = earliest_times(sources, jsonb_build_object('OPEN_API', $2::integer))
+     WHERE id = ANY ($1::bigint[])`,
+    [documented.map(({ state }) => state.id), now],
+  )
+  const facts = documented.map(({ state, placed: { operation, path } }) => ({
+    endpointId: state.id,
+    facts: declaredFacts(operation, path),
+  }))
+  await writeDeclaredFacts(client, facts, now)
+}
+
+async function rootIds(store: Store, collectionId: number): Promise<number[]> {
+  const { rows } = await store.pool.query<{ id: number }>(
+    'SELECT id FROM endpoints WHERE collection_id = $1 AND root_id = id ORDER BY id',
+    [collectionId],
+  )
+  return rows.map((row) => row.id)
 }
 
 async function countEndpoints(store: Store, collectionId: number): Promise<number> {

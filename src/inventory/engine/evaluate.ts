@@ -1,5 +1,5 @@
 import { type Store, usingTransaction } from '../../store/index.ts'
-import type { PathTrie, TemplateMove } from '../path-templates/index.ts'
+import { isParamType, type PathTrie, type TemplateMove } from '../path-templates/index.ts'
 import type { CollectionState } from './collection-state.ts'
 import { endpointKey, type Memory } from './memory.ts'
 import { type MoveCause, writeMoves } from './moves.ts'
@@ -44,11 +44,11 @@ export async function applyMoves(
     collection.forgetTargets()
     return []
   }
-  const endpointMoves = moves.map(({ method, from, to }) => ({
-    method,
-    from: origin + from,
-    to: origin + to,
-  }))
+  const endpointMoves = await withUnseen(
+    store,
+    collection.id,
+    moves.map(({ method, from, to }) => ({ method, from: origin + from, to: origin + to })),
+  )
   const first = moves[0]
   const evidence = first && cause.kind === 'MERGE' ? trie.explain(first.to) : null
   await usingTransaction(store.pool, (client) =>
@@ -66,4 +66,37 @@ export async function applyMoves(
     collection.endpoints.delete(endpointKey(move.method, move.to))
   }
   return endpointMoves
+}
+
+/**
+ * Moves, and those of the documented endpoints at the same templates whose methods nobody has observed: the path engine
+ * knows nothing of them, and they must not stay behind when the type of a parameter changes.
+ */
+async function withUnseen(
+  store: Store,
+  collectionId: number,
+  moves: EndpointMove[],
+): Promise<EndpointMove[]> {
+  const targets = new Map(
+    moves.filter(({ from, to }) => isSameShape(from, to)).map(({ from, to }) => [from, to]),
+  )
+  if (targets.size === 0) return moves
+  const known = new Set(moves.map(({ method, from }) => endpointKey(method, from)))
+  const { rows } = await store.pool.query<{ method: string; url: string }>(
+    `SELECT method, url FROM endpoints
+     WHERE collection_id = $1 AND url = ANY ($2::text[]) AND root_id = id AND is_documented AND last_seen = 0`,
+    [collectionId, [...targets.keys()]],
+  )
+  const unseen = rows.filter(({ method, url }) => !known.has(endpointKey(method, url)))
+  return [...moves, ...unseen.map(({ method, url }) => ({ method, from: url, to: targets.get(url)! }))]
+}
+
+/** True for two templates that differ in the types of their parameters alone. */
+function isSameShape(from: string, to: string): boolean {
+  const before = from.split('/')
+  const after = to.split('/')
+  return (
+    before.length === after.length &&
+    before.every((segment, i) => segment === after[i] || (isParamType(segment) && isParamType(after[i]!)))
+  )
 }

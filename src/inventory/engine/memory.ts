@@ -168,6 +168,8 @@ export class Memory {
       .where('origin', '=', origin)
       .where('id', '>', saved?.endpoint_mark ?? 0)
       .where('root_id', '<>', 0)
+      // What was only documented is no evidence; its routes are among the stated ones.
+      .where('last_seen', '>', 0)
       .orderBy('id')
       .execute()
     for (const row of rows) {
@@ -191,7 +193,7 @@ export class Memory {
     const { rows } = await this.#store.pool.query<FactRow>(
       `SELECT id, endpoint_id, kind, response_code, name, value_type, count, first_seen, last_seen, is_sensitive,
          detail
-       FROM endpoint_facts WHERE endpoint_id = ANY ($1::bigint[])`,
+       FROM endpoint_facts WHERE endpoint_id = ANY ($1::bigint[]) AND count > 0`,
       [[...states.keys()]],
     )
     for (const row of rows) states.get(row.endpoint_id)?.restoreFact(row)
@@ -206,7 +208,8 @@ const CERTAIN_VALUES: Readonly<Record<string, string>> = {
   STRING: '9b2d6c1e-4f0a-4c3b-8d5e-7a1f2b3c4d5e',
 }
 
-function concretePath(template: string): string {
+/** A path that belongs to a template: certain values in the places of its parameters. */
+export function concretePath(template: string): string {
   return template
     .split('/')
     .map((segment) => CERTAIN_VALUES[segment] ?? segment)

@@ -50,12 +50,31 @@ export interface TemplateEvidence {
   literalSiblings: { value: string; reason: string }[]
 }
 
+/** A parameter that a document describes; type and format in the words of JSON Schema, '' when not told. */
+export interface DeclaredValue {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly type: string
+  readonly format: string
+}
+
+/** A key of a described body, flattened like the keys of messages: `a#b#$#c`. */
+export interface DeclaredBodyKey {
+  readonly key: string
+  readonly type: string
+  readonly format: string
+}
+
 /** An operation described by a document; it never counts as traffic. */
 export interface DocumentedOperation {
   method: string
   /** Path, or absolute URL, with `{name}` for parameters. */
   path: string
   summary?: string
+  parameters?: readonly DeclaredValue[]
+  requests?: readonly { readonly keys: readonly DeclaredBodyKey[] }[]
+  /** `status` as declared: `200`, `4XX`, `default`. */
+  responses?: readonly { readonly status: string; readonly keys: readonly DeclaredBodyKey[] }[]
   /** Kept as given, for shadow and drift views and for the generated document. */
   detail: Record<string, unknown>
 }

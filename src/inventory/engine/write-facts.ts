@@ -28,7 +28,8 @@ async function writeChunk(client: StoreClient, facts: readonly Fact[]): Promise<
        detail jsonb)
      ON CONFLICT (endpoint_id, kind, response_code, name, value_type) DO UPDATE SET
        count = endpoint_facts.count + excluded.count,
-       first_seen = least(endpoint_facts.first_seen, excluded.first_seen),
+       first_seen = CASE WHEN endpoint_facts.count = 0 THEN excluded.first_seen
+         ELSE least(endpoint_facts.first_seen, excluded.first_seen) END,
        last_seen = greatest(endpoint_facts.last_seen, excluded.last_seen),
        is_sensitive = endpoint_facts.is_sensitive OR excluded.is_sensitive,
        detail = coalesce(excluded.detail, endpoint_facts.detail)
