@@ -1,6 +1,6 @@
 import type { Exchange, HeaderList } from '../../http/index.ts'
 import { parseBody, parseQuery } from '../../http/index.ts'
-import { PLAIN_JSON_LIMIT } from './known-body.ts'
+import { PLAIN_JSON_LIMIT } from './body-bytes.ts'
 import type { Target } from './target.ts'
 
 /** Header names in the letter case met so far → lower case; bounded, because names come from outside. */

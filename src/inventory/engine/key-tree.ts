@@ -1,6 +1,7 @@
 import type { FactKind } from '../../store/index.ts'
 import { mayNameCredential } from '../auth-kinds/index.ts'
 import { Fact } from './fact.ts'
+import { placeOfKey } from './key-pool.ts'
 
 /** Keys of one place of an endpoint; beyond, new keys are counted as left out. */
 export const MAX_KEYS_PER_PLACE = 2000
@@ -21,6 +22,8 @@ export class KeyNode {
   /** Last part of the name: context for the detectors, as is that of the parent. */
   readonly key: string
   last: Fact | null = null
+  /** Where the bytes of the key are kept, see `key-pool.ts`. */
+  readonly place: number
   /** Values judged by the detectors so far. */
   verdicts = 0
   ticks = 0
@@ -41,6 +44,7 @@ export class KeyNode {
   constructor(name: string, key: string, parentKey: string, depth: number) {
     this.name = name
     this.key = key
+    this.place = placeOfKey(key)
     this.parentKey = parentKey
     this.depth = depth
   }

@@ -1,10 +1,10 @@
 import type { Location } from '../data-types/index.ts'
+import { type BodyBytes, requestBytes, responseBytes } from './body-bytes.ts'
+import { keyBytes } from './key-pool.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 import { MAX_ITEMS, MAX_LEAVES } from './learn-body.ts'
 import { countEmpty, type Lesson, learnKind, learnText, learnValue } from './value-types.ts'
 
-/** Longest body that is read on the straight path; larger ones go through the bounded reader. */
-export const PLAIN_JSON_LIMIT = 262_144
 /** After so many bodies in a row that were not read to their end, only one in {@link RETRY_EVERY} is tried. */
 const MISSES_BEFORE_REST = 8
 const RETRY_EVERY = 16
@@ -21,6 +21,7 @@ const NULL = 7
 const EMPTY = 8
 const TYPE_OF_KIND = ['OTHER', 'OTHER', 'OTHER', 'INTEGER_32', 'FLOAT', 'TRUE', 'FALSE', 'NULL'] as const
 
+const BACKSLASH = 92
 const QUOTE = 34
 const PLUS = 43
 const COMMA = 44
@@ -47,9 +48,10 @@ const SURE_FRACTION = 15
  * characters inside texts are let through, as the reader of broken JSON does.
  */
 export function learnKnownBody(tree: KeyTree, text: string, location: Location, lesson: Lesson): boolean {
-  if (text.length > PLAIN_JSON_LIMIT) return false
   if (tree.misses > MISSES_BEFORE_REST && tree.misses++ % RETRY_EVERY !== 0) return false
-  if (!reader.read(tree.root, text)) {
+  const body = tree.isResponse ? responseBytes : requestBytes
+  if (!body.load(text)) return false
+  if (!reader.read(tree.root, body)) {
     tree.misses++
     return false
   }
@@ -66,85 +68,98 @@ class KnownBodyReader {
   readonly #ends = new Int32Array(MAX_LEAVES)
   #root: KeyNode | null = null
   #leaves = 0
-  #text = ''
-  /** Position of the next backslash, or the length of the text. */
-  #slash = 0
+  #body: BodyBytes = responseBytes
+  #bytes: Uint8Array = responseBytes.bytes
   /** Number of the object being read, to notice a key that comes twice. */
   #stamp = 0
 
   /** True when the text is JSON and all its keys are known. */
-  read(root: KeyNode, text: string): boolean {
+  read(root: KeyNode, body: BodyBytes): boolean {
     this.#root = root
-    this.#text = text
+    this.#body = body
+    this.#bytes = body.bytes
     this.#leaves = 0
-    this.#slash = offsetOrEnd(text, text.indexOf('\\'))
+    // Whatever is read stops here, so that no loop has to ask for the end.
+    body.bytes[body.length] = 0
     const start = this.#blanks(0)
-    const first = text.charCodeAt(start)
+    const first = body.bytes[start]
     const end =
       first === OPEN_OBJECT
         ? this.#object(root, start + 1)
         : first === OPEN_LIST
           ? this.#list(root, start + 1)
           : -1
-    return end >= 0 && this.#blanks(end) === text.length
+    return end >= 0 && this.#blanks(end) === body.length
   }
 
   /** Counts every leaf that was read. */
   teach(tree: KeyTree, location: Location, lesson: Lesson): void {
-    const text = this.#text
+    const body = this.#body
     for (let i = 0; i < this.#leaves; i++) {
       const node = this.#nodes[i]!
       const kind = this.#kinds[i]!
-      if (kind === TEXT) learnText(tree, node, text, this.#starts[i]!, this.#ends[i]!, location, lesson)
+      if (kind === TEXT) learnText(tree, node, body, this.#starts[i]!, this.#ends[i]!, location, lesson)
       else if (kind === EMPTY) countEmpty(tree, node, lesson)
       else if (kind < INTEGER || !learnKind(tree, node, TYPE_OF_KIND[kind]!, location, lesson)) {
-        learnValue(tree, node, JSON.parse(text.slice(this.#starts[i]!, this.#ends[i]!)), location, lesson)
+        learnValue(tree, node, JSON.parse(body.slice(this.#starts[i]!, this.#ends[i]!)), location, lesson)
       }
     }
-    this.#text = ''
   }
 
   /** Reads what follows `{`; every method returns the position behind what it read, or -1. */
   #object(node: KeyNode, from: number): number {
-    const text = this.#text
+    const bytes = this.#bytes
     let at = this.#blanks(from)
-    if (text.charCodeAt(at) === CLOSE_OBJECT) return this.#empty(node, at + 1)
+    if (bytes[at] === CLOSE_OBJECT) return this.#empty(node, at + 1)
     if (node.isMap) return -1
     const stamp = ++this.#stamp
     for (let position = 0; ; position++) {
-      if (text.charCodeAt(at) !== QUOTE) return -1
-      const kid = this.#kidAt(node, position, at + 1)
-      if (kid === null || kid.stamp === stamp) return -1
+      if (bytes[at] !== QUOTE) return -1
+      let kid = node.order[position]
+      let end = kid === undefined ? -1 : this.#endOfKey(kid.place, at + 1)
+      if (end < 0) {
+        end = this.#endOfText(at + 1)
+        if (bytes[end] !== QUOTE) return -1
+        kid = node.knownAt(position, this.#body.slice(at + 1, end)) ?? undefined
+      }
+      if (kid === undefined || kid.stamp === stamp) return -1
       kid.stamp = stamp
-      at = this.#blanks(at + kid.key.length + 2)
-      if (text.charCodeAt(at) !== COLON) return -1
+      at = this.#blanks(end + 1)
+      if (bytes[at] !== COLON) return -1
       at = this.#value(kid, this.#blanks(at + 1))
       if (at < 0) return -1
       at = this.#blanks(at)
-      const code = text.charCodeAt(at)
+      const code = bytes[at]
       if (code === CLOSE_OBJECT) return at + 1
       if (code !== COMMA) return -1
       at = this.#blanks(at + 1)
     }
   }
 
-  /** The child whose key stands at `from`: nearly always the one that was at this position in the latest message. */
-  #kidAt(node: KeyNode, position: number, from: number): KeyNode | null {
-    const text = this.#text
-    const expected = node.order[position]
-    if (expected !== undefined && standsAt(text, expected.key, from)) {
-      const end = from + expected.key.length
-      if (text.charCodeAt(end) === QUOTE) return this.#slash > end ? expected : null
+  /** The position of the quote behind a key when it stands at `from`, else -1. */
+  #endOfKey(place: number, from: number): number {
+    if (place < 0) return -1
+    const bytes = this.#bytes
+    const length = keyBytes[place]!
+    for (let i = 0; i < length; i++) if (bytes[from + i] !== keyBytes[place + 1 + i]) return -1
+    return bytes[from + length] === QUOTE ? from + length : -1
+  }
+
+  /** The position of the next quote or backslash, or the end. */
+  #endOfText(from: number): number {
+    const bytes = this.#bytes
+    let at = from
+    for (;;) {
+      const code = bytes[at]!
+      if (code === QUOTE || code === BACKSLASH || (code === 0 && at >= this.#body.length)) return at
+      at++
     }
-    const end = text.indexOf('"', from)
-    if (end < 0 || this.#slash < end) return null
-    return node.knownAt(position, text.slice(from, end))
   }
 
   #list(node: KeyNode, from: number): number {
-    const text = this.#text
+    const bytes = this.#bytes
     let at = this.#blanks(from)
-    if (text.charCodeAt(at) === CLOSE_LIST) return this.#empty(node, at + 1)
+    if (bytes[at] === CLOSE_LIST) return this.#empty(node, at + 1)
     const { items } = node
     if (items === null) return -1
     for (let count = 1; ; count++) {
@@ -154,7 +169,7 @@ class KnownBodyReader {
       // Elements beyond the limit are read, because the rest of the text follows them, but not learned.
       if (count > MAX_ITEMS) this.#leaves = leaves
       at = this.#blanks(at)
-      const code = text.charCodeAt(at)
+      const code = bytes[at]
       if (code === CLOSE_LIST) return at + 1
       if (code !== COMMA) return -1
       at = this.#blanks(at + 1)
@@ -162,7 +177,7 @@ class KnownBodyReader {
   }
 
   #value(node: KeyNode, at: number): number {
-    switch (this.#text.charCodeAt(at)) {
+    switch (this.#bytes[at]) {
       case QUOTE:
         return this.#string(node, at)
       case OPEN_OBJECT:
@@ -181,42 +196,38 @@ class KnownBodyReader {
   }
 
   #string(node: KeyNode, at: number): number {
-    const text = this.#text
-    let end = text.indexOf('"', at + 1)
-    if (end < 0) return -1
-    if (end < this.#slash) return this.#leaf(node, TEXT, at + 1, end) ? end + 1 : -1
-    while (isEscaped(text, end)) {
-      end = text.indexOf('"', end + 1)
-      if (end < 0) return -1
-    }
-    this.#slash = offsetOrEnd(text, text.indexOf('\\', end))
+    let end = this.#endOfText(at + 1)
+    if (this.#bytes[end] === QUOTE) return this.#leaf(node, TEXT, at + 1, end) ? end + 1 : -1
+    while (this.#bytes[end] === BACKSLASH) end = this.#endOfText(end + 2)
+    if (this.#bytes[end] !== QUOTE) return -1
     // The escapes are judged by the parser, here and once more when the value is learned; they are rare in known bodies.
-    return isJson(text.slice(at, end + 1)) && this.#leaf(node, ESCAPED, at, end + 1) ? end + 1 : -1
+    return isJson(this.#body.slice(at, end + 1)) && this.#leaf(node, ESCAPED, at, end + 1) ? end + 1 : -1
   }
 
   #word(node: KeyNode, kind: number, word: string, at: number): number {
+    for (let i = 1; i < word.length; i++) if (this.#bytes[at + i] !== word.charCodeAt(i)) return -1
     const end = at + word.length
-    return standsAt(this.#text, word, at) && this.#leaf(node, kind, at, end) ? end : -1
+    return this.#leaf(node, kind, at, end) ? end : -1
   }
 
   /** A number by the grammar of RFC 8259 section 6. */
   #number(node: KeyNode, start: number): number {
-    const text = this.#text
-    let at = text.charCodeAt(start) === MINUS ? start + 1 : start
+    const bytes = this.#bytes
+    let at = bytes[start] === MINUS ? start + 1 : start
     const whole = at
-    at = text.charCodeAt(at) === ZERO ? at + 1 : afterDigits(text, at)
+    at = bytes[at] === ZERO ? at + 1 : afterDigits(bytes, at)
     if (at === whole) return -1
     let kind = at - whole <= SURE_INTEGER ? INTEGER : NUMBER
-    if (text.charCodeAt(at) === POINT) {
+    if (bytes[at] === POINT) {
       const fraction = at + 1
-      at = afterDigits(text, fraction)
+      at = afterDigits(bytes, fraction)
       if (at === fraction) return -1
-      kind = text.charCodeAt(at - 1) !== ZERO && at - whole <= SURE_FRACTION ? FLOAT : NUMBER
+      kind = bytes[at - 1] !== ZERO && at - whole <= SURE_FRACTION ? FLOAT : NUMBER
     }
-    if ((text.charCodeAt(at) | SMALL) === LETTER_E) {
-      const sign = text.charCodeAt(at + 1)
+    if ((bytes[at]! | SMALL) === LETTER_E) {
+      const sign = bytes[at + 1]
       const exponent = sign === PLUS || sign === MINUS ? at + 2 : at + 1
-      at = afterDigits(text, exponent)
+      at = afterDigits(bytes, exponent)
       if (at === exponent) return -1
       kind = NUMBER
     }
@@ -240,40 +251,23 @@ class KnownBodyReader {
   }
 
   #blanks(from: number): number {
-    const text = this.#text
+    const bytes = this.#bytes
     let at = from
     for (;;) {
-      const code = text.charCodeAt(at)
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return at
+      const code = bytes[at]!
+      if (code > 32 || (code !== 32 && code !== 10 && code !== 13 && code !== 9)) return at
       at++
     }
   }
 }
 
-function offsetOrEnd(text: string, offset: number): number {
-  return offset < 0 ? text.length : offset
-}
-
-/** True when `word` stands at `from`; for the few characters of a key a loop is cheaper than a call of `startsWith`. */
-function standsAt(text: string, word: string, from: number): boolean {
-  for (let i = 0; i < word.length; i++) if (text.charCodeAt(from + i) !== word.charCodeAt(i)) return false
-  return true
-}
-
-function afterDigits(text: string, from: number): number {
+function afterDigits(bytes: Uint8Array, from: number): number {
   let at = from
   for (;;) {
-    const code = text.charCodeAt(at)
+    const code = bytes[at]!
     if (!(code >= ZERO && code <= NINE)) return at
     at++
   }
-}
-
-/** True when an odd number of backslashes stands before the position. */
-function isEscaped(text: string, at: number): boolean {
-  let slashes = 0
-  while (text.charCodeAt(at - 1 - slashes) === 92) slashes++
-  return slashes % 2 === 1
 }
 
 function isJson(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
+import { type BodyBytes, requestBytes, responseBytes } from './body-bytes.ts'
 
 /** How long a redelivery is recognised, in seconds. */
 export const REDELIVERY_WINDOW_SECONDS = 600
@@ -44,6 +45,31 @@ function mix(text: string, start = 0, end: number = text.length): void {
   low = l ^ (h >>> 16)
 }
 
+/** {@link mix} over a whole body; from its bytes, unless it is too long for that. */
+function mixBody(body: BodyBytes, text: string): void {
+  if (text === '') return
+  if (!body.load(text)) {
+    mix(text)
+    return
+  }
+  const { words, bytes, length } = body
+  let h = high ^ length
+  let l = low + length
+  const whole = length >> 2
+  for (let i = 0; i < whole; i++) {
+    const word = words[i]!
+    h = Math.imul(h ^ word, 0x85ebca6b)
+    h = (h << 13) | (h >>> 19)
+    l = Math.imul(l + word, 0xc2b2ae35) ^ (l >>> 15)
+  }
+  for (let i = whole << 2; i < length; i++) {
+    h = Math.imul(h ^ bytes[i]!, 0x85ebca6b)
+    l = Math.imul(l + bytes[i]!, 0xc2b2ae35) ^ (l >>> 15)
+  }
+  high = h ^ (l >>> 13)
+  low = l ^ (h >>> 16)
+}
+
 /** Characters taken from both ends of a long header value: what differs between two requests stands there. */
 const VALUE_END = 16
 
@@ -74,9 +100,9 @@ export function hashExchange(exchange: Exchange, ordinal: number, collectionId =
     mix(request.method)
     mix(request.target)
     mixValues(request.headers)
-    mix(request.body)
+    mixBody(requestBytes, request.body)
     mixValues(response.headers)
-    mix(response.body)
+    mixBody(responseBytes, response.body)
     mix(exchange.clientIp)
     high = Math.imul(high ^ exchange.at, 0x27d4eb2f)
     low = Math.imul(low + response.status, 0x165667b1) ^ exchange.at

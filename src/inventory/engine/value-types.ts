@@ -6,6 +6,7 @@ import {
   type TypeRules,
   type ValueContext,
 } from '../data-types/index.ts'
+import type { BodyBytes } from './body-bytes.ts'
 import type { Fact, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 
@@ -45,14 +46,14 @@ export function learnValue(
 export function learnText(
   tree: KeyTree,
   node: KeyNode,
-  whole: string,
+  whole: BodyBytes,
   start: number,
   end: number,
   location: Location,
   lesson: Lesson,
 ): void {
   if (isDue(node)) learnJudged(tree, node, whole.slice(start, end), location, lesson)
-  else if (node.usualText !== 'GENERIC' || !startsLikeNumber(whole.charCodeAt(start)))
+  else if (node.usualText !== 'GENERIC' || !startsLikeNumber(whole.bytes[start]!))
     count(tree, node, node.usualText, location, lesson)
   else count(tree, node, assumedType(node, whole.slice(start, end)), location, lesson)
 }
