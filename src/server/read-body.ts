@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Failure } from '../kit/index.ts'
+import { Failure, freeMemory } from '../kit/index.ts'
 import { decoderOf } from './body-decoder.ts'
 import type { ByteBudget } from './byte-budget.ts'
 
@@ -94,6 +94,7 @@ function joined(pieces: Buffer[], length: number): Uint8Array {
   for (const piece of pieces) {
     whole.set(piece, at)
     at += piece.length
+    freeMemory(piece)
   }
   return whole
 }

@@ -1,5 +1,5 @@
 import { type DataSource, type Exchange, readSampleMessage } from '../../http/index.ts'
-import { Failure, nowSeconds } from '../../kit/index.ts'
+import { Failure, freeMemory, nowSeconds } from '../../kit/index.ts'
 import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { IngestAnswer, ObserveAnswer } from './answer.ts'
 import { Batch } from './batch.ts'
@@ -306,6 +306,7 @@ export class InventoryEngine implements InventoryPort {
     allowed: readonly number[] | null,
   ): JobInput {
     const { messages, collectionId } = readBatch(bytes)
+    freeMemory(bytes)
     if (allowed !== null && collectionId === null) throw new Failure('COLLECTIONS_RESTRICTED', {})
     if (allowed !== null && !allowed.includes(collectionId!)) throw new Failure('COLLECTION_DENIED', {})
     return {
