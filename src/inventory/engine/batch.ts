@@ -14,7 +14,8 @@ export class Batch {
   readonly hashes: MessageHash[] = []
   /** Calls by endpoint while ids are unknown: endpoint → what is counted of it. */
   readonly calls = new Map<EndpointState, CallCounts>()
-  readonly ledger = new Map<string, number>()
+  /** Source → outcome → messages. */
+  readonly ledger = new Map<string, Map<string, number>>()
   readonly probes = new Map<string, Probe>()
   /** What people decided about data types. */
   readonly rules: TypeRules
@@ -25,8 +26,12 @@ export class Batch {
 
   /** Counts an outcome of the conservation ledger: every message received ends in exactly one outcome. */
   count(source: string, outcome: string, times = 1): void {
-    const key = `${source} ${outcome}`
-    this.ledger.set(key, (this.ledger.get(key) ?? 0) + times)
+    let byOutcome = this.ledger.get(source)
+    if (byOutcome === undefined) {
+      byOutcome = new Map()
+      this.ledger.set(source, byOutcome)
+    }
+    byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + times)
   }
 
   countCall(endpoint: EndpointState, at: number, status: number, address: string): void {
@@ -71,12 +76,11 @@ export class Batch {
         counts.addMinute(endpoint.id, Math.floor(slot / 10), slot % 10, count)
       }
       for (const [window, addresses] of calls.addresses) {
-        for (const [address, count] of addresses) details.addAddress(endpoint.id, window, address, count)
+        details.addAddresses(endpoint.id, window, addresses)
       }
     }
-    for (const [key, count] of this.ledger) {
-      const [source, outcome] = key.split(' ') as [string, string]
-      counts.addLedger(day, source, outcome, count)
+    for (const [source, byOutcome] of this.ledger) {
+      for (const [outcome, count] of byOutcome) counts.addLedger(day, source, outcome, count)
     }
     for (const fact of factsByTally) details.addFact(fact.id, fact.fresh, fact.lastSeen)
     return { COUNTS: counts, DETAILS: details }

@@ -9,6 +9,7 @@ import type { Memory } from './memory.ts'
 import { documentation } from './rescore.ts'
 import type { Tally } from './tallies.ts'
 import { writeTallies } from './tallies.ts'
+import type { UnfoldedFacts } from './unfolded-facts.ts'
 import { type EndpointChange, insertEndpoints, updateEndpoints } from './write-endpoints.ts'
 import { writeFacts, writeHashes, writeProbes, writeSamples } from './write-facts.ts'
 
@@ -45,12 +46,17 @@ export async function commitBatch(
   return tallies
 }
 
-/** Marks what a committed batch wrote as stored; facts whose examples changed are added to `withNewDetail`. */
-export function settleBatch(batch: Batch, withNewDetail: Set<Fact>): void {
+/**
+ * Marks what a committed batch wrote as stored; facts whose examples changed are added to `withNewDetail`, those whose
+ * counts wait for a fold to `unfolded`.
+ */
+export function settleBatch(batch: Batch, withNewDetail: Set<Fact>, unfolded: UnfoldedFacts): void {
   for (const fact of batch.touched) {
-    // A row that was just written carries its detail; the others wait for the fold.
-    if (fact.hasNewDetail && fact.isStored && !fact.isChanged) withNewDetail.add(fact)
-    else fact.hasNewDetail = false
+    // A row that was just written carries its count and detail; the others wait for the fold.
+    if (fact.isStored && !fact.isChanged) {
+      unfolded.add(fact)
+      if (fact.hasNewDetail) withNewDetail.add(fact)
+    } else fact.hasNewDetail = false
     fact.fresh = 0
     fact.isStored = true
     fact.isChanged = false

@@ -31,6 +31,7 @@ import { SettingsWatch } from './settings-watch.ts'
 import { StageClock } from './stages.ts'
 import { foldTally, Tally } from './tallies.ts'
 import { type Job, type JobInput, Turn } from './turn.ts'
+import { UnfoldedFacts } from './unfolded-facts.ts'
 import { writeDetails } from './write-facts.ts'
 import { Writer } from './writer.ts'
 
@@ -67,6 +68,7 @@ export class InventoryEngine implements InventoryPort {
     DETAILS: { tally: new Tally(), rows: 0 },
   }
   readonly #withNewDetail = new Set<Fact>()
+  readonly #unfolded = new UnfoldedFacts()
   readonly #timers: NodeJS.Timeout[] = []
   #waitingBytes = 0
   #line: Promise<unknown> = Promise.resolve()
@@ -288,7 +290,7 @@ export class InventoryEngine implements InventoryPort {
         commitBatch(client, batch, this.#writer.id, this.#memory),
       ),
     )
-    settleBatch(batch, this.#withNewDetail)
+    settleBatch(batch, this.#withNewDetail, this.#unfolded)
     const now = nowSeconds()
     for (const hash of batch.hashes) this.#recent.add(hash, now)
     for (const tier of ['COUNTS', 'DETAILS'] as const) {
@@ -337,6 +339,7 @@ export class InventoryEngine implements InventoryPort {
     const held = this.#tallies[tier]
     if (held.rows === 0) return
     const mark = this.#clock.now()
+    if (tier === 'DETAILS') this.#unfolded.addTo(held.tally)
     const covered = { writer: this.#writer.id, tier, rows: held.rows }
     try {
       const isFolded = await retrying(() =>
@@ -361,6 +364,7 @@ export class InventoryEngine implements InventoryPort {
   #detailsWritten(): void {
     for (const fact of this.#withNewDetail) fact.hasNewDetail = false
     this.#withNewDetail.clear()
+    this.#unfolded.clear()
   }
 
   async #maintain(): Promise<void> {
@@ -383,6 +387,7 @@ export class InventoryEngine implements InventoryPort {
   #reset(): void {
     this.#memory.clear()
     this.#withNewDetail.clear()
+    this.#unfolded.clear()
     this.#tallies.COUNTS = { tally: new Tally(), rows: 0 }
     this.#tallies.DETAILS = { tally: new Tally(), rows: 0 }
     this.#writer.renew()

@@ -31,6 +31,8 @@ export class Fact {
   hasNewDetail = false
   isStored = false
   id = 0
+  /** Counts in committed tallies that were not folded yet, see `unfolded-facts.ts`. */
+  unfolded = 0
   detail: FactDetail | null = null
   #values: Set<string> | null = null
 

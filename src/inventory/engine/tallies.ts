@@ -17,11 +17,14 @@ export interface TallyRow {
   minutes: [number, number, number, number][]
   /** [UTC day, source, outcome, count] */
   ledger: [number, string, string, number][]
-  /** [fact id, count, last seen] */
-  facts: [number, number, number][]
-  /** [endpoint id, window start in epoch minutes, { address: calls }] */
-  addresses: [number, number, Record<string, number>][]
+  /** fact id, count, last seen, fact id, …; rows of older versions hold them in threes */
+  facts: number[] | [number, number, number][]
+  /** [endpoint id, window start in epoch minutes, [address, calls, address, …]]; older: { address: calls } */
+  addresses: [number, number, (string | number)[] | Record<string, number>][]
 }
+
+/** Numbers that make one entry of {@link Tally.facts}. */
+const PER_FACT = 3
 
 /** Counts of one transaction, or of all since the last fold, added up. */
 export class Tally {
@@ -31,12 +34,15 @@ export class Tally {
     { endpointId: number; minute: number; statusClass: number; count: number }
   >()
   readonly ledger = new Map<string, { day: number; source: string; outcome: string; count: number }>()
-  readonly facts = new Map<number, { count: number; lastSeen: number }>()
+  /** fact id, count, last seen, fact id, …; an id may come several times */
+  readonly facts: number[] = []
+  /** Where each fact of stored rows stands in {@link facts}. */
+  readonly #factAt = new Map<number, number>()
   readonly addresses = new Map<string, { endpointId: number; window: number; counts: Map<string, number> }>()
 
   get isEmpty(): boolean {
     return (
-      this.calls.size === 0 && this.ledger.size === 0 && this.facts.size === 0 && this.addresses.size === 0
+      this.calls.size === 0 && this.ledger.size === 0 && this.facts.length === 0 && this.addresses.size === 0
     )
   }
 
@@ -64,12 +70,29 @@ export class Tally {
   }
 
   addFact(factId: number, count: number, lastSeen: number): void {
-    const known = this.facts.get(factId)
-    if (known === undefined) this.facts.set(factId, { count, lastSeen })
-    else {
-      known.count += count
-      if (lastSeen > known.lastSeen) known.lastSeen = lastSeen
+    this.facts.push(factId, count, lastSeen)
+  }
+
+  /** {@link addFact} for many rows with the same facts. */
+  #mergeFact(factId: number, count: number, lastSeen: number): void {
+    const at = this.#factAt.get(factId)
+    if (at === undefined) {
+      this.#factAt.set(factId, this.facts.length)
+      this.addFact(factId, count, lastSeen)
+      return
     }
+    this.facts[at + 1]! += count
+    if (lastSeen > this.facts[at + 2]!) this.facts[at + 2] = lastSeen
+  }
+
+  /** Adds the calls of one endpoint and window by address; the map is given away. */
+  addAddresses(endpointId: number, window: number, counts: Map<string, number>): void {
+    const key = `${endpointId} ${window}`
+    if (counts.size <= MAX_ADDRESSES && !this.addresses.has(key)) {
+      this.addresses.set(key, { endpointId, window, counts })
+      return
+    }
+    for (const [address, count] of counts) this.addAddress(endpointId, window, address, count)
   }
 
   addAddress(endpointId: number, window: number, address: string, count: number): void {
@@ -83,15 +106,12 @@ export class Tally {
     known.counts.set(name, (known.counts.get(name) ?? 0) + count)
   }
 
-  /** Adds another tally to this one. */
+  /** Adds another tally to this one, but for its facts: see {@link UnfoldedFacts}. The other one is given away. */
   add(other: Tally): void {
     for (const [id, entry] of other.calls) this.addCall(id, entry.count, entry.lastSeen)
     for (const e of other.minutes.values()) this.addMinute(e.endpointId, e.minute, e.statusClass, e.count)
     for (const e of other.ledger.values()) this.addLedger(e.day, e.source, e.outcome, e.count)
-    for (const [id, entry] of other.facts) this.addFact(id, entry.count, entry.lastSeen)
-    for (const e of other.addresses.values()) {
-      for (const [address, count] of e.counts) this.addAddress(e.endpointId, e.window, address, count)
-    }
+    for (const e of other.addresses.values()) this.addAddresses(e.endpointId, e.window, e.counts)
   }
 
   /** The form that is stored. */
@@ -100,11 +120,11 @@ export class Tally {
       calls: Array.from(this.calls, ([id, e]) => [id, e.count, e.lastSeen]),
       minutes: Array.from(this.minutes.values(), (e) => [e.endpointId, e.minute, e.statusClass, e.count]),
       ledger: Array.from(this.ledger.values(), (e) => [e.day, e.source, e.outcome, e.count]),
-      facts: Array.from(this.facts, ([id, e]) => [id, e.count, e.lastSeen]),
+      facts: this.facts,
       addresses: Array.from(this.addresses.values(), (e) => [
         e.endpointId,
         e.window,
-        Object.fromEntries(e.counts),
+        Array.from(e.counts).flat(),
       ]),
     }
   }
@@ -114,9 +134,13 @@ export class Tally {
     for (const [id, count, lastSeen] of row.calls) this.addCall(id, count, lastSeen)
     for (const [id, minute, statusClass, count] of row.minutes) this.addMinute(id, minute, statusClass, count)
     for (const [day, source, outcome, count] of row.ledger) this.addLedger(day, source, outcome, count)
-    for (const [id, count, lastSeen] of row.facts) this.addFact(id, count, lastSeen)
+    const facts = row.facts.flat()
+    for (let i = 0; i < facts.length; i += PER_FACT) this.#mergeFact(facts[i]!, facts[i + 1]!, facts[i + 2]!)
     for (const [id, window, counts] of row.addresses) {
-      for (const [address, count] of Object.entries(counts)) this.addAddress(id, window, address, count)
+      const list = Array.isArray(counts) ? counts : Object.entries(counts).flat()
+      for (let i = 0; i < list.length; i += 2) {
+        this.addAddress(id, window, list[i] as string, list[i + 1] as number)
+      }
     }
   }
 }
@@ -205,12 +229,15 @@ async function foldLedger(client: StoreClient, tally: Tally): Promise<void> {
 }
 
 async function foldFacts(client: StoreClient, tally: Tally): Promise<void> {
-  if (tally.facts.size === 0) return
+  const { facts } = tally
+  if (facts.length === 0) return
+  const column = (offset: number) => facts.filter((_, i) => i % PER_FACT === offset)
   await client.query(
     `UPDATE endpoint_facts f SET count = f.count + t.count, last_seen = greatest(f.last_seen, t.seen)
-     FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS t (id, count, seen)
+     FROM (SELECT id, sum(count)::bigint AS count, max(seen) AS seen
+           FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS u (id, count, seen) GROUP BY id) t
      WHERE f.id = t.id`,
-    columns(tally.facts, ([id, e]) => [id, e.count, e.lastSeen]),
+    [column(0), column(1), column(2)],
   )
 }
 
