@@ -93,7 +93,7 @@ async function declareRoutes(
   for (const { origin, template } of placed) {
     const trie = tries.get(origin) ?? (await memory.trie(collection, origin))
     tries.set(origin, trie)
-    trie.declareRoute(template)
+    trie.declareRoute(template, 'DOCUMENT')
   }
   for (const [origin, trie] of tries) {
     const cause = { kind: 'DECLARE' as const, decidedBy: importId, writer }
