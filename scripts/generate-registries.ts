@@ -30,6 +30,34 @@ export const REGISTRY_FOLDERS: readonly RegistryFolder[] = [
     type: 'AuthKindDefinition',
     typeModule: './auth-kind.ts',
   },
+  {
+    folder: 'src/testing/modifications/operations',
+    output: 'src/testing/modifications/registry.generated.ts',
+    constant: 'MODIFICATIONS',
+    type: 'ModificationDefinition',
+    typeModule: './modification.ts',
+  },
+  {
+    folder: 'src/rules/operators/definitions',
+    output: 'src/rules/operators/registry.generated.ts',
+    constant: 'OPERATORS',
+    type: 'OperatorDefinition',
+    typeModule: './operator.ts',
+  },
+  {
+    folder: 'src/rules/terms/definitions',
+    output: 'src/rules/terms/registry.generated.ts',
+    constant: 'TERMS',
+    type: 'TermDefinition',
+    typeModule: './term.ts',
+  },
+  {
+    folder: 'src/rules/conditions/contexts/definitions',
+    output: 'src/rules/conditions/contexts/registry.generated.ts',
+    constant: 'CONTEXTS',
+    type: 'ContextDefinition',
+    typeModule: './context.ts',
+  },
 ]
 
 /** Text of one registry: a sorted import and a sorted entry for each definition, one a line. */

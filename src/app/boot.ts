@@ -4,6 +4,7 @@ import { type Log, reportError, type Settings } from '../kit/index.ts'
 import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
+import { Retention } from './retention.ts'
 import { Snapshots } from './snapshots.ts'
 
 /** The running product. */
@@ -13,6 +14,8 @@ export interface Running {
   readonly firstKey: string | null
   /** Null with a PostgreSQL server, which has backups of its own. */
   readonly snapshots: Snapshots | null
+  /** Removes what the settings keep no longer. */
+  readonly retention: Retention
   /** Brings what is under way to its end and closes everything, the store last. */
   close(): Promise<void>
 }
@@ -46,7 +49,10 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
     if (snapshots) closers.push(() => snapshots.close())
     snapshots?.schedule()
-    return { app, firstKey: await prepareKeys(app), snapshots, close }
+    const retention = new Retention(store, settings, log)
+    closers.push(() => retention.close())
+    retention.schedule()
+    return { app, firstKey: await prepareKeys(app), snapshots, retention, close }
   } catch (error) {
     await close()
     throw error

@@ -32,6 +32,8 @@ export interface LogEvents {
   'key.created': { keyId: number; userId: number; kind: string }
   'key.removed': { keyId: number; byUserId: number }
   'store.opened': { store: string; durationMs: number; migrations: readonly string[] }
+  /** What the retention settings removed: tables and numbers of rows. */
+  'retention.purged': { removed: readonly string[]; durationMs: number }
   'part.died': { part: string; error: ErrorReport }
   'snapshot.taken': { file: string; bytes: number; durationMs: number }
   'snapshot.failed': { error: ErrorReport }

@@ -165,6 +165,46 @@ export const settingTable = {
     max: 1000,
     about: 'Snapshots of the embedded store that are kept; the oldest goes first.',
   }),
+  sampleDays: integerSetting({
+    fallback: 30,
+    min: 0,
+    max: 36_500,
+    about: 'Days for which sample messages are kept after they were stored; 0 keeps them for ever.',
+  }),
+  callStatsDays: integerSetting({
+    fallback: 60,
+    min: 0,
+    max: 36_500,
+    about:
+      'Days for which calls per minute are kept, by the time of the calls; 0 keeps them for ever. The number of calls of an endpoint stays.',
+  }),
+  addressStatsHours: integerSetting({
+    fallback: 8,
+    min: 0,
+    max: 876_000,
+    about:
+      'Hours for which calls per address are kept, by the time of the calls; 0 keeps them for ever. They hold IP addresses.',
+  }),
+  ledgerDays: integerSetting({
+    fallback: 400,
+    min: 0,
+    max: 36_500,
+    about: 'Days for which the traffic ledger is kept; 0 keeps it for ever.',
+  }),
+  probeDays: integerSetting({
+    fallback: 30,
+    min: 0,
+    max: 36_500,
+    about:
+      'Days for which unknown paths that were asked for are kept after the last time; 0 keeps up to 20,000 of them for ever.',
+  }),
+  importDays: integerSetting({
+    fallback: 90,
+    min: 0,
+    max: 36_500,
+    about:
+      'Days for which reports of imports and the documents uploaded with them are kept; 0 keeps them for ever. What was imported stays.',
+  }),
   browser: optionalText({
     accepts: 'path of a program',
     about:

@@ -173,6 +173,8 @@ export interface SamplesTable {
   status: number
   message: string
   is_sensitive: boolean
+  /** Epoch seconds of the write, by which samples are forgotten. */
+  stored_at: Generated<number>
 }
 
 export interface PathEvidenceTable {

@@ -70,7 +70,10 @@ test('an endpoint shows its parameters, samples, credentials and risk', async ()
   expect(info.authSeen).toEqual([{ types: ['BASIC'], outcome: '2xx', count: 1, lastSeen: BASE }])
   expect(info.riskScore).toBeGreaterThan(0)
   expect(info.riskFactors.length).toBeGreaterThan(0)
-  for (const { factor, evidence } of info.riskFactors) expect([factor, evidence]).not.toContain('')
+  for (const { factor, evidence, remedy } of info.riskFactors)
+    expect([factor, evidence, remedy]).not.toContain('')
+  expect(info.riskFactors.reduce((sum, { points }) => sum + points, 0)).toBe(info.riskScore)
+  expect(info.riskFactors.reduce((sum, { weight }) => sum + weight, 0)).toBe(info.weighedScore)
   expect(await refusal(server, 'getSingleEndpoint', { ...key, method: 'PUT' })).toEqual([
     422,
     'No such endpoint exists',

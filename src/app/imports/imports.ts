@@ -23,7 +23,6 @@ const FORMAT_OF_IMPORTER: Record<ImporterName, string> = {
 }
 
 const ROWS_PER_STATEMENT = 2000
-const REPORTS_KEPT_SECONDS = 90 * 86_400
 
 /** An import that has ended. */
 export interface ImportSummaryRow {
@@ -63,21 +62,16 @@ export class Imports {
     return this.#reader.isAccepting
   }
 
-  /** Ends imports that a crash cut off, and forgets old reports. */
+  /** Ends imports that a crash cut off. */
   async begin(): Promise<void> {
-    const now = nowSeconds()
     await this.#store.db
       .updateTable('imports')
       .set({
         status: 'FAILED',
         fatal_error: 'Vigil was stopped while the file was read; import it again',
-        ended_at: now,
+        ended_at: nowSeconds(),
       })
       .where('status', '=', 'IN_PROGRESS')
-      .execute()
-    await this.#store.db
-      .deleteFrom('imports')
-      .where('created_at', '<', now - REPORTS_KEPT_SECONDS)
       .execute()
   }
 

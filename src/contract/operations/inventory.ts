@@ -87,8 +87,24 @@ export const inventoryOperations = group('inventory', {
       response: {
         apiInfo: {
           ...exampleOverview,
+          weighedScore: 35,
           riskFactors: [
-            { factor: 'PUBLIC', points: 1, evidence: 'called from 203.0.113.9', since: 1769850000 },
+            {
+              factor: 'exposure',
+              points: 1,
+              weight: 35,
+              evidence: 'PUBLIC',
+              since: 1769850000,
+              remedy: 'restrict who can reach it',
+            },
+            {
+              factor: 'new',
+              points: 1,
+              weight: 0,
+              evidence: 'discovered today',
+              since: 1769850000,
+              remedy: 'nothing to do: it counts for thirty days, in which nobody may have looked at it',
+            },
           ],
           authSeen: [{ types: ['JWT'], outcome: '2xx', count: 42, lastSeen: 1769854500 }],
           attributes: {},

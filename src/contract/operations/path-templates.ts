@@ -38,7 +38,15 @@ export const pathTemplateOperations = group('inventory', {
         decidedBy: 'ENGINE',
         distinctValues: 12,
         examples: ['6', '7', '11'],
-        factors: [{ position: 2, name: 'lexical', value: 3, note: 'all values are integers' }],
+        factors: [
+          { position: 2, name: 'distinct values', value: 0, note: '12 values were seen: 6, 7, 11' },
+          {
+            position: 2,
+            name: 'kind of values',
+            value: 3,
+            note: 'all are whole numbers: values of such a kind are never names of resources',
+          },
+        ],
         literalSiblings: [{ value: 'checkout', reason: 'a resource name with leaves of its own' }],
       },
     },

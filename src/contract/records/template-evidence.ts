@@ -27,7 +27,9 @@ export const templateEvidence = model('TemplateEvidence', 'Why a path template i
     model('TemplateFactor', 'One piece of evidence.', {
       position: integer({ description: 'Segment of the path, from 0.' }),
       name: text(),
-      value: decimal({ description: 'Contribution to the score.' }),
+      value: decimal({
+        description: 'Contribution to the score; 3 for what decides by itself, 0 for what is only told.',
+      }),
       note: text(),
     }),
   ),

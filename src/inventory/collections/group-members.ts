@@ -65,17 +65,26 @@ function exactly(data: unknown): Test {
 }
 
 /** Endpoints with a parameter of one of the names, looked up once for all candidates. */
-async function withParameters(client: Queryable, names: readonly string[]): Promise<Set<number>> {
+async function withParameters(
+  client: Queryable,
+  names: readonly string[],
+  ids: readonly number[] | null,
+): Promise<Set<number>> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT DISTINCT e.root_id AS id FROM endpoint_facts f JOIN endpoints e ON e.id = f.endpoint_id
      WHERE f.kind IN ('QUERY', 'REQUEST_BODY', 'RESPONSE_BODY', 'REQUEST_HEADER', 'RESPONSE_HEADER', 'COOKIE')
-       AND (f.name = ANY ($1::text[]) OR regexp_replace(f.name, '^.*#', '') = ANY ($1::text[]))`,
-    [names],
+       AND (f.name = ANY ($1::text[]) OR regexp_replace(f.name, '^.*#', '') = ANY ($1::text[]))
+       AND ($2::bigint[] IS NULL OR e.root_id = ANY ($2))`,
+    [names, ids],
   )
   return new Set(rows.map((row) => row.id))
 }
 
-async function testOf(client: Queryable, { type, data }: GroupCondition): Promise<Test> {
+async function testOf(
+  client: Queryable,
+  { type, data }: GroupCondition,
+  endpointIds: readonly number[] | null,
+): Promise<Test> {
   switch (type) {
     case 'ALL':
       return () => true
@@ -99,7 +108,7 @@ async function testOf(client: Queryable, { type, data }: GroupCondition): Promis
       return (candidate) => matches(candidate.url)
     }
     case 'PARAM': {
-      const ids = await withParameters(client, texts(data, 'names'))
+      const ids = await withParameters(client, texts(data, 'names'), endpointIds)
       return (candidate) => ids.has(candidate.id)
     }
     case 'SENSITIVE_TYPE': {
@@ -124,12 +133,16 @@ async function testOf(client: Queryable, { type, data }: GroupCondition): Promis
 }
 
 /** Compiles conditions: those with AND must all hold, of those with OR at least one must. */
-async function compile(client: Queryable, conditions: readonly GroupCondition[]): Promise<Test> {
+async function compile(
+  client: Queryable,
+  conditions: readonly GroupCondition[],
+  endpointIds: readonly number[] | null,
+): Promise<Test> {
   const all: Test[] = []
   const some: Test[] = []
   for (const [index, condition] of conditions.entries()) {
     try {
-      const test = await testOf(client, condition)
+      const test = await testOf(client, condition, endpointIds)
       if (condition.operator === 'OR') some.push(test)
       else all.push(test)
     } catch (error) {
@@ -147,14 +160,16 @@ async function compile(client: Queryable, conditions: readonly GroupCondition[])
  * Endpoints that meet conditions, by url then method.
  *
  * @param visible collections the asker may see; null = all
+ * @param endpointIds only these are looked at; null = all
  * @throws Failure INVALID_CONDITION
  */
 export async function endpointsOfConditions(
   client: Queryable,
   conditions: readonly GroupCondition[],
   visible: readonly number[] | null,
+  endpointIds: readonly number[] | null = null,
 ): Promise<Candidate[]> {
-  const test = await compile(client, conditions)
+  const test = await compile(client, conditions, endpointIds)
   const { rows } = await client.query<Candidate>(
     `SELECT e.id, e.collection_id, c.host_name, e.method, e.url, e.api_type, e.access_types, e.actual_auth_types,
        e.sensitive_in_response
@@ -197,7 +212,7 @@ export async function createGroup(
   name: string,
   conditions: readonly GroupCondition[],
 ): Promise<number> {
-  await compile(store.pool, conditions)
+  await compile(store.pool, conditions, null)
   const { id } = await createManualCollection(store.pool, name, nowSeconds())
   await store.db
     .updateTable('collections')
@@ -214,7 +229,7 @@ export async function updateGroup(
   id: number,
   conditions: readonly GroupCondition[],
 ): Promise<void> {
-  await compile(store.pool, conditions)
+  await compile(store.pool, conditions, null)
   await requireGroup(store, { id })
   await store.db
     .updateTable('collections')

@@ -26,3 +26,4 @@ export {
 } from './group-members.ts'
 export type { CollectionSelection, CollectionView } from './list-collections.ts'
 export { collectionState, findCollection, listCollections } from './list-collections.ts'
+export { groupsByCondition, regroup } from './regroup.ts'

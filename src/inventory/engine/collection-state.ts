@@ -22,6 +22,8 @@ export interface KnownTarget {
 /** One collection in memory: its settings, its tries (one per origin), its endpoints met so far. */
 export class CollectionState {
   readonly tries = new Map<string, PathTrie>()
+  /** URLs where endpoints came to stand by a merge, a split or a document; see `group-watch.ts`. */
+  readonly movedUrls = new Set<string>()
   /** Endpoints in memory by `METHOD url`. */
   readonly endpoints = new Map<string, EndpointState>()
   /** By method, then by path. */

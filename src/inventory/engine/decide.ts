@@ -38,7 +38,7 @@ export async function decide(
     decision.kind === 'SPLIT'
       ? trie.split(decision.method, path)
       : decision.kind === 'MERGE'
-        ? trie.merge(path)
+        ? trie.merge(path, decision.decidedBy)
         : trie.pinLiteral(path)
   if (moves.length === 0 && decision.kind === 'SPLIT')
     throw new Failure('TEMPLATE_NOT_FOUND', { url: decision.url })

@@ -52,7 +52,10 @@ export async function declareOperations(
     await writeOperations(client, operations, collectionId, importId)
     await writeEndpoints(client, [...states.values()], now)
   })
-  for (const key of states.keys()) collection.endpoints.delete(key)
+  for (const [key, { state }] of states) {
+    collection.endpoints.delete(key)
+    collection.movedUrls.add(state.url)
+  }
   collection.forgetTargets()
   collection.hasDocument = true
   await rescoreEndpoints(store.pool, await rootIds(store, collectionId))
@@ -93,7 +96,7 @@ async function declareRoutes(
   for (const { origin, template } of placed) {
     const trie = tries.get(origin) ?? (await memory.trie(collection, origin))
     tries.set(origin, trie)
-    trie.declareRoute(template)
+    trie.declareRoute(template, 'DOCUMENT')
   }
   for (const [origin, trie] of tries) {
     const cause = { kind: 'DECLARE' as const, decidedBy: importId, writer }

@@ -10,6 +10,7 @@ import { evaluateTries } from './evaluate.ts'
 import { saveEvidence } from './evidence.ts'
 import { explainTemplate } from './explain.ts'
 import type { Fact } from './fact.ts'
+import { GroupWatch } from './group-watch.ts'
 import { purgeExpired } from './maintenance.ts'
 import { Memory } from './memory.ts'
 import { HashSet, REDELIVERY_WINDOW_SECONDS, RecentMessages, unpackHashes } from './message-hashes.ts'
@@ -43,6 +44,7 @@ const FOLD_COUNTS_EVERY_MS = 1000
 const FOLD_DETAILS_EVERY_MS = 10_000
 const MAINTENANCE_EVERY_MS = 30_000
 const SETTINGS_EVERY_MS = 5000
+const GROUPS_EVERY_MS = 1000
 const ATTEMPTS = 4
 const RETRY_AFTER_SECONDS = 2
 /** SQLSTATE classes after which the same transaction may succeed: deadlock, serialization, connection trouble. */
@@ -56,6 +58,7 @@ export class InventoryEngine implements InventoryPort {
   readonly #store: Store
   readonly #memory: Memory
   readonly #settings: SettingsWatch
+  readonly #groups: GroupWatch
   readonly #writer: Writer
   readonly #recent = new RecentMessages()
   readonly #inTurn = new HashSet()
@@ -79,6 +82,8 @@ export class InventoryEngine implements InventoryPort {
     this.#store = store
     this.#memory = new Memory(store)
     this.#settings = new SettingsWatch(store, this.#memory)
+    this.#groups = new GroupWatch(store, this.#memory)
+    this.#settings.onApplied = () => this.#groups.noteAll()
     this.#settings.onTrouble = (error) => this.onTrouble(error)
     this.#writer = new Writer(store)
   }
@@ -93,6 +98,8 @@ export class InventoryEngine implements InventoryPort {
     engine.#every(FOLD_COUNTS_EVERY_MS, () => engine.#fold('COUNTS'))
     engine.#every(FOLD_DETAILS_EVERY_MS, () => engine.#fold('DETAILS'))
     engine.#every(MAINTENANCE_EVERY_MS, () => engine.#maintain())
+    // Beside the line: it works on what is in the store alone.
+    engine.#timers.push(setInterval(() => engine.#regroup(), GROUPS_EVERY_MS))
     engine.#every(SETTINGS_EVERY_MS, () => engine.#refreshSettings())
     return engine
   }
@@ -204,7 +211,7 @@ export class InventoryEngine implements InventoryPort {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#drained()
     this.#isClosed = true
-    await this.#settings.close()
+    await Promise.all([this.#settings.close(), this.#groups.close()])
     await this.#inLine(async () => {
       await this.#fold('COUNTS')
       await this.#fold('DETAILS')
@@ -218,7 +225,7 @@ export class InventoryEngine implements InventoryPort {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#drained()
     this.#isClosed = true
-    await this.#settings.close()
+    await Promise.all([this.#settings.close(), this.#groups.close()])
     this.#writer.renew()
   }
 
@@ -291,6 +298,8 @@ export class InventoryEngine implements InventoryPort {
       ),
     )
     settleBatch(batch, this.#withNewDetail, this.#unfolded)
+    this.#groups.note(batch.newEndpoints)
+    this.#groups.note(batch.changedEndpoints)
     const now = nowSeconds()
     for (const hash of batch.hashes) this.#recent.add(hash, now)
     for (const tier of ['COUNTS', 'DETAILS'] as const) {
@@ -376,6 +385,10 @@ export class InventoryEngine implements InventoryPort {
     this.#memory.trim()
   }
 
+  #regroup(): void {
+    this.#groups.run().catch((error: unknown) => this.onTrouble(error))
+  }
+
   #refreshSettings(): Promise<void> {
     return this.#settings.refresh(async () => {
       await this.#fold('COUNTS')
@@ -386,6 +399,7 @@ export class InventoryEngine implements InventoryPort {
   /** Drops everything in memory after a failed transaction; own counts that are committed are folded from the store. */
   #reset(): void {
     this.#memory.clear()
+    this.#groups.noteAll()
     this.#withNewDetail.clear()
     this.#unfolded.clear()
     this.#tallies.COUNTS = { tally: new Tally(), rows: 0 }

@@ -62,6 +62,7 @@ export async function applyMoves(
   )
   collection.forgetTargets()
   for (const move of endpointMoves) {
+    collection.movedUrls.add(move.to)
     collection.endpoints.delete(endpointKey(move.method, move.from))
     collection.endpoints.delete(endpointKey(move.method, move.to))
   }

@@ -49,6 +49,7 @@ export class SettingsWatch {
     this.#memory.forgetEndpoints()
     this.#rules = rules
     await applyTypeSettings(this.#store, rules, [...new Set([...before.decided, ...rules.decided])])
+    this.onApplied()
     this.#judgeSamples(before)
   }
 
@@ -62,6 +63,9 @@ export class SettingsWatch {
     this.#isClosed = true
     await this.#work
   }
+
+  /** Hears that endpoints may show other data types than before. */
+  onApplied: () => void = () => {}
 
   /** Hears of trouble in background work. */
   onTrouble: (error: unknown) => void = () => {}
@@ -82,6 +86,7 @@ export class SettingsWatch {
     }
     // Another process may have written by the old settings until it heard of the new ones.
     await applyTypeSettings(this.#store, rules, names)
+    this.onApplied()
     await this.#store.pool.query(
       `INSERT INTO settings (name, value, updated_at) VALUES ($1, $2::jsonb, $3)
        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,

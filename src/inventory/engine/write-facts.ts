@@ -101,7 +101,7 @@ export async function writeSamples(client: StoreClient, samples: readonly Sample
      SELECT * FROM jsonb_to_recordset($1::jsonb) AS d (endpoint_id bigint, slot text, observed_at integer,
        status integer, message text, is_sensitive boolean)
      ON CONFLICT (endpoint_id, slot) DO UPDATE SET observed_at = excluded.observed_at,
-       status = excluded.status, message = excluded.message, is_sensitive = excluded.is_sensitive`,
+       status = excluded.status, message = excluded.message, is_sensitive = excluded.is_sensitive, stored_at = excluded.stored_at`,
     [
       JSON.stringify(
         rows.map(([, sample]) => ({

@@ -1,17 +1,24 @@
 import type { Evaluation } from './evaluation.ts'
-import type { Factor } from './judge.ts'
+import type { Factor, Verdict } from './judge.ts'
 import type { Observation } from './observation.ts'
 import type { Position } from './position.ts'
-import type { Rulebook } from './rulebook.ts'
+import type { Rulebook, RuleSource } from './rulebook.ts'
 import { isParamType, shapeText, splitPath } from './template.ts'
+import { type StrongForm, strongForm } from './token-form.ts'
 
 /** Why one segment is a parameter. */
 export interface PositionExplanation {
   /** Index of the segment, from 0. */
   position: number
+  /** Who stated that a parameter stands here; null when the evidence alone decided. */
+  statedBy: { source: RuleSource; by: string } | null
+  /** There were too many static neighbours, so the least name-like were folded. */
+  isByBudget: boolean
   /** Retained distinct values, strong ones included. */
   distinctValues: number
   examples: string[]
+  /** How many of the values have each form; `word` for those that could be names. */
+  forms: { form: StrongForm | 'word'; count: number }[]
   /** Mean evidence of the folded words, in log-odds-like units; empty when the values are certain by themselves. */
   factors: Factor[]
   /** Static neighbours, the nearest ones first. */
@@ -22,33 +29,56 @@ export interface PositionExplanation {
 export interface TemplateExplanation {
   template: string
   decidedBy: 'evidence' | 'person' | 'route' | 'budget'
+  /** Who stated it, as the caller of the path engine named them; '' when nobody did. */
+  by: string
+  /** Paths whose answers had keys, and how many of these have at least half of the keys that all of them have together. */
+  answers: { paths: number; alike: number; keys: number }
   positions: PositionExplanation[]
 }
 
 const MAX_EXAMPLES = 5
 const MAX_SIBLINGS = 10
 
-/** Reads the evidence for a template out of an evaluation; null when nothing observed belongs to it. */
+/** Reads the evidence for a template out of an evaluation; null when it is neither observed nor stated. */
 export function explainTemplate(
   shape: string,
   evaluation: Evaluation,
   rules: Rulebook,
   observed: readonly Observation[],
 ): TemplateExplanation | null {
-  if (observed.length === 0) return null
+  const rule = rules.ruleOf(shape)
+  if (observed.length === 0 && rule === null) return null
   const segments = splitPath(shape)
   const positions: PositionExplanation[] = []
-  let isByBudget = false
-  for (const [position, verdicts] of evaluation.verdicts()) {
-    const before = splitPath(position.text)
-    if (segments[before.length] !== '{}' || !fits(before, segments)) continue
-    if (evaluation.foldedByBudget.has(position.text)) isByBudget = true
-    positions.push(explainPosition(before.length, position, verdicts, observed))
+  for (const [index, segment] of segments.entries()) {
+    if (segment !== '{}') continue
+    const prefix = segments.slice(0, index)
+    const found = [...evaluation.verdicts()].filter(([{ text }]) => {
+      const before = splitPath(text)
+      return before.length === index && fits(before, prefix)
+    })
+    const stated = rules.ruleFrom(segments.slice(0, index + 1))
+    positions.push({
+      ...explainPosition(index, found, observed),
+      statedBy: stated === null ? null : { source: stated.source, by: stated.by },
+      isByBudget: found.some(([{ text }]) => evaluation.foldedByBudget.has(text)),
+    })
   }
-  positions.sort((a, b) => a.position - b.position)
-  const source = rules.sourceOf(shape)
-  const template = observedText(shape, evaluation) ?? shape
-  return { template, decidedBy: source ?? (isByBudget ? 'budget' : 'evidence'), positions }
+  const isByBudget = positions.some((position) => position.isByBudget)
+  return {
+    template: observedText(shape, evaluation) ?? shape,
+    decidedBy: rule?.source ?? (isByBudget ? 'budget' : 'evidence'),
+    by: rule?.by ?? '',
+    answers: answersOf(observed),
+    positions,
+  }
+}
+
+function answersOf(observed: readonly Observation[]): TemplateExplanation['answers'] {
+  const shapes = observed.map(({ shape }) => shape).filter((shape) => shape.length > 0)
+  const keys = new Set(shapes.flat())
+  const alike = shapes.filter((shape) => shape.length * 2 >= keys.size).length
+  return { paths: shapes.length, alike, keys: keys.size }
 }
 
 function observedText(shape: string, evaluation: Evaluation): string | null {
@@ -61,19 +91,15 @@ function fits(before: readonly string[], segments: readonly string[]): boolean {
 
 function explainPosition(
   index: number,
-  position: Position,
-  verdicts: readonly { token: string; folded: boolean; score: number; factors: readonly Factor[] }[],
+  found: readonly (readonly [Position, readonly Verdict[]])[],
   observed: readonly Observation[],
-): PositionExplanation {
+): Omit<PositionExplanation, 'statedBy' | 'isByBudget'> {
   const values = new Set(observed.map(({ segments }) => segments[index]!))
-  const folded = verdicts.filter((verdict) => verdict.folded)
-  const literal = verdicts.filter((verdict) => !verdict.folded && !values.has(verdict.token))
-  const siblings = literal.map(({ token, score, factors }) => ({
-    value: token,
-    score,
-    reason: worstOf(factors),
-  }))
-  for (const kid of position.kids) {
+  const verdicts = found.flatMap(([, list]) => list)
+  const siblings = verdicts
+    .filter((verdict) => !verdict.folded && !values.has(verdict.token))
+    .map(({ token, score, factors }) => ({ value: token, score, reason: worstOf(factors) }))
+  for (const kid of found.flatMap(([position]) => position.kids)) {
     if (kid.likeness === null)
       siblings.push({ value: kid.token, score: Number.NEGATIVE_INFINITY, reason: 'reserved' })
   }
@@ -82,9 +108,19 @@ function explainPosition(
     position: index,
     distinctValues: values.size,
     examples: [...values].sort().slice(0, MAX_EXAMPLES),
-    factors: meanFactors(folded),
+    forms: formsOf(values),
+    factors: meanFactors(verdicts.filter((verdict) => verdict.folded)),
     literalSiblings: siblings.slice(0, MAX_SIBLINGS),
   }
+}
+
+function formsOf(values: ReadonlySet<string>): PositionExplanation['forms'] {
+  const counts = new Map<StrongForm | 'word', number>()
+  for (const value of values) {
+    const form = strongForm(value) ?? 'word'
+    counts.set(form, (counts.get(form) ?? 0) + 1)
+  }
+  return [...counts].map(([form, count]) => ({ form, count })).sort((a, b) => b.count - a.count)
 }
 
 /** The piece of evidence that spoke most against a value. */

@@ -180,9 +180,9 @@ export class PathTrie {
     return this.evaluate()
   }
 
-  /** States a template; a split of it is taken back. */
-  merge(template: string): TemplateMove[] {
-    const rule = this.#rules.state(template, 'person')
+  /** States a template; a split of it is taken back. `by` names the person. */
+  merge(template: string, by = ''): TemplateMove[] {
+    const rule = this.#rules.state(template, 'person', by)
     return rule.segments.some(({ kind }) => kind === 'param') ? this.evaluate() : []
   }
 
@@ -192,9 +192,9 @@ export class PathTrie {
     return this.evaluate()
   }
 
-  /** States a template known from a framework or a document; it counts from the next evaluation on. */
-  declareRoute(template: string): void {
-    const rule = this.#rules.state(template, 'route')
+  /** States a template known from a framework or a document (`by`); it counts from the next evaluation on. */
+  declareRoute(template: string, by = ''): void {
+    const rule = this.#rules.state(template, 'route', by)
     this.#tree.declare(rule.segments)
     this.#hasNewRules = true
   }
@@ -288,7 +288,7 @@ export class PathTrie {
   #noteRoute(route: string): void {
     if (this.#routes.has(route) || this.#routes.size >= this.#limits.maxNodes / 10) return
     this.#routes.add(route)
-    this.declareRoute(route)
+    this.declareRoute(route, 'ROUTE')
   }
 
   #retain(key: string, observation: Observation, endpoint: Endpoint): void {

@@ -7,6 +7,8 @@ export type RuleSource = 'person' | 'route'
 /** A stated template, or (all segments literal) a path that must stay as it is. */
 export interface Rule {
   source: RuleSource
+  /** Who stated it, as the caller named them; '' when not told. */
+  by: string
   segments: readonly TemplateSegment[]
 }
 
@@ -18,7 +20,7 @@ export interface Cursor {
 
 /** JSON form of a {@link Rulebook}. */
 export interface RulebookSnapshot {
-  templates: { source: RuleSource; segments: readonly TemplateSegment[] }[]
+  templates: { source: RuleSource; by?: string; segments: readonly TemplateSegment[] }[]
   pins: string[]
   splits: { method: string | null; shape: string }[]
 }
@@ -39,12 +41,12 @@ export class Rulebook {
   }
 
   /** States a template; what a person says replaces what a route says. */
-  state(text: string, source: RuleSource): Rule {
+  state(text: string, source: RuleSource, by = ''): Rule {
     const { segments } = parseTemplate(text)
     const shape = shapeText(segments)
     const known = this.#templates.get(shape)
     if (known?.source === 'person' && source === 'route') return known
-    const rule = { source, segments }
+    const rule = { source, by, segments }
     this.#templates.set(shape, rule)
     if (source === 'person') this.#splits.delete(shape)
     return rule
@@ -76,13 +78,27 @@ export class Rulebook {
     return this.#templates.get(shape)?.source === 'person'
   }
 
-  sourceOf(shape: string): RuleSource | null {
-    return this.#templates.get(shape)?.source ?? null
+  /** The rule that states a template of this shape. */
+  ruleOf(shape: string): Rule | null {
+    return this.#templates.get(shape) ?? null
+  }
+
+  /** The rule whose beginning has this shape, what a person said first. */
+  ruleFrom(segments: readonly string[]): Rule | null {
+    let found: Rule | null = null
+    for (const rule of this.#templates.values()) {
+      const fits = segments.every((text, i) => {
+        const segment = rule.segments[i]
+        return segment?.kind === 'param' ? text === '{}' : segment?.value === text
+      })
+      if (fits && (found === null || rule.source === 'person')) found = rule
+    }
+    return found
   }
 
   pin(path: string): void {
     const segments = splitPath(path).map((value): TemplateSegment => ({ kind: 'literal', value }))
-    this.#pins.set(formatTemplate(segments), { source: 'person', segments })
+    this.#pins.set(formatTemplate(segments), { source: 'person', by: '', segments })
     for (const segment of segments) if (segment.kind === 'literal') this.#pinned.add(segment.value)
   }
 
@@ -103,8 +119,8 @@ export class Rulebook {
 
   static restore(snapshot: RulebookSnapshot): Rulebook {
     const book = new Rulebook()
-    for (const { source, segments } of snapshot.templates) {
-      book.#templates.set(shapeText(segments), { source, segments })
+    for (const { source, by = '', segments } of snapshot.templates) {
+      book.#templates.set(shapeText(segments), { source, by, segments })
     }
     for (const path of snapshot.pins) book.pin(path)
     for (const { method, shape } of snapshot.splits) book.split(shape, method)

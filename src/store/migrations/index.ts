@@ -1,5 +1,6 @@
 import { ground } from './0001-ground.ts'
 import { testing } from './0002-testing.ts'
+import { retention } from './0003-retention.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -14,4 +15,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', sql: ground, isBreaking: true },
   { name: '0002-testing', sql: testing, isBreaking: true },
+  { name: '0003-retention', sql: retention, isBreaking: false },
 ]

@@ -1,5 +1,7 @@
 export type { Attempt, AttemptList, NoAttempt } from './attempt.ts'
 export { MAX_ATTEMPTS_PER_STEP } from './attempt.ts'
+export { buildAttempts } from './build-attempts.ts'
+export { draftOf } from './draft-of.ts'
 export type {
   AttemptEnvironment,
   CallbackPort,
@@ -8,4 +10,8 @@ export type {
   FileSource,
 } from './environment.ts'
 export { ATTACKER_ROLE } from './environment.ts'
+export type { OutgoingRequest } from './outgoing-request.ts'
+export { outgoingRequest } from './outgoing-request.ts'
+export { OWN_FILES } from './own-files.ts'
 export type { AttachedFile, BodyDraft, HeaderEntry, RecordedBody, RequestDraft } from './request-draft.ts'
+export { sameRequest } from './same-request.ts'

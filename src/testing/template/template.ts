@@ -143,6 +143,8 @@ export interface Step {
   readonly forEachCombination: boolean
   /** Attempts equal to the starting request are sent too: a `single` plan without operations. */
   readonly sendsUnchanged: boolean
+  /** Names that the template saves by `extract`: only they are replaced where they stand without `${}`. */
+  readonly captures: ReadonlySet<string>
   readonly place: Place
 }
 

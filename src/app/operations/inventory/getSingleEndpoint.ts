@@ -10,12 +10,8 @@ export const getSingleEndpoint: Handler<'getSingleEndpoint'> = async (input, cal
   return {
     apiInfo: {
       ...wireOverview(endpoint, call.caller),
-      riskFactors: endpoint.riskFactors.map(({ factor, points, evidence, since }) => ({
-        factor,
-        points,
-        evidence,
-        since,
-      })),
+      weighedScore: endpoint.riskFactors.reduce((sum, { weight }) => sum + weight, 0),
+      riskFactors: endpoint.riskFactors,
       authSeen: await endpointCredentials(call.app.store, endpoint.id),
       attributes: endpoint.attributes,
     },

@@ -14,8 +14,8 @@ export function RiskCard({ endpoint }: { endpoint: EndpointDetail }) {
         <RiskMeter score={endpoint.riskScore} />
       </Group>
       <Text size="xs" c="dimmed" mb="sm">
-        One point each for being new, reachable by the public, answering with sensitive data, or under attack,
-        and up to two for open issues. What speaks for a risk beyond that, by weight:
+        The points of these reasons add up to the score of 0 to 5. Reasons without points are not part of it;
+        they count in the weighed score of {endpoint.weighedScore} of 100.
       </Text>
       {endpoint.riskFactors.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -34,6 +34,11 @@ export function RiskCard({ endpoint }: { endpoint: EndpointDetail }) {
   )
 }
 
+function pointsOf({ points }: RiskFactor): string {
+  if (points === 0) return 'no points'
+  return points === 1 ? '1 point' : `${points} points`
+}
+
 function Factor({ factor }: { factor: RiskFactor }) {
   const name = factor.factor.charAt(0).toUpperCase() + factor.factor.slice(1)
   return (
@@ -43,10 +48,10 @@ function Factor({ factor }: { factor: RiskFactor }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          weight {factor.points} of 100
+          {pointsOf(factor)}, weight {factor.weight} of 100
         </Text>
       </Group>
-      <Progress value={factor.points} size="xs" aria-label={`${name}: weight ${factor.points} of 100`} />
+      <Progress value={factor.weight} size="xs" aria-label={`${name}: weight ${factor.weight} of 100`} />
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {factor.evidence}
         {factor.since > 0 && (

@@ -1,0 +1,142 @@
+import { type Log, nowSeconds, reportError, type Settings } from '../kit/index.ts'
+import type { Store } from '../store/index.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_SECONDS = 86_400
+/** Rows of one statement, so that no other call waits long for it. */
+const ROWS_PER_STATEMENT = 5_000
+
+/** One table whose rows are kept for a time. */
+interface Kept {
+  readonly table: string
+  readonly column: string
+  /** Setting and its unit in seconds. */
+  readonly setting:
+    | 'sampleDays'
+    | 'callStatsDays'
+    | 'addressStatsHours'
+    | 'ledgerDays'
+    | 'probeDays'
+    | 'importDays'
+  readonly settingSeconds: number
+  /** Unit of the column in seconds. */
+  readonly columnSeconds: number
+  /** Rows that stay whatever their age. */
+  readonly except?: string
+}
+
+const kept: readonly Kept[] = [
+  {
+    table: 'samples',
+    column: 'stored_at',
+    setting: 'sampleDays',
+    settingSeconds: DAY_SECONDS,
+    columnSeconds: 1,
+  },
+  {
+    table: 'call_stats',
+    column: 'minute',
+    setting: 'callStatsDays',
+    settingSeconds: DAY_SECONDS,
+    columnSeconds: 60,
+  },
+  {
+    table: 'ip_windows',
+    column: 'window_start',
+    setting: 'addressStatsHours',
+    settingSeconds: 3_600,
+    columnSeconds: 60,
+  },
+  {
+    table: 'traffic_ledger',
+    column: 'day',
+    setting: 'ledgerDays',
+    settingSeconds: DAY_SECONDS,
+    columnSeconds: DAY_SECONDS,
+  },
+  {
+    table: 'probes',
+    column: 'last_seen',
+    setting: 'probeDays',
+    settingSeconds: DAY_SECONDS,
+    columnSeconds: 1,
+  },
+  {
+    table: 'imports',
+    column: 'created_at',
+    setting: 'importDays',
+    settingSeconds: DAY_SECONDS,
+    columnSeconds: 1,
+    except: "status = 'IN_PROGRESS'",
+  },
+]
+
+/** Removes what the settings say is kept no longer: at start, and every hour. */
+export class Retention {
+  readonly #store: Store
+  readonly #settings: Settings
+  readonly #log: Log
+  #timer: NodeJS.Timeout | null = null
+  #current: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+
+  constructor(store: Store, settings: Settings, log: Log) {
+    this.#store = store
+    this.#settings = settings
+    this.#log = log
+  }
+
+  /** Begins. A failure is in the log, and the next hour tries again. */
+  schedule(): void {
+    const run = (): void => {
+      this.purge().catch((error: unknown) =>
+        this.#log.warn('part.failed', { part: 'retention', error: reportError(error) }),
+      )
+    }
+    run()
+    this.#timer = setInterval(run, HOUR_MS).unref()
+  }
+
+  /** Purges once, after the one under way. @returns rows removed by table; tables that lost none are absent */
+  purge(): Promise<Record<string, number>> {
+    const done = this.#current.then(() => this.#purge())
+    this.#current = done.catch(() => {}) // the caller hears of it
+    return done
+  }
+
+  /** Ends the schedule and waits for the statement under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer) clearInterval(this.#timer)
+    await this.#current
+  }
+
+  async #purge(): Promise<Record<string, number>> {
+    const startedMs = performance.now()
+    const removed: Record<string, number> = {}
+    for (const one of kept) {
+      const seconds = this.#settings[one.setting] * one.settingSeconds
+      if (seconds === 0) continue
+      const count = await this.#remove(one, Math.floor((nowSeconds() - seconds) / one.columnSeconds))
+      if (count > 0) removed[one.table] = count
+    }
+    const told = Object.entries(removed).map(([table, count]) => `${table} ${count}`)
+    const durationMs = Math.round(performance.now() - startedMs)
+    if (told.length > 0) this.#log.info('retention.purged', { removed: told, durationMs })
+    return removed
+  }
+
+  async #remove({ table, column, except }: Kept, before: number): Promise<number> {
+    let count = 0
+    while (!this.#isClosed) {
+      const { rowCount } = await this.#store.pool.query(
+        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM ${table} WHERE ${column} < $1 ${except === undefined ? '' : `AND NOT (${except})`} LIMIT $2))`,
+        [before, ROWS_PER_STATEMENT],
+      )
+      count += rowCount ?? 0
+      if ((rowCount ?? 0) < ROWS_PER_STATEMENT) break
+    }
+    return count
+  }
+}

@@ -1,0 +1,86 @@
+export type { AuthMechanismView, AuthParameter, LoginFlow, NewAuthMechanism } from './auth-mechanism.ts'
+export { keepToken, keptToken } from './auth-mechanism.ts'
+export type { NewRun } from './create-run.ts'
+export { createRun } from './create-run.ts'
+export { deleteExecutions, deleteRuns } from './delete-runs.ts'
+export type { Evidence, KeptEvidence } from './evidence.ts'
+export { keepEvidence, MAX_EVIDENCE_BYTES, shownAttempt } from './evidence.ts'
+export type {
+  AnswerCounts,
+  ResultDetail,
+  ResultFilter,
+  ResultMode,
+  ResultSort,
+  ResultView,
+} from './list-results.ts'
+export {
+  countAnswers,
+  countSelections,
+  findResult,
+  findResultOfIssue,
+  findResults,
+  listResults,
+} from './list-results.ts'
+export type { ActiveRuns, RunFilter, RunSort } from './list-runs.ts'
+export {
+  activeRuns,
+  countRuns,
+  findExecution,
+  findRun,
+  latestExecutions,
+  listExecutions,
+  listRuns,
+  runMarks,
+} from './list-runs.ts'
+export { maskText, SecretMask } from './mask-secrets.ts'
+export type {
+  RecordedResult,
+  RecordOptions,
+  RecordOutcome,
+  ResultFollower,
+  ResultIssue,
+} from './record-results.ts'
+export { recordResults } from './record-results.ts'
+export { followIssues, recountExecution } from './recount.ts'
+export type { Repetition } from './repeat-run.ts'
+export { repeatResults, repeatRun } from './repeat-run.ts'
+export { errorsOf, selectionOf } from './result-selection.ts'
+export type { ExecutionView, RunConfiguration, RunType, RunView } from './run-view.ts'
+export type {
+  CatalogueCategory,
+  CatalogueEntry,
+  NewCatalogueEntry,
+  TemplateCatalogue,
+} from './template-catalogue.ts'
+export { keepTemplates, StoredCatalogue } from './template-catalogue.ts'
+export type { NewCredential, RoleConditions, RoleCredential, TestRoleView } from './test-roles.ts'
+export {
+  attackerRole,
+  changeRoleConditions,
+  createRole,
+  defaultMechanism,
+  deleteRole,
+  ensureAttackerRole,
+  findRole,
+  isDefault,
+  listRoles,
+  removeCredential,
+  setCredential,
+  setScopeRoles,
+} from './test-roles.ts'
+export type { TestSuite } from './test-suites.ts'
+export { changeSuite, createSuite, deleteSuite, findSuites, listSuites } from './test-suites.ts'
+export type { ClaimedExecution, ExecutionEnd, RecordedPair } from './transitions.ts'
+export {
+  adoptExecution,
+  beginExecution,
+  claimExecution,
+  endExecution,
+  keepExecution,
+  pairsToRepeat,
+  postponeRun,
+  recordedPairs,
+  releaseExecution,
+  stopAllRuns,
+  stopRun,
+} from './transitions.ts'

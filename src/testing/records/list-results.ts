@@ -1,0 +1,200 @@
+import type { ResultSelection, ResultSeverity, Store } from '../../store/index.ts'
+
+/** A selection of the results of one execution. */
+export type ResultMode = ResultSelection | 'IGNORED_ISSUES' | 'ALL'
+
+/** Which results of an execution. Null and empty lists filter nothing; everything given must fit. */
+export interface ResultFilter {
+  readonly summaryId: string
+  readonly mode: ResultMode
+  /** Collections that the caller may see; null = all. */
+  readonly visible: readonly number[] | null
+  /** Found in url, method or test id without regard to case; '' for all. */
+  readonly search?: string
+  /** Tests whose title holds the search text; they fit it too. */
+  readonly searchTestIds?: readonly string[]
+  readonly methods?: readonly string[] | null
+  readonly collectionIds?: readonly number[] | null
+  readonly categories?: readonly string[] | null
+  readonly severities?: readonly string[] | null
+  readonly testIds?: readonly string[] | null
+  readonly urls?: readonly string[] | null
+  readonly statusCodes?: readonly number[] | null
+}
+
+/** One result as lists show it. */
+export interface ResultView {
+  id: string
+  runId: string
+  summaryId: string
+  testId: string
+  collectionId: number
+  method: string
+  url: string
+  category: string
+  outcome: string
+  selection: ResultSelection
+  severity: ResultSeverity
+  explanation: string
+  errors: string[]
+  /** The shown attempt as JSON text, cut down. */
+  message: string | null
+  statusCode: number | null
+  percentageMatch: number
+  attemptsCount: number
+  isRerun: boolean
+  isIgnored: boolean
+  startedAt: number
+  endedAt: number
+  /** Of its issue; null without one. */
+  issueDescription: string | null
+  ticketUrl: string | null
+}
+
+const COLUMNS = `r.id, r.run_id AS "runId", r.summary_id AS "summaryId", r.test_id AS "testId",
+  r.collection_id AS "collectionId", r.method, r.url, r.category, r.outcome, r.selection, r.severity, r.explanation,
+  r.errors, r.message, r.status_code AS "statusCode", r.percentage_match AS "percentageMatch",
+  r.attempts_count AS "attemptsCount", r.is_rerun AS "isRerun", r.is_ignored AS "isIgnored",
+  r.started_at AS "startedAt", r.ended_at AS "endedAt", i.description AS "issueDescription",
+  i.ticket_url AS "ticketUrl"`
+
+const CONDITIONS = `r.summary_id = $1
+  AND ($2::integer[] IS NULL OR r.collection_id = ANY ($2))
+  AND ($3::text = '' OR strpos(lower(r.url), lower($3)) > 0 OR strpos(lower(r.method), lower($3)) > 0
+    OR strpos(lower(r.test_id), lower($3)) > 0 OR r.test_id = ANY ($4::text[]))
+  AND ($5::text[] IS NULL OR r.method = ANY ($5))
+  AND ($6::integer[] IS NULL OR r.collection_id = ANY ($6))
+  AND ($7::text[] IS NULL OR r.category = ANY ($7))
+  AND ($8::text[] IS NULL OR r.severity = ANY ($8))
+  AND ($9::text[] IS NULL OR r.test_id = ANY ($9))
+  AND ($10::text[] IS NULL OR r.url = ANY ($10))
+  AND ($11::integer[] IS NULL OR r.status_code = ANY ($11))`
+
+function conditionOf(mode: ResultMode): string {
+  if (mode === 'ALL') return ''
+  if (mode === 'VULNERABLE') {
+    return ` AND r.selection = 'VULNERABLE' AND coalesce(i.status, 'OPEN') = 'OPEN'`
+  }
+  if (mode === 'IGNORED_ISSUES') return ` AND r.selection = 'VULNERABLE' AND i.status IN ('IGNORED', 'FIXED')`
+  return ` AND r.selection = '${mode}'`
+}
+
+function parameters(filter: ResultFilter): unknown[] {
+  const orNull = <T>(list: readonly T[] | null | undefined): readonly T[] | null =>
+    list && list.length > 0 ? list : null
+  return [
+    filter.summaryId,
+    filter.visible,
+    filter.search ?? '',
+    filter.searchTestIds ?? [],
+    orNull(filter.methods),
+    orNull(filter.collectionIds),
+    orNull(filter.categories),
+    orNull(filter.severities),
+    orNull(filter.testIds),
+    orNull(filter.urls),
+    orNull(filter.statusCodes),
+  ]
+}
+
+/** What a list of results can be sorted by; ties, and 'newest', show the newest first. */
+export type ResultSort = 'severity' | 'time' | 'newest'
+
+/** One page of the results that fit. */
+export async function listResults(
+  store: Store,
+  filter: ResultFilter,
+  page: { sort: ResultSort; isAscending: boolean; skip: number; limit: number },
+): Promise<ResultView[]> {
+  const way = page.isAscending ? 'ASC' : 'DESC'
+  const first = { severity: `r.severity_rank ${way}, `, time: `r.ended_at ${way}, `, newest: '' }[page.sort]
+  const { rows } = await store.pool.query<ResultView>(
+    `SELECT ${COLUMNS} FROM run_results r LEFT JOIN issues i ON i.id = r.issue_id
+     WHERE ${CONDITIONS}${conditionOf(filter.mode)} ORDER BY ${first}r.id DESC OFFSET $12 LIMIT $13`,
+    [...parameters(filter), page.skip, page.limit],
+  )
+  return rows
+}
+
+/** Numbers of the results of an execution by selection; ignored counts issues that are ignored or fixed. */
+export async function countSelections(
+  store: Store,
+  summaryId: string,
+  visible: readonly number[] | null,
+): Promise<{ bySelection: Record<ResultSelection, number>; ignored: number }> {
+  const { rows } = await store.pool.query<{ selection: ResultSelection; count: number; ignored: number }>(
+    `SELECT r.selection, count(*) AS count,
+       count(DISTINCT i.id) FILTER (WHERE i.status IN ('IGNORED', 'FIXED')) AS ignored
+     FROM run_results r LEFT JOIN issues i ON i.id = r.issue_id AND r.selection = 'VULNERABLE'
+     WHERE r.summary_id = $1 AND ($2::integer[] IS NULL OR r.collection_id = ANY ($2)) GROUP BY r.selection`,
+    [summaryId, visible],
+  )
+  const bySelection: Record<ResultSelection, number> = {
+    VULNERABLE: 0,
+    SECURED: 0,
+    SKIPPED_EXEC: 0,
+    SKIPPED_EXEC_API_REQUEST_FAILED: 0,
+    SKIPPED_EXEC_NEED_CONFIG: 0,
+  }
+  for (const { selection, count } of rows) bySelection[selection] = count
+  return { bySelection, ignored: rows.reduce((sum, row) => sum + row.ignored, 0) }
+}
+
+/** Numbers of answers that hint at trouble, over results that found nothing. */
+export interface AnswerCounts {
+  HTTP_429: number
+  HTTP_5XX: number
+  HTTP_401: number
+  HTTP_403: number
+  CLOUDFLARE: number
+}
+
+/** Counts the answers of the shown attempts of an execution by what they hint at. */
+export async function countAnswers(
+  store: Store,
+  summaryId: string,
+  visible: readonly number[] | null,
+): Promise<AnswerCounts> {
+  const { rows } = await store.pool.query<AnswerCounts>(
+    `SELECT count(*) FILTER (WHERE r.status_code = 429) AS "HTTP_429",
+       count(*) FILTER (WHERE r.status_code BETWEEN 500 AND 599) AS "HTTP_5XX",
+       count(*) FILTER (WHERE r.status_code = 401) AS "HTTP_401",
+       count(*) FILTER (WHERE r.status_code = 403) AS "HTTP_403",
+       count(*) FILTER (WHERE r.is_block_page) AS "CLOUDFLARE"
+     FROM run_results r WHERE r.summary_id = $1 AND r.selection <> 'VULNERABLE'
+       AND ($2::integer[] IS NULL OR r.collection_id = ANY ($2))`,
+    [summaryId, visible],
+  )
+  return rows[0]!
+}
+
+/** A result with its evidence: JSON text of an Evidence, null when it is no longer kept. */
+export type ResultDetail = ResultView & { evidence: string | null; isTruncated: boolean }
+
+const DETAIL = `SELECT ${COLUMNS}, v.evidence, coalesce(v.is_truncated, false) AS "isTruncated"
+  FROM run_results r LEFT JOIN issues i ON i.id = r.issue_id LEFT JOIN result_evidence v ON v.result_id = r.id`
+
+/** One result with its evidence. */
+export async function findResult(store: Store, id: string): Promise<ResultDetail | undefined> {
+  const { rows } = await store.pool.query<ResultDetail>(`${DETAIL} WHERE r.id = $1`, [id])
+  return rows[0]
+}
+
+/** The result of an issue in one execution, with its evidence. */
+export async function findResultOfIssue(
+  store: Store,
+  issueId: number,
+  summaryId: string,
+): Promise<ResultDetail | undefined> {
+  const { rows } = await store.pool.query<ResultDetail>(
+    `${DETAIL} WHERE r.issue_id = $1 AND r.summary_id = $2 ORDER BY r.id DESC LIMIT 1`,
+    [issueId, summaryId],
+  )
+  return rows[0]
+}
+
+/** Several results with their evidence; those that are gone are left out. */
+export async function findResults(store: Store, ids: readonly string[]): Promise<ResultDetail[]> {
+  const { rows } = await store.pool.query<ResultDetail>(`${DETAIL} WHERE r.id = ANY ($1::text[])`, [ids])
+  return rows
+}

@@ -1,0 +1,27 @@
+import { resultErrors } from '../../contract/index.ts'
+import type { ResultSelection } from '../../store/index.ts'
+import type { Obstacle, Outcome } from '../run/outcome.ts'
+
+/** Obstacles that a setting would remove. */
+const NEEDS_CONFIGURATION: readonly Outcome[] = ['NO_AUTH_MECHANISM', 'NO_AUTH_TOKEN_FOUND', 'ROLE_NOT_FOUND']
+/** Obstacles in which nothing usable came back. */
+const WITHOUT_ANSWER: readonly Outcome[] = ['API_REQUEST_FAILED', 'EXECUTION_FAILED']
+
+const UNCONFIRMED = 'The control request behaved alike, so nothing is proven'
+
+/**
+ * The list that a result stands in. Only a test that really ran and found nothing is SECURED: everything else without
+ * a verdict is told apart by what is missing.
+ */
+export function selectionOf(outcome: Outcome): ResultSelection {
+  if (outcome === 'VULNERABLE') return 'VULNERABLE'
+  if (outcome === 'SECURE') return 'SECURED'
+  if (NEEDS_CONFIGURATION.includes(outcome)) return 'SKIPPED_EXEC_NEED_CONFIG'
+  return WITHOUT_ANSWER.includes(outcome) ? 'SKIPPED_EXEC_API_REQUEST_FAILED' : 'SKIPPED_EXEC'
+}
+
+/** Sentences about what kept a test from a verdict; none for those that have one. */
+export function errorsOf(outcome: Outcome): string[] {
+  if (outcome === 'VULNERABLE' || outcome === 'SECURE') return []
+  return [outcome === 'UNCONFIRMED' ? UNCONFIRMED : resultErrors[outcome as Obstacle].text]
+}

@@ -1,0 +1,197 @@
+import type { ResultSeverity, Store, TestAttributes, TestOrigin } from '../../store/index.ts'
+
+/** A test as lists show it. */
+export interface CatalogueEntry {
+  id: string
+  source: TestOrigin
+  /** YAML. */
+  content: string
+  name: string
+  description: string | null
+  details: string | null
+  impact: string | null
+  category: string
+  categoryDisplay: string
+  categoryShort: string
+  severity: ResultSeverity
+  tags: string[]
+  links: string[]
+  cwe: string[]
+  cve: string[]
+  /** Standard to its clauses; null when unmapped. */
+  compliance: Record<string, string[]> | null
+  /** Markdown of the test's own; null without. */
+  remediation: string | null
+  attributes: TestAttributes | null
+  author: string | null
+  isInactive: boolean
+  updatedAt: number
+}
+
+/** A category that tests name. */
+export interface CatalogueCategory {
+  name: string
+  displayName: string
+  shortName: string
+}
+
+/** The tests of this installation: library, imported, custom. */
+export interface TemplateCatalogue {
+  /** One page by id. */
+  page(selection: { activeOnly: boolean; skip: number; limit: number }): Promise<CatalogueEntry[]>
+  /** Those of these ids that exist, by id. */
+  byIds(ids: readonly string[]): Promise<CatalogueEntry[]>
+  /** Every category that a test names, by name. */
+  categories(): Promise<CatalogueCategory[]>
+  /** Ids of the tests of these categories. */
+  idsOfCategories(categories: readonly string[]): Promise<string[]>
+  /** Ids of the tests whose title holds the text, without regard to case. */
+  idsByTitle(text: string): Promise<string[]>
+  /** Ids of the tests that are mapped to any of these standards. */
+  idsByStandards(standards: readonly string[]): Promise<string[]>
+  /** How to remedy what a test finds, in Markdown; null for an unknown test or one without. */
+  remediation(id: string): Promise<string | null>
+}
+
+const COLUMNS = `t.id, t.source, t.content, t.name, t.description, t.details, t.impact, t.category,
+  t.category_display AS "categoryDisplay", t.category_short AS "categoryShort", t.severity, t.tags, t.links, t.cwe,
+  t.cve, t.compliance, t.remediation, t.attributes, t.author,
+  coalesce(t.is_switched_off, t.is_inactive) AS "isInactive", t.updated_at AS "updatedAt"`
+
+/** The catalogue as the store keeps it. Tests of word-list fuzzing, which no list shows, are left out. */
+export class StoredCatalogue implements TemplateCatalogue {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  async page(selection: { activeOnly: boolean; skip: number; limit: number }): Promise<CatalogueEntry[]> {
+    const { rows } = await this.#store.pool.query<CatalogueEntry>(
+      `SELECT ${COLUMNS} FROM test_templates t
+       WHERE t.name <> 'FUZZING' AND (NOT $1::boolean OR NOT coalesce(t.is_switched_off, t.is_inactive))
+       ORDER BY t.id OFFSET $2 LIMIT $3`,
+      [selection.activeOnly, selection.skip, selection.limit],
+    )
+    return rows
+  }
+
+  async byIds(ids: readonly string[]): Promise<CatalogueEntry[]> {
+    const { rows } = await this.#store.pool.query<CatalogueEntry>(
+      `SELECT ${COLUMNS} FROM test_templates t WHERE t.id = ANY ($1::text[]) ORDER BY t.id`,
+      [ids],
+    )
+    return rows
+  }
+
+  async categories(): Promise<CatalogueCategory[]> {
+    const { rows } = await this.#store.pool.query<CatalogueCategory>(
+      `SELECT DISTINCT ON (category) category AS name, category_display AS "displayName",
+         category_short AS "shortName" FROM test_templates WHERE name <> 'FUZZING' ORDER BY category, id`,
+    )
+    return rows
+  }
+
+  async idsOfCategories(categories: readonly string[]): Promise<string[]> {
+    return this.#ids('t.category = ANY ($1::text[])', categories)
+  }
+
+  async idsByTitle(text: string): Promise<string[]> {
+    return this.#ids('strpos(lower(t.name), lower($1::text)) > 0', text)
+  }
+
+  async idsByStandards(standards: readonly string[]): Promise<string[]> {
+    return this.#ids('t.compliance ?| $1::text[]', standards)
+  }
+
+  async remediation(id: string): Promise<string | null> {
+    const { rows } = await this.#store.pool.query<{ remediation: string | null }>(
+      'SELECT remediation FROM test_templates WHERE id = $1',
+      [id],
+    )
+    return rows[0]?.remediation ?? null
+  }
+
+  async #ids(condition: string, value: unknown): Promise<string[]> {
+    const { rows } = await this.#store.pool.query<{ id: string }>(
+      `SELECT t.id FROM test_templates t WHERE ${condition} ORDER BY t.id`,
+      [value],
+    )
+    return rows.map((row) => row.id)
+  }
+}
+
+/** A test to be kept. */
+export type NewCatalogueEntry = Omit<CatalogueEntry, 'isInactive' | 'updatedAt'> & {
+  /** Path within its library; null for those written in the dashboard. */
+  readonly file: string | null
+  readonly contentHash: string
+  /** What the file says; a person's choice stays as it is. */
+  readonly isInactive: boolean
+}
+
+/** Keeps tests; of one that is kept already everything but a person's choice of active or not is replaced. */
+export async function keepTemplates(
+  store: Store,
+  entries: readonly NewCatalogueEntry[],
+  at: number,
+): Promise<void> {
+  if (entries.length === 0) return
+  await store.db
+    .insertInto('test_templates')
+    .values(
+      entries.map((entry) => ({
+        id: entry.id,
+        source: entry.source,
+        file: entry.file,
+        content: entry.content,
+        content_hash: entry.contentHash,
+        name: entry.name,
+        description: entry.description,
+        details: entry.details,
+        impact: entry.impact,
+        category: entry.category,
+        category_display: entry.categoryDisplay,
+        category_short: entry.categoryShort,
+        severity: entry.severity,
+        tags: entry.tags,
+        links: entry.links,
+        cwe: entry.cwe,
+        cve: entry.cve,
+        compliance: entry.compliance && JSON.stringify(entry.compliance),
+        remediation: entry.remediation,
+        attributes: entry.attributes && JSON.stringify(entry.attributes),
+        author: entry.author,
+        is_inactive: entry.isInactive,
+        created_at: at,
+        updated_at: at,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        source: ref('excluded.source'),
+        file: ref('excluded.file'),
+        content: ref('excluded.content'),
+        content_hash: ref('excluded.content_hash'),
+        name: ref('excluded.name'),
+        description: ref('excluded.description'),
+        details: ref('excluded.details'),
+        impact: ref('excluded.impact'),
+        category: ref('excluded.category'),
+        category_display: ref('excluded.category_display'),
+        category_short: ref('excluded.category_short'),
+        severity: ref('excluded.severity'),
+        tags: ref('excluded.tags'),
+        links: ref('excluded.links'),
+        cwe: ref('excluded.cwe'),
+        cve: ref('excluded.cve'),
+        compliance: ref('excluded.compliance'),
+        remediation: ref('excluded.remediation'),
+        attributes: ref('excluded.attributes'),
+        author: ref('excluded.author'),
+        is_inactive: ref('excluded.is_inactive'),
+        updated_at: ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}

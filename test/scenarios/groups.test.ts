@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { ask, endpointsOf, message, messageLines } from './ask.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function groupBy(name: string, type: string, data: object): Promise<number> {
+  const conditions = [{ type, operator: 'AND', data }]
+  const made = await ask(server, 'createCustomCollection', { collectionName: name, conditions })
+  return made.apiCollectionId!
+}
+
+async function send(host: string, given: Record<string, unknown>): Promise<void> {
+  const requestHeaders = { host, 'content-type': 'application/json', ...(given['requestHeaders'] as object) }
+  await ask(server, 'ingestData', { batchData: [message({ ...given, requestHeaders })] })
+}
+
+/** Waits until a group has exactly these endpoints. */
+async function untilHolds(group: number, endpoints: readonly string[]): Promise<void> {
+  const end = Date.now() + 15_000
+  for (;;) {
+    const found = (await endpointsOf(server, group)).sort()
+    if (JSON.stringify(found) === JSON.stringify([...endpoints].sort())) return
+    if (Date.now() > end) expect(found).toEqual([...endpoints].sort())
+  }
+}
+
+test('endpoints that come later join the groups whose conditions they meet', async () => {
+  const byPath = await groupBy('admin paths', 'URL_REGEX', { regex: '^/admin' })
+  const byAuth = await groupBy('basic', 'AUTH_TYPE', { types: ['BASIC'] })
+  const byData = await groupBy('mail', 'SENSITIVE_TYPE', { types: ['EMAIL'] })
+  const byName = await groupBy('tenant', 'PARAM', { names: ['tenant'] })
+  expect(await endpointsOf(server, byPath)).toEqual([])
+  await send('late.test', { path: '/admin/users?tenant=3' })
+  await send('late.test', { path: '/open' })
+  await untilHolds(byPath, ['GET /admin/users'])
+  await untilHolds(byName, ['GET /admin/users'])
+  await send('late.test', {
+    path: '/open',
+    requestHeaders: { authorization: 'Basic YTpi' },
+    responsePayload: '{"email":"ann@shop.test"}',
+  })
+  await untilHolds(byData, ['GET /open'])
+  for (let n = 0; n < 30; n++) {
+    await send('late.test', {
+      path: '/open',
+      requestHeaders: { authorization: 'Basic YTpi' },
+      time: 1769850001 + n,
+    })
+  }
+  expect(await endpointsOf(server, byAuth)).not.toContain('GET /admin/users')
+})
+
+test('templates take the place of their paths, and give it back', async () => {
+  const group = await groupBy('orders', 'URL_REGEX', { regex: '/desk/' })
+  const host = 'https://desk.test'
+  const paths = ['fox', 'sun', 'ice'].map((name) => `${host}/desk/${name}`)
+  const { apiCollectionId } = await ask(server, 'importTraffic', {
+    content: messageLines(paths.map((path) => ({ path }))),
+    apiCollectionName: 'desk',
+  })
+  await untilHolds(
+    group,
+    paths.map((path) => `GET ${path}`),
+  )
+  const url = `${host}/desk/STRING`
+  await ask(server, 'mergeApis', { apiCollectionId, template: url })
+  await untilHolds(group, [`GET ${url}`])
+  await ask(server, 'deMergeApi', { apiCollectionId, method: 'GET', url })
+  await untilHolds(
+    group,
+    paths.map((path) => `GET ${path}`),
+  )
+})
+
+test('documented endpoints join as well, and a deleted type leaves its group', async () => {
+  const byMethod = await groupBy('patch', 'METHOD', { methods: ['PATCH'] })
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: { '/things/{id}': { patch: { responses: { 200: { description: 'ok' } } } } },
+  }
+  await ask(server, 'importTraffic', { content: JSON.stringify(document), apiCollectionName: 'documented' })
+  await untilHolds(byMethod, ['PATCH /things/STRING'])
+  const type = {
+    name: 'BADGE',
+    valueConditions: { operator: 'AND', predicates: [{ type: 'REGEX', value: 'B-[0-9]{4}' }] },
+  }
+  const byType = await groupBy('badges', 'SENSITIVE_TYPE', { types: ['BADGE'] })
+  await send('badge.test', { path: '/b', responsePayload: '{"badge":"B-1234"}' })
+  await ask(server, 'saveCustomDataType', type)
+  await untilHolds(byType, ['GET /b'])
+  await ask(server, 'saveCustomDataType', { ...type, active: false })
+  await untilHolds(byType, [])
+})
