@@ -1,0 +1,26 @@
+import { BlockList, isIP } from 'node:net'
+import type { Scalar } from '../variables/variables.ts'
+
+/** Whether an address is inside one of the ranges (RFC 4632); null when it is no address. */
+export function isInside(address: string, ranges: readonly Scalar[]): boolean | null {
+  const kind = isIP(address.trim())
+  if (kind === 0) return null
+  const list = new BlockList()
+  for (const range of ranges) addRange(list, String(range))
+  return list.check(address.trim(), kind === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Whether a text is a range. */
+export function isRange(text: string): boolean {
+  return addRange(new BlockList(), text)
+}
+
+function addRange(list: BlockList, range: string): boolean {
+  const [net, length, ...more] = range.trim().split('/')
+  const kind = isIP(net ?? '')
+  const bits = Number(length)
+  if (kind === 0 || more.length > 0 || !/^\d{1,3}$/.test(length ?? '') || bits > (kind === 4 ? 32 : 128))
+    return false
+  list.addSubnet(net!, bits, kind === 4 ? 'ipv4' : 'ipv6')
+  return true
+}

@@ -1,0 +1,17 @@
+import { operator } from '../operator.ts'
+import { asNumber } from '../values.ts'
+
+export default operator({
+  name: 'gt',
+  summary: 'A number greater than the first operand; texts that are numbers count as such.',
+  operands: 'scalars',
+  evaluate: (datum, operands) => {
+    const [value, bound] = [asNumber(datum), asNumber(operands[0])]
+    return value !== null && bound !== null && value > bound
+  },
+  cases: [
+    { datum: 5, operands: [4], expect: true },
+    { datum: '5.5', operands: ['5'], expect: true },
+    { datum: 4, operands: [4], expect: false },
+  ],
+})

@@ -1,0 +1,16 @@
+import { operator } from '../operator.ts'
+import { asNumber } from '../values.ts'
+
+export default operator({
+  name: 'gte',
+  summary: 'A number at least the first operand; texts that are numbers count as such.',
+  operands: 'scalars',
+  evaluate: (datum, operands) => {
+    const [value, bound] = [asNumber(datum), asNumber(operands[0])]
+    return value !== null && bound !== null && value >= bound
+  },
+  cases: [
+    { datum: 4, operands: [4], expect: true },
+    { datum: 3, operands: [4], expect: false },
+  ],
+})

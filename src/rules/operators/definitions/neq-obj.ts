@@ -1,0 +1,14 @@
+import { textOf } from '../../messages/leaves.ts'
+import { percentage } from '../../percentages.ts'
+import { operator } from '../operator.ts'
+
+export default operator({
+  name: 'neq_obj',
+  summary: 'Bodies that differ in a leaf or a value.',
+  operands: 'scalars',
+  evaluate: (datum, operands) => percentage(textOf(datum), textOf(operands[0])) < 100,
+  cases: [
+    { datum: '{"a":1}', operands: ['{"a":2}'], expect: true },
+    { datum: '{"a":[1,2]}', operands: ['{"a":[2,1]}'], expect: false },
+  ],
+})

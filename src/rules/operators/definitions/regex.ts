@@ -1,0 +1,16 @@
+import { operator } from '../operator.ts'
+import { finds } from '../values.ts'
+
+export default operator({
+  name: 'regex',
+  summary: 'A text in which one of the patterns is found; case counts.',
+  operands: 'patterns',
+  evaluate: (datum, operands) =>
+    typeof datum === 'string' && operands.some((operand) => finds(String(operand), datum)),
+  cases: [
+    { datum: 'order 77', operands: ['\\d+'], expect: true },
+    { datum: 'Admin', operands: ['admin'], expect: false },
+    { datum: 'Admin', operands: ['(?i)admin'], expect: true },
+    { datum: 5, operands: ['5'], expect: false, because: 'numbers are no texts' },
+  ],
+})

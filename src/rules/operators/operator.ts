@@ -1,0 +1,40 @@
+import type { Lookups } from '../lookups.ts'
+import type { Scalar } from '../variables/variables.ts'
+
+/** Where a datum stands, for the operators that ask. */
+export interface DatumPlace {
+  /** Name of the parameter, header or field; '' for whole bodies and the like. */
+  readonly key: string
+  readonly lookups: Lookups
+}
+
+/** What the operands of an operator are, for the checks when a template is loaded. */
+export type OperandKind = 'scalars' | 'patterns' | 'ranges'
+
+/** A comparison of conditions: one file holds everything about it. */
+export interface OperatorDefinition {
+  /** As written in templates, lower case. */
+  readonly name: string
+  /** One sentence for the reference page and for explanations. */
+  readonly summary: string
+  readonly operands: OperandKind
+  /** Whether one datum satisfies it; operands are resolved. */
+  evaluate(datum: unknown, operands: readonly Scalar[], place: DatumPlace): boolean
+  /** Executed as tests and shown in the reference; at least one of each outcome. */
+  readonly cases: readonly OperatorCase[]
+}
+
+/** A worked example of an operator. */
+export interface OperatorCase {
+  readonly datum: unknown
+  readonly operands: readonly Scalar[]
+  readonly expect: boolean
+  readonly because?: string
+  /** What the inventory says of the datum as a URL. */
+  readonly collections?: readonly string[]
+}
+
+/** Checks the shape of a definition where it is written. */
+export function operator(definition: OperatorDefinition): OperatorDefinition {
+  return definition
+}

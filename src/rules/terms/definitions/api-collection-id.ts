@@ -1,0 +1,7 @@
+import { term } from '../term.ts'
+
+export default term({
+  name: 'api_collection_id',
+  summary: 'Number of the collection, as a text.',
+  whole: (scene) => String(scene.endpoint.collectionId),
+})

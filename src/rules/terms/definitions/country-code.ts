@@ -1,0 +1,7 @@
+import { term } from '../term.ts'
+
+export default term({
+  name: 'country_code',
+  summary: 'Country of the caller, as recorded; empty when unknown.',
+  whole: (scene) => scene.sample.exchange.tags?.['country'] ?? '',
+})

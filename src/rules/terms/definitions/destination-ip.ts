@@ -1,0 +1,7 @@
+import { judged, term } from '../term.ts'
+
+export default term({
+  name: 'destination_ip',
+  summary: 'Address of the server, as recorded.',
+  whole: (scene) => judged(scene).exchange.serverIp,
+})

@@ -1,0 +1,13 @@
+import { judged, term } from '../term.ts'
+
+export default term({
+  name: 'request_payload',
+  summary: 'Body of the request: leaves of its tree by `key` and `value`, or the whole text.',
+  whole: (scene) => judged(scene).requestBody.text,
+  body: (scene) => judged(scene).requestBody,
+  named: (scene) => {
+    const body = judged(scene).requestBody
+    const leaves = body.leaves.map((leaf) => ({ name: leaf.key, value: leaf.value }))
+    return { keys: leaves, values: leaves, containers: body.containerKeys }
+  },
+})

@@ -1,0 +1,7 @@
+import { judged, term } from '../term.ts'
+
+export default term({
+  name: 'source_ip',
+  summary: 'Address of the caller, as recorded.',
+  whole: (scene) => judged(scene).exchange.clientIp,
+})

@@ -1,0 +1,61 @@
+/** What a variable can hold. */
+export type VariableValue = Scalar | readonly Scalar[] | ContextRecords
+export type Scalar = string | number | boolean | null
+
+/** A key with a value that the inventory knows of. */
+export interface ContextRecord {
+  readonly key: string
+  readonly value: string
+}
+
+/** Records saved from a context; read as `${name.key}` and `${name.value}`. */
+export interface ContextRecords {
+  readonly records: readonly ContextRecord[]
+}
+
+/** True for what a context saved. */
+export function isRecords(value: VariableValue | undefined): value is ContextRecords {
+  return typeof value === 'object' && value !== null && 'records' in value
+}
+
+/** The variables of one template on one endpoint, shared by its selection, its requests and its verdict. */
+export class Variables {
+  readonly #values: Map<string, VariableValue>
+  readonly #wordLists: ReadonlyMap<string, readonly string[]>
+
+  constructor(
+    wordLists: ReadonlyMap<string, readonly string[]> = new Map(),
+    values?: Iterable<[string, VariableValue]>,
+  ) {
+    this.#wordLists = wordLists
+    this.#values = new Map(values)
+  }
+
+  /** The value of a variable; undefined when nothing set it. */
+  get(name: string): VariableValue | undefined {
+    return this.#values.get(name)
+  }
+
+  /** The words of a list; undefined when there is no such list. */
+  words(name: string): readonly string[] | undefined {
+    return this.#wordLists.get(name)
+  }
+
+  get wordListNames(): Iterable<string> {
+    return this.#wordLists.keys()
+  }
+
+  /** Saves what a condition extracted; a variable that has a value keeps it. */
+  capture(name: string, value: VariableValue): void {
+    if (!this.#values.has(name)) this.#values.set(name, value)
+  }
+
+  /** Sets a variable of the engine. */
+  set(name: string, value: VariableValue): void {
+    this.#values.set(name, value)
+  }
+
+  clone(): Variables {
+    return new Variables(this.#wordLists, this.#values)
+  }
+}

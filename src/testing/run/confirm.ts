@@ -1,0 +1,95 @@
+import type { Condition } from '../../rules/index.ts'
+import type { RequestDraft } from '../attempts/index.ts'
+import type { Operation, Step } from '../template/index.ts'
+import { type JudgedAttempt, judge, type Trial } from './judge.ts'
+import type { ControlKind, ControlRecord } from './pair-result.ts'
+import { asStranger, sameRequest } from './strangers.ts'
+
+/** Operations that change who is asking; the unchanged sample would validate as well, so it proves nothing. */
+const REMOVES_IDENTITY = new Set(['remove_auth_header'])
+const CHANGES_IDENTITY = new Set(['replace_auth_header'])
+const ROLE_REFERENCE = /^\$\{roles_access_context\./
+
+/**
+ * The control that a positive of a step needs.
+ * @param start the request that the attempts were built from
+ */
+export function controlKindOf(step: Step, attempt: RequestDraft, start: RequestDraft): ControlKind {
+  const operations = step.operations.flatMap((entry): readonly Operation[] =>
+    entry.kind === 'loop' ? entry.operations : [entry],
+  )
+  const names = operations.map((operation) => operation.name)
+  if (names.some((name) => REMOVES_IDENTITY.has(name))) return 'elsewhere'
+  const takesRole = operations.some(({ key }) => typeof key === 'string' && ROLE_REFERENCE.test(key))
+  if (takesRole || names.some((name) => CHANGES_IDENTITY.has(name))) return 'stranger'
+  return sameRequest(attempt, start) ? 'again' : 'unchanged'
+}
+
+/**
+ * Sends the control of a positive and says whether it confirms.
+ * @param wanted instead of what the operations of the step demand
+ */
+export async function confirm(
+  trial: Trial,
+  step: Step,
+  positive: JudgedAttempt,
+  condition: Condition,
+  wanted?: ControlKind,
+): Promise<ControlRecord> {
+  const kind = wanted ?? controlKindOf(step, positive.draft, trial.start)
+  const draft = controlDraft(kind, trial.start, positive.draft, trial.credentialNames)
+  const control = await judge(trial, step, draft, condition, { captures: false })
+  const validates = control.record.validates
+  const confirms = kind === 'again' ? validates : !validates
+  return { kind, attempt: control.record, confirms, explanation: explanationOf(kind, confirms) }
+}
+
+function controlDraft(
+  kind: ControlKind,
+  start: RequestDraft,
+  attempt: RequestDraft,
+  credentialNames: readonly string[],
+): RequestDraft {
+  switch (kind) {
+    case 'stranger':
+      return asStranger(attempt, credentialNames)
+    case 'elsewhere':
+      return { ...attempt, url: madeUpSibling(attempt.url) }
+    case 'again':
+      return attempt
+    default:
+      return start
+  }
+}
+
+/** The URL with its last path segment replaced by one that nobody made. */
+function madeUpSibling(url: string): string {
+  const made = `vigil-${Math.random().toString(36).slice(2, 12)}`
+  const { origin, pathname } = new URL(url)
+  const parent = pathname.replace(/\/[^/]*\/?$/, '')
+  return `${origin}${parent}/${made}`
+}
+
+const SENTENCES: Record<Exclude<ControlKind, 'callback'>, readonly [confirming: string, refuting: string]> = {
+  unchanged: [
+    'The unchanged request, sent again, does not validate: the change made the difference.',
+    'The unchanged request validates as well: the change made no difference.',
+  ],
+  stranger: [
+    'The same request with credentials nobody has does not validate: the endpoint knows callers, but not their rights.',
+    'The same request with credentials nobody has validates as well: the answer does not depend on the caller.',
+  ],
+  elsewhere: [
+    'The same request to a path that does not exist does not validate.',
+    'The same request to a path that does not exist validates as well: the host answers everything alike.',
+  ],
+  again: [
+    'The request, sent again, validates again.',
+    'The request, sent again, does not validate any more.',
+  ],
+}
+
+function explanationOf(kind: ControlKind, confirms: boolean): string {
+  if (kind === 'callback') return 'The target called back with an id that only this request carried.'
+  return SENTENCES[kind][confirms ? 0 : 1]
+}

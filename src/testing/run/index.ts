@@ -1,0 +1,14 @@
+export { DefaultPages, probePaths } from './default-pages.ts'
+export type { ExecuteOptions } from './execute-pairs.ts'
+export { executePairs } from './execute-pairs.ts'
+export type { Obstacle, Outcome } from './outcome.ts'
+export { isConclusive, isSkipped } from './outcome.ts'
+export type {
+  AttemptRecord,
+  ControlKind,
+  ControlRecord,
+  EndpointKey,
+  PairResult,
+} from './pair-result.ts'
+export { runPair } from './run-pair.ts'
+export type { RunTools, SentRequest } from './tools.ts'

@@ -1,0 +1,21 @@
+import { resultErrors } from '../../contract/index.ts'
+
+/** Why a test came to no verdict; the names are those of the interface. */
+export type Obstacle = keyof typeof resultErrors
+
+/**
+ * What became of one test on one endpoint. `VULNERABLE` was proven and its control differed; `UNCONFIRMED` validated,
+ * but so did the control; `SECURE` was really tried and did not validate; an {@link Obstacle} says why it was not tried
+ * to the end.
+ */
+export type Outcome = 'VULNERABLE' | 'UNCONFIRMED' | 'SECURE' | Obstacle
+
+/** Whether an outcome is a verdict about the endpoint; only these may fix an issue or count as tested. */
+export function isConclusive(outcome: Outcome): boolean {
+  return outcome === 'VULNERABLE' || outcome === 'SECURE'
+}
+
+/** Whether the outcome counts among the skipped ones. */
+export function isSkipped(outcome: Outcome): boolean {
+  return outcome in resultErrors && resultErrors[outcome as Obstacle].isSkip
+}

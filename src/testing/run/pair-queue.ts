@@ -1,0 +1,67 @@
+import type { PlannedPair } from '../plan/plan.ts'
+
+/** A pair that waits, and whether its test changes the state of the endpoint. */
+export interface QueuedPair extends PlannedPair {
+  readonly isIntrusive: boolean
+}
+
+interface EndpointQueue {
+  readonly waiting: QueuedPair[]
+  running: number
+  hasIntrusive: boolean
+}
+
+/**
+ * Hands out pairs so that an intrusive test has its endpoint for itself: what it changes must not reach the verdict of
+ * another. Endpoints take turns, so that no host is hit by one endpoint's tests alone.
+ */
+export class PairQueue {
+  readonly #endpoints: EndpointQueue[] = []
+  readonly #byEndpoint = new Map<string, EndpointQueue>()
+  #turn = 0
+  #waiting = 0
+
+  constructor(pairs: readonly QueuedPair[]) {
+    for (const pair of pairs) this.#queueOf(pair).waiting.push(pair)
+    // The last is taken first: arrays are short at their end.
+    for (const queue of this.#endpoints) queue.waiting.reverse()
+    this.#waiting = pairs.length
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** The next pair that may run now, or null: either none waits, or all that wait have busy endpoints. */
+  take(): QueuedPair | null {
+    for (let i = 0; i < this.#endpoints.length; i++) {
+      const queue = this.#endpoints[(this.#turn + i) % this.#endpoints.length]!
+      const next = queue.waiting.at(-1)
+      if (next === undefined || queue.hasIntrusive || (next.isIntrusive && queue.running > 0)) continue
+      queue.waiting.pop()
+      queue.running++
+      queue.hasIntrusive = next.isIntrusive
+      this.#turn = (this.#turn + i + 1) % this.#endpoints.length
+      this.#waiting--
+      return next
+    }
+    return null
+  }
+
+  /** Tells that a pair was taken and has ended. */
+  done(pair: QueuedPair): void {
+    const queue = this.#queueOf(pair)
+    queue.running--
+    if (pair.isIntrusive) queue.hasIntrusive = false
+  }
+
+  #queueOf({ endpoint }: PlannedPair): EndpointQueue {
+    const key = `${endpoint.collectionId} ${endpoint.method} ${endpoint.url}`
+    const known = this.#byEndpoint.get(key)
+    if (known !== undefined) return known
+    const made: EndpointQueue = { waiting: [], running: 0, hasIntrusive: false }
+    this.#byEndpoint.set(key, made)
+    this.#endpoints.push(made)
+    return made
+  }
+}

@@ -1,0 +1,165 @@
+import { type Condition, evaluate } from '../../rules/index.ts'
+import type { Step } from '../template/index.ts'
+import type { Trial } from './judge.ts'
+import type { AttemptRecord, ControlRecord } from './pair-result.ts'
+import { runStep, type StepControl, type StepOutcome } from './run-step.ts'
+
+/** Longest wait before a step, in seconds. */
+const MAX_WAIT_SECONDS = 100
+
+/** What the steps of a test came to. */
+export interface FlowOutcome {
+  readonly validates: boolean
+  readonly attempts: readonly AttemptRecord[]
+  readonly control: ControlRecord | null
+  readonly obstacle: StepOutcome['obstacle']
+  /** Decided by the condition of the template alone, after the last step. */
+  readonly isFinalCheck: boolean
+}
+
+/** Runs the steps of a test by its type of execution. */
+export function runFlow(trial: Trial): Promise<FlowOutcome> {
+  const { type } = trial.template.execute
+  if (type === 'multiple' || type === 'graph') return runMultiple(trial)
+  if (type === 'parallel') return runParallel(trial)
+  return runSingle(trial)
+}
+
+/** Only the first step counts. */
+async function runSingle(trial: Trial): Promise<FlowOutcome> {
+  const step = trial.template.execute.steps[0]!
+  const condition = step.validate ?? trial.template.validate!
+  return { ...(await runStep(trial, step, condition, { control: 'by operations' })), isFinalCheck: false }
+}
+
+/** Every step by itself, at the same time; one that validates is enough. */
+async function runParallel(trial: Trial): Promise<FlowOutcome> {
+  const { steps } = trial.template.execute
+  const outcomes = await Promise.all(
+    steps.map(async (step) => {
+      await pause(trial, step)
+      return runStep(trial, step, step.validate ?? trial.template.validate!, { control: 'by operations' })
+    }),
+  )
+  const attempts = outcomes.flatMap((outcome) => outcome.attempts)
+  const positive = outcomes.find((outcome) => outcome.validates)
+  return {
+    validates: positive !== undefined,
+    attempts,
+    control: positive?.control ?? null,
+    obstacle: attempts.length > 0 ? null : (outcomes[0]?.obstacle ?? null),
+    isFinalCheck: false,
+  }
+}
+
+/**
+ * Step after step, as `success` and `failure` lead; each starts from the sample. A verdict that rests on comparing
+ * measured steps must come out the same a second time.
+ */
+async function runMultiple(trial: Trial): Promise<FlowOutcome> {
+  const first = await runSteps(trial)
+  if (!first.validates || !first.isFinalCheck) return first
+  const second = await runSteps({ ...trial, variables: trial.variables.clone() })
+  const control: ControlRecord = {
+    kind: 'again',
+    attempt: second.attempts.at(-1) ?? null,
+    confirms: second.validates,
+    explanation: second.validates
+      ? 'All steps, run again, differ again as the test demands.'
+      : 'All steps, run again, do not differ any more.',
+  }
+  return { ...first, control }
+}
+
+async function runSteps(trial: Trial): Promise<FlowOutcome> {
+  const { steps } = trial.template.execute
+  const attempts: AttemptRecord[] = []
+  const visited = new Set<Step>()
+  let control: ControlRecord | null = null
+  let step: Step | undefined = steps[0]
+  const end = (validates: boolean, obstacle: StepOutcome['obstacle'] = null): FlowOutcome => ({
+    validates,
+    attempts,
+    control: validates ? control : null,
+    obstacle: attempts.length > 0 ? null : obstacle,
+    isFinalCheck: false,
+  })
+  for (;;) {
+    if (step === undefined || visited.has(step)) return end(false)
+    visited.add(step)
+    await pause(trial, step)
+    const outcome = await runTemplateStep(trial, step, controlOf(steps, step, visited.size === 1))
+    attempts.push(...outcome.attempts)
+    control = outcome.control
+    if (outcome.obstacle !== null && attempts.length === 0 && step.failure === null)
+      return end(false, outcome.obstacle)
+    const target = outcome.validates ? step.success : step.failure
+    if (target === 'vulnerable') return end(true)
+    if (target === 'exit') return end(false, outcome.obstacle)
+    const index = steps.indexOf(step)
+    const next = nextStep(steps, index, target, outcome.validates)
+    if (next !== undefined) {
+      step = next
+      continue
+    }
+    const isLast = index + 1 >= steps.length
+    const final = trial.template.validate
+    if (final !== null && step.validate !== null && (outcome.validates || isLast)) {
+      return {
+        ...end(holdsWithoutAttempt(trial, final), outcome.obstacle),
+        control: null,
+        isFinalCheck: true,
+      }
+    }
+    return end(outcome.validates, outcome.obstacle)
+  }
+}
+
+/** Only a step that decides needs a control; behind others it is repeated, for they are what it differs from. */
+function controlOf(steps: readonly Step[], step: Step, isFirst: boolean): StepControl {
+  const leadsOn =
+    step.success !== 'vulnerable' && nextStep(steps, steps.indexOf(step), step.success, true) !== undefined
+  if (leadsOn) return 'none'
+  return isFirst ? 'by operations' : 'again'
+}
+
+/** A step, or the first step of the test that it names instead of operations. */
+function runTemplateStep(trial: Trial, step: Step, control: StepControl): Promise<StepOutcome> {
+  const named = step.testName === null ? null : trial.tools.templateOf(step.testName)
+  if (named === null) return runStep(trial, step, conditionOf(trial, step), { control })
+  const borrowed = { ...named.execute.steps[0]!, name: step.name }
+  const condition = step.validate ?? borrowed.validate ?? named.validate
+  return runStep(trial, borrowed, condition ?? conditionOf(trial, step), { control })
+}
+
+function conditionOf(trial: Trial, step: Step): Condition {
+  return step.validate ?? trial.template.validate!
+}
+
+/** Where the flow goes on; undefined ends it. */
+function nextStep(
+  steps: readonly Step[],
+  index: number,
+  target: string | null,
+  validates: boolean,
+): Step | undefined {
+  if (target !== null) return steps.find((candidate) => candidate.name === target)
+  return validates ? steps[index + 1] : undefined
+}
+
+/** The condition of the template with no attempt at hand: only comparisons of variables and call-backs can hold. */
+function holdsWithoutAttempt(trial: Trial, condition: Condition): boolean {
+  return evaluate(condition, {
+    phase: 'validate',
+    endpoint: trial.endpoint,
+    sample: trial.sample,
+    attempt: null,
+    variables: trial.variables,
+    lookups: trial.tools.lookups,
+  }).holds
+}
+
+async function pause(trial: Trial, step: Step): Promise<void> {
+  const seconds = Math.min(step.waitSeconds, MAX_WAIT_SECONDS)
+  if (seconds > 0) await trial.tools.wait(seconds * 1000)
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { HeaderEntry, RequestDraft } from '../attempts/index.ts'
+
+/** The request without the named headers and cookies. */
+export function withoutCredentials(draft: RequestDraft, names: readonly string[]): RequestDraft {
+  return edited(draft, names, () => null)
+}
+
+/** The request with credentials nobody has: every named header and cookie keeps its form and gets another value. */
+export function asStranger(draft: RequestDraft, names: readonly string[]): RequestDraft {
+  return edited(draft, names, madeUp)
+}
+
+function edited(
+  draft: RequestDraft,
+  names: readonly string[],
+  change: (value: string) => string | null,
+): RequestDraft {
+  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  const headers: HeaderEntry[] = []
+  for (const header of draft.headers) {
+    const name = header.name.toLowerCase()
+    const value =
+      name === 'cookie' && !wanted.has('cookie')
+        ? cookiesEdited(header.value, wanted, change)
+        : wanted.has(name)
+          ? change(header.value)
+          : header.value
+    if (value !== null && value !== '') headers.push({ name: header.name, value })
+  }
+  return { ...draft, headers }
+}
+
+function cookiesEdited(
+  text: string,
+  wanted: ReadonlySet<string>,
+  change: (value: string) => string | null,
+): string {
+  const kept: string[] = []
+  for (const pair of text.split(';')) {
+    const equals = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(equals, 0)).trim()
+    if (!wanted.has(name.toLowerCase())) {
+      kept.push(pair.trim())
+      continue
+    }
+    const value = change(pair.slice(equals + 1))
+    if (value !== null) kept.push(`${name}=${value}`)
+  }
+  return kept.join('; ')
+}
+
+/** Another value of the same form: a scheme in front stays, letters and digits are drawn anew, signs stay. */
+function madeUp(value: string): string {
+  const space = value.indexOf(' ')
+  const scheme = space > 0 && space < 20 ? value.slice(0, space + 1) : ''
+  const secret = value.slice(scheme.length)
+  const random = randomBytes(secret.length)
+  let at = 0
+  return (
+    scheme + secret.replaceAll(/[A-Za-z0-9]/g, () => 'abcdefghijklmnopqrstuvwxyz012345'[random[at++]! & 31]!)
+  )
+}
+
+/** Whether two requests are the same on the wire but for white space (language section 3.5). */
+export function sameRequest(a: RequestDraft, b: RequestDraft): boolean {
+  return (
+    !a.isMethodSet &&
+    a.method === b.method &&
+    a.url.toLowerCase() === b.url.toLowerCase() &&
+    a.query.toLowerCase() === b.query.toLowerCase() &&
+    a.body.text === b.body.text &&
+    a.files.length === b.files.length &&
+    JSON.stringify(a.headers) === JSON.stringify(b.headers)
+  )
+}

@@ -1,0 +1,40 @@
+import type { Exchange } from '../../http/index.ts'
+import type { Lookups, Variables } from '../../rules/index.ts'
+import type { AttemptEnvironment, RequestDraft } from '../attempts/index.ts'
+import type { Template } from '../template/index.ts'
+import type { EndpointKey } from './pair-result.ts'
+
+/** An answered request of a test. */
+export interface SentRequest {
+  /** As sent and as answered; of redirects that were followed, the last answer. */
+  readonly exchange: Exchange
+  readonly responseTimeMs: number
+  readonly isTruncated: boolean
+}
+
+/** What one run gives to each of its tests. */
+export interface RunTools {
+  /** Latest sample of an endpoint, with the run's other target laid over it; null when there is none. */
+  sampleOf(endpoint: EndpointKey): Exchange | null
+  /**
+   * Sends through the scope guard, the rate limit and the audit of the run.
+   * @throws Failure a code of the sender (TARGET_UNREACHABLE, SEND_STOPPED …)
+   */
+  send(draft: RequestDraft, options: { followRedirects: boolean; testId: string }): Promise<SentRequest>
+  /** What the operations of a template may use; one for each pair. */
+  environmentFor(template: Template, endpoint: EndpointKey, variables: Variables): AttemptEnvironment
+  readonly lookups: Lookups
+  /** Bodies that a host gives for anything; see default-pages.ts. */
+  isDefaultPage(exchange: Exchange): boolean
+  /** The template of an id, for steps that run another test. */
+  templateOf(testId: string): Template | null
+  /** Words of every list of a template: its own, those found in samples, the installation's. */
+  wordsFor(template: Template, endpoint: EndpointKey): ReadonlyMap<string, readonly string[]>
+  /** Aborted when the run is stopped or out of time. */
+  readonly signal: AbortSignal
+  /** Waits, but no longer than the run lives. */
+  wait(ms: number): Promise<void>
+  /** How long call-backs are waited for after the last attempt, in milliseconds. */
+  readonly callbackPatienceMs: number
+  nowMs(): number
+}
