@@ -1,3 +1,5 @@
+import { readPlainHeaderText } from './plain-header-text.ts'
+
 /** Most header fields that one message may carry; far above what servers accept (usually 100 to 200). */
 export const MAX_HEADERS = 1000
 /** Longest headers of one message together, in characters. */
@@ -46,6 +48,8 @@ export function readHeaders(value: unknown): string[] | undefined {
  */
 function readHeaderText(text: string): string[] | undefined {
   if (text === '' || text === '{}') return []
+  const plain = readPlainHeaderText(text)
+  if (plain !== undefined) return plain
   if (!text.isWellFormed() || text.includes('\0') || text.includes('\n') || text.includes('\r')) {
     return readAnyHeaderText(text)
   }

@@ -25,24 +25,27 @@ const MAX_POSITIONS = 64
 const latestInRequests: LatestNames = { observed: [], lower: [] }
 const latestInResponses: LatestNames = { observed: [], lower: [] }
 
-function lowered(headers: HeaderList, latest: LatestNames): string[] {
-  const list = new Array<string>(headers.length)
+/** The list with its names in lower case: itself, when they are so already. */
+function lowered(headers: HeaderList, latest: LatestNames): HeaderList {
+  let list: string[] | null = null
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i]!
     const position = i >> 1
+    let lower: string
     // Comparing with one text is cheaper than hashing a new one for the map.
-    if (latest.observed[position] === name) list[i] = latest.lower[position]!
+    if (latest.observed[position] === name) lower = latest.lower[position]!
     else {
-      const lower = lowerName(name)
-      list[i] = lower
+      lower = lowerName(name)
       if (position < MAX_POSITIONS) {
         latest.observed[position] = name
         latest.lower[position] = lower
       }
     }
-    list[i + 1] = headers[i + 1]!
+    if (lower === name && list === null) continue
+    list ??= [...headers]
+    list[i] = lower
   }
-  return list
+  return list ?? headers
 }
 
 function find(headers: readonly string[], name: string): string {
