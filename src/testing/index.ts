@@ -6,6 +6,7 @@ export type {
   ModificationDefinition,
 } from './modifications/modification.ts'
 export { MODIFICATIONS } from './modifications/registry.generated.ts'
+export * from './records/index.ts'
 export * from './template/index.ts'
 export type { SigningKey, SigningKeys } from './tokens/signing-keys.ts'
 export { createSigningKeys, jwkSet } from './tokens/signing-keys.ts'
