@@ -87,7 +87,7 @@ function learnJudged(tree: KeyTree, node: KeyNode, value: unknown, location: Loc
   const type = judge(tree, node, value, location, lesson)
   const fact = count(tree, node, type, location, lesson)
   if (fact.isSensitive || !lesson.keepsValues || value === null || typeof value === 'object') return
-  if (lesson.rules.redacted?.has(type) !== true) fact.noteValue(value)
+  if (lesson.rules.mayShow(type, location, node.key, value)) fact.noteValue(value)
 }
 
 function count(tree: KeyTree, node: KeyNode, type: string, location: Location, lesson: Lesson): Fact {
