@@ -3,16 +3,27 @@ import { pathToFileURL } from 'node:url'
 import { generateConfiguration, staleConfiguration } from './generate-configuration.ts'
 import { generateDocuments, staleDocuments } from './generate-openapi.ts'
 import { generateRegistries, staleRegistries } from './generate-registries.ts'
+import { generateTemplateReference, staleTemplateReference } from './generate-template-reference.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
 /** Generated files that are not what the sources say now. */
 export async function staleFiles(): Promise<string[]> {
-  return [...staleRegistries(root), ...staleDocuments(root), ...staleConfiguration(root)]
+  return [
+    ...staleRegistries(root),
+    ...staleDocuments(root),
+    ...staleConfiguration(root),
+    ...staleTemplateReference(root),
+  ]
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const written = [...generateRegistries(root), ...generateDocuments(root), ...generateConfiguration(root)]
+  const written = [
+    ...generateRegistries(root),
+    ...generateDocuments(root),
+    ...generateConfiguration(root),
+    ...generateTemplateReference(root),
+  ]
   for (const path of written) console.log(`wrote ${path}`)
   if (written.length === 0) console.log('everything generated is fresh')
 }

@@ -1,6 +1,7 @@
 import { createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
 import { openInventory } from '../inventory/index.ts'
 import { type Log, reportError, type Settings } from '../kit/index.ts'
+import { ensureAttackerRole, StoredCatalogue } from '../testing/index.ts'
 import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
@@ -45,7 +46,9 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     const imports = new Imports(store, inventory, access)
     closers.push(() => imports.close())
     await imports.begin()
-    const app: App = { settings, log, store, sealer, access, inventory, imports }
+    await ensureAttackerRole(store)
+    const catalogue = new StoredCatalogue(store)
+    const app: App = { settings, log, store, sealer, access, inventory, imports, catalogue }
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
     if (snapshots) closers.push(() => snapshots.close())
     snapshots?.schedule()

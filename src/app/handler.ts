@@ -3,6 +3,7 @@ import type { AnswerOf, OperationName, RequestOf } from '../contract/index.ts'
 import type { InventoryPort } from '../inventory/index.ts'
 import type { Log, Sealer, Settings } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
+import type { TemplateCatalogue } from '../testing/index.ts'
 import type { Imports } from './imports.ts'
 
 export type { Caller } from '../access/index.ts'
@@ -17,6 +18,8 @@ export interface App {
   readonly access: Access
   readonly inventory: InventoryPort
   readonly imports: Imports
+  /** The tests there are. */
+  readonly catalogue: TemplateCatalogue
 }
 
 /** One call of an operation. */

@@ -11,6 +11,7 @@ import { helperOperations } from './operations/helpers.ts'
 import { importOperations } from './operations/imports.ts'
 import { inventoryOperations } from './operations/inventory.ts'
 import { inventoryChangeOperations } from './operations/inventory-changes.ts'
+import { issueChangeOperations } from './operations/issue-changes.ts'
 import { issueOperations } from './operations/issues.ts'
 import { liveTrafficOperations } from './operations/live-traffic.ts'
 import { pathTemplateOperations } from './operations/path-templates.ts'
@@ -18,6 +19,8 @@ import { specificationFileOperations } from './operations/specification-files.ts
 import { specificationUploadOperations } from './operations/specification-uploads.ts'
 import { testCatalogueOperations } from './operations/test-catalogue.ts'
 import { testResultOperations } from './operations/test-results.ts'
+import { testRoleOperations } from './operations/test-roles.ts'
+import { testRunChangeOperations } from './operations/test-run-changes.ts'
 import { testRunOperations } from './operations/test-runs.ts'
 import { threatOperations } from './operations/threat.ts'
 
@@ -36,7 +39,10 @@ export const operations = {
   ...specificationUploadOperations,
   ...liveTrafficOperations,
   ...testRunOperations,
+  ...testRunChangeOperations,
+  ...testRoleOperations,
   ...issueOperations,
+  ...issueChangeOperations,
   ...testResultOperations,
   ...testCatalogueOperations,
   ...threatOperations,

@@ -45,4 +45,13 @@ export {
   readSampleMessage,
   writeSampleMessage,
 } from './sample-message.ts'
+export type {
+  AuditEntry,
+  OutgoingRequest,
+  SenderOptions,
+  SendOptions,
+  SendPurpose,
+  SentResponse,
+} from './sender/index.ts'
+export { delay, Sender, TargetScope } from './sender/index.ts'
 export { cleanShortText, MAX_TARGET, targetProblem } from './target.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AccessRanges } from './access-type.ts'
+import type { AccessRanges, AccessVerdict } from './access-type.ts'
 import { AccessClassifier, accessTypeOf } from './access-type.ts'
 
 function classify(
@@ -7,7 +7,7 @@ function classify(
   headers: Readonly<Record<string, string>> = {},
   ranges: AccessRanges = {},
   outbound = '',
-): { accessType: string; address: string } {
+): AccessVerdict {
   const view = {
     exchange: { clientIp, serverIp: outbound, direction: outbound === '' ? (1 as const) : (2 as const) },
     requestHeaders: Object.entries(headers).flat(),
@@ -94,12 +94,11 @@ describe('access type', () => {
     expect(accessTypeOf(view('10.0.0.9'))).toBe('PRIVATE')
   })
 
-  it('is private while no address is known', () => {
-    expect(classify('').accessType).toBe('PRIVATE')
-    expect(classify('', { 'x-forwarded-for': 'unknown, garbage' }).accessType).toBe('PRIVATE')
-    expect(accessTypeOf({ exchange: { clientIp: '', serverIp: '', direction: 1 }, requestHeaders: [] })).toBe(
-      'PRIVATE',
-    )
+  it('is not told while no address is known', () => {
+    expect(classify('').accessType).toBeNull()
+    expect(classify('', { 'x-forwarded-for': 'unknown, garbage' }).accessType).toBeNull()
+    const exchange = { clientIp: '', serverIp: '', direction: 1 as const }
+    expect(accessTypeOf({ exchange, requestHeaders: [] })).toBeNull()
   })
 
   it('tells which ranges it could not read', () => {

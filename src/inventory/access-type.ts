@@ -24,7 +24,8 @@ export interface AccessRanges {
 }
 
 export interface AccessVerdict {
-  readonly accessType: AccessType
+  /** Null when no address is known: then nothing can be said. */
+  readonly accessType: AccessType | null
   /** The address that decided; '' when none is known. */
   readonly address: string
 }
@@ -66,19 +67,19 @@ export class AccessClassifier {
    * Inbound calls (direction 1) are classed by their client, outbound ones (2) by the server called. Headers of the client
    * count only when the connection comes from a trusted or private address, and then the right-most address that is no
    * trusted proxy is the client (RFC 7239 section 5.2): anything left of it may be forged. Without
-   * a known client the server's own address decides, and with no address at all it is PRIVATE.
+   * a known client the server's own address decides, and with no address at all nothing is said.
    */
   classify(view: AccessView): AccessVerdict {
     const { exchange } = view
     if (exchange.direction === 2) {
       const side = this.#sideOf(exchange.serverIp)
-      const accessType = side === 'OUTSIDE' ? 'THIRD_PARTY' : (side ?? 'PRIVATE')
+      const accessType = side === 'OUTSIDE' ? 'THIRD_PARTY' : side
       return { accessType, address: exchange.serverIp }
     }
     // A caller nobody recorded is no evidence; a server at a public address is.
     const address = this.#clientOf(view) || exchange.serverIp
     const side = this.#sideOf(address)
-    return { accessType: side === 'OUTSIDE' ? 'PUBLIC' : (side ?? 'PRIVATE'), address }
+    return { accessType: side === 'OUTSIDE' ? 'PUBLIC' : side, address }
   }
 
   #clientOf(view: AccessView): string {
@@ -141,7 +142,10 @@ function forwardedFor(header: string): string[] {
 
 const builtIn = new AccessClassifier()
 
-/** Access type of one exchange by the built-in private ranges, or by a classifier with the account's own ranges. */
-export function accessTypeOf(view: AccessView, classifier: AccessClassifier = builtIn): AccessType {
+/**
+ * Access type of one exchange by the built-in private ranges, or by a classifier with the account's own ranges; null when
+ * it names no address, as files recorded in a browser do.
+ */
+export function accessTypeOf(view: AccessView, classifier: AccessClassifier = builtIn): AccessType | null {
   return classifier.classify(view).accessType
 }

@@ -157,6 +157,14 @@ describe('weighed score', () => {
     expect(unproven.weighedScore).toBeGreaterThan(refused.weighedScore)
   })
 
+  it('does not call a sign-in anonymous', () => {
+    const seen = { sensitiveInResponse: ['JWT'], authTypes: ['UNAUTHENTICATED'] }
+    const names = (rest: Partial<RiskInput>) =>
+      assessRisk(input({ ...seen, ...rest })).factors.map(({ factor }) => factor)
+    expect(names({})).toContain('anonymous access')
+    expect(names({ isSignIn: true })).toEqual(['sensitive data in answers'])
+  })
+
   it('does not count what is not known', () => {
     expect(assessRisk(input({ authTypes: ['UNAUTHENTICATED'] })).factors).toEqual([])
   })

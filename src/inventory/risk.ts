@@ -29,6 +29,8 @@ export interface RiskInput {
   readonly sensitiveInUrl?: readonly string[]
   /** Anonymous callers get the same as authenticated ones: OBSERVED, or it was not proven that they do not. */
   readonly anonymousAccess?: 'OBSERVED' | 'NOT_PROVEN' | 'NONE'
+  /** Requests carry a password: the caller proves who it is with the call itself, so it is not anonymous. */
+  readonly isSignIn?: boolean
   /** Records with sensitive data in one typical response. */
   readonly recordsPerResponse?: number
   /** How parameters of the path can be guessed. */
@@ -215,8 +217,8 @@ const FACTORS: readonly FactorDefinition[] = [
     factor: 'anonymous access',
     weight: 0.6,
     remedy: 'require authentication',
-    measure({ anonymousAccess, authTypes, sensitiveInResponse }) {
-      if (sensitiveInResponse.length === 0) return undefined
+    measure({ anonymousAccess, authTypes, sensitiveInResponse, isSignIn }) {
+      if (sensitiveInResponse.length === 0 || isSignIn === true) return undefined
       const seen = anonymousAccess ?? (authTypes.includes('UNAUTHENTICATED') ? 'OBSERVED' : 'NONE')
       if (seen === 'NONE') return undefined
       const types = sensitiveInResponse.slice(0, 5).join(', ')

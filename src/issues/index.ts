@@ -10,7 +10,14 @@ export { readHistory } from './history.ts'
 export type { IssueFilter } from './issue-filter.ts'
 export type { IssueView } from './issue-view.ts'
 export type { IssuePage, IssueSort } from './list-issues.ts'
-export { countByStatus, findIssue, issueOfResult, listIssues, similarIssues } from './list-issues.ts'
+export {
+  countByStatus,
+  findIssue,
+  issueOfResult,
+  issuesOfResults,
+  listIssues,
+  similarIssues,
+} from './list-issues.ts'
 export type { IssueEffect, TestOutcome } from './record-outcomes.ts'
 export { recordOutcomes } from './record-outcomes.ts'
 export type { EndpointIssues, EndpointsTrend, IssuesByTime } from './trends.ts'

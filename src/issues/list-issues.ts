@@ -67,6 +67,21 @@ export async function issueOfResult(store: Store, resultId: string): Promise<Iss
   return rows[0]
 }
 
+/** The issues that results belong to and that the caller may see. */
+export async function issuesOfResults(
+  store: Store,
+  resultIds: readonly string[],
+  visible: readonly number[] | null,
+): Promise<IssueView[]> {
+  const { rows } = await store.pool.query<IssueView>(
+    `SELECT ${ISSUE_COLUMNS} FROM issues i
+     WHERE i.id IN (SELECT r.issue_id FROM run_results r WHERE r.id = ANY ($1::text[]))
+       AND ($2::integer[] IS NULL OR i.collection_id = ANY ($2)) ORDER BY i.id`,
+    [resultIds, visible],
+  )
+  return rows
+}
+
 /** Issues of the same test on other endpoints: at most `limit`, OPEN before the others, newest first. */
 export async function similarIssues(
   store: Store,

@@ -10,6 +10,14 @@ import {
 } from './buckets.ts'
 import { ISSUE_CONDITIONS, type IssueFilter, issueParameters } from './issue-filter.ts'
 
+/** Largest value of the columns that hold moments. */
+const LAST_MOMENT = 2_147_483_647
+
+/** The bound that leaves a moment included. */
+function after(moment: number): number {
+  return Math.min(moment + 1, LAST_MOMENT)
+}
+
 /** Issues by the time of their creation: three lists of one length, one number per bucket. */
 export interface IssuesByTime {
   bucket: BucketLength
@@ -37,7 +45,7 @@ export async function issuesByTime(
        count(*) FILTER (WHERE i.status = 'OPEN') AS open,
        count(*) FILTER (WHERE i.status = 'OPEN' AND i.severity IN ('CRITICAL', 'HIGH')) AS critical
      FROM issues i WHERE ${ISSUE_CONDITIONS} GROUP BY 1 ORDER BY 1`,
-    issueParameters({ ...filter, createdFrom: from, createdBefore: end + 1 }),
+    issueParameters({ ...filter, createdFrom: from, createdBefore: after(end) }),
   )
   const start = from > 0 ? from : (rows[0]?.day ?? end)
   const bucket = bucketLengthFor(start, end)
@@ -87,7 +95,7 @@ export async function endpointsTrend(
              to_timestamp(i.created_at) AT TIME ZONE 'UTC' AS t
            FROM issues i WHERE ${ISSUE_CONDITIONS}) AS dated
      GROUP BY severity, severity_rank, 2 ORDER BY severity_rank DESC, 2`,
-    issueParameters({ ...filter, statuses: ['OPEN'], createdFrom: from, createdBefore: end + 1 }),
+    issueParameters({ ...filter, statuses: ['OPEN'], createdFrom: from, createdBefore: after(end) }),
   )
   const trend: Record<string, Record<string, number>> = {}
   for (const { severity, bucket, endpoints } of rows) {

@@ -5,6 +5,11 @@ export type {
   ModificationCase,
   ModificationDefinition,
 } from './modifications/modification.ts'
+export { MODIFICATIONS } from './modifications/registry.generated.ts'
 export * from './records/index.ts'
 export * from './template/index.ts'
 export type { SigningKey, SigningKeys } from './tokens/signing-keys.ts'
+export { createSigningKeys, jwkSet } from './tokens/signing-keys.ts'
+export { findInSamples } from './word-lists/find-in-samples.ts'
+export type { SampleSource } from './word-lists/resolve-word-lists.ts'
+export { provideDynamicLists, resolveWordLists } from './word-lists/resolve-word-lists.ts'

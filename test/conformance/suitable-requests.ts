@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type OperationName, operations } from '../../src/contract/index.ts'
+import { exampleIds } from '../../src/contract/operations/test-run-examples.ts'
+import { endExecution } from '../../src/testing/records/index.ts'
 import { type TestPerson, type TestServer, testPassword } from '../harness.ts'
 import { ask, messageLines, untilRead } from '../scenarios/ask.ts'
+import { pairOf, report, startedRun } from '../test-results.ts'
 
 /** What a body of an operation may speak of: things that exist on the server under test. */
 export interface Seeded {
@@ -14,6 +17,8 @@ export interface Seeded {
   readonly apiUploadId: string
   readonly postmanUploadId: string
   readonly recordingUploadId: string
+  /** A run that ended, its execution and a finding of it. */
+  readonly run: { readonly runId: string; readonly summaryId: string; readonly resultId: string }
 }
 
 /** The collection that the examples of the contract speak of. */
@@ -49,10 +54,36 @@ export async function seedInventory(server: TestServer, admin: TestPerson): Prom
     apiUploadId: api.uploadId!,
     postmanUploadId: postman.uploadId,
     recordingUploadId: taken.uploadId,
+    run: await seedRun(server, taken.apiCollectionId),
   }
   await untilRead(server, 'fetchSwaggerImportLogs', seeded.apiUploadId)
   await untilRead(server, 'fetchPostmanImportLogs', seeded.postmanUploadId)
   return seeded
+}
+
+/** A finding on the endpoint that the examples speak of. */
+async function seedRun(server: TestServer, shop: number): Promise<Seeded['run']> {
+  const { store } = server.running.app
+  const { runId, summaryId } = await startedRun(store, { collectionIds: [shop] })
+  const { recorded } = await report(store, summaryId, [pairOf({ collectionId: shop, url: USER })])
+  await endExecution(store, summaryId, { state: 'COMPLETED' })
+  return { runId, summaryId, resultId: recorded[0]!.resultId }
+}
+
+/** A suite of its own for an operation that changes or ends it. */
+async function extraSuite({ server }: Seeded, testSuiteName: string): Promise<string> {
+  const made = await ask(server, 'createTestSuite', {
+    testSuiteName,
+    subCategoryList: ['REPLACE_AUTH_TOKEN'],
+  })
+  return made.testSuiteList[0]!.hexId
+}
+
+/** A role with a credential, for an operation that changes or ends it. */
+async function extraRole({ server }: Seeded, roleName: string): Promise<string> {
+  await ask(server, 'addTestRoles', { roleName })
+  await ask(server, 'addAuthToRole', { ...operations.addAuthToRole.example.request, roleName })
+  return roleName
 }
 
 /** A collection of its own for an operation that ends it. */
@@ -114,6 +145,28 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
     const guest = team.users.find(({ login }) => login === 'guest@example.org')!
     return { userCollectionMap: { [guest.id]: [shop] } }
   },
+  createTestSuite: () => ({ testSuiteName: 'made by conformance', subCategoryList: ['REPLACE_AUTH_TOKEN'] }),
+  addTestRoles: () => ({ roleName: 'made by conformance' }),
+  modifyTestSuite: async (seeded) => ({
+    testSuiteHexId: await extraSuite(seeded, 'to be changed'),
+    testSuiteName: 'changed',
+    subCategoryList: ['REPLACE_AUTH_TOKEN'],
+  }),
+  deleteTestSuite: async (seeded) => ({ testSuiteHexId: await extraSuite(seeded, 'to be deleted') }),
+  updateTestRoles: async (seeded) => ({ roleName: await extraRole(seeded, 'to be changed') }),
+  deleteTestRole: async (seeded) => ({ roleName: await extraRole(seeded, 'to be deleted') }),
+  addAuthToRole: async (seeded) => ({
+    ...operations.addAuthToRole.example.request,
+    roleName: await extraRole(seeded, 'to be given one'),
+  }),
+  updateAuthInRole: async (seeded) => ({
+    ...operations.updateAuthInRole.example.request,
+    roleName: await extraRole(seeded, 'to be given another'),
+  }),
+  deleteAuthFromRole: async (seeded) => ({
+    roleName: await extraRole(seeded, 'to be robbed of one'),
+    index: 0,
+  }),
   updatePassword: () => ({ currentPassword: testPassword, newPassword: testPassword }),
 }
 
@@ -122,11 +175,18 @@ export async function bodyOfOperation(name: OperationName, seeded: Seeded): Prom
   const make = suitable[name]
   if (make !== undefined) return make(seeded)
   const example = JSON.stringify(operations[name].example.request)
-  return JSON.parse(example.replaceAll(String(EXAMPLE_COLLECTION), String(seeded.shop))) as Body
+  const placed = example
+    .replaceAll(String(EXAMPLE_COLLECTION), String(seeded.shop))
+    .replaceAll(exampleIds.run, seeded.run.runId)
+    .replaceAll(exampleIds.summary, seeded.run.summaryId)
+    .replaceAll(exampleIds.result, seeded.run.resultId)
+  return JSON.parse(placed) as Body
 }
 
 /** What others need is taken away last. */
 const LATE: readonly OperationName[] = [
+  'deleteTestRunsFromSummaries',
+  'deleteTestRuns',
   'deMergeApi',
   'mergeApis',
   'pinLiteralApi',

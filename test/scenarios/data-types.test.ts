@@ -237,6 +237,34 @@ test('a token is sensitive wherever it stands, but for the Authorization header'
   expect(await parametersOf(server, 'token.test', 'GET', '/reset/STRING')).toContain('PATH 1 JWT *')
 })
 
+test('what is encoded in a value is found, with the way to it', async () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64url')
+  const token = [
+    base64('{"alg":"HS256"}'),
+    base64('{"data":{"email":"ann@shop.test"}}'),
+    'c2lnbmF0dXJl',
+  ].join('.')
+  await send(server, 'nested.test', {
+    path: '/x',
+    requestHeaders: { authorization: `Bearer ${token}` },
+    responsePayload: JSON.stringify({
+      blob: base64('{"password":"victim123"}'),
+      plain: 'nothing to see here',
+    }),
+  })
+  const key = { apiCollectionId: await collectionOf(server, 'nested.test'), method: 'GET', url: '/x' }
+  const { data } = await ask(server, 'loadParamsOfEndpoint', key)
+  const routes = data.params.flatMap(({ route, sensitive }) => (route === null ? [] : [[route, sensitive]]))
+  expect(routes).toEqual([
+    ['authorization → jwt → email', true],
+    ['blob → base64 → json → password', true],
+  ])
+  expect(await shownOf(server, 'nested.test', '/x')).toMatchObject({
+    sensitiveInRequest: ['EMAIL'],
+    sensitiveInResponse: ['PASSWORD'],
+  })
+})
+
 test('a type saved on one server holds on the others that share its database', async ({ skip }) => {
   const first = await startTestServer()
   if (first.place.databaseUrl === null) {

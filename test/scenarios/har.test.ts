@@ -82,6 +82,29 @@ test('kinds of authentication and sensitive data are recognised', async () => {
   )
 })
 
+test('nothing is said that the recording does not show', async () => {
+  const { apiCollectionId: id } = await ask(server, 'uploadHar', {
+    content: recording,
+    apiCollectionName: 'said',
+  })
+  const { endpoints } = await ask(server, 'searchEndpoints', { apiCollectionId: id, limit: 100 })
+  for (const endpoint of endpoints) {
+    // It names no address, so it does not tell who can reach them; and there is no specification.
+    expect(endpoint.apiAccessTypes).toEqual([])
+    expect(endpoint.isDocumented).toBe(false)
+    const { apiInfo } = await ask(server, 'getSingleEndpoint', endpoint.id)
+    const { riskFactors, riskScore } = apiInfo
+    expect(riskFactors.map(({ factor }) => factor)).not.toContain('undocumented or retired')
+    expect(riskFactors.reduce((sum, { points }) => sum + points, 0)).toBe(riskScore)
+    const { data } = await ask(server, 'loadParamsOfEndpoint', endpoint.id)
+    const shown = data.params.flatMap(({ examples }) => examples).join('\n')
+    expect(shown).not.toMatch(/victim123|eyJ|@juice-sh\.op/)
+  }
+  const login = endpoints.find((one) => one.id.url === `${HOST}/rest/user/login`)!
+  const { apiInfo } = await ask(server, 'getSingleEndpoint', login.id)
+  expect(apiInfo.riskFactors.map(({ factor }) => factor)).not.toContain('anonymous access')
+})
+
 test('the same recording again counts nothing', async () => {
   const body = { content: recording, apiCollectionName: 'twice' }
   const { apiCollectionId: id } = await ask(server, 'uploadHar', body)

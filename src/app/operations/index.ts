@@ -4,6 +4,8 @@ import { collectionHandlers } from './collections/index.ts'
 import { helperHandlers } from './helpers/index.ts'
 import { importHandlers } from './imports/index.ts'
 import { inventoryHandlers } from './inventory/index.ts'
+import { issueHandlers } from './issues/index.ts'
+import { testRunHandlers } from './test-runs/index.ts'
 
 /** Every handler by operation: one line a group. An operation without a handler answers 501. */
 export const handlers: Handlers = {
@@ -12,4 +14,6 @@ export const handlers: Handlers = {
   ...inventoryHandlers,
   ...importHandlers,
   ...collectionHandlers,
+  ...testRunHandlers,
+  ...issueHandlers,
 }

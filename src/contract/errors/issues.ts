@@ -58,4 +58,19 @@ export const issueErrors = errorRows({
     message: 'The report has too many findings; narrow the filters',
     cure: 'Filter by collection, severity or time; a report holds at most 2000 findings.',
   },
+  ASSIGNEE_UNKNOWN: {
+    status: 422,
+    message: 'There is no user {login}',
+    cure: 'Send the e-mail address of a user that getTeamData lists, or null.',
+  },
+  COLLECTION_NAMES_REQUIRED: {
+    status: 422,
+    message: 'filterCollectionNames is required',
+    cure: 'Send the names of one or more collections.',
+  },
+  NO_COLLECTION_MATCHES: {
+    status: 422,
+    message: 'No API collections found matching: {names}',
+    cure: 'Send names that getAllCollectionsBasic lists.',
+  },
 })

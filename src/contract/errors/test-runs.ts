@@ -89,4 +89,94 @@ export const testRunErrors = errorRows({
     message: 'Invalid queryMode',
     cure: `Send one of ${resultModes.join(', ')}.`,
   },
+  TEST_SUITE_EXISTS: {
+    status: 422,
+    message: 'A test suite of this name already exists',
+    cure: 'Choose another name, or change the one that fetchAllTestSuites lists.',
+  },
+  TEST_SUITE_NOT_FOUND: {
+    status: 422,
+    message: 'Test suite not found',
+    cure: 'Send the hexId of a suite that fetchAllTestSuites lists.',
+  },
+  TEST_ROLE_NAME_EMPTY: {
+    status: 422,
+    message: 'Test role name is empty',
+    cure: 'Send the name of the role.',
+  },
+  TEST_ROLE_EXISTS: {
+    status: 422,
+    message: 'Role already exists',
+    cure: 'Choose another name, or change the role that fetchTestRoles lists.',
+  },
+  TEST_ROLE_UNKNOWN: {
+    status: 422,
+    message: "Role doesn't exists",
+    cure: 'Send the name of a role that fetchTestRoles lists.',
+  },
+  TEST_ROLE_FIXED: {
+    status: 422,
+    message: 'The role cannot be removed.',
+    cure: 'The role of the system can neither be removed nor limited to endpoints; change its credentials.',
+  },
+  TEST_ROLE_AUTH_UNKNOWN: {
+    status: 422,
+    message: 'The role has no credential at this index',
+    cure: 'Send an index of authWithCondList, counted from 0.',
+  },
+  AUTH_PARAMETER_EMPTY: {
+    status: 422,
+    message: "Key, Value, Location can't be empty",
+    cure: 'Give key, value and where of every parameter.',
+  },
+  INVALID_ROLE_URL_PATTERN: {
+    status: 422,
+    message: 'Invalid URL path regex',
+    cure: 'Send a regular expression without look-around and back-references.',
+  },
+  INVALID_ROLE_PATTERN: {
+    status: 422,
+    message: 'Invalid pattern in the conditions of the role',
+    cure: 'Send a regular expression without look-around and back-references.',
+  },
+  TARGET_OUT_OF_SCOPE: {
+    status: 422,
+    message: '{host} may not be tested: {reason}',
+    cure: 'Test endpoints of your inventory, or start the run with the URL of its target.',
+  },
+  TARGET_UNREACHABLE: {
+    status: 502,
+    message: '{host} cannot be reached: {reason}',
+    cure: 'Check that the target runs and that this machine can reach it.',
+  },
+  TARGET_TIMEOUT: {
+    status: 504,
+    message: '{host} did not answer within {seconds} seconds',
+    cure: 'Check the load of the target, or test with less concurrency.',
+  },
+  TARGET_BROKE_PROTOCOL: {
+    status: 502,
+    message: 'The answer of the target is not valid: {reason}',
+    cure: 'Look at what stands in front of the target.',
+  },
+  HOST_BUDGET_SPENT: {
+    status: 502,
+    message: '{host} failed too often in a row and is left alone for a while',
+    cure: 'Check that the target runs; the run goes on with other hosts.',
+  },
+  TOO_MANY_REDIRECTS: {
+    status: 502,
+    message: '{host} redirects without end',
+    cure: 'Check the redirects of the target.',
+  },
+  SEND_STOPPED: {
+    status: 503,
+    message: 'The run ended before the request was answered',
+    cure: 'Start the run again, or give it more time.',
+  },
+  TEMPLATE_TOO_MANY_COMBINATIONS: {
+    status: 422,
+    message: 'The text {text} stands for {count} requests, and {limit} are allowed',
+    cure: 'Shorten the word lists, or use fewer of them in one text.',
+  },
 })

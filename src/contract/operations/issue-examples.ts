@@ -21,6 +21,7 @@ export const exampleIssue = {
   latestTestingRunSummaryId: { date: '2026-01-31T10:21:25', timestamp: 1769854885 },
   ignoreReason: null,
   description: null,
+  assignee: null,
   unread: true,
   collectionIds: [1679459648],
   jiraIssueUrl: null,

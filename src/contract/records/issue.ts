@@ -46,6 +46,7 @@ export const issue = model('Issue', 'One weakness of one endpoint, over all runs
   latestTestingRunSummaryId: nullable(objectId),
   ignoreReason: nullable(text()),
   description: nullable(text({ description: 'Note of a person.' })),
+  assignee: nullable(text({ description: 'E-mail address of the person whose it is.' })),
   unread: flag({ description: 'True until a person opens the evidence.' }),
   collectionIds: list(integer(), { description: 'The owning collection and the groups of the endpoint.' }),
   jiraIssueUrl: nullable(text()),

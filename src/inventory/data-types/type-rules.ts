@@ -17,6 +17,8 @@ export interface TypeRules {
   readonly decided: readonly string[]
   /** Whether a type at a place, under a key, is a concern. */
   readonly isSensitive: (name: string, location: Location, key: string) => boolean
+  /** Whether a value of a type, at a place and under a key, may be kept as an example for people. */
+  readonly mayShow: (name: string, location: Location, key: string, value: unknown) => boolean
   /** Equal texts mean equal rules. */
   readonly fingerprint: string
 }
@@ -34,6 +36,20 @@ const TOKENS = new Set(
   DATA_TYPES.filter(({ category }) => category === 'TOKEN' || category === 'SECRET').map(({ name }) => name),
 )
 
+/** Types that are sensitive at some place: their values are no examples at the others either. */
+const CONFIDENTIAL = new Set(
+  DATA_TYPES.filter(({ sensitiveIn }) => sensitiveIn !== 'NEVER').map(({ name }) => name),
+)
+/** Shorter cookies are settings (`lang=en`); longer ones may be sessions. */
+const SHORT_COOKIE = 16
+
+function mayShowByDefault(name: string, location: Location, key: string, value: unknown): boolean {
+  if (CONFIDENTIAL.has(name)) return false
+  if (location === 'REQUEST_HEADER') return !CREDENTIAL_HEADERS.has(key)
+  const isCookie = location === 'COOKIE' || location === 'SET_COOKIE'
+  return !isCookie || String(value).length < SHORT_COOKIE
+}
+
 /** Rules while nobody decided anything. */
 export const DEFAULT_RULES: TypeRules = Object.freeze({
   custom: null,
@@ -41,6 +57,7 @@ export const DEFAULT_RULES: TypeRules = Object.freeze({
   redacted: null,
   decided: [],
   isSensitive: isSensitiveByDefault,
+  mayShow: mayShowByDefault,
   fingerprint: '',
 })
 
@@ -53,6 +70,11 @@ export function typeRulesOf(records: readonly DataTypeRecord[]): TypeRules {
   const custom = customs.length === 0 ? null : compileCustomTypes(customs.map(customDataType))
   const placesOf = new Map(builtIns.map((record) => [record.name, sensitivePlaces(record)]))
   const customNames = new Set(changed.filter((record) => !record.isBuiltIn).map(({ name }) => name))
+  const hidden = new Set(
+    changed
+      .filter((type) => type.isRedacted || type.isAlwaysSensitive || type.positions.length > 0)
+      .map(({ name }) => name),
+  )
   return {
     custom,
     inactive: namesOf(builtIns.filter((record) => !record.isActive)),
@@ -64,6 +86,8 @@ export function typeRulesOf(records: readonly DataTypeRecord[]): TypeRules {
       if (places === 'DEFAULT' || places === undefined) return isSensitiveByDefault(name, location, key)
       return places.includes(location)
     },
+    mayShow: (name, location, key, value) =>
+      !hidden.has(name) && mayShowByDefault(name, location, key, value),
     fingerprint: JSON.stringify(changed.map((record) => ({ ...record, updatedBy: '', updatedAt: 0 }))),
   }
 }

@@ -78,6 +78,7 @@ function changeOf(state: EndpointState, memory: Memory, now: number): EndpointCh
     method: state.method,
     url: state.url,
     sensitiveInUrl: state.sensitiveInUrl(),
+    isSignIn: state.takesPasswords(),
     ...documentation(state.isDocumented, collection?.hasDocument === true),
   })
   return {

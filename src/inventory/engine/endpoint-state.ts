@@ -172,6 +172,14 @@ export class EndpointState {
     return [...types].sort()
   }
 
+  /** A password stands at the top of a request body, as it does where people sign in. */
+  takesPasswords(): boolean {
+    for (const node of this.#requestTrees.REQUEST_BODY?.root.kids?.values() ?? []) {
+      if (node.facts.some(({ type }) => type === 'PASSWORD')) return true
+    }
+    return false
+  }
+
   /** Adds to a set of the row and notes the change. */
   addTo<T>(set: Set<T>, item: T): void {
     if (set.has(item)) return

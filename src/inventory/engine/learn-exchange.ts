@@ -50,8 +50,10 @@ export function learnExchange(
   learnResponse(endpoint, view, lesson)
   const credential = learnCredentials(endpoint, view, batch)
   const access = accessTypeOf(view)
-  endpoint.addTo(endpoint.access, access)
-  endpoint.touchPlain('ACCESS', access, '', at, batch.touched)
+  if (access !== null) {
+    endpoint.addTo(endpoint.access, access)
+    endpoint.touchPlain('ACCESS', access, '', at, batch.touched)
+  }
   if (status > 0) endpoint.addTo(endpoint.codes, status)
   for (const type of lesson.sensitiveInRequest) endpoint.addTo(endpoint.sensitiveInRequest, type)
   for (const type of lesson.sensitiveInResponse) endpoint.addTo(endpoint.sensitiveInResponse, type)

@@ -16,6 +16,7 @@ interface ScoredRow {
   sensitive_in_request: string[]
   sensitive_in_response: string[]
   in_url: string[]
+  is_sign_in: boolean
   is_documented: boolean
   has_document: boolean
 }
@@ -35,6 +36,9 @@ async function rescoreChunk(client: Queryable, ids: readonly number[]): Promise<
        e.sensitive_in_response, e.is_documented,
        array(SELECT DISTINCT f.value_type FROM endpoint_facts f JOIN endpoints m ON m.id = f.endpoint_id
              WHERE m.root_id = e.id AND f.kind IN ('PATH', 'QUERY') AND f.is_sensitive ORDER BY 1) AS in_url,
+       EXISTS (SELECT FROM endpoint_facts f JOIN endpoints m ON m.id = f.endpoint_id
+               WHERE m.root_id = e.id AND f.kind = 'REQUEST_BODY' AND f.value_type = 'PASSWORD'
+                 AND f.name NOT LIKE '%#%' AND f.count > 0) AS is_sign_in,
        EXISTS (SELECT FROM documented_operations d WHERE d.collection_id = e.collection_id) AS has_document
      FROM endpoints e WHERE e.id = ANY ($1::bigint[]) AND e.last_seen > 0`,
     [ids],
@@ -48,6 +52,7 @@ async function rescoreChunk(client: Queryable, ids: readonly number[]): Promise<
       sensitiveInRequest: row.sensitive_in_request,
       sensitiveInResponse: row.sensitive_in_response,
       sensitiveInUrl: row.in_url,
+      isSignIn: row.is_sign_in,
       authTypes: row.actual_auth_types,
       method: row.method,
       url: row.url,

@@ -57,12 +57,12 @@ export async function applyTypeSettings(
   )
   const { rows } = await store.pool.query<{ endpoint_id: number }>(
     `UPDATE endpoint_facts f SET is_sensitive = d.sensitive,
-       detail = CASE WHEN d.sensitive OR d.masked THEN NULL ELSE f.detail END
+       detail = CASE WHEN d.sensitive OR d.masked THEN f.detail - ${EXAMPLES} ELSE f.detail END
      FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::boolean[])
        AS d (name, kind, header, sensitive, masked)
      WHERE f.value_type = d.name AND f.kind = d.kind AND f.count > 0
        AND d.header = ${HEADER_CLASS}
-       AND (f.is_sensitive <> d.sensitive OR (d.masked AND f.detail IS NOT NULL))
+       AND (f.is_sensitive <> d.sensitive OR (d.masked AND f.detail ? 'examples'))
      RETURNING f.endpoint_id`,
     [
       places.map((place) => place.name),
@@ -95,6 +95,9 @@ async function showSensitive(store: Store, endpointIds: readonly number[]): Prom
     rows.map((row) => row.id),
   )
 }
+
+/** What of a parameter's detail shows values. */
+const EXAMPLES = "'{examples,min,max,distinct}'::text[]"
 
 interface SampleRow {
   id: number
@@ -211,7 +214,7 @@ async function writeFound(store: Store, found: readonly { endpointId: number; fa
     )
     // The same values stand as examples beside what they were taken for before.
     await client.query(
-      `UPDATE endpoint_facts f SET detail = NULL
+      `UPDATE endpoint_facts f SET detail = f.detail - ${EXAMPLES}
        FROM jsonb_to_recordset($1::jsonb) AS d (endpoint_id bigint, kind text, response_code integer, name text,
          is_sensitive boolean)
        WHERE d.is_sensitive AND f.endpoint_id = d.endpoint_id AND f.kind = d.kind

@@ -1,6 +1,7 @@
 import {
   basicSubtype,
   detectDataTypes,
+  detectNested,
   type Location,
   type SubType,
   type TypeRules,
@@ -16,6 +17,10 @@ const VERDICTS_BEFORE_SAMPLING = 100
 const SAMPLE_EVERY = 20
 /** Types of the detectors that only describe a value; the basic subtype is the better name for a parameter. */
 const MAX_VALUE_LENGTH = 65_536
+/** Shorter texts hold nothing encoded that is worth finding. */
+const MIN_ENCODED = 16
+/** So many values of a key are decoded, then one of twenty judged. */
+const DECODED_FULLY = 10
 
 /** What one message teaches, passed along while its values are walked. */
 export interface Lesson {
@@ -84,10 +89,29 @@ function isDue(node: KeyNode): boolean {
 }
 
 function learnJudged(tree: KeyTree, node: KeyNode, value: unknown, location: Location, lesson: Lesson): void {
+  if (typeof value === 'string' && value.length >= MIN_ENCODED)
+    learnNested(tree, node, value, location, lesson)
   const type = judge(tree, node, value, location, lesson)
   const fact = count(tree, node, type, location, lesson)
   if (fact.isSensitive || !lesson.keepsValues || value === null || typeof value === 'object') return
-  if (lesson.rules.redacted?.has(type) !== true) fact.noteValue(value)
+  if (lesson.rules.mayShow(type, location, node.key, value)) fact.noteValue(value)
+}
+
+/**
+ * Sensitive types inside an encoded value (claims of a token, JSON in base64) are counted at the parameter that holds it,
+ * with the way to them. Of the judged values only a part is decoded.
+ */
+function learnNested(tree: KeyTree, node: KeyNode, value: string, location: Location, lesson: Lesson): void {
+  if (node.verdicts >= DECODED_FULLY && node.verdicts % SAMPLE_EVERY !== 0) return
+  const { rules } = lesson
+  for (const { name, route, innerKey } of detectNested(value, node.name, {
+    key: node.key,
+    parentKey: node.parentKey,
+    location,
+  })) {
+    if (rules.inactive?.has(name) || !rules.isSensitive(name, location, innerKey)) continue
+    count(tree, node, name, location, lesson).noteRoute(route)
+  }
 }
 
 function count(tree: KeyTree, node: KeyNode, type: string, location: Location, lesson: Lesson): Fact {

@@ -1,7 +1,7 @@
 import type { ResultSelection, ResultSeverity, Store } from '../../store/index.ts'
 
-/** A selection of the results of one execution. */
-export type ResultMode = ResultSelection | 'IGNORED_ISSUES' | 'ALL'
+/** A selection of the results of one execution; FOUND is VULNERABLE whatever became of the issues. */
+export type ResultMode = ResultSelection | 'FOUND' | 'IGNORED_ISSUES' | 'ALL'
 
 /** Which results of an execution. Null and empty lists filter nothing; everything given must fit. */
 export interface ResultFilter {
@@ -72,6 +72,7 @@ const CONDITIONS = `r.summary_id = $1
 
 function conditionOf(mode: ResultMode): string {
   if (mode === 'ALL') return ''
+  if (mode === 'FOUND') return ` AND r.selection = 'VULNERABLE'`
   if (mode === 'VULNERABLE') {
     return ` AND r.selection = 'VULNERABLE' AND coalesce(i.status, 'OPEN') = 'OPEN'`
   }

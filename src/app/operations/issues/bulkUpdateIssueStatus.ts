@@ -1,0 +1,22 @@
+import { setStatus } from '../../../issues/index.ts'
+import { Failure } from '../../../kit/index.ts'
+import { followIssues } from '../../../testing/index.ts'
+import type { Handler } from '../../handler.ts'
+import { readIssueId, wireIssueId } from './wire-issue.ts'
+
+/** Sets the status of several issues in one step. */
+export const bulkUpdateIssueStatus: Handler<'bulkUpdateIssueStatus'> = async (input, { app, caller }) => {
+  const keys = input.issueIdArray.map(readIssueId)
+  const status = input.statusToBeUpdated
+  const found = await setStatus(
+    app.store,
+    { keys, visible: caller.collectionIds, actor: caller.login, follow: followIssues },
+    { status, reason: input.ignoreReason, description: input.description },
+  )
+  if (found === 0) throw new Failure('ISSUE_NOT_FOUND', {})
+  return {
+    issueIdArray: keys.map(wireIssueId),
+    statusToBeUpdated: status,
+    ignoreReason: status === 'IGNORED' ? input.ignoreReason : '',
+  }
+}

@@ -1,0 +1,35 @@
+import { pageLimits } from '../../../contract/index.ts'
+import { countByStatus, listIssues } from '../../../issues/index.ts'
+import type { Handler } from '../../handler.ts'
+import { readFilter } from './issue-selection.ts'
+import { wireIssue } from './wire-issue.ts'
+
+/** One page of the issues, and their numbers by status. */
+export const fetchAllIssues: Handler<'fetchAllIssues'> = async (input, call) => {
+  const { store } = call.app
+  const filter = {
+    ...(await readFilter(call, input)),
+    statuses: input.filterStatus,
+    createdFrom: input.startEpoch,
+    createdBefore: input.endTimeStamp,
+    activeOnly: input.activeCollections,
+  }
+  const issues = await listIssues(store, filter, {
+    sort: input.sortKey,
+    isAscending: input.sortOrder === 1,
+    skip: input.skip,
+    limit: pageSize(input.limit),
+  })
+  const counts = await countByStatus(store, filter)
+  return {
+    issues: issues.map(wireIssue),
+    openIssuesCount: counts.OPEN,
+    fixedIssuesCount: counts.FIXED,
+    ignoredIssuesCount: counts.IGNORED,
+  }
+}
+
+function pageSize(limit: number): number {
+  const { byDefault, most } = pageLimits.issues
+  return limit <= 0 ? byDefault : Math.min(limit, most)
+}

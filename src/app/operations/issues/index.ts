@@ -1,0 +1,61 @@
+import type { Handlers } from '../../handler.ts'
+import { assignIssue } from './assignIssue.ts'
+import { bulkUpdateIssueSeverity } from './bulkUpdateIssueSeverity.ts'
+import { bulkUpdateIssueStatus } from './bulkUpdateIssueStatus.ts'
+import { bulkUpdateTestResultsSeverity } from './bulkUpdateTestResultsSeverity.ts'
+import { fetchAffectedEndpoints } from './fetchAffectedEndpoints.ts'
+import { fetchAllIssues } from './fetchAllIssues.ts'
+import { fetchAllSubCategories } from './fetchAllSubCategories.ts'
+import { fetchCriticalIssuesTrend } from './fetchCriticalIssuesTrend.ts'
+import { fetchIssueFromTestRunResultDetails } from './fetchIssueFromTestRunResultDetails.ts'
+import { fetchIssueHistory } from './fetchIssueHistory.ts'
+import { fetchIssuesByApis } from './fetchIssuesByApis.ts'
+import { fetchIssuesFromCollections } from './fetchIssuesFromCollections.ts'
+import { fetchIssuesFromResultIds } from './fetchIssuesFromResultIds.ts'
+import { fetchRemediationInfo } from './fetchRemediationInfo.ts'
+import { fetchSeverityInfoForIssues } from './fetchSeverityInfoForIssues.ts'
+import { fetchSubCategoriesByTestSubTypes } from './fetchSubCategoriesByTestSubTypes.ts'
+import { fetchTestCoverageData } from './fetchTestCoverageData.ts'
+import { fetchTestingRunResult } from './fetchTestingRunResult.ts'
+import { fetchTestingRunResultSummaries } from './fetchTestingRunResultSummaries.ts'
+import { fetchTestingRunResultsSummary } from './fetchTestingRunResultsSummary.ts'
+import { fetchTestResultsStatsCount } from './fetchTestResultsStatsCount.ts'
+import { fetchTestRunResultDetails } from './fetchTestRunResultDetails.ts'
+import { fetchTestRunResultsCount } from './fetchTestRunResultsCount.ts'
+import { fetchVulnerableTestingRunResultsFromIssues } from './fetchVulnerableTestingRunResultsFromIssues.ts'
+import { findTotalIssuesByDay } from './findTotalIssuesByDay.ts'
+import { getAllTestsCountMap } from './getAllTestsCountMap.ts'
+import { updateIssueDescription } from './updateIssueDescription.ts'
+import { updateIssueStatus } from './updateIssueStatus.ts'
+
+/** Issues, results of tests, and the catalogue of tests. */
+export const issueHandlers = {
+  assignIssue,
+  bulkUpdateIssueSeverity,
+  bulkUpdateIssueStatus,
+  bulkUpdateTestResultsSeverity,
+  fetchAffectedEndpoints,
+  fetchAllIssues,
+  fetchAllSubCategories,
+  fetchCriticalIssuesTrend,
+  fetchIssueFromTestRunResultDetails,
+  fetchIssueHistory,
+  fetchIssuesByApis,
+  fetchIssuesFromCollections,
+  fetchIssuesFromResultIds,
+  fetchRemediationInfo,
+  fetchSeverityInfoForIssues,
+  fetchSubCategoriesByTestSubTypes,
+  fetchTestCoverageData,
+  fetchTestResultsStatsCount,
+  fetchTestRunResultDetails,
+  fetchTestRunResultsCount,
+  fetchTestingRunResult,
+  fetchTestingRunResultSummaries,
+  fetchTestingRunResultsSummary,
+  fetchVulnerableTestingRunResultsFromIssues,
+  findTotalIssuesByDay,
+  getAllTestsCountMap,
+  updateIssueDescription,
+  updateIssueStatus,
+} satisfies Handlers

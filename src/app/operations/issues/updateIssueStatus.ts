@@ -1,0 +1,22 @@
+import { setStatus } from '../../../issues/index.ts'
+import { Failure } from '../../../kit/index.ts'
+import { followIssues } from '../../../testing/index.ts'
+import type { Handler } from '../../handler.ts'
+import { readIssueId, wireIssueId } from './wire-issue.ts'
+
+/** Sets the status of an issue. */
+export const updateIssueStatus: Handler<'updateIssueStatus'> = async (input, { app, caller }) => {
+  const key = readIssueId(input.issueId)
+  const status = input.statusToBeUpdated
+  const found = await setStatus(
+    app.store,
+    { keys: [key], visible: caller.collectionIds, actor: caller.login, follow: followIssues },
+    { status, reason: input.ignoreReason },
+  )
+  if (found === 0) throw new Failure('ISSUE_NOT_FOUND', {})
+  return {
+    issueId: wireIssueId(key),
+    statusToBeUpdated: status,
+    ignoreReason: status === 'IGNORED' ? input.ignoreReason : '',
+  }
+}

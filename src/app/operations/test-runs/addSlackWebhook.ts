@@ -1,0 +1,16 @@
+import type { Handler } from '../../handler.ts'
+import { addChatWebhook, listChatWebhooks, recordOf } from './chat-webhooks.ts'
+
+/** Adds a chat webhook; what is wrong with the URL comes back in `error`. */
+export const addSlackWebhook: Handler<'addSlackWebhook'> = async (input, { app, caller }) => {
+  const refuse = async (error: string) => ({ error, apiTokenList: await listChatWebhooks(app, caller) })
+  const url = URL.parse(input.webhookUrl.trim())
+  if (url === null || url.protocol !== 'https:' || url.pathname === '/') {
+    return refuse('Please enter a valid Slack url')
+  }
+  const name = input.webhookName.trim() || url.host
+  const id = await addChatWebhook(app, { url: url.href, name, login: caller.login })
+  if (id === null) return refuse('This webhook url already exists')
+  const webhooks = await listChatWebhooks(app, caller)
+  return { ...recordOf(webhooks.find((one) => one.id === id)!), error: null, apiTokenList: webhooks }
+}

@@ -1,0 +1,11 @@
+import { listRoles } from '../../../testing/index.ts'
+import type { Handler } from '../../handler.ts'
+import { maySeeRole, wireRole } from './wire-role.ts'
+
+/** The test roles that the caller may see. */
+export const fetchTestRoles: Handler<'fetchTestRoles'> = async (_input, { app, caller }) => {
+  const roles = await listRoles(app.store, app.sealer)
+  return {
+    testRoles: roles.filter((role) => maySeeRole(role, caller)).map((role) => wireRole(role, caller)),
+  }
+}

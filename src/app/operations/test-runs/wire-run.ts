@@ -1,0 +1,81 @@
+import type { TestRun, TestRunSummary } from '../../../contract/index.ts'
+import { renderObjectId } from '../../../kit/index.ts'
+import type { ExecutionView, RunView } from '../../../testing/index.ts'
+
+/** A run on the wire. */
+export function wireRun(run: RunView): TestRun {
+  const { configuration } = run
+  return {
+    id: renderObjectId(run.id),
+    hexId: run.id,
+    name: run.name,
+    state: run.state,
+    userEmail: run.userLogin,
+    triggeredBy: run.triggeredBy,
+    scheduleTimestamp: run.scheduledAt,
+    pickedUpTimestamp: run.pickedUpAt,
+    endTimestamp: run.endedAt,
+    periodInSeconds: run.periodSeconds,
+    testRunTime: run.runSeconds,
+    maxConcurrentRequests: run.maxConcurrent,
+    maxAgentTokens: -1,
+    testIdConfig: configuration.id,
+    testingRunConfig: {
+      id: configuration.id,
+      testSubCategoryList: configuration.testIds,
+      authMechanismId: null,
+      testRoleId: configuration.roleId,
+      overriddenTestAppUrl: configuration.overrideUrl,
+      configsAdvancedSettings: configuration.requestChanges,
+      cleanUp: configuration.cleansUp,
+      testSuiteIds: configuration.suiteIds,
+      autoTicketingDetails: configuration.ticketing,
+      collectionWiseApiInfoKey: null,
+    },
+    newTestRun: true,
+    miniTestingServiceName: run.executor,
+    allowedMiniTestingServiceNames: run.allowedExecutors,
+    selectedSlackChannelId: run.slackChannelId,
+    sendSlackAlert: run.sendsSlack,
+    sendMsTeamsAlert: run.sendsTeams,
+    sendPendingTestsWebhookTimestamp: 0,
+    doNotMarkIssuesAsFixed: run.keepsIssuesOpen,
+    runAutomatedTests: false,
+    dashboardContext: 'API',
+    testingEndpoints: wireTarget(run),
+  }
+}
+
+function wireTarget(run: RunView): TestRun['testingEndpoints'] {
+  const target = { type: run.targetType, operator: 'AND' }
+  if (run.targetType === 'CUSTOM') return { ...target, apisList: run.targetEndpoints ?? [] }
+  if (run.targetType === 'COLLECTION_WISE') return { ...target, apiCollectionId: run.collectionIds[0] ?? 0 }
+  return { ...target, apiCollectionIds: run.collectionIds }
+}
+
+/** An execution on the wire. */
+export function wireSummary(execution: ExecutionView): TestRunSummary {
+  return {
+    hexId: execution.id,
+    id: renderObjectId(execution.id),
+    testingRunId: renderObjectId(execution.runId),
+    originalTestingRunResultSummaryId:
+      execution.originalId === null ? null : renderObjectId(execution.originalId),
+    testingRunHexId: execution.runId,
+    state: execution.state,
+    testResultsCount: execution.resultsCount,
+    totalApis: execution.endpointsCount,
+    testInitiatedCount: execution.testsCount,
+    testIdConfig: execution.configId,
+    startTimestamp: execution.startedAt,
+    endTimestamp: execution.endedAt,
+    countIssues: {
+      CRITICAL: execution.critical,
+      HIGH: execution.high,
+      MEDIUM: execution.medium,
+      LOW: execution.low,
+    },
+    newTestingSummary: true,
+    metadata: execution.metadata,
+  }
+}

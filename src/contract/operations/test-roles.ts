@@ -1,0 +1,155 @@
+import { group, operation, wide } from '../operation.ts'
+import { authMechanismObject, authParam, recordedLoginFlow } from '../records/auth-mechanism.ts'
+import { roleConditions, testRoleObject } from '../records/test-role.ts'
+import { optional, required } from '../request-field.ts'
+import { either, integer, list, mapOf, openObject, text } from '../schema.ts'
+import { exampleAuthMechanism } from './test-run-examples.ts'
+
+const change = {
+  inSpecification: false,
+  specified: 'full',
+  role: 'MEMBER',
+  access: 'write',
+  idempotent: true,
+} as const
+
+const roleName = required(text({ maxLength: 100 }), 'Name of the role.', { default: '' })
+const conditions = {
+  andConditions: optional(roleConditions, 'All of these must fit an endpoint.'),
+  orConditions: optional(roleConditions, 'One of these must fit an endpoint.'),
+}
+const credential = {
+  apiCond: optional(
+    either(mapOf(text()), list(openObject())),
+    'Request headers that must match: header to value; none for the default entry.',
+  ),
+  authParamData: optional(list(authParam, { maxItems: 100 }), 'What authenticates.', { default: [] }),
+  authAutomationType: optional(text(), 'HARDCODED, LOGIN_REQUEST, DIGEST_AUTH or SAMPLE_DATA.', {
+    default: 'HARDCODED',
+  }),
+  reqData: optional(list(openObject(), { maxItems: 100 }), 'Steps of a login by requests.'),
+  recordedLoginFlowInput: optional(recordedLoginFlow, 'A recorded login.'),
+  urlRegex: optional(
+    text({ maxLength: 1000 }),
+    'Pattern that the URL must match; none for the default entry.',
+  ),
+}
+const answer = wide(testRoleObject, ['selectedRole'])
+const exampleAuth = {
+  roleName: 'MEMBER',
+  apiCond: {},
+  authParamData: [{ where: 'HEADER', key: 'Authorization', value: 'Bearer example', showHeader: true }],
+  authAutomationType: 'HARDCODED',
+}
+
+/** Test roles and their credentials, by wire names. */
+export const testRoleOperations = group('test-runs', {
+  addTestRoles: operation({
+    ...change,
+    summary: 'Makes a test role',
+    description: 'A name, and which endpoints it may call. The answer holds it.',
+    request: { roleName, ...conditions },
+    answer,
+    errors: ['TEST_ROLE_NAME_EMPTY', 'TEST_ROLE_EXISTS', 'INVALID_ROLE_PATTERN'],
+    idempotent: false,
+    example: {
+      request: {
+        roleName: 'SUPPORT',
+        orConditions: { operator: 'OR', predicates: [{ type: 'CONTAINS', value: '/api/user/' }] },
+      },
+      response: { selectedRole: null },
+    },
+  }),
+
+  updateTestRoles: operation({
+    ...change,
+    summary: 'Changes which endpoints a test role may call',
+    description: 'Replaces both conditions. Those of the role of the system are fixed.',
+    request: { roleName, ...conditions },
+    answer,
+    errors: ['TEST_ROLE_NAME_EMPTY', 'TEST_ROLE_UNKNOWN', 'TEST_ROLE_FIXED', 'INVALID_ROLE_PATTERN'],
+    example: {
+      request: {
+        roleName: 'MEMBER',
+        orConditions: { operator: 'OR', predicates: [{ type: 'CONTAINS', value: '/api/user/' }] },
+      },
+      response: { selectedRole: null },
+    },
+  }),
+
+  deleteTestRole: operation({
+    ...change,
+    summary: 'Deletes a test role with its credentials',
+    description: 'The role of the system stays.',
+    request: { roleName },
+    answer,
+    errors: ['TEST_ROLE_NAME_EMPTY', 'TEST_ROLE_UNKNOWN', 'TEST_ROLE_FIXED'],
+    idempotent: false,
+    example: { request: { roleName: 'MEMBER' }, response: { selectedRole: null } },
+  }),
+
+  addAuthToRole: operation({
+    ...change,
+    summary: 'Gives a test role a credential',
+    description: 'One with the same conditions is replaced. The entry without conditions is the default.',
+    request: { roleName, ...credential },
+    answer,
+    errors: ['TEST_ROLE_NAME_EMPTY', 'TEST_ROLE_UNKNOWN', 'AUTH_PARAMETER_EMPTY', 'INVALID_ROLE_URL_PATTERN'],
+    example: { request: exampleAuth, response: { selectedRole: null } },
+  }),
+
+  updateAuthInRole: operation({
+    ...change,
+    summary: 'Replaces a credential of a test role',
+    description: 'index counts from 0 in the order of authWithCondList.',
+    request: {
+      roleName,
+      ...credential,
+      index: required(integer({ minimum: 0 }), 'Place in authWithCondList.'),
+    },
+    answer,
+    errors: [
+      'TEST_ROLE_NAME_EMPTY',
+      'TEST_ROLE_UNKNOWN',
+      'TEST_ROLE_AUTH_UNKNOWN',
+      'AUTH_PARAMETER_EMPTY',
+      'INVALID_ROLE_URL_PATTERN',
+    ],
+    example: { request: { ...exampleAuth, index: 0 }, response: { selectedRole: null } },
+  }),
+
+  deleteAuthFromRole: operation({
+    ...change,
+    summary: 'Takes a credential from a test role',
+    description: 'index counts from 0 in the order of authWithCondList.',
+    request: { roleName, index: required(integer({ minimum: 0 }), 'Place in authWithCondList.') },
+    answer,
+    errors: ['TEST_ROLE_NAME_EMPTY', 'TEST_ROLE_UNKNOWN', 'TEST_ROLE_AUTH_UNKNOWN'],
+    idempotent: false,
+    example: { request: { roleName: 'MEMBER', index: 0 }, response: { selectedRole: null } },
+  }),
+
+  addAuthMechanism: operation({
+    ...change,
+    summary: 'Sets how tests attack: the default credential of the role of the system',
+    description: 'Replaces the one before. The answer holds it.',
+    request: {
+      type: required(text(), 'HARDCODED, LOGIN_REQUEST, DIGEST_AUTH or SAMPLE_DATA.', {
+        default: 'HARDCODED',
+      }),
+      requestData: optional(list(openObject(), { maxItems: 100 }), 'Steps of a login by requests.'),
+      uuid: optional(text(), 'Accepted and ignored.'),
+      authParamData: required(list(authParam, { maxItems: 100 }), 'What authenticates.', { default: [] }),
+    },
+    answer: wide(authMechanismObject, ['authMechanism']),
+    errors: ['AUTH_PARAMETER_EMPTY'],
+    example: {
+      request: {
+        type: 'HardCoded',
+        requestData: null,
+        authParamData: [{ where: 'HEADER', key: 'Authorization', value: 'Bearer example', showHeader: true }],
+      },
+      response: { authMechanism: exampleAuthMechanism },
+    },
+  }),
+})

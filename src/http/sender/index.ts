@@ -1,0 +1,5 @@
+export type { AuditEntry, OutgoingRequest, SendOptions, SendPurpose, SentResponse } from './outgoing.ts'
+export { delay } from './rate-limit.ts'
+export type { SenderOptions } from './sender.ts'
+export { Sender } from './sender.ts'
+export { TargetScope } from './target-scope.ts'
