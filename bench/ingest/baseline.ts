@@ -1,6 +1,6 @@
 /**
  * The baseline: a process that only parses the same bytes (message, headers and bodies with JSON.parse), on the core
- * it was pinned to. Prints messages per second as JSON.
+ * it was pinned to. Prints messages per second and CPU time per message as JSON.
  */
 import { MessageSource, ReplayableBatch } from './messages.ts'
 
@@ -23,6 +23,7 @@ function parseAll(bytes: Buffer): number {
 
 for (const batch of batches) parseAll(batch.bytes)
 const started = process.hrtime.bigint()
+const cpuBefore = process.cpuUsage()
 let messages = 0
 let bytes = 0
 while (Number(process.hrtime.bigint() - started) < SECONDS * 1e9) {
@@ -32,4 +33,11 @@ while (Number(process.hrtime.bigint() - started) < SECONDS * 1e9) {
   }
 }
 const seconds = Number(process.hrtime.bigint() - started) / 1e9
-console.log(JSON.stringify({ messagesPerSecond: messages / seconds, bytesPerMessage: bytes / messages }))
+const { user, system } = process.cpuUsage(cpuBefore)
+console.log(
+  JSON.stringify({
+    messagesPerSecond: messages / seconds,
+    bytesPerMessage: bytes / messages,
+    cpuMicroseconds: (user + system) / messages,
+  }),
+)

@@ -35,7 +35,7 @@ function pinned(args: string[]): [string, string[]] {
   return hasTaskset ? ['taskset', ['-c', values.cores, process.execPath, ...args]] : [process.execPath, args]
 }
 
-function baseline(): { messagesPerSecond: number; bytesPerMessage: number } {
+function baseline(): { messagesPerSecond: number; bytesPerMessage: number; cpuMicroseconds: number } {
   const [command, args] = pinned(['bench/ingest/baseline.ts', String(BATCH), '4'])
   return JSON.parse(execFileSync(command, args, { cwd: root, encoding: 'utf8' }))
 }
@@ -62,6 +62,7 @@ async function startServer(dataDir: string): Promise<ChildProcess> {
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  child.kill('SIGKILL')
   throw new Error('the server did not become healthy in 30 s')
 }
 
@@ -183,6 +184,11 @@ try {
   )
   console.log(
     `ratio to the parse-only baseline: ${(rate / parseRate).toFixed(3)} (baseline now ${Math.round(again.messagesPerSecond)}/s)`,
+  )
+  // Where other work shares the core, only the CPU times can be compared.
+  const parseCpu = (plain.cpuMicroseconds + again.cpuMicroseconds) / 2
+  console.log(
+    `ratio of CPU time: ${(parseCpu / ((cpu / accepted) * 1e6)).toFixed(3)} (baseline ${parseCpu.toFixed(1)} us a message)`,
   )
   console.log(`resident memory at each tenth, MB: ${memory.join(' ')}; peak ${Math.round(peakMb)}`)
   console.log(
