@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { baseUrlOf } from '../app/index.ts'
-import { bodyLimits, CallError, type Client, createClient } from '../contract/index.ts'
+import { bodyLimits, CallError, type Client, createClient, type ImportSummary } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -9,6 +9,7 @@ import { readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
 
 const ROWS_SHOWN = 100
+const LOOK_EVERY_MS = 500
 
 /** `vigil import`: sends a file to a running server and prints what became of it. */
 export const importFile: Command = {
@@ -47,12 +48,13 @@ async function send(client: Client, path: string, collection: string): Promise<n
   const text = new TextDecoder().decode(bytes)
   // What is no UTF-8 goes as it is, for the server to say what is wrong with it.
   const isText = Buffer.from(text).equals(bytes)
-  const { report } = await client.op.importTraffic({
+  const imported = await client.op.importTraffic({
     content: isText ? text : bytes.toString('base64'),
     contentEncoding: isText ? 'text' : 'base64',
     fileName: basename(path),
     apiCollectionName: collection,
   })
+  const report = await ended(client, imported.report)
   const { taken, skipped, duplicates, total, warnings } = report
   process.stdout.write(
     `${report.format}: ${total} entries, ${taken} taken, ${skipped} skipped, ${duplicates} repeated\n`,
@@ -60,6 +62,16 @@ async function send(client: Client, path: string, collection: string): Promise<n
   for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`)
   if (skipped > 0) await printSkipped(client, report.uploadId, skipped)
   return taken > 0 || total === duplicates ? exitCodes.done : exitCodes.failed
+}
+
+/** The report once a large file was read to its end. */
+async function ended(client: Client, first: ImportSummary): Promise<ImportSummary> {
+  let report = first
+  while (report.status === 'IN_PROGRESS') {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    report = (await client.op.fetchImportReport({ uploadId: report.uploadId, limit: 1 })).report
+  }
+  return report
 }
 
 async function printSkipped(client: Client, uploadId: string, skipped: number): Promise<void> {

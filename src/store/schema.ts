@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TestingSchema } from './testing-schema.ts'
 
 /** jsonb column: read as parsed value, written as JSON text. */
@@ -60,6 +60,8 @@ export interface EndpointsTable {
   method: string
   /** Path, or absolute URL in collections without a host, with type names for parameters when `is_template`. */
   url: string
+  /** `url` in lower case, kept by the database. */
+  url_folded: GeneratedAlways<string>
   /** Scheme and authority of `url` when it is absolute, else ''. */
   origin: WithDefault<string>
   is_template: WithDefault<boolean>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GOOD_INPUTS } from '../bad-input/good-inputs.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
-import { ask, endpointsOf, refusal, untilRead } from './ask.ts'
+import { ask, endpointsOf, messageLines, refusal, untilRead } from './ask.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -224,3 +224,22 @@ test('uploads that are none, and files that are no file, are refused', async () 
     `No OpenAPI schema found for collection ID: ${bare}`,
   ])
 })
+
+test('a large file is answered soon and read to its end', async () => {
+  const padding = 'x'.repeat(400)
+  const messages = Array.from({ length: 15_000 }, (_, n) => ({
+    path: `https://large.test/things?page=${n}`,
+    responsePayload: `{"text":"${padding}"}`,
+  }))
+  const content = messageLines(messages)
+  expect(content.length).toBeGreaterThan(9 * 2 ** 20)
+  const imported = await ask(server, 'importTraffic', { content, apiCollectionName: 'large' })
+  expect(['IN_PROGRESS', 'SUCCEEDED']).toContain(imported.report.status)
+  await expect
+    .poll(async () => (await ask(server, 'fetchImportReport', { uploadId: imported.uploadId })).report, {
+      timeout: 60_000,
+      interval: 200,
+    })
+    .toMatchObject({ status: 'SUCCEEDED', taken: 15_000, skipped: 0 })
+  expect(await endpointsOf(server, imported.apiCollectionId)).toEqual(['GET https://large.test/things'])
+}, 90_000)

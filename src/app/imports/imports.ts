@@ -23,6 +23,9 @@ const FORMAT_OF_IMPORTER: Record<ImporterName, string> = {
 }
 
 const ROWS_PER_STATEMENT = 2000
+/** Files over this size may take longer than anybody waits for an answer. */
+const LARGE_FILE_BYTES = 8 * 1024 * 1024
+const PATIENCE_MS = 1_000
 
 /** An import that has ended. */
 export interface ImportSummaryRow {
@@ -75,14 +78,27 @@ export class Imports {
       .execute()
   }
 
-  /** Reads a file and takes all of it; resolves when everything is committed. */
+  /**
+   * Reads a file and takes all of it; resolves when everything is committed. With a large file the answer does not wait
+   * for that longer than {@link PATIENCE_MS}: its report then stands as IN_PROGRESS and is brought to its end.
+   */
   async importFile(request: FileImport): Promise<ImportSummaryRow> {
-    return this.#reader.read({ kind: 'body', ...sourceOf(request) }, async (reading) => {
-      const { opened } = reading
-      const collectionId = await targetCollection(this.#access, opened.input as ImportTarget, request.caller)
-      const id = await this.#begin(opened, request.caller, collectionId)
-      await this.#run(id, () => this.#takeAll(id, reading, collectionId, () => true))
-      return { id, collectionId, format: FORMAT_OF_IMPORTER[opened.importer] }
+    const isLarge = request.body.byteLength > LARGE_FILE_BYTES
+    const startedMs = performance.now()
+    return new Promise((resolve, reject) => {
+      const work = this.#reader.read({ kind: 'body', ...sourceOf(request) }, async (reading) => {
+        const { opened } = reading
+        const target = opened.input as ImportTarget
+        const collectionId = await targetCollection(this.#access, target, request.caller)
+        const id = await this.#begin(opened, request.caller, collectionId)
+        const summary = { id, collectionId, format: FORMAT_OF_IMPORTER[opened.importer] }
+        const left = Math.max(0, PATIENCE_MS - (performance.now() - startedMs))
+        const impatient = isLarge ? setTimeout(() => resolve(summary), left) : undefined
+        await this.#run(id, () => this.#takeAll(id, reading, collectionId, () => true))
+        clearTimeout(impatient)
+        resolve(summary)
+      })
+      this.#track(work.catch(reject))
     })
   }
 

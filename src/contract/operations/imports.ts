@@ -59,7 +59,7 @@ export const importOperations = group('imports', {
     ...shared,
     summary: 'Imports a HAR recording',
     description:
-      'Answers after everything was committed. harErrors holds one sentence per skipped entry, at most 1,000; fetchImportReport pages through all. Sent with a BURP key, the source of the entries is BURP.',
+      'Answers after everything was committed; of a file over 8 MiB that takes longer than a second, report.status is IN_PROGRESS and harErrors is empty: poll fetchImportReport until it has ended. harErrors holds one sentence per skipped entry, at most 1,000; fetchImportReport pages through all. Sent with a BURP key, the source of the entries is BURP.',
     request: {
       content: required(either(openObject(), document()), 'The recording, as an object or as JSON text.', {
         alias: 'harString',
@@ -96,7 +96,7 @@ export const importOperations = group('imports', {
     ...shared,
     summary: 'Imports a file of any known format',
     description:
-      'The format is recognised from the content unless it is named. Recordings become traffic; OpenAPI and Postman files become documented operations, taken whole. Answers after everything was committed. Nothing is ever sent to the described server.',
+      'The format is recognised from the content unless it is named. Recordings become traffic; OpenAPI and Postman files become documented operations, taken whole. Answers after everything was committed; of a file over 8 MiB that takes longer than a second, report.status is IN_PROGRESS: poll fetchImportReport until it has ended. Nothing is ever sent to the described server.',
     request: {
       content: required(document(), 'The text of the file, or its base64 form.'),
       contentEncoding: optional(oneOf(['text', 'base64']), 'How content is written.', { default: 'text' }),

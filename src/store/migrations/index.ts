@@ -1,6 +1,7 @@
 import { ground } from './0001-ground.ts'
 import { testing } from './0002-testing.ts'
 import { retention } from './0003-retention.ts'
+import { lists } from './0004-lists.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: '0001-ground', sql: ground, isBreaking: true },
   { name: '0002-testing', sql: testing, isBreaking: true },
   { name: '0003-retention', sql: retention, isBreaking: false },
+  { name: '0004-lists', sql: lists, isBreaking: false },
 ]

@@ -10,7 +10,6 @@ export type {
   FileSource,
 } from './environment.ts'
 export { ATTACKER_ROLE } from './environment.ts'
-export type { OutgoingRequest } from './outgoing-request.ts'
 export { outgoingRequest } from './outgoing-request.ts'
 export { OWN_FILES } from './own-files.ts'
 export type { AttachedFile, BodyDraft, HeaderEntry, RecordedBody, RequestDraft } from './request-draft.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { HeaderList } from '../../http/index.ts'
+import type { OutgoingRequest } from '../../http/index.ts'
 import { cleanHeaderPart } from '../../http/index.ts'
 import { bytesText } from './body-forms/body-form.ts'
 import { formOf } from './body-forms/form-of.ts'
@@ -7,14 +7,6 @@ import { boundaryOf, withFiles } from './body-forms/multipart-body.ts'
 import { draftHeader, setHeader } from './header-edits.ts'
 import { readTree } from './json-tree.ts'
 import type { RequestDraft } from './request-draft.ts'
-
-/** Exactly what goes on the wire; the sender adds no more than `host` and `content-length`. */
-export interface OutgoingRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: HeaderList
-  readonly body: Uint8Array | null
-}
 
 /** Headers that follow from the body and the connection, never from a draft. */
 const MADE_BY_SENDER = new Set(['content-length', 'accept-encoding', 'transfer-encoding'])

@@ -8,6 +8,7 @@ import addUniqueGraphqlField from './operations/add-unique-graphql-field.ts'
 import api from './operations/api.ts'
 import attachFile from './operations/attach-file.ts'
 import conversationsList from './operations/conversations-list.ts'
+import declareXmlEntity from './operations/declare-xml-entity.ts'
 import deleteBodyParam from './operations/delete-body-param.ts'
 import deleteGraphqlField from './operations/delete-graphql-field.ts'
 import deleteHeader from './operations/delete-header.ts'
@@ -35,6 +36,7 @@ export const MODIFICATIONS: readonly ModificationDefinition[] = [
   api,
   attachFile,
   conversationsList,
+  declareXmlEntity,
   deleteBodyParam,
   deleteGraphqlField,
   deleteHeader,

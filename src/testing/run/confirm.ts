@@ -1,9 +1,9 @@
 import type { Condition } from '../../rules/index.ts'
-import type { RequestDraft } from '../attempts/index.ts'
+import { type RequestDraft, sameRequest } from '../attempts/index.ts'
 import type { Operation, Step } from '../template/index.ts'
 import { type JudgedAttempt, judge, type Trial } from './judge.ts'
 import type { ControlKind, ControlRecord } from './pair-result.ts'
-import { asStranger, sameRequest } from './strangers.ts'
+import { asStranger } from './strangers.ts'
 
 /** Operations that change who is asking; the unchanged sample would validate as well, so it proves nothing. */
 const REMOVES_IDENTITY = new Set(['remove_auth_header'])

@@ -35,7 +35,7 @@ export interface ExecuteOptions {
  */
 export async function executePairs(pairs: readonly PlannedPair[], options: ExecuteOptions): Promise<number> {
   const queue = new PairQueue(
-    pairs.map((pair) => ({ ...pair, isIntrusive: isIntrusive(options.templates.get(pair.testId)) })),
+    pairs.map((pair) => ({ ...pair, ...orderOf(options.templates.get(pair.testId)) })),
   )
   const writer = new ResultWriter(options.record)
   let wake: () => void = () => {}
@@ -71,8 +71,11 @@ export async function executePairs(pairs: readonly PlannedPair[], options: Execu
   return writer.written
 }
 
-function isIntrusive(template: Template | undefined): boolean {
-  return template?.attributes.nature !== 'NON_INTRUSIVE'
+/** What a test does to its endpoint decides when it runs. */
+function orderOf(template: Template | undefined): Pick<QueuedPair, 'isIntrusive' | 'phase'> {
+  const isIntrusive = template?.attributes.nature !== 'NON_INTRUSIVE'
+  const isSlow = template?.attributes.duration === 'SLOW'
+  return { isIntrusive, phase: isSlow ? 2 : isIntrusive ? 1 : 0 }
 }
 
 /** A result, or null when the run ended under it. */

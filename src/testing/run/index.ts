@@ -11,4 +11,6 @@ export type {
   PairResult,
 } from './pair-result.ts'
 export { runPair } from './run-pair.ts'
+export type { RunMaterial } from './run-tools.ts'
+export { FreshAnswers, runTools, SampleShelf } from './run-tools.ts'
 export type { RunTools, SentRequest } from './tools.ts'

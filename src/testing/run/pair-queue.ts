@@ -1,8 +1,11 @@
 import type { PlannedPair } from '../plan/plan.ts'
 
-/** A pair that waits, and whether its test changes the state of the endpoint. */
+/** A pair that waits. */
 export interface QueuedPair extends PlannedPair {
+  /** Its test changes the state of the endpoint. */
   readonly isIntrusive: boolean
+  /** 0 first: what only reads, then what changes something, last what is slow or may lock accounts. */
+  readonly phase: 0 | 1 | 2
 }
 
 interface EndpointQueue {
@@ -24,7 +27,10 @@ export class PairQueue {
   constructor(pairs: readonly QueuedPair[]) {
     for (const pair of pairs) this.#queueOf(pair).waiting.push(pair)
     // The last is taken first: arrays are short at their end.
-    for (const queue of this.#endpoints) queue.waiting.reverse()
+    for (const queue of this.#endpoints) {
+      queue.waiting.reverse()
+      queue.waiting.sort((a, b) => b.phase - a.phase)
+    }
     this.#waiting = pairs.length
   }
 
@@ -34,16 +40,19 @@ export class PairQueue {
 
   /** The next pair that may run now, or null: either none waits, or all that wait have busy endpoints. */
   take(): QueuedPair | null {
-    for (let i = 0; i < this.#endpoints.length; i++) {
-      const queue = this.#endpoints[(this.#turn + i) % this.#endpoints.length]!
-      const next = queue.waiting.at(-1)
-      if (next === undefined || queue.hasIntrusive || (next.isIntrusive && queue.running > 0)) continue
-      queue.waiting.pop()
-      queue.running++
-      queue.hasIntrusive = next.isIntrusive
-      this.#turn = (this.#turn + i + 1) % this.#endpoints.length
-      this.#waiting--
-      return next
+    for (const phase of [0, 1, 2] as const) {
+      for (let i = 0; i < this.#endpoints.length; i++) {
+        const queue = this.#endpoints[(this.#turn + i) % this.#endpoints.length]!
+        const next = queue.waiting.at(-1)
+        if (next === undefined || next.phase > phase || queue.hasIntrusive) continue
+        if (next.isIntrusive && queue.running > 0) continue
+        queue.waiting.pop()
+        queue.running++
+        queue.hasIntrusive = next.isIntrusive
+        this.#turn = (this.#turn + i + 1) % this.#endpoints.length
+        this.#waiting--
+        return next
+      }
     }
     return null
   }

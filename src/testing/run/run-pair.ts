@@ -50,14 +50,35 @@ export async function runPair(
   }
   sheet.severity = severityOf(trial)
   try {
-    const refusal = await passAuthentication(trial)
+    if (template.execute.type === 'passive') return sheet.decided(judgeSample(trial), tools.nowMs())
+    const current = await freshTrial(trial)
+    if (current === null) return sheet.obstructed('NO_AUTH_TOKEN_FOUND', LOGIN_LOST, tools.nowMs())
+    const refusal = await passAuthentication(current)
     if (refusal !== null) return sheet.obstructed(refusal.code, refusal.text, tools.nowMs())
-    const outcome = template.execute.type === 'passive' ? judgeSample(trial) : await runFlow(trial)
-    return sheet.decided(await settleCallbacks(trial, outcome), tools.nowMs())
+    tools.provideCaptured(template, endpoint, variables)
+    return sheet.decided(await settleCallbacks(current, await runFlow(current)), tools.nowMs())
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
     return sheet.obstructed('API_REQUEST_FAILED', error.code, tools.nowMs())
   }
+}
+
+const LOGIN_LOST =
+  'The recorded credentials are no longer accepted: record the endpoint again, or give the run a role that signs in.'
+
+/**
+ * The trial judged against what the endpoint answers now instead of what was recorded once; null when it refuses the
+ * recorded caller, so that no answer would mean anything.
+ */
+async function freshTrial(trial: Trial): Promise<Trial | null> {
+  const fresh = await trial.tools.freshAnswer(trial.endpoint, trial.start)
+  if (fresh === null) return trial
+  const { status } = fresh.response
+  const wasWelcome = trial.sample.status >= 200 && trial.sample.status < 400
+  if (wasWelcome && (status === 401 || status === 403)) return null
+  return Math.floor(status / 100) === Math.floor(trial.sample.status / 100)
+    ? { ...trial, sample: new MessageView(fresh) }
+    : trial
 }
 
 /** Why the selection does not hold; null when it does. Captures stay for the attempts. */

@@ -61,16 +61,3 @@ function madeUp(value: string): string {
     scheme + secret.replaceAll(/[A-Za-z0-9]/g, () => 'abcdefghijklmnopqrstuvwxyz012345'[random[at++]! & 31]!)
   )
 }
-
-/** Whether two requests are the same on the wire but for white space (language section 3.5). */
-export function sameRequest(a: RequestDraft, b: RequestDraft): boolean {
-  return (
-    !a.isMethodSet &&
-    a.method === b.method &&
-    a.url.toLowerCase() === b.url.toLowerCase() &&
-    a.query.toLowerCase() === b.query.toLowerCase() &&
-    a.body.text === b.body.text &&
-    a.files.length === b.files.length &&
-    JSON.stringify(a.headers) === JSON.stringify(b.headers)
-  )
-}

@@ -24,6 +24,14 @@ export interface RunTools {
   /** What the operations of a template may use; one for each pair. */
   environmentFor(template: Template, endpoint: EndpointKey, variables: Variables): AttemptEnvironment
   readonly lookups: Lookups
+  /**
+   * What the endpoint answers to its sample now, for methods that only read (RFC 9110 section 9.2.1); asked at most
+   * every few seconds. Null for other methods.
+   * @throws Failure a code of the sender
+   */
+  freshAnswer(endpoint: EndpointKey, draft: RequestDraft): Promise<Exchange | null>
+  /** Lists of words for names that the selection captured; set as variables. */
+  provideCaptured(template: Template, endpoint: EndpointKey, variables: Variables): void
   /** Bodies that a host gives for anything; see default-pages.ts. */
   isDefaultPage(exchange: Exchange): boolean
   /** The template of an id, for steps that run another test. */

@@ -54,10 +54,10 @@ export async function startMarket(weak: WeakSet, port = 0): Promise<Market> {
   let requests = 0
   const server = createServer((request, response) => {
     requests++
-    answerTo(request, state, weakSet).then(
-      (answer) => write(response, answer),
-      () => response.destroy(),
-    )
+    // What cannot be written (odd signs in a header) ends the connection, not the market.
+    answerTo(request, state, weakSet)
+      .then((answer) => write(response, answer))
+      .catch(() => response.destroy())
   })
   server.on('connection', (socket) => {
     sockets.add(socket)

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { ImportSummary } from '../../../contract/browser.ts'
+import { client } from '../../data/client.ts'
 import { useWrite } from '../../data/use-operation.ts'
 import { collectionName } from './collection-name.ts'
 import { fileContent, mostBytes } from './file-content.ts'
@@ -17,6 +18,18 @@ export interface ImportJob {
 }
 
 let lastId = 0
+
+const LOOK_EVERY_MS = 500
+
+/** The report once a large file was read to its end: its import answers before. */
+async function ended(first: ImportSummary): Promise<ImportSummary> {
+  let report = first
+  while (report.status === 'IN_PROGRESS') {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    report = (await client.call('fetchImportReport', { uploadId: report.uploadId, limit: 1 })).report
+  }
+  return report
+}
 
 /** Sends files one after the other; the list of jobs shows how far each is. */
 export function useImports() {
@@ -37,7 +50,8 @@ export function useImports() {
         const content = await fileContent(file)
         update(id, { phase: 'analysing' })
         const apiCollectionName = name || collectionName(file.name)
-        const { report } = await mutateAsync({ ...content, fileName: file.name, apiCollectionName })
+        const imported = await mutateAsync({ ...content, fileName: file.name, apiCollectionName })
+        const report = await ended(imported.report)
         update(id, { phase: 'done', report })
         return report
       } catch (failure) {

@@ -34,7 +34,11 @@ export const headerRoutes: readonly Route[] = [
     const to = call.query.get('to') ?? '/'
     const isOwn = /^\/(?![/\\])/.test(to)
     if (!isOwn && !call.has('open-redirect')) return BAD_REQUEST
-    return { status: 302, headers: { location: to.replaceAll(/[\r\n]/g, '') }, body: { to } }
+    return {
+      status: 302,
+      headers: { location: encodeURI(to.replaceAll(/[\r\n\0]/g, '').toWellFormed()) },
+      body: { to },
+    }
   }),
   forCallers('GET', /^\/api\/v2\/language$/, (call) => {
     const code = call.query.get('code') ?? 'en'

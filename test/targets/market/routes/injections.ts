@@ -32,7 +32,7 @@ export const injectionRoutes: readonly Route[] = [
       return { status: 400, body: { error: 'document types are not allowed' } }
     }
     const document = entitiesIn(call.body)
-    const titles = [...document.matchAll(/<title>([^<]*)<\/title>/g)].map((match) => match[1])
+    const titles = [...document.matchAll(/<title>([^<]*)<\/title>/g)].map((match) => match[1]!.slice(0, 400))
     return { status: 200, body: { imported: titles.length, titles } }
   }),
   forCallers('POST', /^\/api\/v2\/webhooks\/test$/, async (call) => {

@@ -1,0 +1,158 @@
+import { delay, type Exchange, headerValue, type Sender, type SendPurpose } from '../../http/index.ts'
+import { nowMs, nowSeconds } from '../../kit/index.ts'
+import type { Lookups } from '../../rules/index.ts'
+import {
+  type AttemptEnvironment,
+  type CallbackPort,
+  type CredentialSource,
+  OWN_FILES,
+  outgoingRequest,
+} from '../attempts/index.ts'
+import type { Template } from '../template/index.ts'
+import type { SigningKeys } from '../tokens/signing-keys.ts'
+import { provideDynamicLists, resolveWordLists } from '../word-lists/resolve-word-lists.ts'
+import type { DefaultPages } from './default-pages.ts'
+import type { EndpointKey } from './pair-result.ts'
+import type { RunTools } from './tools.ts'
+
+/** What a run has loaded before its first request. */
+export interface RunMaterial {
+  /** Latest sample of each endpoint of the run. */
+  readonly samples: SampleShelf
+  readonly templates: ReadonlyMap<string, Template>
+  readonly sender: Sender
+  readonly purpose: SendPurpose
+  /** Credentials as they are for an endpoint: roles can differ by URL and header. */
+  credentialsFor(endpoint: EndpointKey, sample: Exchange): CredentialSource
+  readonly lookups: Lookups
+  readonly callback: CallbackPort | null
+  readonly keys: SigningKeys
+  readonly defaultPages: DefaultPages
+  readonly freshAnswers: FreshAnswers
+  readonly callbackPatienceMs: number
+  /** Word lists of the installation; they win over those of templates. */
+  readonly words: ReadonlyMap<string, readonly string[]>
+}
+
+/** Methods that only read (RFC 9110 section 9.2.1). */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** How long an answer counts as fresh. */
+const FRESH_MS = 3_000
+
+/** Answers to unchanged samples, asked for once for all tests that need them at the same time. */
+export class FreshAnswers {
+  readonly #answers = new Map<string, { at: number; answer: Promise<Exchange> }>()
+
+  of(endpoint: EndpointKey, ask: () => Promise<Exchange>): Promise<Exchange> {
+    const key = keyOf(endpoint)
+    const known = this.#answers.get(key)
+    if (known !== undefined && nowMs() - known.at < FRESH_MS) return known.answer
+    const answer = ask()
+    answer.catch(() => this.#answers.delete(key))
+    this.#answers.set(key, { at: nowMs(), answer })
+    return answer
+  }
+}
+
+/** Samples by endpoint. */
+export class SampleShelf {
+  readonly #byEndpoint = new Map<string, Exchange>()
+  readonly #byCollection = new Map<number, Exchange[]>()
+
+  put(endpoint: EndpointKey, sample: Exchange): void {
+    this.#byEndpoint.set(keyOf(endpoint), sample)
+    const known = this.#byCollection.get(endpoint.collectionId)
+    if (known === undefined) this.#byCollection.set(endpoint.collectionId, [sample])
+    else known.push(sample)
+  }
+
+  of(endpoint: EndpointKey): Exchange | null {
+    return this.#byEndpoint.get(keyOf(endpoint)) ?? null
+  }
+
+  ofCollection(collectionId: number): readonly Exchange[] {
+    return this.#byCollection.get(collectionId) ?? []
+  }
+}
+
+function keyOf(endpoint: EndpointKey): string {
+  return `${endpoint.collectionId} ${endpoint.method} ${endpoint.url}`
+}
+
+/** The tools of one pair, or of many that end together; `signal` ends them. */
+export function runTools(material: RunMaterial, signal: AbortSignal): RunTools {
+  const { samples, templates, sender, lookups, defaultPages } = material
+  return {
+    sampleOf: (endpoint) => samples.of(endpoint),
+    lookups,
+    signal,
+    callbackPatienceMs: material.callbackPatienceMs,
+    nowMs,
+    wait: (ms) => delay(ms, signal),
+    isDefaultPage: (exchange) => defaultPages.has(exchange),
+    templateOf: (testId) => templates.get(testId) ?? null,
+    wordsFor: (template, endpoint) =>
+      resolveWordLists(
+        template.wordLists,
+        { own: samples.of(endpoint), ofCollection: () => samples.ofCollection(endpoint.collectionId) },
+        material.words,
+      ),
+    provideCaptured: (template, endpoint, variables) =>
+      provideDynamicLists(
+        template.wordLists,
+        { own: samples.of(endpoint), ofCollection: () => samples.ofCollection(endpoint.collectionId) },
+        variables,
+      ),
+    freshAnswer(endpoint, draft) {
+      if (!SAFE_METHODS.has(draft.method)) return Promise.resolve(null)
+      return material.freshAnswers.of(endpoint, () =>
+        this.send(draft, { followRedirects: true, testId: '' }).then((sent) => sent.exchange),
+      )
+    },
+    environmentFor: (_template, endpoint, variables): AttemptEnvironment => ({
+      variables,
+      credentials: material.credentialsFor(endpoint, samples.of(endpoint)!),
+      callback: material.callback,
+      keys: material.keys,
+      nowSeconds,
+      files: OWN_FILES,
+    }),
+    async send(draft, { followRedirects, testId }) {
+      const request = outgoingRequest(draft)
+      const sent = await sender.send(request, {
+        followRedirects,
+        signal,
+        purpose: { ...material.purpose, testId },
+      })
+      return {
+        exchange: exchangeOf(request, sent.response),
+        responseTimeMs: sent.totalMs,
+        isTruncated: sent.isTruncated,
+      }
+    },
+  }
+}
+
+function exchangeOf(request: ReturnType<typeof outgoingRequest>, response: Exchange['response']): Exchange {
+  const { body } = request
+  const isText =
+    body === null ||
+    !/image|octet|zip|pdf|video|audio/.test(headerValue(request.headers, 'content-type') ?? '')
+  return {
+    request: {
+      method: request.method,
+      target: request.url,
+      version: 'HTTP/1.1',
+      headers: request.headers,
+      body: body === null ? '' : Buffer.from(body).toString(isText ? 'utf8' : 'base64'),
+      ...(isText ? {} : { bodyIsBase64: true }),
+    },
+    response,
+    at: nowSeconds(),
+    clientIp: '',
+    serverIp: '',
+    source: 'OTHER',
+    direction: 1,
+    vxlanId: 0,
+  }
+}
