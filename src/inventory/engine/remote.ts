@@ -7,7 +7,7 @@ import type { InventoryPort } from './port.ts'
 /** Connections of the engine's thread: one for its line of work, one beside it, one to hold the writer's lock. */
 const CONNECTIONS = 3
 
-const YOUNG_GENERATION_MB = 96
+const YOUNG_GENERATION_MB = 48
 
 /** A call to the engine's thread. */
 export interface EngineCall {
@@ -56,7 +56,7 @@ export async function openInventory(store: Store, events: EngineEvents = {}): Pr
   const worker = new Worker(siblingModule(import.meta.url, './engine-worker'), {
     workerData: { address },
     transferList: ports,
-    // Messages and their parsed bodies live for one batch: a roomy nursery keeps them out of the old generation.
+    // What is read of a message dies before the next one is read; a nursery of this size holds a batch with ease.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   })
   const remote = new RemoteEngine(worker, events)
