@@ -19,8 +19,10 @@ const DRIVER_TEXT =
 /** The error as it is, or STORE_UNAVAILABLE when it says that the store cannot be reached now. */
 export function readStoreTrouble(error: unknown): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
-  const code = (error as { code?: unknown }).code
+  const { code, severity } = error as { code?: unknown; severity?: unknown }
+  // The server ends a session with FATAL: the database is gone or takes no connections, the password was changed.
   const isTrouble =
-    typeof code === 'string' ? NETWORK.has(code) || SQL_STATE.test(code) : DRIVER_TEXT.test(error.message)
+    severity === 'FATAL' ||
+    (typeof code === 'string' ? NETWORK.has(code) || SQL_STATE.test(code) : DRIVER_TEXT.test(error.message))
   return isTrouble ? new Failure('STORE_UNAVAILABLE', {}, { cause: error }) : error
 }

@@ -1,4 +1,4 @@
-import { jsonOf } from './messages/body-view.ts'
+import { jsonOf } from './messages/json-tree.ts'
 import { textOf } from './messages/leaves.ts'
 
 const MAX_DEPTH = 100

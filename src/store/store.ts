@@ -114,6 +114,8 @@ function rethrow(error: Error): never {
 function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null): Store {
   // An idle connection that breaks is replaced at the next query, which reports the trouble to its caller.
   pool.on('error', () => {})
+  // One that breaks between two statements of its holder says so at the next; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const engine = typeof origin === 'object' ? origin : null
   const vacuum = engine ? setInterval(() => void vacuumQuietly(pool), VACUUM_EVERY_MS).unref() : null

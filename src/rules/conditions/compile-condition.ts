@@ -2,37 +2,50 @@ import { nearestWord } from '../../kit/index.ts'
 import { isRange } from '../operators/cidr.ts'
 import type { OperatorDefinition } from '../operators/operator.ts'
 import { compilePattern } from '../pattern.ts'
+import type { TermDefinition } from '../terms/term.ts'
 import type { Scalar } from '../variables/variables.ts'
 import { itemsOf, type Place, type Problem, type YamlNode } from '../yaml/node.ts'
+import type { ContextDefinition } from './contexts/context.ts'
 import type { Condition, ConditionNode, Measure } from './node.ts'
 import { conditionWords, contextsByName, operatorsByName, termsByName, UNSUPPORTED } from './words.ts'
 
 const MEASURES = new Set(['length', 'percentage_match', 'percentage_match_schema', 'nlp_classification'])
 const MAX_OPERANDS = 2_000
+const RESPONSE_PAYLOAD = termsByName.get('response_payload')!
 
 /** What stands above a node. */
 interface Above {
-  readonly term: string | null
+  readonly term: TermDefinition | null
   readonly hasCollection: boolean
   readonly hasContext: boolean
-  readonly part: 'key' | 'value' | null
-  readonly measure: boolean
+  readonly hasPart: boolean
+  /** The node stands directly below `for_one` or `for_all`. */
+  readonly isInCollection: boolean
 }
 
-const NOTHING: Above = { term: null, hasCollection: false, hasContext: false, part: null, measure: false }
+const NOTHING: Above = {
+  term: null,
+  hasCollection: false,
+  hasContext: false,
+  hasPart: false,
+  isInCollection: false,
+}
+
+/** Which templates a condition stands in: security tests, or filters of live traffic. */
+export type ConditionLanguage = 'test' | 'filter'
 
 /**
- * Compiles a condition tree, and reports everything that is wrong with it with its place.
+ * Compiles a condition tree, and reports everything that is wrong with it with its place. Filters of live traffic have
+ * no inventory, call-backs or language model at hand: there those words are errors.
  *
- * @param language which templates it stands in: security tests, or filters of live traffic
  * @returns null when there was an error
  */
 export function compileCondition(
   node: YamlNode,
-  _language: 'test' | 'filter',
+  language: ConditionLanguage,
   problems: Problem[],
 ): Condition | null {
-  const compiler = new Compiler(problems)
+  const compiler = new Compiler(language, problems)
   const before = problems.filter(({ severity }) => severity === 'error').length
   if (node.kind !== 'map' && !(node.kind === 'list' && node.items.every(({ kind }) => kind === 'map'))) {
     compiler.error('A condition is a map of terms and operators.', node.place)
@@ -46,9 +59,11 @@ export function compileCondition(
 }
 
 class Compiler {
+  readonly #language: ConditionLanguage
   readonly #problems: Problem[]
 
-  constructor(problems: Problem[]) {
+  constructor(language: ConditionLanguage, problems: Problem[]) {
+    this.#language = language
     this.#problems = problems
   }
 
@@ -83,59 +98,75 @@ class Compiler {
       case 'or':
         return { kind: 'group', name, children: this.#inner(value, above, place), place }
       case 'compare_greater':
+        this.#onlyInTests(word, place)
         return { kind: 'compare', operands: this.#compared(value, place), place }
       case 'ssrf_url_hit':
+        this.#onlyInTests(word, place)
         return { kind: 'callback', operands: this.#operands(value, place), place }
       case 'for_one':
       case 'for_all':
-        if (above.hasCollection) this.error(`${word} may not stand below another collection.`, place)
-        if (above.term === null) this.error(`${word} needs a term above it, such as response_payload.`, place)
-        return {
-          kind: 'collection',
-          name,
-          children: this.#inner(value, { ...above, hasCollection: true }, place),
-          place,
-        }
+        return this.#collection(name, value, place, above)
       case 'key':
       case 'value':
         return this.#part(name, value, place, above)
       case 'extract':
       case 'extractmultiple':
-        return this.#extract(name === 'extractmultiple', value, place)
+        return this.#extract(name === 'extractmultiple', value, place, above)
       case 'valuetype':
         return { kind: 'containers', place }
       case 'param':
-        return { kind: 'operator', operator: PARAM, operands: this.#operands(value, place), place }
-    }
-    if (MEASURES.has(name)) return this.#measure(name as Measure, value, place, above)
-    const termDefinition = termsByName.get(name)
-    if (termDefinition !== undefined) {
-      if (above.term !== null) this.error(`${word} may not stand below another term (${above.term}).`, place)
-      const children = this.#inner(value, { ...NOTHING, term: name, hasContext: above.hasContext }, place)
-      return { kind: 'term', term: termDefinition, children, place }
-    }
-    const contextDefinition = contextsByName.get(name)
-    if (contextDefinition !== undefined) {
-      if (contextDefinition.takesOperand) {
         return {
-          kind: 'context',
-          context: contextDefinition,
+          kind: 'operator',
+          operator: PARAM,
           operands: this.#operands(value, place),
-          children: [],
+          ready: null,
           place,
         }
-      }
-      const children = this.#inner(value, { ...above, hasContext: true }, place)
-      return { kind: 'context', context: contextDefinition, operands: [], children, place }
     }
+    if (MEASURES.has(name)) return this.#measure(name as Measure, value, place, above)
+    const definition = termsByName.get(name)
+    if (definition !== undefined) return this.#term(definition, value, place, above)
+    const context = contextsByName.get(name)
+    if (context !== undefined) return this.#context(context, value, place, above)
     return this.#leaf(word, name, value, place, above)
+  }
+
+  #onlyInTests(word: string, place: Place): void {
+    if (this.#language === 'filter') this.error(`${word} belongs to security tests, not to filters.`, place)
+  }
+
+  #collection(name: 'for_one' | 'for_all', value: YamlNode, place: Place, above: Above): ConditionNode {
+    if (above.hasCollection) this.error(`${name} may not stand below another collection.`, place)
+    if (above.hasPart) this.error(`${name} may not stand below key or value.`, place)
+    if (above.term === null) this.error(`${name} needs a term above it, such as response_payload.`, place)
+    const children = this.#inner(value, { ...above, hasCollection: true, isInCollection: true }, place)
+    return { kind: 'collection', name, children, place }
+  }
+
+  #term(definition: TermDefinition, value: YamlNode, place: Place, above: Above): ConditionNode {
+    if (above.term !== null)
+      this.error(`${definition.name} may not stand below another term (${above.term.name}).`, place)
+    if (above.hasContext) this.error(`${definition.name} may not stand below a context.`, place)
+    const children = this.#inner(value, { ...NOTHING, term: definition }, place)
+    return { kind: 'term', term: definition, children, place }
+  }
+
+  #context(context: ContextDefinition, value: YamlNode, place: Place, above: Above): ConditionNode {
+    this.#onlyInTests(context.name, place)
+    if (context.takesOperand)
+      return { kind: 'context', context, operands: this.#operands(value, place), children: [], place }
+    const below = { ...above, term: null, hasContext: true, isInCollection: false }
+    return { kind: 'context', context, operands: [], children: this.#inner(value, below, place), place }
   }
 
   #leaf(word: string, name: string, value: YamlNode, place: Place, above: Above): ConditionNode | null {
     const operator = operatorsByName.get(name)
     if (operator !== undefined) return this.#operator(operator, value, place, above)
     const why = UNSUPPORTED.get(name)
-    if (why !== undefined) return { kind: 'unsupported', name, why, place }
+    if (why !== undefined) {
+      if (this.#language === 'filter') this.error(`${word} cannot be used: ${why}.`, place)
+      return { kind: 'unsupported', name, why, place }
+    }
     this.error(`${word} is no word of conditions.`, place, nearestWord(name, conditionWords))
     return null
   }
@@ -143,6 +174,16 @@ class Compiler {
   #operator(definition: OperatorDefinition, value: YamlNode, place: Place, above: Above): ConditionNode {
     if (above.term === null && !above.hasContext)
       this.error(`${definition.name} needs a term above it, such as response_payload.`, place)
+    if (above.isInCollection)
+      this.error(`${definition.name} needs key or value above it, to say what of each is meant.`, place)
+    const takesRanges = above.term?.takes === 'ranges'
+    if (above.term !== null && takesRanges !== (definition.operands === 'ranges'))
+      this.error(
+        takesRanges
+          ? `${above.term.name} is compared with ranges only: contains_either_cidr, not_contains_cidr.`
+          : `${definition.name} may stand below source_ip and destination_ip only.`,
+        place,
+      )
     const operands = this.#operands(value, place)
     if (definition.operands === 'patterns') {
       for (const operand of operands) {
@@ -155,26 +196,28 @@ class Compiler {
       for (const operand of operands)
         if (!isRange(String(operand))) this.error(`${String(operand)} is no range such as 10.0.0.0/8.`, place)
     }
-    return { kind: 'operator', operator: definition, operands, place }
+    const isKnown = !operands.some((operand) => typeof operand === 'string' && operand.includes('${'))
+    return {
+      kind: 'operator',
+      operator: definition,
+      operands,
+      ready: isKnown ? definition.test(operands) : null,
+      place,
+    }
   }
 
   #part(name: 'key' | 'value', value: YamlNode, place: Place, above: Above): ConditionNode {
-    const termDefinition = above.term === null ? undefined : termsByName.get(above.term)
-    if (termDefinition !== undefined && termDefinition.named === undefined)
-      this.error(`${above.term} has no names: compare it as a whole.`, place)
-    if (termDefinition === undefined)
-      this.error(`${name} needs a term above it, such as response_payload.`, place)
-    // A bare name under `key` is a comparison with it.
-    return { kind: 'part', name, children: this.#inner(value, { ...above, part: name }, place), place }
+    if (above.term === null) this.error(`${name} needs a term above it, such as response_payload.`, place)
+    else if (above.term.named === undefined)
+      this.error(`${above.term.name} has no names: compare it as a whole.`, place)
+    const below = { ...above, hasPart: true, isInCollection: false }
+    return { kind: 'part', name, children: this.#inner(value, below, place), place }
   }
 
   #measure(measure: Measure, value: YamlNode, place: Place, above: Above): ConditionNode {
     const isOrphan = above.term === null && !above.hasContext
-    const below: Above = {
-      ...above,
-      measure: true,
-      term: above.term ?? (isOrphan ? 'response_payload' : null),
-    }
+    const term = isOrphan ? RESPONSE_PAYLOAD : above.term
+    const below: Above = { ...above, term, isInCollection: false }
     const node: ConditionNode = {
       kind: 'measure',
       measure,
@@ -183,7 +226,7 @@ class Compiler {
     }
     if (!isOrphan) return node
     this.warn(`${measure} stands outside of a term and is taken for one of response_payload.`, place)
-    return { kind: 'term', term: termsByName.get('response_payload')!, children: [node], place }
+    return { kind: 'term', term: RESPONSE_PAYLOAD, children: [node], place }
   }
 
   #inner(value: YamlNode, above: Above, place: Place): ConditionNode[] {
@@ -192,7 +235,9 @@ class Compiler {
     return children
   }
 
-  #extract(isMultiple: boolean, value: YamlNode, place: Place): ConditionNode | null {
+  #extract(isMultiple: boolean, value: YamlNode, place: Place, above: Above): ConditionNode | null {
+    if (above.term === null && !above.hasContext)
+      this.error('An extraction needs a term above it, such as response_payload.', place)
     if (value.kind === 'scalar' && typeof value.value === 'string' && value.value !== '')
       return { kind: 'extract', isMultiple, variable: value.value, place }
     this.error('The name of a variable is expected here.', value.place)
@@ -222,6 +267,6 @@ const PARAM: OperatorDefinition = {
   name: 'param',
   summary: 'The argument of a context.',
   operands: 'scalars',
-  evaluate: () => true,
+  test: () => () => true,
   cases: [],
 }

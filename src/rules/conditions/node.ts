@@ -1,4 +1,4 @@
-import type { OperatorDefinition } from '../operators/operator.ts'
+import type { DatumTest, OperatorDefinition } from '../operators/operator.ts'
 import type { TermDefinition } from '../terms/term.ts'
 import type { Scalar } from '../variables/variables.ts'
 import type { Place } from '../yaml/node.ts'
@@ -28,6 +28,8 @@ export type ConditionNode =
       readonly kind: 'operator'
       readonly operator: OperatorDefinition
       readonly operands: readonly Scalar[]
+      /** Made when no operand has a placeholder; a variable may still have the name of one. */
+      readonly ready: DatumTest | null
       readonly place: Place
     }
   | { readonly kind: 'containers'; readonly place: Place }
@@ -40,6 +42,9 @@ export type ConditionNode =
       readonly variable: string
       readonly place: Place
     }
+
+export type OperatorNode = ConditionNode & { readonly kind: 'operator' }
+export type ExtractNode = ConditionNode & { readonly kind: 'extract' }
 
 /** A condition of a template, checked and ready to be judged. */
 export interface Condition {

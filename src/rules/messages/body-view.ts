@@ -1,5 +1,7 @@
-import { bodyBytes, parseBody } from '../../http/index.ts'
+import { BODY_LIMITS, bodyBytes, decodeContentEncoding, parseBody } from '../../http/index.ts'
+import { jsonOf } from './json-tree.ts'
 import { containerKeysOf, type Leaf, leavesOf } from './leaves.ts'
+import { type NamedValues, namedLeaves } from './names.ts'
 
 /** A body as conditions see it: text, and a tree where it has one. Everything is derived once, when asked for. */
 export class BodyView {
@@ -7,6 +9,7 @@ export class BodyView {
   readonly text: string
   readonly #parsed: { readonly tree: unknown } | null
   #leaves: readonly Leaf[] | null = null
+  #named: NamedValues | null = null
   #byKey: Map<string, Leaf> | null = null
 
   constructor(
@@ -14,26 +17,20 @@ export class BodyView {
     contentType: string,
     contentEncoding: string,
   ) {
-    const { body } = message
-    const plain = message.bodyIsBase64 ? '' : body.trim()
-    const json = plain === '' ? null : jsonOf(plain)
-    if (json !== null) {
-      this.#parsed = json
-      this.text = plain
-      return
-    }
-    const parsed =
-      body === ''
-        ? null
-        : parseBody({ contentType, body, isBase64: message.bodyIsBase64 === true, contentEncoding })
-    // What only begins like JSON stays a text.
-    if (parsed?.kind === 'tree' && parsed.format !== 'json' && parsed.format !== 'lines') {
-      this.#parsed = { tree: parsed.value }
-      this.text = JSON.stringify(parsed.value)
-    } else {
-      this.#parsed = null
-      this.text = message.bodyIsBase64 ? Buffer.from(bodyBytes(message)).toString('latin1').trim() : plain
-    }
+    const plain = plainText(message, contentEncoding)
+    this.#parsed = jsonOf(plain)
+    this.text = plain
+    if (this.#parsed !== null || plain === '') return
+    const parsed = parseBody({
+      contentType,
+      body: message.body,
+      isBase64: message.bodyIsBase64 === true,
+      contentEncoding,
+    })
+    // What only begins like JSON stays a text, and so does what is not read to its end.
+    if (parsed.kind !== 'tree' || parsed.isTruncated || TEXT_FORMATS.has(parsed.format)) return
+    this.#parsed = { tree: parsed.value }
+    this.text = JSON.stringify(parsed.value)
   }
 
   /** False for a body that is no JSON and cannot be brought into its form. */
@@ -50,6 +47,12 @@ export class BodyView {
   get leaves(): readonly Leaf[] {
     this.#leaves ??= this.#parsed === null ? [] : leavesOf(this.json)
     return this.#leaves
+  }
+
+  /** Leaves for `key` and `value`. */
+  get named(): NamedValues {
+    this.#named ??= namedLeaves(this)
+    return this.#named
   }
 
   get containerKeys(): string[] {
@@ -69,13 +72,22 @@ export class BodyView {
   }
 }
 
-/** JSON by its own grammar; null when the text is none. Only objects, lists and scalars in full. */
-export function jsonOf(text: string): { readonly tree: unknown } | null {
-  const first = text.charCodeAt(0)
-  if (first !== 123 && first !== 91) return null
+/** Formats that are texts to conditions, although some of them can be read as a tree. */
+const TEXT_FORMATS: ReadonlySet<string> = new Set(['json', 'lines', 'events', 'jsonp'])
+
+/** The body as a trimmed text: bytes freed of their content coding, as UTF-8 or else one character a byte. */
+function plainText(message: { body: string; bodyIsBase64?: boolean }, contentEncoding: string): string {
+  if (message.bodyIsBase64 !== true) return message.body.trim()
+  const { bytes } = decodeContentEncoding(
+    Buffer.from(bodyBytes(message)),
+    contentEncoding,
+    BODY_LIMITS.maxDecodedBytes,
+  )
   try {
-    return { tree: JSON.parse(text) }
+    return UTF8.decode(bytes).trim()
   } catch {
-    return null // a text like any other
+    return bytes.toString('latin1').trim() // binary: one character a byte can still be searched
   }
 }
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })

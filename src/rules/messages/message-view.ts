@@ -6,6 +6,7 @@ import {
   isAbsoluteTarget,
 } from '../../http/index.ts'
 import { BodyView } from './body-view.ts'
+import { headersText, type NamedValues, namedHeaders, namedParameters } from './names.ts'
 
 /** A name with its values, as conditions see headers. */
 export interface HeaderView {
@@ -30,6 +31,11 @@ export class MessageView {
   #responseBody: BodyView | null = null
   #query: readonly QueryPair[] | null = null
   #cookies: readonly QueryPair[] | null = null
+  #namedQuery: NamedValues | null = null
+  #namedRequestHeaders: NamedValues | null = null
+  #namedResponseHeaders: NamedValues | null = null
+  #requestHeadersText: string | null = null
+  #responseHeadersText: string | null = null
 
   constructor(exchange: Exchange) {
     this.exchange = exchange
@@ -95,6 +101,33 @@ export class MessageView {
       .filter((pair) => pair.includes('='))
       .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }))
     return this.#cookies
+  }
+
+  /** All request headers as the text of a JSON object. */
+  get requestHeadersText(): string {
+    this.#requestHeadersText ??= headersText(this.requestHeaders)
+    return this.#requestHeadersText
+  }
+
+  /** All response headers as the text of a JSON object. */
+  get responseHeadersText(): string {
+    this.#responseHeadersText ??= headersText(this.responseHeaders)
+    return this.#responseHeadersText
+  }
+
+  get namedRequestHeaders(): NamedValues {
+    this.#namedRequestHeaders ??= namedHeaders(this.requestHeaders, this.cookies)
+    return this.#namedRequestHeaders
+  }
+
+  get namedResponseHeaders(): NamedValues {
+    this.#namedResponseHeaders ??= namedHeaders(this.responseHeaders, this.cookies)
+    return this.#namedResponseHeaders
+  }
+
+  get namedQuery(): NamedValues {
+    this.#namedQuery ??= namedParameters(this.query)
+    return this.#namedQuery
   }
 
   get requestBody(): BodyView {

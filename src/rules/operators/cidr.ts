@@ -1,13 +1,18 @@
 import { BlockList, isIP } from 'node:net'
 import type { Scalar } from '../variables/variables.ts'
 
-/** Whether an address is inside one of the ranges (RFC 4632); null when it is no address. */
-export function isInside(address: string, ranges: readonly Scalar[]): boolean | null {
-  const kind = isIP(address.trim())
-  if (kind === 0) return null
+/** Ranges of addresses (RFC 4632), ready to be asked; what is no range is left out. */
+export function rangesOf(ranges: readonly Scalar[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) addRange(list, String(range))
-  return list.check(address.trim(), kind === 4 ? 'ipv4' : 'ipv6')
+  return list
+}
+
+/** Whether an address is inside one of the ranges; null when it is no address. */
+export function isInside(address: string, ranges: BlockList): boolean | null {
+  const text = address.trim()
+  const kind = isIP(text)
+  return kind === 0 ? null : ranges.check(text, kind === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** Whether a text is a range. */

@@ -18,11 +18,14 @@ export interface OperatorDefinition {
   /** One sentence for the reference page and for explanations. */
   readonly summary: string
   readonly operands: OperandKind
-  /** Whether one datum satisfies it; operands are resolved. */
-  evaluate(datum: unknown, operands: readonly Scalar[], place: DatumPlace): boolean
+  /** What is asked of each datum; made once for operands that are known when a template is loaded. */
+  test(operands: readonly Scalar[]): DatumTest
   /** Executed as tests and shown in the reference; at least one of each outcome. */
   readonly cases: readonly OperatorCase[]
 }
+
+/** Whether one datum satisfies an operator. */
+export type DatumTest = (datum: unknown, place: DatumPlace) => boolean
 
 /** A worked example of an operator. */
 export interface OperatorCase {

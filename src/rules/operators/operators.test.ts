@@ -8,11 +8,10 @@ describe.each(OPERATORS.map((operator) => ({ name: operator.name, operator })))(
     expect(operator.cases.some(({ expect: holds }) => !holds)).toBe(true)
   })
 
-  test.each(operator.cases.map((one) => ({ title: JSON.stringify([one.datum, one.operands]), ...one })))(
-    '$title',
-    ({ datum, operands, expect: holds, collections }) => {
-      const lookups = { ...EMPTY_LOOKUPS, collectionsOf: () => collections ?? [] }
-      expect(operator.evaluate(datum, operands, { key: '', lookups })).toBe(holds)
-    },
-  )
+  test.each(
+    operator.cases.map((one) => ({ title: `${String(one.datum)} ${JSON.stringify(one.operands)}`, ...one })),
+  )('$title', ({ datum, operands, expect: holds, collections }) => {
+    const lookups = { ...EMPTY_LOOKUPS, collectionsOf: () => collections ?? [] }
+    expect(operator.test(operands)(datum, { key: '', lookups })).toBe(holds)
+  })
 })

@@ -1,13 +1,8 @@
 import type { Scene } from '../conditions/scene.ts'
 import type { BodyView } from '../messages/body-view.ts'
 import type { MessageView } from '../messages/message-view.ts'
+import type { NamedValues } from '../messages/names.ts'
 import type { Scalar } from '../variables/variables.ts'
-
-/** A named value of a message: a leaf of a body, a header or cookie, a parameter of the query. */
-export interface NamedValue {
-  readonly name: string
-  readonly value: unknown
-}
 
 /** A part of a message that conditions look at: one file holds everything about it. */
 export interface TermDefinition {
@@ -15,24 +10,18 @@ export interface TermDefinition {
   readonly name: string
   /** One sentence for the reference page. */
   readonly summary: string
+  /** Which comparisons may stand under it: those of addresses with ranges only, or all others. */
+  readonly takes?: 'ranges'
+  /** The term holds or not by itself, whatever it is compared with. */
+  readonly ignoresOperands?: true
   /** The value as a whole; null when the message has none. */
   whole(scene: Scene): Scalar
   /** What `extract` saves when nothing narrower is meant; `whole` unless given. */
   extracted?(scene: Scene): Scalar
   /** Names and values for `key` and `value`; terms without it allow neither. */
-  named?(scene: Scene): TermNames
+  named?(scene: Scene): NamedValues
   /** The body that `length` and the percentages measure. */
   body?(scene: Scene): BodyView
-}
-
-/** What `key` and `value` look at. */
-export interface TermNames {
-  /** For `key`: each name with the value that belongs to it. */
-  readonly keys: readonly NamedValue[]
-  /** For `value`. */
-  readonly values: readonly NamedValue[]
-  /** Names of objects and lists, for `valueType`. */
-  readonly containers?: readonly string[]
 }
 
 /** Checks the shape of a definition where it is written. */

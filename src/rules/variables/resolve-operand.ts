@@ -1,6 +1,6 @@
 import type { MessageView } from '../messages/message-view.ts'
 import { resolveAll } from './resolve-text.ts'
-import { isRecords, type Scalar, type Variables } from './variables.ts'
+import { isRecords, type Scalar, scalarOf, type Variables } from './variables.ts'
 
 /** Most values that one operand may stand for. */
 const MAX_OPERANDS = 10_000
@@ -13,12 +13,20 @@ export interface OperandMessages {
 }
 
 /**
- * The values that an operand of a condition stands for. What no variable and no message holds stays as it is written,
- * so that a comparison with it fails.
+ * The values that an operand of a condition stands for. The bare name of a variable that a condition saved is replaced;
+ * those of the engine need `${}`, so that a literal stays what it is. What no variable and no message holds stays as it
+ * is written, and so does what stands for nothing at all (an empty list), so that a comparison with it fails.
+ *
+ * @throws Failure TEMPLATE_TOO_MANY_COMBINATIONS
  */
 export function resolveOperand(operand: Scalar, variables: Variables, messages: OperandMessages): Scalar[] {
   if (typeof operand !== 'string') return [operand]
-  const bare = variables.get(operand)
+  const values = valuesOf(operand, variables, messages)
+  return values.length === 0 ? [operand] : values
+}
+
+function valuesOf(operand: string, variables: Variables, messages: OperandMessages): Scalar[] {
+  const bare = variables.captured(operand)
   if (bare !== undefined && !isRecords(bare)) return Array.isArray(bare) ? [...bare] : [bare as Scalar]
   if (!operand.includes('${')) return [operand]
   const whole = /^\$\{([^}]*)\}$/.exec(operand)
@@ -41,5 +49,5 @@ function messageValue(name: string, messages: OperandMessages): Scalar | undefin
     return headers.find((header) => header.name === key.toLowerCase())?.values[0]
   }
   const value = (side === 'request' ? message.requestBody : message.responseBody).leafOf(key)?.value
-  return value === undefined ? undefined : (value as Scalar)
+  return value === undefined ? undefined : scalarOf(value)
 }

@@ -13,6 +13,12 @@ export interface ContextRecords {
   readonly records: readonly ContextRecord[]
 }
 
+/** A leaf of a body as a variable holds it: integers beyond 53 bits as their digits. */
+export function scalarOf(value: unknown): Scalar {
+  if (typeof value === 'bigint') return String(value)
+  return typeof value === 'object' ? null : (value as Scalar)
+}
+
 /** True for what a context saved. */
 export function isRecords(value: VariableValue | undefined): value is ContextRecords {
   return typeof value === 'object' && value !== null && 'records' in value
@@ -21,14 +27,14 @@ export function isRecords(value: VariableValue | undefined): value is ContextRec
 /** The variables of one template on one endpoint, shared by its selection, its requests and its verdict. */
 export class Variables {
   readonly #values: Map<string, VariableValue>
+  readonly #captured: Map<string, VariableValue>
   readonly #wordLists: ReadonlyMap<string, readonly string[]>
 
-  constructor(
-    wordLists: ReadonlyMap<string, readonly string[]> = new Map(),
-    values?: Iterable<[string, VariableValue]>,
-  ) {
+  /** @param from variables to start with */
+  constructor(wordLists: ReadonlyMap<string, readonly string[]> = new Map(), from?: Variables) {
     this.#wordLists = wordLists
-    this.#values = new Map(values)
+    this.#values = new Map(from === undefined ? [] : from.#values)
+    this.#captured = new Map(from === undefined ? [] : from.#captured)
   }
 
   /** The value of a variable; undefined when nothing set it. */
@@ -47,7 +53,18 @@ export class Variables {
 
   /** Saves what a condition extracted; a variable that has a value keeps it. */
   capture(name: string, value: VariableValue): void {
-    if (!this.#values.has(name)) this.#values.set(name, value)
+    if (this.#values.has(name)) return
+    this.#values.set(name, value)
+    this.#captured.set(name, value)
+  }
+
+  /** The value that a condition saved; undefined for variables of the engine. */
+  captured(name: string): VariableValue | undefined {
+    return this.#captured.get(name)
+  }
+
+  get hasCaptures(): boolean {
+    return this.#captured.size > 0
   }
 
   /** Sets a variable of the engine. */
@@ -56,6 +73,6 @@ export class Variables {
   }
 
   clone(): Variables {
-    return new Variables(this.#wordLists, this.#values)
+    return new Variables(this.#wordLists, this)
   }
 }

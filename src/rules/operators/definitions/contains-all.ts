@@ -5,9 +5,14 @@ export default operator({
   name: 'contains_all',
   summary: 'A text that holds every operand, without regard to case.',
   operands: 'scalars',
-  evaluate: (datum, operands) =>
-    typeof datum === 'string' &&
-    operands.every((operand) => lowered(datum).includes(lowered(String(operand)))),
+  test: (operands) => {
+    const words = operands.map((operand) => lowered(String(operand)))
+    return (datum) => {
+      if (typeof datum !== 'string') return false
+      const text = lowered(datum)
+      return words.every((word) => text.includes(word))
+    }
+  },
   cases: [
     { datum: 'ami-id\ninstance-id', operands: ['ami-id', 'instance-id'], expect: true },
     { datum: 'ami-id', operands: ['ami-id', 'instance-id'], expect: false },

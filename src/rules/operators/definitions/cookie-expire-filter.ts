@@ -1,12 +1,15 @@
 import { livesLong } from '../cookie-lifetime.ts'
 import { operator } from '../operator.ts'
+import { asBoolean } from '../values.ts'
 
 export default operator({
   name: 'cookie_expire_filter',
   summary: 'Whether a cookie lives for at least two months of thirty days equals the operand.',
   operands: 'scalars',
-  evaluate: (datum, operands) =>
-    typeof datum === 'string' && livesLong(datum) === (String(operands[0]).toLowerCase() === 'true'),
+  test: (operands) => {
+    const wanted = asBoolean(operands[0])
+    return (datum) => typeof datum === 'string' && livesLong(datum) === wanted
+  },
   cases: [
     { datum: 'sid=1; Max-Age=31536000', operands: [true], expect: true },
     { datum: 'sid=1; Max-Age=60', operands: [true], expect: false },

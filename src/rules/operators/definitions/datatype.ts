@@ -5,13 +5,14 @@ export default operator({
   summary:
     'Of a type: string, number (32-bit integer), boolean, or a data type of the inventory by its name.',
   operands: 'scalars',
-  evaluate: (datum, operands, place) => {
+  test: (operands) => {
     const type = String(operands[0]).replace(/\.(?:key|value)$/, '')
-    if (type === 'string') return typeof datum === 'string'
-    if (type === 'boolean') return typeof datum === 'boolean'
+    if (type === 'string') return (datum) => typeof datum === 'string'
+    if (type === 'boolean') return (datum) => typeof datum === 'boolean'
     if (type === 'number')
-      return typeof datum === 'number' && Number.isInteger(datum) && Math.abs(datum) < 2 ** 31
-    return place.lookups.matchesDataType(type.replaceAll(' ', '_'), place.key, datum)
+      return (datum) => typeof datum === 'number' && Number.isInteger(datum) && Math.abs(datum) < 2 ** 31
+    const name = type.replaceAll(' ', '_')
+    return (datum, place) => place.lookups.matchesDataType(name, place.key, datum)
   },
   cases: [
     { datum: 'x', operands: ['string'], expect: true },

@@ -5,9 +5,12 @@ export default operator({
   name: 'gte',
   summary: 'A number at least the first operand; texts that are numbers count as such.',
   operands: 'scalars',
-  evaluate: (datum, operands) => {
-    const [value, bound] = [asNumber(datum), asNumber(operands[0])]
-    return value !== null && bound !== null && value >= bound
+  test: (operands) => {
+    const bound = asNumber(operands[0])
+    return (datum) => {
+      const value = asNumber(datum)
+      return value !== null && bound !== null && value >= bound
+    }
   },
   cases: [
     { datum: 4, operands: [4], expect: true },

@@ -5,10 +5,13 @@ export default operator({
   name: 'neq',
   summary: 'Not equal to the first operand; texts and integers only.',
   operands: 'scalars',
-  evaluate: (datum, operands) => {
-    const operand = operands[0]
-    if (typeof datum === 'string') return String(operand).toLowerCase() !== datum.toLowerCase()
-    return asInteger(datum) !== null && asInteger(datum) !== asInteger(operand)
+  test: (operands) => {
+    const text = String(operands[0]).toLowerCase()
+    const integer = asInteger(operands[0])
+    return (datum) => {
+      if (typeof datum === 'string') return datum.toLowerCase() !== text
+      return asInteger(datum) !== null && asInteger(datum) !== integer
+    }
   },
   cases: [
     { datum: 'GET', operands: ['post'], expect: true },

@@ -5,9 +5,14 @@ export default operator({
   name: 'not_contains_either',
   summary: 'A text that lacks at least one of the operands.',
   operands: 'scalars',
-  evaluate: (datum, operands) =>
-    typeof datum === 'string' &&
-    operands.some((operand) => !lowered(datum).includes(lowered(String(operand)))),
+  test: (operands) => {
+    const words = operands.map((operand) => lowered(String(operand)))
+    return (datum) => {
+      if (typeof datum !== 'string') return false
+      const text = lowered(datum)
+      return words.some((word) => !text.includes(word))
+    }
+  },
   cases: [
     { datum: 'a', operands: ['a', 'b'], expect: true },
     { datum: 'ab', operands: ['a', 'b'], expect: false },

@@ -1,12 +1,18 @@
 import { operator } from '../operator.ts'
-import { finds } from '../values.ts'
+import { patternsOf } from '../values.ts'
 
 export default operator({
   name: 'regex',
   summary: 'A text in which one of the patterns is found; case counts.',
   operands: 'patterns',
-  evaluate: (datum, operands) =>
-    typeof datum === 'string' && operands.some((operand) => finds(String(operand), datum)),
+  test: (operands) => {
+    const patterns = patternsOf(operands)
+    return (datum) => {
+      if (typeof datum !== 'string') return false
+      const text = datum.trim()
+      return patterns.some((pattern) => pattern.test(text))
+    }
+  },
   cases: [
     { datum: 'order 77', operands: ['\\d+'], expect: true },
     { datum: 'Admin', operands: ['admin'], expect: false },

@@ -2,6 +2,6 @@ import { term } from '../term.ts'
 
 export default term({
   name: 'country_code',
-  summary: 'Country of the caller, as recorded; empty when unknown.',
-  whole: (scene) => scene.sample.exchange.tags?.['country'] ?? '',
+  summary: 'Country of the caller, as recorded; nothing holds while it is unknown.',
+  whole: (scene) => scene.sample.exchange.tags?.['country'] || null,
 })

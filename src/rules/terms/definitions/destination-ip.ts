@@ -3,5 +3,6 @@ import { judged, term } from '../term.ts'
 export default term({
   name: 'destination_ip',
   summary: 'Address of the server, as recorded.',
+  takes: 'ranges',
   whole: (scene) => judged(scene).exchange.serverIp,
 })

@@ -5,5 +5,5 @@ export default term({
   summary: 'Parameters of the query: names by `key`, decoded values by `value`, or the text as sent.',
   whole: (scene) => judged(scene).rawQuery,
   extracted: (scene) => judged(scene).rawQuery ?? '',
-  named: (scene) => ({ keys: judged(scene).query, values: judged(scene).query }),
+  named: (scene) => judged(scene).namedQuery,
 })

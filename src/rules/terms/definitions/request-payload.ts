@@ -5,9 +5,5 @@ export default term({
   summary: 'Body of the request: leaves of its tree by `key` and `value`, or the whole text.',
   whole: (scene) => judged(scene).requestBody.text,
   body: (scene) => judged(scene).requestBody,
-  named: (scene) => {
-    const body = judged(scene).requestBody
-    const leaves = body.leaves.map((leaf) => ({ name: leaf.key, value: leaf.value }))
-    return { keys: leaves, values: leaves, containers: body.containerKeys }
-  },
+  named: (scene) => judged(scene).requestBody.named,
 })

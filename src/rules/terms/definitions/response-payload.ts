@@ -5,9 +5,5 @@ export default term({
   summary: 'Body of the response: leaves of its tree by `key` and `value`, or the whole text.',
   whole: (scene) => judged(scene).responseBody.text,
   body: (scene) => judged(scene).responseBody,
-  named: (scene) => {
-    const body = judged(scene).responseBody
-    const leaves = body.leaves.map((leaf) => ({ name: leaf.key, value: leaf.value }))
-    return { keys: leaves, values: leaves, containers: body.containerKeys }
-  },
+  named: (scene) => judged(scene).responseBody.named,
 })

@@ -3,5 +3,6 @@ import { judged, term } from '../term.ts'
 export default term({
   name: 'source_ip',
   summary: 'Address of the caller, as recorded.',
+  takes: 'ranges',
   whole: (scene) => judged(scene).exchange.clientIp,
 })

@@ -1,0 +1,125 @@
+/**
+ * Takes the database away from a running server while batches are sent, gives it back, and checks that every answer
+ * meanwhile was 503 with a hint when to come back, that every acknowledged message is there, that batches sent again
+ * count once, and that the same process recovered by itself.
+ *
+ *   node test/faults/database-goes-away.ts
+ *
+ * Needs the programs of a PostgreSQL server.
+ */
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { startPostgres } from '../../scripts/postgres.ts'
+import { startCli } from '../cli-process.ts'
+
+const KEY = 'awayawayawayawayawayawayawayawayawayaway'
+const BATCH = 20
+const NAME = 'vigil_away'
+const AWAY_MS = 3_000
+const PATIENCE_MS = 60_000
+
+/** What a run found; `problems` is empty when all is well. */
+export interface AwayReport {
+  acknowledged: number
+  refused: number
+  problems: string[]
+}
+
+function batchOf(first: number): string {
+  return JSON.stringify({
+    batchData: Array.from({ length: BATCH }, (_, i) => ({
+      id: `away-${first + i}`,
+      method: 'GET',
+      path: '/stock/count',
+      requestHeaders: { host: 'away.example' },
+      responseHeaders: { 'content-type': 'application/json' },
+      responsePayload: `{"n":${first + i}}`,
+      statusCode: 200,
+      ip: '203.0.113.9',
+      time: 1_795_000_000 + first + i,
+      source: 'MIRRORING',
+    })),
+  })
+}
+
+/** Sends batches one after the other, each again until it is taken, until `isOver` and the last was taken. */
+async function send(base: string, isOver: () => boolean, report: AwayReport): Promise<void> {
+  for (let first = 1; !isOver(); first += BATCH) {
+    const body = batchOf(first)
+    const until = Date.now() + PATIENCE_MS
+    for (;;) {
+      const answer = await post(base, 'ingestData', body)
+      const text = await answer.text()
+      if (answer.ok) break
+      report.refused++
+      if (answer.status !== 503 || !answer.headers.has('retry-after')) {
+        report.problems.push(`answered ${answer.status} without the hint: ${text}`)
+      }
+      if (Date.now() > until) throw new Error('the server did not recover')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    report.acknowledged += BATCH
+  }
+}
+
+function post(base: string, operation: string, body: string): Promise<Response> {
+  return fetch(`${base}/api/${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+    body,
+  })
+}
+
+/** Runs once; null when the machine has no PostgreSQL server. */
+export async function databaseGoesAway(): Promise<AwayReport | null> {
+  const postgres = await startPostgres()
+  if (postgres === null) return null
+  const admin = new pg.Client({ connectionString: postgres.url })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${NAME}`)
+  const url = new URL(postgres.url)
+  url.pathname = `/${NAME}`
+  const report: AwayReport = { acknowledged: 0, refused: 0, problems: [] }
+  const server = await startCli(['--database-url', url.href, '--api-key', KEY])
+  try {
+    let isOver = false
+    const sending = send(server.baseUrl, () => isOver, report)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await admin.query(`ALTER DATABASE ${NAME} WITH ALLOW_CONNECTIONS false`)
+    await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [NAME])
+    await admin.query(`ALTER DATABASE ${NAME} RENAME TO ${NAME}_hidden`)
+    await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
+    const health = await fetch(`${server.baseUrl}/health`)
+    if (health.status !== 503) report.problems.push(`/health answered ${health.status} without a database`)
+    await admin.query(`ALTER DATABASE ${NAME}_hidden RENAME TO ${NAME}`)
+    await admin.query(`ALTER DATABASE ${NAME} WITH ALLOW_CONNECTIONS true`)
+    setTimeout(() => {
+      isOver = true
+    }, 3_000)
+    await sending
+    const answer = await post(server.baseUrl, 'searchEndpoints', '{}')
+    const { endpoints } = (await answer.json()) as { endpoints: { callCount: number }[] }
+    const counted = endpoints.reduce((sum, endpoint) => sum + endpoint.callCount, 0)
+    if (counted !== report.acknowledged) {
+      report.problems.push(`${report.acknowledged} acknowledged, ${counted} counted`)
+    }
+    if (report.refused === 0) report.problems.push('no batch met the missing database')
+  } finally {
+    server.process.kill('SIGTERM')
+    await server.ended
+    await admin.end()
+    postgres.stop()
+  }
+  return report
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const report = await databaseGoesAway()
+  if (report === null) throw new Error('this machine has no PostgreSQL server')
+  for (const problem of report.problems) console.error(problem)
+  console.log(
+    `${report.acknowledged} messages acknowledged, ${report.refused} batches refused while the database was away; ` +
+      `${report.problems.length} problems`,
+  )
+  process.exitCode = report.problems.length === 0 ? 0 : 1
+}
