@@ -5,22 +5,17 @@ import { resolveOperand } from '../variables/resolve-operand.ts'
 import type { Scalar } from '../variables/variables.ts'
 import { extractedBy } from './extracted.ts'
 import type { Frame } from './frame.ts'
-import { type Judgement, judgementOf, type Trace } from './judgement.ts'
+import { type Judgement, judgementOf, NamesSeen, type Outcome } from './judgement.ts'
 import { type Matches, narrowed, united } from './matches.ts'
 import { measured } from './measure.ts'
 import { testNames } from './names-test.ts'
 import type { Condition, ConditionNode, ExtractNode, OperatorNode } from './node.ts'
 import type { Scene } from './scene.ts'
 
-interface Outcome {
-  readonly holds: boolean
-  readonly matches: Matches
-  readonly trace: Trace
-}
-
 const TOP: Frame = { term: null, part: null, measure: null, isForAll: false, keySeen: false, deferred: null }
-const NO_CHILDREN: readonly Trace[] = []
-const NO_ATTEMPT = (): string => 'there is no attempt'
+const NO_ATTEMPT = 'there is no attempt'
+const NO_CHILDREN: readonly Outcome[] = []
+const NO_OPERANDS: readonly Scalar[] = []
 const MAX_FOUND = 100
 
 /**
@@ -28,7 +23,7 @@ const MAX_FOUND = 100
  * an earlier one does not hold. Waits for nothing and throws nothing.
  */
 export function evaluate(condition: Condition, scene: Scene): Judgement {
-  return judgementOf(new Evaluator(scene).judge(condition.root, null, TOP).trace)
+  return judgementOf(new Evaluator(scene).judge(condition.root, null, TOP))
 }
 
 class Evaluator {
@@ -68,7 +63,7 @@ class Evaluator {
       case 'callback':
         return this.#callback(node)
       case 'unsupported':
-        return leaf(node, false, () => node.why, matches)
+        return leaf(node, false, node.why, matches)
       case 'extract':
         return this.#extract(node, matches, frame)
     }
@@ -76,37 +71,37 @@ class Evaluator {
 
   /** Every child must hold; each looks only at names that its earlier siblings left. */
   #all(node: ConditionNode, children: readonly ConditionNode[], before: Matches, frame: Frame): Outcome {
-    const traces: Trace[] = []
+    const outcomes: Outcome[] = []
     let inner = frame
     let holds = true
     let matches = before
     let isFirst = before === null
     for (const child of children) {
       const outcome = this.judge(child, matches, inner)
-      traces.push(outcome.trace)
+      outcomes.push(outcome)
       holds &&= outcome.holds
       if (child.kind === 'part' && child.name === 'key' && !inner.keySeen) inner = { ...inner, keySeen: true }
       if (child.kind === 'extract') continue
       matches = isFirst ? outcome.matches : narrowed(matches, outcome.matches)
       isFirst = false
     }
-    return { holds, matches, trace: { node, holds, children: traces } }
+    return branch(node, holds, matches, outcomes)
   }
 
   /** Some child must hold; the names that any of them matched go on. */
   #either(node: ConditionNode & { kind: 'group' }, before: Matches, frame: Frame): Outcome {
-    const traces: Trace[] = []
+    const outcomes: Outcome[] = []
     let holds = false
     let matches: Matches = null
     for (const child of node.children) {
       const outcome = this.judge(child, child.kind === 'extract' ? (matches ?? before) : before, frame)
-      traces.push(outcome.trace)
+      outcomes.push(outcome)
       if (child.kind === 'extract') continue
       holds ||= outcome.holds
       matches = united(matches, outcome.matches)
     }
     if (before !== null) matches = narrowed(before, matches)
-    return { holds, matches, trace: { node, holds, children: traces } }
+    return branch(node, holds, matches, outcomes)
   }
 
   /** `for_one` and `for_all`: extractions of the first child wait for the verdict on all. */
@@ -119,8 +114,7 @@ class Evaluator {
     const rest = this.#all(node, others, start.matches, { ...inner, keySeen, deferred: null })
     const holds = start.holds && rest.holds
     if (holds) for (const waiting of deferred) this.#save(waiting.node, rest.matches, waiting.frame)
-    const children = [start.trace, ...rest.trace.children]
-    return { holds, matches: rest.matches, trace: { node, holds, children } }
+    return branch(node, holds, rest.matches, [start, ...rest.children])
   }
 
   #operator(node: OperatorNode, matches: Matches, frame: Frame): Outcome {
@@ -128,23 +122,23 @@ class Evaluator {
     const operands = this.#operandsOf(node)
     const test = operands === node.operands && node.ready !== null ? node.ready : node.operator.test(operands)
     if (frame.part !== null) {
-      const { holds, satisfied, observed } = testNames(test, frame, matches, this.#scene)
-      return leaf(node, holds, observed, satisfied, operands)
+      const { holds, satisfied, seen } = testNames(test, frame, matches, this.#scene)
+      return leaf(node, holds, new NamesSeen(seen), satisfied, operands)
     }
     const datum =
       frame.measure === null
         ? frame.term.whole(this.#scene)
         : measured(frame.term, frame.measure, this.#scene)
-    if (frame.term.ignoresOperands) return leaf(node, datum === true, () => datum, null, operands)
+    if (frame.term.ignoresOperands) return leaf(node, datum === true, datum, null, operands)
     const holds = datum !== null && test(datum, { key: '', lookups: this.#scene.lookups })
     const found =
       node.operator.name === 'regex_extract' && typeof datum === 'string' ? foundBy(operands, datum) : null
-    return leaf(node, holds, () => datum, found, operands)
+    return leaf(node, holds, datum, found, operands)
   }
 
   #containers(node: ConditionNode, frame: Frame): Outcome {
     const names = frame.term?.named?.(this.#scene).containers ?? []
-    return leaf(node, names.length > 0, () => names, new Map(names.map((name) => [name, null])))
+    return leaf(node, names.length > 0, names, new Map(names.map((name) => [name, null])))
   }
 
   #context(node: ConditionNode & { kind: 'context' }): Outcome {
@@ -161,25 +155,20 @@ class Evaluator {
       if (child.kind === 'extract' && finding.holds)
         this.#scene.variables.capture(`context_${child.variable}`, { records: finding.records })
     }
-    return leaf(node, finding.holds, () => finding.observed, null)
+    return leaf(node, finding.holds, finding.observed, null)
   }
 
   #compare(node: ConditionNode & { kind: 'compare' }): Outcome {
     const [left, right] = node.operands.map((operand) => asNumber(this.#resolved([operand])[0]))
     const holds = left != null && right != null && left > right
-    return leaf(node, holds, () => `${left ?? 'no number'} and ${right ?? 'no number'}`, null)
+    return leaf(node, holds, `${left ?? 'no number'} and ${right ?? 'no number'}`, null)
   }
 
   #callback(node: ConditionNode & { kind: 'callback' }): Outcome {
     const hit = this.#resolved(node.operands)
       .map(String)
       .find((id) => this.#scene.lookups.callbackHits(id) > 0)
-    return leaf(
-      node,
-      hit !== undefined,
-      () => (hit === undefined ? 'no call-back' : `called back: ${hit}`),
-      null,
-    )
+    return leaf(node, hit !== undefined, hit === undefined ? 'no call-back' : `called back: ${hit}`, null)
   }
 
   #extract(node: ExtractNode, matches: Matches, frame: Frame): Outcome {
@@ -217,15 +206,23 @@ class Evaluator {
   }
 }
 
+function branch(
+  node: ConditionNode,
+  holds: boolean,
+  matches: Matches,
+  children: readonly Outcome[],
+): Outcome {
+  return { node, holds, matches, operands: NO_OPERANDS, observed: undefined, children }
+}
+
 function leaf(
   node: ConditionNode,
   holds: boolean,
-  observed: (() => unknown) | undefined,
+  observed: unknown,
   matches: Matches,
-  operands?: readonly Scalar[],
+  operands: readonly Scalar[] = NO_OPERANDS,
 ): Outcome {
-  const trace: Trace = { node, holds, operands: operands ?? [], children: NO_CHILDREN }
-  return { holds, matches, trace: observed === undefined ? trace : { ...trace, observed } }
+  return { node, holds, matches, operands, observed, children: NO_CHILDREN }
 }
 
 function foundBy(operands: readonly Scalar[], text: string): Map<string, unknown> {

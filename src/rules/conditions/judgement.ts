@@ -1,4 +1,6 @@
+import type { NamedValue } from '../messages/names.ts'
 import type { Scalar } from '../variables/variables.ts'
+import type { Matches } from './matches.ts'
 import type { ConditionNode } from './node.ts'
 
 /** Why a node of a condition held or not, for people and for evidence. */
@@ -20,40 +22,69 @@ export interface Judgement {
   readonly reasons: Reason
 }
 
-/** What happened at a node, before it is put into words. */
-export interface Trace {
+/** What happened at a node, before it is put into words: one small object for each, as most are never read. */
+export interface Outcome {
   readonly node: ConditionNode
   readonly holds: boolean
+  readonly matches: Matches
   /** Resolved operands of an operator. */
-  readonly operands?: readonly Scalar[]
-  /** The value that decided, or a sentence. */
-  readonly observed?: () => unknown
-  readonly children: readonly Trace[]
+  readonly operands: readonly Scalar[]
+  /** The value that decided, a sentence, or the names that were looked at; undefined at inner nodes. */
+  readonly observed: unknown
+  readonly children: readonly Outcome[]
 }
 
-/** The judgement that a trace stands for. */
-export function judgementOf(trace: Trace): Judgement {
-  let reasons: Reason | null = null
-  return {
-    holds: trace.holds,
-    get reasons() {
-      reasons ??= reasonOf(trace)
-      return reasons
-    },
+/** The names that an operator looked at, where none satisfied it. */
+export class NamesSeen {
+  readonly #names: readonly NamedValue[]
+
+  constructor(names: readonly NamedValue[]) {
+    this.#names = names
+  }
+
+  toString(): string {
+    return namesText(this.#names.map(({ name }) => name))
   }
 }
 
-function reasonOf(trace: Trace): Reason {
-  const { node, holds, observed } = trace
-  const children = trace.children.map(reasonOf)
-  const line = node.place.line
-  const text = textOf(trace)
-  return observed === undefined
-    ? { text, holds, line, children }
-    : { text, holds, observed: observedText(observed()), line, children }
+const MAX_NAMES = 10
+
+function namesText(names: Iterable<string>): string {
+  return [...new Set(names)].slice(0, MAX_NAMES).join(', ') || 'nothing to look at'
 }
 
-function textOf({ node, operands = [] }: Trace): string {
+/** The judgement that an outcome stands for. */
+export function judgementOf(outcome: Outcome): Judgement {
+  return new LazyJudgement(outcome)
+}
+
+class LazyJudgement implements Judgement {
+  readonly holds: boolean
+  readonly #outcome: Outcome
+  #reasons: Reason | null = null
+
+  constructor(outcome: Outcome) {
+    this.holds = outcome.holds
+    this.#outcome = outcome
+  }
+
+  get reasons(): Reason {
+    this.#reasons ??= reasonOf(this.#outcome)
+    return this.#reasons
+  }
+}
+
+function reasonOf(outcome: Outcome): Reason {
+  const { node, holds, observed } = outcome
+  const children = outcome.children.map(reasonOf)
+  const line = node.place.line
+  const text = textOf(outcome)
+  if (observed === undefined) return { text, holds, line, children }
+  const seen = observed instanceof NamesSeen && holds ? namesText(outcome.matches?.keys() ?? []) : observed
+  return { text, holds, observed: observedText(seen), line, children }
+}
+
+function textOf({ node, operands }: Outcome): string {
   switch (node.kind) {
     case 'term':
       return node.term.name
@@ -80,7 +111,7 @@ const MAX_OBSERVED = 200
 
 /** A value as evidence: short. */
 function observedText(value: unknown): string {
-  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'bigint' || value instanceof NamesSeen) return String(value)
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.length > MAX_OBSERVED ? `${text.slice(0, MAX_OBSERVED)}…` : text
 }

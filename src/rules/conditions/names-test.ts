@@ -1,16 +1,14 @@
 import type { NamedValue } from '../messages/names.ts'
 import type { DatumTest } from '../operators/operator.ts'
 import type { Frame } from './frame.ts'
-import type { Matches } from './matches.ts'
+import { type Matches, NO_MATCHES } from './matches.ts'
 import type { Scene } from './scene.ts'
-
-const MAX_SHOWN = 10
 
 /** Which names of a message satisfy an operator that stands under `key` or `value`. */
 export interface NamesTested {
   readonly holds: boolean
   readonly satisfied: ReadonlyMap<string, unknown>
-  readonly observed: () => unknown
+  readonly seen: readonly NamedValue[]
 }
 
 /**
@@ -18,31 +16,23 @@ export interface NamesTested {
  * A cookie header whose own name does not satisfy stands for each of its cookies.
  */
 export function testNames(test: DatumTest, frame: Frame, matches: Matches, scene: Scene): NamesTested {
-  const isKey = frame.part === 'key'
   const named = frame.term?.named?.(scene)
+  const isKey = frame.part === 'key'
   const all = (isKey ? named?.keys : named?.values) ?? []
-  const satisfied = new Map<string, unknown>()
-  let seen = 0
+  const seen = !isKey && frame.keySeen && matches !== null ? all.filter(({ name }) => matches.has(name)) : all
+  let satisfied: Map<string, unknown> | null = null
   let failed = 0
-  const satisfies = ({ name, value }: NamedValue): boolean => {
-    if (!test(isKey ? name : value, { key: name, lookups: scene.lookups })) return false
-    if (!satisfied.has(name)) satisfied.set(name, value)
-    return true
+  for (const candidate of seen) {
+    const tried = isKey ? candidate.inner : undefined
+    const found = satisfies(candidate) ? [candidate] : (tried?.filter(satisfies) ?? [])
+    if (found.length === 0) failed++
+    satisfied ??= found.length > 0 ? new Map() : null
+    for (const { name, value } of found) if (!satisfied!.has(name)) satisfied!.set(name, value)
   }
-  for (const candidate of all) {
-    if (!isKey && frame.keySeen && matches !== null && !matches.has(candidate.name)) continue
-    seen++
-    if (satisfies(candidate)) continue
-    const inner = isKey ? (candidate.inner ?? []).filter(satisfies) : []
-    if (inner.length === 0) failed++
-  }
-  return {
-    holds: frame.isForAll ? seen > 0 && failed === 0 : satisfied.size > 0,
-    satisfied,
-    observed: () => {
-      if (seen === 0) return 'nothing to look at'
-      const names = satisfied.size > 0 ? [...satisfied.keys()] : [...new Set(all.map(({ name }) => name))]
-      return names.slice(0, MAX_SHOWN).join(', ')
-    },
+  const holds = frame.isForAll ? seen.length > 0 && failed === 0 : satisfied !== null
+  return { holds, satisfied: satisfied ?? NO_MATCHES, seen }
+
+  function satisfies({ name, value }: NamedValue): boolean {
+    return test(isKey ? name : value, { key: name, lookups: scene.lookups })
   }
 }

@@ -1,19 +1,38 @@
 import { compilePattern, type Pattern } from '../pattern.ts'
 import type { Scalar } from '../variables/variables.ts'
 
-/** Texts longer than this are remembered in lower case. */
+/** Texts longer than this are remembered: many conditions look for the same words in the same bodies. */
 const LONG = 200
-let lastText = ''
-let lastLowered = ''
+/** Bodies and headers of a sample and an attempt. */
+const MAX_REMEMBERED = 4
 
-/** Without outer blanks and case. Of long texts the last is remembered: many conditions look at the same body. */
+interface Remembered {
+  readonly text: string
+  readonly lowered: string
+  readonly words: Map<string, boolean>
+}
+
+const remembered: Remembered[] = []
+
+/** Without outer blanks and case. */
 export function lowered(text: string): string {
   if (text.length < LONG) return text.trim().toLowerCase()
-  if (text !== lastText) {
-    lastText = text
-    lastLowered = text.trim().toLowerCase()
-  }
-  return lastLowered
+  for (const one of remembered) if (one.text === text) return one.lowered
+  const fresh = { text, lowered: text.trim().toLowerCase(), words: new Map() }
+  if (remembered.length >= MAX_REMEMBERED) remembered.pop()
+  remembered.unshift(fresh)
+  return fresh.lowered
+}
+
+/** Whether a text holds a word; both are in lower case, the text as {@link lowered} gave it. */
+export function holdsWord(text: string, word: string): boolean {
+  if (text.length < LONG) return text.includes(word)
+  const words = remembered.find((one) => one.lowered === text)?.words
+  const known = words?.get(word)
+  if (known !== undefined) return known
+  const holds = text.includes(word)
+  words?.set(word, holds)
+  return holds
 }
 
 /** True for `true`, as a boolean or as a text without regard to case. */

@@ -1,5 +1,5 @@
 import { operator } from '../operator.ts'
-import { lowered } from '../values.ts'
+import { holdsWord, lowered } from '../values.ts'
 
 export default operator({
   name: 'contains_either',
@@ -10,7 +10,7 @@ export default operator({
     return (datum) => {
       if (typeof datum !== 'string') return false
       const text = lowered(datum)
-      return words.some((word) => text.includes(word))
+      return words.some((word) => holdsWord(text, word))
     }
   },
   cases: [
