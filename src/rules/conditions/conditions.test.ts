@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../http/index.ts'
-import { EMPTY_LOOKUPS } from '../lookups.ts'
+import { EMPTY_LOOKUPS, type Lookups } from '../lookups.ts'
 import { MessageView } from '../messages/message-view.ts'
 import { percentage, schemaPercentage } from '../percentages.ts'
 import { Variables } from '../variables/variables.ts'
@@ -50,7 +50,13 @@ function compile(yaml: string) {
   return { condition, problems }
 }
 
-function run(yaml: string, message: Message, variables = new Variables(), attempt: Message | null = null) {
+function run(
+  yaml: string,
+  message: Message,
+  variables = new Variables(),
+  attempt: Message | null = null,
+  lookups: Lookups = EMPTY_LOOKUPS,
+) {
   const { condition, problems } = compile(yaml)
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   const judgement = evaluate(condition!, {
@@ -59,7 +65,7 @@ function run(yaml: string, message: Message, variables = new Variables(), attemp
     sample: view(message),
     attempt: attempt === null ? null : view(attempt),
     variables,
-    lookups: EMPTY_LOOKUPS,
+    lookups,
   })
   return { holds: judgement.holds, variables, reasons: judgement.reasons }
 }
@@ -169,6 +175,13 @@ test('without an attempt only comparisons of variables can hold', () => {
   expect(evaluate(compared!, scene).holds).toBe(true)
   variables.set('x2.t', 40)
   expect(evaluate(compared!, scene).holds).toBe(false)
+  for (const yaml of [
+    'url: { endpoint_in_traffic_context: false }',
+    'response_payload: { extract: body }',
+    'response_payload: { not_contains: x }',
+  ])
+    expect(evaluate(compile(yaml).condition!, scene).holds).toBe(false)
+  expect(variables.get('body')).toBeUndefined()
 })
 
 test('a variable that nothing set leaves a comparison false', () => {
@@ -185,6 +198,145 @@ test('headers are named without case, and cookies by their own names', () => {
     run('request_headers: { for_one: { key: { eq: theme }, value: { eq: dark } } }', message).holds,
   ).toBe(true)
   expect(run('response_headers: { for_all: { key: { neq: x-frame-options } } }', message).holds).toBe(true)
+})
+
+test('a cookie header stands for its cookies only where its own name does not satisfy', () => {
+  const message = { headers: ['Cookie', 'sid=abc; theme=dark'] }
+  const { variables } = run(
+    `request_headers:
+  for_one: { key: { regex: cookie, extractMultiple: own } }
+  and: [{ for_one: { key: { regex: ^(sid|theme)$, extractMultiple: inner } } }]`,
+    message,
+  )
+  expect(variables.get('own')).toEqual(['cookie'])
+  expect(variables.get('inner')).toEqual(['sid', 'theme'])
+  expect(run('request_headers: { for_all: { key: { eq: sid } } }', message).holds).toBe(true)
+})
+
+test('of alternatives under a value the names go on whose values matched', () => {
+  const yaml =
+    'request_payload: { for_one: { key: { regex: id, extract: k }, value: { or: [{ regex: "^[0-9]+$" }, { eq: 7 }] } } }'
+  expect(run(yaml, { body: '{"aid":"x","bid":7}' }).variables.get('k')).toBe('bid')
+})
+
+test('every value must satisfy under for_all, and there must be one', () => {
+  const yaml = 'request_payload: { for_all: { value: { regex: "^[a-z]$" } } }'
+  expect(run(yaml, { body: '{"a":"x","b":"y"}' }).holds).toBe(true)
+  expect(run(yaml, { body: '{"a":"x","b":"1"}' }).holds).toBe(false)
+  expect(run(yaml, { body: '{}' }).holds).toBe(false)
+})
+
+test('all extractions of the first child are carried out when the collection holds', () => {
+  const { variables } = run(
+    'request_payload: { for_one: { key: { eq: a, extract: k, extractMultiple: all }, value: { eq: 1 } } }',
+    { body: '{"a":1}' },
+  )
+  expect([variables.get('k'), variables.get('all')]).toEqual(['a', ['a']])
+})
+
+test('measures, contexts and containers save what they found', () => {
+  const { variables } = run(
+    `response_payload:
+  and:
+    - length: { gt: 0, extract: size }
+    - percentage_match: { gte: 0, extract: share }
+    - key: { valueType: true, extractMultiple: boxes }
+private_variable_context: { gt: 0, regex: ^u, extract: mine }`,
+    { response: '{"a":{"b":[1]}}' },
+    new Variables(),
+    null,
+    {
+      ...EMPTY_LOOKUPS,
+      privateValuesOf: () => [
+        { key: 'id', value: '7' },
+        { key: 'user', value: 'u7' },
+      ],
+    },
+  )
+  expect([variables.get('size'), variables.get('share')]).toEqual([13, 100])
+  expect(variables.get('boxes')).toEqual(['a', 'b'])
+  expect(variables.get('context_mine')).toEqual({ records: [{ key: 'user', value: 'u7' }] })
+})
+
+test('the inventory is asked for the URL of the attempt', () => {
+  const lookups = {
+    ...EMPTY_LOOKUPS,
+    isKnownEndpoint: (_: number, __: string, url: string) => url.endsWith('/a'),
+  }
+  const unknown = 'url: { endpoint_in_traffic_context: false }'
+  const on = (path: string) =>
+    run(unknown, {}, new Variables(), { target: `https://shop.example${path}` }, lookups).holds
+  expect([on('/a'), on('/b')]).toEqual([false, true])
+})
+
+test('roles, access types and tags of the endpoint are asked', () => {
+  const lookups = {
+    ...EMPTY_LOOKUPS,
+    rolesOf: () => ['MEMBER'],
+    accessTypesOf: () => ['private'],
+    collectionTags: () => ['mcp-server'],
+  }
+  const holds = (yaml: string) => run(yaml, {}, new Variables(), null, lookups).holds
+  expect(holds('include_roles_access: { param: MEMBER }')).toBe(true)
+  expect(holds('exclude_roles_access: { param: MEMBER }')).toBe(false)
+  expect(holds('exclude_roles_access: { param: ADMIN }')).toBe(true)
+  expect(holds('api_access_type: { eq: private }')).toBe(true)
+  expect(holds('test_type: { eq: anything }')).toBe(true)
+  expect(run('test_type: { eq: anything }', {}).holds).toBe(false)
+  expect(run('country_code: { neq: DE }', {}).holds).toBe(false)
+})
+
+test('large integers stay what they are', () => {
+  const body = '{"id":9007199254740993}'
+  expect(run('request_payload: { value: { eq: "9007199254740993" } }', { body }).holds).toBe(true)
+  expect(run('request_payload: { value: { eq: "9007199254740992" } }', { body }).holds).toBe(false)
+  expect(percentage(body, '{"id":9007199254740992}')).toBe(0)
+  const { variables } = run('request_payload: { for_one: { value: { gt: 1, extract: v } } }', { body })
+  expect(variables.get('v')).toEqual(['9007199254740993'])
+})
+
+test('operands name variables, words and parts of the messages', () => {
+  const variables = new Variables(new Map([['words', ['nope', 'seven']]]))
+  variables.capture('saved', 'seven')
+  variables.set('engine', 'seven')
+  const response = '{"answer":"seven"}'
+  const holds = (operand: string) =>
+    run(`response_payload: { value: { eq: ${operand} } }`, { body: '{"q":"seven"}', response }, variables)
+      .holds
+  expect(holds('saved')).toBe(true)
+  expect(holds('engine')).toBe(false)
+  expect(holds('"${engine}"')).toBe(true)
+  expect(holds('"${sample_request_payload.q}"')).toBe(true)
+  expect(holds('"${sample_response_headers.content-type}"')).toBe(false)
+  expect(run('response_payload: { contains_either: "${words}" }', { response }, variables).holds).toBe(true)
+})
+
+test('an operand that stands for nothing, or for too much, fails instead of holding', () => {
+  const many = Array.from({ length: 200 }, (_, i) => `w${i}`)
+  const variables = new Variables(
+    new Map([
+      ['none', []],
+      ['a', many],
+      ['b', many],
+    ]),
+  )
+  const holds = (yaml: string) => run(yaml, { response: 'abc' }, variables).holds
+  expect(holds('response_payload: { contains_all: "${none}" }')).toBe(false)
+  expect(holds('response_payload: { contains_either: "${a}${b}" }')).toBe(false)
+})
+
+test('bodies that came as bytes are read like others', () => {
+  const bytes = (text: string) => Buffer.from(text).toString('base64')
+  const { request, ...rest } = view({}).exchange
+  const message = { ...request, body: bytes('{"name":"Zoë"}'), bodyIsBase64: true }
+  const { requestBody } = new MessageView({ request: message, ...rest })
+  expect([requestBody.text, requestBody.leafOf('NAME')?.value]).toEqual(['{"name":"Zoë"}', 'Zoë'])
+})
+
+test('operators that need a language model never hold, and say why', () => {
+  const { holds, reasons } = run('response_payload: { magic_validate: "is it an error?" }', { response: 'x' })
+  expect(holds).toBe(false)
+  expect(reasons.children[0]?.children[0]?.observed).toContain('language model')
 })
 
 test('the judgement explains which node held and what it saw', () => {
@@ -210,6 +362,12 @@ describe('what is wrong with a condition is told with its place', () => {
     ['response_payload: {}', 1, 'missing', null],
     ['response_payload: { contains_either: [{ a: 1 }] }', 1, 'Texts, numbers', null],
     ['source_ip: { contains_either_cidr: [not-a-range] }', 1, 'no range', null],
+    ['source_ip: { eq: 10.0.0.1 }', 1, 'ranges only', null],
+    ['url: { contains_either_cidr: [10.0.0.0/8] }', 1, 'source_ip', null],
+    ['response_payload: { for_one: { regex: a } }', 1, 'needs key or value', null],
+    ['response_payload: { key: { for_one: { key: { eq: a } } } }', 1, 'below key or value', null],
+    ['private_variable_context: { url: { eq: a } }', 1, 'below a context', null],
+    ['extract: everything', 1, 'needs a term', null],
   ])('%s', (yaml, line, words, nearest) => {
     const { condition, problems } = compile(yaml)
     expect(condition).toBeNull()
@@ -218,3 +376,15 @@ describe('what is wrong with a condition is told with its place', () => {
     if (nearest !== null) expect(problems[0]!.nearest).toBe(nearest)
   })
 })
+
+test.each(['magic_validate: x', 'private_variable_context: { gt: 0 }', 'and: { ssrf_url_hit: x }'])(
+  'filters of live traffic have no %s',
+  (yaml) => {
+    const problems: Problem[] = []
+    const { root } = readYaml(
+      `url: { contains_either: a }\n${yaml.startsWith('magic') ? `response_payload: { ${yaml} }` : yaml}`,
+    )
+    expect(compileCondition(root!, 'filter', problems)).toBeNull()
+    expect(problems[0]!.place.line).toBe(2)
+  },
+)

@@ -75,15 +75,13 @@ class Evaluator {
     let inner = frame
     let holds = true
     let matches = before
-    let isFirst = before === null
     for (const child of children) {
       const outcome = this.judge(child, matches, inner)
       outcomes.push(outcome)
       holds &&= outcome.holds
       if (child.kind === 'part' && child.name === 'key' && !inner.keySeen) inner = { ...inner, keySeen: true }
       if (child.kind === 'extract') continue
-      matches = isFirst ? outcome.matches : narrowed(matches, outcome.matches)
-      isFirst = false
+      matches = narrowed(matches, outcome.matches)
     }
     return branch(node, holds, matches, outcomes)
   }
@@ -100,8 +98,7 @@ class Evaluator {
       holds ||= outcome.holds
       matches = united(matches, outcome.matches)
     }
-    if (before !== null) matches = narrowed(before, matches)
-    return branch(node, holds, matches, outcomes)
+    return branch(node, holds, narrowed(before, matches), outcomes)
   }
 
   /** `for_one` and `for_all`: extractions of the first child wait for the verdict on all. */
