@@ -1,4 +1,6 @@
 import { RE2JS } from 're2js'
+import { compileLookAround, type LookAroundPattern } from './look-around/look-around-pattern.ts'
+import type { Marks } from './look-around/search.ts'
 
 /** A compiled pattern of a template. Matching takes time linear in the text, whatever the pattern. */
 export interface Pattern {
@@ -28,27 +30,61 @@ export function compilePattern(source: string): Pattern | string {
 
 function compile(source: string): Pattern | string {
   if (source.length > MAX_PATTERN_LENGTH) return `the pattern is longer than ${MAX_PATTERN_LENGTH} characters`
+  if (LOOK_AROUND.test(source)) {
+    const pattern = compileLookAround(liftFlags(source))
+    return typeof pattern === 'string'
+      ? `the pattern cannot be used: ${pattern}`
+      : withLookAround(source, pattern)
+  }
   let compiled: RE2JS
   try {
     compiled = RE2JS.compile(liftFlags(source))
   } catch (error) {
-    return `the pattern cannot be used: ${reasonOf(error, source)}`
-  }
-  const base = {
-    source,
-    findAll: (text: string, limit: number) => matches(compiled, text, limit),
-    replaceAll: (text: string, replacement: string) => compiled.matcher(text).replaceAll(replacement),
+    return `the pattern cannot be used: ${error instanceof Error ? error.message : String(error)}`
   }
   const literal = literalOf(source)
   return {
-    ...base,
+    source,
     test: literal === null ? (text) => compiled.matcher(text).find() : (text) => text.includes(literal),
+    findAll: (text: string, limit: number) => matches(compiled, text, limit),
+    replaceAll: (text: string, replacement: string) => compiled.matcher(text).replaceAll(replacement),
   }
 }
 
-function reasonOf(error: unknown, source: string): string {
-  if (/\(\?(?:[=!]|<[=!])/.test(source)) return 'look-ahead and look-behind are not supported'
-  return error instanceof Error ? error.message : String(error)
+const LOOK_AROUND = /\(\?<?[=!]/
+
+function withLookAround(source: string, pattern: LookAroundPattern): Pattern {
+  return {
+    source,
+    test: pattern.test,
+    findAll: (text, limit) => {
+      const found: string[] = []
+      const group = pattern.groups > 0 ? 2 : 0
+      for (const marks of pattern.matches(text)) {
+        if (found.length >= limit) break
+        if (marks[group]! >= 0) found.push(text.slice(marks[group], marks[group + 1]))
+      }
+      return found
+    },
+    replaceAll: (text, replacement) => {
+      const parts: string[] = []
+      let from = 0
+      for (const marks of pattern.matches(text)) {
+        parts.push(text.slice(from, marks[0]), filled(replacement, text, marks))
+        from = marks[1]!
+      }
+      return parts.join('') + text.slice(from)
+    },
+  }
+}
+
+/** `$1` stands for a group, a backslash takes the next character as it is. */
+function filled(replacement: string, text: string, marks: Marks): string {
+  return replacement.replace(/\\(.)|\$(\d)/gs, (_, plain: string | undefined, digit: string | undefined) => {
+    if (digit === undefined) return plain ?? ''
+    const start = marks[Number(digit) * 2] ?? -1
+    return start < 0 ? '' : text.slice(start, marks[Number(digit) * 2 + 1])
+  })
 }
 
 /** An inline flag behind an anchor (`^(?i)x`) is meant for the whole pattern. */
