@@ -1,12 +1,15 @@
 import { createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
 import { openInventory } from '../inventory/index.ts'
 import { type Log, reportError, type Settings } from '../kit/index.ts'
-import { ensureAttackerRole, StoredCatalogue } from '../testing/index.ts'
+import { createSigningKeys, ensureAttackerRole, StoredCatalogue } from '../testing/index.ts'
 import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
 import { Retention } from './retention.ts'
 import { Snapshots } from './snapshots.ts'
+import { ownListeners } from './test-runs/execute-run.ts'
+import { keepLibrary } from './test-runs/library.ts'
+import { RunService } from './test-runs/run-service.ts'
 
 /** The running product. */
 export interface Running {
@@ -48,7 +51,18 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     await imports.begin()
     await ensureAttackerRole(store)
     const catalogue = new StoredCatalogue(store)
-    const app: App = { settings, log, store, sealer, access, inventory, imports, catalogue }
+    await keepLibrary(store)
+    const testRuns = new RunService({
+      store,
+      sealer,
+      log,
+      keys: createSigningKeys(null),
+      callback: null,
+      own: settings.port > 0 ? ownListeners(settings.host, settings.port) : [],
+    })
+    closers.push(() => testRuns.close())
+    testRuns.begin()
+    const app: App = { settings, log, store, sealer, access, inventory, imports, catalogue, testRuns }
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
     if (snapshots) closers.push(() => snapshots.close())
     snapshots?.schedule()

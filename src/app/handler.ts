@@ -5,6 +5,7 @@ import type { Log, Sealer, Settings } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 import type { TemplateCatalogue } from '../testing/index.ts'
 import type { Imports } from './imports.ts'
+import type { RunService } from './test-runs/run-service.ts'
 
 export type { Caller } from '../access/index.ts'
 
@@ -20,6 +21,8 @@ export interface App {
   readonly imports: Imports
   /** The tests there are. */
   readonly catalogue: TemplateCatalogue
+  /** Works off test runs. */
+  readonly testRuns: RunService
 }
 
 /** One call of an operation. */

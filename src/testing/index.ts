@@ -6,7 +6,10 @@ export type {
   ModificationDefinition,
 } from './modifications/modification.ts'
 export { MODIFICATIONS } from './modifications/registry.generated.ts'
+export type { LeftOut, Plan, PlanFacts, PlannedPair } from './plan/plan.ts'
+export { lackResult, planRun } from './plan/plan.ts'
 export * from './records/index.ts'
+export * from './run/index.ts'
 export * from './template/index.ts'
 export type { SigningKey, SigningKeys } from './tokens/signing-keys.ts'
 export { createSigningKeys, jwkSet } from './tokens/signing-keys.ts'

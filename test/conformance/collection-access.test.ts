@@ -66,6 +66,7 @@ function bodyAbout(operation: Operation, id: number, name: string): Record<strin
   const byField: Record<string, unknown> = {
     apiCollectionId: id,
     apiCollectionIds: [id],
+    filterCollectionsId: [id],
     apiCollections: [{ id }],
     apiList: [key],
   }

@@ -145,6 +145,13 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
     const guest = team.users.find(({ login }) => login === 'guest@example.org')!
     return { userCollectionMap: { [guest.id]: [shop] } }
   },
+  // Scheduled for a time that no test reaches: nothing is sent.
+  startTest: ({ shop }) => ({
+    ...operations.startTest.example.request,
+    apiInfoKeyList: [{ apiCollectionId: shop, method: 'GET', url: USER }],
+    selectedTests: ['OBJECT_READ_BY_OTHER_USER'],
+    startTimestamp: 2_000_000_000,
+  }),
   createTestSuite: () => ({ testSuiteName: 'made by conformance', subCategoryList: ['REPLACE_AUTH_TOKEN'] }),
   addTestRoles: () => ({ roleName: 'made by conformance' }),
   modifyTestSuite: async (seeded) => ({

@@ -1,7 +1,7 @@
 import { evaluate, MessageView, type Reason, Variables } from '../../rules/index.ts'
 import { ATTACKER_ROLE } from '../attempts/index.ts'
 import type { Obstacle } from '../run/outcome.ts'
-import type { EndpointKey } from '../run/pair-result.ts'
+import type { EndpointKey, PairResult } from '../run/pair-result.ts'
 import type { RunTools } from '../run/tools.ts'
 import type { Template } from '../template/index.ts'
 
@@ -114,4 +114,24 @@ export function lackOf(template: Template, facts: PlanFacts): string | null {
       return 'The test needs a language model, which Vigil does not use.'
   }
   return null
+}
+
+/** The result of a pair that was left out, for the record. */
+export function lackResult(pair: LeftOut, atMs: number): PairResult {
+  return {
+    endpoint: pair.endpoint,
+    testId: pair.testId,
+    category: pair.category,
+    severity: 'INFO',
+    outcome: pair.code,
+    explanation: pair.explanation,
+    baseline: null,
+    attempts: [],
+    control: null,
+    identities: [],
+    callbackIds: [],
+    selection: pair.reasons,
+    startedAtMs: atMs,
+    endedAtMs: atMs,
+  }
 }

@@ -1,4 +1,4 @@
-import { delay, type Exchange, headerValue, type Sender, type SendPurpose } from '../../http/index.ts'
+import { absoluteUrl, delay, type Exchange, headerValue, type Sender, type SendPurpose } from '../../http/index.ts'
 import { nowMs, nowSeconds } from '../../kit/index.ts'
 import type { Lookups } from '../../rules/index.ts'
 import {
@@ -72,6 +72,27 @@ export class SampleShelf {
 
   ofCollection(collectionId: number): readonly Exchange[] {
     return this.#byCollection.get(collectionId) ?? []
+  }
+
+  all(): Exchange[] {
+    return [...this.#byEndpoint.values()]
+  }
+
+  /** Sends every sample to another scheme, host and port; the path of the URL, when it has one, goes in front. */
+  redirect(url: string): void {
+    const target = new URL(url)
+    const moved = (sample: Exchange): Exchange => {
+      const old = absoluteUrl(sample.request)
+      if (!URL.canParse(old)) return sample
+      const rest = old.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+      const headers = sample.request.headers.map((part, i, all) =>
+        i % 2 === 1 && all[i - 1]!.toLowerCase() === 'host' ? target.host : part,
+      )
+      const prefix = target.pathname.replace(/\/$/, '')
+      return { ...sample, request: { ...sample.request, target: target.origin + prefix + rest, headers } }
+    }
+    for (const [key, sample] of this.#byEndpoint) this.#byEndpoint.set(key, moved(sample))
+    for (const [id, samples] of this.#byCollection) this.#byCollection.set(id, samples.map(moved))
   }
 }
 

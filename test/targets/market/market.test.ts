@@ -144,7 +144,7 @@ const ATTACKS: Record<WeaknessId, () => Promise<boolean>> = {
       })
     ).text.includes('root:x:0:0'),
   'reflected-script': async () =>
-    (await call('GET', '/api/v2/greeting?name=<script>1</script>')).text.includes('<script>1'),
+    (await call('POST', '/api/v2/greeting?name=<script>1</script>', { body: {} })).text.includes('<script>1'),
   'open-redirect': async () =>
     (await call('GET', '/api/v2/leave?to=https://evil.example/')).headers.get('location') ===
     'https://evil.example/',

@@ -31,7 +31,7 @@ const PROTECTION: Readonly<Record<string, string>> = {
 }
 
 /** Which weaknesses a market has. */
-export type WeakSet = 'all' | 'none' | readonly WeaknessId[]
+export type WeaknessSet = 'all' | 'none' | readonly WeaknessId[]
 
 /** A market that listens on 127.0.0.1. */
 export interface Market {
@@ -46,7 +46,7 @@ export interface Market {
  * Starts a market with the given weaknesses.
  * @param port 0 takes a free one
  */
-export async function startMarket(weak: WeakSet, port = 0): Promise<Market> {
+export async function startMarket(weak: WeaknessSet, port = 0): Promise<Market> {
   const state = new MarketState()
   const ids = weak === 'all' ? WEAKNESSES.map(({ id }) => id) : weak === 'none' ? [] : weak
   const weakSet = new Set<WeaknessId>(ids)

@@ -107,7 +107,7 @@ async function customerDay(client: RecordingClient, name: string, own: OwnThings
   await client.call('POST', '/api/v2/reviews', { stars: 4, text: 'Boils well.' })
   await client.call('POST', '/api/v2/mails/preview', { text: 'Dear customer, thank you.' })
   await client.call('GET', '/api/v2/files?name=terms.txt')
-  await client.call('GET', `/api/v2/greeting?name=${name}`)
+  await client.call('POST', `/api/v2/greeting?name=${name}`, {})
   await client.call('GET', '/api/v2/leave?to=/api/v2/home')
   await client.call('GET', '/api/v2/language?code=en')
   await client.call('GET', '/api/v2/news')

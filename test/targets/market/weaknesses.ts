@@ -133,7 +133,15 @@ export const WEAKNESSES = [
     'POST',
     '/api/v2/notes',
   ),
-  w('graphql-batch', 'GraphQL batches are not bounded', ['RL'], 'API4', 'CWE-770', 'POST', '/api/v2/graphql'),
+  w(
+    'graphql-batch',
+    'GraphQL batches are not bounded',
+    ['RL'],
+    'API4',
+    'CWE-770',
+    'POST',
+    '/api/v2/graphql/query/products',
+  ),
   w(
     'admin-list-for-all',
     'Any customer lists all accounts',
@@ -259,7 +267,7 @@ export const WEAKNESSES = [
     ['XSS'],
     'API8',
     'CWE-79',
-    'GET',
+    'POST',
     '/api/v2/greeting',
   ),
   w(

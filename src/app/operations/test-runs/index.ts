@@ -20,6 +20,8 @@ import { fetchTestRoles } from './fetchTestRoles.ts'
 import { fetchVulnerableTestRunResults } from './fetchVulnerableTestRunResults.ts'
 import { modifyTestSuite } from './modifyTestSuite.ts'
 import { retrieveAllCollectionTests } from './retrieveAllCollectionTests.ts'
+import { startTest } from './startTest.ts'
+import { stopTest } from './stopTest.ts'
 import { updateAuthInRole } from './updateAuthInRole.ts'
 import { updateTestRoles } from './updateTestRoles.ts'
 
@@ -46,6 +48,8 @@ export const testRunHandlers = {
   fetchVulnerableTestRunResults,
   modifyTestSuite,
   retrieveAllCollectionTests,
+  startTest,
+  stopTest,
   updateAuthInRole,
   updateTestRoles,
 } satisfies Handlers

@@ -20,8 +20,7 @@ export const headerRoutes: readonly Route[] = [
   forCallers('GET', /^\/api\/v2\/home$/, (call) => ({
     status: 200,
     isBare: call.has('missing-headers'),
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: '<!doctype html><html lang="en"><title>Market</title><p>Welcome to the market.</p></html>',
+    body: { welcome: 'to the market', open: true },
   })),
   forCallers('GET', /^\/api\/v2\/status$/, (call) => ({
     status: 200,

@@ -43,7 +43,7 @@ export const injectionRoutes: readonly Route[] = [
       return { status: 422, body: { error: 'the address is not allowed' } }
     return { status: 200, body: isOwn ? { delivered: true, answer: 'ok' } : await fetchFor(url) }
   }),
-  forCallers('GET', /^\/api\/v2\/greeting$/, (call) => {
+  forCallers('POST', /^\/api\/v2\/greeting$/, (call) => {
     const name = (call.query.get('name') ?? 'guest').slice(0, 200)
     const shown = call.has('reflected-script')
       ? name
@@ -51,7 +51,7 @@ export const injectionRoutes: readonly Route[] = [
     return {
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: `<!doctype html><html lang="en"><title>Market</title><p>Good day, ${shown}!</p></html>`,
+      body: `<p>Good day, ${shown}!</p>`,
     }
   }),
   forCallers('POST', /^\/api\/v2\/reviews$/, review),

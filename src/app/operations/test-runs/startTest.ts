@@ -1,0 +1,182 @@
+import { runConcurrency, runSeconds } from '../../../contract/index.ts'
+import { Failure, nowSeconds } from '../../../kit/index.ts'
+import {
+  createRun,
+  findRole,
+  findRun,
+  latestExecutions,
+  listRuns,
+  repeatResults,
+  repeatRun,
+} from '../../../testing/index.ts'
+import type { Call, Handler } from '../../handler.ts'
+import { requireCollection } from '../../require-collection.ts'
+import { readHexId } from './hex-id.ts'
+import { liveFieldsOf } from './live-fields.ts'
+import { readTicketing } from './read-ticketing.ts'
+import { wireRun, wireSummary } from './wire-run.ts'
+
+type Input = Parameters<Handler<'startTest'>>[0]
+
+const DAY_SECONDS = 86_400
+const PERIODS = { daily: DAY_SECONDS, weekly: 7 * DAY_SECONDS, monthly: 30 * DAY_SECONDS } as const
+
+/** Starts or schedules a run, or runs one again. */
+export const startTest: Handler<'startTest'> = async (input, call) => {
+  const repeated = input.testingRunHexId
+  const { runId, summaryId } =
+    repeated === undefined || repeated === null || repeated === ''
+      ? await startNew(input, call)
+      : await startAgain(input, repeated, call)
+  void call.app.testRuns.look()
+  const run = await findRun(call.app.store, runId, call.caller.collectionIds)
+  const latest = await latestExecutions(call.app.store, [runId])
+  const { total } = await listRuns(
+    call.app.store,
+    { visible: call.caller.collectionIds, from: 0, to: 0, type: null, search: '' },
+    { sort: 'scheduledAt', isAscending: false, skip: 0, limit: 1 },
+  )
+  return {
+    ...(await liveFieldsOf(call)),
+    testingRunHexId: runId,
+    testingRunResultSummaryHexId: summaryId,
+    testingRuns: run === undefined ? [] : [wireRun(run)],
+    testingRunsCount: Math.min(total, 1),
+    latestTestingRunResultSummaries: Object.fromEntries(latest.map((one) => [one.id, wireSummary(one)])),
+    authMechanism: null,
+    startTimestamp: 0,
+  }
+}
+
+async function startNew(input: Input, call: Call): Promise<{ runId: string; summaryId: string }> {
+  const { app, caller } = call
+  const target = await readTarget(input, call)
+  const testIds = await readTests(input, call)
+  const suiteIds = (input.testSuiteIds ?? []).map(String)
+  if (testIds.length === 0 && suiteIds.length === 0) throw new Failure('NO_TEST_SELECTED', {})
+  if (input.testRunTime > runSeconds.most) throw new Failure('RUN_TIME_TOO_LONG', {})
+  const now = nowSeconds()
+  if (input.startTimestamp > 0 && input.startTimestamp < now - DAY_SECONDS)
+    throw new Failure('PAST_SCHEDULE', {})
+  return createRun(app.store, {
+    name: input.testName,
+    userLogin: caller.login,
+    triggeredBy: input.triggeredBy ?? null,
+    source: input.source,
+    scheduledAt: Math.max(input.startTimestamp, now),
+    periodSeconds: periodOf(input),
+    runSeconds: input.testRunTime,
+    maxConcurrent: Math.min(input.maxConcurrentRequests, runConcurrency.most),
+    ...target,
+    slackChannelId: input.selectedSlackWebhook ?? 0,
+    sendsSlack: input.sendSlackAlert,
+    sendsTeams: input.sendMsTeamsAlert,
+    keepsIssuesOpen: input.doNotMarkIssuesAsFixed ?? false,
+    allowedExecutors: input.selectedMiniTestingServiceNames ?? null,
+    metadata: input.metadata ?? null,
+    configuration: {
+      testIds,
+      suiteIds,
+      roleId: await readRole(input.testRoleId, call),
+      overrideUrl: readOverride(input.overriddenTestAppUrl),
+      cleansUp: input.cleanUpTestingResources,
+      requestChanges: input.testConfigsAdvancedSettings ?? null,
+      ticketing: readTicketing(input.autoTicketingDetails),
+    },
+  })
+}
+
+async function startAgain(
+  input: Input,
+  given: string,
+  { app, caller }: Call,
+): Promise<{ runId: string; summaryId: string }> {
+  const runId = readHexId(given, 'INVALID_TEST_RUN_ID')
+  if ((await findRun(app.store, runId, caller.collectionIds)) === undefined)
+    throw new Failure('INVALID_TEST_RUN_ID', {})
+  const overrideUrl = readOverride(input.overriddenTestAppUrl ?? '')
+  const testIds = input.selectedTests ?? []
+  const override =
+    overrideUrl === null && testIds.length === 0
+      ? null
+      : {
+          ...(overrideUrl === null ? {} : { overrideUrl }),
+          ...(testIds.length === 0 ? {} : { testIds: [...testIds] }),
+        }
+  const results = input.selectedTestRunResultHexIds ?? []
+  if (results.length > 0) {
+    const original = readHexId(input.testingRunResultSummaryHexId ?? '', 'INVALID_TEST_SUMMARY_ID')
+    const ids = results.map((id) => readHexId(id, 'INVALID_TEST_RESULT_ID'))
+    const { summaryId } = await repeatResults(app.store, runId, original, ids, override)
+    return { runId, summaryId }
+  }
+  const scheduledAt = Math.max(input.startTimestamp ?? 0, 0)
+  const summaryId = await repeatRun(app.store, runId, {
+    scheduledAt,
+    override,
+    metadata: input.metadata ?? null,
+  })
+  return { runId, summaryId }
+}
+
+interface Target {
+  targetType: 'CUSTOM' | 'COLLECTION_WISE' | 'MULTI_COLLECTION'
+  targetEndpoints: { method: string; apiCollectionId: number; url: string }[] | null
+  collectionIds: number[]
+}
+
+async function readTarget(input: Input, { app, caller }: Call): Promise<Target> {
+  switch (input.type) {
+    case 'CUSTOM': {
+      const keys = input.apiInfoKeyList ?? []
+      if (keys.length === 0) throw new Failure('NO_APIS_GIVEN', {})
+      const collectionIds = [...new Set(keys.map((key) => key.apiCollectionId))]
+      for (const id of collectionIds) await requireCollection(app.store, caller, id)
+      return { targetType: 'CUSTOM', targetEndpoints: [...keys], collectionIds }
+    }
+    case 'COLLECTION_WISE': {
+      const id = input.apiCollectionId ?? 0
+      await requireCollection(app.store, caller, id)
+      return { targetType: 'COLLECTION_WISE', targetEndpoints: null, collectionIds: [id] }
+    }
+    case 'MULTI_COLLECTION': {
+      const collectionIds = [...new Set(input.apiCollectionIds ?? [])]
+      if (collectionIds.length === 0) throw new Failure('NO_COLLECTIONS_GIVEN', {})
+      for (const id of collectionIds) await requireCollection(app.store, caller, id)
+      return { targetType: 'MULTI_COLLECTION', targetEndpoints: null, collectionIds }
+    }
+    case 'WORKFLOW':
+      throw new Failure('WORKFLOW_NOT_FOUND', {})
+    default:
+      throw new Failure('INVALID_RUN_TARGET', {})
+  }
+}
+
+/** Ids of tests; from an assistant, names of categories that stand for all of their tests. */
+async function readTests(input: Input, { app }: Call): Promise<string[]> {
+  const named = [...new Set(input.selectedTests ?? [])]
+  if (input.source !== 'TESTING_UI') return app.catalogue.idsOfCategories(named)
+  const known = await app.catalogue.byIds(named)
+  return known.map((entry) => entry.id)
+}
+
+async function readRole(idOrName: string, { app }: Call): Promise<string | null> {
+  if (idOrName === '') return null
+  const role = await findRole(app.store, app.sealer, idOrName)
+  if (role === undefined) throw new Failure('TEST_ROLE_NOT_FOUND', {})
+  return role.id
+}
+
+function readOverride(text: string): string | null {
+  if (text === '') return null
+  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  if (!isWeb) throw new Failure('INVALID_OVERRIDE_URL', {})
+  return text
+}
+
+function periodOf(input: Input): number {
+  if (input.continuousTesting) return -1
+  if (input.recurringDaily) return PERIODS.daily
+  if (input.recurringWeekly) return PERIODS.weekly
+  return input.recurringMonthly ? PERIODS.monthly : 0
+}

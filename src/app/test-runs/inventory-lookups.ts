@@ -1,0 +1,113 @@
+import { KnownEndpoints, loadTypeMatcher } from '../../inventory/index.ts'
+import type { ConditionEndpoint, Lookups } from '../../rules/index.ts'
+import type { CollectionTag, Store } from '../../store/index.ts'
+import type { CallbackPort } from '../../testing/index.ts'
+import { loadRecordedValues } from './recorded-values.ts'
+
+/** An endpoint of the inventory, as lookups need it. */
+export interface LookupEndpoint {
+  readonly id: number
+  readonly collectionId: number
+  readonly method: string
+  readonly url: string
+  readonly origin: string
+  readonly isTemplate: boolean
+  readonly accessTypes: readonly string[]
+  /** Groups that have it. */
+  readonly groupIds: readonly number[]
+}
+
+interface CollectionRow {
+  id: number
+  name: string
+  host: string | null
+  tags: CollectionTag[]
+}
+
+/**
+ * What conditions ask the inventory, as it stands now, for the collections of a run. Questions about other collections
+ * find nothing; only hosts of others are known.
+ */
+export async function loadLookups(
+  store: Store,
+  collectionIds: readonly number[],
+  callback: CallbackPort | null,
+): Promise<Lookups> {
+  const [collections, endpoints, roles, matchesDataType] = await Promise.all([
+    loadCollections(store),
+    loadEndpoints(store, collectionIds),
+    loadRoles(store, collectionIds),
+    loadTypeMatcher(store),
+  ])
+  const recorded = await loadRecordedValues(store, endpoints)
+  const known = new KnownEndpoints()
+  const byKey = new Map<string, LookupEndpoint>()
+  for (const endpoint of endpoints) {
+    byKey.set(keyOf(endpoint), endpoint)
+    known.add(endpoint)
+    for (const collectionId of endpoint.groupIds) known.add({ ...endpoint, collectionId })
+  }
+  const tags = new Map(collections.map((row) => [row.id, tagTexts(row.tags)]))
+  return {
+    isKnownEndpoint: (collectionId, method, url) => known.has(collectionId, method, url),
+    rolesOf: (endpoint) => roles.get(keyOf(endpoint)) ?? [],
+    accessTypesOf: (endpoint) => byKey.get(keyOf(endpoint))?.accessTypes ?? [],
+    privateValuesOf(endpoint, sample) {
+      const row = byKey.get(keyOf(endpoint))
+      return row === undefined ? [] : recorded.privateValuesOf(row, sample)
+    },
+    otherValueOf: (collectionId, key, sample) => recorded.otherValueOf(collectionId, key, sample),
+    matchesDataType,
+    callbackHits: (id) => callback?.hits(id) ?? 0,
+    collectionsOf(url) {
+      const host = URL.canParse(url) ? new URL(url).host : null
+      return collections
+        .filter((row) => (host !== null && row.host === host) || known.has(row.id, null, url))
+        .flatMap((row) => (row.host === null ? [row.name] : [row.name, row.host]))
+    },
+    collectionTags: (collectionId) => tags.get(collectionId) ?? [],
+  }
+}
+
+function keyOf({ collectionId, method, url }: ConditionEndpoint): string {
+  return `${collectionId} ${method} ${url}`
+}
+
+/** Name, value, and both as people write them. */
+function tagTexts(tags: readonly CollectionTag[]): string[] {
+  return tags.flatMap(({ keyName, value }) => [keyName, value, `${keyName}=${value}`])
+}
+
+async function loadCollections(store: Store): Promise<CollectionRow[]> {
+  const { rows } = await store.pool.query<CollectionRow>(
+    'SELECT id, name, lower(host_name) AS host, tags FROM collections WHERE NOT is_deactivated ORDER BY id',
+  )
+  return rows
+}
+
+async function loadEndpoints(store: Store, collectionIds: readonly number[]): Promise<LookupEndpoint[]> {
+  const { rows } = await store.pool.query<LookupEndpoint>(
+    `SELECT e.id, e.collection_id AS "collectionId", e.method, e.url, e.origin, e.is_template AS "isTemplate",
+       ARRAY(SELECT lower(t) FROM unnest(e.access_types) AS t) AS "accessTypes",
+       ARRAY(SELECT g.group_id FROM group_members g WHERE g.endpoint_id = e.id) AS "groupIds"
+     FROM endpoints e WHERE e.root_id = e.id AND e.collection_id = ANY ($1::integer[])
+     ORDER BY e.id`,
+    [collectionIds],
+  )
+  return rows
+}
+
+async function loadRoles(store: Store, collectionIds: readonly number[]): Promise<Map<string, string[]>> {
+  const { rows } = await store.pool.query<ConditionEndpoint & { role: string }>(
+    `SELECT collection_id AS "collectionId", method, url, role_name AS role FROM access_matrix
+     WHERE collection_id = ANY ($1::integer[]) ORDER BY role_name`,
+    [collectionIds],
+  )
+  const roles = new Map<string, string[]>()
+  for (const row of rows) {
+    const known = roles.get(keyOf(row))
+    if (known === undefined) roles.set(keyOf(row), [row.role])
+    else known.push(row.role)
+  }
+  return roles
+}

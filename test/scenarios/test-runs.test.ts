@@ -1,0 +1,255 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { scoreMarket } from '../scorecard/score-market.ts'
+import { vigilOf } from '../scorecard/vigil-of.ts'
+
+let server: TestServer | null = null
+let target: Server | null = null
+
+afterEach(async () => {
+  await server?.close()
+  server = null
+  target?.closeAllConnections()
+  await new Promise((resolve) => (target === null ? resolve(null) : target.close(resolve)))
+  target = null
+})
+
+const START = {
+  type: 'COLLECTION_WISE',
+  testName: 'run',
+  source: 'TESTING_UI',
+  startTimestamp: 0,
+  testRunTime: -1,
+  maxConcurrentRequests: 10,
+  recurringDaily: false,
+  recurringWeekly: false,
+  recurringMonthly: false,
+  continuousTesting: false,
+  sendSlackAlert: false,
+  sendMsTeamsAlert: false,
+  cleanUpTestingResources: false,
+  overriddenTestAppUrl: '',
+  testRoleId: '',
+  autoTicketingDetails: '',
+}
+
+async function call(operation: string, body: unknown): Promise<Record<string, unknown>> {
+  return vigilOf(server!).call(operation, body)
+}
+
+/** A target that answers every request after a while, with the number of requests so far. */
+async function slowTarget(answerMs: number): Promise<{ host: string; requests: () => number }> {
+  let requests = 0
+  target = createServer((_request, response) => {
+    requests++
+    setTimeout(() => response.setHeader('content-type', 'application/json').end('{"ok":true}'), answerMs)
+  })
+  await new Promise<void>((resolve) => target!.listen(0, '127.0.0.1', resolve))
+  return { host: `127.0.0.1:${(target.address() as AddressInfo).port}`, requests: () => requests }
+}
+
+const NOUNS = [
+  'orders',
+  'users',
+  'carts',
+  'items',
+  'invoices',
+  'payments',
+  'reports',
+  'sessions',
+  'coupons',
+  'reviews',
+]
+const VERBS = [
+  'list',
+  'search',
+  'export',
+  'count',
+  'latest',
+  'archive',
+  'summary',
+  'pending',
+  'drafts',
+  'history',
+  'totals',
+  'recent',
+]
+
+/** Makes endpoints of a host known; @returns their collection. */
+async function observe(host: string, endpoints: number): Promise<number> {
+  const batchData = Array.from({ length: endpoints }, (_, i) => ({
+    method: 'GET',
+    path: `/${NOUNS[i % NOUNS.length]}/${VERBS[Math.floor(i / NOUNS.length)]}?to=/home&q=a`,
+    requestHeaders: { host, accept: 'application/json' },
+    responseHeaders: { 'content-type': 'application/json' },
+    statusCode: 200,
+    responsePayload: '{"ok":true}',
+    ip: '203.0.113.9',
+    time: 1_795_000_000 + i,
+    source: 'MIRRORING',
+  }))
+  await call('ingestData', { batchData })
+  const { apiCollections } = (await call('getAllCollectionsBasic', {})) as {
+    apiCollections: { id: number; hostName: string | null }[]
+  }
+  return apiCollections.find(({ hostName }) => hostName === host)!.id
+}
+
+async function summaryOf(
+  summaryId: string,
+): Promise<{ state: string; testResultsCount: number; startTimestamp: number; endTimestamp: number }> {
+  return (await call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId })) as never
+}
+
+async function until<T>(ask: () => Promise<T>, isDone: (value: T) => boolean, seconds = 60): Promise<T> {
+  for (const deadline = Date.now() + seconds * 1000; ; ) {
+    const value = await ask()
+    if (isDone(value)) return value
+    if (Date.now() > deadline) throw new Error(`not reached: ${JSON.stringify(value)}`)
+    await pause(50)
+  }
+}
+
+const TESTS = [
+  'REDIRECT_TO_ANY_HOST',
+  'HEADER_SPLIT_BY_QUERY',
+  'SQL_ERROR_BY_QUERY',
+  'COMMAND_RUN_BY_QUERY',
+  'TEMPLATE_EVALUATED_BY_QUERY',
+  'ANY_ORIGIN_REFLECTED',
+]
+
+test('every weakness of the market is found, becomes an issue, and its evidence holds no secret', async () => {
+  server = await startTestServer()
+  const score = await scoreMarket(vigilOf(server), 'all')
+  expect(score.state).toBe('COMPLETED')
+  expect(score.missed).toEqual([])
+  const issues = (await call('fetchAllIssues', {
+    filterSubCategory: [],
+    activeCollections: true,
+    sortKey: 'severity',
+    sortOrder: -1,
+    limit: 1000,
+    skip: 0,
+    filterStatus: ['OPEN'],
+    startEpoch: 0,
+    endTimeStamp: 0,
+  })) as { issues: unknown[]; openIssuesCount: number }
+  expect(issues.openIssuesCount).toBe(score.outcomes['vulnerable'])
+  const page = (await call('fetchTestingRunResults', {
+    testingRunResultSummaryHexId: score.summaryId,
+    queryMode: 'VULNERABLE',
+    sortKey: 'severity',
+    sortOrder: -1,
+    limit: 200,
+    skip: 0,
+    queryValue: 'OBJECT_READ_BY_OTHER_USER',
+  })) as { testingRunResults: { hexId: string }[] }
+  const details = await call('fetchTestRunResultDetails', {
+    testingRunResultHexId: page.testingRunResults[0]!.hexId,
+  })
+  expect(JSON.stringify(details)).not.toMatch(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{20,}/)
+}, 240_000)
+
+test('the sound market raises no alarm', async () => {
+  server = await startTestServer()
+  const score = await scoreMarket(vigilOf(server), 'none')
+  expect(score.state).toBe('COMPLETED')
+  expect([...score.found.entries()]).toEqual([])
+  expect(score.others).toEqual([])
+}, 240_000)
+
+describe('a run', () => {
+  test('sends nothing more two seconds after it was stopped', async () => {
+    server = await startTestServer()
+    const { host, requests } = await slowTarget(50)
+    const apiCollectionId = await observe(host, 60)
+    const run = await call('startTest', { ...START, apiCollectionId, selectedTests: TESTS })
+    await until(
+      async () => requests(),
+      (count) => count > 20,
+    )
+    await call('stopTest', { testingRunHexId: run['testingRunHexId'] })
+    await pause(2_000)
+    const after = requests()
+    await pause(1_000)
+    expect(requests()).toBe(after)
+    expect((await summaryOf(String(run['testingRunResultSummaryHexId']))).state).toBe('STOPPED')
+  }, 60_000)
+
+  test('ends when its time is used up, and keeps what it found out', async () => {
+    server = await startTestServer()
+    const { host } = await slowTarget(100)
+    const apiCollectionId = await observe(host, 120)
+    const run = await call('startTest', {
+      ...START,
+      apiCollectionId,
+      selectedTests: TESTS,
+      testRunTime: 3,
+      maxConcurrentRequests: 2,
+    })
+    const summaryId = String(run['testingRunResultSummaryHexId'])
+    const end = await until(
+      () => summaryOf(summaryId),
+      ({ state }) => state === 'COMPLETED',
+    )
+    expect(end.endTimestamp - end.startTimestamp).toBeLessThanOrEqual(5)
+    expect(end.testResultsCount).toBeGreaterThan(0)
+  }, 60_000)
+
+  test('goes on after its process was gone, and reports every pair once', async () => {
+    server = await startTestServer()
+    const { host, requests } = await slowTarget(20)
+    const apiCollectionId = await observe(host, 40)
+    const run = await call('startTest', {
+      ...START,
+      apiCollectionId,
+      selectedTests: TESTS,
+      maxConcurrentRequests: 4,
+    })
+    const summaryId = String(run['testingRunResultSummaryHexId'])
+    await until(
+      async () => requests(),
+      (count) => count > 60,
+    )
+    const { place } = server
+    await server.stop()
+    server = await startTestServer({}, place)
+    const end = await until(
+      () => summaryOf(summaryId),
+      ({ state }) => state === 'COMPLETED',
+    )
+    expect(end.testResultsCount).toBe(40 * TESTS.length)
+  }, 120_000)
+
+  test('without an authentication for a role says what is missing', async () => {
+    server = await startTestServer()
+    const { host } = await slowTarget(1)
+    const apiCollectionId = await observe(host, 1)
+    const run = await call('startTest', {
+      ...START,
+      apiCollectionId,
+      selectedTests: ['OBJECT_READ_BY_OTHER_USER'],
+    })
+    const summaryId = String(run['testingRunResultSummaryHexId'])
+    await until(
+      () => summaryOf(summaryId),
+      ({ state }) => state === 'COMPLETED',
+    )
+    const { testingRunResults } = (await call('fetchTestingRunResults', {
+      testingRunResultSummaryHexId: summaryId,
+      queryMode: 'ALL',
+      sortKey: 'time',
+      sortOrder: 1,
+      limit: 10,
+      skip: 0,
+      queryValue: '',
+    })) as { testingRunResults: { errorsList: string[]; vulnerable: boolean }[] }
+    expect(testingRunResults).toHaveLength(1)
+    expect(testingRunResults[0]).toMatchObject({ vulnerable: false })
+    expect(testingRunResults[0]!.errorsList.length).toBeGreaterThan(0)
+  }, 60_000)
+})

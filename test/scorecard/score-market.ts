@@ -1,0 +1,243 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startMarket, type WeaknessSet } from '../targets/market/server.ts'
+import { recordMarketTraffic } from '../targets/market/traffic.ts'
+import { WEAKNESSES, type WeaknessId } from '../targets/market/weaknesses.ts'
+
+/** An installation of Vigil to score, over its own interface. */
+export interface Scored {
+  call(operation: string, body: unknown): Promise<Record<string, unknown>>
+}
+
+/** A finding of a run. */
+export interface Finding {
+  readonly testId: string
+  readonly category: string
+  readonly method: string
+  readonly url: string
+}
+
+/** What a scan of the market came to. */
+export interface Score {
+  readonly found: ReadonlyMap<WeaknessId, readonly string[]>
+  readonly missed: readonly WeaknessId[]
+  /** Findings where the market has no weakness of that kind. */
+  readonly others: readonly Finding[]
+  readonly tests: number
+  readonly endpoints: number
+  readonly seconds: number
+  readonly state: string
+  readonly outcomes: Readonly<Record<string, number>>
+  readonly collectionId: number
+  readonly runId: string
+  readonly summaryId: string
+}
+
+const WAIT_SECONDS = 240
+
+interface ResultItem {
+  testSubType: string
+  testSuperType: string
+  vulnerable: boolean
+  apiInfoKey: { method: string; url: string }
+}
+
+/**
+ * Lets a market be used, hands its traffic to an installation, gives it the identities of a second customer, and runs
+ * every test of the library on every endpoint.
+ *
+ * @param selectedTests null for all
+ */
+export async function scoreMarket(
+  vigil: Scored,
+  weak: WeaknessSet,
+  selectedTests: string[] | null = null,
+): Promise<Score> {
+  const market = await startMarket(weak)
+  try {
+    const { messages, tokens } = await recordMarketTraffic(market)
+    await vigil.call('ingestData', { batchData: messages })
+    const collectionId = await collectionOf(vigil, new URL(market.origin).host)
+    await giveIdentities(vigil, tokens)
+    const tests = selectedTests ?? (await allTests(vigil))
+    const started = performance.now()
+    const run = await vigil.call('startTest', {
+      type: 'COLLECTION_WISE',
+      apiCollectionId: collectionId,
+      selectedTests: tests,
+      testName: 'scorecard',
+      source: 'TESTING_UI',
+      startTimestamp: 0,
+      testRunTime: WAIT_SECONDS,
+      maxConcurrentRequests: 10,
+      recurringDaily: false,
+      recurringWeekly: false,
+      recurringMonthly: false,
+      continuousTesting: false,
+      sendSlackAlert: false,
+      sendMsTeamsAlert: false,
+      cleanUpTestingResources: false,
+      overriddenTestAppUrl: '',
+      testRoleId: '',
+      autoTicketingDetails: '',
+    })
+    const runId = String(run['testingRunHexId'])
+    const summaryId = String(run['testingRunResultSummaryHexId'])
+    const state = await ended(vigil, summaryId)
+    const results = await resultsOf(vigil, summaryId, 'ALL')
+    return {
+      ...judged(results),
+      tests: tests.length,
+      seconds: (performance.now() - started) / 1000,
+      state,
+      collectionId,
+      runId,
+      summaryId,
+    }
+  } finally {
+    await market.close()
+  }
+}
+
+async function collectionOf(vigil: Scored, host: string): Promise<number> {
+  const { apiCollections } = (await vigil.call('getAllCollectionsBasic', {})) as {
+    apiCollections: { id: number; hostName: string | null }[]
+  }
+  const found = apiCollections.find(({ hostName }) => hostName === host)
+  if (found === undefined) throw new Error(`no collection was made of ${host}`)
+  return found.id
+}
+
+async function giveIdentities(vigil: Scored, tokens: { bob: string; carol: string }): Promise<void> {
+  const parameter = (token: string) => ({
+    where: 'HEADER',
+    key: 'Authorization',
+    value: `Bearer ${token}`,
+    showHeader: true,
+  })
+  await vigil.call('addAuthMechanism', {
+    type: 'HARDCODED',
+    requestData: [],
+    uuid: '',
+    authParamData: [parameter(tokens.bob)],
+  })
+  const { testRoles } = (await vigil.call('fetchTestRoles', {})) as { testRoles: { name: string }[] }
+  for (const [roleName, token] of [
+    ['MEMBER', tokens.bob],
+    ['ADMIN', tokens.carol],
+  ] as const) {
+    if (!testRoles.some(({ name }) => name === roleName)) {
+      await vigil.call('addTestRoles', { roleName, andConditions: null, orConditions: null })
+    }
+    await vigil.call('addAuthToRole', {
+      roleName,
+      apiCond: {},
+      authParamData: [parameter(token)],
+      authAutomationType: 'HARDCODED',
+      reqData: [],
+      recordedLoginFlowInput: null,
+      urlRegex: null,
+    })
+  }
+}
+
+async function allTests(vigil: Scored): Promise<string[]> {
+  const ids: string[] = []
+  for (let skip = 0; ; skip += 500) {
+    const { subCategories } = (await vigil.call('fetchAllSubCategories', {
+      mode: 'runTests',
+      fetchOnlyActive: true,
+      skip,
+      limit: 500,
+    })) as { subCategories: { name: string }[] }
+    ids.push(...subCategories.map(({ name }) => name))
+    if (subCategories.length < 500) return ids
+  }
+}
+
+async function ended(vigil: Scored, summaryId: string): Promise<string> {
+  for (const deadline = Date.now() + WAIT_SECONDS * 1000; Date.now() < deadline; ) {
+    const { state } = await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId })
+    if (state !== 'SCHEDULED' && state !== 'RUNNING') return String(state)
+    await pause(100)
+  }
+  throw new Error('the run did not end in time')
+}
+
+async function resultsOf(vigil: Scored, summaryId: string, queryMode: string): Promise<ResultItem[]> {
+  const results: ResultItem[] = []
+  for (let skip = 0; ; skip += 1000) {
+    const page = (await vigil.call('fetchTestingRunResults', {
+      testingRunResultSummaryHexId: summaryId,
+      queryMode,
+      sortKey: 'time',
+      sortOrder: 1,
+      limit: 1000,
+      skip,
+      queryValue: '',
+    })) as { testingRunResults: ResultItem[] }
+    results.push(...page.testingRunResults)
+    if (page.testingRunResults.length < 1000) return results
+  }
+}
+
+function judged(
+  results: readonly ResultItem[],
+): Pick<Score, 'found' | 'missed' | 'others' | 'endpoints' | 'outcomes'> {
+  const findings = results
+    .filter(({ vulnerable }) => vulnerable)
+    .map((item) => ({
+      testId: item.testSubType,
+      category: item.testSuperType,
+      method: item.apiInfoKey.method,
+      url: pathOf(item.apiInfoKey.url),
+    }))
+  const found = new Map<WeaknessId, string[]>()
+  const explained = new Set<Finding>()
+  for (const { id, categories, method, path } of WEAKNESSES) {
+    const hits = findings.filter(
+      (finding) =>
+        finding.method === method &&
+        finding.url === path &&
+        (categories as readonly string[]).includes(finding.category),
+    )
+    for (const hit of hits) explained.add(hit)
+    if (hits.length > 0) found.set(id, hits.map(({ testId }) => testId).sort())
+  }
+  const tested = new Set(results.map(({ apiInfoKey }) => `${apiInfoKey.method} ${apiInfoKey.url}`))
+  return {
+    found,
+    missed: WEAKNESSES.map(({ id }) => id).filter((id) => !found.has(id)),
+    others: findings.filter((finding) => !explained.has(finding)),
+    endpoints: tested.size,
+    outcomes: { vulnerable: findings.length, all: results.length },
+  }
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]+/, '')
+}
+
+/** The scorecard as a text, one line a weakness. */
+export function scorecardText(weak: Score, sound: Score): string {
+  const lines = WEAKNESSES.map(({ id, owasp, cwe }) => {
+    const by = weak.found.get(id)
+    return `${by === undefined ? 'MISSED' : 'found '} ${owasp.padEnd(5)} ${cwe.padEnd(9)} ${id.padEnd(26)} ${by?.join(' ') ?? ''}`.trimEnd()
+  })
+  const alarms = [...sound.others, ...[...sound.found.values()].flat()]
+  const classes = [...new Set(WEAKNESSES.map(({ owasp }) => owasp))].map((owasp) => {
+    const all = WEAKNESSES.filter((weakness) => weakness.owasp === owasp)
+    return `${owasp}: ${all.filter(({ id }) => weak.found.has(id)).length} of ${all.length}`
+  })
+  return `${[
+    'Scorecard of the market (node bench/scorecard/run.ts)',
+    '',
+    `weak: ${weak.found.size} of ${WEAKNESSES.length} found, ${weak.others.length} findings beside them`,
+    `sound: ${alarms.length} false alarms`,
+    '',
+    ...classes,
+    '',
+    ...lines,
+    '',
+    ...weak.others.map(({ testId, method, url }) => `beside ${testId} ${method} ${url}`),
+  ].join('\n')}\n`
+}
