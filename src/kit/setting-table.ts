@@ -29,6 +29,13 @@ function checkAddressRange(item: string): string | null {
     : `${item} is no IP address or range (10.0.0.0/8)`
 }
 
+function checkTarget(item: string): string | null {
+  if (checkAddressRange(item) === null) return null
+  return /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?::\d{1,5})?$/i.test(item)
+    ? null
+    : `${item} is no host (shop.example, *.example, shop.example:8443), IP address or range (10.0.0.0/8)`
+}
+
 function checkKey(text: string): string | null {
   return /^[A-Za-z0-9]{40}$/.test(text) ? null : 'must be exactly 40 letters and digits'
 }
@@ -204,6 +211,30 @@ export const settingTable = {
     max: 36_500,
     about:
       'Days for which reports of imports and the documents uploaded with them are kept; 0 keeps them for ever. What was imported stays.',
+  }),
+  allowedTargets: listSetting({
+    accepts: 'hosts, IP addresses and ranges, separated by commas',
+    check: checkTarget,
+    about:
+      'Where test runs may send requests beside the hosts of the endpoints under test: further hosts (sso.example, *.example), and private addresses that public names may lead to (10.0.0.0/8). Addresses of cloud metadata services only when each is named.',
+  }),
+  callbackPort: integerSetting({
+    fallback: 0,
+    min: 0,
+    max: 65_535,
+    about:
+      'Port on which targets may call back, for tests that prove a request from the target’s side (SSRF, XXE, command injection). 0 keeps the listener off.',
+  }),
+  callbackHost: textSetting({
+    fallback: '127.0.0.1',
+    about:
+      'Address that the call-back listener listens on. The default is reachable from this machine only; 0.0.0.0 opens it to the network.',
+  }),
+  callbackUrl: optionalText({
+    accepts: 'http or https URL',
+    check: checkUrl(['http:', 'https:']),
+    about:
+      'Address under which targets reach the call-back listener, when it is not its host and port: behind a proxy, for example.',
   }),
   browser: optionalText({
     accepts: 'path of a program',

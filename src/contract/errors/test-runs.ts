@@ -159,6 +159,11 @@ export const testRunErrors = errorRows({
     message: 'The answer of the target is not valid: {reason}',
     cure: 'Look at what stands in front of the target.',
   },
+  TARGET_CERTIFICATE_REFUSED: {
+    status: 502,
+    message: 'The certificate of {host} is not trusted: {reason}',
+    cure: 'Renew the certificate, or let the run go on without verifying certificates.',
+  },
   HOST_BUDGET_SPENT: {
     status: 502,
     message: '{host} failed too often in a row and is left alone for a while',

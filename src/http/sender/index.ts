@@ -1,5 +1,13 @@
-export type { AuditEntry, OutgoingRequest, SendOptions, SendPurpose, SentResponse } from './outgoing.ts'
-export { delay } from './rate-limit.ts'
+export { delay } from './delay.ts'
+export type {
+  AuditEntry,
+  ClientCertificate,
+  OutgoingRequest,
+  SendOptions,
+  SendPurpose,
+  SentResponse,
+} from './outgoing.ts'
+export type { AnswerLimits } from './pending-answer.ts'
 export type { SenderOptions } from './sender.ts'
 export { Sender } from './sender.ts'
 export { TargetScope } from './target-scope.ts'

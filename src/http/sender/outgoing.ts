@@ -2,11 +2,18 @@ import type { HeaderList, ResponseMessage } from '../exchange.ts'
 
 /** Exactly what goes on the wire; `host` and `content-length` are added where they are missing. */
 export interface OutgoingRequest {
+  /** Any text; what is no method of HTTP goes out as it stands. */
   readonly method: string
-  /** Absolute; the path is sent as it stands here. */
+  /** Absolute; the path is sent as it stands here. A fragment is not part of a request and stays behind. */
   readonly url: string
   readonly headers: HeaderList
   readonly body: Uint8Array | null
+}
+
+/** A client's certificate and its key, both PEM. */
+export interface ClientCertificate {
+  readonly certificate: string
+  readonly key: string
 }
 
 /** How one request is sent. */
@@ -16,6 +23,8 @@ export interface SendOptions {
   readonly signal: AbortSignal
   /** For the audit: what the request is sent for. */
   readonly purpose: SendPurpose
+  /** Identity of the connection, for targets that ask for one. */
+  readonly clientCertificate?: ClientCertificate
 }
 
 /** What a request is sent for. Never holds secrets. */
@@ -30,16 +39,21 @@ export interface SendPurpose {
 /** What became of a request. */
 export interface SentResponse {
   readonly response: ResponseMessage
-  /** Characters beyond the limit were cut. */
+  /** The body went on beyond the limit, or was an event stream that was left; what was read stands in the response. */
   readonly isTruncated: boolean
   /** URL of the last request, after redirects. */
   readonly url: string
   readonly redirects: readonly string[]
+  /** A redirect that was not followed because it leads out of scope; the response is the one that asked for it. */
+  readonly refusedRedirect: { readonly url: string; readonly reason: string } | null
+  /** From sending to the first byte of the last answer; waits for the rate limit do not count. */
+  readonly firstByteMs: number
+  /** From sending to the last byte, over all redirects; waits for the rate limit do not count. */
   readonly totalMs: number
   readonly remoteAddress: string
 }
 
-/** One outgoing request, for the record; queries and bodies are left out. */
+/** One outgoing request, for the record; queries, headers and bodies are left out. */
 export interface AuditEntry extends SendPurpose {
   readonly atSeconds: number
   readonly method: string
@@ -50,4 +64,8 @@ export interface AuditEntry extends SendPurpose {
   readonly status: number | null
   readonly failure: string | null
   readonly durationMs: number
+  /** Bytes of the request's body. */
+  readonly sentBytes: number
+  /** Bytes of the answer's body that were read, before decoding. */
+  readonly receivedBytes: number
 }

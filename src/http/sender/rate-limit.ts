@@ -1,42 +1,27 @@
-import { nowMs } from '../../kit/index.ts'
+import { delay } from './delay.ts'
 
-/** Lets so many requests a minute pass to each host, spread evenly; a short burst is allowed. */
+/** A burst is at most what a tenth of a second brings: enough to make up for a late timer, too little to be felt. */
+const BURST_MS = 100
+
+/**
+ * Lets so many requests a minute pass to each host: a token bucket that fills evenly and is kept as the time when the
+ * next token is due. In no minute do more pass than the limit and the small burst.
+ */
 export class RateLimit {
-  readonly #perMinute: number
+  readonly #gapMs: number
   readonly #nextAt = new Map<string, number>()
 
   /** @param perMinute requests a minute and host; 0 sets no limit */
   constructor(perMinute: number) {
-    this.#perMinute = perMinute
+    this.#gapMs = perMinute > 0 ? 60_000 / perMinute : 0
   }
 
   /** Resolves when the next request to the host may go; rejects when the signal is aborted meanwhile. */
   async pass(host: string, signal: AbortSignal): Promise<void> {
-    if (this.#perMinute <= 0) return
-    const gapMs = 60_000 / this.#perMinute
-    const now = nowMs()
-    const at = Math.max(this.#nextAt.get(host) ?? 0, now - gapMs)
-    this.#nextAt.set(host, at + gapMs)
+    if (this.#gapMs === 0) return
+    const now = performance.now()
+    const at = Math.max(this.#nextAt.get(host) ?? 0, now - BURST_MS)
+    this.#nextAt.set(host, at + this.#gapMs)
     if (at > now) await delay(at - now, signal)
   }
-}
-
-/** Waits; rejects with the reason of the signal as soon as it is aborted. */
-export function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason)
-      return
-    }
-    const done = (): void => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -1,25 +1,33 @@
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
-import { Agent, type Dispatcher } from 'undici'
 import { Failure, nowMs } from '../../kit/index.ts'
-import { type HeaderList, headerValue, type ResponseMessage } from '../exchange.ts'
+import { bodyFromBytes } from '../body-text.ts'
+import { headerValue, type ResponseMessage } from '../exchange.ts'
+import { ConcurrencyGate } from './concurrency-gate.ts'
+import { type ConnectionTarget, Connector } from './connector.ts'
+import { decodeBody } from './decode-body.ts'
 import { HostBudget } from './host-budget.ts'
-import type { AuditEntry, OutgoingRequest, SendOptions, SentResponse } from './outgoing.ts'
+import { LibraryAgents } from './library-agents.ts'
+import { libraryCanSend, startLibraryExchange } from './library-exchange.ts'
+import type { AuditEntry, ClientCertificate, OutgoingRequest, SendOptions, SentResponse } from './outgoing.ts'
+import { type AnswerLimits, PendingAnswer } from './pending-answer.ts'
 import { RateLimit } from './rate-limit.ts'
-import { rawExchange } from './raw-exchange.ts'
-import { readBody, responseOf } from './read-response.ts'
-import type { TargetScope } from './target-scope.ts'
+import { startRawExchange } from './raw-exchange.ts'
+import { redirectedRequest } from './redirect.ts'
+import { isClosedConnection, isProtocolError, isRefusedByLibrary, sendFailure } from './send-failure.ts'
+import { portOf, type TargetScope } from './target-scope.ts'
+import { asWireText, targetOf } from './wire-request.ts'
 
-const CONNECT_MS = 10_000
-const FIRST_BYTE_MS = 30_000
-/** From the first byte sent to the last one read. */
-const TOTAL_MS = 60_000
-const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
-const MAX_HEADER_BYTES = 256 * 1024
+const LIMITS: AnswerLimits = {
+  connectMs: 10_000,
+  firstByteMs: 30_000,
+  totalMs: 60_000,
+  bodyBytes: 5 * 1024 * 1024,
+  headBytes: 256 * 1024,
+}
 const MAX_REDIRECTS = 10
-const ADDRESS_LIFE_MS = 30_000
-/** Headers that the HTTP library makes by itself or refuses. */
-const LIBRARY_OWNS = /^(?:connection|keep-alive|transfer-encoding|upgrade|expect|content-length|te|trailer)$/i
+const MAX_CONCURRENT = 64
+const MAX_FAILURES = 10
+/** Methods that only read (RFC 9110 section 9.2.1) and may be sent twice. */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** How a sender works for its run. */
 export interface SenderOptions {
@@ -27,144 +35,205 @@ export interface SenderOptions {
   /** Requests a minute and host; 0 sets no limit. */
   readonly requestsPerMinute: number
   readonly verifiesTls: boolean
-  /** Hears of every request, answered or not. */
+  /** Hears of every request that went out, or would have, answered or not. */
   readonly audit: (entry: AuditEntry) => void
-  readonly connectionsPerHost?: number
+  /** Requests under way at once, over all hosts; 64 by default. */
+  readonly maxConcurrent?: number
+  /** Failures in a row after which a host is left alone; 10 by default. */
+  readonly maxFailures?: number
+  readonly limits?: Partial<AnswerLimits>
+  /** Replaces the name resolution of the system. */
+  readonly resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>
 }
 
+type Sent = Omit<SentResponse, 'url' | 'redirects' | 'refusedRedirect'>
+
 /**
- * The only way out to targets: scope, address, rate and budget of a host are asked before every request, redirects
- * included, and every request is told to the audit.
+ * The only way out to targets: scope, rate and budget of a host are asked before every request, redirects included,
+ * the address at every connection, and every request is told to the audit.
  */
 export class Sender {
   readonly #options: SenderOptions
+  readonly #limits: AnswerLimits
+  readonly #connector: Connector
+  readonly #gate: ConcurrencyGate
   readonly #rate: RateLimit
-  readonly #budget = new HostBudget()
-  readonly #addresses = new Map<string, { address: Promise<string>; until: number }>()
-  readonly #agent: Agent
+  readonly #budget: HostBudget
+  readonly #agents: LibraryAgents
+  /** Origins whose answers the library cannot read; all requests to them go over connections of their own. */
+  readonly #oddOrigins = new Set<string>()
+  readonly #underWay = new Set<PendingAnswer>()
+  #isClosed = false
 
   constructor(options: SenderOptions) {
     this.#options = options
-    this.#rate = new RateLimit(options.requestsPerMinute)
-    this.#agent = new Agent({
-      connections: options.connectionsPerHost ?? 64,
-      pipelining: 1,
-      headersTimeout: FIRST_BYTE_MS,
-      bodyTimeout: FIRST_BYTE_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      allowH2: false,
-      connect: {
-        timeout: CONNECT_MS,
-        rejectUnauthorized: options.verifiesTls,
-        // The checked address is the one that is connected to.
-        lookup: (hostname, lookupOptions, callback) => {
-          this.#addressOf(hostname).then(
-            (address) => {
-              const family = isIP(address)
-              if ((lookupOptions as { all?: boolean }).all)
-                callback(null, [{ address, family }] as never, family)
-              else callback(null, address, family)
-            },
-            (error: NodeJS.ErrnoException) => callback(error, '', 4),
-          )
-        },
-      },
+    this.#limits = { ...LIMITS, ...options.limits }
+    this.#connector = new Connector({ ...options, timeoutMs: this.#limits.connectMs })
+    const maxConcurrent = options.maxConcurrent ?? MAX_CONCURRENT
+    this.#agents = new LibraryAgents(this.#connector, {
+      connections: maxConcurrent,
+      headBytes: this.#limits.headBytes,
     })
+    this.#gate = new ConcurrencyGate(maxConcurrent)
+    this.#rate = new RateLimit(options.requestsPerMinute)
+    this.#budget = new HostBudget(options.maxFailures ?? MAX_FAILURES)
   }
 
   /**
    * Sends a request and reads its answer.
    *
-   * @throws Failure TARGET_OUT_OF_SCOPE, TARGET_UNREACHABLE, TARGET_TIMEOUT, TARGET_BROKE_PROTOCOL, HOST_BUDGET_SPENT,
-   * TOO_MANY_REDIRECTS; SEND_STOPPED when the signal was aborted
+   * @throws Failure TARGET_OUT_OF_SCOPE, TARGET_UNREACHABLE, TARGET_TIMEOUT, TARGET_BROKE_PROTOCOL,
+   * TARGET_CERTIFICATE_REFUSED, HOST_BUDGET_SPENT, TOO_MANY_REDIRECTS; SEND_STOPPED when the signal was aborted
    */
   async send(request: OutgoingRequest, options: SendOptions): Promise<SentResponse> {
-    const started = performance.now()
     const redirects: string[] = []
-    let current = request
+    let current = onWire(request)
+    let totalMs = 0
     for (;;) {
-      const one = await this.#sendOne(current, options)
-      const next = options.followRedirects ? redirected(current, one.response) : null
-      if (next === null) {
-        return { ...one, url: current.url, redirects, totalMs: Math.round(performance.now() - started) }
+      const sent = await this.#sendOne(current, this.#checked(current.url), options)
+      totalMs += sent.totalMs
+      const next = options.followRedirects ? redirectedRequest(current, sent.response) : null
+      const verdict = next === null ? null : this.#options.scope.check(new URL(next.url))
+      if (next === null || verdict !== null) {
+        const refusedRedirect = next !== null && verdict !== null ? { url: next.url, reason: verdict } : null
+        return { ...sent, totalMs, url: current.url, redirects, refusedRedirect }
       }
       if (redirects.length >= MAX_REDIRECTS)
-        throw new Failure('TOO_MANY_REDIRECTS', { host: hostOf(request.url) })
+        throw new Failure('TOO_MANY_REDIRECTS', { host: new URL(current.url).host })
       redirects.push(next.url)
       current = next
     }
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy()
+  /** Ends all that is under way with SEND_STOPPED and closes the connections. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const answer of this.#underWay) answer.fail(new Failure('SEND_STOPPED'))
+    await this.#agents.destroy()
   }
 
-  async #sendOne(
+  async #sendOne(request: OutgoingRequest, url: URL, options: SendOptions): Promise<Sent> {
+    const { host } = url
+    if (!this.#budget.admits(host, nowMs())) throw new Failure('HOST_BUDGET_SPENT', { host })
+    try {
+      const sent = await this.#sendOnBestWay(request, url, options)
+      this.#budget.succeeded(host)
+      return sent
+    } catch (error) {
+      // A host that answers, however badly, is there; only silence and closed doors count.
+      const { code } = error as Failure
+      if (code === 'TARGET_UNREACHABLE' || code === 'TARGET_TIMEOUT') this.#budget.failed(host, nowMs())
+      else if (code === 'TARGET_BROKE_PROTOCOL') this.#budget.succeeded(host)
+      throw error
+    }
+  }
+
+  /**
+   * A request that only reads is sent once more, over a connection of its own, when the library lost a kept connection
+   * or could not read the answer.
+   */
+  async #sendOnBestWay(request: OutgoingRequest, url: URL, options: SendOptions): Promise<Sent> {
+    if (this.#oddOrigins.has(url.origin) || !libraryCanSend(request))
+      return this.#sendOver('own connection', request, url, options)
+    try {
+      return await this.#sendOver('library', request, url, options)
+    } catch (error) {
+      const { cause } = error as Failure
+      if (isProtocolError(cause)) this.#oddOrigins.add(url.origin)
+      const mayRepeat = SAFE.has(request.method) && (isProtocolError(cause) || isClosedConnection(cause))
+      if (!mayRepeat && !isRefusedByLibrary(cause)) throw error
+      return this.#sendOver('own connection', request, url, options)
+    }
+  }
+
+  async #sendOver(
+    way: 'library' | 'own connection',
     request: OutgoingRequest,
+    url: URL,
     options: SendOptions,
-  ): Promise<{ response: ResponseMessage; isTruncated: boolean; remoteAddress: string }> {
-    const url = this.#checked(request.url)
-    if (this.#budget.isSpent(url.host, nowMs())) throw new Failure('HOST_BUDGET_SPENT', { host: url.host })
+  ): Promise<Sent> {
+    const { host } = url
+    await this.#admit(host, options.signal)
+    const answer = new PendingAnswer(this.#limits, options.signal)
+    this.#underWay.add(answer)
     const started = nowMs()
     let status: number | null = null
     let failure: string | null = null
-    const deadline = AbortSignal.timeout(TOTAL_MS)
     try {
-      await this.#rate.pass(url.host, options.signal)
-      const address = await this.#addressOf(url.hostname)
-      const verdict = this.#options.scope.checkAddress(address, portOf(url))
-      if (verdict !== null) throw new Failure('TARGET_OUT_OF_SCOPE', { host: url.host, reason: verdict })
-      const signal = AbortSignal.any([options.signal, deadline])
-      const answer = needsRaw(request)
-        ? await rawExchange(
-            request,
-            {
-              address,
-              port: portOf(url),
-              isTls: url.protocol === 'https:',
-              serverName: url.hostname,
-              verifiesTls: this.#options.verifiesTls,
-            },
-            { signal, maxResponseBytes: MAX_RESPONSE_BYTES },
-          )
-        : await this.#throughLibrary(request, url, signal)
-      status = answer.response.status
-      this.#budget.succeeded(url.host)
-      return { ...answer, remoteAddress: address }
+      this.#start(way, request, url, options.clientCertificate, answer)
+      const read = await answer.promise
+      status = read.status
+      const { response, isTruncated } = await this.#responseOf(read)
+      const remoteAddress = read.remoteAddress || this.#agents.addressOf(url.host)
+      return { response, isTruncated, remoteAddress, firstByteMs: read.firstByteMs, totalMs: read.totalMs }
     } catch (error) {
-      const told = this.#failureOf(error, url.host, options.signal, deadline)
+      const told = sendFailure(error, host, answer.hasHead, this.#limits.connectMs)
       failure = told.code
       throw told
     } finally {
+      this.#underWay.delete(answer)
+      this.#gate.leave()
       this.#options.audit({
         ...options.purpose,
         atSeconds: Math.floor(started / 1000),
         method: request.method,
-        host: url.host,
-        url: `${url.origin}${url.pathname}`.slice(0, 2000),
+        host,
+        url: `${url.origin}${targetOf(request.url).split('?', 1)[0]}`.slice(0, 2000),
         status,
         failure,
         durationMs: nowMs() - started,
+        sentBytes: request.body?.length ?? 0,
+        receivedBytes: answer.receivedBytes,
       })
     }
   }
 
-  async #throughLibrary(
+  /** Waits for the turn of a request; resolves with an entrance of the gate taken. */
+  async #admit(host: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#rate.pass(host, signal)
+      await this.#gate.enter(signal)
+    } catch {
+      // Both reject for one reason alone: the signal was aborted.
+      throw new Failure('SEND_STOPPED', { host })
+    }
+    if (this.#isClosed) {
+      this.#gate.leave()
+      throw new Failure('SEND_STOPPED', { host })
+    }
+  }
+
+  #start(
+    way: 'library' | 'own connection',
     request: OutgoingRequest,
     url: URL,
-    signal: AbortSignal,
+    clientCertificate: ClientCertificate | undefined,
+    answer: PendingAnswer,
+  ): void {
+    if (way === 'library') {
+      startLibraryExchange(this.#agents.of(clientCertificate), url.origin, request, answer)
+      return
+    }
+    const target: ConnectionTarget = {
+      hostname: url.hostname,
+      port: portOf(url),
+      isTls: url.protocol === 'https:',
+      ...(clientCertificate ? { clientCertificate } : {}),
+    }
+    startRawExchange(this.#connector, target, request, answer, this.#limits.headBytes)
+  }
+
+  async #responseOf(
+    read: Awaited<PendingAnswer['promise']>,
   ): Promise<{ response: ResponseMessage; isTruncated: boolean }> {
-    const answer = await this.#agent.request({
-      origin: url.origin,
-      method: request.method as Dispatcher.HttpMethod,
-      path: targetOf(request.url),
-      headers: libraryHeaders(request.headers),
-      body: request.body,
-      signal,
-    })
-    const headers = flatHeaders(answer.headers)
-    const read = await readBody(answer.body, headers, MAX_RESPONSE_BYTES)
-    return { response: responseOf(answer.statusCode, headers, read), isTruncated: read.isTruncated }
+    const { status, reason, headers } = read
+    const coding = headerValue(headers, 'content-encoding')
+    const { bytes, isCut } =
+      coding === undefined
+        ? { bytes: read.bytes, isCut: false }
+        : await decodeBody(read.bytes, coding, this.#limits.bodyBytes)
+    const body = bodyFromBytes(bytes, headerValue(headers, 'content-type'))
+    return { response: { status, reason, headers, ...body }, isTruncated: read.isCut || isCut }
   }
 
   #checked(text: string): URL {
@@ -175,105 +244,16 @@ export class Sender {
     if (verdict !== null) throw new Failure('TARGET_OUT_OF_SCOPE', { host: url.host, reason: verdict })
     return url
   }
-
-  #addressOf(hostname: string): Promise<string> {
-    const plain = hostname.replace(/^\[|\]$/g, '')
-    if (isIP(plain) !== 0) return Promise.resolve(plain)
-    const known = this.#addresses.get(plain)
-    if (known !== undefined && known.until > nowMs()) return known.address
-    const address = lookup(plain).then((found) => found.address)
-    this.#addresses.set(plain, { address, until: nowMs() + ADDRESS_LIFE_MS })
-    address.catch(() => this.#addresses.delete(plain))
-    return address
-  }
-
-  #failureOf(error: unknown, host: string, signal: AbortSignal, deadline: AbortSignal): Failure {
-    if (signal.aborted) return new Failure('SEND_STOPPED', { host })
-    if (error instanceof Failure) return error
-    const { code } = error as { code?: string }
-    this.#budget.failed(host, nowMs())
-    if (deadline.aborted || /TIMEOUT|ETIMEDOUT/.test(code ?? ''))
-      return new Failure('TARGET_TIMEOUT', { host, seconds: TOTAL_MS / 1000 }, { cause: error })
-    if (
-      /^HPE_|UND_ERR_(?:HEADERS_OVERFLOW|RES_|INVALID)/.test(code ?? '') ||
-      /Parse Error/i.test(String(error))
-    )
-      return new Failure('TARGET_BROKE_PROTOCOL', { host, reason: code ?? 'no HTTP' }, { cause: error })
-    return new Failure(
-      'TARGET_UNREACHABLE',
-      { host, reason: code ?? (error as Error).message },
-      { cause: error },
-    )
-  }
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : ''
+/** The request with its texts as the bytes that go on the wire. */
+function onWire(request: OutgoingRequest): OutgoingRequest {
+  return { ...request, url: asWireUrl(request.url), headers: request.headers.map(asWireText) }
 }
 
-function portOf(url: URL): number {
-  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
-}
-
-/** Path and query as they stand in the URL: `new URL` would resolve dot segments. */
-function targetOf(url: string): string {
-  const rest = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
-  return rest.startsWith('/') ? rest : `/${rest}`
-}
-
-/** What the library would refuse or change: odd methods and targets, headers that it owns. */
-function needsRaw(request: OutgoingRequest): boolean {
-  if (!/^[A-Z]{1,20}$/.test(request.method) || request.method === 'CONNECT') return true
-  if (!/^[\x21-\x7e]+$/.test(targetOf(request.url))) return true
-  if (request.body !== null && (request.method === 'GET' || request.method === 'HEAD')) return true
-  for (let i = 0; i + 1 < request.headers.length; i += 2) {
-    if (
-      LIBRARY_OWNS.test(request.headers[i]!) &&
-      !/^(?:connection|content-length)$/i.test(request.headers[i]!)
-    )
-      return true
-    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(request.headers[i]!)) return true
-    if (/[^\t\x20-\x7e\x80-\xff]/.test(request.headers[i + 1]!)) return true
-  }
-  return false
-}
-
-function libraryHeaders(headers: HeaderList): string[] {
-  const kept: string[] = []
-  for (let i = 0; i + 1 < headers.length; i += 2)
-    if (!LIBRARY_OWNS.test(headers[i]!)) kept.push(headers[i]!, headers[i + 1]!)
-  return kept
-}
-
-function flatHeaders(headers: Record<string, string | string[] | undefined>): string[] {
-  const flat: string[] = []
-  for (const [name, value] of Object.entries(headers)) {
-    for (const one of Array.isArray(value) ? value : [value ?? '']) flat.push(name, one)
-  }
-  return flat
-}
-
-/** The request that a redirect asks for (RFC 9110 section 15.4); null when the answer is none. */
-function redirected(request: OutgoingRequest, response: ResponseMessage): OutgoingRequest | null {
-  if (![301, 302, 303, 307, 308].includes(response.status)) return null
-  const location = headerValue(response.headers, 'location')
-  if (location === undefined || !URL.canParse(location, request.url)) return null
-  const next = new URL(location, request.url)
-  const isSameHost = next.host === new URL(request.url).host
-  const keepsMethod = response.status >= 307 || request.method === 'GET' || request.method === 'HEAD'
-  const headers: string[] = []
-  for (let i = 0; i + 1 < request.headers.length; i += 2) {
-    const name = request.headers[i]!.toLowerCase()
-    // Credentials stay with the host they were meant for.
-    if (name === 'host' || (!isSameHost && /^(?:authorization|cookie|proxy-authorization)$/.test(name)))
-      continue
-    if (!keepsMethod && /^content-/.test(name)) continue
-    headers.push(request.headers[i]!, request.headers[i + 1]!)
-  }
-  return {
-    method: keepsMethod ? request.method : 'GET',
-    url: next.href,
-    headers,
-    body: keepsMethod ? request.body : null,
-  }
+/** The host keeps its letters: names beyond ASCII are a matter of the URL parser. */
+function asWireUrl(url: string): string {
+  const target = targetOf(url)
+  const wire = asWireText(target)
+  return wire === target ? url : `${new URL(url).origin}${wire}`
 }

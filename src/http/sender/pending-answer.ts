@@ -1,0 +1,154 @@
+import { Failure } from '../../kit/index.ts'
+import type { HeaderList } from '../exchange.ts'
+import { headerValue } from '../exchange.ts'
+import { MAX_HEADERS } from '../header-text.ts'
+
+/** An event stream ends after this silence, or after so long in all. */
+const STREAM_SILENCE_MS = 2_000
+const STREAM_TOTAL_MS = 20_000
+
+/** How long and how much of an answer is waited for. */
+export interface AnswerLimits {
+  readonly connectMs: number
+  /** To the end of the answer's headers, the connection included. */
+  readonly firstByteMs: number
+  readonly totalMs: number
+  /** Bytes of the body that are kept, before and after decoding. */
+  readonly bodyBytes: number
+  /** Bytes of the answer's headers. */
+  readonly headBytes: number
+}
+
+/** What a transport read, the body still coded. */
+export interface ReadAnswer {
+  readonly status: number
+  readonly reason: string
+  readonly headers: HeaderList
+  readonly bytes: Buffer
+  readonly isCut: boolean
+  readonly firstByteMs: number
+  readonly totalMs: number
+  readonly remoteAddress: string
+}
+
+/** Ends the connection of an answer that nobody waits for any more. */
+export type Cancel = () => void
+
+/**
+ * An answer while it arrives. A transport tells it what it reads; the limits, the deadlines and the end of the run
+ * are kept here, so that they hold for every transport alike.
+ */
+export class PendingAnswer {
+  readonly promise: Promise<ReadAnswer>
+  readonly #limits: AnswerLimits
+  readonly #signal: AbortSignal
+  readonly #started = performance.now()
+  readonly #stop = (): void => this.fail(new Failure('SEND_STOPPED'))
+  #resolve: (answer: ReadAnswer) => void = () => {}
+  #reject: (error: Error) => void = () => {}
+  #cancel: Cancel | null = null
+  #isSettled = false
+  #timers: NodeJS.Timeout[] = []
+  #silence: NodeJS.Timeout | null = null
+  #head: { status: number; reason: string; headers: HeaderList; atMs: number } | null = null
+  #parts: Buffer[] = []
+  #size = 0
+  remoteAddress = ''
+
+  constructor(limits: AnswerLimits, signal: AbortSignal) {
+    this.#limits = limits
+    this.#signal = signal
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    this.#timers.push(this.#deadline(limits.firstByteMs), this.#deadline(limits.totalMs))
+    if (signal.aborted) this.#stop()
+    else signal.addEventListener('abort', this.#stop, { once: true })
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled
+  }
+
+  /** True as soon as the headers of the answer are there. */
+  get hasHead(): boolean {
+    return this.#head !== null
+  }
+
+  get receivedBytes(): number {
+    return this.#size
+  }
+
+  /** The transport's way to end; called at once when nobody waits any more. */
+  onCancel(cancel: Cancel): void {
+    this.#cancel = cancel
+    if (this.#isSettled) cancel()
+  }
+
+  head(status: number, reason: string, headers: HeaderList): void {
+    if (this.#isSettled) return
+    clearTimeout(this.#timers[0])
+    if (headers.length > 2 * MAX_HEADERS) {
+      this.fail(
+        new Failure('TARGET_BROKE_PROTOCOL', {
+          reason: `it has ${headers.length / 2} headers, more than ${MAX_HEADERS}`,
+        }),
+      )
+      return
+    }
+    this.#head = { status, reason, headers, atMs: performance.now() - this.#started }
+    if (/^\s*text\/event-stream/i.test(headerValue(headers, 'content-type') ?? '')) {
+      this.#timers.push(setTimeout(() => this.#finish(true), STREAM_TOTAL_MS))
+      this.#silence = setTimeout(() => this.#finish(true), STREAM_SILENCE_MS)
+    }
+  }
+
+  data(part: Buffer): void {
+    if (this.#isSettled) return
+    const room = this.#limits.bodyBytes - this.#size
+    this.#parts.push(part.length > room ? part.subarray(0, room) : part)
+    this.#size += Math.min(part.length, room)
+    this.#silence?.refresh()
+    if (part.length > room) this.#finish(true)
+  }
+
+  end(): void {
+    this.#finish(false)
+  }
+
+  fail(error: Error): void {
+    if (this.#isSettled) return
+    this.#settle()
+    this.#reject(error)
+    this.#cancel?.()
+  }
+
+  #finish(isCut: boolean): void {
+    if (this.#isSettled || this.#head === null) return
+    const { status, reason, headers, atMs } = this.#head
+    this.#settle()
+    this.#resolve({
+      status,
+      reason,
+      headers,
+      bytes: this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts),
+      isCut,
+      firstByteMs: Math.round(atMs),
+      totalMs: Math.round(performance.now() - this.#started),
+      remoteAddress: this.remoteAddress,
+    })
+    if (isCut) this.#cancel?.()
+  }
+
+  #settle(): void {
+    this.#isSettled = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    clearTimeout(this.#silence ?? undefined)
+    this.#signal.removeEventListener('abort', this.#stop)
+  }
+
+  #deadline(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.fail(new Failure('TARGET_TIMEOUT', { seconds: ms / 1000 })), ms)
+  }
+}
