@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -9,32 +9,55 @@ import { keepTemplates, type NewCatalogueEntry, parseTemplate, type Template } f
 /** The tests that come with the product. */
 const LIBRARY = fileURLToPath(new URL('../../../templates', import.meta.url))
 
-/** Puts the tests that come with the product into the catalogue; what a person switched off stays off. */
+/**
+ * Puts the tests that come with the product into the catalogue; what a person switched off stays off, and what did not
+ * change since the last start is not even read.
+ *
+ * @returns how many tests were new or changed
+ */
 export async function keepLibrary(store: Store): Promise<number> {
   const folder = join(LIBRARY, 'tests')
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) => file.endsWith('.yaml') && !file.endsWith('.cases.yaml'),
   )
+  const { rows } = await store.pool.query<{ id: string; hash: string }>(
+    `SELECT id, content_hash AS hash FROM test_templates WHERE source = 'LIBRARY'`,
+  )
+  const known = new Map(rows.map(({ id, hash }) => [id, hash]))
   const entries: NewCatalogueEntry[] = []
   for (const file of files.sort()) {
+    const id = basename(file, '.yaml')
     const content = await readFile(join(folder, file), 'utf8')
+    const remediation = await remediationOf(id)
+    const hash = createHash('sha256')
+      .update(content)
+      .update('\0')
+      .update(remediation ?? '')
+      .digest('hex')
+    if (known.get(id) === hash) continue
     const { template } = parseTemplate(content, file)
     // The library is checked when it is built; a file that cannot be used is left out here and fails its test there.
     if (template !== null)
-      entries.push(await entryOf(template, content, relative(LIBRARY, join(folder, file))))
+      entries.push({
+        ...entryOf(template, content),
+        file: join('tests', file),
+        remediation,
+        contentHash: hash,
+      })
   }
   await keepTemplates(store, entries, nowSeconds())
   return entries.length
 }
 
-async function entryOf(template: Template, content: string, file: string): Promise<NewCatalogueEntry> {
+function entryOf(
+  template: Template,
+  content: string,
+): Omit<NewCatalogueEntry, 'file' | 'remediation' | 'contentHash'> {
   const { info, attributes } = template
   return {
     id: template.id,
     source: 'LIBRARY',
-    file,
     content,
-    contentHash: createHash('sha256').update(content).digest('hex'),
     name: info.name,
     description: info.description,
     details: info.details,
@@ -48,7 +71,6 @@ async function entryOf(template: Template, content: string, file: string): Promi
     cwe: [...info.cwe],
     cve: [...info.cve],
     compliance: info.compliance.size === 0 ? null : mapped(info.compliance),
-    remediation: await remediationOf(template.id),
     attributes: {
       plan: attributes.plan ?? 'FREE',
       nature: attributes.nature ?? 'INTRUSIVE',
@@ -66,7 +88,7 @@ function mapped(compliance: ReadonlyMap<string, readonly string[]>): Record<stri
 /** How to remedy what a test of the library finds; null without a text. */
 async function remediationOf(id: string): Promise<string | null> {
   try {
-    return await readFile(join(LIBRARY, 'remediation', `${basename(id)}.md`), 'utf8')
+    return await readFile(join(LIBRARY, 'remediation', `${id}.md`), 'utf8')
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return null
     throw error
