@@ -1,6 +1,6 @@
 export * from './collections/index.ts'
-export type { CustomConditions, DataTypeRecord } from './data-types/index.ts'
-export { listDataTypes, saveDataType } from './data-types/index.ts'
+export type { CustomConditions, DataTypeRecord, TypeMatcher } from './data-types/index.ts'
+export { listDataTypes, loadTypeMatcher, saveDataType } from './data-types/index.ts'
 export * from './endpoints/index.ts'
 export type {
   DocumentedOperation,

@@ -110,8 +110,8 @@ function addValue(
   value: string,
 ): void {
   if (value === '' || value.length > MAX_VALUE_LENGTH) return
-  let keys = all.get(collectionId)
-  if (keys === undefined) all.set(collectionId, (keys = new Map()))
+  const keys = all.get(collectionId) ?? new Map<string, Set<string>>()
+  all.set(collectionId, keys)
   const values = keys.get(key)
   if (values !== undefined) {
     if (values.size < MAX_VALUES_OF_KEY) values.add(value)
@@ -183,8 +183,8 @@ class InventoryValues implements RecordedValues {
     const carriers = new Map<string, Carriers>()
     for (const { request, credential } of this.#samples.get(endpoint.id) ?? []) {
       for (const { place, value } of carriedValues(endpoint, new MessageView(request))) {
-        let of = carriers.get(place)
-        if (of === undefined) carriers.set(place, (of = new Map()))
+        const of: Carriers = carriers.get(place) ?? new Map()
+        carriers.set(place, of)
         const callers = of.get(value)
         if (callers === undefined) of.set(value, new Set([credential]))
         else callers.add(credential)

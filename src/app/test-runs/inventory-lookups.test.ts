@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCollection, addEndpoint } from '../../../test/recorded-endpoints.ts'
+import { openTestStore } from '../../../test/store-fixture.ts'
+import { type Exchange, parseSampleMessage } from '../../http/index.ts'
+import { compilePattern, type Lookups, MessageView, type Pattern } from '../../rules/index.ts'
+import type { Store } from '../../store/index.ts'
+import { loadLookups } from './inventory-lookups.ts'
+
+let store: Store
+let close: () => Promise<void>
+let lookups: Lookups
+
+const ann = { host: 'shop.example', authorization: 'Bearer ann' }
+const bob = { host: 'shop.example', cookie: 'lang=en; session=bob' }
+const ORDER = '/users/INTEGER/orders/STRING'
+
+beforeAll(async () => {
+  ;({ store, close } = await openTestStore())
+  await addCollection(store, 1, 'Shop', 'shop.example')
+  await addCollection(store, 2, 'Manual')
+  await addCollection(store, 3, 'Elsewhere', 'else.example')
+  await store.pool.query(
+    `INSERT INTO collections (id, name, kind, created_at) VALUES (4, 'Orders', 'GROUP', 1)`,
+  )
+  const order = await addEndpoint(
+    store,
+    { collectionId: 1, url: ORDER, isTemplate: true, accessTypes: ['PUBLIC', 'PARTNER'] },
+    [
+      { path: '/users/1/orders/o-1?ref=r1&lang=en', headers: ann },
+      { path: '/users/2/orders/o-1?ref=r2&lang=en', headers: bob },
+    ],
+  )
+  await addEndpoint(store, { collectionId: 1, url: '/users/me' })
+  await addEndpoint(store, { collectionId: 1, method: 'POST', url: '/pay' }, [
+    { path: '/pay', headers: ann, request: { amount: 5, accountId: 'a-1', note: { text: 'hi' } } },
+    { path: '/pay', headers: ann, request: { amount: 5, accountId: 'a-9', note: { text: 'hi' } } },
+    { path: '/pay', headers: bob, request: { amount: 5, accountId: 'b-1', note: { text: 'yo' } } },
+  ])
+  await addEndpoint(store, {
+    collectionId: 2,
+    url: 'http://api.example/v1/STRING',
+    isTemplate: true,
+    origin: 'http://api.example',
+  })
+  await store.pool.query(
+    'INSERT INTO group_members (group_id, endpoint_id, is_by_condition) VALUES (4, $1, true)',
+    [order],
+  )
+  await store.pool.query(
+    `INSERT INTO access_matrix (collection_id, method, url, role_name, updated_at)
+     VALUES (1, 'GET', '/users/me', 'MEMBER', 1), (1, 'GET', '/users/me', 'ADMIN', 1)`,
+  )
+  await store.pool.query(
+    `INSERT INTO endpoint_facts (endpoint_id, kind, name, first_seen, last_seen, detail)
+     VALUES ($1, 'RESPONSE_BODY', 'items#$#invoiceId', 1, 1, '{"examples": ["i-7", "i-8"]}'),
+       ($1, 'REQUEST_HEADER', 'tenantId', 1, 1, '{"examples": ["t-1"]}')`,
+    [order],
+  )
+  await store.pool.query(
+    `INSERT INTO custom_data_types (name, definition, updated_by, updated_at) VALUES ('TICKET', $1, 'x', 1)`,
+    [
+      JSON.stringify({
+        isActive: true,
+        severity: 'LOW',
+        categories: [],
+        isAlwaysSensitive: false,
+        positions: [],
+        isRedacted: false,
+        operator: 'AND',
+        keyConditions: null,
+        valueConditions: {
+          operator: 'AND',
+          predicates: [{ operator: 'STARTS_WITH', value: 'TCK-' }],
+        },
+        description: null,
+      }),
+    ],
+  )
+  lookups = await loadLookups(store, [1, 2], {
+    register: () => ({ id: 'x', url: 'http://x' }),
+    hits: (id) => (id === 'called' ? 2 : 0),
+  })
+})
+
+afterAll(() => close())
+
+function view(path: string, headers: Record<string, string>, request?: unknown, response: unknown = {}) {
+  const exchange: Exchange = parseSampleMessage(
+    JSON.stringify({
+      method: request === undefined ? 'GET' : 'POST',
+      path: `https://shop.example${path}`,
+      requestHeaders: headers,
+      requestPayload: request === undefined ? '' : JSON.stringify(request),
+      statusCode: '200',
+      responseHeaders: { 'content-type': 'application/json' },
+      responsePayload: JSON.stringify(response),
+    }),
+  )
+  return new MessageView(exchange)
+}
+
+const order = { collectionId: 1, method: 'GET', url: ORDER }
+const pay = { collectionId: 1, method: 'POST', url: '/pay' }
+const pattern = (text: string): Pattern => compilePattern(text) as Pattern
+
+test.each([
+  [1, 'GET', 'https://shop.example/users/5/orders/x-17', true],
+  [1, 'GET', 'https://staging.example/users/5/orders/x-17', true],
+  [1, 'GET', '/users/me', true],
+  [1, 'GET', 'https://shop.example/users/word/orders/x', false],
+  [1, 'DELETE', 'https://shop.example/users/5/orders/x-17', false],
+  [1, 'GET', 'https://shop.example/users/5', false],
+  [2, 'GET', 'http://api.example/v1/thing', true],
+  [3, 'GET', 'https://else.example/', false],
+])('collection %i knows %s %s: %s', (collectionId, method, url, isKnown) => {
+  expect(lookups.isKnownEndpoint(collectionId, method, url)).toBe(isKnown)
+})
+
+test('roles come from the access matrix, access types in lower case', () => {
+  expect(lookups.rolesOf({ collectionId: 1, method: 'GET', url: '/users/me' })).toEqual(['ADMIN', 'MEMBER'])
+  expect(lookups.rolesOf(order)).toEqual([])
+  expect(lookups.accessTypesOf(order)).toEqual(['public', 'partner'])
+})
+
+test('private are the values that no sample of another caller carries', () => {
+  const records = lookups.privateValuesOf(order, view('/users/1/orders/o-1?ref=r1&lang=en', ann))
+  expect(records).toEqual([
+    { key: '1', value: '1' },
+    { key: 'ref', value: 'r2' },
+  ])
+})
+
+test('values of bodies come with one of another caller first, named like identifiers first', () => {
+  const sample = view('/pay', ann, { note: { text: 'hi' }, amount: 5, accountId: 'a-9' })
+  expect(lookups.privateValuesOf(pay, sample)).toEqual([
+    { key: 'accountId', value: 'b-1' },
+    { key: 'text', value: 'yo' },
+  ])
+})
+
+test('what nobody else was seen with counts as private, and at most five values are given', () => {
+  const sample = view('/pay', ann, { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 })
+  expect(lookups.privateValuesOf(pay, sample).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('endpoints that the inventory does not have hold nothing private', () => {
+  expect(lookups.privateValuesOf({ ...order, url: '/gone' }, view('/gone?id=1', ann))).toEqual([])
+})
+
+test('another value of the collection is one that the sample shows nowhere', () => {
+  expect(
+    lookups.otherValueOf(1, pattern('(?i)^accountid$'), view('/pay', ann, { accountId: 'a-9' })),
+  ).toEqual({
+    key: 'accountId',
+    value: 'b-1',
+  })
+  const shown = view('/x', ann, {}, { note: 'about I-7' })
+  expect(lookups.otherValueOf(1, pattern('^invoiceId$'), shown)).toEqual({ key: 'invoiceId', value: 'i-8' })
+  expect(lookups.otherValueOf(1, pattern('^tenantId$'), shown)).toBeNull()
+  expect(lookups.otherValueOf(2, pattern('.*'), shown)).toBeNull()
+})
+
+test.each([
+  ['EMAIL', 'contact', 'ann@shop.example', true],
+  ['CREDIT_CARD', 'card', '4111111111111111', true],
+  ['CREDIT_CARD', 'card', 4111111111111111, true],
+  ['CREDIT_CARD', 'card', '4111111111111112', false],
+  ['ticket', 'ref', 'TCK-17', true],
+  ['TICKET', 'ref', 'X-17', false],
+  ['EMAIL', 'contact', null, false],
+  ['NO_SUCH_TYPE', 'contact', 'ann@shop.example', false],
+])('%s at %s of %s: %s', (name, key, value, matches) => {
+  expect(lookups.matchesDataType(name, key, value)).toBe(matches)
+})
+
+test('call-backs are those of the listener', () => {
+  expect(lookups.callbackHits('called')).toBe(2)
+  expect(lookups.callbackHits('other')).toBe(0)
+})
+
+test('a URL is in the collection of its host, in those with its endpoint and in their groups', () => {
+  expect(lookups.collectionsOf('https://shop.example/users/5/orders/x-17')).toEqual([
+    'Shop',
+    'shop.example',
+    'Orders',
+  ])
+  expect(lookups.collectionsOf('https://else.example/unknown')).toEqual(['Elsewhere', 'else.example'])
+})
+
+test('labels of collections', () => {
+  expect(lookups.collectionTags(1)).toEqual(['team', 'agents', 'team=agents'])
+  expect(lookups.collectionTags(99)).toEqual([])
+})

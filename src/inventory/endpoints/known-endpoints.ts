@@ -1,0 +1,95 @@
+import { normalisePath, parseTemplate, splitPath, type TemplateSegment } from '../path-templates/index.ts'
+import { TemplateTree } from '../path-templates/template-tree.ts'
+
+/** An endpoint of the inventory, as far as its address goes. */
+export interface EndpointAddress {
+  readonly collectionId: number
+  readonly method: string
+  /** Path or absolute URL, with type names for parameters when `isTemplate`. */
+  readonly url: string
+  /** Scheme and authority of an absolute url, else ''. */
+  readonly origin: string
+  readonly isTemplate: boolean
+}
+
+/** A part of a path that the template of its endpoint leaves open. */
+export interface PathValue {
+  /** Segments before it. */
+  readonly index: number
+  readonly value: string
+}
+
+/** Endpoints in memory, found by concrete URLs as the inventory would assign them. */
+export class KnownEndpoints {
+  /** Trees by origin, '' for paths alone, of each collection. */
+  readonly #trees = new Map<number, Map<string, TemplateTree>>()
+
+  add(endpoint: EndpointAddress): void {
+    const byOrigin = this.#trees.get(endpoint.collectionId) ?? new Map<string, TemplateTree>()
+    this.#trees.set(endpoint.collectionId, byOrigin)
+    const tree = byOrigin.get(endpoint.origin) ?? new TemplateTree()
+    byOrigin.set(endpoint.origin, tree)
+    tree.endpoint(tree.insertTemplate(segmentsOf(endpoint)), endpoint.method)
+  }
+
+  /**
+   * Whether a collection has an endpoint for a URL. The host of the URL decides only where endpoints of a collection
+   * differ in it and it is one of theirs: tests may aim at another installation of the same product.
+   *
+   * @param method null for any
+   */
+  has(collectionId: number, method: string | null, url: string): boolean {
+    const byOrigin = this.#trees.get(collectionId)
+    if (byOrigin === undefined) return false
+    const own = URL.canParse(url) ? byOrigin.get(new URL(url).origin) : undefined
+    const segments = splitPath(normalisePath(url).path)
+    for (const tree of own === undefined ? byOrigin.values() : [own]) {
+      const endpoints = tree.find(method ?? '', segments)?.endpoints
+      if (endpoints && (method === null || endpoints.has(method))) return true
+    }
+    return false
+  }
+}
+
+/**
+ * What stands in a concrete URL at the parameters of an endpoint's template. A path in front of the template's, as it is
+ * of another installation, is passed over; a URL that does not fit gives nothing.
+ */
+export function pathValues(
+  endpoint: Omit<EndpointAddress, 'method' | 'collectionId'>,
+  url: string,
+): PathValue[] {
+  if (!endpoint.isTemplate) return []
+  const template = segmentsOf(endpoint)
+  const segments = splitPath(normalisePath(url).path)
+  const excess = segments.length - template.length
+  const start = [0, excess].find(
+    (at) =>
+      at >= 0 &&
+      template.every((part, i) =>
+        part.kind === 'param' ? at + i < segments.length : part.value === segments[at + i],
+      ),
+  )
+  if (start === undefined) return []
+  return template.flatMap((part, index) =>
+    part.kind === 'param' ? [{ index, value: decoded(segments[start + index]!) }] : [],
+  )
+}
+
+function segmentsOf({
+  url,
+  origin,
+  isTemplate,
+}: Omit<EndpointAddress, 'method' | 'collectionId'>): readonly TemplateSegment[] {
+  const path = url.startsWith(origin) ? url.slice(origin.length) : url
+  if (isTemplate) return parseTemplate(path === '' ? '/' : path).segments
+  return splitPath(path).map((value) => ({ kind: 'literal', value }))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // an escape that is no UTF-8 (RFC 3986 section 2.1) stands for itself
+  }
+}
