@@ -120,6 +120,7 @@ class Compiler {
           operator: PARAM,
           operands: this.#operands(value, place),
           ready: null,
+          placeholders: [],
           place,
         }
     }
@@ -196,12 +197,14 @@ class Compiler {
       for (const operand of operands)
         if (!isRange(String(operand))) this.error(`${String(operand)} is no range such as 10.0.0.0/8.`, place)
     }
+    const placeholders = operands.flatMap(placeholdersIn)
     const isKnown = !operands.some((operand) => typeof operand === 'string' && operand.includes('${'))
     return {
       kind: 'operator',
       operator: definition,
       operands,
       ready: isKnown ? definition.test(operands) : null,
+      placeholders,
       place,
     }
   }
@@ -260,6 +263,12 @@ class Compiler {
     if (operands.length > MAX_OPERANDS) this.error(`There are more than ${MAX_OPERANDS} operands.`, place)
     return operands
   }
+}
+
+function placeholdersIn(operand: Scalar): string[] {
+  return typeof operand === 'string'
+    ? Array.from(operand.matchAll(/\$\{([^}]*)\}/g), (match) => match[1]!)
+    : []
 }
 
 /** Carries the argument of a context; never evaluated by itself. */

@@ -10,6 +10,7 @@ import { type Matches, narrowed, united } from './matches.ts'
 import { measured } from './measure.ts'
 import { testNames } from './names-test.ts'
 import type { Condition, ConditionNode, ExtractNode, OperatorNode } from './node.ts'
+import { type Prepared, preparedWith, remember } from './prepared.ts'
 import type { Scene } from './scene.ts'
 
 const TOP: Frame = { term: null, part: null, measure: null, isForAll: false, keySeen: false, deferred: null }
@@ -116,8 +117,7 @@ class Evaluator {
 
   #operator(node: OperatorNode, matches: Matches, frame: Frame): Outcome {
     if (frame.term === null) return leaf(node, false, NO_ATTEMPT, null)
-    const operands = this.#operandsOf(node)
-    const test = operands === node.operands && node.ready !== null ? node.ready : node.operator.test(operands)
+    const { operands, test } = this.#prepared(node)
     if (frame.part !== null) {
       const { holds, satisfied, seen } = testNames(test, frame, matches, this.#scene)
       return leaf(node, holds, new NamesSeen(seen), satisfied, operands)
@@ -179,13 +179,20 @@ class Evaluator {
     if (value !== undefined) this.#scene.variables.capture(node.variable, value)
   }
 
-  /** The operands to compare with; those of the node itself where nothing is to be resolved. */
-  #operandsOf(node: OperatorNode): readonly Scalar[] {
+  /** Operands and what is asked with them; made anew only where variables of the scene are among them. */
+  #prepared(node: OperatorNode): Prepared {
     const { variables } = this.#scene
     const isNamed = (operand: Scalar): boolean =>
       typeof operand === 'string' && variables.captured(operand) !== undefined
-    if (node.ready !== null && !(variables.hasCaptures && node.operands.some(isNamed))) return node.operands
-    return this.#resolved(node.operands)
+    if (!(variables.hasCaptures && node.operands.some(isNamed))) {
+      if (node.ready !== null) return { operands: node.operands, test: node.ready }
+      const known = preparedWith(node, variables)
+      if (known !== null) return known
+    }
+    const operands = this.#resolved(node.operands)
+    const prepared = { operands, test: node.operator.test(operands) }
+    remember(node, variables, prepared)
+    return prepared
   }
 
   /** An operand that stands for too many values stays as it is written, like one that stands for none. */

@@ -30,6 +30,8 @@ export type ConditionNode =
       readonly operands: readonly Scalar[]
       /** Made when no operand has a placeholder; a variable may still have the name of one. */
       readonly ready: DatumTest | null
+      /** Names in its placeholders. */
+      readonly placeholders: readonly string[]
       readonly place: Place
     }
   | { readonly kind: 'containers'; readonly place: Place }

@@ -61,3 +61,10 @@ test('more combinations than allowed are refused before any is made', () => {
   )
   expect(() => resolveText('${p}${q}${r}', variables, 1000)).toThrow('TEMPLATE_TOO_MANY_COMBINATIONS')
 })
+
+test('a word that happens to equal the name of a variable is meant as it stands', () => {
+  const variables = new Variables(new Map([['w', ['id', 'x']]]))
+  variables.capture('id', 'saved')
+  expect(all('${w}', variables)).toEqual(['id', 'x'])
+  expect(all('id', variables)).toEqual(['saved'])
+})

@@ -115,7 +115,8 @@ function substituted(text: string, variables: Variables, template = text): Scala
     if (value !== undefined) return elementsOf(value)
   }
   if (!text.includes('${')) {
-    const named = variables.get(text)
+    // A word of a list that happens to equal the name of a variable is meant as it stands.
+    const named = text === template ? variables.get(text) : undefined
     if (named !== undefined) return elementsOf(named)
     return [computed(text, template)]
   }

@@ -53,3 +53,14 @@ test.each([
   expect(root).toBeNull()
   expect(problems[0]!.message).toContain(words)
 })
+
+test.each([
+  ['- '.repeat(100_000), 'nests deeper'],
+  ['['.repeat(100_000), 'nests deeper'],
+  ['a: 1\n---\nb: 2', 'document'],
+  ['a: b\n'.repeat(101_000), 'more than 100000 nodes'],
+])('refuses %.20s with a sentence', (text, words) => {
+  const { root, problems } = readYaml(text)
+  expect(root).toBeNull()
+  expect(problems[0]!.message).toContain(words)
+})

@@ -48,21 +48,25 @@ export function readYaml(text: string): ReadYaml {
       lineCounter: lines,
       strict: false,
       prettyErrors: false,
-      logLevel: 'silent',
+      // Anything quieter accepts a second document without a word.
+      logLevel: 'error',
     })
   } catch (error) {
     return refused(`The text is no YAML: ${(error as Error).message}`)
   }
-  const problems: Problem[] = document.errors.map((error) => {
+  const problems: Problem[] = [...document.errors, ...document.warnings].map((error) => {
     const { line, col } = lines.linePos(error.pos[0])
     return {
-      severity: 'error',
-      message: `The text is no YAML: ${error.message}`,
+      severity: error.name === 'YAMLWarning' ? 'warning' : 'error',
+      // The parser recurses, and tells so itself when a text nests too deep for it.
+      message: error.message.startsWith('Maximum call stack')
+        ? `The text nests deeper than ${MAX_DEPTH} levels.`
+        : `The text is no YAML: ${error.message}`,
       place: { line: Math.max(line, 1), column: Math.max(col, 1), path: '' },
       nearest: null,
     }
   })
-  if (problems.length > 0) return { root: null, problems }
+  if (document.errors.length > 0) return { root: null, problems }
   const reader = new TreeReader(lines, problems)
   const root = document.contents === null ? null : reader.node(document.contents as Node, '', 0)
   return { root: problems.some(({ severity }) => severity === 'error') ? null : root, problems }
