@@ -1,4 +1,5 @@
 export * from './attempts/index.ts'
+export * from './callback/index.ts'
 export type {
   ApplyResult,
   ArgumentKind,

@@ -22,6 +22,11 @@ export const startErrors = errorRows({
     message: 'Cannot listen on {host}:{port}: {reason}',
     cure: 'Free the port, or choose another with VIGIL_PORT.',
   },
+  CANNOT_LISTEN_FOR_CALLBACKS: {
+    status: 500,
+    message: 'Cannot listen for call-backs on {host}:{port}: {reason}',
+    cure: 'Free the port, or choose another with VIGIL_CALLBACK_PORT; 0 keeps the listener off.',
+  },
   DATA_FOLDER_IN_USE: {
     status: 500,
     message: 'The data folder {folder} is in use by process {pid}',

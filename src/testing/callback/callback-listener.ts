@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { cleanShortText } from '../../http/index.ts'
+import { Failure, nowSeconds } from '../../kit/index.ts'
+import type { CallbackPort } from '../attempts/environment.ts'
+import { type CallbackHit, CallbackRegister } from './callback-register.ts'
+
+/** Where the listener is, and how targets know it. */
+export interface CallbackSettings {
+  readonly callbackHost: string
+  /** 0 takes any free port here; whoever reads settings takes 0 as "off". */
+  readonly callbackPort: number
+  /** Address under which targets reach the listener; null when it is host and port. */
+  readonly callbackUrl: string | null
+}
+
+const MAX_TARGET = 2048
+const MAX_HEADERS = 40
+const MAX_CONNECTIONS = 200
+const HEADERS_MS = 10_000
+const REQUEST_MS = 15_000
+const MAX_HEADER_BYTES = 16 * 1024
+/** Bytes of something that is no HTTP in which an id is looked for. */
+const MAX_ODD_BYTES = 4096
+
+/**
+ * Listens for requests that targets make because a test told them to: the proof of SSRF and of other blind weaknesses.
+ * A server of its own, apart from that of the product: it knows ids and nothing else, answers nothing that is worth
+ * reading, and keeps no bodies.
+ */
+export class CallbackListener implements CallbackPort {
+  readonly #register = new CallbackRegister()
+  readonly #server: Server
+  #url = ''
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @throws Failure CANNOT_LISTEN_FOR_CALLBACKS when the address cannot be listened on
+   */
+  static async start(settings: CallbackSettings): Promise<CallbackListener> {
+    const { callbackHost: host, callbackPort: port, callbackUrl } = settings
+    const server = createServer({
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: 1,
+      connectionsCheckingInterval: 5_000,
+    })
+    server.maxConnections = MAX_CONNECTIONS
+    const listener = new CallbackListener(server)
+    server.on('request', (request, response) => listener.#answer(request, response))
+    server.on('checkContinue', (request, response) => listener.#answer(request, response))
+    server.on('clientError', (error, socket) => listener.#takeOdd(error, socket))
+    server.on('upgrade', (request, socket) => {
+      listener.#take(request)
+      socket.destroy()
+    })
+    server.on('connect', (request, socket) => {
+      listener.#take(request)
+      socket.destroy()
+    })
+    await new Promise<void>((resolve, reject) => {
+      server.on('error', (error: NodeJS.ErrnoException) =>
+        reject(
+          new Failure(
+            'CANNOT_LISTEN_FOR_CALLBACKS',
+            { host, port, reason: error.code ?? error.message },
+            { cause: error },
+          ),
+        ),
+      )
+      server.listen(port, host, resolve)
+    })
+    const bound = (server.address() as AddressInfo).port
+    const plainHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+    const own = `http://${plainHost.includes(':') ? `[${plainHost}]` : plainHost}:${bound}`
+    listener.#url = (callbackUrl ?? own).replace(/\/+$/, '')
+    return listener
+  }
+
+  /** Where it listens, `address:port`: never a target of tests. */
+  get address(): string {
+    const { address, port } = this.#server.address() as AddressInfo
+    return `${address}:${port}`
+  }
+
+  /** What targets are told to call, without an id. */
+  get url(): string {
+    return this.#url
+  }
+
+  /** A new id with its URL. Who calls it is redirected to `redirectUrl`, if that is an absolute URL. */
+  register(redirectUrl?: string): { readonly id: string; readonly url: string } {
+    const isUrl = redirectUrl !== undefined && URL.canParse(redirectUrl)
+    const id = this.#register.add(isUrl ? new URL(redirectUrl).href : null)
+    return { id, url: `${this.#url}/${id}` }
+  }
+
+  hits(id: string): number {
+    return this.#register.count(id)
+  }
+
+  /** The first requests with an id, as evidence. */
+  evidenceOf(id: string): readonly CallbackHit[] {
+    return this.#register.hits(id)
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { isKnown, redirectUrl } = this.#take(request)
+    // A body is of no interest: what has not come by now is not waited for.
+    request.resume()
+    response.setHeader('Connection', 'close')
+    if (redirectUrl !== null) response.writeHead(302, { Location: redirectUrl }).end()
+    else if (isKnown) response.writeHead(200, { 'Content-Type': 'text/plain' }).end('ok')
+    else response.writeHead(404).end()
+  }
+
+  /** The id may stand anywhere in the target, or be a label of the host name that was called. */
+  #take(request: IncomingMessage): { isKnown: boolean; redirectUrl: string | null } {
+    const target = (request.url ?? '').slice(0, MAX_TARGET)
+    return this.#register.record([target, request.headers.host ?? ''], {
+      at: nowSeconds(),
+      address: request.socket.remoteAddress ?? '',
+      method: request.method ?? '',
+      target: cleanShortText(target),
+      headers: request.rawHeaders.slice(0, 2 * MAX_HEADERS).map(cleanShortText),
+    })
+  }
+
+  /** Other protocols than HTTP come to the same port; an id in their first bytes counts all the same. */
+  #takeOdd(error: Error, socket: Duplex): void {
+    const { rawPacket } = error as { rawPacket?: Buffer }
+    const text = rawPacket?.toString('latin1', 0, MAX_ODD_BYTES) ?? ''
+    if (text !== '')
+      this.#register.record([text], {
+        at: nowSeconds(),
+        address: (socket as Socket).remoteAddress ?? '',
+        method: '',
+        target: cleanShortText(text.slice(0, MAX_TARGET)),
+        headers: [],
+      })
+    socket.destroy()
+  }
+}

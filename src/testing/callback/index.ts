@@ -1,0 +1,3 @@
+export type { CallbackSettings } from './callback-listener.ts'
+export { CallbackListener } from './callback-listener.ts'
+export type { CallbackHit } from './callback-register.ts'
