@@ -33,11 +33,6 @@ export class BodyView {
     this.text = JSON.stringify(parsed.value)
   }
 
-  /** False for a body that is no JSON and cannot be brought into its form. */
-  get hasTree(): boolean {
-    return this.#parsed !== null
-  }
-
   /** The tree; a list at the root stands under `json`. An empty object when there is none. */
   get json(): unknown {
     if (this.#parsed === null) return {}
