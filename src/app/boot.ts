@@ -58,6 +58,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       log,
       keys: createSigningKeys(null),
       callback: null,
+      allowed: settings.allowedTargets,
       own: settings.port > 0 ? ownListeners(settings.host, settings.port) : [],
     })
     closers.push(() => testRuns.close())

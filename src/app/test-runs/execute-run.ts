@@ -51,6 +51,8 @@ export interface RunGround {
   readonly callback: CallbackPort | null
   /** Listeners of this installation, `address:port`. */
   readonly own: readonly string[]
+  /** Hosts and ranges that the operator allows beside those of the endpoints. */
+  readonly allowed: readonly string[]
   readonly audit: (entry: AuditEntry) => void
 }
 
@@ -99,7 +101,8 @@ export async function executeRun(
     user: run.userLogin,
   }
   const sender = new Sender({
-    scope: new TargetScope(hostsOf(endpoints, samples), ground.own),
+    scope: new TargetScope(hostsOf(endpoints, samples), ground.own, ground.allowed),
+    maxConcurrent: Math.max(run.maxConcurrent, runConcurrency.byDefault) * 2,
     requestsPerMinute: 0,
     verifiesTls: false,
     audit: ground.audit,

@@ -32,6 +32,7 @@ export interface RunServiceGround {
   readonly keys: SigningKeys
   readonly callback: CallbackPort | null
   readonly own: readonly string[]
+  readonly allowed: readonly string[]
 }
 
 /** Takes test runs whose time has come, on any number of processes, and works them off. */
