@@ -172,7 +172,7 @@ class InventoryValues implements RecordedValues {
     for (const [name, values] of this.#valuesOf(collectionId)) {
       if (!key.test(name)) continue
       text ??= sampleText(sample)
-      for (const value of values) if (!text.includes(value.toLowerCase())) return { key: name, value }
+      for (const value of values) if (!occursIn(text, value.toLowerCase())) return { key: name, value }
     }
     return null
   }
@@ -243,6 +243,19 @@ function carriedValues(endpoint: LookupEndpoint, view: MessageView): CarriedValu
       : [],
   )
   return [...path, ...query, ...body].filter(({ value }) => value !== '' && value.length <= MAX_VALUE_LENGTH)
+}
+
+/** A short value inside a longer word or number is another one. */
+function occursIn(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const isPart = isWordSign(text, at - 1) || isWordSign(text, at + value.length)
+    if (!isPart) return true
+  }
+  return false
+}
+
+function isWordSign(text: string, at: number): boolean {
+  return /[a-z0-9]/.test(text.charAt(at))
 }
 
 /** Everything of a sample in which a value can occur, in lower case. */
