@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '../../kit/index.ts'
+import { createSigningKeys, jwkSet } from '../tokens/signing-keys.ts'
 import { CallbackListener } from './callback-listener.ts'
+import { CallbackRegister } from './callback-register.ts'
 
 const ANY_PORT = { callbackHost: '127.0.0.1', callbackPort: 0, callbackUrl: null }
 let listener: CallbackListener
@@ -102,6 +104,25 @@ test('evidence is bounded: hits, headers and lengths', async () => {
   expect(kept[0]!.headers.length).toBeLessThanOrEqual(80)
 })
 
+test('evidence of all ids together is bounded, but for the first request of each', async () => {
+  const register = new CallbackRegister()
+  const hit = { at: 1, address: '', method: 'GET', target: '/', headers: [] }
+  const ids = Array.from({ length: 300 }, () => register.add(null))
+  for (const id of ids) for (let i = 0; i < 20; i++) register.record([id], hit)
+  expect(ids.reduce((sum, id) => sum + register.hits(id).length, 0)).toBeLessThanOrEqual(5_050)
+  expect(register.hits(ids.at(-1)!)).toHaveLength(1)
+  expect(register.count(ids.at(-1)!)).toBe(20)
+})
+
+test('the public key of tampered tokens is where their jku points to', async () => {
+  expect((await call(listener.keysUrl)).status).toBe(404)
+  const keys = createSigningKeys(listener.keysUrl)
+  listener.publishKeys(jwkSet(keys))
+  const answer = await call(`${keys.published!.url}?x=1`)
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(await answer.json()).toEqual({ keys: [keys.published!.publicJwk] })
+})
+
 test('ids expire after a day, and the oldest make room', async () => {
   const start = Date.now()
   const first = listener.register()
@@ -110,7 +131,7 @@ test('ids expire after a day, and the oldest make room', async () => {
   try {
     expect(listener.hits(first.id)).toBe(0)
     const next = listener.register()
-    for (let i = 0; i < 20_000; i++) listener.register()
+    for (let i = 0; i < 100_000; i++) listener.register()
     await call(next.url)
     expect(listener.hits(next.id)).toBe(0)
   } finally {

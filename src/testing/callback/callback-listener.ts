@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { cleanShortText } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import type { CallbackPort } from '../attempts/environment.ts'
+import type { jwkSet } from '../tokens/signing-keys.ts'
 import { type CallbackHit, CallbackRegister } from './callback-register.ts'
 
 /** Where the listener is, and how targets know it. */
@@ -21,6 +22,10 @@ const MAX_CONNECTIONS = 200
 const HEADERS_MS = 10_000
 const REQUEST_MS = 15_000
 const MAX_HEADER_BYTES = 16 * 1024
+/** Longest header name or value that is kept, in characters. */
+const MAX_HEADER_TEXT = 512
+/** Where the public keys of tampered tokens are served. */
+const KEYS_PATH = '/jwks.json'
 /** Bytes of something that is no HTTP in which an id is looked for. */
 const MAX_ODD_BYTES = 4096
 
@@ -33,6 +38,7 @@ export class CallbackListener implements CallbackPort {
   readonly #register = new CallbackRegister()
   readonly #server: Server
   #url = ''
+  #keys: string | null = null
 
   private constructor(server: Server) {
     this.#server = server
@@ -95,6 +101,16 @@ export class CallbackListener implements CallbackPort {
     return this.#url
   }
 
+  /** URL of the JWK set, for `createSigningKeys`. */
+  get keysUrl(): string {
+    return this.#url + KEYS_PATH
+  }
+
+  /** Serves a JWK set (RFC 7517 section 5) at {@link keysUrl}, where tokens with a foreign `jku` point to. */
+  publishKeys(set: ReturnType<typeof jwkSet>): void {
+    this.#keys = JSON.stringify(set)
+  }
+
   /** A new id with its URL. Who calls it is redirected to `redirectUrl`, if that is an absolute URL. */
   register(redirectUrl?: string): { readonly id: string; readonly url: string } {
     const isUrl = redirectUrl !== undefined && URL.canParse(redirectUrl)
@@ -122,6 +138,8 @@ export class CallbackListener implements CallbackPort {
     request.resume()
     response.setHeader('Connection', 'close')
     if (redirectUrl !== null) response.writeHead(302, { Location: redirectUrl }).end()
+    else if (!isKnown && this.#keys !== null && isKeysPath(request.url ?? ''))
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(this.#keys)
     else if (isKnown) response.writeHead(200, { 'Content-Type': 'text/plain' }).end('ok')
     else response.writeHead(404).end()
   }
@@ -134,7 +152,9 @@ export class CallbackListener implements CallbackPort {
       address: request.socket.remoteAddress ?? '',
       method: request.method ?? '',
       target: cleanShortText(target),
-      headers: request.rawHeaders.slice(0, 2 * MAX_HEADERS).map(cleanShortText),
+      headers: request.rawHeaders
+        .slice(0, 2 * MAX_HEADERS)
+        .map((text) => cleanShortText(text.slice(0, MAX_HEADER_TEXT))),
     })
   }
 
@@ -152,4 +172,10 @@ export class CallbackListener implements CallbackPort {
       })
     socket.destroy()
   }
+}
+
+/** A proxy may leave its own path in front. */
+function isKeysPath(target: string): boolean {
+  const end = target.search(/[?#]/)
+  return (end < 0 ? target : target.slice(0, end)).endsWith(KEYS_PATH)
 }

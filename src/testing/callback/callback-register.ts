@@ -19,10 +19,12 @@ interface Entry {
   count: number
 }
 
-const MAX_IDS = 20_000
+const MAX_IDS = 100_000
 const LIFE_SECONDS = 24 * 3600
 /** Hits that are kept of one id; further ones are only counted. */
 const MAX_HITS_KEPT = 20
+/** Hits that are kept of all ids together. */
+const MAX_HITS_IN_ALL = 5_000
 /** What may be an id: 128 bits in hex, with nothing of hex beside it. */
 const ID = /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi
 
@@ -30,6 +32,7 @@ const ID = /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi
 export class CallbackRegister {
   /** In order of registration, which is the order of expiry. */
   readonly #entries = new Map<string, Entry>()
+  #hitsKept = 0
 
   /** A new id of 128 random bits, in hex. */
   add(redirectUrl: string | null): string {
@@ -50,7 +53,11 @@ export class CallbackRegister {
       isKnown = true
       redirectUrl ??= entry.redirectUrl
       entry.count++
-      if (entry.hits.length < MAX_HITS_KEPT) entry.hits.push(hit)
+      // The first hit is the proof: an id never goes without it because others had many.
+      const hasRoom = entry.hits.length < MAX_HITS_KEPT && this.#hitsKept < MAX_HITS_IN_ALL
+      if (entry.hits.length > 0 && !hasRoom) continue
+      entry.hits.push(hit)
+      this.#hitsKept++
     }
     return { isKnown, redirectUrl }
   }
@@ -72,8 +79,9 @@ export class CallbackRegister {
 
   #forgetOld(): void {
     const now = nowSeconds()
-    for (const [id, { expiresAt }] of this.#entries) {
+    for (const [id, { expiresAt, hits }] of this.#entries) {
       if (expiresAt > now && this.#entries.size < MAX_IDS) break
+      this.#hitsKept -= hits.length
       this.#entries.delete(id)
     }
   }
