@@ -128,6 +128,8 @@ export interface EndpointFactsTable {
   first_seen: number
   last_seen: number
   is_sensitive: boolean
+  /** First seen after its endpoint: a change. Kept by triggers. */
+  is_later: Generated<boolean>
   detail: ColumnType<FactDetail | null, string | null, string | null>
 }
 

@@ -26,63 +26,115 @@ export interface ChangeSearch {
 /** Counting ends here: it would otherwise read the whole history of a large inventory for every page. */
 const MOST_COUNTED = 10_000
 
-/** Every change with its kind; a parameter's first sighting counts as one only after the endpoint's own. */
-const CHANGES = [
-  `SELECT e.collection_id, e.method, e.url, 'NEW_ENDPOINT' AS kind, e.url AS what, e.discovered_at AS at
-  FROM endpoints e WHERE e.root_id = e.id AND e.discovered_at BETWEEN $1 AND $2`,
-  `SELECT r.collection_id, r.method, r.url,
-    CASE f.kind WHEN 'AUTH' THEN 'NEW_AUTH_TYPE' WHEN 'ACCESS' THEN 'NEW_ACCESS_TYPE'
-      ELSE CASE WHEN f.is_sensitive THEN 'NEW_SENSITIVE_DATA' ELSE 'NEW_PARAMETER' END END AS kind,
-    CASE WHEN f.kind IN ('AUTH', 'ACCESS') THEN f.name ELSE f.name || ': ' || f.value_type END AS what,
-    f.first_seen AS at
-  FROM endpoint_facts f JOIN endpoints e ON e.id = f.endpoint_id JOIN endpoints r ON r.id = e.root_id
-  WHERE f.first_seen BETWEEN $1 AND $2 AND f.first_seen > e.first_seen`,
-  `SELECT t.collection_id, t.method, t.to_url AS url,
-    CASE t.kind WHEN 'SPLIT' THEN 'TEMPLATE_SPLIT' WHEN 'PIN' THEN 'TEMPLATE_PINNED' ELSE 'TEMPLATE_MERGED' END AS kind,
-    t.from_url || ' → ' || t.to_url AS what, t.decided_at AS at
-  FROM template_moves t WHERE t.decided_at BETWEEN $1 AND $2`,
+/** One source of changes, its rows named `r`: the kinds it brings, and how to filter it. */
+interface Source {
+  readonly kinds: readonly string[]
+  readonly columns: string
+  readonly from: string
+  /** SQL of the row's kind, where it brings several. */
+  readonly kind?: string
+  /** SQL of the row's url in lower case. */
+  readonly foldedUrl: string
+  /** SQL that restricts it to collections, and to the members of those of them that are groups. */
+  readonly within: (ids: string) => string
+}
+
+const ofEndpoint = {
+  foldedUrl: 'r.url_folded',
+  within: (ids: string) => `r.id IN (
+    SELECT y.id FROM endpoints y WHERE y.root_id = y.id AND y.collection_id = ANY (${ids})
+    UNION ALL SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY (${ids}))`,
+}
+
+const MOVE_KIND = `CASE r.kind WHEN 'SPLIT' THEN 'TEMPLATE_SPLIT' WHEN 'PIN' THEN 'TEMPLATE_PINNED'
+  ELSE 'TEMPLATE_MERGED' END`
+
+const FACT_KIND = `CASE f.kind WHEN 'AUTH' THEN 'NEW_AUTH_TYPE' WHEN 'ACCESS' THEN 'NEW_ACCESS_TYPE'
+  ELSE CASE WHEN f.is_sensitive THEN 'NEW_SENSITIVE_DATA' ELSE 'NEW_PARAMETER' END END`
+
+/** Every change; a parameter's first sighting is one only after the endpoint's own. */
+const SOURCES: readonly Source[] = [
+  {
+    kinds: ['NEW_ENDPOINT'],
+    columns: `r.collection_id, r.method, r.url, 'NEW_ENDPOINT' AS kind, r.url AS what, r.discovered_at AS at`,
+    from: 'FROM endpoints r WHERE r.root_id = r.id AND r.discovered_at BETWEEN $1 AND $2',
+    ...ofEndpoint,
+  },
+  {
+    kinds: ['NEW_AUTH_TYPE', 'NEW_ACCESS_TYPE', 'NEW_SENSITIVE_DATA', 'NEW_PARAMETER'],
+    columns: `r.collection_id, r.method, r.url, ${FACT_KIND} AS kind,
+      CASE WHEN f.kind IN ('AUTH', 'ACCESS') THEN f.name ELSE f.name || ': ' || f.value_type END AS what,
+      f.first_seen AS at`,
+    from: `FROM endpoint_facts f JOIN endpoints e ON e.id = f.endpoint_id JOIN endpoints r ON r.id = e.root_id
+      WHERE f.is_later AND f.first_seen BETWEEN $1 AND $2`,
+    kind: FACT_KIND,
+    ...ofEndpoint,
+  },
+  {
+    kinds: ['TEMPLATE_SPLIT', 'TEMPLATE_PINNED', 'TEMPLATE_MERGED'],
+    columns: `r.collection_id, r.method, r.to_url AS url, ${MOVE_KIND} AS kind,
+      r.from_url || ' → ' || r.to_url AS what, r.decided_at AS at`,
+    from: 'FROM template_moves r WHERE r.decided_at BETWEEN $1 AND $2',
+    kind: MOVE_KIND,
+    foldedUrl: 'lower(r.to_url)',
+    within: (ids) => `(r.collection_id = ANY (${ids}) OR (r.collection_id, r.method, r.to_url) IN (
+      SELECT m.collection_id, m.method, m.url FROM group_members g JOIN endpoints m ON m.id = g.endpoint_id
+      WHERE g.group_id = ANY (${ids})))`,
+  },
 ]
 
-/** Of a collection its own; of a group those of its members. */
-const IN_COLLECTION = `(x.collection_id = $3 OR EXISTS (SELECT FROM group_members g JOIN endpoints m ON m.id = g.endpoint_id
-  WHERE g.group_id = $3 AND m.collection_id = x.collection_id AND m.method = x.method AND m.url = x.url))`
-
-/** Those of granted collections, and of the members of granted groups. */
-const IS_VISIBLE = `($4::integer[] IS NULL OR x.collection_id = ANY ($4) OR EXISTS (SELECT FROM group_members g
-  JOIN endpoints m ON m.id = g.endpoint_id
-  WHERE g.group_id = ANY ($4) AND m.collection_id = x.collection_id AND m.method = x.method AND m.url = x.url))`
-
 const PAGE_ORDER = 'x.at DESC, x.url, x.method, x.kind, x.what'
+
+/** The statement's sources with every filter that was asked for, each limited by itself. */
+function filtered(search: ChangeSearch): {
+  parameters: unknown[]
+  sources: { columns: string; from: string }[]
+} {
+  const parameters: unknown[] = [search.from, search.to]
+  const add = (value: unknown): string => `$${parameters.push(value)}`
+  const { kinds } = search
+  const collection = search.collectionId === null ? null : `${add([search.collectionId])}::integer[]`
+  const visible = search.visible === null ? null : `${add(search.visible)}::integer[]`
+  const text = search.text === null || search.text === '' ? null : `${add(search.text)}::text`
+  const sources = SOURCES.filter(
+    (source) => kinds.length === 0 || source.kinds.some((kind) => kinds.includes(kind)),
+  )
+  const chosen = kinds.length > 0 ? `${add(kinds)}::text[]` : null
+  return {
+    parameters,
+    sources: sources.map((source) => {
+      const where = [source.from]
+      if (collection !== null) where.push(source.within(collection))
+      if (visible !== null) where.push(source.within(visible))
+      if (text !== null) where.push(`strpos(${source.foldedUrl}, lower(${text})) > 0`)
+      if (chosen !== null) where.push(`${source.kind ?? `'${source.kinds[0]}'`} = ANY (${chosen})`)
+      return { columns: source.columns, from: where.join(' AND ') }
+    }),
+  }
+}
 
 /** One page of changes, newest first, with the number of all up to a limit. */
 export async function listChanges(
   store: Store,
   search: ChangeSearch,
 ): Promise<{ changes: ChangeView[]; total: number }> {
-  // Each kind of change brings its own newest rows by its index of times; no kind is read to its end for a page.
-  const newest = (order: string, limit: string): string =>
-    CHANGES.map(
-      (change) => `(SELECT x.* FROM (${change}) x
-        WHERE ($3::integer IS NULL OR ${IN_COLLECTION}) AND ${IS_VISIBLE}
-          AND (cardinality($5::text[]) = 0 OR x.kind = ANY ($5))
-          AND ($6::text IS NULL OR strpos(lower(x.url), lower($6)) > 0)
-        ORDER BY ${order} LIMIT ${limit})`,
-    ).join(' UNION ALL ')
-  const parameters = [
-    search.from,
-    search.to,
-    search.collectionId,
-    search.visible,
-    search.kinds,
-    search.text === '' ? null : search.text,
-  ]
+  const { parameters, sources } = filtered(search)
+  if (sources.length === 0) return { changes: [], total: 0 }
+  const [skip, limit] = [parameters.length + 1, parameters.length + 2]
+  // Each source brings its own newest rows by its index of times; none is read to its end for a page.
+  const newest = sources.map(
+    ({ columns, from }) => `(SELECT * FROM (SELECT ${columns} ${from}) x
+      ORDER BY ${PAGE_ORDER} LIMIT $${skip}::integer + $${limit}::integer)`,
+  )
   const { rows } = await store.pool.query<ChangeView>(
     `SELECT x.collection_id AS "collectionId", x.method, x.url, x.kind, x.what, x.at
-     FROM (${newest(PAGE_ORDER, '$7::integer + $8::integer')}) x ORDER BY ${PAGE_ORDER} OFFSET $7 LIMIT $8`,
+     FROM (${newest.join(' UNION ALL ')}) x ORDER BY ${PAGE_ORDER} OFFSET $${skip} LIMIT $${limit}`,
     [...parameters, search.skip, search.limit],
   )
+  // Any rows will do for counting: no order is asked for, and reading ends with the last one that counts.
+  const any = sources.map(({ from }) => `(SELECT ${from} LIMIT $${skip}::bigint)`)
   const counted = await store.pool.query<{ count: number }>(
-    `SELECT least(count(*), $7) AS count FROM (${newest('x.at DESC', '$7::bigint')}) x`,
+    `SELECT count(*) AS count FROM (SELECT FROM (${any.join(' UNION ALL ')}) y LIMIT $${skip}::bigint) x`,
     [...parameters, MOST_COUNTED],
   )
   return { changes: rows, total: counted.rows[0]!.count }

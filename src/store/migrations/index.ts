@@ -2,6 +2,7 @@ import { ground } from './0001-ground.ts'
 import { testing } from './0002-testing.ts'
 import { retention } from './0003-retention.ts'
 import { lists } from './0004-lists.ts'
+import { changes } from './0005-changes.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { name: '0002-testing', sql: testing, isBreaking: true },
   { name: '0003-retention', sql: retention, isBreaking: false },
   { name: '0004-lists', sql: lists, isBreaking: false },
+  { name: '0005-changes', sql: changes, isBreaking: false },
 ]
