@@ -11,15 +11,22 @@ interface Candidate {
   host_name: string | null
   method: string
   url: string
-  api_type: string
-  access_types: string[]
-  actual_auth_types: string[]
-  sensitive_in_response: string[]
+  /** Whether one of the alternatives that the database decides is met. */
+  is_met: boolean
 }
 
-type Test = (candidate: Candidate) => boolean
+/** A condition in two steps: what the database decides, and a pattern that only the linear engine here may judge. */
+interface Compiled {
+  /** SQL over `e` and its collection `c`; exact where there is no `test`, else true of every endpoint. */
+  readonly sql: string
+  readonly test: ((candidate: Candidate) => boolean) | null
+}
 
 const MAX_PATTERN = 1000
+/** Greatest number of the columns that hold ids of collections. */
+const MAX_INTEGER = 2_147_483_647
+/** A pattern that means itself. */
+const PLAIN_TEXT = /^[A-Za-z0-9/_-]+$/
 
 function texts(data: unknown, key: string): string[] {
   const value = (data as Record<string, unknown> | null)?.[key]
@@ -47,104 +54,95 @@ function pattern(data: unknown): (text: string) => boolean {
   }
 }
 
-function anyOf(wanted: readonly string[], found: readonly string[]): boolean {
-  return found.some((item) => wanted.includes(item))
-}
+/** Adds a parameter of a statement, and answers its place. */
+type Add = (value: unknown) => string
 
-function keyOf(endpoint: { collection_id: number; method: string; url: string }): string {
-  return `${endpoint.collection_id} ${endpoint.method} ${endpoint.url}`
-}
-
-function exactly(data: unknown): Test {
+function exactly(data: unknown, add: Add): string {
   const list = (data as { apisList?: { apiCollectionId: number; method: string; url: string }[] } | null)
     ?.apisList
   if (!Array.isArray(list))
     throw new Failure('INVALID_CONDITION', { reason: 'data.apisList must be endpoint keys' })
-  const keys = new Set(list.map((key) => `${key.apiCollectionId} ${key.method} ${key.url}`))
-  return (candidate) => keys.has(keyOf(candidate))
-}
-
-/** Endpoints with a parameter of one of the names, looked up once for all candidates. */
-async function withParameters(
-  client: Queryable,
-  names: readonly string[],
-  ids: readonly number[] | null,
-): Promise<Set<number>> {
-  const { rows } = await client.query<{ id: number }>(
-    `SELECT DISTINCT e.root_id AS id FROM endpoint_facts f JOIN endpoints e ON e.id = f.endpoint_id
-     WHERE f.kind IN ('QUERY', 'REQUEST_BODY', 'RESPONSE_BODY', 'REQUEST_HEADER', 'RESPONSE_HEADER', 'COOKIE')
-       AND (f.name = ANY ($1::text[]) OR regexp_replace(f.name, '^.*#', '') = ANY ($1::text[]))
-       AND ($2::bigint[] IS NULL OR e.root_id = ANY ($2))`,
-    [names, ids],
+  const keys = list.filter(
+    (key) =>
+      Number.isInteger(key?.apiCollectionId) &&
+      Math.abs(key.apiCollectionId) <= MAX_INTEGER &&
+      typeof key.method === 'string' &&
+      typeof key.url === 'string',
   )
-  return new Set(rows.map((row) => row.id))
+  return `(e.collection_id, e.method, e.url) IN (SELECT * FROM unnest(${add(keys.map((key) => key.apiCollectionId))}::integer[],
+    ${add(keys.map((key) => key.method))}::text[], ${add(keys.map((key) => key.url))}::text[]))`
 }
 
-async function testOf(
-  client: Queryable,
-  { type, data }: GroupCondition,
-  endpointIds: readonly number[] | null,
-): Promise<Test> {
+/** Endpoints with a parameter of one of the names. */
+function withParameters(names: string, ids: string | null): string {
+  return `e.id IN (SELECT m.root_id FROM endpoint_facts f JOIN endpoints m ON m.id = f.endpoint_id
+    WHERE f.kind IN ('QUERY', 'REQUEST_BODY', 'RESPONSE_BODY', 'REQUEST_HEADER', 'RESPONSE_HEADER', 'COOKIE')
+      AND (f.name = ANY (${names}::text[])
+        OR strpos(f.name, '#') > 0 AND regexp_replace(f.name, '^.*#', '') = ANY (${names}::text[]))
+      ${ids === null ? '' : `AND m.root_id = ANY (${ids}::bigint[])`})`
+}
+
+function compileOne({ type, data }: GroupCondition, add: Add, ids: string | null): Compiled {
+  const inDatabase = (sql: string): Compiled => ({ sql, test: null })
+  const types = (): string => `${add(texts(data, 'types'))}::text[]`
   switch (type) {
     case 'ALL':
-      return () => true
+      return inDatabase('true')
     case 'CUSTOM':
-      return exactly(data)
+      return inDatabase(exactly(data, add))
     case 'COLLECTION': {
-      const ids = integers(data, 'apiCollectionIds')
-      return (candidate) => ids.includes(candidate.collection_id)
+      const wanted = integers(data, 'apiCollectionIds').filter((id) => Math.abs(id) <= MAX_INTEGER)
+      return inDatabase(`e.collection_id = ANY (${add(wanted)}::integer[])`)
     }
     case 'METHOD': {
       const methods = texts(data, 'methods').map((method) => method.toUpperCase())
-      return (candidate) => methods.includes(candidate.method)
+      return inDatabase(`e.method = ANY (${add(methods)}::text[])`)
     }
     case 'HOST_REGEX': {
       const matches = pattern(data)
-      return (candidate) =>
-        matches(candidate.host_name ?? /^[a-z]+:\/\/([^/]*)/.exec(candidate.url)?.[1] ?? '')
+      return {
+        sql: 'true',
+        test: ({ host_name, url }) => matches(host_name ?? /^[a-z]+:\/\/([^/]*)/.exec(url)?.[1] ?? ''),
+      }
     }
     case 'URL_REGEX': {
       const matches = pattern(data)
-      return (candidate) => matches(candidate.url)
+      const { regex } = data as { regex: string }
+      if (PLAIN_TEXT.test(regex))
+        return inDatabase(`strpos(e.url_folded, ${add(regex.toLowerCase())}::text) > 0`)
+      return { sql: 'true', test: ({ url }) => matches(url) }
     }
-    case 'PARAM': {
-      const ids = await withParameters(client, texts(data, 'names'), endpointIds)
-      return (candidate) => ids.has(candidate.id)
-    }
-    case 'SENSITIVE_TYPE': {
-      const types = texts(data, 'types')
-      return (candidate) => anyOf(types, candidate.sensitive_in_response)
-    }
-    case 'AUTH_TYPE': {
-      const types = texts(data, 'types')
-      return (candidate) => anyOf(types, candidate.actual_auth_types)
-    }
-    case 'ACCESS_TYPE': {
-      const types = texts(data, 'types')
-      return (candidate) => anyOf(types, candidate.access_types)
-    }
-    case 'API_TYPE': {
-      const types = texts(data, 'types')
-      return (candidate) => types.includes(candidate.api_type)
-    }
+    case 'PARAM':
+      return inDatabase(withParameters(add(texts(data, 'names')), ids))
+    case 'SENSITIVE_TYPE':
+      return inDatabase(`e.sensitive_in_response && ${types()}`)
+    case 'AUTH_TYPE':
+      return inDatabase(`e.actual_auth_types && ${types()}`)
+    case 'ACCESS_TYPE':
+      return inDatabase(`e.access_types && ${types()}`)
+    case 'API_TYPE':
+      return inDatabase(`e.api_type = ANY (${types()})`)
     default:
       throw new Failure('INVALID_CONDITION', { reason: `unknown type ${type}` })
   }
 }
 
-/** Compiles conditions: those with AND must all hold, of those with OR at least one must. */
-async function compile(
-  client: Queryable,
+/**
+ * Compiles conditions: those with AND must all hold, of those with OR at least one must. Patterns of people never reach
+ * the database, whose engine goes back on its steps.
+ *
+ * @throws Failure INVALID_CONDITION with the condition's index
+ */
+function compile(
   conditions: readonly GroupCondition[],
-  endpointIds: readonly number[] | null,
-): Promise<Test> {
-  const all: Test[] = []
-  const some: Test[] = []
+  add: Add,
+  ids: string | null,
+): Compiled & { readonly either: string } {
+  const all: Compiled[] = []
+  const some: Compiled[] = []
   for (const [index, condition] of conditions.entries()) {
     try {
-      const test = await testOf(client, condition, endpointIds)
-      if (condition.operator === 'OR') some.push(test)
-      else all.push(test)
+      ;(condition.operator === 'OR' ? some : all).push(compileOne(condition, add, ids))
     } catch (error) {
       if (error instanceof Failure && error.code === 'INVALID_CONDITION') {
         throw new Failure(error.code, { ...error.details, index }, { cause: error })
@@ -152,33 +150,81 @@ async function compile(
       throw error
     }
   }
-  return (candidate) =>
-    all.every((test) => test(candidate)) && (some.length === 0 || some.some((test) => test(candidate)))
+  const rules = all.flatMap(({ test }) => test ?? [])
+  const choices = some.flatMap(({ test }) => test ?? [])
+  const either =
+    some.length === 0
+      ? 'true'
+      : some
+          .filter(({ test }) => test === null)
+          .map(({ sql }) => `(${sql})`)
+          .join(' OR ') || 'false'
+  // Where a pattern is one of the alternatives, the database only tells which endpoints need it no more.
+  const where = choices.length === 0 ? [...all.map(({ sql }) => sql), either] : all.map(({ sql }) => sql)
+  const isJudgedHere = rules.length > 0 || choices.length > 0
+  return {
+    sql: ['true', ...where].map((sql) => `(${sql})`).join(' AND '),
+    either: `(${either})`,
+    test: isJudgedHere
+      ? (candidate) =>
+          rules.every((test) => test(candidate)) &&
+          (candidate.is_met || choices.some((test) => test(candidate)))
+      : null,
+  }
+}
+
+/** Which endpoints conditions are asked about. */
+export interface ConditionScope {
+  /** Collections and groups the asker may see; null = all. */
+  visible: readonly number[] | null
+  /** Only these are looked at; null = all. */
+  endpointIds: readonly number[] | null
+  /** Part of them, by url then method; null = all. */
+  page: { skip: number; limit: number } | null
 }
 
 /**
- * Endpoints that meet conditions, by url then method.
+ * Endpoints that meet conditions, by url then method, and the number of all that do.
  *
- * @param visible collections the asker may see; null = all
- * @param endpointIds only these are looked at; null = all
  * @throws Failure INVALID_CONDITION
  */
 export async function endpointsOfConditions(
   client: Queryable,
   conditions: readonly GroupCondition[],
-  visible: readonly number[] | null,
-  endpointIds: readonly number[] | null = null,
-): Promise<Candidate[]> {
-  const test = await compile(client, conditions, endpointIds)
+  { visible, endpointIds, page }: ConditionScope,
+): Promise<{ endpoints: Candidate[]; total: number }> {
+  const parameters: unknown[] = []
+  const add: Add = (value) => `$${parameters.push(value)}`
+  const ids = endpointIds === null ? null : add(endpointIds)
+  const { sql, either, test } = compile(conditions, add, ids)
+  const where = ['e.root_id = e.id', sql]
+  if (ids !== null) where.push(`e.id = ANY (${ids}::bigint[])`)
+  if (visible !== null) where.push(visibleTo(add(visible)))
+  const found = `FROM endpoints e WHERE ${where.join(' AND ')}`
+  if (test !== null) {
+    const { rows } = await client.query<Candidate>(
+      `SELECT e.id, e.collection_id, (SELECT c.host_name FROM collections c WHERE c.id = e.collection_id) AS host_name,
+         e.method, e.url, ${either} AS is_met ${found} ORDER BY e.url, e.method, e.id`,
+      parameters,
+    )
+    const endpoints = rows.filter(test)
+    const shown = page === null ? endpoints : endpoints.slice(page.skip, page.skip + page.limit)
+    return { endpoints: shown, total: endpoints.length }
+  }
+  const counted =
+    page && (await client.query<{ count: number }>(`SELECT count(*) AS count ${found}`, parameters))
+  const part = page === null ? '' : `OFFSET ${add(page.skip)} LIMIT ${add(page.limit)}`
   const { rows } = await client.query<Candidate>(
-    `SELECT e.id, e.collection_id, c.host_name, e.method, e.url, e.api_type, e.access_types, e.actual_auth_types,
-       e.sensitive_in_response
-     FROM endpoints e JOIN collections c ON c.id = e.collection_id
-     WHERE e.root_id = e.id AND ${visibleTo('$1')}
-     ORDER BY e.url, e.method, e.id`,
-    [visible],
+    `SELECT e.id, e.collection_id, NULL AS host_name, e.method, e.url, true AS is_met ${found}
+     ORDER BY e.url, e.method, e.id ${part}`,
+    parameters,
   )
-  return rows.filter(test)
+  return { endpoints: rows, total: counted === null ? rows.length : counted.rows[0]!.count }
+}
+
+/** @throws Failure INVALID_CONDITION */
+function requireValid(conditions: readonly GroupCondition[]): void {
+  compile(conditions, () => '', null)
 }
 
 /** Computes the members of groups anew: all groups, or one. Members added one by one stay. */
@@ -191,7 +237,11 @@ export async function refreshGroupMembers(store: Store, groupId: number | null):
     .execute()
   for (const group of groups) {
     if (group.conditions.length === 0) continue
-    const members = await endpointsOfConditions(store.pool, group.conditions, null)
+    const { endpoints: members } = await endpointsOfConditions(store.pool, group.conditions, {
+      visible: null,
+      endpointIds: null,
+      page: null,
+    })
     await usingTransaction(store.pool, async (client) => {
       await client.query(
         `DELETE FROM group_members WHERE group_id = $1 AND is_by_condition AND endpoint_id <> ALL ($2::bigint[])`,
@@ -212,7 +262,7 @@ export async function createGroup(
   name: string,
   conditions: readonly GroupCondition[],
 ): Promise<number> {
-  await compile(store.pool, conditions, null)
+  requireValid(conditions)
   const { id } = await createManualCollection(store.pool, name, nowSeconds())
   await store.db
     .updateTable('collections')
@@ -229,7 +279,7 @@ export async function updateGroup(
   id: number,
   conditions: readonly GroupCondition[],
 ): Promise<void> {
-  await compile(store.pool, conditions, null)
+  requireValid(conditions)
   await requireGroup(store, { id })
   await store.db
     .updateTable('collections')

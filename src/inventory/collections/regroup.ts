@@ -18,7 +18,11 @@ export async function groupsByCondition(
 export async function regroup(store: Store, endpointIds: readonly number[]): Promise<void> {
   if (endpointIds.length === 0) return
   for (const { id, conditions } of await groupsByCondition(store)) {
-    const members = await endpointsOfConditions(store.pool, conditions, null, endpointIds)
+    const { endpoints: members } = await endpointsOfConditions(store.pool, conditions, {
+      visible: null,
+      endpointIds,
+      page: null,
+    })
     const memberIds = members.map((member) => member.id)
     await usingTransaction(store.pool, async (client) => {
       await client.query(

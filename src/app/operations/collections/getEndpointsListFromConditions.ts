@@ -6,11 +6,17 @@ export const getEndpointsListFromConditions: Handler<'getEndpointsListFromCondit
   input,
   { app, caller },
 ) => {
-  const members = await endpointsOfConditions(app.store.pool, input.conditions, caller.collectionIds)
+  const { endpoints, total } = await endpointsOfConditions(app.store.pool, input.conditions, {
+    visible: caller.collectionIds,
+    endpointIds: null,
+    page: { skip: input.skip, limit: input.limit },
+  })
   return {
-    apiCount: members.length,
-    endpointsListFromConditions: members
-      .slice(input.skip, input.skip + input.limit)
-      .map(({ method, collection_id, url }) => ({ method, apiCollectionId: collection_id, url })),
+    apiCount: total,
+    endpointsListFromConditions: endpoints.map(({ method, collection_id, url }) => ({
+      method,
+      apiCollectionId: collection_id,
+      url,
+    })),
   }
 }
