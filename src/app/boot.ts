@@ -1,7 +1,13 @@
 import { createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
 import { openInventory } from '../inventory/index.ts'
 import { type Log, reportError, type Settings } from '../kit/index.ts'
-import { createSigningKeys, ensureAttackerRole, StoredCatalogue } from '../testing/index.ts'
+import {
+  CallbackListener,
+  createSigningKeys,
+  ensureAttackerRole,
+  jwkSet,
+  StoredCatalogue,
+} from '../testing/index.ts'
 import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
@@ -52,14 +58,21 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     await ensureAttackerRole(store)
     const catalogue = new StoredCatalogue(store)
     await keepLibrary(store)
+    const callback = settings.callbackPort > 0 ? await CallbackListener.start(settings) : null
+    if (callback !== null) closers.push(() => callback.close())
+    const keys = createSigningKeys(callback?.keysUrl ?? null)
+    callback?.publishKeys(jwkSet(keys))
     const testRuns = new RunService({
       store,
       sealer,
       log,
-      keys: createSigningKeys(null),
-      callback: null,
+      keys,
+      callback,
       allowed: settings.allowedTargets,
-      own: settings.port > 0 ? ownListeners(settings.host, settings.port) : [],
+      own: [
+        ...(settings.port > 0 ? ownListeners(settings.host, settings.port) : []),
+        ...(callback === null ? [] : ownListeners(settings.callbackHost, settings.callbackPort)),
+      ],
     })
     closers.push(() => testRuns.close())
     testRuns.begin()

@@ -253,3 +253,20 @@ describe('a run', () => {
     expect(testingRunResults[0]!.errorsList.length).toBeGreaterThan(0)
   }, 60_000)
 })
+
+test('a target that calls back proves that it fetches what it is told', async () => {
+  const port = await freePort()
+  server = await startTestServer({ 'callback-port': String(port) })
+  const weak = await scoreMarket(vigilOf(server), ['webhook-fetch'], ['CALLBACK_FROM_SERVER_BODY'])
+  expect(weak.found.get('webhook-fetch')).toEqual(['CALLBACK_FROM_SERVER_BODY'])
+  const sound = await scoreMarket(vigilOf(server), 'none', ['CALLBACK_FROM_SERVER_BODY'])
+  expect([...sound.found.keys()]).toEqual([])
+}, 120_000)
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
