@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { HeaderList } from '../exchange.ts'
+import { type HeaderList, headerValue } from '../exchange.ts'
 import type { OutgoingRequest } from './outgoing.ts'
 import type { PendingAnswer } from './pending-answer.ts'
 import { targetOf } from './wire-request.ts'
@@ -45,7 +45,8 @@ export function startLibraryExchange(
       origin,
       path: targetOf(url),
       method: method as Dispatcher.HttpMethod,
-      headers: withoutLength(headers),
+      // The library reads the list and keeps none of it.
+      headers: withoutLength(headers) as string[],
       body: body === null ? null : Buffer.from(body.buffer, body.byteOffset, body.length),
     },
     {
@@ -64,7 +65,8 @@ export function startLibraryExchange(
 }
 
 /** The library counts the body by itself; a second length would be one too many. */
-function withoutLength(headers: HeaderList): string[] {
+function withoutLength(headers: HeaderList): readonly string[] {
+  if (headerValue(headers, 'content-length') === undefined) return headers
   const kept: string[] = []
   for (let i = 0; i + 1 < headers.length; i += 2)
     if (!/^content-length$/i.test(headers[i]!)) kept.push(headers[i]!, headers[i + 1]!)

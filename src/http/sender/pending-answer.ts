@@ -2,6 +2,7 @@ import { Failure } from '../../kit/index.ts'
 import type { HeaderList } from '../exchange.ts'
 import { headerValue } from '../exchange.ts'
 import { MAX_HEADERS } from '../header-text.ts'
+import type { AbortWatch } from './abort-watch.ts'
 
 /** An event stream ends after this silence, or after so long in all. */
 const STREAM_SILENCE_MS = 2_000
@@ -42,6 +43,7 @@ export class PendingAnswer {
   readonly promise: Promise<ReadAnswer>
   readonly #limits: AnswerLimits
   readonly #signal: AbortSignal
+  readonly #aborts: AbortWatch
   readonly #started = performance.now()
   readonly #stop = (): void => this.fail(new Failure('SEND_STOPPED'))
   #resolve: (answer: ReadAnswer) => void = () => {}
@@ -55,16 +57,16 @@ export class PendingAnswer {
   #size = 0
   remoteAddress = ''
 
-  constructor(limits: AnswerLimits, signal: AbortSignal) {
+  constructor(limits: AnswerLimits, signal: AbortSignal, aborts: AbortWatch) {
     this.#limits = limits
     this.#signal = signal
+    this.#aborts = aborts
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
     this.#timers.push(this.#deadline(limits.firstByteMs), this.#deadline(limits.totalMs))
-    if (signal.aborted) this.#stop()
-    else signal.addEventListener('abort', this.#stop, { once: true })
+    if (aborts.watch(signal, this.#stop)) this.#stop()
   }
 
   get isSettled(): boolean {
@@ -145,7 +147,7 @@ export class PendingAnswer {
     this.#isSettled = true
     for (const timer of this.#timers) clearTimeout(timer)
     clearTimeout(this.#silence ?? undefined)
-    this.#signal.removeEventListener('abort', this.#stop)
+    this.#aborts.leave(this.#signal, this.#stop)
   }
 
   #deadline(ms: number): NodeJS.Timeout {

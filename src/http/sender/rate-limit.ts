@@ -16,6 +16,11 @@ export class RateLimit {
     this.#gapMs = perMinute > 0 ? 60_000 / perMinute : 0
   }
 
+  /** True when no request ever waits. */
+  get isOff(): boolean {
+    return this.#gapMs === 0
+  }
+
   /** Resolves when the next request to the host may go; rejects when the signal is aborted meanwhile. */
   async pass(host: string, signal: AbortSignal): Promise<void> {
     if (this.#gapMs === 0) return

@@ -1,20 +1,22 @@
 import { Failure, nowMs } from '../../kit/index.ts'
 import { bodyFromBytes } from '../body-text.ts'
-import { headerValue, type ResponseMessage } from '../exchange.ts'
+import { headerValue } from '../exchange.ts'
+import { AbortWatch } from './abort-watch.ts'
 import { ConcurrencyGate } from './concurrency-gate.ts'
 import { type ConnectionTarget, Connector } from './connector.ts'
 import { decodeBody } from './decode-body.ts'
+import { type Destination, Destinations } from './destination.ts'
 import { HostBudget } from './host-budget.ts'
 import { LibraryAgents } from './library-agents.ts'
 import { libraryCanSend, startLibraryExchange } from './library-exchange.ts'
 import type { AuditEntry, ClientCertificate, OutgoingRequest, SendOptions, SentResponse } from './outgoing.ts'
-import { type AnswerLimits, PendingAnswer } from './pending-answer.ts'
+import { type AnswerLimits, PendingAnswer, type ReadAnswer } from './pending-answer.ts'
 import { RateLimit } from './rate-limit.ts'
 import { startRawExchange } from './raw-exchange.ts'
 import { redirectedRequest } from './redirect.ts'
 import { isClosedConnection, isProtocolError, isRefusedByLibrary, sendFailure } from './send-failure.ts'
-import { portOf, type TargetScope } from './target-scope.ts'
-import { asWireText, targetOf } from './wire-request.ts'
+import type { TargetScope } from './target-scope.ts'
+import { asWireText, isAscii, targetOf } from './wire-request.ts'
 
 const LIMITS: AnswerLimits = {
   connectMs: 10_000,
@@ -46,6 +48,7 @@ export interface SenderOptions {
   readonly resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>
 }
 
+type DecodedResponse = Pick<SentResponse, 'response' | 'isTruncated'>
 type Sent = Omit<SentResponse, 'url' | 'redirects' | 'refusedRedirect'>
 
 /**
@@ -63,11 +66,14 @@ export class Sender {
   /** Origins whose answers the library cannot read; all requests to them go over connections of their own. */
   readonly #oddOrigins = new Set<string>()
   readonly #underWay = new Set<PendingAnswer>()
+  readonly #destinations: Destinations
+  readonly #aborts = new AbortWatch()
   #isClosed = false
 
   constructor(options: SenderOptions) {
     this.#options = options
     this.#limits = { ...LIMITS, ...options.limits }
+    this.#destinations = new Destinations(options.scope)
     this.#connector = new Connector({ ...options, timeoutMs: this.#limits.connectMs })
     const maxConcurrent = options.maxConcurrent ?? MAX_CONCURRENT
     this.#agents = new LibraryAgents(this.#connector, {
@@ -88,18 +94,24 @@ export class Sender {
   async send(request: OutgoingRequest, options: SendOptions): Promise<SentResponse> {
     const redirects: string[] = []
     let current = onWire(request)
+    let destination = this.#destinations.of(current.url)
+    if (destination === null)
+      throw new Failure('TARGET_OUT_OF_SCOPE', { host: '', reason: 'the URL is malformed' })
+    if (destination.verdict !== null)
+      throw new Failure('TARGET_OUT_OF_SCOPE', { host: destination.host, reason: destination.verdict })
     let totalMs = 0
     for (;;) {
-      const sent = await this.#sendOne(current, this.#checked(current.url), options)
+      const sent: Sent = await this.#sendOne(current, destination, options)
       totalMs += sent.totalMs
       const next = options.followRedirects ? redirectedRequest(current, sent.response) : null
-      const verdict = next === null ? null : this.#options.scope.check(new URL(next.url))
-      if (next === null || verdict !== null) {
-        const refusedRedirect = next !== null && verdict !== null ? { url: next.url, reason: verdict } : null
-        return { ...sent, totalMs, url: current.url, redirects, refusedRedirect }
-      }
+      const answer = { ...sent, totalMs, url: current.url, redirects }
+      if (next === null) return { ...answer, refusedRedirect: null }
+      destination = this.#destinations.of(next.url)
+      const refusal = destination === null ? 'its URL leads to no host' : destination.verdict
+      if (destination === null || refusal !== null)
+        return { ...answer, refusedRedirect: { url: next.url, reason: refusal ?? '' } }
       if (redirects.length >= MAX_REDIRECTS)
-        throw new Failure('TOO_MANY_REDIRECTS', { host: new URL(current.url).host })
+        throw new Failure('TOO_MANY_REDIRECTS', { host: destination.host })
       redirects.push(next.url)
       current = next
     }
@@ -112,11 +124,11 @@ export class Sender {
     await this.#agents.destroy()
   }
 
-  async #sendOne(request: OutgoingRequest, url: URL, options: SendOptions): Promise<Sent> {
-    const { host } = url
+  async #sendOne(request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
+    const { host } = to
     if (!this.#budget.admits(host, nowMs())) throw new Failure('HOST_BUDGET_SPENT', { host })
     try {
-      const sent = await this.#sendOnBestWay(request, url, options)
+      const sent = await this.#sendOnBestWay(request, to, options)
       this.#budget.succeeded(host)
       return sent
     } catch (error) {
@@ -132,39 +144,41 @@ export class Sender {
    * A request that only reads is sent once more, over a connection of its own, when the library lost a kept connection
    * or could not read the answer.
    */
-  async #sendOnBestWay(request: OutgoingRequest, url: URL, options: SendOptions): Promise<Sent> {
-    if (this.#oddOrigins.has(url.origin) || !libraryCanSend(request))
-      return this.#sendOver('own connection', request, url, options)
+  async #sendOnBestWay(request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
+    if (this.#oddOrigins.has(to.origin) || !libraryCanSend(request))
+      return this.#sendOver('own connection', request, to, options)
     try {
-      return await this.#sendOver('library', request, url, options)
+      return await this.#sendOver('library', request, to, options)
     } catch (error) {
       const { cause } = error as Failure
-      if (isProtocolError(cause)) this.#oddOrigins.add(url.origin)
+      if (isProtocolError(cause)) this.#oddOrigins.add(to.origin)
       const mayRepeat = SAFE.has(request.method) && (isProtocolError(cause) || isClosedConnection(cause))
       if (!mayRepeat && !isRefusedByLibrary(cause)) throw error
-      return this.#sendOver('own connection', request, url, options)
+      return this.#sendOver('own connection', request, to, options)
     }
   }
 
   async #sendOver(
     way: 'library' | 'own connection',
     request: OutgoingRequest,
-    url: URL,
+    to: Destination,
     options: SendOptions,
   ): Promise<Sent> {
-    const { host } = url
-    await this.#admit(host, options.signal)
-    const answer = new PendingAnswer(this.#limits, options.signal)
+    const { host } = to
+    // Most requests need not wait, and then do not.
+    if (this.#isClosed || !this.#rate.isOff || !this.#gate.tryEnter(options.signal))
+      await this.#admit(host, options.signal)
+    const answer = new PendingAnswer(this.#limits, options.signal, this.#aborts)
     this.#underWay.add(answer)
     const started = nowMs()
     let status: number | null = null
     let failure: string | null = null
     try {
-      this.#start(way, request, url, options.clientCertificate, answer)
+      this.#start(way, request, to, options.clientCertificate, answer)
       const read = await answer.promise
       status = read.status
-      const { response, isTruncated } = await this.#responseOf(read)
-      const remoteAddress = read.remoteAddress || this.#agents.addressOf(url.host)
+      const { response, isTruncated } = await responseOf(read, this.#limits.bodyBytes)
+      const remoteAddress = read.remoteAddress || this.#agents.addressOf(to.host)
       return { response, isTruncated, remoteAddress, firstByteMs: read.firstByteMs, totalMs: read.totalMs }
     } catch (error) {
       const told = sendFailure(error, host, answer.hasHead, this.#limits.connectMs)
@@ -178,7 +192,7 @@ export class Sender {
         atSeconds: Math.floor(started / 1000),
         method: request.method,
         host,
-        url: `${url.origin}${targetOf(request.url).split('?', 1)[0]}`.slice(0, 2000),
+        url: `${to.origin}${targetOf(request.url).split('?', 1)[0]}`.slice(0, 2000),
         status,
         failure,
         durationMs: nowMs() - started,
@@ -188,7 +202,7 @@ export class Sender {
     }
   }
 
-  /** Waits for the turn of a request; resolves with an entrance of the gate taken. */
+  /** Waits for the turn of a request; an entrance of the gate is taken then. */
   async #admit(host: string, signal: AbortSignal): Promise<void> {
     try {
       await this.#rate.pass(host, signal)
@@ -206,54 +220,49 @@ export class Sender {
   #start(
     way: 'library' | 'own connection',
     request: OutgoingRequest,
-    url: URL,
+    to: Destination,
     clientCertificate: ClientCertificate | undefined,
     answer: PendingAnswer,
   ): void {
     if (way === 'library') {
-      startLibraryExchange(this.#agents.of(clientCertificate), url.origin, request, answer)
+      startLibraryExchange(this.#agents.of(clientCertificate), to.origin, request, answer)
       return
     }
     const target: ConnectionTarget = {
-      hostname: url.hostname,
-      port: portOf(url),
-      isTls: url.protocol === 'https:',
+      hostname: to.hostname,
+      port: to.port,
+      isTls: to.isTls,
       ...(clientCertificate ? { clientCertificate } : {}),
     }
     startRawExchange(this.#connector, target, request, answer, this.#limits.headBytes)
   }
-
-  async #responseOf(
-    read: Awaited<PendingAnswer['promise']>,
-  ): Promise<{ response: ResponseMessage; isTruncated: boolean }> {
-    const { status, reason, headers } = read
-    const coding = headerValue(headers, 'content-encoding')
-    const { bytes, isCut } =
-      coding === undefined
-        ? { bytes: read.bytes, isCut: false }
-        : await decodeBody(read.bytes, coding, this.#limits.bodyBytes)
-    const body = bodyFromBytes(bytes, headerValue(headers, 'content-type'))
-    return { response: { status, reason, headers, ...body }, isTruncated: read.isCut || isCut }
-  }
-
-  #checked(text: string): URL {
-    if (!URL.canParse(text))
-      throw new Failure('TARGET_OUT_OF_SCOPE', { host: '', reason: 'the URL is malformed' })
-    const url = new URL(text)
-    const verdict = this.#options.scope.check(url)
-    if (verdict !== null) throw new Failure('TARGET_OUT_OF_SCOPE', { host: url.host, reason: verdict })
-    return url
-  }
 }
 
-/** The request with its texts as the bytes that go on the wire. */
+function responseOf(read: ReadAnswer, limit: number): DecodedResponse | Promise<DecodedResponse> {
+  const coding = headerValue(read.headers, 'content-encoding')
+  if (coding === undefined) return decoded(read, read.bytes, false)
+  return decodeBody(read.bytes, coding, limit).then(({ bytes, isCut }) => decoded(read, bytes, isCut))
+}
+
+function decoded(
+  { status, reason, headers, isCut }: ReadAnswer,
+  bytes: Buffer,
+  isCutToo: boolean,
+): DecodedResponse {
+  const body = bodyFromBytes(bytes, headerValue(headers, 'content-type'))
+  return { response: { status, reason, headers, ...body }, isTruncated: isCut || isCutToo }
+}
+
+/** The request with its texts as the bytes that go on the wire. The host is a matter of the URL parser. */
 function onWire(request: OutgoingRequest): OutgoingRequest {
-  return { ...request, url: asWireUrl(request.url), headers: request.headers.map(asWireText) }
-}
-
-/** The host keeps its letters: names beyond ASCII are a matter of the URL parser. */
-function asWireUrl(url: string): string {
+  const { url, headers } = request
+  const isPlain = isAscii(url) && headers.every(isAscii)
+  if (isPlain) return request
   const target = targetOf(url)
-  const wire = asWireText(target)
-  return wire === target ? url : `${new URL(url).origin}${wire}`
+  const origin = URL.canParse(url) ? new URL(url).origin : ''
+  return {
+    ...request,
+    url: isAscii(target) ? url : `${origin}${asWireText(target)}`,
+    headers: headers.map(asWireText),
+  }
 }

@@ -31,5 +31,9 @@ export function wireRequest({ method, url, headers, body }: OutgoingRequest): Bu
 
 /** Text as the bytes of its UTF-8 form, one character each: what header lines and targets are made of on the wire. */
 export function asWireText(text: string): string {
-  return /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1')
+  return isAscii(text) ? text : Buffer.from(text, 'utf8').toString('latin1')
+}
+
+export function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text)
 }
