@@ -16,12 +16,14 @@ const KEY = 'awayawayawayawayawayawayawayawayawayaway'
 const BATCH = 20
 const NAME = 'vigil_away'
 const AWAY_MS = 3_000
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 30_000
 
 /** What a run found; `problems` is empty when all is well. */
 export interface AwayReport {
   acknowledged: number
   refused: number
+  /** From the return of the database to the next batch taken. */
+  recoveryMs: number
   problems: string[]
 }
 
@@ -75,42 +77,65 @@ export async function databaseGoesAway(): Promise<AwayReport | null> {
   const postgres = await startPostgres()
   if (postgres === null) return null
   const admin = new pg.Client({ connectionString: postgres.url })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${NAME}`)
-  const url = new URL(postgres.url)
-  url.pathname = `/${NAME}`
-  const report: AwayReport = { acknowledged: 0, refused: 0, problems: [] }
-  const server = await startCli(['--database-url', url.href, '--api-key', KEY])
   try {
-    let isOver = false
-    const sending = send(server.baseUrl, () => isOver, report)
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    await admin.query(`ALTER DATABASE ${NAME} WITH ALLOW_CONNECTIONS false`)
-    await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [NAME])
-    await admin.query(`ALTER DATABASE ${NAME} RENAME TO ${NAME}_hidden`)
-    await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
-    const health = await fetch(`${server.baseUrl}/health`)
-    if (health.status !== 503) report.problems.push(`/health answered ${health.status} without a database`)
-    await admin.query(`ALTER DATABASE ${NAME}_hidden RENAME TO ${NAME}`)
-    await admin.query(`ALTER DATABASE ${NAME} WITH ALLOW_CONNECTIONS true`)
-    setTimeout(() => {
-      isOver = true
-    }, 3_000)
-    await sending
-    const answer = await post(server.baseUrl, 'searchEndpoints', '{}')
-    const { endpoints } = (await answer.json()) as { endpoints: { callCount: number }[] }
-    const counted = endpoints.reduce((sum, endpoint) => sum + endpoint.callCount, 0)
-    if (counted !== report.acknowledged) {
-      report.problems.push(`${report.acknowledged} acknowledged, ${counted} counted`)
+    await admin.connect()
+    await admin.query(`CREATE DATABASE ${NAME}`)
+    const url = new URL(postgres.url)
+    url.pathname = `/${NAME}`
+    const server = await startCli(['--database-url', url.href, '--api-key', KEY])
+    const report: AwayReport = { acknowledged: 0, refused: 0, recoveryMs: 0, problems: [] }
+    try {
+      await takeAway(admin, server.baseUrl, report)
+    } catch (error) {
+      const { cause, message } = error as Error
+      report.problems.push(`${message}${cause instanceof Error ? `: ${cause.message}` : ''}`)
     }
-    if (report.refused === 0) report.problems.push('no batch met the missing database')
-  } finally {
+    if (server.process.exitCode !== null)
+      report.problems.push(`the process ended with ${server.process.exitCode}`)
     server.process.kill('SIGTERM')
-    await server.ended
+    const { stderr } = await server.ended
+    if (report.problems.length > 0) report.problems.push(stderr)
+    return report
+  } finally {
+    await admin.query(`DROP DATABASE IF EXISTS ${NAME}_hidden WITH (FORCE)`).catch(() => {})
+    await admin.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`).catch(() => {})
     await admin.end()
     postgres.stop()
   }
-  return report
+}
+
+async function takeAway(admin: pg.Client, base: string, report: AwayReport): Promise<void> {
+  let isOver = false
+  const sending = send(base, () => isOver, report)
+  const failed = sending.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await admin.query(`ALTER DATABASE ${NAME} WITH ALLOW_CONNECTIONS false`)
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [NAME])
+  await admin.query(`ALTER DATABASE ${NAME} RENAME TO ${NAME}_hidden`)
+  await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
+  const health = await fetch(`${base}/health`)
+  if (health.status !== 503) report.problems.push(`/health answered ${health.status} without a database`)
+  const taken = report.acknowledged
+  await admin.query(`ALTER DATABASE ${NAME}_hidden RENAME TO ${NAME}`)
+  await admin.query(`ALTER DATABASE ${NAME} WITH ALLOW_CONNECTIONS true`)
+  const back = performance.now()
+  while (report.acknowledged === taken && performance.now() - back < PATIENCE_MS) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  report.recoveryMs = Math.round(performance.now() - back)
+  isOver = true
+  const error = await failed
+  if (error !== undefined) throw error
+  const answer = await post(base, 'searchEndpoints', '{}')
+  const { endpoints } = (await answer.json()) as { endpoints: { callCount: number }[] }
+  const counted = endpoints.reduce((sum, endpoint) => sum + endpoint.callCount, 0)
+  if (counted !== report.acknowledged) {
+    report.problems.push(`${report.acknowledged} acknowledged, ${counted} counted`)
+  }
+  if (report.refused === 0) report.problems.push('no batch met the missing database')
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -118,8 +143,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (report === null) throw new Error('this machine has no PostgreSQL server')
   for (const problem of report.problems) console.error(problem)
   console.log(
-    `${report.acknowledged} messages acknowledged, ${report.refused} batches refused while the database was away; ` +
-      `${report.problems.length} problems`,
+    `${report.acknowledged} messages acknowledged, ${report.refused} batches refused while the database was away, taken again after ` +
+      `${report.recoveryMs} ms; ${report.problems.length} problems`,
   )
   process.exitCode = report.problems.length === 0 ? 0 : 1
 }

@@ -18,7 +18,15 @@ engine.onTrouble = (error) => reply({ trouble: remoteError(error) })
 function remoteError(error: unknown): RemoteError {
   if (error instanceof Failure) return { code: error.code, details: error.details, message: error.message }
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-  return { code: null, details: {}, message, stack }
+  const { code, severity } = Object(error) as { code?: unknown; severity?: unknown }
+  if (typeof code !== 'string') return { code: null, details: {}, message, stack }
+  return {
+    code: null,
+    details: {},
+    message,
+    stack,
+    driver: { code, severity: typeof severity === 'string' ? severity : undefined },
+  }
 }
 
 async function answer(call: EngineCall): Promise<void> {

@@ -22,6 +22,8 @@ export interface RemoteError {
   details: FailureDetails
   message: string
   stack?: string | undefined
+  /** What the driver says of trouble with the store: its own or PostgreSQL's code, and the severity. */
+  driver?: { code: string; severity: string | undefined }
 }
 
 /** What the engine's thread sends. */
@@ -33,7 +35,7 @@ export type EngineReply =
 
 function localError(error: RemoteError): Error {
   if (error.code !== null) return new Failure(error.code, error.details)
-  const local = new Error(error.message)
+  const local = Object.assign(new Error(error.message), error.driver)
   if (error.stack !== undefined) local.stack = error.stack
   return local
 }
