@@ -1,4 +1,11 @@
-import { absoluteUrl, delay, type Exchange, headerValue, type Sender, type SendPurpose } from '../../http/index.ts'
+import {
+  absoluteUrl,
+  delay,
+  type Exchange,
+  headerValue,
+  type Sender,
+  type SendPurpose,
+} from '../../http/index.ts'
 import { nowMs, nowSeconds } from '../../kit/index.ts'
 import type { Lookups } from '../../rules/index.ts'
 import {
