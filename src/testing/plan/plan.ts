@@ -109,7 +109,7 @@ export function lackOf(template: Template, facts: PlanFacts): string | null {
     if (need.kind === 'role' && !facts.roles.has(need.role))
       return `The test needs credentials of the role ${need.role}: add them to the role.`
     if (need.kind === 'callback' && !facts.hasCallbacks)
-      return 'The test needs the call-back listener: set VIGIL_CALLBACK_URL.'
+      return 'The test needs the call-back listener: set VIGIL_CALLBACK_PORT.'
     if (need.kind === 'model' || need.kind === 'agent' || need.kind === 'language model target')
       return 'The test needs a language model, which Vigil does not use.'
   }

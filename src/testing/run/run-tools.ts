@@ -3,6 +3,7 @@ import {
   delay,
   type Exchange,
   headerValue,
+  type OutgoingRequest,
   type Sender,
   type SendPurpose,
 } from '../../http/index.ts'
@@ -43,6 +44,8 @@ export interface RunMaterial {
 
 /** Methods that only read (RFC 9110 section 9.2.1). */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Header of all requests of tests, which the inventory leaves out. */
+const MARK = 'x-vigil-test'
 /** How long an answer counts as fresh. */
 const FRESH_MS = 3_000
 
@@ -146,7 +149,7 @@ export function runTools(material: RunMaterial, signal: AbortSignal): RunTools {
       files: OWN_FILES,
     }),
     async send(draft, { followRedirects, testId }) {
-      const request = outgoingRequest(draft)
+      const request = marked(outgoingRequest(draft))
       const sent = await sender.send(request, {
         followRedirects,
         signal,
@@ -161,7 +164,12 @@ export function runTools(material: RunMaterial, signal: AbortSignal): RunTools {
   }
 }
 
-function exchangeOf(request: ReturnType<typeof outgoingRequest>, response: Exchange['response']): Exchange {
+/** Tells collectors of traffic that nobody used the interface: it is a test. */
+function marked(request: OutgoingRequest): OutgoingRequest {
+  return { ...request, headers: [...request.headers, MARK, '1'] }
+}
+
+function exchangeOf(request: OutgoingRequest, response: Exchange['response']): Exchange {
   const { body } = request
   const isText =
     body === null ||
