@@ -223,9 +223,9 @@ test('an unknown operation is told, whatever its name', async () => {
 })
 
 test('an operation whose room is not built yet says so', async () => {
-  const [status, code, body] = await refusal(await server.post('/api/fetchTestRoles', {}))
+  const [status, code, body] = await refusal(await server.post('/api/fetchAllDastScans', {}))
   expect([status, code]).toEqual([501, 'NOT_BUILT'])
-  expect(body).toEqual({ actionErrors: ['fetchTestRoles is not built yet'] })
+  expect(body).toEqual({ actionErrors: ['fetchAllDastScans is not built yet'] })
 })
 
 test('what is no HTTP, or has headers without end, is refused and nothing breaks', async () => {

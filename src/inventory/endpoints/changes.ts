@@ -124,7 +124,7 @@ export async function listChanges(
   // Each source brings its own newest rows by its index of times; none is read to its end for a page.
   const newest = sources.map(
     ({ columns, from }) => `(SELECT * FROM (SELECT ${columns} ${from}) x
-      ORDER BY ${PAGE_ORDER} LIMIT $${skip}::integer + $${limit}::integer)`,
+      ORDER BY ${PAGE_ORDER} LIMIT $${skip}::bigint + $${limit}::bigint)`,
   )
   const { rows } = await store.pool.query<ChangeView>(
     `SELECT x.collection_id AS "collectionId", x.method, x.url, x.kind, x.what, x.at
