@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { compilePattern } from '../../src/rules/index.ts'
+import type { AnswerRule, TemplateCase, Wanted } from './case-file.ts'
+import { exchangeOf, flat } from './exchange-text.ts'
+
+/** A server that answers by the rules of one case. */
+export interface AnsweringServer {
+  readonly origin: string
+  close(): Promise<void>
+}
+
+interface Received {
+  readonly method: string
+  readonly target: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/** Starts one on a free port of this machine. */
+export async function startAnsweringServer(one: TemplateCase): Promise<AnsweringServer> {
+  const uses = new Map<AnswerRule, number>()
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    void receive(request).then(async (received) => {
+      const rule = one.answers.find(
+        (candidate) =>
+          (uses.get(candidate) ?? 0) < (candidate.times ?? Number.POSITIVE_INFINITY) &&
+          fits(candidate.when, received, one),
+      )
+      if (rule !== undefined) uses.set(rule, (uses.get(rule) ?? 0) + 1)
+      const text = await answerOf(rule, received, one)
+      // Written by hand: a weak server may send what the library would refuse, such as a split header.
+      response.socket?.end(received.method === 'HEAD' ? text.slice(0, text.indexOf('\r\n\r\n') + 4) : text)
+    })
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+async function receive(request: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return {
+    method: request.method ?? '',
+    target: request.url ?? '',
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  }
+}
+
+function fits(when: Wanted | 'sample', received: Received, one: TemplateCase): boolean {
+  if (when === 'sample') return isSample(received, one)
+  return (
+    found(when.method === undefined ? undefined : `^(?:${when.method})$`, received.method) &&
+    found(when.path, received.target) &&
+    found(when.body, received.body) &&
+    Object.entries(when.headers ?? {}).every(([name, pattern]) => found(pattern, headerOf(received, name)))
+  )
+}
+
+/** The recorded request, headers included; others may be there as well only if the sample has no say in them. */
+function isSample(received: Received, one: TemplateCase): boolean {
+  const [method, target] = one.sample.request.split(' ')
+  return (
+    received.method === method &&
+    received.target === target &&
+    received.body === (one.sample.body ?? '') &&
+    Object.entries(one.sample.headers ?? {}).every(
+      ([name, value]) => headerOf(received, name) === String(value),
+    )
+  )
+}
+
+function found(pattern: string | undefined, text: string): boolean {
+  if (pattern === undefined) return true
+  const compiled = compilePattern(pattern)
+  if (typeof compiled === 'string') throw new Error(`pattern of a case: ${compiled}`)
+  return compiled.test(text)
+}
+
+function headerOf(received: Received, name: string): string {
+  const value = received.headers[name.toLowerCase()]
+  return Array.isArray(value) ? value.join('; ') : (value ?? '')
+}
+
+async function answerOf(
+  rule: AnswerRule | undefined,
+  received: Received,
+  one: TemplateCase,
+): Promise<string> {
+  if (rule === undefined)
+    return written(404, ['content-type', 'application/json'], '{"error":"not found"}')
+  if (rule.calls !== undefined) await call(filled(rule.calls, received))
+  if (rule.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, rule.delayMs))
+  const recorded = rule.when === 'sample' ? exchangeOf(one.sample).response : null
+  const headers = rule.headers === undefined ? (recorded?.headers ?? []) : flat(rule.headers)
+  const body = String(rule.body ?? recorded?.body ?? '')
+  const echoed = (text: string): string => (rule.echo === true ? filled(text, received) : text)
+  const hasType = headers.some((text, i) => i % 2 === 0 && text.toLowerCase() === 'content-type')
+  return written(
+    rule.status ?? recorded?.status ?? 200,
+    [...(hasType ? [] : ['content-type', 'application/json']), ...headers.map(echoed)],
+    echoed(body),
+  )
+}
+
+function written(status: number, headers: readonly string[], body: string): string {
+  const lines = [`HTTP/1.1 ${status} Answer`]
+  for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
+  lines.push(`content-length: ${Buffer.byteLength(body)}`, 'connection: close')
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+async function call(url: string): Promise<void> {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) return
+  // A weak server does not care what became of its call.
+  await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+}
+
+/** The text with its placeholders replaced by what was sent. */
+function filled(text: string, received: Received): string {
+  return text.replaceAll(/\$\{([a-z]+)(?:\.([\w-]+))?\}/g, (_all, place: string, name: string | undefined) =>
+    partOf(received, place, name ?? ''),
+  )
+}
+
+function partOf(received: Received, place: string, name: string): string {
+  const mark = received.target.indexOf('?')
+  const query = mark < 0 ? '' : received.target.slice(mark + 1)
+  switch (place) {
+    case 'method':
+      return received.method
+    case 'path':
+      return mark < 0 ? received.target : received.target.slice(0, mark)
+    case 'query':
+      return name === '' ? query : (new URLSearchParams(query).get(name) ?? '')
+    case 'header':
+      return headerOf(received, name)
+    default:
+      return name === '' ? received.body : fieldOf(received.body, name)
+  }
+}
+
+/** A field at the top of a JSON body, or of a form. */
+function fieldOf(body: string, name: string): string {
+  if (!body.startsWith('{')) return new URLSearchParams(body).get(name) ?? ''
+  const value = (JSON.parse(body) as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}

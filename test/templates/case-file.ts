@@ -1,0 +1,88 @@
+import { type ExchangeText, exchangeOf } from './exchange-text.ts'
+import { plainValue, readYaml } from '../../src/rules/index.ts'
+
+/** What a request must look like for a rule to answer it; all patterns, all optional. */
+export interface Wanted {
+  readonly method?: string
+  /** Found in the target as it came, query included. */
+  readonly path?: string
+  /** By name; a header that is absent counts as empty text. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** How the server of a case answers; the first rule that fits is taken, and none is a 404. */
+export interface AnswerRule {
+  /** `sample` fits the recorded request exactly, and answers as recorded unless the rule says otherwise. */
+  readonly when: Wanted | 'sample'
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly delayMs?: number
+  /** Replaces `${method}`, `${query.name}`, `${header.name}`, `${body.name}` … by what was sent. */
+  readonly echo?: boolean
+  /** How many requests the rule answers before it counts no more. */
+  readonly times?: number
+  /** URL that the server calls before it answers; placeholders as with `echo`. */
+  readonly calls?: string
+}
+
+/** One situation that a security test is put into, and what must come of it. */
+export interface TemplateCase {
+  readonly name: string
+  /** vulnerable, secure, skipped, unconfirmed, or the name of another outcome. */
+  readonly expect: string
+  readonly sample: ExchangeText
+  /** Path template in the inventory; the path of the sample unless given. */
+  readonly endpoint?: string
+  /** Headers of the second identity. */
+  readonly attacker?: Readonly<Record<string, string>>
+  readonly roles?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Values of the sample that only its own user sent: key → another recorded value of it. */
+  readonly private?: Readonly<Record<string, string>>
+  /** Roles that reach the endpoint by the access matrix. */
+  readonly matrix?: readonly string[]
+  /** Path patterns of endpoints that the inventory has. */
+  readonly known?: readonly string[]
+  readonly answers: readonly AnswerRule[]
+}
+
+const CASE_KEYS = new Set([
+  'name',
+  'expect',
+  'sample',
+  'endpoint',
+  'attacker',
+  'roles',
+  'private',
+  'matrix',
+  'known',
+  'answers',
+])
+const RULE_KEYS = new Set(['when', 'status', 'headers', 'body', 'delayMs', 'echo', 'times', 'calls'])
+const WANTED_KEYS = new Set(['method', 'path', 'headers', 'body'])
+
+/**
+ * Reads the cases that stand beside a template.
+ * @throws Error where the file is no YAML or uses a word that cases do not have
+ */
+export function readCases(text: string): readonly TemplateCase[] {
+  const { root, problems } = readYaml(text)
+  if (root === null || problems.some(({ severity }) => severity === 'error'))
+    throw new Error(`cases are no YAML: ${problems.map(({ message }) => message).join('; ')}`)
+  const { cases } = plainValue(root) as { cases: TemplateCase[] }
+  for (const one of cases) {
+    refuseOthers(one.name, one, CASE_KEYS)
+    exchangeOf(one.sample)
+    for (const rule of one.answers) {
+      refuseOthers(one.name, rule, RULE_KEYS)
+      if (rule.when !== 'sample') refuseOthers(one.name, rule.when, WANTED_KEYS)
+    }
+  }
+  return cases
+}
+
+function refuseOthers(name: string, value: object, known: ReadonlySet<string>): void {
+  const other = Object.keys(value).find((key) => !known.has(key))
+  if (other !== undefined) throw new Error(`case "${name}" has the unknown word ${other}`)
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CallbackListener, createSigningKeys, jwkSet, parseTemplate, type Template } from '../../src/testing/index.ts'
+import { readCases } from './case-file.ts'
+import { type CaseGround, runCase, storyOf, wordOf } from './run-case.ts'
+
+const LIBRARY = fileURLToPath(new URL('../../templates', import.meta.url))
+/** Fewest tests that the library may have. */
+const FEWEST_TEMPLATES = 125
+
+const files = (await readdir(join(LIBRARY, 'tests'), { recursive: true }))
+  .filter((file) => file.endsWith('.yaml') && !file.endsWith('.cases.yaml'))
+  .sort()
+const templates = new Map<string, Template>()
+let ground: CaseGround
+
+beforeAll(async () => {
+  const callback = await CallbackListener.start({
+    callbackHost: '127.0.0.1',
+    callbackPort: 0,
+    callbackUrl: null,
+  })
+  const keys = createSigningKeys(callback.keysUrl)
+  callback.publishKeys(jwkSet(keys))
+  ground = { callback, keys, templates }
+})
+afterAll(() => ground.callback.close())
+
+describe('the library', () => {
+  test(`holds ${FEWEST_TEMPLATES} tests or more`, () => {
+    expect(files.length).toBeGreaterThanOrEqual(FEWEST_TEMPLATES)
+  })
+
+  test('has cases and remediation for nothing but its tests', async () => {
+    const ids = new Set(files.map((file) => basename(file, '.yaml')))
+    const cases = (await readdir(join(LIBRARY, 'tests'), { recursive: true }))
+      .filter((file) => file.endsWith('.cases.yaml'))
+      .map((file) => basename(file, '.cases.yaml'))
+    const remediation = (await readdir(join(LIBRARY, 'remediation'))).map((file) => basename(file, '.md'))
+    expect(remediation.toSorted()).toEqual([...ids].toSorted())
+    expect(cases.filter((id) => !ids.has(id))).toEqual([])
+  })
+})
+
+describe.concurrent.each(files)('%s', async (file) => {
+  const path = join(LIBRARY, 'tests', file)
+  const id = basename(file, '.yaml')
+  const { template, problems } = parseTemplate(await readFile(path, 'utf8'), file)
+  if (template !== null) templates.set(id, template)
+  const casesPath = path.replace(/\.yaml$/, '.cases.yaml')
+  const cases = existsSync(casesPath) ? readCases(await readFile(casesPath, 'utf8')) : []
+
+  test('is a test without problems, named like its file', () => {
+    expect(problems).toEqual([])
+    expect(template?.id).toBe(id)
+  })
+
+  test('has a case that it finds, and two that it must not', () => {
+    const found = cases.filter((one) => one.expect === 'vulnerable').length
+    expect(found).toBeGreaterThanOrEqual(1)
+    expect(cases.length - found).toBeGreaterThanOrEqual(2)
+  })
+
+  for (const one of cases) {
+    test(`${one.expect}: ${one.name}`, async () => {
+      const result = await runCase(template!, one, ground)
+      expect(wordOf(result), storyOf(result)).toBe(one.expect)
+    })
+  }
+})
