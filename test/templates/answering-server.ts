@@ -101,8 +101,7 @@ async function answerOf(
   received: Received,
   one: TemplateCase,
 ): Promise<string> {
-  if (rule === undefined)
-    return written(404, ['content-type', 'application/json'], '{"error":"not found"}')
+  if (rule === undefined) return written(404, ['content-type', 'application/json'], '{"error":"not found"}')
   if (rule.calls !== undefined) await call(filled(rule.calls, received))
   if (rule.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, rule.delayMs))
   const recorded = rule.when === 'sample' ? exchangeOf(one.sample).response : null

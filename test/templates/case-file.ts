@@ -1,5 +1,5 @@
-import { type ExchangeText, exchangeOf } from './exchange-text.ts'
 import { plainValue, readYaml } from '../../src/rules/index.ts'
+import { type ExchangeText, exchangeOf } from './exchange-text.ts'
 
 /** What a request must look like for a rule to answer it; all patterns, all optional. */
 export interface Wanted {

@@ -3,7 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CallbackListener, createSigningKeys, jwkSet, parseTemplate, type Template } from '../../src/testing/index.ts'
+import {
+  CallbackListener,
+  createSigningKeys,
+  jwkSet,
+  parseTemplate,
+  type Template,
+} from '../../src/testing/index.ts'
 import { readCases } from './case-file.ts'
 import { type CaseGround, runCase, storyOf, wordOf } from './run-case.ts'
 

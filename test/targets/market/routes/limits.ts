@@ -63,6 +63,7 @@ function checkout(call: Call): Answer {
 function graphqlAnswer(call: Call, entry: unknown): unknown {
   const query = typeof entry === 'object' && entry !== null ? (entry as { query?: unknown }).query : undefined
   if (typeof query !== 'string') return { errors: [{ message: 'a query is needed' }] }
+  if (/^\s*(?:query\s*)?\{\s*__typename\s*\}\s*$/.test(query)) return { data: { __typename: 'Query' } }
   if (!/\bproducts\b/.test(query)) return { errors: [{ message: 'the field is not known' }] }
   return { data: { products: call.state.products.slice(0, 3).map(({ id, name }) => ({ id, name })) } }
 }
