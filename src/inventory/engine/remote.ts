@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { Failure, type FailureDetails, siblingModule } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -52,9 +51,6 @@ export interface EngineEvents {
 export async function openInventory(store: Store, events: EngineEvents = {}): Promise<InventoryPort> {
   const address = store.addressFor(CONNECTIONS)
   const ports = address.kind === 'embedded' ? [...address.ports] : []
-  // Batches with much that is new outlive a collection or two. V8 concludes that whatever these lines of code make
-  // lives long, and from then on puts every message straight into the old generation, with all that it refers to.
-  setFlagsFromString('--no-allocation-site-pretenuring')
   const worker = new Worker(siblingModule(import.meta.url, './engine-worker'), {
     workerData: { address },
     transferList: ports,
