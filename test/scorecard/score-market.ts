@@ -2,11 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startMarket, type WeaknessSet } from '../targets/market/server.ts'
 import { recordMarketTraffic } from '../targets/market/traffic.ts'
 import { WEAKNESSES, type WeaknessId } from '../targets/market/weaknesses.ts'
-
-/** An installation of Vigil to score, over its own interface. */
-export interface Scored {
-  call(operation: string, body: unknown): Promise<Record<string, unknown>>
-}
+import { allTests, collectionOf, giveIdentities, type Installation, wholeCollection } from '../use-vigil.ts'
 
 /** A finding of a run. */
 export interface Finding {
@@ -48,7 +44,7 @@ interface ResultItem {
  * @param selectedTests null for all
  */
 export async function scoreMarket(
-  vigil: Scored,
+  vigil: Installation,
   weak: WeaknessSet,
   selectedTests: string[] | null = null,
 ): Promise<Score> {
@@ -61,24 +57,9 @@ export async function scoreMarket(
     const tests = selectedTests ?? (await allTests(vigil))
     const started = performance.now()
     const run = await vigil.call('startTest', {
-      type: 'COLLECTION_WISE',
-      apiCollectionId: collectionId,
-      selectedTests: tests,
+      ...wholeCollection(collectionId, tests),
       testName: 'scorecard',
-      source: 'TESTING_UI',
-      startTimestamp: 0,
       testRunTime: WAIT_SECONDS,
-      maxConcurrentRequests: 10,
-      recurringDaily: false,
-      recurringWeekly: false,
-      recurringMonthly: false,
-      continuousTesting: false,
-      sendSlackAlert: false,
-      sendMsTeamsAlert: false,
-      cleanUpTestingResources: false,
-      overriddenTestAppUrl: '',
-      testRoleId: '',
-      autoTicketingDetails: '',
     })
     const runId = String(run['testingRunHexId'])
     const summaryId = String(run['testingRunResultSummaryHexId'])
@@ -98,63 +79,7 @@ export async function scoreMarket(
   }
 }
 
-async function collectionOf(vigil: Scored, host: string): Promise<number> {
-  const { apiCollections } = (await vigil.call('getAllCollectionsBasic', {})) as {
-    apiCollections: { id: number; hostName: string | null }[]
-  }
-  const found = apiCollections.find(({ hostName }) => hostName === host)
-  if (found === undefined) throw new Error(`no collection was made of ${host}`)
-  return found.id
-}
-
-async function giveIdentities(vigil: Scored, tokens: { bob: string; carol: string }): Promise<void> {
-  const parameter = (token: string) => ({
-    where: 'HEADER',
-    key: 'Authorization',
-    value: `Bearer ${token}`,
-    showHeader: true,
-  })
-  await vigil.call('addAuthMechanism', {
-    type: 'HARDCODED',
-    requestData: [],
-    uuid: '',
-    authParamData: [parameter(tokens.bob)],
-  })
-  const { testRoles } = (await vigil.call('fetchTestRoles', {})) as { testRoles: { name: string }[] }
-  for (const [roleName, token] of [
-    ['MEMBER', tokens.bob],
-    ['ADMIN', tokens.carol],
-  ] as const) {
-    if (!testRoles.some(({ name }) => name === roleName)) {
-      await vigil.call('addTestRoles', { roleName, andConditions: null, orConditions: null })
-    }
-    await vigil.call('addAuthToRole', {
-      roleName,
-      apiCond: {},
-      authParamData: [parameter(token)],
-      authAutomationType: 'HARDCODED',
-      reqData: [],
-      recordedLoginFlowInput: null,
-      urlRegex: null,
-    })
-  }
-}
-
-async function allTests(vigil: Scored): Promise<string[]> {
-  const ids: string[] = []
-  for (let skip = 0; ; skip += 500) {
-    const { subCategories } = (await vigil.call('fetchAllSubCategories', {
-      mode: 'runTests',
-      fetchOnlyActive: true,
-      skip,
-      limit: 500,
-    })) as { subCategories: { name: string }[] }
-    ids.push(...subCategories.map(({ name }) => name))
-    if (subCategories.length < 500) return ids
-  }
-}
-
-async function ended(vigil: Scored, summaryId: string): Promise<string> {
+async function ended(vigil: Installation, summaryId: string): Promise<string> {
   for (const deadline = Date.now() + WAIT_SECONDS * 1000; Date.now() < deadline; ) {
     const { state } = await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId })
     if (state !== 'SCHEDULED' && state !== 'RUNNING') return String(state)
@@ -163,7 +88,7 @@ async function ended(vigil: Scored, summaryId: string): Promise<string> {
   throw new Error('the run did not end in time')
 }
 
-async function resultsOf(vigil: Scored, summaryId: string, queryMode: string): Promise<ResultItem[]> {
+async function resultsOf(vigil: Installation, summaryId: string, queryMode: string): Promise<ResultItem[]> {
   const results: ResultItem[] = []
   for (let skip = 0; ; skip += 1000) {
     const page = (await vigil.call('fetchTestingRunResults', {

@@ -1,8 +1,8 @@
 import type { TestServer } from '../harness.ts'
-import type { Scored } from './score-market.ts'
+import type { Installation } from '../use-vigil.ts'
 
 /** A test server as the scorecard calls it. */
-export function vigilOf(server: TestServer): Scored {
+export function vigilOf(server: TestServer): Installation {
   return {
     async call(operation, body) {
       const answer = await server.post(`/api/${operation}`, body)

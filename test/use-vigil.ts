@@ -1,0 +1,96 @@
+/** An installation of Vigil, asked over its own interface. */
+export interface Installation {
+  call(operation: string, body: unknown): Promise<Record<string, unknown>>
+}
+
+/**
+ * The collection that live traffic of a host made.
+ * @throws Error when there is none
+ */
+export async function collectionOf(vigil: Installation, host: string): Promise<number> {
+  const { apiCollections } = (await vigil.call('getAllCollectionsBasic', {})) as {
+    apiCollections: { id: number; hostName: string | null }[]
+  }
+  const found = apiCollections.find(({ hostName }) => hostName === host)
+  if (found === undefined) throw new Error(`no collection was made of ${host}`)
+  return found.id
+}
+
+/** Gives tests the second customer of the market as attacker and MEMBER, and its administrator as ADMIN. */
+export async function giveIdentities(
+  vigil: Installation,
+  tokens: { readonly bob: string; readonly carol: string },
+): Promise<void> {
+  const parameter = (token: string) => ({
+    where: 'HEADER',
+    key: 'Authorization',
+    value: `Bearer ${token}`,
+    showHeader: true,
+  })
+  await vigil.call('addAuthMechanism', {
+    type: 'HARDCODED',
+    requestData: [],
+    uuid: '',
+    authParamData: [parameter(tokens.bob)],
+  })
+  const { testRoles } = (await vigil.call('fetchTestRoles', {})) as { testRoles: { name: string }[] }
+  for (const [roleName, token] of [
+    ['MEMBER', tokens.bob],
+    ['ADMIN', tokens.carol],
+  ] as const) {
+    if (!testRoles.some(({ name }) => name === roleName)) {
+      await vigil.call('addTestRoles', { roleName, andConditions: null, orConditions: null })
+    }
+    await vigil.call('addAuthToRole', {
+      roleName,
+      apiCond: {},
+      authParamData: [parameter(token)],
+      authAutomationType: 'HARDCODED',
+      reqData: [],
+      recordedLoginFlowInput: null,
+      urlRegex: null,
+    })
+  }
+}
+
+/** Ids of every active test. */
+export async function allTests(vigil: Installation): Promise<string[]> {
+  const ids: string[] = []
+  for (let skip = 0; ; skip += 500) {
+    const { subCategories } = (await vigil.call('fetchAllSubCategories', {
+      mode: 'runTests',
+      fetchOnlyActive: true,
+      skip,
+      limit: 500,
+    })) as { subCategories: { name: string }[] }
+    ids.push(...subCategories.map(({ name }) => name))
+    if (subCategories.length < 500) return ids
+  }
+}
+
+/** What startTest takes for tests on a whole collection, once and now. */
+export function wholeCollection(
+  apiCollectionId: number,
+  selectedTests: readonly string[],
+): Record<string, unknown> {
+  return {
+    type: 'COLLECTION_WISE',
+    apiCollectionId,
+    selectedTests,
+    testName: '',
+    source: 'TESTING_UI',
+    startTimestamp: 0,
+    testRunTime: -1,
+    maxConcurrentRequests: 10,
+    recurringDaily: false,
+    recurringWeekly: false,
+    recurringMonthly: false,
+    continuousTesting: false,
+    sendSlackAlert: false,
+    sendMsTeamsAlert: false,
+    cleanUpTestingResources: false,
+    overriddenTestAppUrl: '',
+    testRoleId: '',
+    autoTicketingDetails: '',
+  }
+}
