@@ -29,6 +29,10 @@ const CONNECTIONS = Number(values.connections)
 const PORT = Number(values.port)
 const KEY = 'bench0000000000000000000000000000000bench'.slice(0, 40)
 const root = new URL('../..', import.meta.url).pathname
+/** V8's own settings that `npm start` gives the program. */
+const nodeFlags = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } })
+  .scripts.start.split(' ')
+  .filter((word) => word.startsWith('--'))
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0
 
 function pinned(args: string[]): [string, string[]] {
@@ -41,7 +45,7 @@ function baseline(): { messagesPerSecond: number; bytesPerMessage: number; cpuMi
 }
 
 async function startServer(dataDir: string): Promise<ChildProcess> {
-  const [command, args] = pinned(['src/cli/main.ts', 'start'])
+  const [command, args] = pinned([...nodeFlags, 'src/cli/main.ts', 'start'])
   const child = spawn(command, args, {
     cwd: root,
     env: {
