@@ -21,6 +21,7 @@ export {
   systemUserId,
 } from '../access/index.ts'
 export { folderHolder, lockFolder, probeServer, restoreBackup } from '../store/index.ts'
+export { MAX_EVIDENCE_FILE_BYTES } from '../testing/index.ts'
 export { answerCall, isBuilt } from './answer-call.ts'
 export { addressUrl, baseUrlOf } from './base-url.ts'
 export type { Running } from './boot.ts'
@@ -33,3 +34,5 @@ export { announceServer, readRunningServer } from './running-server.ts'
 export type { LatestSnapshot } from './snapshots.ts'
 export { latestSnapshotFile, Snapshots, snapshotFolder } from './snapshots.ts'
 export { readStoreTrouble } from './store-trouble.ts'
+export type { JudgedEvidence } from './test-runs/judge-evidence.ts'
+export { judgeEvidenceFile } from './test-runs/judge-evidence.ts'

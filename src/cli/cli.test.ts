@@ -99,7 +99,18 @@ test('what is wrong on the command line is said, with code 2', { timeout: 120_00
     expect([args, end.code]).toEqual([args, 2])
     expect(end.stderr).toMatch(text)
   }
-  for (const name of ['start', 'doctor', 'config', 'import', 'key', 'user', 'backup', 'restore']) {
+  for (const name of [
+    'start',
+    'doctor',
+    'config',
+    'import',
+    'evidence',
+    'replay',
+    'key',
+    'user',
+    'backup',
+    'restore',
+  ]) {
     expect((await runCli([name, '--help'])).stdout).toMatch(new RegExp(`^Usage: vigil ${name}`))
   }
 })

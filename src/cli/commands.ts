@@ -23,6 +23,16 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./import.ts')).importFile,
   },
   {
+    name: 'evidence',
+    summary: 'Save what proves a result of a test run',
+    load: async () => (await import('./evidence.ts')).evidence,
+  },
+  {
+    name: 'replay',
+    summary: 'Judge a file of evidence again, offline',
+    load: async () => (await import('./replay.ts')).replay,
+  },
+  {
     name: 'key',
     summary: 'Make, list and take back API keys',
     load: async () => (await import('./key.ts')).key,

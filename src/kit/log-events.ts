@@ -33,6 +33,7 @@ export interface LogEvents {
   'key.removed': { keyId: number; byUserId: number }
   'store.opened': { store: string; durationMs: number; migrations: readonly string[] }
   /** What the retention settings removed: tables and numbers of rows. */
+  'evidence.unmasked': { userId: number; via: string; result: string }
   'retention.purged': { removed: readonly string[]; durationMs: number }
   'part.died': { part: string; error: ErrorReport }
   'snapshot.taken': { file: string; bytes: number; durationMs: number }

@@ -211,6 +211,8 @@ export interface TestRunsTable {
 export interface ConfigOverride {
   overrideUrl?: string
   testIds?: string[]
+  /** Only these pairs of test and endpoint. */
+  pairs?: { testId: string; collectionId: number; method: string; url: string }[]
 }
 
 export interface RunSummariesTable {
@@ -268,11 +270,21 @@ export interface RunResultsTable {
   ended_at: number
 }
 
+/** Templates as results were found with them; tests may have changed since. */
+export interface TemplateSourcesTable {
+  /** SHA-256 of the text in hex. */
+  digest: string
+  source: string
+  stored_at: number
+}
+
 export interface ResultEvidenceTable {
   result_id: string
   /** JSON text. */
   evidence: string
   is_truncated: WithDefault<boolean>
+  /** JSON list of masks and their secrets, sealed for the purpose `evidence:<result_id>`. */
+  sealed_secrets: WithDefault<string | null>
 }
 
 export interface IssuesTable {
@@ -399,6 +411,7 @@ export interface TestingSchema {
   run_summaries: RunSummariesTable
   run_results: RunResultsTable
   result_evidence: ResultEvidenceTable
+  template_sources: TemplateSourcesTable
   issues: IssuesTable
   issue_history: IssueHistoryTable
   coverage_history: CoverageHistoryTable

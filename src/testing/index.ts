@@ -1,5 +1,11 @@
 export * from './attempts/index.ts'
 export * from './callback/index.ts'
+export type { EvidenceFile, EvidenceResult, ReadEvidenceFile } from './evidence/evidence-file.ts'
+export { MAX_EVIDENCE_FILE_BYTES, readEvidenceFile, sealEvidenceFile } from './evidence/evidence-file.ts'
+export { mapTexts } from './evidence/mask-tape.ts'
+export type { Replay } from './evidence/replay.ts'
+export { replay } from './evidence/replay.ts'
+export { keepTemplateSources, templateSources } from './evidence/template-sources.ts'
 export type {
   ApplyResult,
   ArgumentKind,

@@ -20,6 +20,7 @@ import {
   executePairs,
   FreshAnswers,
   findSuites,
+  keepTemplateSources,
   lackResult,
   listRoles,
   type PairResult,
@@ -34,6 +35,7 @@ import {
   SecretMask,
   type SigningKeys,
 } from '../../testing/index.ts'
+import { evidencePurpose } from './export-evidence.ts'
 import { loadLookups } from './inventory-lookups.ts'
 import { templatesOf } from './library.ts'
 import { RunCredentials } from './run-credentials.ts'
@@ -83,6 +85,10 @@ export async function executeRun(
     execution.override?.testIds ??
     (suites.length > 0 ? suites.flatMap((suite) => suite.testIds) : run.configuration.testIds)
   const templates = await templatesOf(store, [...new Set(testIds)])
+  await keepTemplateSources(
+    store,
+    [...templates.values()].map(({ source }) => source),
+  )
   await beginExecution(store, execution.id, { endpoints: endpoints.length, tests: templates.size })
   const credentials = new RunCredentials(await listRoles(store, sealer))
   const samples = await loadSamples(store, endpoints)
@@ -126,7 +132,11 @@ export async function executeRun(
   const until = AbortSignal.any([signal, timeUp])
   const mask = new SecretMask(credentials.secrets)
   const record = async (results: readonly PairResult[]): Promise<void> => {
-    await recordResults(store, execution.id, results, { mask, follow: recordOutcomes })
+    await recordResults(store, execution.id, results, {
+      mask,
+      follow: recordOutcomes,
+      seal: (text, resultId) => sealer.seal(text, evidencePurpose(resultId)),
+    })
   }
   try {
     const tools = runTools(material, until)

@@ -184,4 +184,24 @@ export const testRunErrors = errorRows({
     message: 'The text {text} stands for {count} requests, and {limit} are allowed',
     cure: 'Shorten the word lists, or use fewer of them in one text.',
   },
+  TEST_EVIDENCE_GONE: {
+    status: 422,
+    message: 'The evidence of this result is not kept',
+    cure: 'Run the test again; evidence goes with its result.',
+  },
+  UNMASKED_FOR_ADMINS: {
+    status: 403,
+    message: 'Only administrators may ask for evidence with its secrets',
+    cure: 'Ask without unmasked, or as an administrator.',
+  },
+  EVIDENCE_UNREADABLE: {
+    status: 422,
+    message: 'This is no readable evidence: {reason}',
+    cure: 'Export the evidence again.',
+  },
+  EVIDENCE_CANNOT_BE_JUDGED: {
+    status: 422,
+    message: 'The evidence cannot be judged again: {reason}',
+    cure: 'Export the evidence again; as an administrator with its secrets when the masks are the reason.',
+  },
 })

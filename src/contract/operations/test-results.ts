@@ -3,7 +3,7 @@ import { testResultCounts } from '../records/test-result.ts'
 import { testRunSummary } from '../records/test-run.ts'
 import { filterMap, liveFields, testRunObject } from '../records/test-run-object.ts'
 import { optional, required } from '../request-field.ts'
-import { anything, either, flag, integer, model, text } from '../schema.ts'
+import { anything, either, flag, integer, model, openObject, text } from '../schema.ts'
 import { answerPatterns } from '../vocabulary.ts'
 import { exampleIssue } from './issue-examples.ts'
 import { exampleIds, exampleLive, exampleResult, exampleRun, exampleSummary } from './test-run-examples.ts'
@@ -40,6 +40,34 @@ export const testResultOperations = group('issues', {
     example: {
       request: { testingRunResultHexId: exampleIds.result },
       response: { ...exampleLive, testingRunResult: exampleResult },
+    },
+  }),
+
+  exportTestResultEvidence: operation({
+    ...shared,
+    inSpecification: false,
+    specified: 'full',
+    summary: 'Exports one result with everything that proves it, as one file',
+    description:
+      'evidence is the content of the file: recorded exchange, attempts, control, identities, condition trees, templates, commands, and what it takes to judge it again offline with vigil replay. Secrets are masked, and cannotBeJudged says so when the masks hide what decided; administrators may ask for them, which is logged.',
+    request: {
+      testingRunResultHexId: resultId,
+      unmasked: optional(flag(), 'With its secrets; administrators only.', { default: false }),
+    },
+    answer: root(
+      model('EvidenceExport', 'A file of evidence.', {
+        fileName: text({ description: 'A name to save it under.' }),
+        evidence: openObject({ description: 'The file, to be saved as JSON.' }),
+      }),
+    ),
+    keyKinds: ['CICD'],
+    errors: [...resultErrors, 'TEST_EVIDENCE_GONE', 'UNMASKED_FOR_ADMINS'],
+    example: {
+      request: { testingRunResultHexId: exampleIds.result },
+      response: {
+        fileName: `${exampleIds.result}.evidence.json`,
+        evidence: { format: 'vigil-evidence', version: 1 },
+      },
     },
   }),
 

@@ -3,6 +3,7 @@ import { testing } from './0002-testing.ts'
 import { retention } from './0003-retention.ts'
 import { lists } from './0004-lists.ts'
 import { changes } from './0005-changes.ts'
+import { evidence } from './0006-evidence.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { name: '0003-retention', sql: retention, isBreaking: false },
   { name: '0004-lists', sql: lists, isBreaking: false },
   { name: '0005-changes', sql: changes, isBreaking: false },
+  { name: '0006-evidence', sql: evidence, isBreaking: false },
 ]

@@ -1,4 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
+import { maskTape } from '../evidence/mask-tape.ts'
+import type { Tape } from '../evidence/tape.ts'
 import type { AttemptRecord, PairResult } from '../run/pair-result.ts'
 import type { SecretMask } from './mask-secrets.ts'
 
@@ -13,7 +15,10 @@ const CUT_BODY_LENGTH = 20_000
 export type Evidence = Pick<
   PairResult,
   'baseline' | 'attempts' | 'control' | 'identities' | 'callbackIds' | 'selection'
->
+> & {
+  /** What it takes to judge the result again; null when it is not kept. */
+  readonly tape: Tape | null
+}
 
 /** Evidence as it is kept. */
 export interface KeptEvidence {
@@ -21,6 +26,8 @@ export interface KeptEvidence {
   readonly text: string
   /** Attempts or ends of bodies were left out. */
   readonly isTruncated: boolean
+  /** The secret behind each mask. */
+  readonly secrets: ReadonlyMap<string, string>
 }
 
 /**
@@ -28,20 +35,24 @@ export interface KeptEvidence {
  * end, then bodies are cut; what proves a finding is the last to go.
  */
 export function keepEvidence(pair: PairResult, mask: SecretMask): KeptEvidence {
-  const whole: Evidence = {
-    baseline: pair.baseline && mask.exchange(pair.baseline),
-    attempts: pair.attempts.map((attempt) => maskAttempt(attempt, mask)),
-    control: pair.control && {
-      ...pair.control,
-      attempt: pair.control.attempt && maskAttempt(pair.control.attempt, mask),
-    },
-    identities: pair.identities,
-    callbackIds: pair.callbackIds,
-    selection: pair.selection,
-  }
+  const { value: whole, secrets } = mask.noting(
+    (): Evidence => ({
+      baseline: pair.baseline && mask.exchange(pair.baseline),
+      attempts: pair.attempts.map((attempt) => maskAttempt(attempt, mask)),
+      control: pair.control && {
+        ...pair.control,
+        attempt: pair.control.attempt && maskAttempt(pair.control.attempt, mask),
+      },
+      identities: pair.identities,
+      callbackIds: pair.callbackIds,
+      selection: pair.selection,
+      tape: pair.tape === undefined ? null : maskTape(pair.tape, mask),
+    }),
+  )
   const text = JSON.stringify(whole)
-  if (Buffer.byteLength(text) <= MAX_EVIDENCE_BYTES) return { text, isTruncated: false }
-  return { text: shorten(whole), isTruncated: true }
+  if (Buffer.byteLength(text) <= MAX_EVIDENCE_BYTES) return { text, isTruncated: false, secrets }
+  // What was cut cannot be judged again.
+  return { text: shorten({ ...whole, tape: null }), isTruncated: true, secrets }
 }
 
 function maskAttempt(attempt: AttemptRecord, mask: SecretMask): AttemptRecord {

@@ -170,9 +170,15 @@ export async function countAnswers(
 }
 
 /** A result with its evidence: JSON text of an Evidence, null when it is no longer kept. */
-export type ResultDetail = ResultView & { evidence: string | null; isTruncated: boolean }
+export type ResultDetail = ResultView & {
+  evidence: string | null
+  isTruncated: boolean
+  /** What the masks in it stand for, sealed for the purpose `evidence:<id>`. */
+  sealedSecrets: string | null
+}
 
-const DETAIL = `SELECT ${COLUMNS}, v.evidence, coalesce(v.is_truncated, false) AS "isTruncated"
+const DETAIL = `SELECT ${COLUMNS}, v.evidence, coalesce(v.is_truncated, false) AS "isTruncated",
+  v.sealed_secrets AS "sealedSecrets"
   FROM run_results r LEFT JOIN issues i ON i.id = r.issue_id LEFT JOIN result_evidence v ON v.result_id = r.id`
 
 /** One result with its evidence. */

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Exchange, HeaderList } from '../../http/index.ts'
 
 /** Headers whose values are credentials whatever they hold, lower case. */
@@ -21,38 +22,65 @@ const MIN_SECRET = 6
 const KEPT = 4
 const MASK = '***'
 
-/** The first characters of a secret, so that people can tell two apart, and the mask. */
+/** Characters of the digest that tells masks of different secrets apart. */
+const DIGEST_LENGTH = 6
+/** A signed token (RFC 7519) in compact form; each part is of other signs than the dots between them. */
+const JWT = /\beyJ[A-Za-z0-9_-]{4,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]+/g
+const MASKED_SIGNATURE = 'masked-'
+
+/** The first characters of a secret and the mask. */
 export function maskText(secret: string): string {
   return secret.length <= KEPT * 2 ? MASK : secret.slice(0, KEPT) + MASK
 }
 
-/** Credentials keep their scheme: `Bearer eyJh***`. */
-function maskHeaderValue(value: string): string {
-  const space = value.indexOf(' ')
-  if (space > 0 && space <= 12 && !value.slice(0, space).includes('=')) {
-    return `${value.slice(0, space)} ${maskText(value.slice(space + 1))}`
-  }
-  return maskText(value)
+/** A masked value, and the secret behind each mask in it. */
+export interface Masked<T> {
+  readonly value: T
+  readonly secrets: ReadonlyMap<string, string>
 }
 
 /**
- * Replaces credentials in messages: the values of headers that carry them, and each of the given secrets wherever it
- * stands. Secrets shorter than 6 characters are looked for in headers alone.
+ * Replaces credentials in messages: the values of headers that carry them, each of the given secrets and every signed
+ * token wherever it stands. Secrets shorter than 6 characters are looked for in headers alone. Equal secrets have equal
+ * masks and different ones different masks, and a token stays one in form, so that conditions see what they saw.
  */
 export class SecretMask {
-  readonly #secrets: readonly string[]
+  #secrets: readonly string[] = []
   readonly #headers: ReadonlySet<string>
+  /** Masks cannot be tried out: the key is kept nowhere. */
+  readonly #key = randomBytes(16)
+  #replaced: Map<string, string> | null = null
 
   /** @param headers further names of headers that carry credentials, in any case */
   constructor(secrets: readonly string[], headers: readonly string[] = []) {
-    const long = secrets.filter((secret) => secret.length >= MIN_SECRET)
-    this.#secrets = [...new Set(long)].sort((a, b) => b.length - a.length)
+    this.learn(secrets)
     this.#headers = new Set(headers.map((name) => name.toLowerCase()))
+  }
+
+  /** Takes further secrets in, such as the token of a login. */
+  learn(secrets: readonly string[]): void {
+    const long = secrets.map(withoutScheme).filter((secret) => secret.length >= MIN_SECRET)
+    this.#secrets = [...new Set([...this.#secrets, ...long])].sort((a, b) => b.length - a.length)
+  }
+
+  /** Masks with a note of what was replaced. */
+  noting<T>(work: () => T): Masked<T> {
+    const replaced = new Map<string, string>()
+    this.#replaced = replaced
+    try {
+      return { value: work(), secrets: replaced }
+    } finally {
+      this.#replaced = null
+    }
   }
 
   /** The text without the secrets. */
   text(text: string): string {
-    return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, maskText(secret)), text)
+    const masked = this.#secrets.reduce(
+      (rest, secret) => (rest.includes(secret) ? rest.replaceAll(secret, this.#maskOf(secret)) : rest),
+      text,
+    )
+    return masked.includes('eyJ') ? masked.replaceAll(JWT, (token) => this.#maskOf(token)) : masked
   }
 
   /** The exchange without credentials. A body of raw bytes stays as it is. */
@@ -74,11 +102,54 @@ export class SecretMask {
     }
   }
 
+  /** The value of a header that carries a credential: schemes, names and attributes of cookies stay. */
+  headerValue(name: string, value: string): string {
+    if (name === 'cookie')
+      return value
+        .split(';')
+        .map((pair) => this.#maskPair(pair))
+        .join(';')
+    if (name === 'set-cookie') {
+      const end = value.indexOf(';')
+      return end < 0 ? this.#maskPair(value) : this.#maskPair(value.slice(0, end)) + value.slice(end)
+    }
+    const bare = withoutScheme(value)
+    return value.slice(0, value.length - bare.length) + this.#maskOf(bare)
+  }
+
   #maskHeaders(headers: HeaderList): HeaderList {
     return headers.map((part, index) => {
       if (index % 2 === 0) return part
       const name = headers[index - 1]!.toLowerCase()
-      return SECRET_HEADERS.has(name) || this.#headers.has(name) ? maskHeaderValue(part) : this.text(part)
+      return SECRET_HEADERS.has(name) || this.#headers.has(name)
+        ? this.headerValue(name, part)
+        : this.text(part)
     })
   }
+
+  /** `name=value` of a cookie. */
+  #maskPair(pair: string): string {
+    const equals = pair.indexOf('=')
+    const start = equals + 1
+    return equals < 0 && pair.trim() === '' ? pair : pair.slice(0, start) + this.#maskOf(pair.slice(start))
+  }
+
+  #maskOf(secret: string): string {
+    if (secret === '') return ''
+    const [head = '', , signature = ''] = secret.split('.')
+    const isToken = secret.startsWith('eyJ') && secret.replace(JWT, '') === ''
+    if (isToken && signature.startsWith(MASKED_SIGNATURE)) return secret
+    const digest = createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, DIGEST_LENGTH)
+    const payload = Buffer.from(JSON.stringify({ masked: digest })).toString('base64url')
+    const mask = isToken ? `${head}.${payload}.${MASKED_SIGNATURE}${digest}` : maskText(secret) + digest
+    this.#replaced?.set(mask, secret)
+    return mask
+  }
+}
+
+/** A credential without the scheme in front (RFC 9110 section 11.1). */
+function withoutScheme(value: string): string {
+  const space = value.indexOf(' ')
+  const hasScheme = space > 0 && space <= 12 && !value.slice(0, space).includes('=')
+  return hasScheme ? value.slice(space + 1) : value
 }

@@ -59,6 +59,8 @@ export type ResultFollower = (
 export interface RecordOptions {
   readonly mask: SecretMask
   readonly follow: ResultFollower
+  /** Seals what the masks of a result's evidence stand for; without it nobody can ask for it any more. */
+  readonly seal?: (text: string, resultId: string) => string
 }
 
 /** What storing a batch came to. */
@@ -88,14 +90,14 @@ export async function recordResults(
   store: Store,
   summaryId: string,
   pairs: readonly PairResult[],
-  { mask, follow }: RecordOptions,
+  { mask, follow, seal }: RecordOptions,
 ): Promise<RecordOutcome> {
   const outcome = await usingTransaction(store.pool, async (client) => {
     const execution = await lockExecution(client, summaryId)
     const { target_id: targetId, run_id: runId } = execution
     const replaced = execution.is_repeat ? await removeMarked(client, targetId, pairs) : 0
     const stored = await insertResults(client, runId, targetId, pairs, mask)
-    await insertEvidence(client, stored, mask)
+    await insertEvidence(client, stored, mask, seal)
     const recorded = [...stored].map(([resultId, pair]) => recordedResult(resultId, runId, targetId, pair))
     const issues = await follow(client, recorded, execution.keeps_issues_open)
     await linkIssues(client, issues)
@@ -204,27 +206,31 @@ async function insertEvidence(
   client: StoreClient,
   stored: ReadonlyMap<string, PairResult>,
   mask: SecretMask,
+  seal: RecordOptions['seal'],
 ): Promise<void> {
   let ids: string[] = []
+  let sealed: (string | null)[] = []
   let texts: string[] = []
   let cuts: boolean[] = []
   let length = 0
   const write = async (): Promise<void> => {
     if (ids.length === 0) return
     await client.query(
-      `INSERT INTO result_evidence (result_id, evidence, is_truncated)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[])`,
-      [ids, texts, cuts],
+      `INSERT INTO result_evidence (result_id, evidence, is_truncated, sealed_secrets)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::text[])`,
+      [ids, texts, cuts, sealed],
     )
     ids = []
     texts = []
     cuts = []
+    sealed = []
     length = 0
   }
   for (const [id, pair] of stored) {
-    const { text, isTruncated } = keepEvidence(pair, mask)
+    const { text, isTruncated, secrets } = keepEvidence(pair, mask)
     ids.push(id)
     texts.push(text)
+    sealed.push(seal && secrets.size > 0 ? seal(JSON.stringify([...secrets]), id) : null)
     cuts.push(isTruncated)
     length += text.length
     if (length >= EVIDENCE_STATEMENT_BYTES) await write()

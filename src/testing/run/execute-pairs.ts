@@ -1,4 +1,5 @@
 import { Failure } from '../../kit/index.ts'
+import { recordTape } from '../evidence/record-tape.ts'
 import type { PlannedPair } from '../plan/plan.ts'
 import type { Template } from '../template/index.ts'
 import { PairQueue, type QueuedPair } from './pair-queue.ts'
@@ -86,7 +87,9 @@ async function runOne(pair: QueuedPair, options: ExecuteOptions): Promise<PairRe
   const tools = options.toolsWith(AbortSignal.any([options.signal, limit]))
   const startedAtMs = tools.nowMs()
   try {
-    return await runPair(template, pair.endpoint, tools)
+    const recorder = recordTape(template, tools)
+    const result = await runPair(template, pair.endpoint, recorder.tools)
+    return result.attempts.length === 0 ? result : { ...result, tape: recorder.tape(result) }
   } catch (error) {
     if (options.signal.aborted) return null
     const isLate = limit.aborted

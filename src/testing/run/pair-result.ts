@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import type { Reason } from '../../rules/index.ts'
+import type { Tape } from '../evidence/tape.ts'
 import type { Severity } from '../template/index.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -70,4 +71,6 @@ export interface PairResult {
   readonly selection: Reason | null
   readonly startedAtMs: number
   readonly endedAtMs: number
+  /** What it takes to judge the result again; missing where nothing was judged. */
+  readonly tape?: Tape
 }

@@ -3,6 +3,7 @@ import { assignIssue } from './assignIssue.ts'
 import { bulkUpdateIssueSeverity } from './bulkUpdateIssueSeverity.ts'
 import { bulkUpdateIssueStatus } from './bulkUpdateIssueStatus.ts'
 import { bulkUpdateTestResultsSeverity } from './bulkUpdateTestResultsSeverity.ts'
+import { exportTestResultEvidence } from './exportTestResultEvidence.ts'
 import { fetchAffectedEndpoints } from './fetchAffectedEndpoints.ts'
 import { fetchAllIssues } from './fetchAllIssues.ts'
 import { fetchAllSubCategories } from './fetchAllSubCategories.ts'
@@ -34,6 +35,7 @@ export const issueHandlers = {
   bulkUpdateIssueSeverity,
   bulkUpdateIssueStatus,
   bulkUpdateTestResultsSeverity,
+  exportTestResultEvidence,
   fetchAffectedEndpoints,
   fetchAllIssues,
   fetchAllSubCategories,

@@ -1,0 +1,16 @@
+import { Failure } from '../../../kit/index.ts'
+import type { Handler } from '../../handler.ts'
+import { exportEvidence } from '../../test-runs/export-evidence.ts'
+import { requireResult } from './require-result.ts'
+
+/** One result with everything that proves it, as a file. Whoever asks for its secrets stands in the log. */
+export const exportTestResultEvidence: Handler<'exportTestResultEvidence'> = async (input, call) => {
+  const { app, caller } = call
+  const { unmasked: isUnmasked } = input
+  if (isUnmasked && caller.role !== 'ADMIN') throw new Failure('UNMASKED_FOR_ADMINS')
+  const result = await requireResult(call, input.testingRunResultHexId)
+  const evidence = await exportEvidence(app.store, app.sealer, result, isUnmasked)
+  if (isUnmasked)
+    app.log.info('evidence.unmasked', { userId: caller.userId, via: caller.via, result: result.id })
+  return { fileName: `${result.id}.evidence.json`, evidence: { ...evidence } }
+}

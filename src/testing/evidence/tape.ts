@@ -1,0 +1,61 @@
+import type { Exchange } from '../../http/index.ts'
+import type { ContextRecord, VariableValue } from '../../rules/index.ts'
+import type { CredentialParameter } from '../attempts/index.ts'
+
+/**
+ * Everything that one test on one endpoint got from outside itself, in the order in which it asked. A test that is
+ * given the same again comes to the same verdict, with no target and no store.
+ */
+export interface Tape {
+  /** Digest of the source of every template that was used, by id; the test's own is among them. */
+  readonly templates: Readonly<Record<string, string>>
+  /** Word lists that do not stand in the template. */
+  readonly words: Readonly<Record<string, readonly string[]>>
+  /** Word lists for captured names. */
+  readonly captured: Readonly<Record<string, VariableValue>>
+  readonly credentials: TapedCredentials | null
+  /** What the endpoint answered to its unchanged sample; null when it was not asked. */
+  readonly fresh: TapedExchange | null
+  readonly sends: readonly TapedSend[]
+  readonly lookups: TapedLookups
+  /** Ids registered for call-backs, in order. */
+  readonly callbacks: readonly { readonly id: string; readonly url: string }[]
+}
+
+/** What a test knew of credentials. */
+export interface TapedCredentials {
+  readonly headerNames: readonly string[]
+  readonly typeHeaders: readonly string[]
+  readonly typeBodyKeys: readonly string[]
+  readonly roles: Readonly<Record<string, readonly CredentialParameter[] | null>>
+}
+
+/** An exchange, or where else in the evidence it stands. */
+export type TapedExchange = 'baseline' | 'control' | { readonly attempt: number } | Exchange
+
+/** One request of the test. */
+export type TapedSend =
+  | {
+      readonly exchange: TapedExchange
+      readonly responseTimeMs: number
+      readonly isTruncated: boolean
+      readonly isDefaultPage: boolean
+    }
+  /** Code of the failure of sending. */
+  | { readonly failure: string; readonly details: Readonly<Record<string, string>> }
+
+/** Answers of look-ups in the order in which they were asked; equal ones in a row are counted. */
+export type Answers<T> = readonly (readonly [answer: T, times: number])[]
+
+/** Answers of look-ups; those never asked are missing. */
+export interface TapedLookups {
+  readonly isKnownEndpoint?: Answers<boolean>
+  readonly rolesOf?: Answers<readonly string[]>
+  readonly accessTypesOf?: Answers<readonly string[]>
+  readonly privateValuesOf?: Answers<readonly ContextRecord[]>
+  readonly otherValueOf?: Answers<ContextRecord | null>
+  readonly matchesDataType?: Answers<boolean>
+  readonly callbackHits?: Answers<number>
+  readonly collectionsOf?: Answers<readonly string[]>
+  readonly collectionTags?: Answers<readonly string[]>
+}
