@@ -9,6 +9,8 @@ const Report = lazy(() => import('./pages/start/report.tsx'))
 const Collections = lazy(() => import('./pages/collections/collections.tsx'))
 const Endpoints = lazy(() => import('./pages/endpoints/endpoints.tsx'))
 const Endpoint = lazy(() => import('./pages/endpoint/endpoint.tsx'))
+const Runs = lazy(() => import('./pages/runs/runs.tsx'))
+const Run = lazy(() => import('./pages/run/run.tsx'))
 const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
 
@@ -24,6 +26,8 @@ export function PagesRoutes() {
         <Route path="apis/all" element={<Endpoints />} />
         <Route path="apis/:collection" element={<Endpoints />} />
         <Route path="apis/:collection/endpoint" element={<Endpoint />} />
+        <Route path="runs" element={<Runs />} />
+        <Route path="runs/:run" element={<Run />} />
         <Route path="settings" element={<Navigate to="/settings/keys" replace />} />
         <Route path="settings/keys" element={<Keys />} />
         <Route path="settings/team" element={<Team />} />

@@ -9,11 +9,11 @@ import {
 import type { OperationName, RequestBodyOf, ResponseOf } from '../../contract/browser.ts'
 import { client } from './client.ts'
 
-interface ReadOptions {
+interface ReadOptions<Answer> {
   /** False: ask later. */
   readonly enabled?: boolean
-  /** Milliseconds after which the answer is asked for again while the page is open. */
-  readonly refreshEvery?: number | false
+  /** Milliseconds after which the answer is asked for again while the page is open, or what tells them by it. */
+  readonly refreshEvery?: number | false | ((answer: Answer | undefined) => number | false)
   /** Shows the answer to the last request while the next is on its way (pages of a table). */
   readonly keepLast?: boolean
 }
@@ -22,13 +22,15 @@ interface ReadOptions {
 export function useRead<Name extends OperationName>(
   name: Name,
   request: RequestBodyOf<Name>,
-  options: ReadOptions = {},
+  options: ReadOptions<ResponseOf<Name>> = {},
 ): UseQueryResult<ResponseOf<Name>> {
+  const { refreshEvery = false } = options
   return useQuery<ResponseOf<Name>>({
     queryKey: [name, request],
     queryFn: ({ signal }) => client.call(name, request, { signal }),
     enabled: options.enabled ?? true,
-    refetchInterval: options.refreshEvery ?? false,
+    refetchInterval:
+      typeof refreshEvery === 'function' ? ({ state }) => refreshEvery(state.data) : refreshEvery,
     ...(options.keepLast ? { placeholderData: keepPreviousData } : {}),
   })
 }

@@ -1,10 +1,19 @@
 import { NavLink } from '@mantine/core'
-import { IconApi, IconBook2, IconFolders, IconKey, IconPlus, IconUsers } from '@tabler/icons-react'
+import {
+  IconApi,
+  IconBook2,
+  IconFolders,
+  IconKey,
+  IconPlus,
+  IconTestPipe,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 
 const entries = [
   { to: '/apis', label: 'Collections', Icon: IconFolders },
   { to: '/apis/all', label: 'All endpoints', Icon: IconApi },
+  { to: '/runs', label: 'Test runs', Icon: IconTestPipe },
   { to: '/start', label: 'Add traffic', Icon: IconPlus },
   { to: '/settings/keys', label: 'API keys', Icon: IconKey },
   { to: '/settings/team', label: 'Team', Icon: IconUsers },

@@ -1,0 +1,46 @@
+import { Group, Progress, Stack, Text } from '@mantine/core'
+import type { TestRunSummary } from '../../../contract/browser.ts'
+import { countText } from '../../data/words.ts'
+import { Tag, type TagTone } from '../tag.tsx'
+
+const looks: Record<string, { word: string; tone: TagTone }> = {
+  SCHEDULED: { word: 'Scheduled', tone: 'gray' },
+  RUNNING: { word: 'Running', tone: 'blue' },
+  COMPLETED: { word: 'Completed', tone: 'green' },
+  STOPPED: { word: 'Stopped', tone: 'orange' },
+  FAILED: { word: 'Failed', tone: 'red' },
+}
+
+/** The state of a run or an execution in a word. */
+export function RunStateTag({ state }: { state: string }) {
+  return <Tag tone={looks[state]?.tone ?? 'gray'}>{looks[state]?.word ?? state}</Tag>
+}
+
+/** True while a run waits or works, so that its numbers change by themselves. */
+export function isUnderWay(state: string): boolean {
+  return state === 'RUNNING' || state === 'SCHEDULED'
+}
+
+/** Pairs of test and endpoint: those with a result, and all. The second is 0 until the execution has been planned. */
+export function pairsOf(
+  summary: Pick<TestRunSummary, 'testResultsCount' | 'totalApis' | 'testInitiatedCount'>,
+) {
+  return { done: summary.testResultsCount, all: summary.totalApis * summary.testInitiatedCount }
+}
+
+/** How far an execution has come: a bar and the numbers behind it. */
+export function RunProgress({ summary, label }: { summary: TestRunSummary; label: string }) {
+  const { done, all } = pairsOf(summary)
+  const percent = all === 0 ? 0 : Math.min(100, Math.floor((done * 100) / all))
+  return (
+    <Stack gap={2} miw={130}>
+      <Progress value={percent} size="sm" aria-label={`${label}: ${percent} percent`} animated />
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {all === 0 ? 'being planned' : `${countText(done)} of ${countText(all)} pairs`}
+        </Text>
+        {all > 0 && <Text size="xs">{percent} %</Text>}
+      </Group>
+    </Stack>
+  )
+}

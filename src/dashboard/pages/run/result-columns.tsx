@@ -1,0 +1,73 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { createColumnHelper } from '@tanstack/react-table'
+import { Link } from 'react-router'
+import type { TestResult, TestTemplate } from '../../../contract/browser.ts'
+import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
+import { rowLinkProps } from '../../components/table/data-table.tsx'
+import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { VerdictTag } from '../../components/testing/verdict.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { testTitle } from '../../data/use-tests.ts'
+
+const column = createColumnHelper<TestResult>()
+
+/** Columns of the results of an execution. */
+export function resultColumns(byId: ReadonlyMap<string, TestTemplate>) {
+  return [
+    column.accessor((row) => testTitle(byId, row.testSubType), {
+      id: 'test',
+      header: 'Test',
+      enableSorting: false,
+      cell: ({ row: { original }, getValue }) => (
+        <Stack gap={0}>
+          <Anchor component={Link} to={`/results/${original.hexId}`} size="sm" {...rowLinkProps}>
+            {getValue()}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {original.testSuperType}
+          </Text>
+        </Stack>
+      ),
+      meta: { minWidth: 220 },
+    }),
+    column.accessor((row) => row.apiInfoKey.url, {
+      id: 'endpoint',
+      header: 'Endpoint',
+      enableSorting: false,
+      cell: ({ row }) => <EndpointLink endpointKey={row.original.apiInfoKey} />,
+      meta: { minWidth: 220 },
+    }),
+    column.accessor((row) => row.vulnerable, {
+      id: 'verdict',
+      header: 'Verdict',
+      enableSorting: false,
+      cell: ({ row }) => <VerdictTag result={row.original} />,
+    }),
+    column.accessor((row) => (row.vulnerable ? row.testResults[0]?.confidence : undefined), {
+      id: 'severity',
+      header: 'Severity',
+      cell: ({ getValue }) => {
+        const severity = getValue()
+        return severity === undefined ? null : <SeverityTag severity={severity} />
+      },
+      sortDescFirst: true,
+    }),
+    column.accessor((row) => row.testResults[0]?.validationReason ?? row.errorsList.join('; '), {
+      id: 'why',
+      header: 'Why',
+      enableSorting: false,
+      cell: ({ getValue }) => (
+        <Text span size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {getValue()}
+        </Text>
+      ),
+      meta: { minWidth: 240 },
+    }),
+    column.accessor((row) => row.endTimestamp, {
+      id: 'time',
+      header: 'Tested',
+      cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+      sortDescFirst: true,
+    }),
+  ]
+}

@@ -1,0 +1,86 @@
+import { isUnderWay } from '../../components/testing/run-state.tsx'
+import { type VerdictMode, verdictModes } from '../../components/testing/verdict.tsx'
+import { useListAddress } from '../../data/list-address.ts'
+import { useRead } from '../../data/use-operation.ts'
+
+/** Results on a page. */
+export const resultPageSize = 50
+const liveMs = 2_000
+
+/** Names of the filters of results in the address. */
+export const resultFilterNames = ['q', 'category', 'severity', 'method', 'test'] as const
+
+/** A run with its executions, and the execution that the address chooses (the newest unless it does). */
+export function useRun(runId: string) {
+  const { one } = useListAddress()
+  const query = useRead(
+    'fetchTestingRunResultSummaries',
+    { testingRunHexId: runId, startTimestamp: 0, endTimestamp: 0 },
+    {
+      refreshEvery: (answer) =>
+        answer?.testingRunResultSummaries?.some(({ state }) => isUnderWay(state)) ? liveMs : 30_000,
+    },
+  )
+  const executions = query.data?.testingRunResultSummaries ?? []
+  const chosen = one('execution')
+  const execution = executions.find(({ hexId }) => hexId === chosen) ?? executions[0] ?? null
+  return { ...query, run: query.data?.testingRun ?? null, executions, execution }
+}
+
+/** Numbers of results by selection. `passed` is what remains of all. */
+export function useCounts(executionId: string, live: boolean) {
+  const query = useRead(
+    'fetchTestRunResultsCount',
+    { testingRunResultSummaryHexId: executionId },
+    { refreshEvery: live ? liveMs : false },
+  )
+  const { data } = query
+  const counts = data && {
+    ...data,
+    SECURED:
+      data.ALL -
+      data.VULNERABLE -
+      data.SKIPPED_EXEC -
+      data.SKIPPED_EXEC_NEED_CONFIG -
+      data.SKIPPED_EXEC_API_REQUEST_FAILED,
+  }
+  return { ...query, counts }
+}
+
+/** The page of results that the address names. */
+export function useResults(executionId: string, live: boolean) {
+  const address = useListAddress()
+  const { one, several } = address
+  const mode = (verdictModes.find((known) => known.mode === one('show'))?.mode ?? 'VULNERABLE') as VerdictMode
+  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const sort = one('sort') || '-severity'
+  const query = useRead(
+    'fetchTestingRunResults',
+    {
+      testingRunResultSummaryHexId: executionId,
+      queryMode: mode,
+      sortKey: sort.replace('-', ''),
+      sortOrder: sort.startsWith('-') ? -1 : 1,
+      limit: resultPageSize + 1,
+      skip: page * resultPageSize,
+      queryValue: one('q'),
+      reportFilterList: {
+        categoryFilter: several('category'),
+        severityStatus: several('severity'),
+        method: several('method'),
+        testFilter: several('test'),
+      },
+    },
+    { keepLast: true, refreshEvery: live ? liveMs : false },
+  )
+  const found = query.data?.testingRunResults ?? undefined
+  return {
+    ...query,
+    address,
+    mode,
+    page,
+    rows: found?.slice(0, resultPageSize),
+    hasMore: (found?.length ?? 0) > resultPageSize,
+    filtered: resultFilterNames.some((name) => one(name) !== ''),
+  }
+}
