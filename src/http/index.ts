@@ -47,6 +47,7 @@ export {
 } from './sample-message.ts'
 export type {
   AuditEntry,
+  ClientCertificate,
   OutgoingRequest,
   SenderOptions,
   SendOptions,

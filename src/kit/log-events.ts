@@ -35,6 +35,12 @@ export interface LogEvents {
   /** What the retention settings removed: tables and numbers of rows. */
   'evidence.unmasked': { userId: number; via: string; result: string }
   'retention.purged': { removed: readonly string[]; durationMs: number }
+  /** What keeps a role of a test run from acting; a sentence without secrets. */
+  'run.trouble': { runId: string; trouble: string }
+  /** Folders of tests of the operator's own were read anew. */
+  'templates.read': { files: number; tests: number; ignored: number; problems: number; durationMs: number }
+  /** A file in one of these folders cannot be used; `path` is the key, `nearest` the word that is probably meant. */
+  'template.refused': { file: string; line: number; path: string; message: string; nearest: string | null }
   'part.died': { part: string; error: ErrorReport }
   'snapshot.taken': { file: string; bytes: number; durationMs: number }
   'snapshot.failed': { error: ErrorReport }

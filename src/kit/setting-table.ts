@@ -218,6 +218,23 @@ export const settingTable = {
     about:
       'Where test runs may send requests beside the hosts of the endpoints under test: further hosts (sso.example, *.example), and private addresses that public names may lead to (10.0.0.0/8). Addresses of cloud metadata services only when each is named.',
   }),
+  verifyTargets: switchSetting({
+    fallback: true,
+    about:
+      'Whether certificates of targets must be valid. Off, test runs also reach targets with certificates of their own making and with old versions of TLS; what they find may then come from somebody in between.',
+  }),
+  targetRequestsPerMinute: integerSetting({
+    fallback: 0,
+    min: 0,
+    max: 10_000_000,
+    about: 'Requests a minute that one test run sends to one host at most; 0 sets no limit.',
+  }),
+  templateDirs: listSetting({
+    accepts: 'folders, separated by commas',
+    check: (item) => (item.trim() === '' ? 'names no folder' : null),
+    about:
+      'Folders with security tests of your own (YAML), searched with all folders below them; a clone of a public library serves as it is. Changes are noticed within five seconds. Of several tests with one id the first folder wins; a test of a folder replaces one of the built-in library, one written in the dashboard replaces both. fetchTemplateProblems shows files that cannot be used.',
+  }),
   callbackPort: integerSetting({
     fallback: 0,
     min: 0,

@@ -18,11 +18,11 @@ import {
   DefaultPages,
   type EndpointKey,
   executePairs,
+  type FlowPlayer,
   FreshAnswers,
   findSuites,
   keepTemplateSources,
   lackResult,
-  listRoles,
   type PairResult,
   pairsToRepeat,
   planRun,
@@ -30,17 +30,20 @@ import {
   type RunMaterial,
   recordedPairs,
   recordResults,
+  requestEditor,
   runTools,
   type SampleShelf,
   SecretMask,
   type SigningKeys,
 } from '../../testing/index.ts'
+import { CleanUp } from './clean-up.ts'
 import { evidencePurpose } from './export-evidence.ts'
 import { loadLookups } from './inventory-lookups.ts'
 import { templatesOf } from './library.ts'
-import { RunCredentials } from './run-credentials.ts'
 import { endpointsOf } from './run-endpoints.ts'
+import { onlyOrigin, openIdentities } from './run-identities.ts'
 import { loadSamples } from './sample-shelf.ts'
+import { signIn } from './sign-in.ts'
 
 /** Results of pairs left out that one statement writes. */
 const LEFT_OUT_STATEMENT = 500
@@ -56,12 +59,21 @@ export interface RunGround {
   /** Hosts and ranges that the operator allows beside those of the endpoints. */
   readonly allowed: readonly string[]
   readonly audit: (entry: AuditEntry) => void
+  /** Whether certificates of targets must be valid. */
+  readonly verifiesTls: boolean
+  /** Requests a minute and host of one run; 0 sets no limit. */
+  readonly requestsPerMinute: number
+  /** Plays recorded logins; null where nothing does. */
+  readonly player: FlowPlayer | null
+  /** Tells what keeps roles of a run from acting, once each. */
+  readonly note: (runId: string, trouble: string) => void
 }
 
 /** How an execution came to its end. */
 export type RunEnd =
   | { readonly kind: 'done' | 'time up' | 'nothing to do' }
-  | { readonly kind: 'failed'; readonly error: string }
+  /** `isRunDone`: the execution failed, and its run is not to blame. */
+  | { readonly kind: 'failed'; readonly error: string; readonly isRunDone?: boolean }
   /** Stopped by a person or taken over; there is nothing to end. */
   | { readonly kind: 'let go' }
 
@@ -90,7 +102,6 @@ export async function executeRun(
     [...templates.values()].map(({ source }) => source),
   )
   await beginExecution(store, execution.id, { endpoints: endpoints.length, tests: templates.size })
-  const credentials = new RunCredentials(await listRoles(store, sealer))
   const samples = await loadSamples(store, endpoints)
   const override = execution.override?.overrideUrl ?? run.configuration.overrideUrl
   if (override !== null && override !== '') samples.redirect(override)
@@ -106,19 +117,37 @@ export async function executeRun(
     testId: null,
     user: run.userLogin,
   }
+  const hosts = hostsOf(endpoints, samples)
   const sender = new Sender({
-    scope: new TargetScope(hostsOf(endpoints, samples), ground.own, ground.allowed),
+    scope: new TargetScope(hosts, ground.own, ground.allowed),
     maxConcurrent: Math.max(run.maxConcurrent, runConcurrency.byDefault) * 2,
-    requestsPerMinute: 0,
-    verifiesTls: false,
+    requestsPerMinute: ground.requestsPerMinute,
+    verifiesTls: ground.verifiesTls,
     audit: ground.audit,
   })
+  const seconds = run.runSeconds > 0 ? Math.min(run.runSeconds, runSeconds.most) : runSeconds.byDefault
+  const timeUp = AbortSignal.timeout(Math.max(1, execution.startedAt + seconds - nowSeconds()) * 1000)
+  const until = AbortSignal.any([signal, timeUp])
+  const identities = await openIdentities(
+    {
+      ...ground,
+      note: (trouble) => ground.note(run.id, trouble),
+      secrets: (values) => mask.learn(values),
+    },
+    { roleId: run.configuration.roleId, purpose, origin: onlyOrigin(samples) },
+    hosts,
+    until,
+  )
+  const { credentials } = identities
+  const mask = new SecretMask(credentials.secrets)
   const material: RunMaterial = {
     samples,
     templates,
     sender,
     purpose,
     credentialsFor: (endpoint, sample) => credentials.sourceFor(endpoint, sample),
+    sessions: credentials,
+    edit: requestEditor(run.configuration.requestChanges),
     lookups,
     callback: ground.callback,
     keys: ground.keys,
@@ -127,19 +156,19 @@ export async function executeRun(
     callbackPatienceMs: 5_000,
     words: new Map(),
   }
-  const seconds = run.runSeconds > 0 ? Math.min(run.runSeconds, runSeconds.most) : runSeconds.byDefault
-  const timeUp = AbortSignal.timeout(Math.max(1, execution.startedAt + seconds - nowSeconds()) * 1000)
-  const until = AbortSignal.any([signal, timeUp])
-  const mask = new SecretMask(credentials.secrets)
+  const cleanUp = run.configuration.cleansUp ? new CleanUp({ sender, purpose, lookups, signal: until }) : null
   const record = async (results: readonly PairResult[]): Promise<void> => {
     await recordResults(store, execution.id, results, {
       mask,
       follow: recordOutcomes,
       seal: (text, resultId) => sealer.seal(text, evidencePurpose(resultId)),
     })
+    await cleanUp?.after(results)
   }
   try {
     const tools = runTools(material, until)
+    const refusal = await signIn(identities, templates.values(), endpoints, tools)
+    if (refusal !== null) return { kind: 'failed', error: refusal, isRunDone: true }
     const plan = planRun(endpoints, [...templates.values()], tools, {
       roles: credentials.usable,
       hasCallbacks: ground.callback !== null,
@@ -147,7 +176,7 @@ export async function executeRun(
     const done = isResumed
       ? new Set((await recordedPairs(store, execution.id)).map(keyOf))
       : new Set<string>()
-    const only =
+    const wanted =
       execution.originalId === null
         ? null
         : new Set((await pairsToRepeat(store, execution.originalId)).map(keyOf))
@@ -168,6 +197,7 @@ export async function executeRun(
       await record(leftOut.slice(at, at + LEFT_OUT_STATEMENT))
   } finally {
     await sender.close()
+    await identities.close()
   }
   if (signal.aborted) return { kind: 'let go' }
   return { kind: timeUp.aborted ? 'time up' : 'done' }

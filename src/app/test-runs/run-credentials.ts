@@ -5,9 +5,16 @@ import {
   type CredentialParameter,
   type CredentialSource,
   type EndpointKey,
+  isTrouble,
+  type LoginTrouble,
   type RoleCredential,
+  type RunSessions,
+  type SessionState,
+  type Sessions,
+  storedSession,
   type TestRoleView,
 } from '../../testing/index.ts'
+import { roleReaches } from './role-endpoints.ts'
 
 /** Headers that carry credentials wherever they stand. */
 const KNOWN_HEADERS = [
@@ -23,26 +30,68 @@ const KNOWN_HEADERS = [
 ]
 const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt/i
 
-/** The identities of one run. */
-export class RunCredentials {
-  readonly #roles: ReadonlyMap<string, TestRoleView>
+/** What the identities of a run are made with. */
+export interface RunCredentialOptions {
+  /** Absent: only credentials that are stored as they are sent can be used. */
+  readonly sessions?: Sessions
+  /** Its credentials stand in for the recorded ones at its endpoints. */
+  readonly roleUnderTest?: TestRoleView | null
+}
 
-  constructor(roles: readonly TestRoleView[]) {
+/** The identities of one run. */
+export class RunCredentials implements RunSessions {
+  readonly #roles: ReadonlyMap<string, TestRoleView>
+  readonly #sessions: Sessions | null
+  readonly #roleUnderTest: TestRoleView | null
+  /** Sessions of stored values where nobody keeps them; one object for each, for they are compared. */
+  readonly #stored = new Map<RoleCredential, SessionState | null>()
+  readonly #witnesses = new Map<string, EndpointKey>()
+
+  constructor(roles: readonly TestRoleView[], options: RunCredentialOptions = {}) {
     this.#roles = new Map(roles.map((role) => [role.name, role]))
+    this.#sessions = options.sessions ?? null
+    this.#roleUnderTest = options.roleUnderTest ?? null
   }
 
-  /** Roles that have credentials to use. */
+  /** Roles that have credentials, of whatever kind. */
   get usable(): ReadonlySet<string> {
     return new Set(
-      [...this.#roles.values()].filter((role) => role.credentials.some(isReady)).map(({ name }) => name),
+      [...this.#roles.values()].filter((role) => role.credentials.length > 0).map(({ name }) => name),
     )
   }
 
-  /** Every secret, for the mask of evidence. */
+  /** Every stored secret, for the mask of evidence; those that logins bring are told by the sessions. */
   get secrets(): string[] {
     return [...this.#roles.values()].flatMap((role) =>
       role.credentials.flatMap(({ mechanism }) => mechanism.parameters.map(({ value }) => value)),
     )
+  }
+
+  /** Signs roles in, all at the same time; what fails is kept as their trouble. */
+  async begin(names: Iterable<string>): Promise<void> {
+    const begun = [...new Set(names)].flatMap((name) =>
+      (this.#roles.get(name)?.credentials ?? []).map(({ mechanism }) =>
+        this.#sessions?.begin(mechanism, name),
+      ),
+    )
+    await Promise.all(begun)
+  }
+
+  /** What keeps credentials of a role from being used; empty before it signed in. */
+  troublesOf(name: string): LoginTrouble[] {
+    return (this.#roles.get(name)?.credentials ?? []).flatMap((entry) => {
+      const trouble = troubleIn(this.#stateOf(entry))
+      return trouble === null ? [] : [trouble]
+    })
+  }
+
+  /** Whether a role has a credential that can be used now. */
+  canAct(name: string): boolean {
+    const entries = this.#roles.get(name)?.credentials ?? []
+    return entries.some((entry) => {
+      const state = this.#stateOf(entry)
+      return state !== null && !isTrouble(state)
+    })
   }
 
   /** Credentials as they are for one endpoint. */
@@ -57,40 +106,87 @@ export class RunCredentials {
     }
   }
 
-  /** The first entry whose conditions hold for the request, else the one without conditions; null without any. */
+  roleUnderTest(endpoint: EndpointKey): string | null {
+    const role = this.#roleUnderTest
+    return role !== null && roleReaches(role, endpoint) ? role.name : null
+  }
+
+  async ready(role: string, _endpoint: EndpointKey, sample: Exchange): Promise<LoginTrouble | null> {
+    const chosen = this.#chosen(role, sample)
+    if (chosen === undefined) {
+      const text = `The role ${role} has no credentials for this request: add some without conditions.`
+      return { kind: 'needs configuration', text }
+    }
+    return troubleIn((await this.#sessions?.begin(chosen.mechanism, role)) ?? this.#stateOf(chosen))
+  }
+
+  async renew(
+    role: string,
+    _endpoint: EndpointKey,
+    sample: Exchange,
+    seenMs: number,
+  ): Promise<LoginTrouble | null> {
+    const chosen = this.#chosen(role, sample)
+    if (chosen === undefined || this.#sessions === null) return null
+    return troubleIn(await this.#sessions.renew(chosen.mechanism, role, seenMs))
+  }
+
+  credentialOf(role: string, _endpoint: EndpointKey, sample: Exchange): string | null {
+    return this.#chosen(role, sample)?.mechanism.id ?? null
+  }
+
+  witnessOf(credential: string): EndpointKey | null {
+    return this.#witnesses.get(credential) ?? null
+  }
+
+  noteWitness(credential: string, endpoint: EndpointKey): void {
+    this.#witnesses.set(credential, endpoint)
+  }
+
   #parametersOf(name: string, sample: Exchange): readonly CredentialParameter[] | null {
-    const ready = this.#roles.get(name)?.credentials.filter(isReady) ?? []
-    const chosen =
-      ready.find((credential) => isConditional(credential) && fits(credential, sample)) ??
-      ready.find((credential) => !isConditional(credential))
-    return chosen === undefined ? null : chosen.mechanism.parameters.map(asParameter)
+    const chosen = this.#chosen(name, sample)
+    const state = chosen === undefined ? null : this.#stateOf(chosen)
+    return state === null || isTrouble(state) ? null : state.parameters
+  }
+
+  /** The first entry whose conditions hold for the request, else the first without conditions. */
+  #chosen(name: string, sample: Exchange): RoleCredential | undefined {
+    const entries = this.#roles.get(name)?.credentials ?? []
+    return (
+      entries.find((entry) => isConditional(entry) && fits(entry, sample)) ??
+      entries.find((entry) => !isConditional(entry))
+    )
+  }
+
+  #stateOf(credential: RoleCredential): SessionState | null {
+    if (this.#sessions !== null) return this.#sessions.current(credential.mechanism)
+    const known = this.#stored.get(credential)
+    if (known !== undefined) return known
+    const made = storedSession(credential.mechanism)
+    this.#stored.set(credential, made)
+    return made
   }
 }
 
-function isReady({ mechanism }: RoleCredential): boolean {
-  return mechanism.type.toUpperCase() === 'HARDCODED' && mechanism.parameters.length > 0
+function troubleIn(state: SessionState | null): LoginTrouble | null {
+  return state !== null && isTrouble(state) ? state : null
 }
 
 function isConditional({ headerPairs, urlRegex }: RoleCredential): boolean {
   return urlRegex !== null || Object.keys(headerPairs).length > 0
 }
 
+/** The pattern must fit the whole URL, with or without its query, or its path alone. */
 function fits({ headerPairs, urlRegex }: RoleCredential, sample: Exchange): boolean {
   const { target, headers } = sample.request
   if (urlRegex !== null) {
     const pattern = compilePattern(`^(?:${urlRegex})$`)
-    if (typeof pattern === 'string' || !pattern.test(target)) return false
+    const address = target.split('?', 1)[0] ?? ''
+    const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+    if (typeof pattern === 'string' || ![target, address, path].some((text) => pattern.test(text)))
+      return false
   }
   return Object.entries(headerPairs).every(([name, value]) => headerValue(headers, name) === value)
-}
-
-function asParameter(parameter: { where: string; key: string; value: string }): CredentialParameter {
-  const where = parameter.where.toUpperCase()
-  return {
-    where: where === 'BODY' || where === 'TLS' ? where : 'HEADER',
-    key: parameter.key,
-    value: parameter.value,
-  }
 }
 
 function carries({ request }: Exchange, name: string): boolean {

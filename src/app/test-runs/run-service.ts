@@ -8,6 +8,7 @@ import {
   type ClaimedExecution,
   claimExecution,
   endExecution,
+  type FlowPlayer,
   keepExecution,
   postponeRun,
   releaseExecution,
@@ -33,6 +34,9 @@ export interface RunServiceGround {
   readonly callback: CallbackPort | null
   readonly own: readonly string[]
   readonly allowed: readonly string[]
+  readonly verifiesTls: boolean
+  readonly requestsPerMinute: number
+  readonly player: FlowPlayer | null
 }
 
 /** Takes test runs whose time has come, on any number of processes, and works them off. */
@@ -99,10 +103,16 @@ export class RunService {
     }, SIGN_OF_LIFE_MS)
     const signal = AbortSignal.any([this.#stop.signal, letGo.signal])
     try {
-      const end = await executeRun({ ...this.#ground, audit: (entry) => this.#note(entry) }, claimed, signal)
-      if (end.kind === 'failed')
-        await endExecution(store, id, { state: 'FAILED', runState: 'FAILED', error: end.error })
-      else if (end.kind === 'nothing to do' && claimed.run.periodSeconds < 0)
+      const ground = {
+        ...this.#ground,
+        audit: (entry: AuditEntry) => this.#note(entry),
+        note: (runId: string, trouble: string) => log.warn('run.trouble', { runId, trouble }),
+      }
+      const end = await executeRun(ground, claimed, signal)
+      if (end.kind === 'failed') {
+        const runState = end.isRunDone === true ? 'COMPLETED' : 'FAILED'
+        await endExecution(store, id, { state: 'FAILED', runState, error: end.error })
+      } else if (end.kind === 'nothing to do' && claimed.run.periodSeconds < 0)
         await postponeRun(store, id, claimed.execution.startedAt)
       else if (end.kind !== 'let go')
         await endExecution(store, id, { state: 'COMPLETED', coveredUntil: claimed.execution.startedAt })

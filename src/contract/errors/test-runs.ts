@@ -162,7 +162,7 @@ export const testRunErrors = errorRows({
   TARGET_CERTIFICATE_REFUSED: {
     status: 502,
     message: 'The certificate of {host} is not trusted: {reason}',
-    cure: 'Renew the certificate, or let the run go on without verifying certificates.',
+    cure: 'Renew the certificate, or switch off VIGIL_VERIFY_TARGETS.',
   },
   HOST_BUDGET_SPENT: {
     status: 502,

@@ -23,14 +23,18 @@ export function credentialNames(environment: AttemptEnvironment): readonly strin
  * case. Returns how many were put in.
  */
 export function replaceCredentials(draft: RequestDraft, parameters: readonly CredentialParameter[]): number {
-  return parameters.filter((parameter) => placeCredential(draft, parameter)).length
+  const placed = parameters.filter((parameter) => placeCredential(draft, parameter))
+  const identities = placed.flatMap(({ identity }) => (identity === undefined ? [] : [identity]))
+  // What the connection says must not speak for the caller before.
+  if (placed.length > 0) draft.identity = identities.length === 0 ? null : Object.assign({}, ...identities)
+  return placed.length
 }
 
 function placeCredential(
   draft: RequestDraft,
-  { where, key, value, isAlwaysAdded }: CredentialParameter,
+  { where, key, value, isAlwaysAdded, identity }: CredentialParameter,
 ): boolean {
-  if (where === 'TLS') return false
+  if (where === 'TLS' || where === 'DIGEST') return identity !== undefined
   if (where === 'BODY') return replaceLeaves(draft, key, () => value)
   const inHeader = replaceHeader(draft, key, () => value)
   const inCookie = replaceCookie(draft, key, () => value)
@@ -39,13 +43,17 @@ function placeCredential(
   return isAlwaysAdded === true
 }
 
-/** Removes headers, cookies and body entries of the given names; false when the request has none of them. */
+/**
+ * Removes headers, cookies and body entries of the given names, and what the connection says; false when the request has
+ * none of them.
+ */
 export function removeCredentials(
   draft: RequestDraft,
   names: readonly string[],
   bodyKeys: readonly string[] = [],
 ): boolean {
-  let isFound = false
+  let isFound = draft.identity !== null
+  draft.identity = null
   for (const name of names) {
     const inHeader = removeHeader(draft, name)
     isFound = removeCookie(draft, name) || inHeader || isFound
@@ -64,6 +72,7 @@ export function removeUnchangedCredentials(
   names: readonly string[],
   bodyKeys: readonly string[],
 ): void {
+  if (draft.identity === start.identity) draft.identity = null
   for (const name of names) {
     if (draftHeader(draft, name) === draftHeader(start, name)) removeHeader(draft, name)
     if (draftCookie(draft, name) === draftCookie(start, name)) removeCookie(draft, name)

@@ -30,6 +30,7 @@ export function draftOf(sample: Exchange): RequestDraft {
     followRedirects: true,
     files: [],
     isMethodSet: false,
+    identity: null,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Variables } from '../../rules/index.ts'
 import type { SigningKeys } from '../tokens/signing-keys.ts'
+import type { RequestIdentity } from './request-draft.ts'
 
 /** What operations may use beside the request; one for each pair of endpoint and template. */
 export interface AttemptEnvironment {
@@ -26,11 +27,13 @@ export interface CredentialSource {
 }
 
 export interface CredentialParameter {
-  readonly where: 'HEADER' | 'BODY' | 'TLS'
+  readonly where: 'HEADER' | 'BODY' | 'TLS' | 'DIGEST'
   readonly key: string
   readonly value: string
-  /** Put in even where the request has nothing of that name (digest credentials). */
+  /** Put in even where the request has nothing of that name. */
   readonly isAlwaysAdded?: boolean
+  /** What the request is sent as, of TLS and DIGEST. */
+  readonly identity?: RequestIdentity
 }
 
 /** Registers ids with the out-of-band listener. */

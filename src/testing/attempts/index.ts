@@ -12,5 +12,12 @@ export type {
 export { ATTACKER_ROLE } from './environment.ts'
 export { outgoingRequest } from './outgoing-request.ts'
 export { OWN_FILES } from './own-files.ts'
-export type { AttachedFile, BodyDraft, HeaderEntry, RecordedBody, RequestDraft } from './request-draft.ts'
+export type {
+  AttachedFile,
+  BodyDraft,
+  HeaderEntry,
+  RecordedBody,
+  RequestDraft,
+  RequestIdentity,
+} from './request-draft.ts'
 export { sameRequest } from './same-request.ts'

@@ -1,3 +1,13 @@
+import type { ClientCertificate } from '../../http/index.ts'
+
+/** Who sends a request, where headers and body do not say it. */
+export interface RequestIdentity {
+  /** Answers the challenges of the target (RFC 7616). */
+  readonly digest?: { readonly user: string; readonly password: string }
+  /** Certificate that the connection is made with. */
+  readonly clientCertificate?: ClientCertificate
+}
+
 /** One header of a draft, in the letter case it is sent with. */
 export interface HeaderEntry {
   readonly name: string
@@ -43,4 +53,5 @@ export interface RequestDraft {
   files: readonly AttachedFile[]
   /** `modify_method` ran: the attempt counts as different even when the method is the old one. */
   isMethodSet: boolean
+  identity: RequestIdentity | null
 }

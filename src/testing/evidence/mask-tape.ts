@@ -14,8 +14,12 @@ export function maskTape(tape: Tape, mask: SecretMask): Tape {
       roles: Object.fromEntries(
         Object.entries(credentials.roles).map(([role, parameters]) => [
           role,
-          parameters?.map((one) => ({ ...one, value: mask.headerValue(one.key.toLowerCase(), one.value) })) ??
-            null,
+          parameters?.map((one) => ({
+            ...one,
+            value: mask.headerValue(one.key.toLowerCase(), one.value),
+            // That there is one decides; passwords and keys in it are of no use offline.
+            ...(one.identity === undefined ? {} : { identity: {} }),
+          })) ?? null,
         ]),
       ),
     },

@@ -4,8 +4,9 @@ import type { PlannedPair } from '../plan/plan.ts'
 import type { Template } from '../template/index.ts'
 import { PairQueue, type QueuedPair } from './pair-queue.ts'
 import type { PairResult } from './pair-result.ts'
+import { runInSessions } from './run-in-sessions.ts'
 import { runPair } from './run-pair.ts'
-import type { RunTools } from './tools.ts'
+import type { SessionTools } from './tools.ts'
 
 /** Longest that one test may take on one endpoint. */
 const PAIR_LIMIT_MS = 240_000
@@ -21,7 +22,7 @@ export interface ExecuteOptions {
   /** Keeps results for good; called with each pair once, and again for the same ones after it failed. */
   readonly record: (results: readonly PairResult[]) => Promise<void>
   /** Tools for one pair, whose `signal` ends that pair alone. */
-  readonly toolsWith: (signal: AbortSignal) => RunTools
+  readonly toolsWith: (signal: AbortSignal) => SessionTools
   /** Aborted when the run was stopped or its time is up. */
   readonly signal: AbortSignal
   readonly templates: ReadonlyMap<string, Template>
@@ -87,9 +88,11 @@ async function runOne(pair: QueuedPair, options: ExecuteOptions): Promise<PairRe
   const tools = options.toolsWith(AbortSignal.any([options.signal, limit]))
   const startedAtMs = tools.nowMs()
   try {
-    const recorder = recordTape(template, tools)
-    const result = await runPair(template, pair.endpoint, recorder.tools)
-    return result.attempts.length === 0 ? result : { ...result, tape: recorder.tape(result) }
+    return await runInSessions(template, pair.endpoint, tools, async () => {
+      const recorder = recordTape(template, tools)
+      const result = await runPair(template, pair.endpoint, recorder.tools)
+      return result.attempts.length === 0 ? result : { ...result, tape: recorder.tape(result) }
+    })
   } catch (error) {
     if (options.signal.aborted) return null
     const isLate = limit.aborted

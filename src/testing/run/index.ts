@@ -10,7 +10,11 @@ export type {
   EndpointKey,
   PairResult,
 } from './pair-result.ts'
+export { REQUEST_CHANGES, requestEditor } from './request-changes.ts'
 export { runPair } from './run-pair.ts'
+export type { RunSessions } from './run-sessions.ts'
+export { NO_SESSIONS } from './run-sessions.ts'
 export type { RunMaterial } from './run-tools.ts'
 export { FreshAnswers, runTools, SampleShelf } from './run-tools.ts'
-export type { RunTools, SentRequest } from './tools.ts'
+export { isLost, type PrecheckOutcome, precheck } from './session-watch.ts'
+export type { RunTools, SentRequest, SessionTools } from './tools.ts'

@@ -34,7 +34,7 @@ export async function runPair(
     template,
     endpoint,
     sample,
-    start: draftOf(exchange),
+    start: tools.startOf?.(endpoint, exchange) ?? draftOf(exchange),
     variables,
     tools,
     credentialNames: environment.credentials.authHeaderNames,

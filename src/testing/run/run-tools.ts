@@ -15,13 +15,16 @@ import {
   type CredentialSource,
   OWN_FILES,
   outgoingRequest,
+  type RequestDraft,
 } from '../attempts/index.ts'
+import { IdentifiedSend } from '../sessions/identified-send.ts'
 import type { Template } from '../template/index.ts'
 import type { SigningKeys } from '../tokens/signing-keys.ts'
 import { provideDynamicLists, resolveWordLists } from '../word-lists/resolve-word-lists.ts'
 import type { DefaultPages } from './default-pages.ts'
 import type { EndpointKey } from './pair-result.ts'
-import type { RunTools } from './tools.ts'
+import { NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } from './run-sessions.ts'
+import type { SessionTools } from './tools.ts'
 
 /** What a run has loaded before its first request. */
 export interface RunMaterial {
@@ -32,6 +35,10 @@ export interface RunMaterial {
   readonly purpose: SendPurpose
   /** Credentials as they are for an endpoint: roles can differ by URL and header. */
   credentialsFor(endpoint: EndpointKey, sample: Exchange): CredentialSource
+  /** Absent: credentials never change, and every test starts from the recorded caller. */
+  readonly sessions?: RunSessions
+  /** What the settings of the run change in every request; absent or null: nothing. */
+  readonly edit?: ((draft: RequestDraft) => RequestDraft) | null
   readonly lookups: Lookups
   readonly callback: CallbackPort | null
   readonly keys: SigningKeys
@@ -61,6 +68,11 @@ export class FreshAnswers {
     answer.catch(() => this.#answers.delete(key))
     this.#answers.set(key, { at: nowMs(), answer })
     return answer
+  }
+
+  /** What the endpoint answered counts no more: somebody else is asking. */
+  forget(endpoint: EndpointKey): void {
+    this.#answers.delete(keyOf(endpoint))
   }
 }
 
@@ -111,10 +123,14 @@ function keyOf(endpoint: EndpointKey): string {
 }
 
 /** The tools of one pair, or of many that end together; `signal` ends them. */
-export function runTools(material: RunMaterial, signal: AbortSignal): RunTools {
-  const { samples, templates, sender, lookups, defaultPages } = material
+export function runTools(material: RunMaterial, signal: AbortSignal): SessionTools {
+  const { samples, templates, lookups, defaultPages, sessions } = material
+  const sender = identifiedSend(material.sender)
   return {
-    sampleOf: (endpoint) => samples.of(endpoint),
+    sampleOf: (endpoint) => sampleOfRun(material, endpoint),
+    startOf: (endpoint, sample) => startOfRun(material, endpoint, sample),
+    sessions: sessions ?? NO_SESSIONS,
+    credentialsFor: (endpoint, sample) => material.credentialsFor(endpoint, sample),
     lookups,
     signal,
     callbackPatienceMs: material.callbackPatienceMs,
@@ -134,6 +150,7 @@ export function runTools(material: RunMaterial, signal: AbortSignal): RunTools {
         { own: samples.of(endpoint), ofCollection: () => samples.ofCollection(endpoint.collectionId) },
         variables,
       ),
+    forgetFresh: (endpoint) => material.freshAnswers.forget(endpoint),
     freshAnswer(endpoint, draft) {
       if (!SAFE_METHODS.has(draft.method)) return Promise.resolve(null)
       return material.freshAnswers.of(endpoint, () =>
@@ -149,12 +166,9 @@ export function runTools(material: RunMaterial, signal: AbortSignal): RunTools {
       files: OWN_FILES,
     }),
     async send(draft, { followRedirects, testId }) {
-      const request = marked(outgoingRequest(draft))
-      const sent = await sender.send(request, {
-        followRedirects,
-        signal,
-        purpose: { ...material.purpose, testId },
-      })
+      const request = marked(outgoingRequest(material.edit?.(draft) ?? draft))
+      const options = { followRedirects, signal, purpose: { ...material.purpose, testId } }
+      const sent = await sender.send(request, options, draft.identity)
       return {
         exchange: exchangeOf(request, sent.response),
         responseTimeMs: sent.totalMs,
@@ -162,6 +176,17 @@ export function runTools(material: RunMaterial, signal: AbortSignal): RunTools {
       }
     },
   }
+}
+
+const identified = new WeakMap<Sender, IdentifiedSend>()
+
+/** One for each sender: what servers asked for is remembered for the whole run. */
+function identifiedSend(sender: Sender): IdentifiedSend {
+  const known = identified.get(sender)
+  if (known !== undefined) return known
+  const made = new IdentifiedSend(sender)
+  identified.set(sender, made)
+  return made
 }
 
 /** Tells collectors of traffic that nobody used the interface: it is a test. */

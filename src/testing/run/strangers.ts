@@ -3,12 +3,19 @@ import type { HeaderEntry, RequestDraft } from '../attempts/index.ts'
 
 /** The request without the named headers and cookies. */
 export function withoutCredentials(draft: RequestDraft, names: readonly string[]): RequestDraft {
-  return edited(draft, names, () => null)
+  return { ...edited(draft, names, () => null), identity: null }
 }
 
 /** The request with credentials nobody has: every named header and cookie keeps its form and gets another value. */
 export function asStranger(draft: RequestDraft, names: readonly string[]): RequestDraft {
-  return edited(draft, names, madeUp)
+  const { identity } = draft
+  const digest = identity?.digest
+  // Nobody can make up a certificate that a server believes: such a stranger comes without.
+  return {
+    ...edited(draft, names, madeUp),
+    identity:
+      digest === undefined ? null : { digest: { user: digest.user, password: madeUp(digest.password) } },
+  }
 }
 
 function edited(

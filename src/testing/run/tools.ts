@@ -1,8 +1,9 @@
 import type { Exchange } from '../../http/index.ts'
 import type { Lookups, Variables } from '../../rules/index.ts'
-import type { AttemptEnvironment, RequestDraft } from '../attempts/index.ts'
+import type { AttemptEnvironment, CredentialSource, RequestDraft } from '../attempts/index.ts'
 import type { Template } from '../template/index.ts'
 import type { EndpointKey } from './pair-result.ts'
+import type { RunSessions } from './run-sessions.ts'
 
 /** An answered request of a test. */
 export interface SentRequest {
@@ -16,6 +17,8 @@ export interface SentRequest {
 export interface RunTools {
   /** Latest sample of an endpoint, with the run's other target laid over it; null when there is none. */
   sampleOf(endpoint: EndpointKey): Exchange | null
+  /** The request that tests of an endpoint start from, when it is more than that of its sample. */
+  startOf?(endpoint: EndpointKey, sample: Exchange): RequestDraft
   /**
    * Sends through the scope guard, the rate limit and the audit of the run.
    * @throws Failure a code of the sender (TARGET_UNREACHABLE, SEND_STOPPED …)
@@ -45,4 +48,12 @@ export interface RunTools {
   /** How long call-backs are waited for after the last attempt, in milliseconds. */
   readonly callbackPatienceMs: number
   nowMs(): number
+}
+
+/** Tools of a pair that is run with live sessions. */
+export interface SessionTools extends RunTools {
+  readonly sessions: RunSessions
+  credentialsFor(endpoint: EndpointKey, sample: Exchange): CredentialSource
+  /** What the endpoint answered a moment ago counts no more: somebody else is asking. */
+  forgetFresh(endpoint: EndpointKey): void
 }

@@ -1,4 +1,8 @@
-import { replaceCredentials } from '../../attempts/credentials.ts'
+import {
+  credentialNames,
+  removeUnchangedCredentials,
+  replaceCredentials,
+} from '../../attempts/credentials.ts'
 import type { AttemptEnvironment } from '../../attempts/environment.ts'
 import { replaceCookie, replaceHeader } from '../../attempts/header-edits.ts'
 import type { RequestDraft } from '../../attempts/request-draft.ts'
@@ -80,7 +84,13 @@ const modifyHeader: ModificationDefinition = {
 function takeRole(draft: RequestDraft, role: string, environment: AttemptEnvironment): ApplyResult {
   const parameters = environment.credentials.parametersOf(role)
   if (parameters === null) return { failure: `there are no credentials for the role ${role}` }
-  if (replaceCredentials(draft, parameters) > 0) return 'done'
+  const start = { ...draft }
+  if (replaceCredentials(draft, parameters) > 0) {
+    // Where the connection alone says who is asking, nothing of the recorded caller may speak beside it.
+    if (parameters.every(({ identity }) => identity !== undefined))
+      removeUnchangedCredentials(draft, start, credentialNames(environment), [])
+    return 'done'
+  }
   return { failure: `the request carries none of the credentials of the role ${role}` }
 }
 

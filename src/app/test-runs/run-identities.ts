@@ -1,0 +1,114 @@
+import type { AuditEntry } from '../../http/index.ts'
+import { absoluteUrl, parseSampleMessage, Sender, type SendPurpose, TargetScope } from '../../http/index.ts'
+import type { Sealer } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import {
+  type FlowPlayer,
+  findRole,
+  keepToken,
+  keptToken,
+  listRoles,
+  loginHosts,
+  type SampleOrigin,
+  type SampleShelf,
+  Sessions,
+  type TestRoleView,
+} from '../../testing/index.ts'
+import { RunCredentials } from './run-credentials.ts'
+
+/** What the identities of a run are opened with. */
+export interface IdentityGround {
+  readonly store: Store
+  readonly sealer: Sealer
+  readonly own: readonly string[]
+  readonly allowed: readonly string[]
+  readonly verifiesTls: boolean
+  readonly player: FlowPlayer | null
+  readonly audit: (entry: AuditEntry) => void
+  /** Hears every trouble of a role once. */
+  readonly note: (sentence: string) => void
+  /** Hears values that evidence must not show. */
+  readonly secrets: (values: readonly string[]) => void
+}
+
+/** The identities of a run, and how its logins end. */
+export interface RunIdentities {
+  readonly credentials: RunCredentials
+  readonly roles: readonly TestRoleView[]
+  /** Null: the run keeps the recorded callers. */
+  readonly roleUnderTest: TestRoleView | null
+  close(): Promise<void>
+}
+
+/** Seconds that a kept session must still last. */
+const KEPT_MARGIN = 60
+
+/**
+ * Makes the identities of a run ready to sign in. Logins have a way out of their own: their scope is the hosts of the
+ * run and those that people named in the steps of roles, which tests may not follow a target to.
+ *
+ * @param hosts hosts of the endpoints under test
+ */
+export async function openIdentities(
+  ground: IdentityGround,
+  run: { readonly roleId: string | null; readonly purpose: SendPurpose; readonly origin: string | null },
+  hosts: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<RunIdentities> {
+  const { store, sealer } = ground
+  const roles = await listRoles(store, sealer)
+  const roleUnderTest = run.roleId === null ? null : ((await findRole(store, sealer, run.roleId)) ?? null)
+  const named = roles.flatMap((role) => role.credentials.flatMap(({ mechanism }) => loginHosts(mechanism)))
+  const sender = new Sender({
+    scope: new TargetScope([...hosts, ...named], ground.own, ground.allowed),
+    requestsPerMinute: 0,
+    verifiesTls: ground.verifiesTls,
+    audit: ground.audit,
+  })
+  const purpose: SendPurpose = { ...run.purpose, kind: 'login' }
+  const sessions = new Sessions({
+    send: (request, options) => sender.send(request, { ...options, signal, purpose }),
+    sampleOf: (origin) => newestSample(store, origin),
+    player: ground.player,
+    origin: run.origin,
+    signal,
+    keeper: {
+      kept: (id) => keptToken(store, sealer, id, KEPT_MARGIN),
+      keep: (id, text, expiresAt) => keepToken(store, sealer, id, text, expiresAt),
+    },
+    note: ground.note,
+    secrets: ground.secrets,
+  })
+  return {
+    credentials: new RunCredentials(roles, { sessions, roleUnderTest }),
+    roles,
+    roleUnderTest,
+    close: () => sender.close(),
+  }
+}
+
+/** The origin that logins go to which name none: the only one of the samples, or that of the run's other target. */
+export function onlyOrigin(samples: SampleShelf): string | null {
+  const origins = new Set(
+    samples.all().flatMap(({ request }) => {
+      const url = absoluteUrl(request)
+      return URL.canParse(url) ? [new URL(url).origin] : []
+    }),
+  )
+  const [only] = origins
+  return origins.size === 1 && only !== undefined ? only : null
+}
+
+/** The newest sample of an endpoint that succeeded. */
+async function newestSample(
+  store: Store,
+  { collectionId, method, url }: SampleOrigin,
+): Promise<ReturnType<typeof parseSampleMessage> | null> {
+  const { rows } = await store.pool.query<{ message: string }>(
+    `SELECT s.message FROM endpoints e JOIN endpoints m ON m.root_id = e.root_id JOIN samples s ON s.endpoint_id = m.id
+     WHERE e.collection_id = $1 AND e.method = $2 AND e.url = $3 AND s.status BETWEEN 200 AND 399
+     ORDER BY s.observed_at DESC, s.id DESC LIMIT 1`,
+    [collectionId, method, url],
+  )
+  return rows[0] === undefined ? null : parseSampleMessage(rows[0].message)
+}

@@ -1,0 +1,109 @@
+import type { Exchange } from '../../http/index.ts'
+import { ATTACKER_ROLE } from '../attempts/index.ts'
+import type { LoginTrouble } from '../sessions/session.ts'
+import type { Template } from '../template/index.ts'
+import type { EndpointKey, PairResult } from './pair-result.ts'
+import { isLost } from './session-watch.ts'
+import type { SessionTools } from './tools.ts'
+
+/**
+ * Runs a pair with every role it acts as signed in. A session that the target turns out to have forgotten is begun
+ * again and the pair is run once more; a role that cannot act is a verdict of its own, for a refusal of nobody says
+ * nothing about the endpoint.
+ *
+ * @param run runs the pair; called at most twice
+ * @throws Failure SEND_STOPPED when the run was stopped or is out of time
+ */
+export async function runInSessions(
+  template: Template,
+  endpoint: EndpointKey,
+  tools: SessionTools,
+  run: () => Promise<PairResult>,
+): Promise<PairResult> {
+  const sample = tools.sampleOf(endpoint)
+  if (sample === null || template.execute.type === 'passive') return run()
+  const roles = rolesOf(template, endpoint, tools)
+  const startedAtMs = tools.nowMs()
+  for (const role of roles) {
+    const trouble = await tools.sessions.ready(role, endpoint, sample)
+    if (trouble !== null) return troubled(template, endpoint, trouble, { startedAtMs, roles }, tools)
+  }
+  const first = await run()
+  const renewal = await renewedAfter(first, { endpoint, sample, roles, startedAtMs }, tools)
+  if (renewal === null) return { ...first, identities: roles }
+  if (renewal !== 'renewed') return { ...first, ...verdictOf(renewal), control: null, identities: roles }
+  tools.forgetFresh(endpoint)
+  const second = await run()
+  const isStillRefused = second.outcome === 'NO_AUTH_TOKEN_FOUND'
+  const text = `The role ${roles[0]} signed in again and is still refused.`
+  return { ...second, identities: roles, ...(isStillRefused ? { explanation: text } : {}) }
+}
+
+/** The roles that a test acts as at an endpoint: that under test, and those its template names. */
+function rolesOf(template: Template, endpoint: EndpointKey, tools: SessionTools): string[] {
+  const own = tools.sessions.roleUnderTest(endpoint)
+  const named = template.needs.flatMap((need) =>
+    need.kind === 'role' ? [need.role] : need.kind === 'attacker' ? [ATTACKER_ROLE] : [],
+  )
+  return [...new Set([...(own === null ? [] : [own]), ...named])]
+}
+
+interface Run {
+  readonly endpoint: EndpointKey
+  readonly sample: Exchange
+  readonly roles: readonly string[]
+  readonly startedAtMs: number
+}
+
+/**
+ * What became of sessions in a pair: null when they live. The fresh answer to the role under test, or an attempt that
+ * was refused, raises the question; the witness of a credential answers it.
+ */
+async function renewedAfter(
+  { outcome, attempts }: PairResult,
+  { endpoint, sample, roles, startedAtMs }: Run,
+  tools: SessionTools,
+): Promise<'renewed' | LoginTrouble | null> {
+  const own = tools.sessions.roleUnderTest(endpoint)
+  if (outcome === 'NO_AUTH_TOKEN_FOUND') {
+    if (own === null) return null
+    return (await tools.sessions.renew(own, endpoint, sample, startedAtMs)) ?? 'renewed'
+  }
+  const isRefused = attempts.some(
+    ({ exchange: { response } }) => response.status === 401 || response.status === 403,
+  )
+  if (outcome !== 'SECURE' || !isRefused) return null
+  for (const role of roles) {
+    if (!(await isLost(role, endpoint, sample, tools))) continue
+    return (await tools.sessions.renew(role, endpoint, sample, startedAtMs)) ?? 'renewed'
+  }
+  return null
+}
+
+function verdictOf({ kind, text }: LoginTrouble): Pick<PairResult, 'outcome' | 'explanation'> {
+  return { outcome: kind === 'login lost' ? 'NO_AUTH_TOKEN_FOUND' : 'ROLE_NOT_FOUND', explanation: text }
+}
+
+function troubled(
+  { id, info }: Template,
+  endpoint: EndpointKey,
+  trouble: LoginTrouble,
+  { startedAtMs, roles }: { startedAtMs: number; roles: readonly string[] },
+  tools: SessionTools,
+): PairResult {
+  return {
+    ...verdictOf(trouble),
+    endpoint,
+    testId: id,
+    category: info.category.name,
+    severity: 'INFO',
+    baseline: tools.sampleOf(endpoint),
+    attempts: [],
+    control: null,
+    identities: roles,
+    callbackIds: [],
+    selection: null,
+    startedAtMs,
+    endedAtMs: tools.nowMs(),
+  }
+}

@@ -1,0 +1,110 @@
+import type { Exchange } from '../../http/index.ts'
+import { removeCredentials, replaceCredentials } from '../attempts/credentials.ts'
+import { setHeader } from '../attempts/header-edits.ts'
+import { type CredentialParameter, draftOf, outgoingRequest, type RequestDraft } from '../attempts/index.ts'
+import type { LoginTrouble } from '../sessions/session.ts'
+import type { EndpointKey } from './pair-result.ts'
+import type { RunMaterial } from './run-tools.ts'
+
+/** Who can act in a run, and who cannot any more. */
+export interface RunSessions {
+  /** The role whose credentials stand in for the recorded ones at an endpoint; null keeps the recorded caller. */
+  roleUnderTest(endpoint: EndpointKey): string | null
+  /** Signs a role in where it is not, or its session ends; says why it cannot act at the endpoint. */
+  ready(role: string, endpoint: EndpointKey, sample: Exchange): Promise<LoginTrouble | null>
+  /** Signs a role in again whose session was refused in a request that began at `seenMs`. */
+  renew(role: string, endpoint: EndpointKey, sample: Exchange, seenMs: number): Promise<LoginTrouble | null>
+  /** Name of the credential that a role uses at an endpoint; null without one. */
+  credentialOf(role: string, endpoint: EndpointKey, sample: Exchange): string | null
+  /** An endpoint that welcomes a credential and refuses strangers; null while none is known. */
+  witnessOf(credential: string): EndpointKey | null
+  noteWitness(credential: string, endpoint: EndpointKey): void
+}
+
+/** Credentials never change, and no role stands in for anyone. */
+export const NO_SESSIONS: RunSessions = {
+  roleUnderTest: () => null,
+  ready: () => Promise.resolve(null),
+  renew: () => Promise.resolve(null),
+  credentialOf: () => null,
+  witnessOf: () => null,
+  noteWitness: () => {},
+}
+
+interface Rewritten {
+  readonly parameters: readonly CredentialParameter[]
+  readonly sample: Exchange
+}
+
+/** Samples with the credentials of the role under test, made once for each session. */
+const rewritten = new WeakMap<Exchange, Rewritten>()
+
+/** The sample of an endpoint, its credentials those of the role under test; null without a sample. */
+export function sampleOfRun(material: RunMaterial, endpoint: EndpointKey): Exchange | null {
+  const sample = material.samples.of(endpoint)
+  if (sample === null) return null
+  const parameters = parametersUnderTest(material, endpoint, sample)
+  if (parameters === null) return sample
+  const known = rewritten.get(sample)
+  if (known?.parameters === parameters) return known.sample
+  const draft = draftOf(sample)
+  takeOver(draft, parameters, material.credentialsFor(endpoint, sample).authHeaderNames)
+  const { url, headers, body } = outgoingRequest(draft)
+  const isText = sample.request.bodyIsBase64 !== true
+  const request: Exchange['request'] = {
+    ...sample.request,
+    target: url,
+    headers,
+    body: body === null ? sample.request.body : Buffer.from(body).toString(isText ? 'utf8' : 'base64'),
+  }
+  const made = { ...sample, request }
+  rewritten.set(sample, { parameters, sample: made })
+  return made
+}
+
+/** The request that tests of an endpoint start from. */
+export function startOfRun(material: RunMaterial, endpoint: EndpointKey, sample: Exchange): RequestDraft {
+  const draft = draftOf(sample)
+  const recorded = material.samples.of(endpoint)
+  const parameters = recorded === null ? null : parametersUnderTest(material, endpoint, recorded)
+  const identities = (parameters ?? []).flatMap(({ identity }) => (identity === undefined ? [] : [identity]))
+  if (identities.length > 0) draft.identity = Object.assign({}, ...identities)
+  return draft
+}
+
+function parametersUnderTest(
+  { sessions, credentialsFor }: RunMaterial,
+  endpoint: EndpointKey,
+  sample: Exchange,
+): readonly CredentialParameter[] | null {
+  const role = sessions?.roleUnderTest(endpoint) ?? null
+  return role === null ? null : credentialsFor(endpoint, sample).parametersOf(role)
+}
+
+/**
+ * Lets a role stand in for the recorded caller: all known credentials of the request go, those of the role come. A
+ * request that carried none stays anonymous.
+ */
+function takeOver(
+  draft: RequestDraft,
+  parameters: readonly CredentialParameter[],
+  names: readonly string[],
+): void {
+  const isAnonymous = !removeCredentials({ ...draft }, names)
+  if (replaceCredentials(draft, parameters) === 0 && isAnonymous) return
+  const own = new Set(parameters.map(({ key }) => key.toLowerCase()))
+  removeCredentials(
+    draft,
+    names.filter((name) => !own.has(name) && !own.has('cookie')),
+  )
+  for (const { where, key, value } of parameters) if (where === 'HEADER') setRoleHeader(draft, key, value)
+}
+
+/** Sets a header, unless the value went into a cookie of that name. */
+function setRoleHeader(draft: RequestDraft, key: string, value: string): void {
+  const isCookie = draft.headers.some(
+    ({ name, value: pairs }) =>
+      name.toLowerCase() === 'cookie' && pairs.split(';').some((pair) => pair.trim() === `${key}=${value}`),
+  )
+  if (!isCookie) setHeader(draft, key, value)
+}

@@ -1,0 +1,15 @@
+export { beginSession, loginHosts, mechanismKind, storedSession } from './begin-session.ts'
+export { IdentifiedSend } from './identified-send.ts'
+export type { LoginSend } from './run-login.ts'
+export type {
+  FlowPlayer,
+  LoginTrouble,
+  PlayedFlow,
+  SampleFinder,
+  SampleOrigin,
+  Session,
+  SessionState,
+} from './session.ts'
+export { isTrouble } from './session.ts'
+export type { SessionKeeper, SessionsGround } from './sessions.ts'
+export { Sessions } from './sessions.ts'

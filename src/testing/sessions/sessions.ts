@@ -1,0 +1,126 @@
+import { nowMs } from '../../kit/index.ts'
+import type { AuthMechanismView } from '../records/auth-mechanism.ts'
+import { beginSession, hasEnded, mechanismKind, type SessionGround } from './begin-session.ts'
+import { isTrouble, type Session, type SessionState } from './session.ts'
+
+/** Logins of one mechanism in a run; a target that throws sessions away at once must not be hammered. */
+const MAX_LOGINS = 5
+
+/** Keeps sessions beyond a run, sealed. */
+export interface SessionKeeper {
+  /** Null without one that lasts. */
+  kept(mechanismId: string): Promise<string | null>
+  keep(mechanismId: string, text: string, expiresAt: number): Promise<void>
+}
+
+/** What sessions of a run need. */
+export interface SessionsGround extends SessionGround {
+  readonly keeper: SessionKeeper | null
+  /** Hears every trouble once. */
+  readonly note: (sentence: string) => void
+  /** Hears the values of every session, for the mask of evidence. */
+  readonly secrets: (values: readonly string[]) => void
+}
+
+interface Entry {
+  state: SessionState | null
+  logins: number
+  flight: Promise<SessionState> | null
+}
+
+/**
+ * The sessions of a run, one for each mechanism of its roles: begun once, shared by all tests, begun again when they
+ * die. Whoever asks while a login is under way waits for that one.
+ */
+export class Sessions {
+  readonly #ground: SessionsGround
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(ground: SessionsGround) {
+    this.#ground = ground
+  }
+
+  /** The session as it stands; null when none was begun yet. */
+  current(mechanism: AuthMechanismView): SessionState | null {
+    return this.#entries.get(mechanism.id)?.state ?? null
+  }
+
+  /** Begins the session unless it lasts. */
+  begin(mechanism: AuthMechanismView, who: string): Promise<SessionState> {
+    const entry = this.#entryOf(mechanism)
+    if (entry.state !== null && (isTrouble(entry.state) || !hasEnded(entry.state)))
+      return Promise.resolve(entry.state)
+    return this.#login(mechanism, who, entry, entry.logins === 0)
+  }
+
+  /**
+   * Begins the session again when the target refused it in a request that began at `seenMs`; a session that is younger
+   * stays.
+   */
+  renew(mechanism: AuthMechanismView, who: string, seenMs: number): Promise<SessionState> {
+    const entry = this.#entryOf(mechanism)
+    if (entry.flight !== null) return entry.flight
+    const { state } = entry
+    if (state !== null && (isTrouble(state) || state.beganMs > seenMs)) return Promise.resolve(state)
+    if (state !== null && !state.isRenewable)
+      return this.#lose(entry, `The stored credentials of the role ${who} are not accepted.`)
+    if (entry.logins >= MAX_LOGINS)
+      return this.#lose(
+        entry,
+        `The role ${who} signed in ${MAX_LOGINS} times, and lost its session each time.`,
+      )
+    return this.#login(mechanism, who, entry, false)
+  }
+
+  #entryOf({ id }: AuthMechanismView): Entry {
+    const known = this.#entries.get(id)
+    if (known !== undefined) return known
+    const made: Entry = { state: null, logins: 0, flight: null }
+    this.#entries.set(id, made)
+    return made
+  }
+
+  #lose(entry: Entry, text: string): Promise<SessionState> {
+    entry.state = { kind: 'login lost', text }
+    this.#ground.note(text)
+    return Promise.resolve(entry.state)
+  }
+
+  #login(mechanism: AuthMechanismView, who: string, entry: Entry, mayReuse: boolean): Promise<SessionState> {
+    entry.flight ??= this.#obtain(mechanism, who, entry, mayReuse)
+      .then((state) => {
+        entry.state = state
+        if (isTrouble(state)) this.#ground.note(state.text)
+        else this.#ground.secrets(state.parameters.map(({ value }) => value))
+        return state
+      })
+      .finally(() => {
+        entry.flight = null
+      })
+    return entry.flight
+  }
+
+  async #obtain(
+    mechanism: AuthMechanismView,
+    who: string,
+    entry: Entry,
+    mayReuse: boolean,
+  ): Promise<SessionState> {
+    const { keeper } = this.#ground
+    const isKept = keeper !== null && mechanismKind(mechanism) === 'LOGIN_REQUEST'
+    const kept = isKept && mayReuse ? readKept(await keeper.kept(mechanism.id)) : null
+    if (kept !== null) return kept
+    entry.logins++
+    const state = await beginSession(mechanism, who, this.#ground)
+    if (isKept && !isTrouble(state))
+      await keeper.keep(mechanism.id, JSON.stringify(state satisfies Session), state.expiresAt)
+    return state
+  }
+}
+
+/** A session that an earlier run began; as old as the beginning of this one. */
+function readKept(text: string | null): Session | null {
+  if (text === null) return null
+  const session = JSON.parse(text) as Session
+  return Array.isArray(session.parameters) && !hasEnded(session) ? { ...session, beganMs: nowMs() } : null
+}
