@@ -1,6 +1,7 @@
 import { createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
 import { openInventory } from '../inventory/index.ts'
 import { type Log, reportError, type Settings } from '../kit/index.ts'
+import { ReportMaker } from '../reports/index.ts'
 import {
   CallbackListener,
   createSigningKeys,
@@ -11,6 +12,7 @@ import {
 import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
+import { gatherReport } from './reports/gather-report.ts'
 import { Retention } from './retention.ts'
 import { Snapshots } from './snapshots.ts'
 import { ownListeners } from './test-runs/execute-run.ts'
@@ -76,7 +78,14 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     })
     closers.push(() => testRuns.close())
     testRuns.begin()
-    const app: App = { settings, log, store, sealer, access, inventory, imports, catalogue, testRuns }
+    const reports = new ReportMaker({
+      store,
+      log,
+      gather: (definition) => gatherReport({ store, settings, catalogue }, definition),
+    })
+    closers.push(() => reports.close())
+    reports.begin()
+    const app: App = { settings, log, store, sealer, access, inventory, imports, catalogue, testRuns, reports }
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
     if (snapshots) closers.push(() => snapshots.close())
     snapshots?.schedule()

@@ -2,6 +2,7 @@ import type { Access, Caller } from '../access/index.ts'
 import type { AnswerOf, OperationName, RequestOf } from '../contract/index.ts'
 import type { InventoryPort } from '../inventory/index.ts'
 import type { Log, Sealer, Settings } from '../kit/index.ts'
+import type { ReportMaker } from '../reports/index.ts'
 import type { Store } from '../store/index.ts'
 import type { TemplateCatalogue } from '../testing/index.ts'
 import type { Imports } from './imports.ts'
@@ -23,6 +24,8 @@ export interface App {
   readonly catalogue: TemplateCatalogue
   /** Works off test runs. */
   readonly testRuns: RunService
+  /** Makes reports. */
+  readonly reports: ReportMaker
 }
 
 /** One call of an operation. */

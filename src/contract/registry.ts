@@ -15,6 +15,7 @@ import { issueChangeOperations } from './operations/issue-changes.ts'
 import { issueOperations } from './operations/issues.ts'
 import { liveTrafficOperations } from './operations/live-traffic.ts'
 import { pathTemplateOperations } from './operations/path-templates.ts'
+import { reportOperations } from './operations/reports.ts'
 import { specificationFileOperations } from './operations/specification-files.ts'
 import { specificationUploadOperations } from './operations/specification-uploads.ts'
 import { testCatalogueOperations } from './operations/test-catalogue.ts'
@@ -43,6 +44,7 @@ export const operations = {
   ...testRoleOperations,
   ...issueOperations,
   ...issueChangeOperations,
+  ...reportOperations,
   ...testResultOperations,
   ...testCatalogueOperations,
   ...threatOperations,

@@ -151,6 +151,16 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: '/api/report/{id}.pdf',
+    summary: 'A report as PDF',
+    description:
+      'The report that generateReportPDF made. Status 202 with no content while it is being made, 404 when there is none (any more), or when it could not be made; downloadReportPDF says why.',
+    audience: 'key or session',
+    response: { mediaType: 'application/pdf', schema: document({ description: 'A PDF.' }) },
+    errors: ['NO_SUCH_REPORT', 'INVALID_KEY', 'SESSION_EXPIRED', 'KEY_NOT_ALLOWED'],
+  },
+  {
+    method: 'GET',
     path: '/dashboard/openapi.json',
     summary: 'The OpenAPI document, for links in the dashboard',
     description: 'As /openapi.json, for the cookie of a signed-in browser.',

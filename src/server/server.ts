@@ -16,6 +16,7 @@ import { jsonType } from './json-type.ts'
 import { LargeBodies } from './large-bodies.ts'
 import { createMetrics } from './metrics.ts'
 import { replyFailure } from './reply-failure.ts'
+import { addReportRoute } from './report-route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { ServerParts } from './server-parts.ts'
 import { traceOf } from './trace.ts'
@@ -81,6 +82,7 @@ export async function startServer(app: App): Promise<Server> {
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   server.setErrorHandler((error, request, reply) => replyFailure(log, error, request, reply))
   addOperations(server, parts)
+  addReportRoute(server, parts)
   addAuthRoutes(server, parts)
   addHealth(server, parts)
   addDocuments(server, parts)

@@ -354,6 +354,10 @@ export interface ReportDefinitionsTable {
   status: 'IN_PROGRESS' | 'COMPLETED' | 'ERROR'
   pdf: WithDefault<Buffer | null>
   error: WithDefault<string | null>
+  /** Null = all. */
+  visible: WithDefault<number[] | null>
+  seen_at: WithDefault<number>
+  attempts: WithDefault<number>
   created_at: number
   expires_at: number
 }

@@ -5,6 +5,7 @@ import { helperHandlers } from './helpers/index.ts'
 import { importHandlers } from './imports/index.ts'
 import { inventoryHandlers } from './inventory/index.ts'
 import { issueHandlers } from './issues/index.ts'
+import { reportHandlers } from './reports/index.ts'
 import { testRunHandlers } from './test-runs/index.ts'
 
 /** Every handler by operation: one line a group. An operation without a handler answers 501. */
@@ -16,4 +17,5 @@ export const handlers: Handlers = {
   ...collectionHandlers,
   ...testRunHandlers,
   ...issueHandlers,
+  ...reportHandlers,
 }

@@ -58,6 +58,16 @@ export const issueErrors = errorRows({
     message: 'The report has too many findings; narrow the filters',
     cure: 'Filter by collection, severity or time; a report holds at most 2000 findings.',
   },
+  REPORT_NOT_FOUND: {
+    status: 422,
+    message: 'Report not found',
+    cure: 'Send an id that generateReportPDF gave within the last seven days.',
+  },
+  NO_SUCH_REPORT: {
+    status: 404,
+    message: 'There is no such report',
+    cure: 'Ask for one with generateReportPDF; reports are kept for seven days.',
+  },
   ASSIGNEE_UNKNOWN: {
     status: 422,
     message: 'There is no user {login}',

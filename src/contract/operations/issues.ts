@@ -2,8 +2,7 @@ import { issueNoteLength, pageLimits } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
 import { apiInfo } from '../records/api-info.ts'
 import { issue, sentIssueId } from '../records/issue.ts'
-import { chartBuckets, issueObject, reportTicket } from '../records/issue-object.ts'
-import { filterMap } from '../records/test-run-object.ts'
+import { chartBuckets, issueObject } from '../records/issue-object.ts'
 import { optional, required } from '../request-field.ts'
 import { absentable, either, flag, integer, list, mapOf, model, oneOf, text } from '../schema.ts'
 import { issueSortKeys, issueStatuses, resultSeverities, trendKeys } from '../vocabulary.ts'
@@ -306,36 +305,6 @@ export const issueOperations = group('issues', {
     example: {
       request: { issueId: exampleIssueId, description: 'Reported to the shop team.' },
       response: { issueId: exampleIssueId, description: 'Reported to the shop team.' },
-    },
-  }),
-
-  generateReportPDF: operation({
-    summary: 'Makes a PDF report of issues or of an execution',
-    description:
-      'Stores what is to be reported and makes the PDF in the background; response says where it will be. Reports are kept for 7 days and hold at most 2000 findings. With issuesIdsForReport exactly these issues; without any field all OPEN issues. The keys of the filters are those of fetchAllIssues, and testingRunResultSummaryId with the filters of fetchTestingRunResults.',
-    inSpecification: true,
-    specified: 'open',
-    note: 'Request and response are not shown there.',
-    request: {
-      reportFilterList: optional(filterMap, 'Name of a filter to its values.'),
-      reportFilters: optional(text(), 'The same as JSON text; read when reportFilterList is not sent.'),
-      issuesIdsForReport: optional(list(sentIssueId), 'Exactly these issues, unless empty.'),
-    },
-    answer: wide(issueObject, ['generatedReportId', 'response'], { response: filled(reportTicket, null) }),
-    role: 'GUEST',
-    access: 'write',
-    errors: ['REPORT_TOO_LARGE', 'TEST_RUN_SUMMARY_NOT_FOUND'],
-    idempotent: false,
-    example: {
-      request: { reportFilterList: { filterStatus: ['OPEN'], filterSeverity: ['HIGH'] } },
-      response: {
-        generatedReportId: '697e01aaaabbccddeeff0005',
-        response: {
-          reportId: '697e01aaaabbccddeeff0005',
-          status: 'IN_PROGRESS',
-          downloadUrl: '/api/report/697e01aaaabbccddeeff0005.pdf',
-        },
-      },
     },
   }),
 })

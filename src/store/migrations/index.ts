@@ -4,6 +4,7 @@ import { retention } from './0003-retention.ts'
 import { lists } from './0004-lists.ts'
 import { changes } from './0005-changes.ts'
 import { evidence } from './0006-evidence.ts'
+import { reports } from './0007-reports.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-lists', sql: lists, isBreaking: false },
   { name: '0005-changes', sql: changes, isBreaking: false },
   { name: '0006-evidence', sql: evidence, isBreaking: false },
+  { name: '0007-reports', sql: reports, isBreaking: false },
 ]

@@ -1,0 +1,7 @@
+import type { Handlers } from '../../handler.ts'
+import { downloadReportPDF } from './downloadReportPDF.ts'
+import { generateReportPDF } from './generateReportPDF.ts'
+import { getReportFilters } from './getReportFilters.ts'
+
+/** Reports as PDF. */
+export const reportHandlers = { downloadReportPDF, generateReportPDF, getReportFilters } satisfies Handlers

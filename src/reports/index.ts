@@ -1,0 +1,16 @@
+export type { NewReport, ReportDefinition, ReportIssueKey, ReportState } from './definitions.ts'
+export { createReport, findReport, readReport, reportDays } from './definitions.ts'
+export type {
+  CategoryCounts,
+  LeftOut,
+  OutcomeCount,
+  ReportContent,
+  ReportFinding,
+  ReportWeakness,
+  SeverityCounts,
+  TestedEndpoint,
+  TrendPoint,
+  UntestedEndpoint,
+} from './report-content.ts'
+export { severityOrder } from './report-content.ts'
+export { ReportMaker } from './report-maker.ts'

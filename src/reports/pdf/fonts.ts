@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import * as fontkit from 'fontkit'
+import { sfntOfWoff } from './sfnt.ts'
+import type { TextStyle } from './theme.ts'
+
+const packages = createRequire(import.meta.url)
+
+/** One file of a font: a part of its characters. */
+interface FontFile {
+  /** Name under which the document knows it. */
+  readonly key: string
+  readonly path: string
+}
+
+const SANS_PARTS = [
+  'latin',
+  'latin-ext',
+  'cyrillic',
+  'cyrillic-ext',
+  'greek',
+  'greek-ext',
+  'vietnamese',
+  'devanagari',
+]
+const MONO_PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese']
+
+function folderOf(name: string): string {
+  return dirname(packages.resolve(`${name}/package.json`))
+}
+
+function filesOf(name: string, parts: readonly string[], weight: number): FontFile[] {
+  const folder = folderOf(`@fontsource/${name}`)
+  return parts.map((part) => ({
+    key: `${name}-${part}-${weight}`,
+    path: join(folder, 'files', `${name}-${part}-${weight}-normal.woff`),
+  }))
+}
+
+/** Right-to-left scripts have fonts of their own; both faces use them. */
+function sharedFiles(weight: number): FontFile[] {
+  return [
+    ...filesOf('noto-sans-arabic', ['arabic'], weight),
+    ...filesOf('noto-sans-hebrew', ['hebrew'], weight),
+  ]
+}
+
+/** Every other character there is, in plain dots: East Asian scripts, emoji, signs. */
+const LAST: FontFile = {
+  key: 'unifontex',
+  path: join(folderOf('@fontsource/unifontex'), 'files', 'unifontex-latin-400-normal.woff'),
+}
+
+/** The files of a face in the order in which they are asked for a character. */
+function filesOfFace(face: TextStyle['face']): FontFile[] {
+  const sans = (weight: number): FontFile[] => [
+    ...filesOf('noto-sans', SANS_PARTS, weight),
+    ...sharedFiles(weight),
+  ]
+  if (face === 'mono') return [...filesOf('noto-sans-mono', MONO_PARTS, 400), ...sans(400), LAST]
+  return [...sans(face === 'bold' ? 700 : 400), LAST]
+}
+
+/** A font that is open. */
+export interface OpenFont {
+  readonly key: string
+  readonly bytes: Buffer
+  readonly font: fontkit.Font
+}
+
+/**
+ * Finds the font that has a character. Files are opened when a character first asks for them, so a report in one script
+ * opens two or three.
+ */
+export class FontBook {
+  readonly #open = new Map<string, OpenFont | null>()
+  readonly #files = new Map<TextStyle['face'], FontFile[]>()
+  readonly #found = new Map<TextStyle['face'], Map<number, OpenFont | null>>()
+
+  /** The font of a face that has a character; null when none has. */
+  fontOf(face: TextStyle['face'], codePoint: number): OpenFont | null {
+    let known = this.#found.get(face)
+    if (known === undefined) {
+      known = new Map()
+      this.#found.set(face, known)
+    }
+    const found = known.get(codePoint)
+    if (found !== undefined) return found
+    const font = this.#search(face, codePoint)
+    known.set(codePoint, font)
+    return font
+  }
+
+  #search(face: TextStyle['face'], codePoint: number): OpenFont | null {
+    let files = this.#files.get(face)
+    if (files === undefined) {
+      files = filesOfFace(face)
+      this.#files.set(face, files)
+    }
+    for (const file of files) {
+      const open = this.#opened(file)
+      if (open?.font.hasGlyphForCodePoint(codePoint)) return open
+    }
+    return null
+  }
+
+  #opened({ key, path }: FontFile): OpenFont | null {
+    const known = this.#open.get(key)
+    if (known !== undefined) return known
+    const bytes = sfntOfWoff(readFileSync(path))
+    const font = fontkit.create(bytes)
+    const open = 'fonts' in font ? null : { key, bytes, font }
+    this.#open.set(key, open)
+    return open
+  }
+}
