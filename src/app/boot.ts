@@ -71,6 +71,9 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       keys,
       callback,
       allowed: settings.allowedTargets,
+      verifiesTls: settings.verifyTargets,
+      requestsPerMinute: settings.targetRequestsPerMinute,
+      player: null,
       own: [
         ...(settings.port > 0 ? ownListeners(settings.host, settings.port) : []),
         ...(callback === null ? [] : ownListeners(settings.callbackHost, settings.callbackPort)),
@@ -102,9 +105,6 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
 /** The key of the settings, or a first one when nobody has any. */
 async function prepareKeys({ settings, access }: App): Promise<string | null> {
   if (settings.apiKey !== null) {
-      verifiesTls: settings.verifyTargets,
-      requestsPerMinute: settings.targetRequestsPerMinute,
-      player: null,
     await ensureKey(access, settings.apiKey, 'VIGIL_API_KEY')
     return null
   }
