@@ -176,7 +176,7 @@ export async function executeRun(
     const done = isResumed
       ? new Set((await recordedPairs(store, execution.id)).map(keyOf))
       : new Set<string>()
-    const wanted =
+    const only =
       execution.originalId === null
         ? null
         : new Set((await pairsToRepeat(store, execution.originalId)).map(keyOf))
