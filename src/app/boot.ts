@@ -18,6 +18,7 @@ import { Snapshots } from './snapshots.ts'
 import { ownListeners } from './test-runs/execute-run.ts'
 import { keepLibrary } from './test-runs/library.ts'
 import { RunService } from './test-runs/run-service.ts'
+import { TemplateFolders } from './test-runs/template-folders.ts'
 
 /** The running product. */
 export interface Running {
@@ -60,6 +61,9 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     await ensureAttackerRole(store)
     const catalogue = new StoredCatalogue(store)
     await keepLibrary(store)
+    const templates = new TemplateFolders(store, settings.templateDirs, log)
+    closers.push(() => templates.close())
+    templates.begin()
     const callback = settings.callbackPort > 0 ? await CallbackListener.start(settings) : null
     if (callback !== null) closers.push(() => callback.close())
     const keys = createSigningKeys(callback?.keysUrl ?? null)
@@ -88,7 +92,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     })
     closers.push(() => reports.close())
     reports.begin()
-    const app: App = { settings, log, store, sealer, access, inventory, imports, catalogue, testRuns, reports }
+    const app: App = { settings, log, store, sealer, access, inventory, imports, catalogue, templates, testRuns, reports }
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
     if (snapshots) closers.push(() => snapshots.close())
     snapshots?.schedule()

@@ -7,6 +7,7 @@ import type { Store } from '../store/index.ts'
 import type { TemplateCatalogue } from '../testing/index.ts'
 import type { Imports } from './imports.ts'
 import type { RunService } from './test-runs/run-service.ts'
+import type { TemplateFolders } from './test-runs/template-folders.ts'
 
 export type { Caller } from '../access/index.ts'
 
@@ -22,6 +23,8 @@ export interface App {
   readonly imports: Imports
   /** The tests there are. */
   readonly catalogue: TemplateCatalogue
+  /** Folders of tests of the operator's own. */
+  readonly templates: TemplateFolders
   /** Works off test runs. */
   readonly testRuns: RunService
   /** Makes reports. */

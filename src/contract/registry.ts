@@ -19,9 +19,11 @@ import { reportOperations } from './operations/reports.ts'
 import { specificationFileOperations } from './operations/specification-files.ts'
 import { specificationUploadOperations } from './operations/specification-uploads.ts'
 import { testCatalogueOperations } from './operations/test-catalogue.ts'
+import { testEditorOperations } from './operations/test-editor.ts'
 import { testResultOperations } from './operations/test-results.ts'
 import { testRoleOperations } from './operations/test-roles.ts'
 import { testRunChangeOperations } from './operations/test-run-changes.ts'
+import { testRunControlOperations } from './operations/test-run-controls.ts'
 import { testRunOperations } from './operations/test-runs.ts'
 import { threatOperations } from './operations/threat.ts'
 
@@ -41,6 +43,8 @@ export const operations = {
   ...liveTrafficOperations,
   ...testRunOperations,
   ...testRunChangeOperations,
+  ...testRunControlOperations,
+  ...testEditorOperations,
   ...testRoleOperations,
   ...issueOperations,
   ...issueChangeOperations,

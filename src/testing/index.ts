@@ -14,7 +14,7 @@ export type {
 } from './modifications/modification.ts'
 export { MODIFICATIONS } from './modifications/registry.generated.ts'
 export type { LeftOut, Plan, PlanFacts, PlannedPair } from './plan/plan.ts'
-export { lackResult, planRun } from './plan/plan.ts'
+export { lackOf, lackResult, planRun } from './plan/plan.ts'
 export * from './records/index.ts'
 export * from './run/index.ts'
 export * from './sessions/index.ts'

@@ -24,6 +24,8 @@ export interface Seeded {
 /** The collection that the examples of the contract speak of. */
 const EXAMPLE_COLLECTION = 1679459648
 const HOST = 'https://shop.test'
+/** The test that the examples of the contract save. */
+const OWN_TEST = String(operations.saveTestEditorFile.example.request['content'])
 const EMAIL = '{"email":"ann@shop.test"}'
 const USER = `${HOST}/rest/user`
 
@@ -68,6 +70,18 @@ async function seedRun(server: TestServer, shop: number): Promise<Seeded['run']>
   const { recorded } = await report(store, summaryId, [pairOf({ collectionId: shop, url: USER })])
   await endExecution(store, summaryId, { state: 'COMPLETED' })
   return { runId, summaryId, resultId: recorded[0]!.resultId }
+}
+
+/** A test that lacks a role, so that nothing is sent. */
+function trialOf({ shop }: Seeded) {
+  return {
+    content: OWN_TEST.replace(
+      'replace_auth_header: true',
+      "modify_header: { '${roles_access_context.NOBODY}': 1 }",
+    ),
+    apiInfoKey: { apiCollectionId: shop, method: 'GET', url: USER },
+    sampleDataList: [],
+  }
 }
 
 /** A suite of its own for an operation that changes or ends it. */
@@ -152,6 +166,23 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
     selectedTests: ['OBJECT_READ_BY_OTHER_USER'],
     startTimestamp: 2_000_000_000,
   }),
+  modifyTestingRunConfig: async ({ server, run }) => {
+    const page = { searchString: '', sortKey: 'name', sortOrder: 1, skip: 0, limit: -1 }
+    const all = { ...page, startTimestamp: 0, endTimestamp: 0, testingRunType: null }
+    const { testingRuns } = await ask(server, 'retrieveAllCollectionTests', all)
+    const { testIdConfig } = testingRuns!.find(({ hexId }) => hexId === run.runId)!
+    return { testingRunConfigId: testIdConfig, editableTestingRunConfig: { maxConcurrentRequests: 20 } }
+  },
+  deleteTestTemplate: async ({ server }) => {
+    const content = OWN_TEST.replaceAll('OWN_ORDER', 'OWN_OTHER')
+    await ask(server, 'saveTestEditorFile', { content, originalTestId: '' })
+    return { originalTestId: 'OWN_OTHER_TEST' }
+  },
+  runTestForGivenTemplate: (seeded) => trialOf(seeded),
+  fetchTestingRunPlaygroundStatus: async (seeded) => {
+    const { testingRunPlaygroundHexId } = await ask(seeded.server, 'runTestForGivenTemplate', trialOf(seeded))
+    return { testingRunPlaygroundHexId }
+  },
   createTestSuite: () => ({ testSuiteName: 'made by conformance', subCategoryList: ['REPLACE_AUTH_TOKEN'] }),
   addTestRoles: () => ({ roleName: 'made by conformance' }),
   modifyTestSuite: async (seeded) => ({

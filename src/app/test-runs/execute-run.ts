@@ -176,10 +176,11 @@ export async function executeRun(
     const done = isResumed
       ? new Set((await recordedPairs(store, execution.id)).map(keyOf))
       : new Set<string>()
-    const only =
+    const wanted =
       execution.originalId === null
-        ? null
-        : new Set((await pairsToRepeat(store, execution.originalId)).map(keyOf))
+        ? (execution.override?.pairs ?? null)
+        : await pairsToRepeat(store, execution.originalId)
+    const only = wanted === null ? null : new Set(wanted.map(keyOf))
     const isDue = (pair: { endpoint: EndpointKey; testId: string }): boolean => {
       const key = pairKey(pair)
       return !done.has(key) && (only === null || only.has(key))
@@ -223,7 +224,7 @@ function hostsOf(endpoints: readonly EndpointKey[], samples: SampleShelf): Set<s
 }
 
 /** Asks every host for pages that nobody made; a host that does not answer is found out by its tests. */
-async function learnDefaultPages(material: RunMaterial, signal: AbortSignal): Promise<void> {
+export async function learnDefaultPages(material: RunMaterial, signal: AbortSignal): Promise<void> {
   const origins = new Set(
     material.samples.all().flatMap((sample: Exchange) => {
       const url = absoluteUrl(sample.request)

@@ -1,17 +1,23 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
-import { keepTemplates, type NewCatalogueEntry, parseTemplate, type Template } from '../../testing/index.ts'
+import {
+  keepTemplates,
+  keptTemplates,
+  type NewCatalogueEntry,
+  parseTemplate,
+  type Template,
+} from '../../testing/index.ts'
+import { catalogueEntry, contentHash } from './catalogue-entry.ts'
 
 /** The tests that come with the product. */
 const LIBRARY = fileURLToPath(new URL('../../../templates', import.meta.url))
 
 /**
- * Puts the tests that come with the product into the catalogue; what a person switched off stays off, and what did not
- * change since the last start is not even read.
+ * Puts the tests that come with the product into the catalogue; what a person switched off stays off, what a person
+ * wrote under the same id stays, and what did not change since the last start is not even read.
  *
  * @returns how many tests were new or changed
  */
@@ -20,69 +26,29 @@ export async function keepLibrary(store: Store): Promise<number> {
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) => file.endsWith('.yaml') && !file.endsWith('.cases.yaml'),
   )
-  const { rows } = await store.pool.query<{ id: string; hash: string }>(
-    `SELECT id, content_hash AS hash FROM test_templates WHERE source = 'LIBRARY'`,
-  )
-  const known = new Map(rows.map(({ id, hash }) => [id, hash]))
+  const known = new Map((await keptTemplates(store)).map((one) => [one.id, one]))
   const entries: NewCatalogueEntry[] = []
   for (const file of files.sort()) {
     const id = basename(file, '.yaml')
+    const kept = known.get(id)
+    if (kept !== undefined && kept.source !== 'LIBRARY') continue
     const content = await readFile(join(folder, file), 'utf8')
     const remediation = await remediationOf(id)
-    const hash = createHash('sha256')
-      .update(content)
-      .update('\0')
-      .update(remediation ?? '')
-      .digest('hex')
-    if (known.get(id) === hash) continue
+    if (kept?.hash === contentHash(content, remediation)) continue
     const { template } = parseTemplate(content, file)
     // The library is checked when it is built; a file that cannot be used is left out here and fails its test there.
     if (template !== null)
-      entries.push({
-        ...entryOf(template, content),
-        file: join('tests', file),
-        remediation,
-        contentHash: hash,
-      })
+      entries.push(
+        catalogueEntry(template, content, {
+          source: 'LIBRARY',
+          file: join('tests', file),
+          author: 'Vigil',
+          remediation,
+        }),
+      )
   }
   await keepTemplates(store, entries, nowSeconds())
   return entries.length
-}
-
-function entryOf(
-  template: Template,
-  content: string,
-): Omit<NewCatalogueEntry, 'file' | 'remediation' | 'contentHash'> {
-  const { info, attributes } = template
-  return {
-    id: template.id,
-    source: 'LIBRARY',
-    content,
-    name: info.name,
-    description: info.description,
-    details: info.details,
-    impact: info.impact,
-    category: info.category.name,
-    categoryDisplay: info.category.displayName,
-    categoryShort: info.category.shortName,
-    severity: info.severity === 'dynamic_severity' ? 'HIGH' : info.severity,
-    tags: [...info.tags],
-    links: [...info.references],
-    cwe: [...info.cwe],
-    cve: [...info.cve],
-    compliance: info.compliance.size === 0 ? null : mapped(info.compliance),
-    attributes: {
-      plan: attributes.plan ?? 'FREE',
-      nature: attributes.nature ?? 'INTRUSIVE',
-      duration: attributes.duration ?? 'FAST',
-    },
-    author: 'Vigil',
-    isInactive: template.inactive ?? false,
-  }
-}
-
-function mapped(compliance: ReadonlyMap<string, readonly string[]>): Record<string, string[]> {
-  return Object.fromEntries(Array.from(compliance, ([standard, clauses]) => [standard, [...clauses]]))
 }
 
 /** How to remedy what a test of the library finds; null without a text. */

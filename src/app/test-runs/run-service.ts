@@ -14,7 +14,8 @@ import {
   releaseExecution,
   type SigningKeys,
 } from '../../testing/index.ts'
-import { executeRun } from './execute-run.ts'
+import { executeRun, type RunGround } from './execute-run.ts'
+import { Playground } from './playground.ts'
 
 const LOOK_EVERY_MS = 1_000
 const SIGN_OF_LIFE_MS = 1_000
@@ -41,7 +42,10 @@ export interface RunServiceGround {
 
 /** Takes test runs whose time has come, on any number of processes, and works them off. */
 export class RunService {
+  /** Tests that people try without a run. */
+  readonly playground: Playground
   readonly #ground: RunServiceGround
+  readonly #runGround: RunGround
   readonly #worker = randomUUID()
   readonly #stop = new AbortController()
   readonly #running = new Set<Promise<void>>()
@@ -52,6 +56,12 @@ export class RunService {
 
   constructor(ground: RunServiceGround) {
     this.#ground = ground
+    this.#runGround = {
+      ...ground,
+      audit: (entry) => this.#note(entry),
+      note: (runId, trouble) => ground.log.warn('run.trouble', { runId, trouble }),
+    }
+    this.playground = new Playground(this.#runGround)
   }
 
   begin(): void {
@@ -85,7 +95,7 @@ export class RunService {
     if (this.#timer !== null) clearInterval(this.#timer)
     if (this.#auditTimer !== null) clearInterval(this.#auditTimer)
     this.#stop.abort()
-    await Promise.all(this.#running)
+    await Promise.all([...this.#running, this.playground.close()])
     await this.#writeAudit()
   }
 
@@ -103,12 +113,7 @@ export class RunService {
     }, SIGN_OF_LIFE_MS)
     const signal = AbortSignal.any([this.#stop.signal, letGo.signal])
     try {
-      const ground = {
-        ...this.#ground,
-        audit: (entry: AuditEntry) => this.#note(entry),
-        note: (runId: string, trouble: string) => log.warn('run.trouble', { runId, trouble }),
-      }
-      const end = await executeRun(ground, claimed, signal)
+      const end = await executeRun(this.#runGround, claimed, signal)
       if (end.kind === 'failed') {
         const runState = end.isRunDone === true ? 'COMPLETED' : 'FAILED'
         await endExecution(store, id, { state: 'FAILED', runState, error: end.error })

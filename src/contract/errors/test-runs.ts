@@ -1,4 +1,4 @@
-import { runSeconds } from '../limits.ts'
+import { runConcurrency, runSeconds } from '../limits.ts'
 import { offeredRunTargets, resultModes } from '../vocabulary.ts'
 import { errorRows } from './row.ts'
 
@@ -88,6 +88,66 @@ export const testRunErrors = errorRows({
     status: 422,
     message: 'Invalid queryMode',
     cure: `Send one of ${resultModes.join(', ')}.`,
+  },
+  TEMPLATE_INFO_ABSENT: {
+    status: 422,
+    message: 'Error in template: info key absent',
+    cure: 'Give the test an info block; docs/reference/test-templates.md shows one.',
+  },
+  TEMPLATE_KEY_ABSENT: {
+    status: 422,
+    message: 'Error in template: {key} key absent',
+    cure: 'Add the key to the info block of the test.',
+  },
+  TEMPLATE_ID_TAKEN: {
+    status: 422,
+    message: 'Cannot save template, specify a different test id',
+    cure: 'Choose an id that fetchAllSubCategories does not list: tests of the library and of folders stay as they are.',
+  },
+  INVALID_TEST_TEMPLATE: {
+    status: 422,
+    message: 'Error in template: {problem}',
+    cure: 'Correct the named line; docs/reference/test-templates.md lists every word of the language.',
+  },
+  TEST_TEMPLATE_NOT_FOUND: {
+    status: 422,
+    message: 'Test not found',
+    cure: 'Send the id of a test that fetchAllSubCategories lists.',
+  },
+  TEST_TEMPLATE_NOT_OWN: {
+    status: 422,
+    message: 'Only tests written in the dashboard can be deleted',
+    cure: 'Switch the test off with setTestInactive, or take its file out of the folder.',
+  },
+  NO_SAMPLE_TO_TEST: {
+    status: 422,
+    message: 'No sample data found for the API',
+    cure: 'Send a sample in sampleDataList, or let traffic of the endpoint come in first.',
+  },
+  INVALID_TEST_SAMPLE: {
+    status: 422,
+    message: 'Invalid sample: {reason}',
+    cure: 'Send a sample message as fetchSampleData gives it.',
+  },
+  PLAYGROUND_BUSY: {
+    status: 429,
+    message: 'Too many tests are being tried at this moment',
+    cure: 'Wait until those that were started have ended.',
+  },
+  PLAYGROUND_NOT_FOUND: {
+    status: 422,
+    message: 'No test was tried under this id',
+    cure: 'Send the testingRunPlaygroundHexId of runTestForGivenTemplate within ten minutes.',
+  },
+  RUN_CONFIG_NOT_FOUND: {
+    status: 422,
+    message: 'Test run configuration not found',
+    cure: 'Send the testIdConfig of a run that retrieveAllCollectionTests lists.',
+  },
+  RUN_CONCURRENCY_TOO_HIGH: {
+    status: 422,
+    message: `maxConcurrentRequests can't exceed ${runConcurrency.most}`,
+    cure: 'Send fewer, or -1 for the default.',
   },
   TEST_SUITE_EXISTS: {
     status: 422,

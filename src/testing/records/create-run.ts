@@ -41,6 +41,8 @@ export interface NewRun {
   /** Facts of a CI job. */
   readonly metadata: Readonly<Record<string, string>> | null
   readonly configuration: Omit<RunConfiguration, 'id'>
+  /** Laid over the configuration for the first execution. */
+  readonly override?: ConfigOverride
 }
 
 /** Makes a run with its configuration and its first execution, all SCHEDULED; @returns their identifiers. */
@@ -84,6 +86,7 @@ export async function createRun(
       configId,
       startedAt: run.scheduledAt,
       metadata: run.metadata,
+      override: run.override ?? null,
     })
     return { runId, summaryId, configId }
   })

@@ -10,19 +10,35 @@ import { deleteTestRole } from './deleteTestRole.ts'
 import { deleteTestRuns } from './deleteTestRuns.ts'
 import { deleteTestRunsFromSummaries } from './deleteTestRunsFromSummaries.ts'
 import { deleteTestSuite } from './deleteTestSuite.ts'
+import { deleteTestTemplate } from './deleteTestTemplate.ts'
 import { fetchActiveTestRunsStatus } from './fetchActiveTestRunsStatus.ts'
 import { fetchAllTestSuites } from './fetchAllTestSuites.ts'
 import { fetchAuthMechanismData } from './fetchAuthMechanismData.ts'
+import { fetchMetadataFilters } from './fetchMetadataFilters.ts'
 import { fetchMiniTestingServiceNames } from './fetchMiniTestingServiceNames.ts'
+import { fetchModuleInfo } from './fetchModuleInfo.ts'
 import { fetchSlackWebhooks } from './fetchSlackWebhooks.ts'
+import { fetchTemplateProblems } from './fetchTemplateProblems.ts'
+import { fetchTestContent } from './fetchTestContent.ts'
+import { fetchTestingRunPlaygroundStatus } from './fetchTestingRunPlaygroundStatus.ts'
 import { fetchTestingRunResults } from './fetchTestingRunResults.ts'
+import { fetchTestingRunsRanges } from './fetchTestingRunsRanges.ts'
 import { fetchTestRoles } from './fetchTestRoles.ts'
+import { fetchTestRunLogs } from './fetchTestRunLogs.ts'
 import { fetchVulnerableTestRunResults } from './fetchVulnerableTestRunResults.ts'
+import { handleRefreshTableCount } from './handleRefreshTableCount.ts'
+import { modifyTestingRunConfig } from './modifyTestingRunConfig.ts'
 import { modifyTestSuite } from './modifyTestSuite.ts'
+import { retestIssues } from './retestIssues.ts'
 import { retrieveAllCollectionTests } from './retrieveAllCollectionTests.ts'
+import { runTestForGivenTemplate } from './runTestForGivenTemplate.ts'
+import { saveTestEditorFile } from './saveTestEditorFile.ts'
+import { setTestInactive } from './setTestInactive.ts'
 import { startTest } from './startTest.ts'
+import { stopAllTests } from './stopAllTests.ts'
 import { stopTest } from './stopTest.ts'
 import { updateAuthInRole } from './updateAuthInRole.ts'
+import { updateModuleInfo } from './updateModuleInfo.ts'
 import { updateTestRoles } from './updateTestRoles.ts'
 
 /** Test runs, roles, suites and chat webhooks. */
@@ -52,4 +68,20 @@ export const testRunHandlers = {
   stopTest,
   updateAuthInRole,
   updateTestRoles,
+  fetchMetadataFilters,
+  fetchModuleInfo,
+  fetchTestRunLogs,
+  fetchTestingRunsRanges,
+  handleRefreshTableCount,
+  modifyTestingRunConfig,
+  retestIssues,
+  stopAllTests,
+  updateModuleInfo,
+  deleteTestTemplate,
+  fetchTemplateProblems,
+  fetchTestContent,
+  fetchTestingRunPlaygroundStatus,
+  runTestForGivenTemplate,
+  saveTestEditorFile,
+  setTestInactive,
 } satisfies Handlers

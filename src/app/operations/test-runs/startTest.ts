@@ -2,7 +2,6 @@ import { runConcurrency, runSeconds } from '../../../contract/index.ts'
 import { Failure, nowSeconds } from '../../../kit/index.ts'
 import {
   createRun,
-  findRole,
   findRun,
   latestExecutions,
   listRuns,
@@ -14,12 +13,12 @@ import { requireCollection } from '../../require-collection.ts'
 import { readHexId } from './hex-id.ts'
 import { liveFieldsOf } from './live-fields.ts'
 import { readTicketing } from './read-ticketing.ts'
+import { periodOf, readOverride, readRole } from './run-limits.ts'
 import { wireRun, wireSummary } from './wire-run.ts'
 
 type Input = Parameters<Handler<'startTest'>>[0]
 
 const DAY_SECONDS = 86_400
-const PERIODS = { daily: DAY_SECONDS, weekly: 7 * DAY_SECONDS, monthly: 30 * DAY_SECONDS } as const
 
 /** Starts or schedules a run, or runs one again. */
 export const startTest: Handler<'startTest'> = async (input, call) => {
@@ -158,25 +157,4 @@ async function readTests(input: Input, { app }: Call): Promise<string[]> {
   if (input.source !== 'TESTING_UI') return app.catalogue.idsOfCategories(named)
   const known = await app.catalogue.byIds(named)
   return known.map((entry) => entry.id)
-}
-
-async function readRole(idOrName: string, { app }: Call): Promise<string | null> {
-  if (idOrName === '') return null
-  const role = await findRole(app.store, app.sealer, idOrName)
-  if (role === undefined) throw new Failure('TEST_ROLE_NOT_FOUND', {})
-  return role.id
-}
-
-function readOverride(text: string): string | null {
-  if (text === '') return null
-  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-  if (!isWeb) throw new Failure('INVALID_OVERRIDE_URL', {})
-  return text
-}
-
-function periodOf(input: Input): number {
-  if (input.continuousTesting) return -1
-  if (input.recurringDaily) return PERIODS.daily
-  if (input.recurringWeekly) return PERIODS.weekly
-  return input.recurringMonthly ? PERIODS.monthly : 0
 }

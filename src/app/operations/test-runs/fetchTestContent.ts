@@ -1,0 +1,9 @@
+import { Failure } from '../../../kit/index.ts'
+import type { Handler } from '../../handler.ts'
+
+/** The YAML of a test. */
+export const fetchTestContent: Handler<'fetchTestContent'> = async ({ originalTestId }, { app }) => {
+  const [entry] = await app.catalogue.byIds([originalTestId])
+  if (entry === undefined) throw new Failure('TEST_TEMPLATE_NOT_FOUND', {})
+  return { content: entry.content }
+}

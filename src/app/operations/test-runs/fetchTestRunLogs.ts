@@ -1,0 +1,42 @@
+import { Failure } from '../../../kit/index.ts'
+import { findExecution, findRun, type RunLogLine, readRunLog } from '../../../testing/index.ts'
+import type { Handler } from '../../handler.ts'
+import { readHexId } from './hex-id.ts'
+
+const DEFAULT_LINES = 200
+const MAX_LINES = 1000
+
+/** What a run sent, request by request. */
+export const fetchTestRunLogs: Handler<'fetchTestRunLogs'> = async (input, { app, caller }) => {
+  const runId = readHexId(input.testingRunHexId, 'INVALID_TEST_RUN_ID')
+  if ((await findRun(app.store, runId, caller.collectionIds)) === undefined)
+    throw new Failure('INVALID_TEST_RUN_ID', {})
+  const sent = input.testingRunResultSummaryHexId
+  const summaryId = sent ? readHexId(sent, 'INVALID_TEST_SUMMARY_ID') : null
+  if (summaryId !== null) {
+    const execution = await findExecution(app.store, summaryId, caller.collectionIds)
+    if (execution?.runId !== runId) throw new Failure('INVALID_TEST_SUMMARY_ID', {})
+  }
+  const lines = await readRunLog(app.store, {
+    runId,
+    summaryId,
+    from: input.logFetchStartTime,
+    to: input.logFetchEndTime,
+    skip: Math.max(input.skip, 0),
+    limit: input.limit <= 0 ? DEFAULT_LINES : Math.min(input.limit, MAX_LINES),
+  })
+  return {
+    testRunLogs: lines.map((line) => ({
+      timestamp: line.sentAt,
+      log: sentenceOf(line),
+      testId: line.testId || null,
+      testingRunResultSummaryHexId: line.summaryId,
+    })),
+  }
+}
+
+function sentenceOf({ purpose, method, url, status, failure, durationMs }: RunLogLine): string {
+  const what = purpose === 'test' ? '' : `${purpose}: `
+  const end = status === null ? `failed with ${failure ?? 'no answer'}` : `answered ${status}`
+  return `${what}${method} ${url} ${end} in ${durationMs} ms`
+}

@@ -1,0 +1,40 @@
+import type { Store, TestOrigin } from '../../store/index.ts'
+
+/** What tells one kept test from another without its text. */
+export interface KeptTemplate {
+  readonly id: string
+  readonly source: TestOrigin
+  /** Path within its library or folder; null for those written in the dashboard. */
+  readonly file: string | null
+  readonly hash: string
+}
+
+/** Every kept test. */
+export async function keptTemplates(store: Store): Promise<KeptTemplate[]> {
+  const { rows } = await store.pool.query<KeptTemplate>(
+    'SELECT id, source, file, content_hash AS hash FROM test_templates ORDER BY id',
+  )
+  return rows
+}
+
+/** Switches a test off or on, whatever its file says; @returns whether there is one */
+export async function switchTemplate(store: Store, id: string, isOff: boolean): Promise<boolean> {
+  const { rowCount } = await store.pool.query(
+    'UPDATE test_templates SET is_switched_off = $2 WHERE id = $1',
+    [id, isOff],
+  )
+  return rowCount === 1
+}
+
+/** Removes tests of one origin; results and issues of them stay. */
+export async function removeTemplates(
+  store: Store,
+  source: TestOrigin,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await store.pool.query('DELETE FROM test_templates WHERE source = $1 AND id = ANY ($2::text[])', [
+    source,
+    ids,
+  ])
+}

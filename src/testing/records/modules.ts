@@ -1,0 +1,37 @@
+import type { Store } from '../../store/index.ts'
+
+/** Modules that a list holds. */
+const MAX_MODULES = 1000
+
+/** A process that works beside this one. */
+export interface ModuleView {
+  id: string
+  kind: string
+  name: string
+  version: string | null
+  startedAt: number
+  /** Its last sign of life. */
+  seenAt: number
+}
+
+/** Keeps a sign of life; a module that is known is renewed. */
+export async function keepModule(store: Store, module: ModuleView): Promise<void> {
+  await store.pool.query(
+    `INSERT INTO modules (id, kind, name, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, name = excluded.name, version = excluded.version,
+       started_at = excluded.started_at, seen_at = excluded.seen_at`,
+    [module.id, module.kind, module.name, module.version, module.startedAt, module.seenAt],
+  )
+}
+
+/** The modules seen last, by name; of one kind when it is given. */
+export async function listModules(store: Store, kind: string | null): Promise<ModuleView[]> {
+  const { rows } = await store.pool.query<ModuleView>(
+    `SELECT * FROM (
+       SELECT id, kind, name, version, started_at AS "startedAt", seen_at AS "seenAt" FROM modules
+       WHERE $1::text IS NULL OR kind = $1 ORDER BY seen_at DESC, id LIMIT ${MAX_MODULES}) m
+     ORDER BY name, id`,
+    [kind],
+  )
+  return rows
+}
