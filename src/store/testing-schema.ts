@@ -238,6 +238,11 @@ export interface RunSummariesTable {
   worker: WithDefault<string | null>
   seen_at: WithDefault<number>
   created_at: number
+  /** When its pairs were cut into shards; 0 before. */
+  shards_at: WithDefault<number>
+  /** When the pairs that are not run had their results; 0 before. */
+  left_out_at: WithDefault<number>
+  wave: WithDefault<number>
 }
 
 export interface RunResultsTable {
@@ -268,6 +273,19 @@ export interface RunResultsTable {
   issue_id: WithDefault<number | null>
   started_at: number
   ended_at: number
+}
+
+/** Parts of executions that any process takes. */
+export interface RunShardsTable {
+  summary_id: string
+  number: number
+  wave: number
+  /** JSON: endpoints with the ids of the tests to run there. */
+  pairs: string
+  job_id: WithDefault<string | null>
+  worker: WithDefault<string | null>
+  seen_at: WithDefault<number>
+  done_at: WithDefault<number>
 }
 
 /** Templates as results were found with them; tests may have changed since. */
@@ -390,6 +408,37 @@ export interface AlertChannelsTable {
   sealed_headers: WithDefault<string | null>
   /** SHA-256 of the URL in hex. */
   url_hash: WithDefault<string>
+  events: WithDefault<string[]>
+  least_severity: WithDefault<IssueSeverity>
+}
+
+/** Messages to other systems, from the transaction of what they tell until they are delivered or given up. */
+export interface OutgoingMessagesTable {
+  id: Generated<number>
+  message_id: string
+  kind: 'ALERT' | 'TICKET'
+  channel_id: number | null
+  issue_id: number | null
+  summary_id: string | null
+  facts: Json<Record<string, unknown>>
+  issue_ids: WithDefault<number[] | null>
+  state: 'GATHERING' | 'WAITING' | 'DONE' | 'FAILED'
+  attempts: WithDefault<number>
+  next_at: number
+  lease_until: WithDefault<number>
+  trouble: WithDefault<string | null>
+  created_at: number
+  ended_at: WithDefault<number>
+}
+
+/** Where tickets are made. The token is sealed for the purpose `ticket-tracker:<kind>`. */
+export interface TicketTrackersTable {
+  kind: 'GITHUB' | 'JIRA'
+  base_url: string
+  login: string
+  sealed_token: string
+  updated_by: string
+  updated_at: number
 }
 
 export interface ModulesTable {
@@ -415,6 +464,7 @@ export interface TestingSchema {
   run_summaries: RunSummariesTable
   run_results: RunResultsTable
   result_evidence: ResultEvidenceTable
+  run_shards: RunShardsTable
   template_sources: TemplateSourcesTable
   issues: IssuesTable
   issue_history: IssueHistoryTable
@@ -422,5 +472,7 @@ export interface TestingSchema {
   report_definitions: ReportDefinitionsTable
   outgoing_requests: OutgoingRequestsTable
   alert_channels: AlertChannelsTable
+  outgoing_messages: OutgoingMessagesTable
+  ticket_trackers: TicketTrackersTable
   modules: ModulesTable
 }

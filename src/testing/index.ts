@@ -13,6 +13,7 @@ export type {
   ModificationDefinition,
 } from './modifications/modification.ts'
 export { MODIFICATIONS } from './modifications/registry.generated.ts'
+export { cutShards, pairsOf } from './plan/cut-shards.ts'
 export type { LeftOut, Plan, PlanFacts, PlannedPair } from './plan/plan.ts'
 export { lackOf, lackResult, planRun } from './plan/plan.ts'
 export * from './records/index.ts'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditEntry } from '../../http/index.ts'
-import { type Log, reportError, type Sealer } from '../../kit/index.ts'
+import { type Log, nowSeconds, reportError, type Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
+  type ActiveExecution,
+  activeExecutions,
   adoptExecution,
   type CallbackPort,
   type ClaimedExecution,
@@ -10,21 +11,28 @@ import {
   endExecution,
   type FlowPlayer,
   keepExecution,
+  nextWave,
   postponeRun,
   releaseExecution,
   type SigningKeys,
+  waitingShards,
 } from '../../testing/index.ts'
-import { executeRun, type RunGround } from './execute-run.ts'
+import { AuditWriter } from './audit-writer.ts'
+import type { RunGround } from './execute-run.ts'
+import { secondsOf } from './open-run.ts'
+import { planExecution } from './plan-execution.ts'
 import { Playground } from './playground.ts'
+import { ShardQueue } from './shard-queue.ts'
+import { ShardWorker } from './shard-worker.ts'
 
 const LOOK_EVERY_MS = 1_000
 const SIGN_OF_LIFE_MS = 1_000
-/** After so long without a sign of life a process counts as dead, and another takes its execution. */
+/** After so long without a sign of life a planner counts as dead, and another process plans again. */
 const SILENT_SECONDS = 10
-/** Executions that one process works on at the same time. */
-const MAX_AT_ONCE = 2
-const AUDIT_EVERY_MS = 1_000
-const MAX_AUDIT_WAITING = 5_000
+/** Executions that one process plans at the same time. */
+const MAX_PLANS = 2
+/** Shards that nobody has worked on for so long have lost their jobs, as after a restored backup. */
+const LOST_SECONDS = 60
 
 /** What the service needs of the installation. */
 export interface RunServiceGround {
@@ -40,89 +48,153 @@ export interface RunServiceGround {
   readonly player: FlowPlayer | null
 }
 
-/** Takes test runs whose time has come, on any number of processes, and works them off. */
+/**
+ * Takes test runs whose time has come, on any number of processes: one plans an execution and puts its shards into the
+ * queue, all of them work the shards off, and whoever sees that the last one is done ends the execution.
+ */
 export class RunService {
   /** Tests that people try without a run. */
   readonly playground: Playground
   readonly #ground: RunServiceGround
-  readonly #runGround: RunGround
+  readonly #runGround: RunGround & { readonly log: Log }
   readonly #worker = randomUUID()
   readonly #stop = new AbortController()
-  readonly #running = new Set<Promise<void>>()
-  #audit: AuditEntry[] = []
+  readonly #plans = new Set<Promise<void>>()
+  readonly #audit: AuditWriter
+  #parts: Promise<{ queue: ShardQueue; shards: ShardWorker }> | null = null
   #timer: NodeJS.Timeout | null = null
-  #auditTimer: NodeJS.Timeout | null = null
-  #isLooking = false
+  #looking: Promise<void> | null = null
+  #looksAgain = false
 
   constructor(ground: RunServiceGround) {
     this.#ground = ground
+    this.#audit = new AuditWriter(ground.store, ground.log)
     this.#runGround = {
       ...ground,
-      audit: (entry) => this.#note(entry),
+      audit: (entry) => this.#audit.add(entry),
       note: (runId, trouble) => ground.log.warn('run.trouble', { runId, trouble }),
     }
     this.playground = new Playground(this.#runGround)
   }
 
   begin(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
-    this.#auditTimer = setInterval(() => void this.#writeAudit(), AUDIT_EVERY_MS)
+    this.#timer = setInterval(() => void this.#beat(), LOOK_EVERY_MS)
+    this.#audit.begin()
+    void this.look()
   }
 
   /** Looks for work now instead of at the next tick. */
-  async look(): Promise<void> {
-    if (this.#isLooking || this.#stop.signal.aborted) return
-    this.#isLooking = true
-    try {
-      while (this.#running.size < MAX_AT_ONCE && !this.#stop.signal.aborted) {
-        const { store } = this.#ground
-        const claimed =
-          (await claimExecution(store, this.#worker)) ??
-          (await adoptExecution(store, this.#worker, SILENT_SECONDS))
-        if (claimed === null) return
-        const work = this.#work(claimed).finally(() => this.#running.delete(work))
-        this.#running.add(work)
-      }
-    } catch (error) {
-      this.#ground.log.warn('part.failed', { part: 'test runs', error: reportError(error) })
-    } finally {
-      this.#isLooking = false
+  look(): Promise<void> {
+    if (this.#stop.signal.aborted) return Promise.resolve()
+    if (this.#looking !== null) {
+      this.#looksAgain = true
+      return this.#looking
     }
+    this.#looking = this.#lookAround().finally(() => {
+      this.#looking = null
+      if (!this.#looksAgain) return
+      this.#looksAgain = false
+      void this.look()
+    })
+    return this.#looking
   }
 
   /** Ends what is under way; another process, or the next start, goes on with it. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer)
-    if (this.#auditTimer !== null) clearInterval(this.#auditTimer)
     this.#stop.abort()
-    await Promise.all([...this.#running, this.playground.close()])
-    await this.#writeAudit()
+    await this.#looking
+    const parts = await this.#parts?.catch(() => null)
+    await parts?.shards.close()
+    await Promise.all([...this.#plans, this.playground.close()])
+    await parts?.queue.close()
+    await this.#audit.close()
   }
 
-  async #work(claimed: ClaimedExecution): Promise<void> {
+  async #beat(): Promise<void> {
+    try {
+      const { shards } = await this.#opened()
+      if (!this.#stop.signal.aborted) await shards.beat()
+    } catch (error) {
+      this.#warn(error)
+    }
+    await this.look()
+  }
+
+  async #lookAround(): Promise<void> {
+    try {
+      const parts = await this.#opened()
+      await this.#claim(parts)
+      await this.#settle(parts.queue)
+      if (!this.#stop.signal.aborted) await parts.shards.take()
+    } catch (error) {
+      this.#warn(error)
+    }
+  }
+
+  /** The queue, opened once; a store that was away is tried again at the next look. */
+  #opened(): Promise<{ queue: ShardQueue; shards: ShardWorker }> {
+    this.#parts ??= this.#open().catch((error: unknown) => {
+      this.#parts = null
+      throw error
+    })
+    return this.#parts
+  }
+
+  async #open(): Promise<{ queue: ShardQueue; shards: ShardWorker }> {
+    const queue = await ShardQueue.open(this.#ground.store, this.#ground.log)
+    const shards = new ShardWorker(this.#runGround, queue, this.#worker, () => void this.look())
+    await shards.takeBackOrphans()
+    return { queue, shards }
+  }
+
+  async #claim(parts: { queue: ShardQueue; shards: ShardWorker }): Promise<void> {
+    const { store } = this.#ground
+    while (this.#plans.size < MAX_PLANS && !this.#stop.signal.aborted) {
+      const claimed =
+        (await claimExecution(store, this.#worker)) ??
+        (await adoptExecution(store, this.#worker, SILENT_SECONDS))
+      if (claimed === null) return
+      const plan = this.#plan(claimed, parts).finally(() => {
+        this.#plans.delete(plan)
+        void this.look()
+      })
+      this.#plans.add(plan)
+    }
+  }
+
+  async #plan(
+    claimed: ClaimedExecution,
+    { queue, shards }: { queue: ShardQueue; shards: ShardWorker },
+  ): Promise<void> {
     const { store, log } = this.#ground
     const { id } = claimed.execution
-    const letGo = new AbortController()
+    // From then on shards have signs of life of their own.
+    let isPlanned = false
     const signs = setInterval(() => {
       keepExecution(store, id, this.#worker).then(
         (isOurs) => {
-          if (!isOurs) letGo.abort()
+          if (!isOurs && !isPlanned) shards.abandon(id)
         },
-        (error: unknown) => log.warn('part.failed', { part: 'test runs', error: reportError(error) }),
+        (error: unknown) => this.#warn(error),
       )
     }, SIGN_OF_LIFE_MS)
-    const signal = AbortSignal.any([this.#stop.signal, letGo.signal])
     try {
-      const end = await executeRun(this.#runGround, claimed, signal)
-      if (end.kind === 'failed') {
-        const runState = end.isRunDone === true ? 'COMPLETED' : 'FAILED'
-        await endExecution(store, id, { state: 'FAILED', runState, error: end.error })
-      } else if (end.kind === 'nothing to do' && claimed.run.periodSeconds < 0)
-        await postponeRun(store, id, claimed.execution.startedAt)
-      else if (end.kind !== 'let go')
-        await endExecution(store, id, { state: 'COMPLETED', coveredUntil: claimed.execution.startedAt })
-      else if (this.#stop.signal.aborted) await releaseExecution(store, id, this.#worker)
+      const open = await shards.open(claimed)
+      if (open.kind === 'failed') {
+        const runState = open.isRunDone === true ? 'COMPLETED' : 'FAILED'
+        await endExecution(store, id, { state: 'FAILED', runState, error: open.error })
+      } else if (open.kind === 'nothing to do') {
+        if (claimed.run.periodSeconds < 0) await postponeRun(store, id, claimed.execution.startedAt)
+        else await this.#end(claimed.execution)
+      } else {
+        await planExecution(store, queue, open, () => {
+          isPlanned = true
+          void this.look()
+        })
+      }
     } catch (error) {
+      if (this.#stop.signal.aborted) return
       log.error('part.failed', { part: 'test runs', error: reportError(error) })
       await endExecution(store, id, {
         state: 'FAILED',
@@ -131,42 +203,30 @@ export class RunService {
       }).catch(() => {}) // the store is what failed: another process takes the execution over
     } finally {
       clearInterval(signs)
+      if (this.#stop.signal.aborted) await releaseExecution(store, id, this.#worker).catch(() => {})
     }
   }
 
-  #note(entry: AuditEntry): void {
-    this.#audit.push(entry)
-    if (this.#audit.length >= MAX_AUDIT_WAITING) void this.#writeAudit()
+  /** Ends executions that are done or out of time, and lets those go on whose wave is done. Any process may. */
+  async #settle(queue: ShardQueue): Promise<void> {
+    const { store } = this.#ground
+    for (const execution of await activeExecutions(store)) {
+      const { id, isWaveDone, hasMore } = execution
+      const isLate = execution.startedAt + secondsOf(execution.runSeconds) <= nowSeconds()
+      if (isLate || (isWaveDone && !hasMore && execution.isLeftOutDone)) await this.#end(execution)
+      else if (isWaveDone && hasMore)
+        await nextWave(store, id, (client, numbers) => queue.send(client, id, numbers))
+      else if (!isWaveDone && execution.silentSeconds > LOST_SECONDS)
+        await queue.send(store.pool, id, await waitingShards(store, id))
+    }
   }
 
-  async #writeAudit(): Promise<void> {
-    const entries = this.#audit
-    if (entries.length === 0) return
-    this.#audit = []
-    try {
-      await this.#ground.store.pool.query(
-        `INSERT INTO outgoing_requests (sent_at, purpose, run_id, summary_id, test_id, user_login, method, host, url,
-           status_code, failure, duration_ms)
-         SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-           $8::text[], $9::text[], $10::integer[], $11::text[], $12::integer[])`,
-        [
-          entries.map((e) => e.atSeconds),
-          entries.map((e) => e.kind),
-          entries.map((e) => e.runId),
-          entries.map((e) => e.summaryId),
-          entries.map((e) => e.testId),
-          entries.map((e) => e.user),
-          entries.map((e) => e.method),
-          entries.map((e) => e.host),
-          entries.map((e) => e.url),
-          entries.map((e) => e.status),
-          entries.map((e) => e.failure),
-          entries.map((e) => Math.round(e.durationMs)),
-        ],
-      )
-    } catch (error) {
-      this.#audit = [...entries, ...this.#audit].slice(0, MAX_AUDIT_WAITING)
-      this.#ground.log.warn('part.failed', { part: 'audit', error: reportError(error) })
-    }
+  async #end({ id, startedAt }: Pick<ActiveExecution, 'id' | 'startedAt'>): Promise<void> {
+    await endExecution(this.#ground.store, id, { state: 'COMPLETED', coveredUntil: startedAt })
+  }
+
+  #warn(error: unknown): void {
+    if (this.#stop.signal.aborted) return
+    this.#ground.log.warn('part.failed', { part: 'test runs', error: reportError(error) })
   }
 }

@@ -8,12 +8,19 @@ const BURST_MS = 100
  * next token is due. In no minute do more pass than the limit and the small burst.
  */
 export class RateLimit {
-  readonly #gapMs: number
+  readonly #wholeGapMs: number
+  #gapMs: number
   readonly #nextAt = new Map<string, number>()
 
   /** @param perMinute requests a minute and host; 0 sets no limit */
   constructor(perMinute: number) {
-    this.#gapMs = perMinute > 0 ? 60_000 / perMinute : 0
+    this.#wholeGapMs = perMinute > 0 ? 60_000 / perMinute : 0
+    this.#gapMs = this.#wholeGapMs
+  }
+
+  /** Leaves an equal part of the limit to each of so many that send to the same hosts. */
+  divide(among: number): void {
+    this.#gapMs = this.#wholeGapMs * Math.max(1, among)
   }
 
   /** True when no request ever waits. */

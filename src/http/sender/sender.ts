@@ -85,6 +85,11 @@ export class Sender {
     this.#budget = new HostBudget(options.maxFailures ?? MAX_FAILURES)
   }
 
+  /** Leaves an equal part of the rate of each host to every one of so many processes that send for the same run. */
+  divideRate(among: number): void {
+    this.#rate.divide(among)
+  }
+
   /**
    * Sends a request and reads its answer.
    *

@@ -4,7 +4,9 @@ import { retention } from './0003-retention.ts'
 import { lists } from './0004-lists.ts'
 import { changes } from './0005-changes.ts'
 import { evidence } from './0006-evidence.ts'
+import { shards } from './0007-shards.ts'
 import { reports } from './0007-reports.ts'
+import { outbox } from './0008-outbox.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -23,5 +25,7 @@ export const migrations: readonly Migration[] = [
   { name: '0004-lists', sql: lists, isBreaking: false },
   { name: '0005-changes', sql: changes, isBreaking: false },
   { name: '0006-evidence', sql: evidence, isBreaking: false },
+  { name: '0007-shards', sql: shards, isBreaking: true },
   { name: '0007-reports', sql: reports, isBreaking: false },
+  { name: '0008-outbox', sql: outbox, isBreaking: false },
 ]

@@ -37,6 +37,9 @@ export {
   runMarks,
 } from './list-runs.ts'
 export { maskText, SecretMask } from './mask-secrets.ts'
+export type { ModuleView } from './modules.ts'
+export { keepModule, listModules } from './modules.ts'
+export { previewResult } from './preview-result.ts'
 export type {
   RecordedResult,
   RecordOptions,
@@ -46,9 +49,6 @@ export type {
 } from './record-results.ts'
 export { recordResults } from './record-results.ts'
 export { followIssues, recountExecution } from './recount.ts'
-export type { ModuleView } from './modules.ts'
-export { keepModule, listModules } from './modules.ts'
-export { previewResult } from './preview-result.ts'
 export type { Repetition } from './repeat-run.ts'
 export { repeatResults, repeatRun } from './repeat-run.ts'
 export { errorsOf, selectionOf } from './result-selection.ts'
@@ -56,6 +56,19 @@ export { ciFacts, runsByWeek } from './run-facts.ts'
 export type { RunLogLine, RunLogQuestion } from './run-log.ts'
 export { readRunLog } from './run-log.ts'
 export type { ExecutionView, RunConfiguration, RunType, RunView } from './run-view.ts'
+export type { ActiveExecution, NewShard, ShardPairs, ShardSigns } from './shards.ts'
+export {
+  activeExecutions,
+  beginShard,
+  finishShard,
+  giveBackShards,
+  keepShards,
+  nextWave,
+  noteLeftOut,
+  orphanedJobs,
+  storeShards,
+  waitingShards,
+} from './shards.ts'
 export type {
   CatalogueCategory,
   CatalogueEntry,
@@ -86,6 +99,7 @@ export {
   beginExecution,
   claimExecution,
   endExecution,
+  findClaimed,
   keepExecution,
   pairsToRepeat,
   postponeRun,

@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../kit/index.ts'
 import { type RunState, type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
+import type { PlannedPair } from '../plan/plan.ts'
 import { insertExecution } from './create-run.ts'
 import { countResults } from './recount.ts'
 import { EXECUTION_COLUMNS, type ExecutionView, RUN_COLUMNS, type RunView } from './run-view.ts'
@@ -48,7 +49,8 @@ export async function claimExecution(
       (await insertExecution(client, { runId: run.id, configId: run.config_id, startedAt: now }))
     await client.query(
       `UPDATE run_summaries SET state = 'RUNNING', started_at = $2, worker = $3, seen_at = $2, results_count = 0,
-         critical_count = 0, high_count = 0, medium_count = 0, low_count = 0 WHERE id = $1`,
+         critical_count = 0, high_count = 0, medium_count = 0, low_count = 0, shards_at = 0, left_out_at = 0, wave = 0
+       WHERE id = $1`,
       [summaryId, now, worker],
     )
     await client.query(
@@ -60,8 +62,8 @@ export async function claimExecution(
 }
 
 /**
- * Takes over an execution whose process gave no sign of life for `silentSeconds`, as after a kill; @returns null when
- * there is none.
+ * Takes over an execution whose process died before its plan was stored whole: it gave no sign of life for
+ * `silentSeconds`; @returns null when there is none.
  */
 export async function adoptExecution(
   store: Store,
@@ -72,11 +74,20 @@ export async function adoptExecution(
   return usingTransaction(store.pool, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `UPDATE run_summaries SET worker = $1, seen_at = $2 WHERE id = (
-         SELECT s.id FROM run_summaries s WHERE s.state = 'RUNNING' AND s.seen_at < $3 ORDER BY s.started_at, s.id
+         SELECT s.id FROM run_summaries s WHERE s.state = 'RUNNING' AND s.seen_at < $3
+           AND (s.shards_at = 0 OR s.left_out_at = 0) ORDER BY s.started_at, s.id
          LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
       [worker, now, now - silentSeconds],
     )
     return rows[0] ? claimed(client, rows[0].id, true) : null
+  })
+}
+
+/** An execution with its run, for a process that works on a part of it; null when it is gone. */
+export async function findClaimed(store: Store, summaryId: string): Promise<ClaimedExecution | null> {
+  return usingTransaction(store.pool, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM run_summaries WHERE id = $1', [summaryId])
+    return rowCount ? claimed(client, summaryId, true) : null
   })
 }
 
@@ -145,6 +156,8 @@ export interface ExecutionEnd {
   readonly error?: string
   /** Endpoints seen until then were covered; of continuous runs. */
   readonly coveredUntil?: number
+  /** What follows in the same transaction; hears which execution has the results. */
+  readonly follow?: (client: StoreClient, summaryId: string) => Promise<void>
 }
 
 /**
@@ -174,8 +187,10 @@ export async function endExecution(
     )
     const run = rows[0]
     if (!ended.rows[0] || run === undefined) return false
+    await client.query('DELETE FROM run_shards WHERE summary_id = $1', [summaryId])
     await closeCounts(client, summaryId, ended.rows[0].original_id)
     if (run.state === 'RUNNING') await settleRun(client, run, end, now)
+    await end.follow?.(client, ended.rows[0].original_id ?? summaryId)
     return true
   })
 }
@@ -253,7 +268,9 @@ export async function stopRun(store: Store, runId: string, now = nowSeconds()): 
        WHERE run_id = $1 AND state IN ('SCHEDULED', 'RUNNING') RETURNING id`,
       [runId, now],
     )
-    for (const id of rows.map((row) => row.id).sort()) await countResults(client, id)
+    const ids = rows.map((row) => row.id).sort()
+    await client.query('DELETE FROM run_shards WHERE summary_id = ANY ($1::text[])', [ids])
+    for (const id of ids) await countResults(client, id)
     return true
   })
 }
@@ -279,12 +296,28 @@ export interface RecordedPair {
   readonly url: string
 }
 
-/** The pairs of an execution that have a result already: what a resumed execution leaves out. */
-export async function recordedPairs(store: Store, summaryId: string): Promise<RecordedPair[]> {
+/**
+ * The pairs of an execution that have a result already: what a resumed execution leaves out.
+ *
+ * @param among only these; all of the execution unless given
+ */
+export async function recordedPairs(
+  store: Store,
+  summaryId: string,
+  among: readonly PlannedPair[] | null = null,
+): Promise<RecordedPair[]> {
   const { rows } = await store.pool.query<RecordedPair>(
-    `SELECT test_id AS "testId", collection_id AS "collectionId", method, url FROM run_results
-     WHERE summary_id = $1`,
-    [summaryId],
+    `SELECT r.test_id AS "testId", r.collection_id AS "collectionId", r.method, r.url FROM run_results r
+     WHERE r.summary_id = $1 AND ($2::text[] IS NULL OR (r.test_id, r.collection_id, r.method, r.url) IN (
+       SELECT d.test_id, d.collection_id, d.method, d.url
+       FROM unnest($2::text[], $3::integer[], $4::text[], $5::text[]) AS d (test_id, collection_id, method, url)))`,
+    [
+      summaryId,
+      among?.map(({ testId }) => testId) ?? null,
+      among?.map(({ endpoint }) => endpoint.collectionId) ?? null,
+      among?.map(({ endpoint }) => endpoint.method) ?? null,
+      among?.map(({ endpoint }) => endpoint.url) ?? null,
+    ],
   )
   return rows
 }

@@ -2,8 +2,10 @@ import { Failure } from '../../kit/index.ts'
 import { recordTape } from '../evidence/record-tape.ts'
 import type { PlannedPair } from '../plan/plan.ts'
 import type { Template } from '../template/index.ts'
+import { phaseOf } from './pair-phase.ts'
 import { PairQueue, type QueuedPair } from './pair-queue.ts'
 import type { PairResult } from './pair-result.ts'
+import type { RunGate } from './run-gate.ts'
 import { runInSessions } from './run-in-sessions.ts'
 import { runPair } from './run-pair.ts'
 import type { SessionTools } from './tools.ts'
@@ -19,6 +21,8 @@ const WRITE_AFTER_MS = 500
 export interface ExecuteOptions {
   /** Tests that run at the same time, 1 to 500. */
   readonly concurrency: number
+  /** Shared with other lists of the same execution: how many may run in all of them together. */
+  readonly gate?: RunGate
   /** Keeps results for good; called with each pair once, and again for the same ones after it failed. */
   readonly record: (results: readonly PairResult[]) => Promise<void>
   /** Tools for one pair, whose `signal` ends that pair alone. */
@@ -37,7 +41,7 @@ export interface ExecuteOptions {
  */
 export async function executePairs(pairs: readonly PlannedPair[], options: ExecuteOptions): Promise<number> {
   const queue = new PairQueue(
-    pairs.map((pair) => ({ ...pair, ...orderOf(options.templates.get(pair.testId)) })),
+    pairs.map((pair) => ({ ...pair, ...phaseOf(options.templates.get(pair.testId)) })),
   )
   const writer = new ResultWriter(options.record)
   let wake: () => void = () => {}
@@ -51,9 +55,12 @@ export async function executePairs(pairs: readonly PlannedPair[], options: Execu
   renew()
   const work = async (): Promise<void> => {
     while (!options.signal.aborted && queue.waiting > 0 && writer.error === null) {
-      const pair = queue.take()
+      await options.gate?.enter(options.signal)
+      const pair = options.signal.aborted ? null : queue.take()
       if (pair === null) {
-        await sleepUntilDone()
+        options.gate?.leave()
+        // Nothing waits any more, or what waits has a busy endpoint.
+        if (queue.waiting > 0 && !options.signal.aborted) await sleepUntilDone()
         continue
       }
       try {
@@ -61,6 +68,7 @@ export async function executePairs(pairs: readonly PlannedPair[], options: Execu
         if (result !== null) await writer.add(result)
       } finally {
         queue.done(pair)
+        options.gate?.leave()
         const waker = wake
         renew()
         waker()
@@ -71,13 +79,6 @@ export async function executePairs(pairs: readonly PlannedPair[], options: Execu
   await Promise.all(Array.from({ length: workers }, work))
   await writer.end()
   return writer.written
-}
-
-/** What a test does to its endpoint decides when it runs. */
-function orderOf(template: Template | undefined): Pick<QueuedPair, 'isIntrusive' | 'phase'> {
-  const isIntrusive = template?.attributes.nature !== 'NON_INTRUSIVE'
-  const isSlow = template?.attributes.duration === 'SLOW'
-  return { isIntrusive, phase: isSlow ? 2 : isIntrusive ? 1 : 0 }
 }
 
 /** A result, or null when the run ended under it. */

@@ -1,0 +1,227 @@
+import { type Log, reportError } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import {
+  beginShard,
+  type ClaimedExecution,
+  endExecution,
+  executePairs,
+  findClaimed,
+  finishShard,
+  giveBackShards,
+  keepShards,
+  orphanedJobs,
+  pairsOf,
+  runTools,
+  type ShardPairs,
+} from '../../testing/index.ts'
+import type { RunGround } from './execute-run.ts'
+import { type OpenRun, openRun, type RunObstacle } from './open-run.ts'
+import { duePairs } from './plan-execution.ts'
+import type { ShardJob, ShardQueue } from './shard-queue.ts'
+
+/** A process counts as working on an execution for so long after its last sign of life. */
+const SILENT_SECONDS = 10
+/** An execution of which this process has no shard is closed after so many signs of life. */
+const IDLE_BEATS = 5
+/** A shard that failed so often for a reason of ours fails its execution. */
+const MAX_TRIES = 3
+
+/** An execution that this process has shards of. */
+interface Work {
+  readonly open: Promise<OpenRun | RunObstacle>
+  readonly letGo: AbortController
+  readonly shards: Map<number, { readonly job: ShardJob; readonly letGo: AbortController }>
+  /** What `open` came to, once it did. */
+  opened: OpenRun | null
+  idleBeats: number
+}
+
+/** Takes shards of any execution and works them off; several processes do so at the same time. */
+export class ShardWorker {
+  readonly #ground: RunGround
+  readonly #store: Store
+  readonly #log: Log
+  readonly #queue: ShardQueue
+  readonly #worker: string
+  readonly #work = new Map<string, Work>()
+  readonly #running = new Set<Promise<void>>()
+  readonly #tries = new Map<string, number>()
+  readonly #onDone: () => void
+  #isClosing = false
+
+  /** @param onDone called when a shard has ended */
+  constructor(
+    ground: RunGround & { readonly log: Log },
+    queue: ShardQueue,
+    worker: string,
+    onDone: () => void,
+  ) {
+    this.#ground = ground
+    this.#store = ground.store
+    this.#log = ground.log
+    this.#queue = queue
+    this.#worker = worker
+    this.#onDone = onDone
+  }
+
+  /** Where no other process can be at work, what was under way at the death of the last one is taken at once. */
+  async takeBackOrphans(): Promise<void> {
+    if (this.#store.kind === 'embedded') await this.#queue.giveBack(await orphanedJobs(this.#store))
+  }
+
+  /** Opens an execution for its plan; its shards find it open. */
+  open(claimed: ClaimedExecution): Promise<OpenRun | RunObstacle> {
+    return this.#workOn(claimed.execution.id, () => Promise.resolve(claimed)).open
+  }
+
+  /** Lets go of an execution that this process opened for its plan. */
+  abandon(summaryId: string): void {
+    this.#work.get(summaryId)?.letGo.abort()
+  }
+
+  /** Takes shards while there is room for more pairs; @returns how many it took. */
+  async take(): Promise<number> {
+    for (let taken = 0; ; taken++) {
+      if (this.#isClosing) return taken
+      const full = [...this.#work].filter(([, work]) => !hasRoom(work)).map(([id]) => id)
+      const job = await this.#queue.take(full)
+      if (job === null) return taken
+      const running = this.#run(job).finally(() => {
+        this.#running.delete(running)
+        this.#onDone()
+      })
+      this.#running.add(running)
+      // Its pairs take their places before the next shard is asked for.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  /** Gives signs of life, hears of stops, and shares limits with other processes; due every second. */
+  async beat(): Promise<void> {
+    for (const [summaryId, work] of this.#work) {
+      const numbers = [...work.shards.keys()]
+      work.idleBeats = numbers.length === 0 ? work.idleBeats + 1 : 0
+      const signs = await keepShards(this.#store, summaryId, this.#worker, numbers, SILENT_SECONDS)
+      if (!signs.isRunning) work.letGo.abort()
+      for (const [number, { letGo }] of work.shards) {
+        if (numbers.includes(number) && !signs.kept.has(number)) letGo.abort()
+      }
+      work.opened?.share(signs.processes)
+      if (numbers.length === 0 && (!signs.isRunning || work.idleBeats > IDLE_BEATS))
+        await this.#close(summaryId)
+    }
+    const jobs = [...this.#work.values()].flatMap(({ shards }) =>
+      [...shards.values()].map(({ job }) => job.jobId),
+    )
+    await this.#queue.touch(jobs)
+  }
+
+  /** Ends what is under way; what is not done goes to other processes at once. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const jobs = [...this.#work.values()].flatMap(({ shards }) =>
+      [...shards.values()].map(({ job }) => job.jobId),
+    )
+    for (const { letGo } of this.#work.values()) letGo.abort()
+    await Promise.all(this.#running)
+    for (const summaryId of [...this.#work.keys()]) await this.#close(summaryId)
+    await giveBackShards(this.#store, this.#worker)
+    await this.#queue.giveBack(jobs)
+  }
+
+  #workOn(summaryId: string, find: () => Promise<ClaimedExecution | null>): Work {
+    const known = this.#work.get(summaryId)
+    if (known !== undefined && !known.letGo.signal.aborted) return known
+    if (known !== undefined) void closeWork(known)
+    const letGo = new AbortController()
+    const open = find().then((claimed): Promise<OpenRun | RunObstacle> | RunObstacle =>
+      claimed === null ? { kind: 'nothing to do' } : openRun(this.#ground, claimed, letGo.signal),
+    )
+    const work: Work = { open, letGo, shards: new Map(), opened: null, idleBeats: 0 }
+    open.then(
+      (opened) => {
+        if (opened.kind === 'open') work.opened = opened
+      },
+      () => this.#work.delete(summaryId), // whoever waits for it hears the error
+    )
+    this.#work.set(summaryId, work)
+    return work
+  }
+
+  async #close(summaryId: string): Promise<void> {
+    const work = this.#work.get(summaryId)
+    if (work === undefined) return
+    this.#work.delete(summaryId)
+    await closeWork(work)
+  }
+
+  async #run(job: ShardJob): Promise<void> {
+    const { summaryId, number } = job
+    try {
+      const pairs = await beginShard(this.#store, job, this.#worker)
+      if (pairs === null) return await this.#queue.complete(this.#store.pool, job.jobId)
+      const work = this.#workOn(summaryId, () => findClaimed(this.#store, summaryId))
+      const letGo = new AbortController()
+      work.shards.set(number, { job, letGo })
+      try {
+        const isEnded = await this.#execute(work, job, pairs, letGo.signal)
+        if (isEnded) await finishShard(this.#store, job, (client) => this.#queue.complete(client, job.jobId))
+        else if (!this.#isClosing) await this.#queue.giveBack([job.jobId])
+      } finally {
+        work.shards.delete(number)
+      }
+    } catch (error) {
+      await this.#failed(job, error)
+    }
+  }
+
+  /** @returns whether the shard needs no other process: it is done, or its execution is */
+  async #execute(work: Work, job: ShardJob, pairs: ShardPairs, lost: AbortSignal): Promise<boolean> {
+    const open = await work.open
+    if (open.kind === 'nothing to do') return true
+    if (open.kind === 'failed') {
+      await this.#fail(job.summaryId, open.error, open.isRunDone === true)
+      return true
+    }
+    const signal = AbortSignal.any([open.until, lost])
+    await executePairs(await duePairs(this.#store, open, pairsOf(pairs)), {
+      concurrency: open.concurrency,
+      gate: open.gate,
+      record: open.record,
+      toolsWith: (pairSignal) => runTools(open.material, pairSignal),
+      signal,
+      templates: open.templates,
+    })
+    return !lost.aborted && !open.letGo.aborted
+  }
+
+  async #fail(summaryId: string, error: string, isRunDone: boolean): Promise<void> {
+    const runState = isRunDone ? 'COMPLETED' : 'FAILED'
+    await endExecution(this.#store, summaryId, { state: 'FAILED', runState, error })
+  }
+
+  /** A shard that broke off is tried again; the store may be what failed, so nothing here may throw. */
+  async #failed({ jobId, summaryId, number }: ShardJob, error: unknown): Promise<void> {
+    this.#log.error('part.failed', { part: 'test runs', error: reportError(error) })
+    const key = `${summaryId} ${number}`
+    const tries = (this.#tries.get(key) ?? 0) + 1
+    this.#tries.set(key, tries)
+    try {
+      if (tries >= MAX_TRIES) await this.#fail(summaryId, 'The execution broke off; the log says why.', false)
+      await this.#queue.giveBack([jobId])
+    } catch (trouble) {
+      this.#log.warn('part.failed', { part: 'test runs', error: reportError(trouble) })
+    }
+  }
+}
+
+/** An execution that is still being opened takes no second shard. */
+function hasRoom({ opened, shards }: Work): boolean {
+  return opened === null ? shards.size === 0 : opened.gate.hasRoom
+}
+
+async function closeWork({ letGo, open }: Work): Promise<void> {
+  letGo.abort()
+  const opened = await open.catch(() => null)
+  if (opened?.kind === 'open') await opened.close()
+}

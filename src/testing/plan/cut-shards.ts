@@ -1,0 +1,57 @@
+import type { NewShard, ShardPairs } from '../records/shards.ts'
+import { phaseOf } from '../run/pair-phase.ts'
+import type { Template } from '../template/index.ts'
+import type { PlannedPair } from './plan.ts'
+
+/** Cost of a shard: pairs, the slow ones counted more; with some attempts each a few hundred requests. */
+const SHARD_COST = 100
+const SLOW_COST = 5
+
+/**
+ * Cuts the pairs of a plan into shards: what only reads first, what may lock accounts last, as waves. All pairs of an
+ * endpoint in a wave are in one shard, for an intrusive test must have its endpoint for itself.
+ */
+export function cutShards(
+  pairs: readonly PlannedPair[],
+  templates: ReadonlyMap<string, Template>,
+): NewShard[] {
+  const waves = new Map<number, Map<string, { pairs: ShardPairs[number]; testIds: string[]; cost: number }>>()
+  for (const { endpoint, testId } of pairs) {
+    const { phase } = phaseOf(templates.get(testId))
+    const wave = waves.get(phase) ?? new Map()
+    waves.set(phase, wave)
+    const key = `${endpoint.collectionId} ${endpoint.method} ${endpoint.url}`
+    const known = wave.get(key) ?? { pairs: null, testIds: [], cost: 0 }
+    known.testIds.push(testId)
+    known.cost += phase === 2 ? SLOW_COST : 1
+    known.pairs ??= {
+      collectionId: endpoint.collectionId,
+      method: endpoint.method,
+      url: endpoint.url,
+      testIds: known.testIds,
+    }
+    wave.set(key, known)
+  }
+  const shards: NewShard[] = []
+  for (const [wave, endpoints] of [...waves].sort(([a], [b]) => a - b)) {
+    let open: ShardPairs[number][] = []
+    let cost = 0
+    for (const endpoint of endpoints.values()) {
+      open.push(endpoint.pairs)
+      cost += endpoint.cost
+      if (cost < SHARD_COST) continue
+      shards.push({ wave, pairs: open })
+      open = []
+      cost = 0
+    }
+    if (open.length > 0) shards.push({ wave, pairs: open })
+  }
+  return shards
+}
+
+/** The pairs of a shard. */
+export function pairsOf(shard: ShardPairs): PlannedPair[] {
+  return shard.flatMap(({ collectionId, method, url, testIds }) =>
+    testIds.map((testId) => ({ endpoint: { collectionId, method, url }, testId })),
+  )
+}
