@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
+import { type Lookups, MessageView } from '../../rules/index.ts'
 import { removeCredentials, replaceCredentials } from '../attempts/credentials.ts'
 import { setHeader } from '../attempts/header-edits.ts'
 import { type CredentialParameter, draftOf, outgoingRequest, type RequestDraft } from '../attempts/index.ts'
@@ -60,6 +61,21 @@ export function sampleOfRun(material: RunMaterial, endpoint: EndpointKey): Excha
   const made = { ...sample, request }
   rewritten.set(sample, { parameters, sample: made })
   return made
+}
+
+/**
+ * What conditions ask the inventory. Whose a value is depends on who was recorded with it, not on the role that stands in
+ * for that caller now.
+ */
+export function lookupsOfRun({ lookups, samples, sessions }: RunMaterial): Lookups {
+  if (sessions === undefined) return lookups
+  return {
+    ...lookups,
+    privateValuesOf(endpoint, sample) {
+      const recorded = sessions.roleUnderTest(endpoint) === null ? null : samples.of(endpoint)
+      return lookups.privateValuesOf(endpoint, recorded === null ? sample : new MessageView(recorded))
+    },
+  }
 }
 
 /** The request that tests of an endpoint start from. */

@@ -3,7 +3,7 @@ import type { Condition } from '../../rules/index.ts'
 import { buildAttempts } from '../attempts/index.ts'
 import type { Step } from '../template/index.ts'
 import { confirm } from './confirm.ts'
-import { judge, type Trial } from './judge.ts'
+import { type JudgedAttempt, judge, type Trial } from './judge.ts'
 import type { AttemptRecord, ControlRecord } from './pair-result.ts'
 import { provideStep } from './step-statistics.ts'
 
@@ -49,9 +49,7 @@ export async function runStep(
       if (!judged.record.validates) continue
       provideStep(trial.variables, step.name, attempts)
       const control =
-        options.control === 'none'
-          ? null
-          : await confirm(trial, step, judged, condition, options.control === 'again' ? 'again' : undefined)
+        options.control === 'none' ? null : await controlOf(trial, step, judged, condition, options)
       return { attempts, validates: true, control, obstacle: null }
     } catch (error) {
       if (!(error instanceof Failure) || ENDS_TEST.has(error.code)) throw error
@@ -68,6 +66,22 @@ export async function runStep(
         } as const)
       : ({ code: 'API_REQUEST_FAILED', text: trouble } as const)
   return { attempts, validates: false, control: null, obstacle }
+}
+
+/** The control of a positive; null when it got no answer, which leaves the positive unconfirmed. */
+async function controlOf(
+  trial: Trial,
+  step: Step,
+  positive: JudgedAttempt,
+  condition: Condition,
+  { control }: { control: StepControl },
+): Promise<ControlRecord | null> {
+  try {
+    return await confirm(trial, step, positive, condition, control === 'again' ? 'again' : undefined)
+  } catch (error) {
+    if (!(error instanceof Failure) || ENDS_TEST.has(error.code)) throw error
+    return null
+  }
 }
 
 const NOTHING = { validates: false, control: null } as const

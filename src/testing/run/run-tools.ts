@@ -23,7 +23,7 @@ import type { SigningKeys } from '../tokens/signing-keys.ts'
 import { provideDynamicLists, resolveWordLists } from '../word-lists/resolve-word-lists.ts'
 import type { DefaultPages } from './default-pages.ts'
 import type { EndpointKey } from './pair-result.ts'
-import { NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } from './run-sessions.ts'
+import { lookupsOfRun, NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } from './run-sessions.ts'
 import type { SessionTools } from './tools.ts'
 
 /** What a run has loaded before its first request. */
@@ -124,7 +124,8 @@ function keyOf(endpoint: EndpointKey): string {
 
 /** The tools of one pair, or of many that end together; `signal` ends them. */
 export function runTools(material: RunMaterial, signal: AbortSignal): SessionTools {
-  const { samples, templates, lookups, defaultPages, sessions } = material
+  const { samples, templates, defaultPages, sessions } = material
+  const lookups = lookupsOfRun(material)
   const sender = identifiedSend(material.sender)
   return {
     sampleOf: (endpoint) => sampleOfRun(material, endpoint),
