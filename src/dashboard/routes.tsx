@@ -11,6 +11,7 @@ const Endpoints = lazy(() => import('./pages/endpoints/endpoints.tsx'))
 const Endpoint = lazy(() => import('./pages/endpoint/endpoint.tsx'))
 const Runs = lazy(() => import('./pages/runs/runs.tsx'))
 const Run = lazy(() => import('./pages/run/run.tsx'))
+const Result = lazy(() => import('./pages/result/result.tsx'))
 const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
 
@@ -28,6 +29,7 @@ export function PagesRoutes() {
         <Route path="apis/:collection/endpoint" element={<Endpoint />} />
         <Route path="runs" element={<Runs />} />
         <Route path="runs/:run" element={<Run />} />
+        <Route path="results/:result" element={<Result />} />
         <Route path="settings" element={<Navigate to="/settings/keys" replace />} />
         <Route path="settings/keys" element={<Keys />} />
         <Route path="settings/team" element={<Team />} />

@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react'
 import type { EndpointKey } from '../../../contract/browser.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { StatusTag } from '../../components/endpoint/status-tag.tsx'
+import { readSample } from '../../components/exchange/read-sample.ts'
+import { SampleHalfView } from '../../components/exchange/sample-half-view.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
-import { readSample } from './read-sample.ts'
-import { SampleHalfView } from './sample-half-view.tsx'
 
 /** The kept samples, newest first: request and response side by side. */
 export function SamplesPanel({ endpointKey }: { endpointKey: EndpointKey }) {

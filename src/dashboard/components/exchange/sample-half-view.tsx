@@ -1,7 +1,7 @@
 import { Group, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { CodeBlock } from '../../components/code/code-block.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CodeBlock } from '../code/code-block.tsx'
+import { CopyButton } from '../copy-button.tsx'
 import type { SampleHalf } from './read-sample.ts'
 import classes from './sample-half-view.module.css'
 

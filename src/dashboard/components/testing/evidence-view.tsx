@@ -1,0 +1,135 @@
+import { Alert, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { CopyButton } from '../copy-button.tsx'
+import { StatusTag } from '../endpoint/status-tag.tsx'
+import { ExchangeView } from '../exchange/exchange-view.tsx'
+import { Tag } from '../tag.tsx'
+import { ConditionTree } from './condition-tree.tsx'
+import type { EvidenceAttempt, EvidenceControl, ResultEvidence } from './read-evidence.ts'
+
+/** Attempts shown as tabs at most; the file of evidence has all. */
+const mostAttempts = 30
+
+/** Baseline, attempts and control of a result, each with request and answer, and why it was judged so. */
+export function EvidenceView({ evidence }: { evidence: ResultEvidence }) {
+  const attempts = evidence.attempts.slice(0, mostAttempts)
+  const proving = attempts.findIndex((attempt) => attempt.validates)
+  const hasBaseline = evidence.baseline !== null
+  const first = attempts.length > 0 ? `attempt-${Math.max(proving, 0)}` : hasBaseline ? 'baseline' : 'control'
+  if (attempts.length === 0 && !hasBaseline && evidence.control === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing was sent, so there is no request to show.
+      </Text>
+    )
+  }
+  return (
+    <Tabs defaultValue={first} keepMounted={false}>
+      <Tabs.List aria-label="Evidence">
+        {hasBaseline && <Tabs.Tab value="baseline">Recorded before</Tabs.Tab>}
+        {attempts.map((attempt, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the attempts of one result never move
+          <Tabs.Tab key={at} value={`attempt-${at}`}>
+            Attempt {at + 1}
+            {attempt.validates ? ' (proves it)' : ''}
+          </Tabs.Tab>
+        ))}
+        {evidence.control && <Tabs.Tab value="control">Control</Tabs.Tab>}
+      </Tabs.List>
+      {evidence.baseline && (
+        <Tabs.Panel value="baseline" pt="md">
+          <Stack gap="sm">
+            <Text size="sm" c="dimmed">
+              What the endpoint answered in real traffic. The attempts were made from this request.
+            </Text>
+            <ExchangeView {...evidence.baseline} />
+          </Stack>
+        </Tabs.Panel>
+      )}
+      {attempts.map((attempt, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the attempts of one result never move
+        <Tabs.Panel key={at} value={`attempt-${at}`} pt="md">
+          <AttemptView attempt={attempt} />
+        </Tabs.Panel>
+      ))}
+      {evidence.control && (
+        <Tabs.Panel value="control" pt="md">
+          <ControlView control={evidence.control} />
+        </Tabs.Panel>
+      )}
+      {evidence.attempts.length > mostAttempts && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {evidence.attempts.length - mostAttempts} more attempts are in the file of evidence.
+        </Text>
+      )}
+    </Tabs>
+  )
+}
+
+function AttemptView({ attempt }: { attempt: EvidenceAttempt }) {
+  const { exchange, reasons } = attempt
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Group gap="xs">
+          {attempt.validates ? <Tag tone="red">Meets the condition</Tag> : <Tag>Does not meet it</Tag>}
+          {exchange !== null && exchange.status > 0 && <StatusTag code={exchange.status} />}
+          <Text size="sm" c="dimmed">
+            {attempt.responseTimeMs} ms; {attempt.percentageMatch} % of the answer equals the recorded one
+          </Text>
+        </Group>
+        {attempt.curl !== '' && (
+          <CopyButton text={attempt.curl} what="the request as a curl command" label="Copy as curl" />
+        )}
+      </Group>
+      {attempt.isTruncated && (
+        <Alert color="yellow" p="xs">
+          The answer was longer than what is kept; its end was cut.
+        </Alert>
+      )}
+      {reasons !== null && (
+        <section aria-label="Why it was judged so">
+          <Title order={3} mb={4}>
+            Why it was judged so
+          </Title>
+          <ConditionTree reason={reasons} />
+        </section>
+      )}
+      {exchange === null ? (
+        <Text size="sm" c="dimmed">
+          The request is not kept.
+        </Text>
+      ) : (
+        <ExchangeView {...exchange} />
+      )}
+    </Stack>
+  )
+}
+
+const controlWords: Record<string, string> = {
+  unchanged: 'The unchanged request was sent again: without the change nothing may show.',
+  stranger: 'The same request was sent with credentials nobody has: a stranger must not see the same.',
+  elsewhere: 'The same request was sent to a path nobody made: the host must not answer everything alike.',
+  again: 'The request was sent once more: the finding must repeat itself.',
+  callback: 'The target called back with an id that cannot be guessed; no other proof is needed.',
+}
+
+function ControlView({ control }: { control: EvidenceControl }) {
+  return (
+    <Stack>
+      <Group gap="xs">
+        {control.confirms ? (
+          <Tag tone="green">Confirms the finding</Tag>
+        ) : (
+          <Tag tone="orange">Does not confirm</Tag>
+        )}
+        <Text size="sm">{control.explanation}</Text>
+      </Group>
+      {Object.hasOwn(controlWords, control.kind) && (
+        <Text size="sm" c="dimmed">
+          {controlWords[control.kind]}
+        </Text>
+      )}
+      {control.attempt !== null && <AttemptView attempt={control.attempt} />}
+    </Stack>
+  )
+}
