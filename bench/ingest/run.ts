@@ -12,6 +12,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startSettings } from '../start-settings.ts'
 import { MessageSource, ReplayableBatch } from './messages.ts'
 
 const { values } = parseArgs({
@@ -29,10 +30,6 @@ const CONNECTIONS = Number(values.connections)
 const PORT = Number(values.port)
 const KEY = 'bench0000000000000000000000000000000bench'.slice(0, 40)
 const root = new URL('../..', import.meta.url).pathname
-/** V8's own settings that `npm start` gives the program. */
-const nodeFlags = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } })
-  .scripts.start.split(' ')
-  .filter((word) => word.startsWith('--'))
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0
 
 function pinned(args: string[]): [string, string[]] {
@@ -45,7 +42,7 @@ function baseline(): { messagesPerSecond: number; bytesPerMessage: number; cpuMi
 }
 
 async function startServer(dataDir: string): Promise<ChildProcess> {
-  const [command, args] = pinned([...nodeFlags, 'src/cli/main.ts', 'start'])
+  const [command, args] = pinned([...startSettings(), 'src/cli/main.ts', 'start'])
   const child = spawn(command, args, {
     cwd: root,
     env: {

@@ -24,8 +24,8 @@ const ROLLBACK = simpleQuery('ROLLBACK')
 const CHECKPOINT = simpleQuery('CHECKPOINT')
 
 const { dataDir } = workerData as { dataDir: string | undefined }
-// Half of the usual page cache: the rest of the process wants the memory more, and files are cached by the system.
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=64MB']
+// A quarter of the usual page cache: the rest of the process wants the memory more, and files are cached by the system.
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 const database = await PGlite.create(dataDir ? { dataDir, startParams } : { startParams })
 const queue: Request[] = []
 const snapshots: { id: number; folder: string }[] = []
