@@ -1,4 +1,5 @@
 import { createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
+import { Courier } from '../alerts/index.ts'
 import { openInventory } from '../inventory/index.ts'
 import { type Log, reportError, type Settings } from '../kit/index.ts'
 import { ReportMaker } from '../reports/index.ts'
@@ -9,6 +10,7 @@ import {
   jwkSet,
   StoredCatalogue,
 } from '../testing/index.ts'
+import { issuePorts } from './alerts/issue-ports.ts'
 import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
@@ -85,6 +87,16 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     })
     closers.push(() => testRuns.close())
     testRuns.begin()
+    const courier = new Courier({
+      store,
+      sealer,
+      log,
+      ports: issuePorts(store, settings),
+      allowed: settings.allowedAlertTargets,
+      own: settings.port > 0 ? ownListeners(settings.host, settings.port) : [],
+    })
+    closers.push(() => courier.close())
+    courier.begin()
     const reports = new ReportMaker({
       store,
       log,
@@ -92,7 +104,20 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     })
     closers.push(() => reports.close())
     reports.begin()
-    const app: App = { settings, log, store, sealer, access, inventory, imports, catalogue, templates, testRuns, reports }
+    const app: App = {
+      settings,
+      log,
+      store,
+      sealer,
+      access,
+      inventory,
+      imports,
+      catalogue,
+      templates,
+      testRuns,
+      courier,
+      reports,
+    }
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
     if (snapshots) closers.push(() => snapshots.close())
     snapshots?.schedule()

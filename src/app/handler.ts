@@ -1,4 +1,5 @@
 import type { Access, Caller } from '../access/index.ts'
+import type { Courier } from '../alerts/index.ts'
 import type { AnswerOf, OperationName, RequestOf } from '../contract/index.ts'
 import type { InventoryPort } from '../inventory/index.ts'
 import type { Log, Sealer, Settings } from '../kit/index.ts'
@@ -27,6 +28,8 @@ export interface App {
   readonly templates: TemplateFolders
   /** Works off test runs. */
   readonly testRuns: RunService
+  /** Delivers alerts and makes tickets. */
+  readonly courier: Courier
   /** Makes reports. */
   readonly reports: ReportMaker
 }

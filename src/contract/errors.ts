@@ -1,4 +1,5 @@
 import { accountErrors } from './errors/account.ts'
+import { alertErrors } from './errors/alerts.ts'
 import { collectionErrors } from './errors/collections.ts'
 import { commonErrors } from './errors/common.ts'
 import { crawlerErrors } from './errors/crawler.ts'
@@ -23,6 +24,7 @@ export const errorGroups = {
   Crawler: crawlerErrors,
   'Burp and recorded-flow helpers': helperErrors,
   'Account, users and keys': accountErrors,
+  'Alerts and tickets': alertErrors,
   'Start and command line': startErrors,
 } as const
 
@@ -37,6 +39,7 @@ export const errorTable = {
   ...crawlerErrors,
   ...helperErrors,
   ...accountErrors,
+  ...alertErrors,
   ...startErrors,
 } as const
 

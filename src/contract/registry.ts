@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts'
 import { accountOperations } from './operations/account.ts'
+import { alertOperations } from './operations/alerts.ts'
 import { collectionChangeOperations } from './operations/collection-changes.ts'
 import { collectionEndpointOperations } from './operations/collection-endpoints.ts'
 import { collectionGroupOperations } from './operations/collection-groups.ts'
@@ -56,6 +57,7 @@ export const operations = {
   ...crawlerOperations,
   ...helperOperations,
   ...accountOperations,
+  ...alertOperations,
 } as const
 
 /** The type of the registry; {@link import('./types.ts').RequestOf} and its companions derive from it. */

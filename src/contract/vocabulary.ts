@@ -279,6 +279,18 @@ export const trendKeys = ['dayOfYear', 'weekOfYear', 'monthOfYear'] as const
 /** States of a report. */
 export const reportStatuses = ['IN_PROGRESS', 'COMPLETED', 'ERROR'] as const
 
+/** Types of channels of alerts; DEFAULT is the generic webhook. */
+export const webhookTypes = ['DEFAULT', 'SLACK', 'MICROSOFT_TEAMS'] as const
+
+/** What channels of alerts can be told of. */
+export const webhookOptions = ['TESTING_RUN_RESULTS', 'NEW_ISSUES'] as const
+
+/** States of a message to another system. */
+export const messageStates = ['GATHERING', 'WAITING', 'DONE', 'FAILED'] as const
+
+/** Types of trackers that tickets are made in. */
+export const trackerTypes = ['GITHUB', 'JIRA'] as const
+
 /** Statuses of a malicious event. */
 export const eventStatuses = ['ACTIVE', 'UNDER_REVIEW', 'IGNORED'] as const
 

@@ -235,6 +235,12 @@ export const settingTable = {
     about:
       'Folders with security tests of your own (YAML), searched with all folders below them; a clone of a public library serves as it is. Changes are noticed within five seconds. Of several tests with one id the first folder wins; a test of a folder replaces one of the built-in library, one written in the dashboard replaces both. fetchTemplateProblems shows files that cannot be used.',
   }),
+  allowedAlertTargets: listSetting({
+    accepts: 'hosts, IP addresses and ranges, separated by commas',
+    check: checkTarget,
+    about:
+      'Which hosts of alerts and tickets may have private addresses, or be reached without TLS: hosts (chat.internal, 127.0.0.1:8065), addresses and ranges (10.0.0.0/8). Public hosts need no entry. Each message goes to the host of its own URL alone.',
+  }),
   callbackPort: integerSetting({
     fallback: 0,
     min: 0,

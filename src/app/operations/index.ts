@@ -1,5 +1,6 @@
 import type { Handlers } from '../handler.ts'
 import { accountHandlers } from './account/index.ts'
+import { alertHandlers } from './alerts/index.ts'
 import { collectionHandlers } from './collections/index.ts'
 import { helperHandlers } from './helpers/index.ts'
 import { importHandlers } from './imports/index.ts'
@@ -18,4 +19,5 @@ export const handlers: Handlers = {
   ...testRunHandlers,
   ...issueHandlers,
   ...reportHandlers,
+  ...alertHandlers,
 }

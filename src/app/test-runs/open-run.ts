@@ -1,6 +1,5 @@
 import { runConcurrency, runSeconds } from '../../contract/index.ts'
 import { Sender, type SendPurpose, TargetScope } from '../../http/index.ts'
-import { recordOutcomes } from '../../issues/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import {
   beginExecution,
@@ -19,6 +18,7 @@ import {
   SecretMask,
   type Template,
 } from '../../testing/index.ts'
+import { recordFindings } from '../alerts/record-findings.ts'
 import { CleanUp } from './clean-up.ts'
 import { hostsOf, learnDefaultPages, type RunGround } from './execute-run.ts'
 import { evidencePurpose } from './export-evidence.ts'
@@ -206,7 +206,7 @@ function assembled(
     async record(results) {
       await recordResults(store, execution.id, results, {
         mask,
-        follow: recordOutcomes,
+        follow: recordFindings,
         seal: (text, resultId) => sealer.seal(text, evidencePurpose(resultId)),
       })
       await cleanUp?.after(results)

@@ -8,7 +8,6 @@ import {
   type CallbackPort,
   type ClaimedExecution,
   claimExecution,
-  endExecution,
   type FlowPlayer,
   keepExecution,
   nextWave,
@@ -17,6 +16,7 @@ import {
   type SigningKeys,
   waitingShards,
 } from '../../testing/index.ts'
+import { endRun } from '../alerts/end-run.ts'
 import { AuditWriter } from './audit-writer.ts'
 import type { RunGround } from './execute-run.ts'
 import { secondsOf } from './open-run.ts'
@@ -183,7 +183,7 @@ export class RunService {
       const open = await shards.open(claimed)
       if (open.kind === 'failed') {
         const runState = open.isRunDone === true ? 'COMPLETED' : 'FAILED'
-        await endExecution(store, id, { state: 'FAILED', runState, error: open.error })
+        await endRun(store, id, { state: 'FAILED', runState, error: open.error })
       } else if (open.kind === 'nothing to do') {
         if (claimed.run.periodSeconds < 0) await postponeRun(store, id, claimed.execution.startedAt)
         else await this.#end(claimed.execution)
@@ -196,7 +196,7 @@ export class RunService {
     } catch (error) {
       if (this.#stop.signal.aborted) return
       log.error('part.failed', { part: 'test runs', error: reportError(error) })
-      await endExecution(store, id, {
+      await endRun(store, id, {
         state: 'FAILED',
         runState: 'FAILED',
         error: 'The execution broke off; the log says why.',
@@ -222,7 +222,7 @@ export class RunService {
   }
 
   async #end({ id, startedAt }: Pick<ActiveExecution, 'id' | 'startedAt'>): Promise<void> {
-    await endExecution(this.#ground.store, id, { state: 'COMPLETED', coveredUntil: startedAt })
+    await endRun(this.#ground.store, id, { state: 'COMPLETED', coveredUntil: startedAt })
   }
 
   #warn(error: unknown): void {

@@ -3,7 +3,6 @@ import type { Store } from '../../store/index.ts'
 import {
   beginShard,
   type ClaimedExecution,
-  endExecution,
   executePairs,
   findClaimed,
   finishShard,
@@ -14,6 +13,7 @@ import {
   runTools,
   type ShardPairs,
 } from '../../testing/index.ts'
+import { endRun } from '../alerts/end-run.ts'
 import type { RunGround } from './execute-run.ts'
 import { type OpenRun, openRun, type RunObstacle } from './open-run.ts'
 import { duePairs } from './plan-execution.ts'
@@ -197,7 +197,7 @@ export class ShardWorker {
 
   async #fail(summaryId: string, error: string, isRunDone: boolean): Promise<void> {
     const runState = isRunDone ? 'COMPLETED' : 'FAILED'
-    await endExecution(this.#store, summaryId, { state: 'FAILED', runState, error })
+    await endRun(this.#store, summaryId, { state: 'FAILED', runState, error })
   }
 
   /** A shard that broke off is tried again; the store may be what failed, so nothing here may throw. */

@@ -29,7 +29,7 @@ export interface SendOptions {
 
 /** What a request is sent for. Never holds secrets. */
 export interface SendPurpose {
-  readonly kind: 'test' | 'login' | 'probe'
+  readonly kind: 'test' | 'login' | 'probe' | 'alert' | 'ticket'
   readonly runId: string | null
   readonly summaryId: string | null
   readonly testId: string | null

@@ -18,6 +18,17 @@ const KIND_WORDS: Readonly<Record<AddressKind, string>> = {
   unroutable: 'unroutable',
 }
 
+/** How strict a scope is. */
+export interface ScopeOptions {
+  /**
+   * Whether names that are private by their form, and private addresses in URLs, may lead to private addresses although
+   * the operator did not name them; true unless given.
+   */
+  readonly trustsPrivateNames?: boolean
+  /** The setting that allows more, for the refusal; VIGIL_ALLOWED_TARGETS unless given. */
+  readonly setting?: string
+}
+
 /**
  * The hosts and addresses that a run may send to. A host is in scope because a person put it there: it is a host of
  * the endpoints under test, the target that the run was started with, or named by the operator. The address that its
@@ -30,6 +41,8 @@ export class TargetScope {
   readonly #allowedEndings: readonly string[]
   readonly #allowedRanges: BlockList
   readonly #allowedAddresses: BlockList
+  readonly #trustsPrivateNames: boolean
+  readonly #setting: string
 
   /**
    * @param hosts hosts of the endpoints under test, as the `host` of a URL spells them: `shop.example` for its default
@@ -38,7 +51,14 @@ export class TargetScope {
    * @param allowed what the operator allows beside (setting allowedTargets): hosts (`sso.example`, `sso.example:8443`,
    *   `*.example`), addresses, and ranges of addresses that names may lead to (`10.0.0.0/8`)
    */
-  constructor(hosts: Iterable<string>, own: Iterable<string> = [], allowed: Iterable<string> = []) {
+  constructor(
+    hosts: Iterable<string>,
+    own: Iterable<string> = [],
+    allowed: Iterable<string> = [],
+    { trustsPrivateNames = true, setting = 'VIGIL_ALLOWED_TARGETS' }: ScopeOptions = {},
+  ) {
+    this.#trustsPrivateNames = trustsPrivateNames
+    this.#setting = setting
     for (const host of hosts) this.#hosts.add(host.toLowerCase())
     this.#own = Array.from(own, (entry) => {
       const colon = entry.lastIndexOf(':')
@@ -75,7 +95,7 @@ export class TargetScope {
     const isNamed = holds(kind === 'metadata' ? this.#allowedAddresses : this.#allowedRanges, address)
     if (isNamed) return null
     if ((kind === 'private' || kind === 'loopback') && this.#isPrivateHost(hostname, port)) return null
-    return `${address} is a ${KIND_WORDS[kind]} address; the setting VIGIL_ALLOWED_TARGETS can allow it`
+    return `${address} is a ${KIND_WORDS[kind]} address; the setting ${this.#setting} can allow it`
   }
 
   #isAllowedHost(url: URL): boolean {
@@ -90,8 +110,7 @@ export class TargetScope {
   #isPrivateHost(hostname: string, port: number): boolean {
     const host = hostname.toLowerCase()
     return (
-      isIP(withoutBrackets(host)) !== 0 ||
-      PRIVATE_NAME.test(host) ||
+      (this.#trustsPrivateNames && (isIP(withoutBrackets(host)) !== 0 || PRIVATE_NAME.test(host))) ||
       this.#allowedHosts.has(host) ||
       this.#allowedHosts.has(`${host}:${port}`) ||
       this.#allowedEndings.some((ending) => host.endsWith(ending))

@@ -1,3 +1,4 @@
+import { checkAlertUrl } from '../../../alerts/index.ts'
 import type { Handler } from '../../handler.ts'
 import { addChatWebhook, listChatWebhooks, recordOf } from './chat-webhooks.ts'
 
@@ -5,7 +6,8 @@ import { addChatWebhook, listChatWebhooks, recordOf } from './chat-webhooks.ts'
 export const addSlackWebhook: Handler<'addSlackWebhook'> = async (input, { app, caller }) => {
   const refuse = async (error: string) => ({ error, apiTokenList: await listChatWebhooks(app, caller) })
   const url = URL.parse(input.webhookUrl.trim())
-  if (url === null || url.protocol !== 'https:' || url.pathname === '/') {
+  const refused = checkAlertUrl(input.webhookUrl, app.settings.allowedAlertTargets)
+  if (url === null || refused !== null || url.pathname === '/') {
     return refuse('Please enter a valid Slack url')
   }
   const name = input.webhookName.trim() || url.host

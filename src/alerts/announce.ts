@@ -1,0 +1,119 @@
+import { newHexId, nowSeconds } from '../kit/index.ts'
+import type { IssueSeverity, StoreClient } from '../store/index.ts'
+import { type RunFinished, severityOrder } from './alert.ts'
+import { listeningChannels } from './channel-store.ts'
+
+/** New issues of one execution are gathered for so long: one message instead of many. */
+const GATHER_SECONDS = 300
+
+/** What a run asks for beside what channels are told anyway. */
+export interface RunWishes {
+  readonly sendsSlack: boolean
+  /** Which Slack channel; 0 for the first. */
+  readonly slackChannelId: number
+  /** To every Teams channel. */
+  readonly sendsTeams: boolean
+}
+
+/**
+ * Writes the messages about an execution that ended, in the transaction that ends it: either both stand in the store
+ * or neither. New issues that are still gathered go out now.
+ */
+export async function announceRun(
+  client: StoreClient,
+  facts: RunFinished,
+  wishes: RunWishes,
+  now = nowSeconds(),
+): Promise<void> {
+  const listening = (await listeningChannels(client, 'RUN_FINISHED')).map(({ id }) => id)
+  const { rows: wished } = await client.query<{ id: number }>(
+    `SELECT id FROM alert_channels WHERE
+       $1 AND id = (SELECT s.id FROM alert_channels s WHERE s.kind = 'SLACK' ORDER BY s.id = $2 DESC, s.id LIMIT 1)
+       OR $3 AND kind = 'TEAMS' ORDER BY id FOR KEY SHARE`,
+    [wishes.sendsSlack, wishes.slackChannelId, wishes.sendsTeams],
+  )
+  const channels = [...new Set([...listening, ...wished.map(({ id }) => id)])].sort((a, b) => a - b)
+  await client.query(
+    `INSERT INTO outgoing_messages (message_id, kind, channel_id, summary_id, facts, state, next_at, created_at)
+     SELECT d.message_id, 'ALERT', d.channel_id, $3, $4::jsonb, 'WAITING', $5, $5
+     FROM unnest($1::text[], $2::integer[]) AS d (message_id, channel_id)`,
+    [channels.map(() => newHexId(now)), channels, facts.summaryId, JSON.stringify(facts), now],
+  )
+  await client.query(
+    `UPDATE outgoing_messages SET next_at = least(next_at, $2) WHERE summary_id = $1 AND state = 'GATHERING'`,
+    [facts.summaryId, now],
+  )
+}
+
+/** An issue that an execution found for the first time, or again. */
+export interface FoundIssue {
+  readonly issueId: number
+  readonly severity: IssueSeverity
+}
+
+/** Notes new issues for the channels that hear of them, in the transaction that makes them. */
+export async function announceIssues(
+  client: StoreClient,
+  run: { readonly id: string; readonly name: string; readonly summaryId: string },
+  issues: readonly FoundIssue[],
+  now = nowSeconds(),
+): Promise<void> {
+  if (issues.length === 0) return
+  for (const { id, leastSeverity } of await listeningChannels(client, 'NEW_ISSUES')) {
+    const told = issues.filter(({ severity }) => isAtLeast(severity, leastSeverity))
+    if (told.length === 0) continue
+    await client.query(
+      `INSERT INTO outgoing_messages (message_id, kind, channel_id, summary_id, facts, issue_ids, state, next_at, created_at)
+       VALUES ($1, 'ALERT', $2, $3, $4::jsonb, $5, 'GATHERING', $6, $7)
+       ON CONFLICT (channel_id, summary_id) WHERE state = 'GATHERING'
+         DO UPDATE SET issue_ids = outgoing_messages.issue_ids || excluded.issue_ids`,
+      [
+        newHexId(now),
+        id,
+        run.summaryId,
+        JSON.stringify({ event: 'NEW_ISSUES', runId: run.id, summaryId: run.summaryId, runName: run.name }),
+        told.map(({ issueId }) => issueId),
+        now + GATHER_SECONDS,
+        now,
+      ],
+    )
+  }
+}
+
+/** Whether a severity is as bad as another, or worse. */
+export function isAtLeast(severity: IssueSeverity, least: IssueSeverity): boolean {
+  return severityOrder.indexOf(severity) <= severityOrder.indexOf(least)
+}
+
+/** A ticket to be made of an issue. */
+export interface TicketOrder {
+  /** `owner/repository` of GitHub, or the key of a Jira project. */
+  readonly projectId: string
+  readonly issueType: string
+  /** Login of who asked; null: a run did. */
+  readonly actor: string | null
+}
+
+/**
+ * Orders tickets for issues, in the caller's transaction. Issues that have a ticket, or whose ticket is under way, are
+ * passed over; @returns the issues whose ticket was ordered now.
+ */
+export async function orderTickets(
+  client: StoreClient,
+  order: TicketOrder,
+  issueIds: readonly number[],
+  now = nowSeconds(),
+): Promise<number[]> {
+  if (issueIds.length === 0) return []
+  const ids = [...new Set(issueIds)].sort((a, b) => a - b)
+  const { rows } = await client.query<{ issueId: number }>(
+    `INSERT INTO outgoing_messages (message_id, kind, issue_id, facts, state, next_at, created_at)
+     SELECT d.message_id, 'TICKET', d.issue_id, $3::jsonb, 'WAITING', $4, $4
+     FROM unnest($1::text[], $2::bigint[]) AS d (message_id, issue_id)
+     JOIN issues i ON i.id = d.issue_id AND i.ticket_id IS NULL ORDER BY d.issue_id
+     ON CONFLICT (issue_id) WHERE kind = 'TICKET' AND state = 'WAITING' DO NOTHING
+     RETURNING issue_id AS "issueId"`,
+    [ids.map(() => newHexId(now)), ids, JSON.stringify(order), now],
+  )
+  return rows.map((row) => row.issueId)
+}

@@ -1,0 +1,94 @@
+import {
+  type AlertFacts,
+  type IssuePorts,
+  maxAlertIssues,
+  type NewIssues,
+  type TicketIssue,
+} from '../../alerts/index.ts'
+import { setTicket } from '../../issues/index.ts'
+import type { Settings } from '../../kit/index.ts'
+import type { IssueSeverity, Store } from '../../store/index.ts'
+import { baseUrlOf } from '../base-url.ts'
+
+/** What alerts and tickets ask of issues and runs. */
+export function issuePorts(store: Store, settings: Settings): IssuePorts {
+  const baseUrl = baseUrlOf(settings)
+  return {
+    newIssues: (issueIds) => newIssues(store, issueIds),
+    ticketIssue: (issueId) => ticketIssue(store, issueId, baseUrl),
+    async noteTicket(issueId, { source, projectKey, id, url }, actor) {
+      await setTicket(store, issueId, { source, projectKey, id, url }, actor)
+    },
+    linkTo: (facts) => baseUrl + pathOf(facts),
+  }
+}
+
+function pathOf(facts: AlertFacts): string {
+  return facts.event === 'TEST' ? '/settings/keys' : `/runs/${facts.runId}?execution=${facts.summaryId}`
+}
+
+async function newIssues(
+  store: Store,
+  issueIds: readonly number[],
+): Promise<Pick<NewIssues, 'counts' | 'issues'>> {
+  const { rows } = await store.pool.query<{
+    severity: IssueSeverity
+    name: string
+    method: string
+    url: string
+  }>(
+    `SELECT i.severity, coalesce(t.name, i.test_id) AS name, i.method, i.url
+     FROM issues i LEFT JOIN test_templates t ON t.id = i.test_id
+     WHERE i.id = ANY ($1::bigint[]) ORDER BY i.severity_rank DESC, name, i.url, i.method`,
+    [issueIds],
+  )
+  const counts = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 }
+  for (const { severity } of rows) counts[severity]++
+  return { counts, issues: rows.slice(0, maxAlertIssues) }
+}
+
+interface TicketRow {
+  severity: IssueSeverity
+  status: string
+  testId: string
+  name: string
+  method: string
+  url: string
+  collection: string
+  description: string | null
+  impact: string | null
+  remediation: string | null
+  cwe: string[] | null
+  explanation: string | null
+}
+
+async function ticketIssue(store: Store, issueId: number, baseUrl: string): Promise<TicketIssue | null> {
+  const { rows } = await store.pool.query<TicketRow>(
+    `SELECT i.severity, i.status, i.test_id AS "testId", coalesce(t.name, i.test_id) AS name, i.method, i.url,
+       coalesce(c.host_name, c.name) AS collection, t.description, t.impact, t.remediation, t.cwe, r.explanation
+     FROM issues i JOIN collections c ON c.id = i.collection_id
+     LEFT JOIN test_templates t ON t.id = i.test_id LEFT JOIN run_results r ON r.id = i.result_id
+     WHERE i.id = $1 AND i.ticket_id IS NULL`,
+    [issueId],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  return {
+    title: `[${row.severity}] ${row.name}: ${row.method} ${row.url}`,
+    severity: row.severity,
+    text: textOf(row, baseUrl),
+  }
+}
+
+function textOf(row: TicketRow, baseUrl: string): string {
+  const parts: [string, string | null][] = [
+    ['Endpoint', `${row.method} ${row.url} (${row.collection})`],
+    ['Severity', [row.severity, ...(row.cwe ?? [])].join(', ')],
+    ['What', row.description],
+    ['Proof', row.explanation],
+    ['Impact', row.impact],
+    ['Remediation', row.remediation],
+    ['More', `${baseUrl}/issues (test ${row.testId})`],
+  ]
+  return parts.flatMap(([title, text]) => (text?.trim() ? [`${title}:\n${text.trim()}`] : [])).join('\n\n')
+}

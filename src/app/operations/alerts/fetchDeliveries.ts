@@ -1,0 +1,11 @@
+import { listMessages } from '../../../alerts/index.ts'
+import type { Handler } from '../../handler.ts'
+import { wireDelivery } from './wire-alerts.ts'
+
+const MOST = 500
+
+/** The newest messages to other systems. */
+export const fetchDeliveries: Handler<'fetchDeliveries'> = async (input, { app }) => {
+  const messages = await listMessages(app.store, Math.min(Math.max(input.limit, 1), MOST))
+  return { deliveries: messages.map(wireDelivery) }
+}
