@@ -10,6 +10,7 @@ const Collections = lazy(() => import('./pages/collections/collections.tsx'))
 const Endpoints = lazy(() => import('./pages/endpoints/endpoints.tsx'))
 const Endpoint = lazy(() => import('./pages/endpoint/endpoint.tsx'))
 const Runs = lazy(() => import('./pages/runs/runs.tsx'))
+const NewRun = lazy(() => import('./pages/new-run/new-run.tsx'))
 const Run = lazy(() => import('./pages/run/run.tsx'))
 const Result = lazy(() => import('./pages/result/result.tsx'))
 const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
@@ -28,6 +29,7 @@ export function PagesRoutes() {
         <Route path="apis/:collection" element={<Endpoints />} />
         <Route path="apis/:collection/endpoint" element={<Endpoint />} />
         <Route path="runs" element={<Runs />} />
+        <Route path="runs/new" element={<NewRun />} />
         <Route path="runs/:run" element={<Run />} />
         <Route path="results/:result" element={<Result />} />
         <Route path="settings" element={<Navigate to="/settings/keys" replace />} />

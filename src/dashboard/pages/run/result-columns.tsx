@@ -11,8 +11,8 @@ import { testTitle } from '../../data/use-tests.ts'
 
 const column = createColumnHelper<TestResult>()
 
-/** Columns of the results of an execution. */
-export function resultColumns(byId: ReadonlyMap<string, TestTemplate>) {
+/** Columns of the results of an execution; the verdict is shown where a list holds several. */
+export function resultColumns(byId: ReadonlyMap<string, TestTemplate>, withVerdict: boolean) {
   return [
     column.accessor((row) => testTitle(byId, row.testSubType), {
       id: 'test',
@@ -37,12 +37,16 @@ export function resultColumns(byId: ReadonlyMap<string, TestTemplate>) {
       cell: ({ row }) => <EndpointLink endpointKey={row.original.apiInfoKey} />,
       meta: { minWidth: 220 },
     }),
-    column.accessor((row) => row.vulnerable, {
-      id: 'verdict',
-      header: 'Verdict',
-      enableSorting: false,
-      cell: ({ row }) => <VerdictTag result={row.original} />,
-    }),
+    ...(withVerdict
+      ? [
+          column.accessor((row) => row.vulnerable, {
+            id: 'verdict',
+            header: 'Verdict',
+            enableSorting: false,
+            cell: ({ row }) => <VerdictTag result={row.original} />,
+          }),
+        ]
+      : []),
     column.accessor((row) => (row.vulnerable ? row.testResults[0]?.confidence : undefined), {
       id: 'severity',
       header: 'Severity',

@@ -112,7 +112,10 @@ function ResultTable({ results }: { results: ReturnType<typeof useResults> }) {
   const { address, rows = [], page, hasMore, mode, filtered, isPlaceholderData } = results
   const { byId } = useTests()
   const sorting = useSorting(address.one('sort'), usualSort)
-  const columns = useMemo(() => resultColumns(byId), [byId])
+  const columns = useMemo(
+    () => resultColumns(byId, mode === 'ALL' || mode === 'IGNORED_ISSUES'),
+    [byId, mode],
+  )
   const table = useReactTable({
     data: rows,
     columns,
@@ -130,7 +133,7 @@ function ResultTable({ results }: { results: ReturnType<typeof useResults> }) {
         label="Results"
         stale={isPlaceholderData}
         emptyText={filtered ? 'No result here meets the filters.' : emptyTexts[mode]}
-        minWidth={1060}
+        minWidth={980}
       />
       <TurnPages
         page={page}

@@ -1,0 +1,76 @@
+import { Anchor, Box, Breadcrumbs, Grid, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { EndpointKey } from '../../../contract/browser.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useWrite } from '../../data/use-operation.ts'
+import { OptionsStep } from './options-step.tsx'
+import { Preview } from './preview.tsx'
+import { emptyPlan, type RunPlan, startRequest } from './run-plan.ts'
+import { TargetStep } from './target-step.tsx'
+import { TestsStep } from './tests-step.tsx'
+
+/** The plan that an address asks for: a collection, an endpoint, tests. */
+function planFrom(search: URLSearchParams): RunPlan {
+  const collection = Number(search.get('collection'))
+  const method = search.get('method')
+  const url = search.get('url')
+  if (!search.has('collection') || !Number.isInteger(collection)) {
+    return { ...emptyPlan, testIds: new Set(search.getAll('test').slice(0, 100)) }
+  }
+  const endpoint = { apiCollectionId: collection, method, url } as EndpointKey
+  return {
+    ...emptyPlan,
+    collectionIds: [collection],
+    endpoints: method !== null && url !== null ? [endpoint] : [],
+    testIds: new Set(search.getAll('test').slice(0, 100)),
+  }
+}
+
+/** Plans a run: what, with which tests, when. Nothing is sent before it is started. */
+export default function NewRun() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const [plan, setPlan] = useState(() => planFrom(search))
+  const start = useWrite('startTest')
+  const change = (changes: Partial<RunPlan>) => setPlan((now) => ({ ...now, ...changes }))
+  const startNow = async () => {
+    // A refusal is shown by the preview, from the state of the write.
+    const answer = await start.mutateAsync(startRequest(plan)).catch(() => null)
+    if (answer?.testingRunHexId) await navigate(`/runs/${answer.testingRunHexId}`)
+  }
+  return (
+    <>
+      <PageHeader
+        title="New run"
+        description="Choose what is tested. Nothing is sent before you start it."
+        trail={
+          <Breadcrumbs>
+            <Anchor component={Link} to="/runs" size="sm">
+              Test runs
+            </Anchor>
+          </Breadcrumbs>
+        }
+      />
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack>
+            <TargetStep plan={plan} onChange={change} />
+            <TestsStep plan={plan} onChange={change} />
+            <OptionsStep plan={plan} onChange={change} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Box pos={{ base: 'static', md: 'sticky' }} top={68}>
+            <Preview
+              plan={plan}
+              busy={start.isPending}
+              failure={start.error}
+              onStart={() => void startNow()}
+            />
+          </Box>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}

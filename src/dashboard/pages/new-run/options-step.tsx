@@ -1,0 +1,143 @@
+import { Checkbox, Group, NumberInput, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useRead } from '../../data/use-operation.ts'
+import { runConcurrency, runMinutes } from './run-limits.ts'
+import type { Rhythm, RunPlan } from './run-plan.ts'
+
+interface StepProps {
+  readonly plan: RunPlan
+  readonly onChange: (changes: Partial<RunPlan>) => void
+}
+
+const rhythms: readonly { value: Rhythm; label: string }[] = [
+  { value: 'once', label: 'Once' },
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week' },
+  { value: 'monthly', label: 'Every 30 days' },
+  { value: 'continuous', label: 'Continuously, whenever new endpoints appear' },
+]
+
+/** Epoch seconds of what an input for local date and time holds; 0 when it is empty. */
+function secondsOf(local: string): number {
+  const ms = new Date(local).getTime()
+  return Number.isNaN(ms) ? 0 : Math.floor(ms / 1000)
+}
+
+/** Third step: name, time, role, limits, other target, alerts. */
+export function OptionsStep({ plan, onChange }: StepProps) {
+  const roles = useRead('fetchTestRoles', {}).data?.testRoles ?? []
+  return (
+    <Paper withBorder p="md" component="section" aria-label="When and how">
+      <Title order={2} mb="sm">
+        3. When and how
+      </Title>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          description="To find the run again."
+          maxLength={200}
+          value={plan.name}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <Group grow align="flex-end" preventGrowOverflow={false} wrap="wrap">
+          <Select
+            label="Repeats"
+            data={[...rhythms]}
+            value={plan.rhythm}
+            allowDeselect={false}
+            onChange={(rhythm) => onChange({ rhythm: (rhythm ?? 'once') as Rhythm })}
+          />
+          <TextInput
+            label="Starts"
+            description="Empty: at once."
+            type="datetime-local"
+            onChange={(event) => onChange({ startsAt: secondsOf(event.currentTarget.value) })}
+          />
+        </Group>
+        <Select
+          label="Role under test"
+          description="Whose credentials the requests carry. Without one, those of the recorded callers."
+          placeholder="As recorded"
+          data={roles.map((role) => ({ value: role.hexId, label: role.name }))}
+          value={plan.roleId || null}
+          onChange={(roleId) => onChange({ roleId: roleId ?? '' })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear: role under test' }}
+        />
+        <Group grow align="flex-end" preventGrowOverflow={false} wrap="wrap">
+          <NumberInput
+            label="Time limit in minutes"
+            description={`The run ends then. Usually ${runMinutes.byDefault}.`}
+            min={1}
+            max={runMinutes.most}
+            allowDecimal={false}
+            value={plan.runSeconds > 0 ? plan.runSeconds / 60 : ''}
+            onChange={(value) => onChange({ runSeconds: Number(value) > 0 ? Number(value) * 60 : -1 })}
+          />
+          <NumberInput
+            label="Requests at once"
+            description={`Usually ${runConcurrency.byDefault}. The rate of a host is a setting of the server.`}
+            min={1}
+            max={runConcurrency.most}
+            allowDecimal={false}
+            value={plan.concurrency > 0 ? plan.concurrency : ''}
+            onChange={(value) => onChange({ concurrency: Number(value) > 0 ? Number(value) : -1 })}
+          />
+        </Group>
+        <TextInput
+          label="Send the requests elsewhere"
+          description="Scheme and host of another installation of the same API. Empty: where the traffic was seen."
+          placeholder="https://staging.example.com"
+          type="url"
+          maxLength={2000}
+          value={plan.overrideUrl}
+          onChange={(event) => onChange({ overrideUrl: event.currentTarget.value })}
+        />
+        <Checkbox
+          label="Leave open issues open when their test passes"
+          checked={plan.keepsIssuesOpen}
+          onChange={(event) => onChange({ keepsIssuesOpen: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Delete what the tests created after the run"
+          checked={plan.cleansUp}
+          onChange={(event) => onChange({ cleansUp: event.currentTarget.checked })}
+        />
+        <Alerts plan={plan} onChange={onChange} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function Alerts({ plan, onChange }: StepProps) {
+  const webhooks = useRead('fetchSlackWebhooks', {}).data?.apiTokenList ?? []
+  return (
+    <Stack gap="xs">
+      <Checkbox
+        label="Tell Slack when the run ends"
+        description={webhooks.length === 0 ? 'No chat webhook is stored yet.' : undefined}
+        disabled={webhooks.length === 0}
+        checked={plan.slack}
+        onChange={(event) => onChange({ slack: event.currentTarget.checked })}
+      />
+      {plan.slack && webhooks.length > 1 && (
+        <Select
+          label="Webhook"
+          data={webhooks.map((one) => ({ value: String(one.id), label: one.name || String(one.id) }))}
+          value={String(plan.slackWebhook || (webhooks[0]?.id ?? 0))}
+          allowDeselect={false}
+          onChange={(id) => onChange({ slackWebhook: Number(id) })}
+        />
+      )}
+      <Checkbox
+        label="Tell Microsoft Teams when the run ends"
+        checked={plan.teams}
+        onChange={(event) => onChange({ teams: event.currentTarget.checked })}
+      />
+      {plan.rhythm === 'continuous' && (
+        <Text size="xs" c="dimmed">
+          A continuous run looks for new endpoints every five minutes and tests those alone.
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,118 @@
+import { Alert, Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { Facts } from '../../components/facts.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { useRead } from '../../data/use-operation.ts'
+import { useTests } from '../../data/use-tests.ts'
+import { countOf, countText } from '../../data/words.ts'
+import { obstacles, type RunPlan } from './run-plan.ts'
+
+interface PreviewProps {
+  readonly plan: RunPlan
+  readonly busy: boolean
+  readonly failure: unknown
+  readonly onStart: () => void
+}
+
+/** Ids of the tests that would run: those of the suites, or else the chosen ones. */
+function useChosenTests(plan: RunPlan): string[] {
+  const suites = useRead('fetchAllTestSuites', {}, { enabled: plan.suiteIds.length > 0 }).data?.testSuiteList
+  if (plan.suiteIds.length === 0) return [...plan.testIds]
+  const chosen = suites?.filter((suite) => plan.suiteIds.includes(suite.hexId)) ?? []
+  return [...new Set(chosen.flatMap((suite) => suite.subCategoryList))]
+}
+
+/** Endpoints that would be tested. */
+function useEndpointCount(plan: RunPlan): number {
+  const { data } = useRead('getAllCollections', {})
+  if (plan.endpoints.length > 0) return plan.endpoints.length
+  const chosen = data?.apiCollections.filter((one) => plan.collectionIds.includes(one.id)) ?? []
+  return chosen.reduce((sum, one) => sum + one.urlsCount, 0)
+}
+
+/** What would be run, and what is missing for it, before anything is sent. */
+export function Preview({ plan, busy, failure, onStart }: PreviewProps) {
+  const tests = useChosenTests(plan)
+  const endpoints = useEndpointCount(plan)
+  const { byId } = useTests()
+  const changing = tests.filter((id) => byId.get(id)?.attributes?.nature._name === 'INTRUSIVE')
+  const slow = tests.filter((id) => byId.get(id)?.attributes?.duration._name === 'SLOW')
+  const missing = obstacles(plan)
+  const starts = plan.startsAt > 0 ? 'Schedule the run' : 'Start the run'
+  return (
+    <Paper withBorder p="md" component="section" aria-label="What would run">
+      <Title order={2} mb="sm">
+        What would run
+      </Title>
+      <Stack gap="sm">
+        <Facts
+          facts={[
+            ['Endpoints', countText(endpoints)],
+            ['Tests', countText(tests.length)],
+            ['Pairs, at most', countText(endpoints * tests.length)],
+          ]}
+        />
+        <Text size="sm" c="dimmed">
+          Most pairs are left out once the run looks at the endpoint, each with its reason. Requests go only
+          to the hosts of these endpoints.
+        </Text>
+        {changing.length > 0 && (
+          <Alert color="orange" icon={<IconAlertTriangle size={18} />} p="xs">
+            {countOf(changing.length, 'test')} may change data of the target. Run them where that does no
+            harm.
+          </Alert>
+        )}
+        {slow.length > 0 && <Text size="sm">{countOf(slow.length, 'test')} take long.</Text>}
+        <MissingCredentials />
+        {missing.length > 0 && (
+          <List size="sm" aria-label="Still missing">
+            {missing.map((one) => (
+              <List.Item key={one}>{one}</List.Item>
+            ))}
+          </List>
+        )}
+        {failure !== null && <FailureNotice error={failure} />}
+        <Button
+          leftSection={<IconPlayerPlay size={16} />}
+          disabled={missing.length > 0}
+          loading={busy}
+          onClick={onStart}
+        >
+          {starts}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** Says when tests that need another identity will come to no verdict. */
+function MissingCredentials() {
+  const { data: attacker } = useRead('fetchAuthMechanismData', {})
+  const { data } = useRead('fetchTestRoles', {})
+  const roles = data?.testRoles ?? []
+  const without = roles.filter(
+    (role) => role.authWithCondList.length === 0 && role.endpointLogicalGroup.testingEndpoints.type !== 'ALL',
+  )
+  if (attacker === undefined || data === undefined) return null
+  if (attacker.authMechanism !== null && without.length === 0) {
+    return (
+      <Text size="sm">
+        Credentials of the attacker are stored
+        {roles.length > 1 ? `, and ${countOf(roles.length - 1, 'further role')}` : ''}.
+      </Text>
+    )
+  }
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title="Credentials are missing" p="sm">
+      <Text size="sm">
+        {attacker.authMechanism === null &&
+          'No attacker is stored: tests that act as another user come to no verdict. '}
+        {without.length > 0 && `Without credentials: ${without.map((role) => role.name).join(', ')}. `}
+        <Anchor component={Link} to="/settings/roles" size="sm" underline="always">
+          Store credentials
+        </Anchor>
+      </Text>
+    </Alert>
+  )
+}

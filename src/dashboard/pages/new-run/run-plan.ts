@@ -1,0 +1,103 @@
+import type { EndpointKey, RequestBodyOf } from '../../../contract/browser.ts'
+import { plainRun } from '../../data/use-run-again.ts'
+
+type StartRequest = RequestBodyOf<'startTest'>
+
+/** When a run starts, and whether it comes back. */
+export type Rhythm = 'once' | 'daily' | 'weekly' | 'monthly' | 'continuous'
+
+/** What is chosen on the page of a new run. */
+export interface RunPlan {
+  readonly name: string
+  /** Collections and groups; not read when endpoints are chosen. */
+  readonly collectionIds: readonly number[]
+  /** Endpoints; empty for whole collections. */
+  readonly endpoints: readonly EndpointKey[]
+  readonly testIds: ReadonlySet<string>
+  /** Suites, whose tests replace the chosen ones. */
+  readonly suiteIds: readonly string[]
+  readonly rhythm: Rhythm
+  /** Epoch seconds; 0 for now. */
+  readonly startsAt: number
+  /** Identifier of the role under test; empty for the recorded callers. */
+  readonly roleId: string
+  /** Seconds; -1 for the default. */
+  readonly runSeconds: number
+  /** -1 for the default. */
+  readonly concurrency: number
+  readonly overrideUrl: string
+  readonly slack: boolean
+  /** Identifier of the chat webhook; 0 for the first. */
+  readonly slackWebhook: number
+  readonly teams: boolean
+  readonly keepsIssuesOpen: boolean
+  readonly cleansUp: boolean
+}
+
+/** Nothing chosen yet. */
+export const emptyPlan: RunPlan = {
+  name: '',
+  collectionIds: [],
+  endpoints: [],
+  testIds: new Set(),
+  suiteIds: [],
+  rhythm: 'once',
+  startsAt: 0,
+  roleId: '',
+  runSeconds: -1,
+  concurrency: -1,
+  overrideUrl: '',
+  slack: false,
+  slackWebhook: 0,
+  teams: false,
+  keepsIssuesOpen: false,
+  cleansUp: false,
+}
+
+function targetOf({
+  endpoints,
+  collectionIds,
+}: RunPlan): Partial<StartRequest> & { type: StartRequest['type'] } {
+  if (endpoints.length > 0) return { type: 'CUSTOM', apiInfoKeyList: [...endpoints] }
+  const [only] = collectionIds
+  return collectionIds.length === 1 && only !== undefined
+    ? { type: 'COLLECTION_WISE', apiCollectionId: only }
+    : { type: 'MULTI_COLLECTION', apiCollectionIds: [...collectionIds] }
+}
+
+/** The request that starts what was planned. */
+export function startRequest(plan: RunPlan): StartRequest {
+  return {
+    ...plainRun,
+    ...targetOf(plan),
+    testName: plan.name.trim(),
+    selectedTests: [...plan.testIds],
+    testSuiteIds: [...plan.suiteIds],
+    startTimestamp: plan.startsAt,
+    recurringDaily: plan.rhythm === 'daily',
+    recurringWeekly: plan.rhythm === 'weekly',
+    recurringMonthly: plan.rhythm === 'monthly',
+    continuousTesting: plan.rhythm === 'continuous',
+    testRoleId: plan.roleId,
+    testRunTime: plan.runSeconds,
+    maxConcurrentRequests: plan.concurrency,
+    overriddenTestAppUrl: plan.overrideUrl.trim(),
+    sendSlackAlert: plan.slack,
+    selectedSlackWebhook: plan.slackWebhook,
+    sendMsTeamsAlert: plan.teams,
+    doNotMarkIssuesAsFixed: plan.keepsIssuesOpen,
+    cleanUpTestingResources: plan.cleansUp,
+  }
+}
+
+/** What keeps a plan from being started, each as a sentence; empty when it can start. */
+export function obstacles(plan: RunPlan): string[] {
+  const list: string[] = []
+  if (plan.endpoints.length === 0 && plan.collectionIds.length === 0) list.push('Choose what is tested.')
+  if (plan.testIds.size === 0 && plan.suiteIds.length === 0) list.push('Choose at least one test.')
+  const url = plan.overrideUrl.trim()
+  if (url !== '' && !/^https?:\/\/[^\s/]+/i.test(url)) {
+    list.push('The other target must be a URL that starts with http:// or https://.')
+  }
+  return list
+}
