@@ -9,6 +9,7 @@ import {
   ensureAttackerRole,
   jwkSet,
   StoredCatalogue,
+  storedCallbacks,
 } from '../testing/index.ts'
 import { issuePorts } from './alerts/issue-ports.ts'
 import { openGround } from './ground.ts'
@@ -66,7 +67,12 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     const templates = new TemplateFolders(store, settings.templateDirs, log)
     closers.push(() => templates.close())
     templates.begin()
-    const callback = settings.callbackPort > 0 ? await CallbackListener.start(settings) : null
+    const onShelfError = (error: unknown): void =>
+      log.warn('part.failed', { part: 'callbacks', error: reportError(error) })
+    const callback =
+      settings.callbackPort > 0
+        ? await CallbackListener.start(settings, storedCallbacks(store, onShelfError))
+        : null
     if (callback !== null) closers.push(() => callback.close())
     const keys = createSigningKeys(callback?.keysUrl ?? null)
     callback?.publishKeys(jwkSet(keys))

@@ -134,6 +134,29 @@ export interface AccessMatrixTable {
   url: string
   role_name: string
   updated_at: number
+  /** False: the role was refused. */
+  is_reached: WithDefault<boolean>
+}
+
+/** Ids given out to be called back with. */
+export interface CallbackIdsTable {
+  id: string
+  /** Where who calls is sent on to. */
+  redirect_url: string | null
+  expires_at: number
+  hits_count: WithDefault<number>
+}
+
+/** The first requests with an id. */
+export interface CallbackHitsTable {
+  number: Generated<number>
+  callback_id: string
+  hit_at: number
+  address: string
+  /** '' for what is no HTTP. */
+  method: string
+  target: string
+  headers: string[]
 }
 
 /** A change to every request of a run. */
@@ -459,6 +482,8 @@ export interface TestingSchema {
   test_roles: TestRolesTable
   role_credentials: RoleCredentialsTable
   access_matrix: AccessMatrixTable
+  callback_ids: CallbackIdsTable
+  callback_hits: CallbackHitsTable
   run_configurations: RunConfigurationsTable
   test_runs: TestRunsTable
   run_summaries: RunSummariesTable

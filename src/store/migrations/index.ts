@@ -4,9 +4,10 @@ import { retention } from './0003-retention.ts'
 import { lists } from './0004-lists.ts'
 import { changes } from './0005-changes.ts'
 import { evidence } from './0006-evidence.ts'
-import { shards } from './0007-shards.ts'
 import { reports } from './0007-reports.ts'
+import { shards } from './0007-shards.ts'
 import { outbox } from './0008-outbox.ts'
+import { callbacks } from './0009-callbacks.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-shards', sql: shards, isBreaking: true },
   { name: '0007-reports', sql: reports, isBreaking: false },
   { name: '0008-outbox', sql: outbox, isBreaking: false },
+  { name: '0009-callbacks', sql: callbacks, isBreaking: false },
 ]

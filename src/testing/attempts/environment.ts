@@ -40,6 +40,8 @@ export interface CredentialParameter {
 export interface CallbackPort {
   register(redirectUrl?: string): { readonly id: string; readonly url: string }
   hits(id: string): number
+  /** Resolves when every id that was given out would be recognised by whoever gets its call; absent: at once. */
+  settled?(): Promise<void> | null
 }
 
 /** Files for uploads. Nothing is fetched: the product brings its own. */

@@ -107,7 +107,7 @@ test('evidence is bounded: hits, headers and lengths', async () => {
 test('evidence of all ids together is bounded, but for the first request of each', async () => {
   const register = new CallbackRegister()
   const hit = { at: 1, address: '', method: 'GET', target: '/', headers: [] }
-  const ids = Array.from({ length: 300 }, () => register.add(null))
+  const ids = Array.from({ length: 300 }, () => register.add(null).id)
   for (const id of ids) for (let i = 0; i < 20; i++) register.record([id], hit)
   expect(ids.reduce((sum, id) => sum + register.hits(id).length, 0)).toBeLessThanOrEqual(5_050)
   expect(register.hits(ids.at(-1)!)).toHaveLength(1)

@@ -5,7 +5,8 @@ import { cleanShortText } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import type { CallbackPort } from '../attempts/environment.ts'
 import type { jwkSet } from '../tokens/signing-keys.ts'
-import { type CallbackHit, CallbackRegister } from './callback-register.ts'
+import { type CallbackHit, CallbackRegister, idsIn } from './callback-register.ts'
+import { type CallbackShelf, SharedCallbacks, type Taken } from './shared-callbacks.ts'
 
 /** Where the listener is, and how targets know it. */
 export interface CallbackSettings {
@@ -36,20 +37,26 @@ const MAX_ODD_BYTES = 4096
  */
 export class CallbackListener implements CallbackPort {
   readonly #register = new CallbackRegister()
+  readonly #shared: SharedCallbacks | null
   readonly #server: Server
   #url = ''
   #keys: string | null = null
 
-  private constructor(server: Server) {
+  private constructor(server: Server, shared: SharedCallbacks | null) {
     this.#server = server
+    this.#shared = shared
   }
 
   /**
    * Starts to listen.
    *
+   * @param shelf keeps ids and calls for all processes of a store, and beyond a restart; null: in memory alone
    * @throws Failure CANNOT_LISTEN_FOR_CALLBACKS when the address cannot be listened on
    */
-  static async start(settings: CallbackSettings): Promise<CallbackListener> {
+  static async start(
+    settings: CallbackSettings,
+    shelf: CallbackShelf | null = null,
+  ): Promise<CallbackListener> {
     const { callbackHost: host, callbackPort: port, callbackUrl } = settings
     const server = createServer({
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -59,16 +66,16 @@ export class CallbackListener implements CallbackPort {
       connectionsCheckingInterval: 5_000,
     })
     server.maxConnections = MAX_CONNECTIONS
-    const listener = new CallbackListener(server)
-    server.on('request', (request, response) => listener.#answer(request, response))
-    server.on('checkContinue', (request, response) => listener.#answer(request, response))
+    const listener = new CallbackListener(server, shelf === null ? null : new SharedCallbacks(shelf))
+    server.on('request', (request, response) => void listener.#answer(request, response))
+    server.on('checkContinue', (request, response) => void listener.#answer(request, response))
     server.on('clientError', (error, socket) => listener.#takeOdd(error, socket))
     server.on('upgrade', (request, socket) => {
-      listener.#take(request)
+      void listener.#take(request)
       socket.destroy()
     })
     server.on('connect', (request, socket) => {
-      listener.#take(request)
+      void listener.#take(request)
       socket.destroy()
     })
     await new Promise<void>((resolve, reject) => {
@@ -114,12 +121,18 @@ export class CallbackListener implements CallbackPort {
   /** A new id with its URL. Who calls it is redirected to `redirectUrl`, if that is an absolute URL. */
   register(redirectUrl?: string): { readonly id: string; readonly url: string } {
     const isUrl = redirectUrl !== undefined && URL.canParse(redirectUrl)
-    const id = this.#register.add(isUrl ? new URL(redirectUrl).href : null)
+    const made = this.#register.add(isUrl ? new URL(redirectUrl).href : null)
+    const { id } = made
+    this.#shared?.add(made)
     return { id, url: `${this.#url}/${id}` }
   }
 
   hits(id: string): number {
-    return this.#register.count(id)
+    return Math.max(this.#register.count(id), this.#shared?.count(id) ?? 0)
+  }
+
+  settled(): Promise<void> | null {
+    return this.#shared?.settled() ?? null
   }
 
   /** The first requests with an id, as evidence. */
@@ -127,15 +140,16 @@ export class CallbackListener implements CallbackPort {
     return this.#register.hits(id)
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#server.closeAllConnections()
-    return new Promise((resolve) => this.#server.close(() => resolve()))
+    await new Promise((resolve) => this.#server.close(resolve))
+    await this.#shared?.close()
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
-    const { isKnown, redirectUrl } = this.#take(request)
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A body is of no interest: what has not come by now is not waited for.
     request.resume()
+    const { isKnown, redirectUrl } = await this.#take(request)
     response.setHeader('Connection', 'close')
     if (redirectUrl !== null) response.writeHead(302, { Location: redirectUrl }).end()
     else if (!isKnown && this.#keys !== null && isKeysPath(request.url ?? ''))
@@ -145,9 +159,9 @@ export class CallbackListener implements CallbackPort {
   }
 
   /** The id may stand anywhere in the target, or be a label of the host name that was called. */
-  #take(request: IncomingMessage): { isKnown: boolean; redirectUrl: string | null } {
+  #take(request: IncomingMessage): Promise<Taken> {
     const target = (request.url ?? '').slice(0, MAX_TARGET)
-    return this.#register.record([target, request.headers.host ?? ''], {
+    return this.#note([target, request.headers.host ?? ''], {
       at: nowSeconds(),
       address: request.socket.remoteAddress ?? '',
       method: request.method ?? '',
@@ -158,12 +172,21 @@ export class CallbackListener implements CallbackPort {
     })
   }
 
+  /** What this process gave out is known at once; the rest may be of another, or of a time before a restart. */
+  async #note(texts: readonly string[], hit: CallbackHit): Promise<Taken> {
+    const ids = idsIn(texts)
+    const own = this.#register.record(ids, hit)
+    if (this.#shared === null || ids.length === 0) return own
+    const stored = this.#shared.hit(ids, hit)
+    return own.isKnown ? own : stored
+  }
+
   /** Other protocols than HTTP come to the same port; an id in their first bytes counts all the same. */
   #takeOdd(error: Error, socket: Duplex): void {
     const { rawPacket } = error as { rawPacket?: Buffer }
     const text = rawPacket?.toString('latin1', 0, MAX_ODD_BYTES) ?? ''
     if (text !== '')
-      this.#register.record([text], {
+      void this.#note([text], {
         at: nowSeconds(),
         address: (socket as Socket).remoteAddress ?? '',
         method: '',

@@ -20,6 +20,7 @@ interface Entry {
 }
 
 const MAX_IDS = 100_000
+const MAX_IDS_IN_REQUEST = 8
 const LIFE_SECONDS = 24 * 3600
 /** Hits that are kept of one id; further ones are only counted. */
 const MAX_HITS_KEPT = 20
@@ -28,6 +29,19 @@ const MAX_HITS_IN_ALL = 5_000
 /** What may be an id: 128 bits in hex, with nothing of hex beside it. */
 const ID = /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi
 
+/** An id that was just given out. */
+export interface NewCallbackId {
+  readonly id: string
+  readonly redirectUrl: string | null
+  readonly expiresAt: EpochSeconds
+}
+
+/** What may be ids in the texts of a request, each once, at most eight. */
+export function idsIn(texts: readonly string[]): string[] {
+  const found = texts.flatMap((text) => text.match(ID) ?? []).map((id) => id.toLowerCase())
+  return [...new Set(found)].slice(0, MAX_IDS_IN_REQUEST)
+}
+
 /** The ids that tests gave out, and who called with them. In memory, bounded in number and in time. */
 export class CallbackRegister {
   /** In order of registration, which is the order of expiry. */
@@ -35,18 +49,18 @@ export class CallbackRegister {
   #hitsKept = 0
 
   /** A new id of 128 random bits, in hex. */
-  add(redirectUrl: string | null): string {
+  add(redirectUrl: string | null): NewCallbackId {
     this.#forgetOld()
     const id = randomBytes(16).toString('hex')
-    this.#entries.set(id, { expiresAt: nowSeconds() + LIFE_SECONDS, redirectUrl, hits: [], count: 0 })
-    return id
+    const expiresAt = nowSeconds() + LIFE_SECONDS
+    this.#entries.set(id, { expiresAt, redirectUrl, hits: [], count: 0 })
+    return { id, redirectUrl, expiresAt }
   }
 
-  /** Counts a request for every known id in its texts; tells where to redirect, or that no id is known. */
-  record(texts: readonly string[], hit: CallbackHit): { isKnown: boolean; redirectUrl: string | null } {
+  /** Counts a request for every known id among those it carries; tells where to redirect, or that no id is known. */
+  record(ids: readonly string[], hit: CallbackHit): { isKnown: boolean; redirectUrl: string | null } {
     let isKnown = false
     let redirectUrl: string | null = null
-    const ids = new Set(texts.flatMap((text) => text.match(ID) ?? []).map((id) => id.toLowerCase()))
     for (const id of ids) {
       const entry = this.#entry(id)
       if (entry === undefined) continue

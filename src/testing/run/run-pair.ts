@@ -29,6 +29,7 @@ export async function runPair(
   sheet.baseline = exchange
   const sample = new MessageView(exchange)
   const variables = new Variables(tools.wordsFor(template, endpoint))
+  sheet.variables = variables
   const environment = tools.environmentFor(template, endpoint, variables)
   const trial: Trial = {
     template,
@@ -164,6 +165,7 @@ class Sheet {
   readonly #startedAtMs: number
   baseline: PairResult['baseline'] = null
   selection: Reason | null = null
+  variables: Variables | null = null
   severity: PairResult['severity']
 
   constructor(template: Template, endpoint: EndpointKey, startedAtMs: number) {
@@ -211,7 +213,7 @@ class Sheet {
       identities: this.#template.needs.flatMap((need) =>
         need.kind === 'role' ? [need.role] : need.kind === 'attacker' ? [ATTACKER_ROLE] : [],
       ),
-      callbackIds: [],
+      callbackIds: this.variables === null ? [] : callbackIdsOf(this.variables),
       selection: this.selection,
       startedAtMs: this.#startedAtMs,
       endedAtMs,

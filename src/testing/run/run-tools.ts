@@ -169,6 +169,8 @@ export function runTools(material: RunMaterial, signal: AbortSignal): SessionToo
     async send(draft, { followRedirects, testId }) {
       const request = marked(outgoingRequest(material.edit?.(draft) ?? draft))
       const options = { followRedirects, signal, purpose: { ...material.purpose, testId } }
+      // An id must be known everywhere before a target can call with it.
+      await material.callback?.settled?.()
       const sent = await sender.send(request, options, draft.identity)
       return {
         exchange: exchangeOf(request, sent.response),
