@@ -100,6 +100,8 @@ export async function deliverTicket(
 ): Promise<AttemptEnd> {
   const { projectId, issueType, actor } = message.facts
   const tracker = trackerOfProject(projectId)
+  const form = tracker.refuseProject(projectId)
+  if (form !== null) return { state: 'FAILED', trouble: `The project is not ${form}.` }
   const access = (await listTrackers(ground.store, ground.sealer)).find(({ kind }) => kind === tracker.kind)
   if (access === undefined) return { state: 'FAILED', trouble: `${tracker.label} is not set up.` }
   const issue = await ground.ports.ticketIssue(message.issueId)

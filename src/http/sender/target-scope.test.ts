@@ -114,3 +114,21 @@ describe('listeners of Vigil itself are never a target', () => {
     expect(scope.checkAddress(address, 9091, 'localhost')).toBeNull()
   })
 })
+
+test('a strict scope trusts no private name or address that the operator did not name', () => {
+  const strict = new TargetScope(
+    ['hooks.internal', '10.0.0.1', 'localhost:8065'],
+    [],
+    ['localhost:8065', '10.1.0.0/16'],
+    {
+      trustsPrivateNames: false,
+      setting: 'VIGIL_ALLOWED_ALERT_TARGETS',
+    },
+  )
+  expect(strict.checkAddress('10.0.0.7', 443, 'hooks.internal')).toContain('VIGIL_ALLOWED_ALERT_TARGETS')
+  expect(strict.check(new URL('https://10.0.0.1/'))).toContain('private')
+  expect(strict.checkAddress('127.0.0.1', 443, 'localhost')).toContain('own')
+  expect(strict.checkAddress('127.0.0.1', 8065, 'localhost')).toBeNull()
+  expect(strict.checkAddress('10.1.2.3', 443, 'hooks.internal')).toBeNull()
+  expect(strict.checkAddress('93.184.215.14', 443, 'hooks.example')).toBeNull()
+})
