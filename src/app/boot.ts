@@ -1,7 +1,7 @@
 import { createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
 import { Courier } from '../alerts/index.ts'
 import { openInventory } from '../inventory/index.ts'
-import { type Log, reportError, type Settings } from '../kit/index.ts'
+import { endsWithin, type Log, reportError, type Settings } from '../kit/index.ts'
 import { ReportMaker } from '../reports/index.ts'
 import {
   CallbackListener,
@@ -23,6 +23,19 @@ import { keepLibrary } from './test-runs/library.ts'
 import { RunService } from './test-runs/run-service.ts'
 import { TemplateFolders } from './test-runs/template-folders.ts'
 
+/** Time for what is under way when the process ends, unless the caller says otherwise. */
+const CLOSE_PATIENCE_MS = 10_000
+/** Every part has at least this long, whatever those before it took. */
+const LEAST_PATIENCE_MS = 1_000
+/** For a part that ends itself when its time is over. */
+const SLACK_MS = 500
+
+/** How one part is brought to its end within the time given. */
+interface Closer {
+  part: string
+  end(leftMs: number): Promise<unknown>
+}
+
 /** The running product. */
 export interface Running {
   readonly app: App
@@ -32,8 +45,11 @@ export interface Running {
   readonly snapshots: Snapshots | null
   /** Removes what the settings keep no longer. */
   readonly retention: Retention
-  /** Brings what is under way to its end and closes everything, the store last. */
-  close(): Promise<void>
+  /**
+   * Brings what is under way to its end, for at most the time given, and closes everything, the store last. What has
+   * not ended then is cut and named in the log, so that a store that is away holds nobody.
+   */
+  close(patienceMs?: number): Promise<void>
 }
 
 /**
@@ -48,24 +64,26 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     onDeath()
   }
   const { store, sealer, access } = await openGround(settings, log, (error) => die('store', error))
-  const closers: (() => Promise<unknown>)[] = [() => store.close()]
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer()
+  const closers: Closer[] = []
+  let closing: Promise<void> | null = null
+  const close = (patienceMs = CLOSE_PATIENCE_MS): Promise<void> => {
+    closing ??= closeAll(closers, patienceMs, log).then(() => store.close())
+    return closing
   }
   try {
     const inventory = await openInventory(store, {
       onTrouble: (error) => log.warn('part.failed', { part: 'inventory', error: reportError(error) }),
       onDeath: (error) => die('inventory', error),
     })
-    closers.push(() => inventory.close())
+    closers.push({ part: 'inventory', end: (leftMs) => inventory.close(leftMs) })
     const imports = new Imports(store, inventory, access)
-    closers.push(() => imports.close())
+    closers.push({ part: 'imports', end: () => imports.close() })
     await imports.begin()
     await ensureAttackerRole(store)
     const catalogue = new StoredCatalogue(store)
     await keepLibrary(store)
     const templates = new TemplateFolders(store, settings.templateDirs, log)
-    closers.push(() => templates.close())
+    closers.push({ part: 'folders of tests', end: () => templates.close() })
     templates.begin()
     const onShelfError = (error: unknown): void =>
       log.warn('part.failed', { part: 'callbacks', error: reportError(error) })
@@ -73,7 +91,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       settings.callbackPort > 0
         ? await CallbackListener.start(settings, storedCallbacks(store, onShelfError))
         : null
-    if (callback !== null) closers.push(() => callback.close())
+    if (callback !== null) closers.push({ part: 'callbacks', end: () => callback.close() })
     const keys = createSigningKeys(callback?.keysUrl ?? null)
     callback?.publishKeys(jwkSet(keys))
     const testRuns = new RunService({
@@ -91,7 +109,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
         ...(callback === null ? [] : ownListeners(settings.callbackHost, settings.callbackPort)),
       ],
     })
-    closers.push(() => testRuns.close())
+    closers.push({ part: 'test runs', end: () => testRuns.close() })
     testRuns.begin()
     const courier = new Courier({
       store,
@@ -101,14 +119,14 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       allowed: settings.allowedAlertTargets,
       own: settings.port > 0 ? ownListeners(settings.host, settings.port) : [],
     })
-    closers.push(() => courier.close())
+    closers.push({ part: 'alerts', end: () => courier.close() })
     courier.begin()
     const reports = new ReportMaker({
       store,
       log,
       gather: (definition) => gatherReport({ store, settings, catalogue }, definition),
     })
-    closers.push(() => reports.close())
+    closers.push({ part: 'reports', end: () => reports.close() })
     reports.begin()
     const app: App = {
       settings,
@@ -125,15 +143,28 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       reports,
     }
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
-    if (snapshots) closers.push(() => snapshots.close())
+    if (snapshots) closers.push({ part: 'snapshots', end: () => snapshots.close() })
     snapshots?.schedule()
     const retention = new Retention(store, settings, log)
-    closers.push(() => retention.close())
+    closers.push({ part: 'retention', end: () => retention.close() })
     retention.schedule()
     return { app, firstKey: await prepareKeys(app), snapshots, retention, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Ends the parts, the latest first. */
+async function closeAll(closers: readonly Closer[], patienceMs: number, log: Log): Promise<void> {
+  const until = performance.now() + patienceMs
+  for (const { part, end } of closers.toReversed()) {
+    const leftMs = Math.max(LEAST_PATIENCE_MS, until - performance.now())
+    try {
+      if (!(await endsWithin(leftMs + SLACK_MS, end(leftMs)))) log.warn('part.cut', { part })
+    } catch (error) {
+      log.warn('part.failed', { part, error: reportError(error) })
+    }
   }
 }
 

@@ -67,7 +67,7 @@ function watchProcess(
     log.info('server.stopping', { signal })
     try {
       const callsCut = await server.stop(patienceMs)
-      await running.close()
+      await running.close(patienceMs)
       log.info('server.stopped', { durationMs: Math.round(performance.now() - stoppingMs), callsCut })
       end(exitCodes.done)
     } catch (error) {

@@ -1,5 +1,6 @@
 export type { EpochMs, EpochSeconds } from './clock.ts'
 export { nowMs, nowSeconds, setClock } from './clock.ts'
+export { endsWithin } from './ends-within.ts'
 export type { ErrorReport } from './error-report.ts'
 export { reportError } from './error-report.ts'
 export type { FailureDetails } from './failure.ts'

@@ -44,6 +44,8 @@ export interface LogEvents {
   'part.died': { part: string; error: ErrorReport }
   'snapshot.taken': { file: string; bytes: number; durationMs: number }
   'snapshot.failed': { error: ErrorReport }
+  /** Did not come to its end in time when the process stopped; what it had not committed is lost, and was not acknowledged. */
+  'part.cut': { part: string }
   'part.failed': { part: string; error: ErrorReport }
   'process.failed': { error: ErrorReport }
 }

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { Failure } from '../kit/index.ts'
+import { endsWithin, Failure } from '../kit/index.ts'
 import { type EmbeddedEngine, embeddedPool, openEmbedded } from './engines/embedded.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -14,6 +14,7 @@ const SERVER_POOL_SIZE = 10
 const EMBEDDED_POOL_SIZE = 4
 const VACUUM_EVERY_MS = 5 * 60_000
 const CONNECT_TIMEOUT_MS = 10_000
+const END_PATIENCE_MS = 3_000
 
 /** What another thread needs to open the same store. The port is transferred with the message that carries it. */
 export type StoreAddress =
@@ -37,6 +38,7 @@ export interface Store {
    * @throws Failure NO_EMBEDDED_STORE, SNAPSHOT_FAILED
    */
   copyTo(folder: string): Promise<void>
+  /** Waits a moment for statements under way, then cuts their connections. */
   close(): Promise<void>
 }
 
@@ -116,6 +118,9 @@ function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null): Store 
   pool.on('error', () => {})
   // One that breaks between two statements of its holder says so at the next; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const held = new Set<pg.PoolClient>()
+  pool.on('acquire', (client) => held.add(client))
+  pool.on('release', (_error, client) => held.delete(client))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const engine = typeof origin === 'object' ? origin : null
   const vacuum = engine ? setInterval(() => void vacuumQuietly(pool), VACUUM_EVERY_MS).unref() : null
@@ -138,12 +143,21 @@ function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null): Store 
     },
     async close() {
       if (vacuum) clearInterval(vacuum)
-      await db.destroy()
-      // The query builder ends the pool only when it was used itself.
-      if (!pool.ending) await pool.end()
+      if (!(await endsWithin(END_PATIENCE_MS, endPool(pool, db)))) cutAll(held)
       await engine?.close()
     },
   }
+}
+
+async function endPool(pool: pg.Pool, db: Kysely<Schema>): Promise<void> {
+  await db.destroy()
+  // The query builder ends the pool only when it was used itself.
+  if (!pool.ending) await pool.end()
+}
+
+/** Ends connections whose statement is not answered; the server rolls back what they have not committed. */
+function cutAll(clients: ReadonlySet<pg.PoolClient>): void {
+  for (const client of clients) (client as unknown as pg.Client).end(() => {})
 }
 
 /** The embedded engine has no autovacuum. A failed pass is repeated by the next one, and loses nothing. */

@@ -32,13 +32,13 @@ function remoteError(error: unknown): RemoteError {
 async function answer(call: EngineCall): Promise<void> {
   try {
     const method = engine[call.method] as (...args: unknown[]) => Promise<unknown>
-    const result = await method.apply(engine, call.args)
-    if (call.method === 'close') await store.close()
-    reply({ id: call.id, result })
-    if (call.method === 'close') port.close()
+    reply({ id: call.id, result: await method.apply(engine, call.args) })
   } catch (error) {
     reply({ id: call.id, error: remoteError(error) })
   }
+  if (call.method !== 'close') return
+  await store.close()
+  port.close()
 }
 
 port.on('message', (call: EngineCall) => void answer(call))

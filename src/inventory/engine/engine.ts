@@ -213,10 +213,13 @@ export class InventoryEngine implements InventoryPort {
     this.#isClosed = true
     await Promise.all([this.#settings.close(), this.#groups.close()])
     await this.#inLine(async () => {
-      await this.#fold('COUNTS')
-      await this.#fold('DETAILS')
-      await saveEvidence(this.#store, this.#memory, this.#writer.id)
-      await this.#writer.end()
+      try {
+        await this.#fold('COUNTS')
+        await this.#fold('DETAILS')
+        await saveEvidence(this.#store, this.#memory, this.#writer.id)
+      } finally {
+        await this.#writer.end()
+      }
     })
   }
 

@@ -130,5 +130,11 @@ export interface InventoryPort {
   /** Takes over changed data types at once: later messages go by them, retained samples follow in the background. */
   refreshSettings(): Promise<void>
   figures(): Promise<EngineFigures>
-  close(): Promise<void>
+  /**
+   * Brings waiting batches and counts to their end, for at most the time given. The engine has ended when this
+   * settles; what it could not bring in was not acknowledged, or is brought in by the next start.
+   *
+   * @throws what kept it from ending in order
+   */
+  close(patienceMs?: number): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { Failure, type FailureDetails, siblingModule } from '../../kit/index.ts'
+import { endsWithin, Failure, type FailureDetails, siblingModule } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { InventoryPort } from './port.ts'
 
@@ -7,6 +7,7 @@ import type { InventoryPort } from './port.ts'
 const CONNECTIONS = 3
 
 const YOUNG_GENERATION_MB = 48
+const CLOSE_PATIENCE_MS = 10_000
 
 /** A call to the engine's thread. */
 export interface EngineCall {
@@ -100,15 +101,28 @@ class RemoteEngine {
       forget: (ids) => this.#call('forget', [ids]),
       refreshSettings: () => this.#call('refreshSettings', []),
       figures: () => this.#call('figures', []),
-      close: async () => {
-        if (this.#end !== null) return
-        const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
-        const closed = this.#call('close', [])
-        // Set before the wait: the thread may end before its answer is read, and that is no death.
-        this.#end = new Failure('SHUTTING_DOWN', {})
-        await Promise.race([closed, ended])
-        await ended
-      },
+      close: (patienceMs = CLOSE_PATIENCE_MS) => this.#close(patienceMs),
+    }
+  }
+
+  async #close(patienceMs: number): Promise<void> {
+    if (this.#end !== null) return
+    const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
+    const closed = this.#call('close', [])
+    // Set before the wait: the thread may end before its answer is read, and that is no death.
+    this.#end = new Failure('SHUTTING_DOWN', {})
+    try {
+      // A store that does not answer holds the thread for as long as it likes.
+      if (
+        !(await endsWithin(
+          patienceMs,
+          Promise.race([closed, ended]).then(() => ended),
+        ))
+      ) {
+        throw new Error(`the inventory engine did not end in ${patienceMs} ms`)
+      }
+    } finally {
+      await this.#worker.terminate()
     }
   }
 

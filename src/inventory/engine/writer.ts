@@ -37,12 +37,9 @@ export class Writer {
   async begin(): Promise<void> {
     if (this.#isRegistered) return
     if (this.#store.kind === 'postgres') {
-      const holder = await this.#store.pool.connect()
-      holder.on('error', () => {
-        this.#lockHolder = null // the connection broke: others may take over, and the next fold notices
-      })
-      await holder.query('SELECT pg_advisory_lock($1, $2)', [WRITER_LOCK_CLASS, lockKey(this.id)])
-      this.#lockHolder = holder
+      // A broken holder stays checked out until `renew`: others may take over, and the next fold notices.
+      this.#lockHolder ??= await this.#store.pool.connect()
+      await this.#lockHolder.query('SELECT pg_advisory_lock($1, $2)', [WRITER_LOCK_CLASS, lockKey(this.id)])
     }
     const now = nowSeconds()
     await this.#store.pool.query('INSERT INTO writers (id, started_at, seen_at) VALUES ($1, $2, $2)', [
@@ -78,9 +75,13 @@ export class Writer {
 
   /** Removes the registration; unfolded counts must have been folded. */
   async end(): Promise<void> {
-    await this.#store.pool.query('DELETE FROM writers WHERE id = $1', [this.id])
-    this.#lockHolder?.release()
-    this.#lockHolder = null
+    try {
+      await this.#store.pool.query('DELETE FROM writers WHERE id = $1', [this.id])
+    } finally {
+      // Closing the connection gives its lock back.
+      this.#lockHolder?.release(true)
+      this.#lockHolder = null
+    }
   }
 
   async #adopt(client: StoreClient, writer: string): Promise<boolean> {
