@@ -1,6 +1,6 @@
 /**
- * Loads every template of a library and builds its attempts for made-up samples: how much of a public library the
- * engine understands. Prints counts, and each refusal with its reasons.
+ * Loads every template of a library, builds its attempts for made-up samples, and runs the active ones against local
+ * servers: how much of a public library the engine understands. Prints counts, and each refusal with its reasons.
  *
  *   node bench/corpus/run.ts <folder or Git directory> [branch,branch…]
  */
@@ -16,6 +16,7 @@ import {
   provideDynamicLists,
   resolveWordLists,
 } from '../../src/testing/index.ts'
+import { executeAll, isUnheard } from './execute.ts'
 import { readCorpus } from './read-corpus.ts'
 import { SAMPLES } from './samples.ts'
 
@@ -53,6 +54,7 @@ console.log(`${loaded.length} loaded, ${refused.length} refused, ${Math.round(pa
 for (const { path, reasons } of refused) console.log(`  ${path}\n    ${reasons.slice(0, 3).join('\n    ')}`)
 printNeeds()
 for (const [name, sample] of SAMPLES) planAll(name, sample)
+await executeActive()
 
 function printNeeds(): void {
   const counts = new Map<string, number>()
@@ -131,4 +133,33 @@ function environmentOf(variables: Variables): AttemptEnvironment {
     nowSeconds: () => 1_700_000_000,
     files: OWN_FILES,
   }
+}
+
+/** Runs what is active and needs no language model and no agent, and prints what was not executed. */
+async function executeActive(): Promise<void> {
+  const active = loaded.filter(({ template }) => template.inactive !== true)
+  const isOutside = ({ template }: { template: Template }): boolean =>
+    template.needs.some(
+      ({ kind }) => kind === 'model' || kind === 'agent' || kind === 'language model target',
+    )
+  const wanted = active.filter((one) => !isOutside(one)).map(({ template }) => template)
+  const before = performance.now()
+  const done = await executeAll(wanted)
+  const planned = done.filter(({ lacking }) => lacking === null)
+  const sent = planned.filter(({ result }) => result!.attempts.length > 0)
+  console.log(
+    `${active.length} active, ${active.length - wanted.length} need a language model or an agent, ${wanted.length} others:`,
+  )
+  console.log(
+    `  ${planned.length} planned, ${sent.length} executed (${sent.filter(({ isSelected }) => isSelected).length} where their selection holds), ${Math.round((performance.now() - before) / 1000)} s`,
+  )
+  const unheard = planned.filter(({ result }) => isUnheard(result!))
+  console.log(`  ${unheard.length} sent to ports that nothing listens on here`)
+  const outcomes = new Map<string, number>()
+  for (const { result } of sent) outcomes.set(result!.outcome, (outcomes.get(result!.outcome) ?? 0) + 1)
+  console.log(`  ${[...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', ')}`)
+  for (const one of done.filter((each) => !sent.includes(each)))
+    console.log(
+      `  ${one.template.id}: ${one.lacking ?? `${one.result!.outcome}: ${one.result!.explanation}`}`,
+    )
 }

@@ -21,7 +21,7 @@ export {
   systemUserId,
 } from '../access/index.ts'
 export { folderHolder, lockFolder, probeServer, restoreBackup } from '../store/index.ts'
-export { MAX_EVIDENCE_FILE_BYTES } from '../testing/index.ts'
+export { MAX_EVIDENCE_FILE_BYTES, templateSchema } from '../testing/index.ts'
 export { answerCall, isBuilt } from './answer-call.ts'
 export { addressUrl, baseUrlOf } from './base-url.ts'
 export type { Running } from './boot.ts'

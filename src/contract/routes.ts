@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import { userRole } from './records/user.ts'
-import { absentable, document, mapOf, model, nullable, oneOf, text } from './schema.ts'
+import { absentable, document, mapOf, model, nullable, oneOf, openObject, text } from './schema.ts'
 
 /**
  * Who is answered: anyone; callers with a key or a session; or browsers with the refresh cookie, which only requests
@@ -139,6 +139,15 @@ export const routes: readonly Route[] = [
     audience: 'key or session',
     response: openApi,
     errors: ['INVALID_KEY', 'SESSION_EXPIRED', 'KEY_NOT_ALLOWED'],
+  },
+  {
+    method: 'GET',
+    path: '/template-schema.json',
+    summary: 'JSON Schema of security tests, for editors',
+    description: 'JSON Schema 2020-12 with every key, operator, term and operation of the language.',
+    audience: 'anyone',
+    response: { mediaType: 'application/json', schema: openObject() },
+    errors: [],
   },
   {
     method: 'GET',

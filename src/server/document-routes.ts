@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { baseUrlOf, callerOfRefreshToken, refreshCookieName } from '../app/index.ts'
+import { baseUrlOf, callerOfRefreshToken, refreshCookieName, templateSchema } from '../app/index.ts'
 import { openApiDocument, referencePage, referenceScriptSource } from '../contract/index.ts'
 import { identifyReader } from './identify.ts'
 import { jsonType } from './json-type.ts'
@@ -23,6 +23,8 @@ export function addDocuments(server: FastifyInstance, { app, metrics }: ServerPa
       return send(reply)
     })
   }
+  // Editors ask for it without any credential; it tells nothing of the installation.
+  server.get('/template-schema.json', async (_request, reply) => sendTemplateSchema(reply))
   server.get('/metrics', async (request, reply) => {
     if (!app.settings.openMetrics) await identifyReader(app, request)
     const { text, contentType } = await metrics.render()
@@ -38,6 +40,14 @@ function openApiReply(serverUrl: string): (reply: FastifyReply) => FastifyReply 
     return reply.type(jsonType).send(text)
   }
 }
+
+const sendTemplateSchema = ((): ((reply: FastifyReply) => FastifyReply) => {
+  let text: string | undefined
+  return (reply) => {
+    text ??= JSON.stringify(templateSchema(), null, 2)
+    return reply.type(jsonType).send(text)
+  }
+})()
 
 function referenceReply(): (reply: FastifyReply) => FastifyReply {
   let page: string | undefined

@@ -92,7 +92,9 @@ async function runOne(pair: QueuedPair, options: ExecuteOptions): Promise<PairRe
     return await runInSessions(template, pair.endpoint, tools, async () => {
       const recorder = recordTape(template, tools)
       const result = await runPair(template, pair.endpoint, recorder.tools)
-      return result.attempts.length === 0 ? result : { ...result, tape: recorder.tape(result) }
+      // What a graph plan asks of other endpoints does not stand on the tape.
+      const isTaped = result.attempts.length > 0 && template.execute.type !== 'graph'
+      return isTaped ? { ...result, tape: recorder.tape(result) } : result
     })
   } catch (error) {
     if (options.signal.aborted) return null

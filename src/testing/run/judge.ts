@@ -1,6 +1,7 @@
 import { type Condition, evaluate, MessageView, percentage, type Variables } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import type { Step, Template } from '../template/index.ts'
+import type { DependencyChain } from './dependency-chain.ts'
 import type { AttemptRecord, EndpointKey } from './pair-result.ts'
 import type { RunTools } from './tools.ts'
 
@@ -15,6 +16,8 @@ export interface Trial {
   readonly tools: RunTools
   /** Names of headers and cookies that carry credentials. */
   readonly credentialNames: readonly string[]
+  /** Of graph plans: makes the start of each step current. */
+  readonly chain?: DependencyChain
 }
 
 /** A sent and judged attempt, with the draft it came from. */

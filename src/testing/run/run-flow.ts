@@ -2,6 +2,7 @@ import { type Condition, evaluate } from '../../rules/index.ts'
 import type { Step } from '../template/index.ts'
 import type { Trial } from './judge.ts'
 import type { AttemptRecord, ControlRecord } from './pair-result.ts'
+import { runChained, withChain } from './run-chained.ts'
 import { runStep, type StepControl, type StepOutcome } from './run-step.ts'
 
 /** Longest wait before a step, in seconds. */
@@ -20,7 +21,8 @@ export interface FlowOutcome {
 /** Runs the steps of a test by its type of execution. */
 export function runFlow(trial: Trial): Promise<FlowOutcome> {
   const { type } = trial.template.execute
-  if (type === 'multiple' || type === 'graph') return runMultiple(trial)
+  if (type === 'multiple') return runMultiple(trial)
+  if (type === 'graph') return runMultiple(withChain(trial))
   if (type === 'parallel') return runParallel(trial)
   return runSingle(trial)
 }
@@ -59,6 +61,7 @@ async function runParallel(trial: Trial): Promise<FlowOutcome> {
 async function runMultiple(trial: Trial): Promise<FlowOutcome> {
   const first = await runSteps(trial)
   if (!first.validates || !first.isFinalCheck) return first
+  trial.chain?.forget()
   const second = await runSteps({ ...trial, variables: trial.variables.clone() })
   const control: ControlRecord = {
     kind: 'again',
@@ -88,7 +91,7 @@ async function runSteps(trial: Trial): Promise<FlowOutcome> {
     if (step === undefined || visited.has(step)) return end(false)
     visited.add(step)
     await pause(trial, step)
-    const outcome = await runTemplateStep(trial, step, controlOf(steps, step, visited.size === 1))
+    const outcome = await runChained(trial, step, controlOf(steps, step, visited.size === 1))
     attempts.push(...outcome.attempts)
     control = outcome.control
     if (outcome.obstacle !== null && attempts.length === 0 && step.failure === null)
@@ -121,19 +124,6 @@ function controlOf(steps: readonly Step[], step: Step, isFirst: boolean): StepCo
     step.success !== 'vulnerable' && nextStep(steps, steps.indexOf(step), step.success, true) !== undefined
   if (leadsOn) return 'none'
   return isFirst ? 'by operations' : 'again'
-}
-
-/** A step, or the first step of the test that it names instead of operations. */
-function runTemplateStep(trial: Trial, step: Step, control: StepControl): Promise<StepOutcome> {
-  const named = step.testName === null ? null : trial.tools.templateOf(step.testName)
-  if (named === null) return runStep(trial, step, conditionOf(trial, step), { control })
-  const borrowed = { ...named.execute.steps[0]!, name: step.name }
-  const condition = step.validate ?? borrowed.validate ?? named.validate
-  return runStep(trial, borrowed, condition ?? conditionOf(trial, step), { control })
-}
-
-function conditionOf(trial: Trial, step: Step): Condition {
-  return step.validate ?? trial.template.validate!
 }
 
 /** Where the flow goes on; undefined ends it. */

@@ -129,6 +129,7 @@ export function runTools(material: RunMaterial, signal: AbortSignal): SessionToo
   const sender = identifiedSend(material.sender)
   return {
     sampleOf: (endpoint) => sampleOfRun(material, endpoint),
+    relatedTo: (endpoint) => samples.ofCollection(endpoint.collectionId),
     startOf: (endpoint, sample) => startOfRun(material, endpoint, sample),
     sessions: sessions ?? NO_SESSIONS,
     credentialsFor: (endpoint, sample) => material.credentialsFor(endpoint, sample),
@@ -168,9 +169,9 @@ export function runTools(material: RunMaterial, signal: AbortSignal): SessionToo
     }),
     async send(draft, { followRedirects, testId }) {
       const request = marked(outgoingRequest(material.edit?.(draft) ?? draft))
-      const options = { followRedirects, signal, purpose: { ...material.purpose, testId } }
       // An id must be known everywhere before a target can call with it.
       await material.callback?.settled?.()
+      const options = { followRedirects, signal, purpose: { ...material.purpose, testId } }
       const sent = await sender.send(request, options, draft.identity)
       return {
         exchange: exchangeOf(request, sent.response),

@@ -17,6 +17,8 @@ export interface SentRequest {
 export interface RunTools {
   /** Latest sample of an endpoint, with the run's other target laid over it; null when there is none. */
   sampleOf(endpoint: EndpointKey): Exchange | null
+  /** Samples of the collection of an endpoint, for plans that follow dependencies; absent in replays. */
+  relatedTo?(endpoint: EndpointKey): readonly Exchange[]
   /** The request that tests of an endpoint start from, when it is more than that of its sample. */
   startOf?(endpoint: EndpointKey, sample: Exchange): RequestDraft
   /**

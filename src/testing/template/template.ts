@@ -18,7 +18,7 @@ export interface Template {
   readonly auth: TemplateAuth | null
   /** Whether the test applies to an endpoint, judged on its sample. */
   readonly filters: Condition
-  /** What an attempt must show; null only when every step has its own. */
+  /** What an attempt must show; null only when every step has its own, or an agent is to judge, which nothing runs. */
   readonly validate: Condition | null
   readonly wordLists: readonly WordListSpec[]
   readonly execute: ExecutePlan

@@ -1,6 +1,6 @@
 import type { ModificationDefinition } from '../modification.ts'
 
-const FAILURE = 'the request that reads the asset is found in graph plans only'
+const FAILURE = 'no request that reads the asset is known; only graph plans look for one'
 
 /** `api: get_asset_api` */
 const api: ModificationDefinition = {

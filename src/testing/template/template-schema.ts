@@ -1,0 +1,157 @@
+import { CONTEXTS, conditionWords, OPERATORS, TERMS } from '../../rules/index.ts'
+import type { ModificationDefinition } from '../modifications/modification.ts'
+import { MODIFICATIONS } from '../modifications/registry.generated.ts'
+import { TEMPLATE_KEYS } from './parse-template.ts'
+import { DURATIONS, INFO_KEYS, NATURES, PLANS } from './read-info.ts'
+import { EXECUTE_TYPES, SEVERITIES } from './template.ts'
+
+/** A JSON Schema, or a part of one. */
+export type Json = Record<string, unknown>
+
+const SCALARS: Json = { type: ['string', 'number', 'boolean'] }
+const OPERANDS: Json = { anyOf: [SCALARS, { type: 'array', items: SCALARS }] }
+const CONDITION: Json = { $ref: '#/$defs/condition' }
+/** What steers the flow between requests, by its key. */
+export const FLOW_SCHEMAS: Json = {
+  validate: {
+    ...CONDITION,
+    description: 'Judges the answers of this request in place of the condition of the template.',
+  },
+  success: { type: 'string', description: 'Where to go when the request validates: x2, vulnerable or exit.' },
+  failure: { type: 'string', description: 'Where to go when it does not.' },
+  wait: { type: 'number', minimum: 0, maximum: 100, description: 'Seconds to wait before the request.' },
+  test_name: { type: 'string', description: 'Id of another test to run in place of operations.' },
+  label: { type: 'string' },
+}
+
+function conditionSchema(): Json {
+  const operators = OPERATORS.map(({ name, summary }) => [name, { description: summary, ...OPERANDS }])
+  const nested: Json = { anyOf: [CONDITION, { type: 'array', items: CONDITION }] }
+  const told = new Map<string, string>([...TERMS, ...CONTEXTS].map(({ name, summary }) => [name, summary]))
+  const known = new Set(OPERATORS.map(({ name }) => name))
+  const others = conditionWords
+    .filter((word) => !known.has(word))
+    .map((word) => [
+      word,
+      told.has(word)
+        ? { description: told.get(word), anyOf: [nested, OPERANDS] }
+        : { anyOf: [nested, OPERANDS] },
+    ])
+  return {
+    type: 'object',
+    properties: Object.fromEntries([...others, ...operators]),
+    additionalProperties: false,
+  }
+}
+
+function operationSchema({ arguments: kinds, forms = {}, summary }: ModificationDefinition): Json {
+  const shapes: Json[] = []
+  if (kinds.includes('single')) shapes.push(OPERANDS)
+  if (kinds.includes('pairs')) shapes.push({ type: 'object', minProperties: 1 })
+  if (kinds.includes('forms') && !kinds.includes('pairs'))
+    shapes.push({
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(Object.entries(forms).map(([form, keys]) => [form, formSchema(keys)])),
+    })
+  return { description: summary, anyOf: shapes }
+}
+
+function formSchema(keys: readonly string[]): Json {
+  if (keys.length === 0) return {}
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      keys.map((key) => [key, key === 'location' ? { type: ['integer', 'string'] } : SCALARS]),
+    ),
+  }
+}
+
+function executeSchema(): Json {
+  const operations = Object.fromEntries(
+    MODIFICATIONS.map((definition) => [definition.name, operationSchema(definition)]),
+  )
+  const entry = {
+    type: 'object',
+    properties: { ...operations, ...FLOW_SCHEMAS },
+    patternProperties: { '^\\$\\{.+\\}$': { type: 'object', description: 'A loop over a captured list.' } },
+    additionalProperties: false,
+  }
+  const request = {
+    type: 'object',
+    properties: { req: { anyOf: [{ type: 'array', items: entry }, entry] } },
+    required: ['req'],
+    additionalProperties: false,
+  }
+  return {
+    type: 'object',
+    properties: { type: { enum: EXECUTE_TYPES }, requests: { type: 'array', items: request } },
+    required: ['type', 'requests'],
+  }
+}
+
+/** JSON Schema (2020-12) of a security test. It knows every name, but not where each may stand. */
+export function templateSchema(): Json {
+  const text = { type: 'string' }
+  const texts = { anyOf: [{ type: ['string', 'null'] }, { type: 'array', items: SCALARS }] }
+  const category = {
+    type: 'object',
+    properties: { name: text, shortName: text, displayName: text },
+    required: ['name'],
+    additionalProperties: false,
+  }
+  const lists = new Set(['tags', 'references', 'cwe', 'cve'])
+  const shapes: Json = {
+    category,
+    severity: { enum: [...SEVERITIES, 'dynamic_severity'] },
+    compliance: { type: 'object' },
+    agenticTestingAllowed: { type: 'boolean' },
+    onlySmartTestingAllowed: { type: 'boolean' },
+  }
+  const info = Object.fromEntries(
+    INFO_KEYS.map((key) => [key, shapes[key] ?? (lists.has(key) ? texts : text)]),
+  )
+  const tops: Json = {
+    id: { ...text, minLength: 1, maxLength: 200 },
+    info: {
+      type: 'object',
+      properties: info,
+      required: ['name', 'category', 'severity'],
+      additionalProperties: false,
+    },
+    attributes: {
+      type: 'object',
+      properties: { plan: { enum: PLANS }, nature: { enum: NATURES }, duration: { enum: DURATIONS } },
+      additionalProperties: false,
+    },
+    auth: {
+      type: 'object',
+      properties: { authenticated: { type: 'boolean' }, headers: texts },
+      additionalProperties: false,
+    },
+    api_selection_filters: CONDITION,
+    wordLists: { type: 'object' },
+    execute: { $ref: '#/$defs/execute' },
+    validate: CONDITION,
+    dynamic_severity: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { check: CONDITION, return: { enum: SEVERITIES } },
+        required: ['return'],
+      },
+    },
+    strategy: { type: 'object', properties: { run_once: SCALARS, insertVulnApi: { type: 'boolean' } } },
+    inactive: { type: 'boolean' },
+    estimatedTokens: { type: 'integer' },
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Vigil security test',
+    type: 'object',
+    properties: Object.fromEntries(TEMPLATE_KEYS.map((key) => [key, tops[key]])),
+    required: ['id', 'info', 'api_selection_filters', 'execute'],
+    $defs: { condition: conditionSchema(), execute: executeSchema() },
+  }
+}
