@@ -73,6 +73,7 @@ export async function openRun(
   if (endpoints.length === 0) return { kind: 'nothing to do' }
   const templates = await templatesFor(ground, claimed)
   await beginExecution(store, execution.id, { endpoints: endpoints.length, tests: templates.size })
+  if (templates.size === 0) return { kind: 'nothing to do' }
   const seconds = secondsOf(run.runSeconds)
   const leftMs = Math.max(1, execution.startedAt + seconds - nowSeconds()) * 1000
   const until = AbortSignal.any([letGo, AbortSignal.timeout(leftMs)])
