@@ -1,0 +1,16 @@
+import type { OperationName } from '../../../contract/browser.ts'
+
+/** Operations whose answers change when an issue does. */
+export const issueReads: readonly OperationName[] = [
+  'fetchAllIssues',
+  'fetchIssuesFromResultIds',
+  'fetchIssueHistory',
+  'fetchSeverityInfoForIssues',
+  'findTotalIssuesByDay',
+  'fetchIssueFromTestRunResultDetails',
+  'fetchAffectedEndpoints',
+  'fetchTestingRunResults',
+  'fetchTestRunResultsCount',
+  'fetchTestingRunResultSummaries',
+  'retrieveAllCollectionTests',
+]

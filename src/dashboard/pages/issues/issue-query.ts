@@ -1,0 +1,56 @@
+import type { RequestBodyOf } from '../../../contract/browser.ts'
+import { useListAddress } from '../../data/list-address.ts'
+import { useRead } from '../../data/use-operation.ts'
+
+type IssueQuery = RequestBodyOf<'fetchAllIssues'>
+
+/** Names of the filters in the address, beside the status. */
+export const issueFilterNames = ['severity', 'collection', 'test'] as const
+
+/** Statuses that tabs show, each with its word; open is the usual one. */
+export const statusTabs = [
+  { status: 'OPEN', word: 'Open' },
+  { status: 'IGNORED', word: 'Ignored' },
+  { status: 'FIXED', word: 'Fixed' },
+] as const
+
+/** The page of issues that the address names. */
+export function useIssues() {
+  const address = useListAddress()
+  const { one, several } = address
+  const status = statusTabs.find((known) => known.status === one('status'))?.status ?? 'OPEN'
+  const pageSize = Math.min(Math.max(Number(one('size')) || 50, 1), 200)
+  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const sort = one('sort') || '-severity'
+  const request: IssueQuery = {
+    filterStatus: [status],
+    filterSeverity: several('severity') as IssueQuery['filterSeverity'],
+    filterCollectionsId: several('collection').map(Number).filter(Number.isSafeInteger),
+    filterSubCategory: several('test'),
+    activeCollections: false,
+    sortKey: sort.replace('-', '') as IssueQuery['sortKey'],
+    sortOrder: sort.startsWith('-') ? -1 : 1,
+    startEpoch: 0,
+    endTimeStamp: 0,
+    limit: pageSize,
+    skip: page * pageSize,
+  }
+  const query = useRead('fetchAllIssues', request, { keepLast: true, refreshEvery: 30_000 })
+  const { data } = query
+  const counts = {
+    OPEN: data?.openIssuesCount ?? 0,
+    IGNORED: data?.ignoredIssuesCount ?? 0,
+    FIXED: data?.fixedIssuesCount ?? 0,
+  }
+  return {
+    ...query,
+    address,
+    status,
+    page,
+    pageSize,
+    rows: data?.issues ?? undefined,
+    counts,
+    total: counts[status],
+    filtered: issueFilterNames.some((name) => one(name) !== ''),
+  }
+}

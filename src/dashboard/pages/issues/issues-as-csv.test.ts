@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { Issue } from '../../../contract/browser.ts'
+import { issuesAsCsv } from './issues-as-csv.ts'
+
+test('quotes what must be quoted and starts no formula', () => {
+  const issue = {
+    id: {
+      testSubCategory: 'T',
+      testErrorSource: 'AUTOMATED_TESTING',
+      apiInfoKey: { apiCollectionId: 7, method: 'GET', url: '/a,b' },
+    },
+    severity: 'HIGH',
+    testRunIssueStatus: 'OPEN',
+    creationTime: 1_769_854_904,
+    lastSeen: 0,
+    assignee: null,
+    ignoreReason: null,
+    description: '=HYPERLINK("http://evil.test")',
+  } as Issue
+  const [, line] = issuesAsCsv([issue]).split('\r\n')
+  expect(line).toBe(
+    `HIGH,OPEN,T,GET,"/a,b",7,2026-01-31T10:21:44.000Z,,,,"'=HYPERLINK(""http://evil.test"")"`,
+  )
+})

@@ -1,0 +1,43 @@
+import type { Issue } from '../../../contract/browser.ts'
+
+const heads = [
+  'severity',
+  'status',
+  'test',
+  'method',
+  'url',
+  'collection',
+  'first found',
+  'last found',
+  'assignee',
+  'ignored because',
+  'note',
+]
+
+/** A cell that spreadsheets take as text: quoted where needed, and never the start of a formula. */
+function cell(value: string): string {
+  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\n\r]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+}
+
+function time(seconds: number): string {
+  return seconds === 0 ? '' : new Date(seconds * 1000).toISOString()
+}
+
+/** Issues as lines of comma-separated values (RFC 4180), times in UTC. */
+export function issuesAsCsv(issues: readonly Issue[]): string {
+  const rows = issues.map(({ id, ...issue }) => [
+    issue.severity,
+    issue.testRunIssueStatus,
+    id.testSubCategory,
+    id.apiInfoKey.method,
+    id.apiInfoKey.url,
+    String(id.apiInfoKey.apiCollectionId),
+    time(issue.creationTime),
+    time(issue.lastSeen),
+    issue.assignee ?? '',
+    issue.ignoreReason ?? '',
+    issue.description ?? '',
+  ])
+  return `${[heads, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+}

@@ -1,0 +1,163 @@
+import { Button, Group, Paper, Tabs, Text } from '@mantine/core'
+import { IconBug, IconFilterOff, IconPlayerPlay, IconReport } from '@tabler/icons-react'
+import { getCoreRowModel, type RowSelectionState, useReactTable } from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { severities } from '../../../contract/browser.ts'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { SeveralFilter } from '../../components/filters.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { Pager } from '../../components/table/pager.tsx'
+import { sortingOut, useSorting } from '../../components/table/sorting.ts'
+import { severityWord } from '../../components/testing/severity-tag.tsx'
+import { useCollectionNames } from '../../data/use-collection-names.ts'
+import { useMayWrite } from '../../data/use-own-user.ts'
+import { useTests } from '../../data/use-tests.ts'
+import { countText } from '../../data/words.ts'
+import { BulkActions } from './bulk-actions.tsx'
+import { issueColumns } from './columns.tsx'
+import { issueFilterNames, statusTabs, useIssues } from './issue-query.ts'
+import { ReportButton } from './report-button.tsx'
+import { TrendCard } from './trend-card.tsx'
+
+const usualSort = { id: 'severity', desc: true } as const
+const severityChoices = severities.map((value) => ({ value, label: severityWord(value) }))
+
+/** What must be fixed, over all runs. */
+export default function Issues() {
+  const issues = useIssues()
+  const { address, status, counts, rows, error, refetch, filtered } = issues
+  const collectionIds = address.several('collection').map(Number).filter(Number.isSafeInteger)
+  const never = !filtered && rows !== undefined && counts.OPEN + counts.IGNORED + counts.FIXED === 0
+  return (
+    <>
+      <PageHeader
+        title="Issues"
+        description="One entry for each weakness of an endpoint, however often runs find it."
+        actions={!never && <ReportButton issues={issues} icon={<IconReport size={16} />} />}
+      />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {never ? (
+        <Paper withBorder>
+          <EmptyState
+            icon={<IconBug size={28} />}
+            title="No issue yet"
+            actions={
+              <Button component={Link} to="/runs/new" leftSection={<IconPlayerPlay size={16} />}>
+                New run
+              </Button>
+            }
+          >
+            Issues appear when a run proves a weakness. What was never tested has none either: a run says what
+            it left out.
+          </EmptyState>
+        </Paper>
+      ) : (
+        <>
+          <TrendCard collectionIds={collectionIds} />
+          <Paper withBorder>
+            <Tabs
+              value={status}
+              onChange={(next) => address.change({ status: next === 'OPEN' ? '' : (next ?? '') })}
+            >
+              <Tabs.List px="sm" aria-label="Issues by status">
+                {statusTabs.map((tab) => (
+                  <Tabs.Tab key={tab.status} value={tab.status}>
+                    {tab.word}{' '}
+                    <Text span size="xs">
+                      ({countText(counts[tab.status])})
+                    </Text>
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {statusTabs.map((tab) => (
+                <Tabs.Panel key={tab.status} value={tab.status}>
+                  {tab.status === status && (
+                    <>
+                      <Filters issues={issues} />
+                      {rows === undefined && !error && <TableSkeleton label="Loading the issues" />}
+                      {rows !== undefined && <IssueTable key={status} issues={issues} />}
+                    </>
+                  )}
+                </Tabs.Panel>
+              ))}
+            </Tabs>
+          </Paper>
+        </>
+      )}
+    </>
+  )
+}
+
+function Filters({ issues }: { issues: ReturnType<typeof useIssues> }) {
+  const { address, filtered } = issues
+  const { choices } = useCollectionNames()
+  const { data } = useTests()
+  const tests = useMemo(
+    () => data?.tests.map((test) => ({ value: test.name, label: test.testName })) ?? [],
+    [data],
+  )
+  return (
+    <Group p="sm" gap="xs">
+      <SeveralFilter address={address} name="severity" label="Severity" data={severityChoices} />
+      <SeveralFilter address={address} name="collection" label="Collection" data={choices} width={150} />
+      <SeveralFilter address={address} name="test" label="Test" data={tests} width={200} />
+      {filtered && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconFilterOff size={14} />}
+          onClick={() => address.change(Object.fromEntries(issueFilterNames.map((name) => [name, ''])))}
+        >
+          Clear the filters
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
+  const { address, rows = [], page, pageSize, total, status, filtered, isPlaceholderData } = issues
+  const { byId } = useTests()
+  const mayWrite = useMayWrite()
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+  const sorting = useSorting(address.one('sort'), usualSort)
+  const columns = useMemo(() => issueColumns(byId, mayWrite), [byId, mayWrite])
+  const table = useReactTable({
+    data: rows,
+    columns,
+    state: { sorting, rowSelection },
+    onSortingChange: (update) => address.setSearch((now) => sortingOut(now, update, usualSort)),
+    onRowSelectionChange: setRowSelection,
+    getRowId: ({ id }) => JSON.stringify([id.testSubCategory, id.testErrorSource, id.apiInfoKey]),
+    getCoreRowModel: getCoreRowModel(),
+    manualSorting: true,
+    enableSortingRemoval: false,
+  })
+  const chosen = table.getSelectedRowModel().rows.map((row) => row.original)
+  return (
+    <>
+      {chosen.length > 0 && (
+        <BulkActions chosen={chosen} status={status} onDone={() => setRowSelection({})} />
+      )}
+      <DataTable
+        table={table}
+        label="Issues"
+        stale={isPlaceholderData}
+        emptyText={filtered ? 'No issue here meets the filters.' : 'There is none in this status.'}
+        minWidth={980}
+      />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        onPage={(next) => address.change({ page: next === 0 ? '' : String(next + 1) })}
+        onPageSize={(size) => address.change({ size: String(size) })}
+        what="issues"
+      />
+    </>
+  )
+}
