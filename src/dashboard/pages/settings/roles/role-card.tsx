@@ -1,0 +1,191 @@
+import { ActionIcon, Button, Group, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconKey, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { TestRole } from '../../../../contract/browser.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
+import { Tag } from '../../../components/tag.tsx'
+import { useWrite } from '../../../data/use-operation.ts'
+import { MaskedSecret } from './masked-secret.tsx'
+import { AttackerDialog, predicateWords, RoleCredentialDialog } from './role-dialogs.tsx'
+
+type Credential = TestRole['authWithCondList'][number]
+
+const kindWords: Record<string, string> = {
+  HARDCODED: 'fixed value',
+  LOGIN_REQUEST: 'login request',
+  DIGEST_AUTH: 'digest',
+  SAMPLE_DATA: 'from samples',
+}
+
+/** Which endpoints a role may call, in words. */
+function conditionText({ endpointLogicalGroup }: TestRole): string {
+  const { andConditions, orConditions } = endpointLogicalGroup.testingEndpoints
+  const part = (one: typeof andConditions, word: string) =>
+    (one?.predicates ?? [])
+      .map(
+        ({ type, value }) =>
+          `${predicateWords[type] ?? type} ${typeof value === 'string' ? value : `${value.length} endpoints`}`,
+      )
+      .join(` ${word} `)
+  const text = [part(andConditions, 'and'), part(orConditions, 'or')].filter(Boolean).join(', and ')
+  return text === '' ? 'May call every endpoint' : `May call endpoints whose URL ${text}`
+}
+
+/** A role with its credentials; their secrets stand hidden. */
+export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean }) {
+  const isSystem = role.endpointLogicalGroup.testingEndpoints.type === 'ALL'
+  const [open, setOpen] = useState<'credential' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  const name = isSystem ? 'Attacker' : role.name
+  return (
+    <Paper withBorder p="md" component="section" aria-label={name}>
+      <Group justify="space-between" mb="xs">
+        <div>
+          <Title order={2}>{name}</Title>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {isSystem
+              ? 'Another user of the API: tests ask with these credentials for what is not theirs.'
+              : conditionText(role)}
+          </Text>
+        </div>
+        {mayWrite && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconKey size={14} />}
+              onClick={() => setOpen('credential')}
+            >
+              {isSystem ? 'Set the credential' : 'Add a credential'}
+            </Button>
+            {!isSystem && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconTrash size={14} />}
+                onClick={() => setOpen('delete')}
+              >
+                Delete
+              </Button>
+            )}
+          </Group>
+        )}
+      </Group>
+      {role.authWithCondList.length === 0 ? (
+        <Text size="sm">
+          <Tag tone="orange">no credential</Tag> Tests that need this role come to no verdict.
+        </Text>
+      ) : (
+        <CredentialTable role={role} name={name} mayWrite={mayWrite} />
+      )}
+      {open === 'credential' &&
+        (isSystem ? (
+          <AttackerDialog onClose={close} />
+        ) : (
+          <RoleCredentialDialog roleName={role.name} onClose={close} />
+        ))}
+      {open === 'delete' && <DeleteRole roleName={role.name} onClose={close} />}
+    </Paper>
+  )
+}
+
+function DeleteRole({ roleName, onClose }: { roleName: string; onClose: () => void }) {
+  const remove = useWrite('deleteTestRole', ['fetchTestRoles'])
+  return (
+    <ConfirmDialog
+      title={`Delete the role ${roleName}?`}
+      confirmLabel="Delete the role"
+      busy={remove.isPending}
+      failure={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ roleName }, { onSuccess: onClose })}
+    >
+      Its credentials go with it. Tests that need the role come to no verdict from then on.
+    </ConfirmDialog>
+  )
+}
+
+interface CredentialTableProps {
+  readonly role: TestRole
+  readonly name: string
+  readonly mayWrite: boolean
+}
+
+function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
+  const remove = useWrite('deleteAuthFromRole', ['fetchTestRoles', 'fetchAuthMechanismData'])
+  const [doomed, setDoomed] = useState<number | null>(null)
+  return (
+    <ScrollFrame label={`Credentials of ${name}`}>
+      <Table aria-label={`Credentials of ${name}`} miw={560}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Kind</Table.Th>
+            <Table.Th>Carried in</Table.Th>
+            <Table.Th>Value</Table.Th>
+            <Table.Th>Where</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {role.authWithCondList.map((credential, at) => (
+            <Table.Tr key={credential.authMechanism.uuid}>
+              <CredentialCells credential={credential} name={name} />
+              <Table.Td ta="right">
+                {mayWrite && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Take credential ${at + 1} from ${name}`}
+                    onClick={() => setDoomed(at)}
+                  >
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {doomed !== null && (
+        <ConfirmDialog
+          title={`Take the credential from ${name}?`}
+          confirmLabel="Take it away"
+          busy={remove.isPending}
+          failure={remove.error}
+          onClose={() => setDoomed(null)}
+          onConfirm={() =>
+            remove.mutate({ roleName: role.name, index: doomed }, { onSuccess: () => setDoomed(null) })
+          }
+        >
+          Its secret is forgotten.
+        </ConfirmDialog>
+      )}
+    </ScrollFrame>
+  )
+}
+
+function CredentialCells({ credential, name }: { credential: Credential; name: string }) {
+  const { authMechanism, urlRegex, headerKVPairs } = credential
+  const kind = authMechanism.type.toUpperCase()
+  const headers = Object.entries(headerKVPairs).map(([key, value]) => `${key}: ${value}`)
+  const where = [...headers, ...(urlRegex ? [`URL matches ${urlRegex}`] : [])].join(', ')
+  return (
+    <>
+      <Table.Td>{kindWords[kind] ?? authMechanism.type}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {authMechanism.authParams.map((one) => `${one.where.toLowerCase()} ${one.key}`).join(', ') || '–'}
+      </Table.Td>
+      <Table.Td>
+        <Stack gap={4}>
+          {authMechanism.authParams.map((one) => (
+            <MaskedSecret key={`${one.where} ${one.key}`} secret={one.value} what={`${one.key} of ${name}`} />
+          ))}
+        </Stack>
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{where || 'everywhere'}</Table.Td>
+    </>
+  )
+}
