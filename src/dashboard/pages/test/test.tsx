@@ -1,0 +1,137 @@
+import { Anchor, Breadcrumbs, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react'
+import { Link, useParams } from 'react-router'
+import type { TestTemplate } from '../../../contract/browser.ts'
+import { CodeBlock } from '../../components/code/code-block.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { RemedyCard } from '../../components/testing/remedy-card.tsx'
+import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { useRead } from '../../data/use-operation.ts'
+import { useMayWrite } from '../../data/use-own-user.ts'
+import { useTests } from '../../data/use-tests.ts'
+import { TestSwitch } from '../library/library.tsx'
+import { NotFound } from '../not-found/not-found.tsx'
+
+/** One test of the library: what it looks for, its YAML, and the remedy. */
+export default function Test() {
+  const { test: id = '' } = useParams()
+  const { data, byId, error, refetch } = useTests()
+  const test = byId.get(id)
+  if (data !== undefined && test === undefined) return <NotFound />
+  return (
+    <>
+      <PageHeader
+        title={test?.testName ?? id}
+        trail={
+          <Breadcrumbs>
+            <Anchor component={Link} to="/library" size="sm">
+              Test library
+            </Anchor>
+          </Breadcrumbs>
+        }
+        description={id}
+        actions={test && <TestActions test={test} />}
+      />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && (
+        <Paper withBorder>
+          <TableSkeleton label="Loading the test" />
+        </Paper>
+      )}
+      {test && (
+        <Stack>
+          <About test={test} />
+          <Yaml testId={id} />
+          <RemedyCard testId={id} />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function TestActions({ test }: { test: TestTemplate }) {
+  const mayWrite = useMayWrite()
+  if (!mayWrite) return null
+  return (
+    <>
+      <Button
+        component={Link}
+        to={`/library/new?from=${encodeURIComponent(test.name)}`}
+        variant="default"
+        leftSection={
+          test.templateSource?._name === 'CUSTOM' ? <IconPencil size={16} /> : <IconCopy size={16} />
+        }
+      >
+        Open in the editor
+      </Button>
+      <Button
+        component={Link}
+        to={`/runs/new?test=${encodeURIComponent(test.name)}`}
+        leftSection={<IconPlayerPlay size={16} />}
+      >
+        Run it
+      </Button>
+    </>
+  )
+}
+
+function About({ test }: { test: TestTemplate }) {
+  const mayWrite = useMayWrite()
+  const standards = Object.entries(test.compliance?.mapComplianceToListClauses ?? {})
+  return (
+    <Paper withBorder p="md" component="section" aria-label="What it looks for">
+      <Group justify="space-between" mb="xs">
+        <Group gap="sm">
+          <Title order={2}>What it looks for</Title>
+          <SeverityTag severity={test.superCategory.severity._name} />
+        </Group>
+        <Group gap="xs">
+          <Text size="sm">{test.inactive ? 'Switched off' : 'Switched on'}</Text>
+          <TestSwitch test={test} mayWrite={mayWrite} />
+        </Group>
+      </Group>
+      <Stack gap="sm">
+        {[test.issueDescription, test.issueDetails, test.issueImpact].map(
+          (text) =>
+            text && (
+              <Text key={text} size="sm" maw={820} style={{ overflowWrap: 'anywhere' }}>
+                {text}
+              </Text>
+            ),
+        )}
+        <Facts
+          facts={[
+            ['Category', test.superCategory.displayName],
+            ['Effect', test.attributes?.nature._name === 'INTRUSIVE' ? 'may change data' : 'only reads'],
+            ['Time', test.attributes?.duration._name === 'SLOW' ? 'slow' : 'fast'],
+            ['CWE', test.cwe.join(', ') || '–'],
+            ['CVE', test.cve.join(', ') || '–'],
+            [
+              'Standards',
+              standards.map(([name, clauses]) => `${name} ${clauses.join(', ')}`).join('; ') || '–',
+            ],
+          ]}
+        />
+      </Stack>
+    </Paper>
+  )
+}
+
+function Yaml({ testId }: { testId: string }) {
+  const { data, error, refetch } = useRead('fetchTestContent', { originalTestId: testId })
+  return (
+    <Paper withBorder p="md" component="section" aria-label="YAML">
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>The test in YAML</Title>
+        {data && <CopyButton text={data.content} what="the test" />}
+      </Group>
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton height={200} />}
+      {data && <CodeBlock text={data.content} label="The test in YAML" />}
+    </Paper>
+  )
+}
