@@ -1,9 +1,9 @@
 import { lazy } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Route, Routes, useSearchParams } from 'react-router'
 import { Shell } from './components/shell/shell.tsx'
-import { Home } from './pages/home/home.tsx'
 import { NotFound } from './pages/not-found/not-found.tsx'
 
+const Home = lazy(() => import('./pages/home/home.tsx'))
 const Start = lazy(() => import('./pages/start/start.tsx'))
 const Report = lazy(() => import('./pages/start/report.tsx'))
 const Collections = lazy(() => import('./pages/collections/collections.tsx'))
@@ -13,6 +13,12 @@ const Runs = lazy(() => import('./pages/runs/runs.tsx'))
 const NewRun = lazy(() => import('./pages/new-run/new-run.tsx'))
 const Run = lazy(() => import('./pages/run/run.tsx'))
 const Result = lazy(() => import('./pages/result/result.tsx'))
+const Issues = lazy(() => import('./pages/issues/issues.tsx'))
+const Issue = lazy(() => import('./pages/issue/issue.tsx'))
+const Library = lazy(() => import('./pages/library/library.tsx'))
+const Test = lazy(() => import('./pages/test/test.tsx'))
+const Editor = lazy(() => import('./pages/editor/editor.tsx'))
+const Roles = lazy(() => import('./pages/settings/roles/roles.tsx'))
 const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
 
@@ -32,7 +38,14 @@ export function PagesRoutes() {
         <Route path="runs/new" element={<NewRun />} />
         <Route path="runs/:run" element={<Run />} />
         <Route path="results/:result" element={<Result />} />
+        <Route path="issues" element={<Issues />} />
+        <Route path="issues/one" element={<Issue />} />
+        <Route path="dashboard/issues" element={<OfResult />} />
         <Route path="settings" element={<Navigate to="/settings/keys" replace />} />
+        <Route path="library" element={<Library />} />
+        <Route path="library/new" element={<Editor />} />
+        <Route path="library/:test" element={<Test />} />
+        <Route path="settings/roles" element={<Roles />} />
         <Route path="settings/keys" element={<Keys />} />
         <Route path="settings/team" element={<Team />} />
         <Route path="signup" element={<Navigate to="/" replace />} />
@@ -40,4 +53,10 @@ export function PagesRoutes() {
       </Route>
     </Routes>
   )
+}
+
+/** Exports link to an issue by the result that found it. */
+function OfResult() {
+  const result = useSearchParams()[0].get('result')
+  return <Navigate to={result ? `/results/${encodeURIComponent(result)}` : '/issues'} replace />
 }

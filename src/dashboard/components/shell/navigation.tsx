@@ -2,19 +2,27 @@ import { NavLink } from '@mantine/core'
 import {
   IconApi,
   IconBook2,
+  IconBug,
+  IconFlask,
   IconFolders,
+  IconHome,
   IconKey,
   IconPlus,
   IconTestPipe,
+  IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 
 const entries = [
+  { to: '/', label: 'Overview', Icon: IconHome },
   { to: '/apis', label: 'Collections', Icon: IconFolders },
   { to: '/apis/all', label: 'All endpoints', Icon: IconApi },
   { to: '/runs', label: 'Test runs', Icon: IconTestPipe },
+  { to: '/issues', label: 'Issues', Icon: IconBug },
+  { to: '/library', label: 'Test library', Icon: IconFlask },
   { to: '/start', label: 'Add traffic', Icon: IconPlus },
+  { to: '/settings/roles', label: 'Roles', Icon: IconUserShield },
   { to: '/settings/keys', label: 'API keys', Icon: IconKey },
   { to: '/settings/team', label: 'Team', Icon: IconUsers },
 ] as const
@@ -23,7 +31,7 @@ const entries = [
 function entryOf(pathname: string): string | undefined {
   return entries
     .map((entry) => entry.to)
-    .filter((to) => pathname === to || pathname.startsWith(`${to}/`))
+    .filter((to) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)))
     .sort((a, b) => b.length - a.length)[0]
 }
 

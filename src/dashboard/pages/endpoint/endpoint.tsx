@@ -1,4 +1,5 @@
-import { Anchor, Breadcrumbs, Grid, Group, Paper, Stack, Tabs } from '@mantine/core'
+import { Anchor, Breadcrumbs, Button, Grid, Group, Paper, Stack, Tabs } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
 import type { EndpointDetail, EndpointKey } from '../../../contract/browser.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
@@ -8,9 +9,11 @@ import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
+import { useMayWrite } from '../../data/use-own-user.ts'
 import { NotFound } from '../not-found/not-found.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 import { CallsCard } from './calls-card.tsx'
+import { IssuesPanel } from './issues-panel.tsx'
 import { ParametersPanel } from './parameters-panel.tsx'
 import { RiskCard } from './risk-card.tsx'
 import { SamplesPanel } from './samples-panel.tsx'
@@ -54,11 +57,24 @@ function OneEndpoint({ endpointKey }: { endpointKey: EndpointKey }) {
           </Breadcrumbs>
         }
         description={endpoint?.description}
+        actions={endpoint && <TestButton endpointKey={endpointKey} />}
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {endpoint === undefined && !error && <TableSkeleton label="Loading the endpoint" />}
       {endpoint && <Details endpoint={endpoint} />}
     </>
+  )
+}
+
+function TestButton({ endpointKey }: { endpointKey: EndpointKey }) {
+  const mayWrite = useMayWrite()
+  const { apiCollectionId, method, url } = endpointKey
+  const plan = new URLSearchParams({ collection: String(apiCollectionId), method, url })
+  if (!mayWrite) return null
+  return (
+    <Button component={Link} to={`/runs/new?${plan}`} leftSection={<IconPlayerPlay size={16} />}>
+      Test this endpoint
+    </Button>
   )
 }
 
@@ -85,6 +101,7 @@ function Details({ endpoint }: { endpoint: EndpointDetail }) {
             <Tabs.Tab value="parameters">Parameters</Tabs.Tab>
             <Tabs.Tab value="samples">Samples</Tabs.Tab>
             <Tabs.Tab value="authentication">Authentication</Tabs.Tab>
+            <Tabs.Tab value="issues">Issues</Tabs.Tab>
             <Tabs.Tab value="template">Path template</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="parameters">
@@ -95,6 +112,9 @@ function Details({ endpoint }: { endpoint: EndpointDetail }) {
           </Tabs.Panel>
           <Tabs.Panel value="authentication" p="md">
             <AuthPanel endpoint={endpoint} />
+          </Tabs.Panel>
+          <Tabs.Panel value="issues" p="md">
+            <IssuesPanel endpointKey={endpoint.id} />
           </Tabs.Panel>
           <Tabs.Panel value="template" p="md">
             <TemplatePanel endpoint={endpoint} />

@@ -3,9 +3,10 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useRead } from '../../data/use-operation.ts'
+import { Overview } from './overview.tsx'
 
-/** Sends a new installation to the first-run page and every other one to its collections. */
-export function Home() {
+/** The state of the installation at a glance; a new one is sent to the first-run page. */
+export default function Home() {
   const { data, error, refetch } = useRead('getAllCollectionsBasic', {})
   if (error) {
     return (
@@ -17,5 +18,5 @@ export function Home() {
   }
   if (data === undefined) return <TableSkeleton />
   const fed = data.apiCollections.some((collection) => collection.type !== 'API_GROUP')
-  return <Navigate to={fed ? '/apis' : '/start'} replace />
+  return fed ? <Overview /> : <Navigate to="/start" replace />
 }

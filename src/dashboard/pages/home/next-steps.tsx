@@ -1,0 +1,64 @@
+import { Anchor, List, Paper, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { useRead } from '../../data/use-operation.ts'
+import { useMayWrite } from '../../data/use-own-user.ts'
+
+interface Step {
+  readonly text: string
+  readonly label: string
+  readonly to: string
+}
+
+/** What would help most now; nothing when there is nothing to say or answers are missing. */
+export function NextSteps() {
+  const attacker = useRead('fetchAuthMechanismData', {}).data
+  const roles = useRead('fetchTestRoles', {}).data?.testRoles
+  const runs = useRead('getAllTestsCountMap', { filters: '{}', startTimestamp: 0, endTimestamp: 0 }).data
+  const severity = useRead('fetchSeverityInfoForIssues', { endTimeStamp: 0, activeCollections: true }).data
+  const mayWrite = useMayWrite()
+  if (!attacker || !roles || !runs || !severity || !mayWrite) return null
+  const critical = Object.values(severity.severityInfo).reduce((sum, one) => sum + (one['CRITICAL'] ?? 0), 0)
+  const steps: Step[] = []
+  if (attacker.authMechanism === null) {
+    steps.push({
+      text: 'Store the credentials of a second user: without them nobody can tell whether users see what is not theirs.',
+      label: 'Set the attacker',
+      to: '/settings/roles',
+    })
+  }
+  if (runs.allTestRuns === 0) {
+    steps.push({ text: 'Run the tests on what was seen.', label: 'Plan a run', to: '/runs/new' })
+  }
+  if (critical > 0) {
+    steps.push({
+      text: `Look at the critical issues first (${critical} open).`,
+      label: 'Open them',
+      to: '/issues?severity=CRITICAL',
+    })
+  }
+  if (runs.allTestRuns > 0 && runs.scheduled + runs.continuous === 0) {
+    steps.push({
+      text: 'Let a run come back by itself, so that what was fixed stays fixed.',
+      label: 'Schedule a run',
+      to: '/runs/new',
+    })
+  }
+  if (steps.length === 0) return null
+  return (
+    <Paper withBorder p="md" component="section" aria-label="What to do next">
+      <Title order={2} mb="xs">
+        What to do next
+      </Title>
+      <List size="sm" spacing={6} withPadding>
+        {steps.map((step) => (
+          <List.Item key={step.label}>
+            {step.text}{' '}
+            <Anchor component={Link} to={step.to} size="sm" underline="always">
+              {step.label}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
+  )
+}
