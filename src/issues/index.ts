@@ -18,8 +18,11 @@ export {
   listIssues,
   similarIssues,
 } from './list-issues.ts'
+export { moveIssues } from './move-issues.ts'
 export type { IssueEffect, TestOutcome } from './record-outcomes.ts'
 export { recordOutcomes } from './record-outcomes.ts'
+export type { SeverityCounts } from './severity-counts.ts'
+export { openByCollection, openByEndpointOf } from './severity-counts.ts'
 export type { EndpointIssues, EndpointsTrend, IssuesByTime } from './trends.ts'
 export {
   endpointsTrend,

@@ -1,9 +1,10 @@
 import { collectionState } from '../../../inventory/index.ts'
+import { openByEndpointOf } from '../../../issues/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireGranted } from '../../require-collection.ts'
 
-/** Counts open issues per endpoint of a collection. No room records issues yet, so there are none to count. */
+/** Counts open issues by severity, per endpoint of a collection or group. */
 export const getSeveritiesCountPerCollection: Handler<'getSeveritiesCountPerCollection'> = async (
   input,
   { app, caller },
@@ -11,5 +12,5 @@ export const getSeveritiesCountPerCollection: Handler<'getSeveritiesCountPerColl
   const id = input.apiCollectionId
   requireGranted(caller, id)
   if ((await collectionState(app.store, id))?.isDeactivated) throw new Failure('DEACTIVATED_COLLECTION', {})
-  return {}
+  return Object.fromEntries(await openByEndpointOf(app.store, id))
 }
