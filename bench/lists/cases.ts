@@ -108,7 +108,7 @@ const collections: readonly ListCase[] = [
   },
   { operation: 'fetchApiInfosForCollection', body: (round) => ({ apiCollectionId: collection(round) }) },
   { operation: 'fetchApiInfosFromSTIs', body: (round) => ({ apiCollectionId: collection(round) }) },
-  ...['URL_REGEX', 'METHOD', 'COLLECTION', 'PARAM', 'SENSITIVE_TYPE'].map((type, index) => ({
+  ...['URL_REGEX', 'METHOD', 'COLLECTION', 'PARAM', 'SENSITIVE_TYPE', 'HOST_REGEX'].map((type, index) => ({
     operation: 'getEndpointsListFromConditions',
     note: type,
     body: (round: number) => ({
@@ -122,6 +122,7 @@ const collections: readonly ListCase[] = [
             { apiCollectionIds: [collection(round)] },
             { names: ['field2'] },
             { types: ['EMAIL'] },
+            { regex: `^api-${round}[0-9]?\\.shop` },
           ][index]!,
         },
       ],
@@ -186,10 +187,7 @@ const imports: readonly ListCase[] = [
   { operation: 'fetchPostmanImportLogs', body: () => ({ uploadId: SEED.postmanImportId }) },
 ]
 
-const others: readonly ListCase[] = [
-  { operation: 'fetchDataTypes', body: () => ({}) },
-  { operation: 'fetchApiTokens', body: () => ({}) },
-]
+const others: readonly ListCase[] = [{ operation: 'fetchDataTypes', body: () => ({}) }]
 
 /** Every list operation of the inventory, with each filter and sort. */
 export const listCases: readonly ListCase[] = [

@@ -28,9 +28,10 @@ export async function sensitiveByCollection(
     `SELECT m.id, array_agg(DISTINCT t.type ORDER BY t.type) AS types
      FROM (SELECT collection_id AS id, sensitive_in_request || sensitive_in_response AS types FROM endpoints
            WHERE ${sensitive}
-           UNION ALL
+           UNION
            SELECT g.group_id, e.sensitive_in_request || e.sensitive_in_response FROM group_members g
-           JOIN endpoints e ON e.id = g.endpoint_id) m
+           JOIN (SELECT id, sensitive_in_request, sensitive_in_response FROM endpoints WHERE ${sensitive}) e
+             ON e.id = g.endpoint_id) m
      CROSS JOIN LATERAL unnest(m.types) AS t (type)
      WHERE $1::integer[] IS NULL OR m.id = ANY ($1)
      GROUP BY m.id ORDER BY m.id`,
@@ -55,9 +56,10 @@ export async function riskByCollection(
   { ids }: CollectionSelection,
 ): Promise<{ scores: Map<number, number>; criticalEndpoints: number }> {
   const { rows } = await store.pool.query<{ id: number; score: number }>(
-    `SELECT collection_id AS id, max(risk_score) AS score
-     FROM endpoints WHERE root_id = id AND ($1::integer[] IS NULL OR collection_id = ANY ($1))
-     GROUP BY collection_id ORDER BY collection_id`,
+    `SELECT c.id, highest.score FROM collections c
+     CROSS JOIN LATERAL (SELECT e.risk_score AS score FROM endpoints e
+       WHERE e.root_id = e.id AND e.collection_id = c.id ORDER BY e.risk_score DESC LIMIT 1) highest
+     WHERE $1::integer[] IS NULL OR c.id = ANY ($1) ORDER BY c.id`,
     [ids],
   )
   const critical = await store.pool.query<{ count: number }>(
@@ -66,7 +68,8 @@ export async function riskByCollection(
     [ids],
   )
   const groups = await store.pool.query<{ id: number; score: number }>(
-    `SELECT g.group_id AS id, max(e.risk_score) AS score FROM group_members g JOIN endpoints e ON e.id = g.endpoint_id
+    `SELECT g.group_id AS id, max(e.risk_score) AS score FROM group_members g
+     JOIN endpoints e ON e.id = g.endpoint_id AND e.root_id = e.id
      WHERE $1::integer[] IS NULL OR g.group_id = ANY ($1) GROUP BY g.group_id`,
     [ids],
   )

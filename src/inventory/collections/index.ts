@@ -15,11 +15,11 @@ export {
 } from './collection-figures.ts'
 export type { FoundCollection } from './find-or-create.ts'
 export { checkedName, collectionForHost, createManualCollection } from './find-or-create.ts'
+export { endpointsOfConditions } from './group-conditions.ts'
 export type { EndpointKey } from './group-members.ts'
 export {
   addToGroup,
   createGroup,
-  endpointsOfConditions,
   refreshGroupMembers,
   removeFromGroup,
   updateGroup,

@@ -34,13 +34,12 @@ export async function listCollections(store: Store, { ids }: CollectionSelection
        c.conditions, c.is_redacted AS "isRedacted", c.is_deactivated AS "isDeactivated",
        c.is_out_of_testing_scope AS "isOutOfTestingScope", c.is_automated AS "isAutomated",
        c.are_samples_dropped AS "areSamplesDropped", c.created_at AS "createdAt",
-       coalesce(CASE WHEN c.kind = 'GROUP' THEN m.count ELSE e.count END, 0)::integer AS "endpointCount"
+       (CASE WHEN c.kind = 'GROUP'
+         THEN (SELECT count(*) FROM group_members g WHERE g.group_id = c.id AND NOT EXISTS (
+           SELECT FROM endpoints x WHERE x.id = g.endpoint_id AND x.root_id <> x.id))
+         ELSE (SELECT count(*) FROM endpoints e WHERE e.collection_id = c.id AND e.root_id = e.id)
+       END)::integer AS "endpointCount"
      FROM collections c
-     LEFT JOIN (SELECT collection_id, count(*) AS count FROM endpoints WHERE root_id = id GROUP BY collection_id) e
-       ON e.collection_id = c.id
-     LEFT JOIN (SELECT g.group_id, count(*) AS count FROM group_members g
-                JOIN endpoints x ON x.id = g.endpoint_id AND x.root_id = x.id GROUP BY g.group_id) m
-       ON m.group_id = c.id
      WHERE $1::integer[] IS NULL OR c.id = ANY ($1)
      ORDER BY c.id`,
     [ids],

@@ -1,5 +1,5 @@
 import { type GroupCondition, type Store, usingTransaction } from '../../store/index.ts'
-import { endpointsOfConditions } from './group-members.ts'
+import { endpointsOfConditions } from './group-conditions.ts'
 
 /** Groups that have conditions. */
 export async function groupsByCondition(

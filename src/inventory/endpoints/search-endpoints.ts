@@ -74,9 +74,12 @@ export async function searchEndpoints(
   if (search.apiTypes?.length) where.push(`e.api_type = ANY (${add(search.apiTypes)}::text[])`)
   anyOf('e.actual_auth_types', search.authTypes)
   anyOf('e.access_types', search.accessTypes)
-  anyOf('(e.sensitive_in_request || e.sensitive_in_response)', search.sensitiveTypes)
-  if (search.isSensitive !== null)
-    where.push(`(e.sensitive_in_response <> '{}') = ${add(search.isSensitive)}`)
+  if (search.sensitiveTypes?.length) {
+    // The first line is that of the index of sensitive endpoints, which are few.
+    where.push(`(e.sensitive_in_request <> '{}' OR e.sensitive_in_response <> '{}')`)
+    anyOf('(e.sensitive_in_request || e.sensitive_in_response)', search.sensitiveTypes)
+  }
+  if (search.isSensitive !== null) where.push(`e.has_sensitive_response = ${add(search.isSensitive)}`)
   if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)
   if (search.discoveredFrom !== null) where.push(`e.discovered_at >= ${add(search.discoveredFrom)}`)
   if (search.discoveredTo !== null) where.push(`e.discovered_at <= ${add(search.discoveredTo)}`)

@@ -8,6 +8,7 @@ import { reports } from './0007-reports.ts'
 import { shards } from './0007-shards.ts'
 import { outbox } from './0008-outbox.ts'
 import { callbacks } from './0009-callbacks.ts'
+import { listFigures } from './0010-list-figures.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-reports', sql: reports, isBreaking: false },
   { name: '0008-outbox', sql: outbox, isBreaking: false },
   { name: '0009-callbacks', sql: callbacks, isBreaking: false },
+  { name: '0010-list-figures', sql: listFigures, isBreaking: false },
 ]
