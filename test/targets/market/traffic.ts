@@ -1,20 +1,5 @@
+import { type ObservedMessage, RecordingClient } from '../../recording-client.ts'
 import type { Market } from './server.ts'
-
-/** One observed exchange in the sample-message form of live ingestion. */
-export interface ObservedMessage {
-  readonly method: string
-  readonly path: string
-  readonly requestHeaders: string
-  readonly requestPayload: string
-  readonly statusCode: number
-  readonly status: string
-  readonly responseHeaders: string
-  readonly responsePayload: string
-  readonly ip: string
-  readonly time: number
-  readonly type: 'HTTP/1.1'
-  readonly source: 'MIRRORING'
-}
 
 /** Tokens of the three people of the market. */
 export interface MarketTokens {
@@ -23,62 +8,25 @@ export interface MarketTokens {
   readonly carol: string
 }
 
-/** A client that remembers every exchange, as a mirror beside the market would. */
-class RecordingClient {
-  readonly messages: ObservedMessage[] = []
-  readonly #origin: string
-  readonly #ip: string
-  #token: string | null = null
-
+/** A client of the market application. */
+class MarketClient extends RecordingClient {
   constructor(origin: string, ip: string) {
-    this.#origin = origin
-    this.#ip = ip
+    super(origin, ip, { 'user-agent': 'market-app/4.1' })
   }
 
   async signIn(name: string): Promise<string> {
-    const answer = await this.call('POST', '/api/v2/login', {
+    const { text } = await this.call('POST', '/api/v2/login', {
       email: `${name}@market.example`,
       password: `${name}-Passw0rd`,
     })
-    this.#token = (JSON.parse(answer) as { token: string }).token
-    return this.#token
-  }
-
-  async call(method: string, path: string, body?: unknown, type = 'application/json'): Promise<string> {
-    const payload = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-    const headers: Record<string, string> = {
-      accept: 'application/json',
-      'user-agent': 'market-app/4.1',
-      ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
-      ...(payload === '' ? {} : { 'content-type': type }),
-    }
-    const answer = await fetch(this.#origin + path, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(payload === '' ? {} : { body: payload }),
-    })
-    const text = await answer.text()
-    this.messages.push({
-      method,
-      path,
-      requestHeaders: JSON.stringify({ host: new URL(this.#origin).host, ...headers }),
-      requestPayload: payload,
-      statusCode: answer.status,
-      status: answer.statusText,
-      responseHeaders: JSON.stringify(Object.fromEntries(answer.headers)),
-      responsePayload: text,
-      ip: this.#ip,
-      time: Math.floor(Date.now() / 1000),
-      type: 'HTTP/1.1',
-      source: 'MIRRORING',
-    })
-    return text
+    const { token } = JSON.parse(text) as { token: string }
+    this.headers = { ...this.headers, authorization: `Bearer ${token}` }
+    return token
   }
 }
 
 /** What a customer does on an ordinary day. */
-async function customerDay(client: RecordingClient, name: string, own: OwnThings): Promise<string> {
+async function customerDay(client: MarketClient, name: string, own: OwnThings): Promise<string> {
   await client.call('POST', '/api/v2/login', { email: `${name}@market.example`, password: 'mistyped-1' })
   const token = await client.signIn(name)
   await client.call('GET', '/api/v2/home')
@@ -150,19 +98,19 @@ export async function recordMarketTraffic(
       profileId: market.state.accountById(accountId)!.profileId,
     }
   }
-  const admin = new RecordingClient(market.origin, '203.0.113.30')
+  const admin = new MarketClient(market.origin, '203.0.113.30')
   const carol = await admin.signIn('carol')
   await admin.call('GET', '/api/v2/admin/accounts')
   await admin.call('POST', '/api/v2/admin/refunds', { orderId: 1001 })
-  const visitor = new RecordingClient(market.origin, '203.0.113.40')
+  const visitor = new MarketClient(market.origin, '203.0.113.40')
   await visitor.call('POST', '/api/v2/login/pin', { email: 'bob@market.example', pin: '4827' })
   await visitor.call('POST', '/api/v2/partners/login', {
     user: 'bob@market.example',
     password: 'bob-Passw0rd',
   })
-  const second = new RecordingClient(market.origin, '203.0.113.20')
+  const second = new MarketClient(market.origin, '203.0.113.20')
   const bob = await customerDay(second, 'bob', own(2, 72))
-  const first = new RecordingClient(market.origin, '203.0.113.10')
+  const first = new MarketClient(market.origin, '203.0.113.10')
   const alice = await customerDay(first, 'alice', own(1, 71))
   return {
     messages: [...admin.messages, ...visitor.messages, ...second.messages, ...first.messages],
