@@ -1,6 +1,7 @@
 /** `npm run generate`: everything that is derived from the sources and kept in the repository. */
 import { pathToFileURL } from 'node:url'
 import { generateConfiguration, staleConfiguration } from './generate-configuration.ts'
+import { generateLibraryPage, staleLibraryPage } from './generate-library-page.ts'
 import { generateDocuments, staleDocuments } from './generate-openapi.ts'
 import { generateRegistries, staleRegistries } from './generate-registries.ts'
 import { generateTemplateReference, staleTemplateReference } from './generate-template-reference.ts'
@@ -14,6 +15,7 @@ export async function staleFiles(): Promise<string[]> {
     ...staleDocuments(root),
     ...staleConfiguration(root),
     ...staleTemplateReference(root),
+    ...staleLibraryPage(root),
   ]
 }
 
@@ -23,6 +25,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...generateDocuments(root),
     ...generateConfiguration(root),
     ...generateTemplateReference(root),
+    ...generateLibraryPage(root),
   ]
   for (const path of written) console.log(`wrote ${path}`)
   if (written.length === 0) console.log('everything generated is fresh')

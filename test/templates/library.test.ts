@@ -15,7 +15,7 @@ import { type CaseGround, runCase, storyOf, wordOf } from './run-case.ts'
 
 const LIBRARY = fileURLToPath(new URL('../../templates', import.meta.url))
 /** Fewest tests that the library may have. */
-const FEWEST_TEMPLATES = 107
+const FEWEST_TEMPLATES = 140
 
 const files = (await readdir(join(LIBRARY, 'tests'), { recursive: true }))
   .filter((file) => file.endsWith('.yaml') && !file.endsWith('.cases.yaml'))
@@ -62,6 +62,17 @@ describe.concurrent.each(files)('%s', async (file) => {
   test('is a test without problems, named like its file', () => {
     expect(problems).toEqual([])
     expect(template?.id).toBe(id)
+  })
+
+  test('names its weakness, clauses of standards, and what helps', async () => {
+    const { cwe, compliance, tags } = template!.info
+    expect(cwe.length).toBeGreaterThanOrEqual(1)
+    for (const name of cwe) expect(name).toMatch(/^CWE-\d+$/)
+    expect(tags[0]).toMatch(/^API(?:[1-9]|10):2023 /)
+    for (const standard of ['OWASP API SECURITY TOP 10', 'OWASP ASVS 4.0.3', 'PCI DSS 4.0'])
+      expect(compliance.get(standard)?.length ?? 0).toBeGreaterThanOrEqual(1)
+    const remediation = await readFile(join(LIBRARY, 'remediation', `${id}.md`), 'utf8')
+    expect(remediation.length).toBeGreaterThan(200)
   })
 
   test('has a case that it finds, and two that it must not', () => {
