@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { moveIssues } from '../../issues/index.ts'
 import { type Log, nowSeconds, reportError, type Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
@@ -24,6 +25,7 @@ import { planExecution } from './plan-execution.ts'
 import { Playground } from './playground.ts'
 import { ShardQueue } from './shard-queue.ts'
 import { ShardWorker } from './shard-worker.ts'
+import { Upkeep } from './upkeep.ts'
 
 const LOOK_EVERY_MS = 1_000
 const SIGN_OF_LIFE_MS = 1_000
@@ -61,6 +63,7 @@ export class RunService {
   readonly #stop = new AbortController()
   readonly #plans = new Set<Promise<void>>()
   readonly #audit: AuditWriter
+  readonly #upkeep: Upkeep
   #parts: Promise<{ queue: ShardQueue; shards: ShardWorker }> | null = null
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
@@ -69,6 +72,7 @@ export class RunService {
   constructor(ground: RunServiceGround) {
     this.#ground = ground
     this.#audit = new AuditWriter(ground.store, ground.log)
+    this.#upkeep = new Upkeep(ground.store, ground.log)
     this.#runGround = {
       ...ground,
       audit: (entry) => this.#audit.add(entry),
@@ -80,6 +84,7 @@ export class RunService {
   begin(): void {
     this.#timer = setInterval(() => void this.#beat(), LOOK_EVERY_MS)
     this.#audit.begin()
+    this.#upkeep.begin()
     void this.look()
   }
 
@@ -108,6 +113,7 @@ export class RunService {
     await parts?.shards.close()
     await Promise.all([...this.#plans, this.playground.close()])
     await parts?.queue.close()
+    await this.#upkeep.close()
     await this.#audit.close()
   }
 
@@ -180,6 +186,7 @@ export class RunService {
       )
     }, SIGN_OF_LIFE_MS)
     try {
+      await moveIssues(store)
       const open = await shards.open(claimed)
       if (open.kind === 'failed') {
         const runState = open.isRunDone === true ? 'COMPLETED' : 'FAILED'

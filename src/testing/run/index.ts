@@ -11,10 +11,10 @@ export type {
   PairResult,
 } from './pair-result.ts'
 export { REQUEST_CHANGES, requestEditor } from './request-changes.ts'
+export { RunGate } from './run-gate.ts'
 export { runPair } from './run-pair.ts'
 export type { RunSessions } from './run-sessions.ts'
 export { NO_SESSIONS } from './run-sessions.ts'
-export { RunGate } from './run-gate.ts'
 export type { RunMaterial } from './run-tools.ts'
 export { FreshAnswers, runTools, SampleShelf } from './run-tools.ts'
 export { isLost, type PrecheckOutcome, precheck } from './session-watch.ts'

@@ -1,0 +1,43 @@
+import { keepCoverage, moveIssues } from '../../issues/index.ts'
+import { type Log, reportError } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * What results need beside runs, at start and every hour: how much of each collection is tested, a row for each day,
+ * which a later pass of the day replaces; and issues of endpoints that became part of a path template. Every process
+ * may do it.
+ */
+export class Upkeep {
+  readonly #store: Store
+  readonly #log: Log
+  #timer: NodeJS.Timeout | null = null
+  #current: Promise<void> = Promise.resolve()
+
+  constructor(store: Store, log: Log) {
+    this.#store = store
+    this.#log = log
+  }
+
+  begin(): void {
+    void this.keep()
+    this.#timer = setInterval(() => void this.keep(), HOUR_MS).unref()
+  }
+
+  /** One pass, after the one under way. A failure is in the log; the next hour tries again. */
+  keep(): Promise<void> {
+    this.#current = this.#current
+      .then(() => moveIssues(this.#store))
+      .then(() => keepCoverage(this.#store))
+      .catch((error: unknown) =>
+        this.#log.warn('part.failed', { part: 'upkeep of results', error: reportError(error) }),
+      )
+    return this.#current
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    await this.#current
+  }
+}

@@ -1,0 +1,126 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { vigilOf } from '../scorecard/vigil-of.ts'
+import { collectionOf, type Installation, wholeCollection } from '../use-vigil.ts'
+
+const DAY = 86_400
+let server: TestServer
+let target: Server
+let vigil: Installation
+let collectionId: number
+
+beforeEach(async () => {
+  server = await startTestServer()
+  vigil = vigilOf(server)
+  target = createServer((_request, response) => {
+    setTimeout(() => response.setHeader('content-type', 'application/json').end('{"ok":true}'), 20)
+  })
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(target.address() as AddressInfo).port}`
+  const batchData = ['/orders', '/users', '/carts'].map((path, i) => ({
+    method: 'GET',
+    path: `${path}?to=/home`,
+    requestHeaders: { host },
+    responseHeaders: { 'content-type': 'application/json' },
+    statusCode: 200,
+    responsePayload: '{"ok":true}',
+    ip: '203.0.113.9',
+    time: 1_795_000_000 + i,
+    source: 'MIRRORING',
+  }))
+  await vigil.call('ingestData', { batchData })
+  collectionId = await collectionOf(vigil, host)
+})
+afterEach(async () => {
+  target.closeAllConnections()
+  await new Promise((resolve) => target.close(resolve))
+  await server.close()
+})
+
+async function start(fields: Record<string, unknown> = {}): Promise<string> {
+  const tests = ['REDIRECT_TO_ANY_HOST', 'CONTENT_TYPE_SNIFFING_ALLOWED']
+  const run = await vigil.call('startTest', { ...wholeCollection(collectionId, tests), ...fields })
+  return String(run['testingRunHexId'])
+}
+
+async function rows<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+  return (await server.running.app.store.pool.query<T>(sql, values)).rows
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 30_000; !(await isDone()); await pause(50))
+    if (Date.now() > deadline) throw new Error('not reached')
+}
+
+async function completed(runId: string, count: number): Promise<boolean> {
+  const done = await rows(`SELECT id FROM run_summaries WHERE run_id = $1 AND state = 'COMPLETED'`, [runId])
+  return done.length === count
+}
+
+test('a recurring run comes back at its next time, and once for all the times it missed', async () => {
+  const runId = await start({ recurringDaily: true })
+  await until(() => completed(runId, 1))
+  const [first] = await rows<{ state: string; scheduled_at: number; picked_up_at: number }>(
+    'SELECT state, scheduled_at, picked_up_at FROM test_runs WHERE id = $1',
+    [runId],
+  )
+  expect(first!.state).toBe('SCHEDULED')
+  expect(first!.scheduled_at - first!.picked_up_at).toBeGreaterThan(DAY - 60)
+  await rows('UPDATE test_runs SET scheduled_at = scheduled_at - $2 WHERE id = $1', [runId, 5 * DAY + 10])
+  await until(() => completed(runId, 2))
+  await pause(1_500)
+  expect(await completed(runId, 2)).toBe(true)
+  const [next] = await rows<{ scheduled_at: number }>('SELECT scheduled_at FROM test_runs WHERE id = $1', [
+    runId,
+  ])
+  expect(next!.scheduled_at).toBeGreaterThan(Date.now() / 1000)
+  expect(next!.scheduled_at).toBeLessThan(Date.now() / 1000 + DAY + 1)
+}, 60_000)
+
+test('a deleted run leaves nothing but its issues', async () => {
+  const runId = await start()
+  await until(() => completed(runId, 1))
+  const issues = await rows('SELECT id FROM issues')
+  expect(issues.length).toBeGreaterThan(0)
+  await vigil.call('deleteTestRuns', { testRunIds: [runId] })
+  for (const table of [
+    'test_runs',
+    'run_summaries',
+    'run_results',
+    'result_evidence',
+    'run_shards',
+    'run_configurations',
+  ])
+    expect([table, (await rows(`SELECT * FROM ${table}`)).length]).toEqual([table, 0])
+  expect(await rows('SELECT id FROM issues')).toEqual(issues)
+}, 60_000)
+
+test('a run that is deleted while it works sends nothing more', async () => {
+  const runId = await start({ maxConcurrentRequests: 1 })
+  await until(async () => (await rows('SELECT FROM run_summaries WHERE state = $1', ['RUNNING'])).length > 0)
+  await vigil.call('deleteTestRuns', { testRunIds: [runId] })
+  await pause(2_000)
+  let requests = 0
+  target.on('request', () => requests++)
+  await pause(1_000)
+  expect(requests).toBe(0)
+  expect(await rows('SELECT FROM run_results')).toEqual([])
+}, 60_000)
+
+test('the coverage of today is kept without anybody asking', async () => {
+  const runId = await start()
+  await until(() => completed(runId, 1))
+  const place = server.place
+  await server.stop()
+  server = await startTestServer({}, place)
+  await until(async () => {
+    const [row] = await rows<{ endpoints_count: number; tested_count: number }>(
+      'SELECT endpoints_count, tested_count FROM coverage_history WHERE collection_id = $1',
+      [collectionId],
+    )
+    return row?.endpoints_count === 3 && row.tested_count === 3
+  })
+}, 60_000)
