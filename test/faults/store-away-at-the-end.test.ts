@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../harness.ts'
 import { freshStorePlace, type StorePlace, testedEngine } from '../store-fixture.ts'
 
 /** Patience of the parts, the pools' own, and a machine under load. */
-const BOUND_MS = 15_000
+const BOUND_MS = 20_000
 
 let place: StorePlace
 let proxy: CuttableProxy
