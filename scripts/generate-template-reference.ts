@@ -1,10 +1,15 @@
 /** The language of security tests for people (a page) and for editors (JSON Schema), from the definitions. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CONTEXTS, OPERATORS, TERMS } from '../src/rules/index.ts'
+import { CONTEXTS, conditionWords, OPERATORS, TERMS } from '../src/rules/index.ts'
 import type { ModificationCase, ModificationDefinition } from '../src/testing/index.ts'
-import { EXECUTE_TYPES, MODIFICATIONS, TEMPLATE_KEYS, templateSchema } from '../src/testing/index.ts'
-import { FLOW_SCHEMAS, type Json } from '../src/testing/template/template-schema.ts'
+import { EXECUTE_TYPES, MODIFICATIONS, templateSchema } from '../src/testing/index.ts'
+import {
+  FLOW_SCHEMAS,
+  INFO_SUMMARIES,
+  type Json,
+  KEY_SUMMARIES,
+} from '../src/testing/template/template-schema.ts'
 
 const PAGE = 'docs/reference/test-templates.md'
 const SCHEMA = 'docs/reference/test-template.schema.json'
@@ -12,6 +17,18 @@ const SCHEMA = 'docs/reference/test-template.schema.json'
 function table(rows: readonly { name: string; summary: string }[]): string {
   const cells = rows.map(({ name, summary }) => `| \`${name}\` | ${summary.replaceAll('|', '\\|')} |`)
   return ['| Name | Meaning |', '|---|---|', ...cells].join('\n')
+}
+
+/** Words that compile and never hold: they ask a language model, or stand for other families of templates. */
+function words(): string {
+  const told = new Set([...TERMS, ...OPERATORS, ...CONTEXTS].map(({ name }) => name.toLowerCase()))
+  const shown =
+    'and or for_one for_all key value length percentage_match percentage_match_schema extract extractmultiple compare_greater ssrf_url_hit valuetype param'
+  const known = new Set([...told, ...shown.split(' ')])
+  return conditionWords
+    .filter((word) => !known.has(word.toLowerCase()))
+    .map((word) => `\`${word}\``)
+    .join(', ')
 }
 
 function operationText(definition: ModificationDefinition): string {
@@ -56,13 +73,42 @@ export function templatePage(): string {
 
 This page is generated from the definitions. \`test-template.schema.json\` beside it gives editors the same names; a running server has it at \`/template-schema.json\`, and \`# yaml-language-server: $schema=https://vigil.example/template-schema.json\` in the first line of a file makes editors use it.
 
-A test has these keys: ${TEMPLATE_KEYS.map((key) => `\`${key}\``).join(', ')}. \`api_selection_filters\` says on the sample of an endpoint whether the test applies, \`execute\` builds requests from the sample, \`validate\` judges each answer. A test that is malformed is refused, with the place of the fault.
+A test says on the sample of an endpoint whether it applies, builds requests from the sample, and judges each answer. One that is malformed is refused, with the place of the fault.
+
+## Keys
+
+${table(Object.entries(KEY_SUMMARIES).map(([name, summary]) => ({ name, summary })))}
+
+Keys of \`info\`; any other is refused:
+
+${table(Object.entries(INFO_SUMMARIES).map(([name, summary]) => ({ name, summary })))}
+
+## Word lists and variables
+
+| Form of a word list | Words |
+|---|---|
+| \`name: [a, b]\` | These, as texts. |
+| \`name: {source: sample_data, key: id}\` | Up to ten values that samples have under this name, or under names in which \`key: {regex: …}\` is found; \`location\` is \`header\`, \`payload\`, \`query_param\` or \`terminal_keys\`; \`all_apis: true\` looks at all endpoints of the collection. |
+| \`name: {count: 5}\` | So many random numbers of ten digits. |
+| \`\${names}: {for_all: {\${iteratorKey}.wordList: …}}\` | One list for each captured name. |
+
+| Variable | Value |
+|---|---|
+| \`\${name}\` | The words of a list, or what \`extract: name\` and \`extractMultiple: name\` saved; the first saved value stays. |
+| \`\${name.key}\`, \`\${name.value}\` | Records that a context saved. |
+| \`\${x1.response.body}\`, \`.status_code\`, \`.response_time\`, \`.response_len\` | Of the last answer of a step. |
+| \`\${x1.response.stats.median_response_time}\` | Also \`min\`, \`max\`, \`average\`, and \`_response_len\`. |
+| \`\${random_uuid}\`, \`\${url_webhook}\` | Id and address of a call-back. |
+| \`\${auth_context.none_algo_token}\` and others | Tampered tokens, in \`replace_auth_header\`. |
+| \`\${roles_access_context.ROLE}\` | Credentials of a role, as the key of \`modify_header\`. |
+| \`\${current_epoch_seconds}\`, \`\${current_epoch_millis}\`, \`\${self}\` | The time; the present value of a field. |
+| \`\${sample_response_payload.id}\` and others | A field or header of sample or attempt, in conditions. |
 
 ## Terms of conditions
 
 ${table(TERMS)}
 
-Below a term stand operators, \`and\`, \`or\`, \`for_one\`, \`for_all\`, \`key\`, \`value\`, \`length\`, \`percentage_match\`, \`percentage_match_schema\`, \`extract\` and \`extractMultiple\`. \`compare_greater\` compares two numbers, \`ssrf_url_hit\` asks for call-backs.
+Below a term stand operators, \`and\`, \`or\`, \`for_one\`, \`for_all\`, \`key\`, \`value\`, \`length\`, \`percentage_match\`, \`percentage_match_schema\`, \`extract\` and \`extractMultiple\`. \`compare_greater\` compares two numbers, \`ssrf_url_hit\` asks for call-backs, \`valueType\` names the keys that hold objects and lists. Known, and never true: ${words()}.
 
 ## Operators
 

@@ -11,6 +11,42 @@ export type Json = Record<string, unknown>
 const SCALARS: Json = { type: ['string', 'number', 'boolean'] }
 const OPERANDS: Json = { anyOf: [SCALARS, { type: 'array', items: SCALARS }] }
 const CONDITION: Json = { $ref: '#/$defs/condition' }
+/** Every key at the top of a test, in a sentence. */
+export const KEY_SUMMARIES: Readonly<Record<(typeof TEMPLATE_KEYS)[number], string>> = {
+  id: 'Name of the test among all others, at most 200 characters.',
+  info: 'What people read about it.',
+  attributes: '`plan`, `nature` (INTRUSIVE runs alone on its endpoint) and `duration` (SLOW runs last).',
+  auth: '`authenticated: true`: the sample carries a credential, and the endpoint refuses without it; `false`: it carries none. `headers` names the credentials.',
+  api_selection_filters: 'Condition on the sample: whether the test applies to an endpoint.',
+  wordLists: 'Names with the words that placeholders stand for.',
+  execute: 'The requests that are built from the sample.',
+  validate: 'Condition on each answer: whether it shows the weakness.',
+  dynamic_severity:
+    'List of `check` and `return`; the first check that holds on the sample gives the severity, else the last entry without one.',
+  strategy: '`run_once`: one endpoint of each collection. `insertVulnApi` is known and has no effect.',
+  inactive: 'Left out of runs, until a person switches the test on.',
+  estimatedTokens: 'Known and ignored.',
+}
+
+/** Every key of `info`, in a sentence. */
+export const INFO_SUMMARIES: Readonly<Record<(typeof INFO_KEYS)[number], string>> = {
+  name: 'Title.',
+  description: 'What it finds.',
+  details: 'How it finds it.',
+  impact: 'What follows from the weakness.',
+  remediation: 'How to mend it, in Markdown, where no file beside says it.',
+  category: '`name`, `shortName` and `displayName` of its category.',
+  subCategory: 'Always the id, whatever stands here.',
+  severity: 'CRITICAL, HIGH, MEDIUM, LOW, INFO, or dynamic_severity.',
+  tags: 'Words to find it by.',
+  references: 'Addresses to read on.',
+  cwe: 'Weaknesses (CWE).',
+  cve: 'Known vulnerabilities (CVE).',
+  compliance: 'Standard to the clauses that the weakness touches.',
+  agenticTestingAllowed: 'Known and ignored.',
+  onlySmartTestingAllowed: 'Only an agent can judge it: the test loads and is left out of runs.',
+}
+
 /** What steers the flow between requests, by its key. */
 export const FLOW_SCHEMAS: Json = {
   validate: {
@@ -110,7 +146,10 @@ export function templateSchema(): Json {
     onlySmartTestingAllowed: { type: 'boolean' },
   }
   const info = Object.fromEntries(
-    INFO_KEYS.map((key) => [key, shapes[key] ?? (lists.has(key) ? texts : text)]),
+    INFO_KEYS.map((key) => [
+      key,
+      { description: INFO_SUMMARIES[key], ...((shapes[key] ?? (lists.has(key) ? texts : text)) as Json) },
+    ]),
   )
   const tops: Json = {
     id: { ...text, minLength: 1, maxLength: 200 },
@@ -150,7 +189,9 @@ export function templateSchema(): Json {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Vigil security test',
     type: 'object',
-    properties: Object.fromEntries(TEMPLATE_KEYS.map((key) => [key, tops[key]])),
+    properties: Object.fromEntries(
+      TEMPLATE_KEYS.map((key) => [key, { description: KEY_SUMMARIES[key], ...(tops[key] as Json) }]),
+    ),
     required: ['id', 'info', 'api_selection_filters', 'execute'],
     $defs: { condition: conditionSchema(), execute: executeSchema() },
   }
