@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconEyeOff, IconRefresh, IconRotate } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { useNavigate } from 'react-router'
 import { type Issue, severities } from '../../../contract/browser.ts'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { IgnoreDialog } from '../../components/testing/ignore-dialog.tsx'
@@ -13,14 +13,16 @@ import { useWrite } from '../../data/use-operation.ts'
 export function IssueActions({ issue }: { issue: Issue }) {
   const [ignoring, setIgnoring] = useState(false)
   const setStatus = useWrite('updateIssueStatus', issueReads)
-  const setSeverity = useWrite('bulkUpdateIssueSeverity', issueReads)
-  const { apiCollectionId, method, url } = issue.id.apiInfoKey
-  const again = new URLSearchParams({
-    collection: String(apiCollectionId),
-    method,
-    url,
-    test: issue.id.testSubCategory,
-  })
+  const retest = useWrite('retestIssues')
+  const navigate = useNavigate()
+  const testAgain = async () => {
+    try {
+      const { testingRunHexId } = await retest.mutateAsync({ issueIdArray: [issue.id] })
+      await navigate(`/runs/${testingRunHexId}`)
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
   const to = (status: Issue['testRunIssueStatus']) =>
     setStatus.mutate(
       { issueId: issue.id, statusToBeUpdated: status, ignoreReason: '' },
@@ -28,33 +30,7 @@ export function IssueActions({ issue }: { issue: Issue }) {
     )
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button
-            variant="default"
-            rightSection={<IconChevronDown size={14} />}
-            loading={setSeverity.isPending}
-          >
-            Severity
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {severities.map((severity) => (
-            <Menu.Item
-              key={severity}
-              disabled={severity === issue.severity}
-              onClick={() =>
-                setSeverity.mutate(
-                  { issueIdArray: [issue.id], severityToBeUpdated: severity },
-                  { onError: notifyFailure },
-                )
-              }
-            >
-              {severityWord(severity)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <SeverityMenu issue={issue} />
       {issue.testRunIssueStatus === 'OPEN' ? (
         <>
           <Button variant="default" leftSection={<IconEyeOff size={16} />} onClick={() => setIgnoring(true)}>
@@ -74,10 +50,43 @@ export function IssueActions({ issue }: { issue: Issue }) {
           Reopen
         </Button>
       )}
-      <Button component={Link} to={`/runs/new?${again}`} leftSection={<IconRefresh size={16} />}>
+      <Button
+        leftSection={<IconRefresh size={16} />}
+        loading={retest.isPending}
+        onClick={() => void testAgain()}
+      >
         Test again
       </Button>
       {ignoring && <IgnoreDialog ids={[issue.id]} onClose={() => setIgnoring(false)} />}
     </>
+  )
+}
+
+function SeverityMenu({ issue }: { issue: Issue }) {
+  const set = useWrite('bulkUpdateIssueSeverity', issueReads)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} />} loading={set.isPending}>
+          Severity
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {severities.map((severity) => (
+          <Menu.Item
+            key={severity}
+            disabled={severity === issue.severity}
+            onClick={() =>
+              set.mutate(
+                { issueIdArray: [issue.id], severityToBeUpdated: severity },
+                { onError: notifyFailure },
+              )
+            }
+          >
+            {severityWord(severity)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

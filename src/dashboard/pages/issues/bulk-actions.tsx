@@ -1,7 +1,8 @@
 import { Button, Group, Menu, Text } from '@mantine/core'
-import { IconDownload, IconEyeOff, IconRefresh, IconRotate } from '@tabler/icons-react'
+import { IconDownload, IconEyeOff, IconRefresh, IconRotate, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Issue, severities } from '../../../contract/browser.ts'
+import { useNavigate } from 'react-router'
+import { type Issue, type IssueId, severities } from '../../../contract/browser.ts'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { IgnoreDialog } from '../../components/testing/ignore-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
@@ -21,8 +22,17 @@ interface BulkActionsProps {
 export function BulkActions({ chosen, status, onDone }: BulkActionsProps) {
   const [ignoring, setIgnoring] = useState(false)
   const setStatus = useWrite('bulkUpdateIssueStatus', issueReads)
-  const setSeverity = useWrite('bulkUpdateIssueSeverity', issueReads)
+  const retest = useWrite('retestIssues')
+  const navigate = useNavigate()
   const ids = chosen.map((issue) => issue.id)
+  const testAgain = async () => {
+    try {
+      const { testingRunHexId } = await retest.mutateAsync({ issueIdArray: ids })
+      await navigate(`/runs/${testingRunHexId}`)
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
   const settled = { onSuccess: onDone, onError: notifyFailure }
   return (
     <Group px="sm" pb="sm" gap="xs" role="group" aria-label="Chosen issues">
@@ -52,25 +62,16 @@ export function BulkActions({ chosen, status, onDone }: BulkActionsProps) {
           Reopen
         </Button>
       )}
-      <Menu>
-        <Menu.Target>
-          <Button size="xs" variant="default" loading={setSeverity.isPending}>
-            Change severity
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {severities.map((severity) => (
-            <Menu.Item
-              key={severity}
-              onClick={() =>
-                setSeverity.mutate({ issueIdArray: ids, severityToBeUpdated: severity }, settled)
-              }
-            >
-              {severityWord(severity)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={14} />}
+        loading={retest.isPending}
+        onClick={() => void testAgain()}
+      >
+        Test again
+      </Button>
+      <SeverityMenu ids={ids} onDone={onDone} />
       <Button
         size="xs"
         variant="default"
@@ -79,10 +80,38 @@ export function BulkActions({ chosen, status, onDone }: BulkActionsProps) {
       >
         Export as CSV
       </Button>
-      <Button size="xs" variant="subtle" leftSection={<IconRefresh size={14} />} onClick={onDone}>
+      <Button size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={onDone}>
         Choose none
       </Button>
       {ignoring && <IgnoreDialog ids={ids} onClose={() => setIgnoring(false)} onDone={onDone} />}
     </Group>
+  )
+}
+
+function SeverityMenu({ ids, onDone }: { ids: readonly IssueId[]; onDone: () => void }) {
+  const set = useWrite('bulkUpdateIssueSeverity', issueReads)
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button size="xs" variant="default" loading={set.isPending}>
+          Change severity
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {severities.map((severity) => (
+          <Menu.Item
+            key={severity}
+            onClick={() =>
+              set.mutate(
+                { issueIdArray: [...ids], severityToBeUpdated: severity },
+                { onSuccess: onDone, onError: notifyFailure },
+              )
+            }
+          >
+            {severityWord(severity)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

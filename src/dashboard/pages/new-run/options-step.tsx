@@ -63,26 +63,7 @@ export function OptionsStep({ plan, onChange }: StepProps) {
           clearable
           clearButtonProps={{ 'aria-label': 'Clear: role under test' }}
         />
-        <Group grow align="flex-end" preventGrowOverflow={false} wrap="wrap">
-          <NumberInput
-            label="Time limit in minutes"
-            description={`The run ends then. Usually ${runMinutes.byDefault}.`}
-            min={1}
-            max={runMinutes.most}
-            allowDecimal={false}
-            value={plan.runSeconds > 0 ? plan.runSeconds / 60 : ''}
-            onChange={(value) => onChange({ runSeconds: Number(value) > 0 ? Number(value) * 60 : -1 })}
-          />
-          <NumberInput
-            label="Requests at once"
-            description={`Usually ${runConcurrency.byDefault}. The rate of a host is a setting of the server.`}
-            min={1}
-            max={runConcurrency.most}
-            allowDecimal={false}
-            value={plan.concurrency > 0 ? plan.concurrency : ''}
-            onChange={(value) => onChange({ concurrency: Number(value) > 0 ? Number(value) : -1 })}
-          />
-        </Group>
+        <Limits plan={plan} onChange={onChange} />
         <TextInput
           label="Send the requests elsewhere"
           description="Scheme and host of another installation of the same API. Empty: where the traffic was seen."
@@ -105,6 +86,31 @@ export function OptionsStep({ plan, onChange }: StepProps) {
         <Alerts plan={plan} onChange={onChange} />
       </Stack>
     </Paper>
+  )
+}
+
+function Limits({ plan, onChange }: StepProps) {
+  return (
+    <Group grow align="flex-end" preventGrowOverflow={false} wrap="wrap">
+      <NumberInput
+        label="Time limit in minutes"
+        description={`The run ends then. Usually ${runMinutes.byDefault}.`}
+        min={1}
+        max={runMinutes.most}
+        allowDecimal={false}
+        value={plan.runSeconds > 0 ? plan.runSeconds / 60 : ''}
+        onChange={(value) => onChange({ runSeconds: Number(value) > 0 ? Number(value) * 60 : -1 })}
+      />
+      <NumberInput
+        label="Requests at once"
+        description={`Usually ${runConcurrency.byDefault}. The rate of a host is a setting of the server.`}
+        min={1}
+        max={runConcurrency.most}
+        allowDecimal={false}
+        value={plan.concurrency > 0 ? plan.concurrency : ''}
+        onChange={(value) => onChange({ concurrency: Number(value) > 0 ? Number(value) : -1 })}
+      />
+    </Group>
   )
 }
 

@@ -107,25 +107,7 @@ export function CredentialForm({ withUrl, busy, failure, onSave, onCancel }: Cre
             onChange={(event) => change({ key: event.currentTarget.value })}
           />
         </Group>
-        {isLogin ? (
-          <TextInput
-            label="Value"
-            description="${x1.response.body.token} stands for the field token of the answer; ${x1.response.headers.name} and ${cookies} work too."
-            required
-            value={draft.value}
-            onChange={(event) => change({ value: event.currentTarget.value })}
-          />
-        ) : (
-          <PasswordInput
-            label="Value"
-            description="Stored sealed. For a token: Bearer, a space, the token."
-            required
-            autoComplete="off"
-            value={draft.value}
-            onChange={(event) => change({ value: event.currentTarget.value })}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the value' }}
-          />
-        )}
+        <ValueField draft={draft} onChange={change} />
         {withUrl && (
           <TextInput
             label="Only where the URL matches"
@@ -152,6 +134,28 @@ export function CredentialForm({ withUrl, busy, failure, onSave, onCancel }: Cre
 interface LoginFieldsProps {
   readonly draft: CredentialDraft
   readonly onChange: (changes: Partial<CredentialDraft>) => void
+}
+
+function ValueField({ draft, onChange }: LoginFieldsProps) {
+  return draft.kind === 'LOGIN_REQUEST' ? (
+    <TextInput
+      label="Value"
+      description="${x1.response.body.token} stands for the field token of the answer; ${x1.response.headers.name} and ${cookies} work too."
+      required
+      value={draft.value}
+      onChange={(event) => onChange({ value: event.currentTarget.value })}
+    />
+  ) : (
+    <PasswordInput
+      label="Value"
+      description="Stored sealed. For a token: Bearer, a space, the token."
+      required
+      autoComplete="off"
+      value={draft.value}
+      onChange={(event) => onChange({ value: event.currentTarget.value })}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show the value' }}
+    />
+  )
 }
 
 function LoginFields({ draft, onChange }: LoginFieldsProps) {
