@@ -51,6 +51,13 @@ describe('the library', () => {
   })
 })
 
+test('every weakness of the OWASP API Security Top 10 (2023) has tests', () => {
+  const numbers = new Set(
+    [...templates.values()].map(({ info }) => /^API(\d+):2023/.exec(info.tags[0] ?? '')?.[1]),
+  )
+  expect([...numbers].map(Number).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
+
 describe.concurrent.each(files)('%s', async (file) => {
   const path = join(LIBRARY, 'tests', file)
   const id = basename(file, '.yaml')
