@@ -16,6 +16,8 @@ export interface Lookups {
   isKnownEndpoint(collectionId: number, method: string, url: string): boolean
   /** Roles that reach an endpoint, by the access matrix. */
   rolesOf(endpoint: ConditionEndpoint): readonly string[]
+  /** Whether the access matrix cannot say if a role reaches an endpoint. */
+  isAccessUnknown(endpoint: ConditionEndpoint, role: string): boolean
   /** Recorded access types, in lower case. */
   accessTypesOf(endpoint: ConditionEndpoint): readonly string[]
   /** Values of the sample that only its own user sent, each with another value where one is known; at most five. */
@@ -35,6 +37,7 @@ export interface Lookups {
 export const EMPTY_LOOKUPS: Lookups = {
   isKnownEndpoint: () => false,
   rolesOf: () => [],
+  isAccessUnknown: () => false,
   accessTypesOf: () => [],
   privateValuesOf: () => [],
   otherValueOf: () => null,

@@ -47,6 +47,7 @@ class Shop {
   /** Requests that a token is good for. */
   tokenLife = Number.POSITIVE_INFINITY
   takesLogins = true
+  readonly forbidden = new Set<string>()
   readonly tokens = new Map<string, number>()
   host = ''
 
@@ -79,7 +80,8 @@ class Shop {
     const left = this.tokens.get(token) ?? 0
     this.tokens.set(token, left - 1)
     const id = /^\/orders\/(\d+)$/.exec(url)?.[1]
-    if (left <= 0) send(401, { error: 'who are you' })
+    if (this.forbidden.has(token)) send(403, { error: 'not you' })
+    else if (left <= 0) send(401, { error: 'who are you' })
     else if (id === undefined) send(404, { error: 'not found' })
     else send(200, { id: Number(id), total: Number(id) * 3, lines: [{ name: 'a thing' }] })
   }
@@ -266,4 +268,35 @@ test('a run whose role under test cannot sign in fails and says why', async () =
     'FAILED',
     'The role CUSTOMER could not sign in: step x1 was answered with 401.',
   ])
+}, 60_000)
+
+test('what roles reach is learned before tests ask for it', async () => {
+  server = await startTestServer()
+  const shop = new Shop()
+  await shop.start()
+  const apiCollectionId = await shop.observe('token-of-alice')
+  for (const [roleName, token] of [
+    ['ADMIN', 'token-of-alice'],
+    ['MEMBER', 'token-of-bob'],
+    ['SUPPORT', 'token-of-sue'],
+  ]) {
+    const orConditions =
+      roleName === 'SUPPORT'
+        ? { operator: 'OR', predicates: [{ type: 'CONTAINS', value: '/tickets/' }] }
+        : null
+    await call('addTestRoles', { roleName, andConditions: null, orConditions })
+    const value = `Bearer ${token}`
+    const authParamData = [{ where: 'HEADER', key: 'Authorization', value, showHeader: true }]
+    await call('addAuthToRole', { roleName, authParamData, authAutomationType: 'HARDCODED' })
+  }
+  shop.forbidden.add('token-of-bob')
+  const { results } = await run({ apiCollectionId, selectedTests: ['ROLE_FUNCTION_USED_BY_MEMBER'] })
+  const { rows } = await server.running.app.store.pool.query(
+    'SELECT method, role_name, is_reached FROM access_matrix ORDER BY role_name',
+  )
+  expect(rows).toEqual([
+    { method: 'GET', role_name: 'ADMIN', is_reached: true },
+    { method: 'GET', role_name: 'MEMBER', is_reached: false },
+  ])
+  expect(results.map(({ vulnerable }) => vulnerable)).toEqual([false])
 }, 60_000)

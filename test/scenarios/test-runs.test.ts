@@ -180,6 +180,27 @@ describe('a run', () => {
     expect((await summaryOf(String(run['testingRunResultSummaryHexId']))).state).toBe('STOPPED')
   }, 60_000)
 
+  test('stops fifty slow requests at once', async () => {
+    server = await startTestServer()
+    const { host, requests } = await slowTarget(4_000)
+    const apiCollectionId = await observe(host, 60)
+    const run = await call('startTest', {
+      ...START,
+      apiCollectionId,
+      selectedTests: TESTS,
+      maxConcurrentRequests: 50,
+    })
+    await until(
+      async () => requests(),
+      (count) => count > 50,
+    )
+    await call('stopTest', { testingRunHexId: run['testingRunHexId'] })
+    await pause(2_000)
+    const after = requests()
+    await pause(4_000)
+    expect(requests()).toBe(after)
+  }, 60_000)
+
   test('ends when its time is used up, and keeps what it found out', async () => {
     server = await startTestServer()
     const { host } = await slowTarget(100)

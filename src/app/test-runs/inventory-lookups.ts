@@ -51,6 +51,7 @@ export async function loadLookups(
   return {
     isKnownEndpoint: (collectionId, method, url) => known.has(collectionId, method, url),
     rolesOf: (endpoint) => roles.get(keyOf(endpoint)) ?? [],
+    isAccessUnknown: () => false,
     accessTypesOf: (endpoint) => byKey.get(keyOf(endpoint))?.accessTypes ?? [],
     privateValuesOf(endpoint, sample) {
       const row = byKey.get(keyOf(endpoint))
@@ -100,7 +101,7 @@ async function loadEndpoints(store: Store, collectionIds: readonly number[]): Pr
 async function loadRoles(store: Store, collectionIds: readonly number[]): Promise<Map<string, string[]>> {
   const { rows } = await store.pool.query<ConditionEndpoint & { role: string }>(
     `SELECT collection_id AS "collectionId", method, url, role_name AS role FROM access_matrix
-     WHERE collection_id = ANY ($1::integer[]) ORDER BY role_name`,
+     WHERE collection_id = ANY ($1::integer[]) AND is_reached ORDER BY role_name`,
     [collectionIds],
   )
   const roles = new Map<string, string[]>()

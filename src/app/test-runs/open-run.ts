@@ -19,6 +19,7 @@ import {
   type Template,
 } from '../../testing/index.ts'
 import { recordFindings } from '../alerts/record-findings.ts'
+import { openMatrix, withMatrix } from './access-matrix.ts'
 import { CleanUp } from './clean-up.ts'
 import { hostsOf, learnDefaultPages, type RunGround } from './execute-run.ts'
 import { evidencePurpose } from './export-evidence.ts'
@@ -80,10 +81,19 @@ export async function openRun(
   const opened = await openMaterial(ground, claimed, { endpoints, templates, until })
   try {
     const { material, identities } = opened
-    const refusal = await signIn(identities, templates.values(), endpoints, runTools(material, until))
+    const tools = runTools(material, until)
+    const refusal = await signIn(identities, templates.values(), endpoints, tools)
     if (refusal === null) {
       await learnDefaultPages(material, until)
-      return assembled(ground, claimed, { endpoints, templates, until, letGo }, opened)
+      const scope = { endpoints, templates: templates.values() }
+      const matrix = await openMatrix(store, identities.roles, scope, tools)
+      const known = { ...material, lookups: withMatrix(material.lookups, matrix) }
+      return assembled(
+        ground,
+        claimed,
+        { endpoints, templates, until, letGo },
+        { ...opened, material: known },
+      )
     }
     await opened.close()
     return { kind: 'failed', error: refusal, isRunDone: true }

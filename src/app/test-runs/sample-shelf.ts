@@ -8,7 +8,7 @@ import {
   requestAuthority,
 } from '../../http/index.ts'
 import type { Store } from '../../store/index.ts'
-import { type EndpointKey, SampleShelf } from '../../testing/index.ts'
+import { type EndpointKey, narrowSample, SampleShelf } from '../../testing/index.ts'
 import { namesIn } from './run-credentials.ts'
 
 /** Endpoints whose samples one query reads. */
@@ -52,7 +52,7 @@ export async function loadSamples(store: Store, endpoints: readonly EndpointKey[
   const shelf = new SampleShelf()
   for (const { row, sample } of chosen) {
     const { collectionId, method, url } = row
-    shelf.put({ collectionId, method, url }, withAddress(sample, row, schemes))
+    shelf.put({ collectionId, method, url }, withAddress(narrowSample(sample, url), row, schemes))
   }
   return shelf
 }

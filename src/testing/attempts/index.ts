@@ -10,6 +10,7 @@ export type {
   FileSource,
 } from './environment.ts'
 export { ATTACKER_ROLE } from './environment.ts'
+export { narrowSample } from './narrow-operation.ts'
 export { outgoingRequest } from './outgoing-request.ts'
 export { OWN_FILES } from './own-files.ts'
 export type {

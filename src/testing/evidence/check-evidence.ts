@@ -164,6 +164,7 @@ const tape = object({
   lookups: object({
     isKnownEndpoint: answersOf(flag),
     rolesOf: answersOf(texts),
+    isAccessUnknown: answersOf(flag),
     accessTypesOf: answersOf(texts),
     privateValuesOf: answersOf(listOf(record)),
     otherValueOf: answersOf(orNull(record)),

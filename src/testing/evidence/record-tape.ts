@@ -185,6 +185,7 @@ class LookupRecorder {
     this.watched = {
       isKnownEndpoint: (...asked) => this.#note('isKnownEndpoint', lookups.isKnownEndpoint(...asked)),
       rolesOf: (...asked) => this.#note('rolesOf', lookups.rolesOf(...asked)),
+      isAccessUnknown: (...asked) => this.#note('isAccessUnknown', lookups.isAccessUnknown(...asked)),
       accessTypesOf: (...asked) => this.#note('accessTypesOf', lookups.accessTypesOf(...asked)),
       privateValuesOf: (...asked) => this.#note('privateValuesOf', lookups.privateValuesOf(...asked)),
       otherValueOf: (...asked) => this.#note('otherValueOf', lookups.otherValueOf(...asked)),

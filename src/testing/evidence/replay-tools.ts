@@ -147,6 +147,7 @@ function lookupsFrom({ lookups }: Tape): Lookups {
   return {
     isKnownEndpoint: inOrder(lookups.isKnownEndpoint, EMPTY_LOOKUPS.isKnownEndpoint),
     rolesOf: inOrder(lookups.rolesOf, EMPTY_LOOKUPS.rolesOf),
+    isAccessUnknown: inOrder(lookups.isAccessUnknown, EMPTY_LOOKUPS.isAccessUnknown),
     accessTypesOf: inOrder(lookups.accessTypesOf, EMPTY_LOOKUPS.accessTypesOf),
     privateValuesOf: inOrder(lookups.privateValuesOf, EMPTY_LOOKUPS.privateValuesOf),
     otherValueOf: inOrder(lookups.otherValueOf, EMPTY_LOOKUPS.otherValueOf),

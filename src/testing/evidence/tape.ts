@@ -51,6 +51,7 @@ export type Answers<T> = readonly (readonly [answer: T, times: number])[]
 export interface TapedLookups {
   readonly isKnownEndpoint?: Answers<boolean>
   readonly rolesOf?: Answers<readonly string[]>
+  readonly isAccessUnknown?: Answers<boolean>
   readonly accessTypesOf?: Answers<readonly string[]>
   readonly privateValuesOf?: Answers<readonly ContextRecord[]>
   readonly otherValueOf?: Answers<ContextRecord | null>

@@ -51,6 +51,21 @@ export async function precheck(
 }
 
 /**
+ * The status that an endpoint answers its sample with, sent as a role; null when the role has no place in the request.
+ *
+ * @throws Failure a code of the sender
+ */
+export async function statusAs(
+  role: string,
+  endpoint: EndpointKey,
+  tools: SessionTools,
+): Promise<number | null> {
+  const sample = tools.sampleOf(endpoint)
+  const drafts = sample === null ? null : draftsFor(role, endpoint, sample, tools)
+  return drafts === null ? null : statusOf(drafts.own, tools)
+}
+
+/**
  * Whether a role has lost its session meanwhile: the endpoint that welcomed it refuses it now. False while no such
  * endpoint is known.
  */
