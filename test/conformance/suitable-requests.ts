@@ -105,6 +105,43 @@ async function extraCollection({ server }: Seeded, collectionName: string): Prom
   return (await ask(server, 'createCollection', { collectionName })).apiCollectionId
 }
 
+/** A channel of its own, on a host that cannot exist. */
+async function extraWebhook({ server }: Seeded, webhookName: string): Promise<number> {
+  const { customWebhook } = await ask(server, 'addCustomWebhook', {
+    ...operations.addCustomWebhook.example.request,
+    webhookName,
+    url: `https://alerts.invalid/${webhookName}`,
+  })
+  return customWebhook.id
+}
+
+/** A report that the caller asked for. */
+async function extraReport({ server }: Seeded): Promise<string> {
+  const { generatedReportId } = await ask(
+    server,
+    'generateReportPDF',
+    operations.generateReportPDF.example.request,
+  )
+  return generatedReportId!
+}
+
+/** The operation's example, once both trackers are set up on a host that cannot exist. */
+async function exampleWithTrackers(
+  seeded: Seeded,
+  name: 'createJiraIssue' | 'bulkCreateJiraTickets',
+): Promise<Body> {
+  for (const trackerType of ['JIRA', 'GITHUB'] as const) {
+    const tracker = {
+      trackerType,
+      baseUrl: 'https://tracker.invalid',
+      userEmail: '',
+      apiToken: 'example-token',
+    }
+    await ask(seeded.server, 'saveTicketTracker', tracker)
+  }
+  return placedExample(name, seeded)
+}
+
 type Body = Record<string, unknown>
 
 const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise<Body>>> = {
@@ -205,6 +242,19 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
     roleName: await extraRole(seeded, 'to be robbed of one'),
     index: 0,
   }),
+  addCustomWebhook: () => ({
+    ...operations.addCustomWebhook.example.request,
+    url: 'https://alerts.invalid/conformance',
+  }),
+  updateCustomWebhook: async (seeded) => ({
+    id: await extraWebhook(seeded, 'changed'),
+    webhookName: 'other',
+  }),
+  sendTestAlert: async (seeded) => ({ id: await extraWebhook(seeded, 'tried') }),
+  downloadReportPDF: async (seeded) => ({ reportId: await extraReport(seeded) }),
+  getReportFilters: async (seeded) => ({ generatedReportId: await extraReport(seeded) }),
+  createJiraIssue: (seeded) => exampleWithTrackers(seeded, 'createJiraIssue'),
+  bulkCreateJiraTickets: (seeded) => exampleWithTrackers(seeded, 'bulkCreateJiraTickets'),
   updatePassword: () => ({ currentPassword: testPassword, newPassword: testPassword }),
 }
 
@@ -212,12 +262,16 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
 export async function bodyOfOperation(name: OperationName, seeded: Seeded): Promise<Body> {
   const make = suitable[name]
   if (make !== undefined) return make(seeded)
+  return placedExample(name, seeded)
+}
+
+function placedExample(name: OperationName, { shop, run }: Seeded): Body {
   const example = JSON.stringify(operations[name].example.request)
   const placed = example
-    .replaceAll(String(EXAMPLE_COLLECTION), String(seeded.shop))
-    .replaceAll(exampleIds.run, seeded.run.runId)
-    .replaceAll(exampleIds.summary, seeded.run.summaryId)
-    .replaceAll(exampleIds.result, seeded.run.resultId)
+    .replaceAll(String(EXAMPLE_COLLECTION), String(shop))
+    .replaceAll(exampleIds.run, run.runId)
+    .replaceAll(exampleIds.summary, run.summaryId)
+    .replaceAll(exampleIds.result, run.resultId)
   return JSON.parse(placed) as Body
 }
 
