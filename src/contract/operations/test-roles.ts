@@ -24,10 +24,13 @@ const credential = {
     'Request headers that must match: header to value; none for the default entry.',
   ),
   authParamData: optional(list(authParam, { maxItems: 100 }), 'What authenticates.', { default: [] }),
-  authAutomationType: optional(text(), 'HARDCODED, LOGIN_REQUEST, DIGEST_AUTH or SAMPLE_DATA.', {
+  authAutomationType: optional(text(), 'HARDCODED, LOGIN_REQUEST, DIGEST_AUTH, TLS_AUTH or SAMPLE_DATA.', {
     default: 'HARDCODED',
   }),
-  reqData: optional(list(openObject(), { maxItems: 100 }), 'Steps of a login by requests.'),
+  reqData: optional(
+    list(openObject(), { maxItems: 100 }),
+    'Steps of a login by requests: url, method, queryParams, headers, body, name, extract; texts take values as ${x1.response.body.token}. Of SAMPLE_DATA the endpoint: apiCollectionId, method, url.',
+  ),
   recordedLoginFlowInput: optional(recordedLoginFlow, 'A recorded login.'),
   urlRegex: optional(
     text({ maxLength: 1000 }),
@@ -134,10 +137,13 @@ export const testRoleOperations = group('test-runs', {
     summary: 'Sets how tests attack: the default credential of the role of the system',
     description: 'Replaces the one before. The answer holds it.',
     request: {
-      type: required(text(), 'HARDCODED, LOGIN_REQUEST, DIGEST_AUTH or SAMPLE_DATA.', {
+      type: required(text(), 'HARDCODED, LOGIN_REQUEST, DIGEST_AUTH, TLS_AUTH or SAMPLE_DATA.', {
         default: 'HARDCODED',
       }),
-      requestData: optional(list(openObject(), { maxItems: 100 }), 'Steps of a login by requests.'),
+      requestData: optional(
+        list(openObject(), { maxItems: 100 }),
+        'Steps of a login by requests: url, method, queryParams, headers, body, name, extract; texts take values as ${x1.response.body.token}. Of SAMPLE_DATA the endpoint: apiCollectionId, method, url.',
+      ),
       uuid: optional(text(), 'Accepted and ignored.'),
       authParamData: required(list(authParam, { maxItems: 100 }), 'What authenticates.', { default: [] }),
     },

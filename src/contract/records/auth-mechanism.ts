@@ -24,7 +24,7 @@ export const recordedLoginFlow = model('RecordedLoginFlow', 'A recorded login an
 export const authMechanism = model('AuthMechanism', 'How test requests authenticate at the target.', {
   type: text({
     description:
-      'HARDCODED, LOGIN_REQUEST, DIGEST_AUTH or SAMPLE_DATA as the client wrote it; case does not count.',
+      'HARDCODED, LOGIN_REQUEST, DIGEST_AUTH, TLS_AUTH or SAMPLE_DATA as the client wrote it; case does not count.',
   }),
   authParams: list(authParam),
   uuid: text({ description: 'Random identifier.' }),

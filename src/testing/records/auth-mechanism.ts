@@ -23,7 +23,7 @@ export interface LoginFlow {
 export interface AuthMechanismView {
   id: string
   uuid: string
-  /** HARDCODED, LOGIN_REQUEST, DIGEST_AUTH or SAMPLE_DATA as the client wrote it; case does not count. */
+  /** HARDCODED, LOGIN_REQUEST, DIGEST_AUTH, TLS_AUTH or SAMPLE_DATA as the client wrote it; case does not count. */
   type: string
   parameters: AuthParameter[]
   /** Steps of a login by requests. */
