@@ -47,13 +47,17 @@ function unprivileged(): { uid: number; gid: number } | null {
   throw new Error('the PostgreSQL server cannot run as root, and there is no account to run it as')
 }
 
-/** Starts a server, or returns null when the machine has no server programs. */
-export async function startPostgres(): Promise<TestServer | null> {
+/**
+ * Starts a server, or returns null when the machine has no server programs.
+ *
+ * @param place folder for its data, which makes it a fresh one in any case; a temporary folder unless given
+ */
+export async function startPostgres(place?: string): Promise<TestServer | null> {
   const given = process.env['VIGIL_TEST_DATABASE_URL']
-  if (given) return { url: given, stop: () => {} }
+  if (given && place === undefined) return { url: given, stop: () => {} }
   const programs = findPrograms()
   if (programs === null) return null
-  const folder = mkdtempSync(join(tmpdir(), 'vigil-postgres-'))
+  const folder = mkdtempSync(join(place ?? tmpdir(), 'vigil-postgres-'))
   const account = unprivileged()
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')

@@ -10,16 +10,18 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ])
-/** SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, shutdown, too many connections, disk full. */
-const SQL_STATE = /^(08...|57P..|53[0-4]00)$/
+/** SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, shutdown, memory, too many connections. */
+const SQL_STATE = /^(08...|57P..|53[02-4]00)$/
+const DISK_FULL = '53100'
 /** The driver gives these without a code. */
 const DRIVER_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
 
-/** The error as it is, or STORE_UNAVAILABLE when it says that the store cannot be reached now. */
+/** The error as it is, or what is wrong with the store when it says so: STORE_FULL, STORE_UNAVAILABLE. */
 export function readStoreTrouble(error: unknown): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
   const { code, severity } = error as { code?: unknown; severity?: unknown }
+  if (code === DISK_FULL) return new Failure('STORE_FULL', {}, { cause: error })
   // The server ends a session with FATAL: the database is gone or takes no connections, the password was changed.
   const isTrouble =
     severity === 'FATAL' ||

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type App, needsFirstUser } from '../app/index.ts'
-import { nowMs, reportError } from '../kit/index.ts'
+import { Failure, nowMs, reportError } from '../kit/index.ts'
 import { jsonType } from './json-type.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -34,6 +34,7 @@ async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> 
   let setup: Health['setup'] = 'done'
   const store = await check(app, 'store', async () => {
     await app.store.ping()
+    if ((await app.inventory.figures()).isStoreFull) throw new Failure('STORE_FULL')
     if (await needsFirstUser(app.access)) setup = 'needs-first-user'
   })
   const inventory = await check(app, 'inventory', () => app.inventory.figures())

@@ -142,6 +142,12 @@ export const commonErrors = errorRows({
     cure: 'Send the call again; this happens after a long pause of the process.',
     retryAfterSeconds: 1,
   },
+  STORE_FULL: {
+    status: 503,
+    message: 'The disk of the store is full: nothing of this call was stored',
+    cure: 'Free space on the disk of the data folder (VIGIL_DATA_DIR), or on that of the PostgreSQL server (VIGIL_DATABASE_URL), then send the call again.',
+    retryAfterSeconds: 30,
+  },
   STORE_UNAVAILABLE: {
     status: 503,
     message: 'The store does not answer',

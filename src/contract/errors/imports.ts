@@ -5,7 +5,7 @@ export const importErrors = errorRows({
   TRAFFIC_COLLECTION_TARGET: {
     status: 422,
     message: "Traffic mirroring collection can't be used",
-    cure: 'Import into a new or manual collection.',
+    cure: 'Import recordings into a new or manual collection; only specifications may go into one of traffic.',
   },
   GROUP_TARGET: {
     status: 422,

@@ -77,7 +77,7 @@ export const inventoryChangeOperations = group('inventory', {
     answer: root(
       model('EndpointChanges', 'One page of changes.', {
         changes: list(endpointChange),
-        total: count('Matches over all pages; counting ends at 10,000.'),
+        total: count('Matches over all pages; counting ends at 1,000.'),
       }),
     ),
     errors: ['NO_SUCH_COLLECTION'],

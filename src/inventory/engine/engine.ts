@@ -48,7 +48,11 @@ const GROUPS_EVERY_MS = 1000
 const ATTEMPTS = 4
 const RETRY_AFTER_SECONDS = 2
 /** SQLSTATE classes after which the same transaction may succeed: deadlock, serialization, connection trouble. */
-const RETRYABLE = /^(?:40|08|57P0[1-3]|53)/
+const RETRYABLE = /^(?:40|08|57P0[1-3]|53[^1])/
+/** SQLSTATE of a disk without space. */
+const DISK_FULL = '53100'
+/** A full disk that nobody met again for so long counts as freed. */
+const FULL_SECONDS = 60
 
 /**
  * The inventory engine. All changes go through one line: waiting jobs are analysed together, their effects written
@@ -74,6 +78,8 @@ export class InventoryEngine implements InventoryPort {
   readonly #unfolded = new UnfoldedFacts()
   readonly #timers: NodeJS.Timeout[] = []
   #waitingBytes = 0
+  /** Epoch second at which a transaction met a full disk; null since one was committed. */
+  #fullAt: number | null = null
   #line: Promise<unknown> = Promise.resolve()
   #isDraining = false
   #isClosed = false
@@ -202,6 +208,7 @@ export class InventoryEngine implements InventoryPort {
       pendingTallies: this.#tallies.COUNTS.rows + this.#tallies.DETAILS.rows,
       waitingMessages: this.#jobs.length,
       waitingBytes: this.#waitingBytes,
+      isStoreFull: this.#fullAt !== null && nowSeconds() - this.#fullAt < FULL_SECONDS,
       stages: this.#clock.figures(),
     }
   }
@@ -276,10 +283,12 @@ export class InventoryEngine implements InventoryPort {
         await turn.take(job)
       }
       await this.#commit(turn)
+      this.#fullAt = null
       turn.finish()
     } catch (error) {
       this.#reset()
       const failure = storeFailure(error)
+      if (failure instanceof Failure && failure.code === 'STORE_FULL') this.#fullAt = nowSeconds()
       turn.fail(failure)
       // A store that is away fails whoever waits, instead of trying each job for itself.
       if (turn.messages === 0) for (const job of this.#jobs.splice(0)) this.#giveUp(job, failure)
@@ -457,6 +466,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
 function storeFailure(error: unknown): unknown {
   if (error instanceof Failure) return error
   const { code } = error as { code?: string }
+  if (code === DISK_FULL) return new Failure('STORE_FULL', {}, { cause: error })
   return code !== undefined && RETRYABLE.test(code)
     ? new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS }, { cause: error })
     : error

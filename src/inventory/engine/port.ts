@@ -88,6 +88,8 @@ export interface EngineFigures {
   /** Messages waiting for their transaction, and their bytes. */
   waitingMessages: number
   waitingBytes: number
+  /** The latest batch of the last minute met a disk without space. */
+  isStoreFull: boolean
   /** CPU microseconds per message and stage since start. */
   stages: Record<string, { messages: number; microseconds: number }>
 }

@@ -1,0 +1,233 @@
+/**
+ * Fills the disk of the store while batches are sent, frees it again, and checks that nothing acknowledged is lost,
+ * that what was refused was refused with a status that asks to come back, and whether the same process took batches
+ * again or needed a restart.
+ *
+ *   node test/faults/disk-full.ts [--store embedded|postgres]
+ *
+ * Makes a small file system in memory, so it needs the right to mount one; with a PostgreSQL server its programs too.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../../scripts/postgres.ts'
+import { type CliServer, startCli } from '../cli-process.ts'
+
+const KEY = 'fullfullfullfullfullfullfullfullfullfull'
+const BATCH = 20
+const DISK_MB = 220
+const BALLAST_MB = 60
+/** Left free beside the ballast when the batches begin, so that the disk fills soon. */
+const ROOM_MB = 3
+const PATIENCE_MS = 60_000
+const MB = 1024 * 1024
+
+/** What a run found; `problems` is empty when nothing was lost and every refusal was in order. */
+export interface FullReport {
+  store: string
+  acknowledged: number
+  /** Answers while the disk was full, by status and text. */
+  refusals: Record<string, number>
+  health: string
+  /** How batches were taken again after space was freed. */
+  recovery: 'the same process' | 'a restart' | 'never'
+  problems: string[]
+}
+
+function batchOf(first: number): string {
+  return JSON.stringify({
+    batchData: Array.from({ length: BATCH }, (_, i) => ({
+      id: `full-${first + i}`,
+      method: 'GET',
+      path: `/stock/w${(first + i).toString(36)}z/count`,
+      requestHeaders: { host: `s${(first + i) % 5}.full.example` },
+      responseHeaders: { 'content-type': 'application/json' },
+      responsePayload: JSON.stringify({ n: first + i, text: `${first + i}-`.repeat(2500) }),
+      statusCode: 200,
+      ip: '203.0.113.9',
+      time: 1_795_000_000 + first + i,
+      source: 'MIRRORING',
+    })),
+  })
+}
+
+async function post(
+  base: string,
+  operation: string,
+  body: string,
+): Promise<{ status: number; text: string }> {
+  try {
+    const answer = await fetch(`${base}/api/${operation}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+      body,
+    })
+    return { status: answer.status, text: await answer.text() }
+  } catch (error) {
+    return { status: 0, text: `no answer: ${(error as Error).message}` }
+  }
+}
+
+/** A small file system for the run; null when this machine does not let us mount one. */
+function mountSmall(): { folder: string; unmount: () => void } | null {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-full-'))
+  const done = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder])
+  if (done.status !== 0) {
+    rmSync(folder, { recursive: true, force: true })
+    return null
+  }
+  return {
+    folder,
+    unmount: () => {
+      spawnSync('umount', ['-l', folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Takes all room but a little with files that {@link freeDisk} removes. */
+function fillDisk(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const room = bavail * bsize - (BALLAST_MB + ROOM_MB) * MB
+  writeFileSync(join(folder, 'ballast'), Buffer.alloc(BALLAST_MB * MB, 1))
+  if (room > 0) writeFileSync(join(folder, 'stone'), Buffer.alloc(room, 1))
+}
+
+function freeDisk(folder: string): void {
+  rmSync(join(folder, 'ballast'), { force: true })
+}
+
+/** Sends batches until three in a row are refused; returns the number of the next message. */
+async function sendUntilFull(base: string, first: number, report: FullReport): Promise<number> {
+  const until = Date.now() + PATIENCE_MS
+  let next = first
+  for (let refused = 0; refused < 3 && Date.now() < until; ) {
+    const { status, text } = await post(base, 'ingestData', batchOf(next))
+    if (status === 200) {
+      refused = 0
+      report.acknowledged += BATCH
+      next += BATCH
+      continue
+    }
+    refused++
+    const words = `${status} ${text.slice(0, 160)}`
+    report.refusals[words] = (report.refusals[words] ?? 0) + 1
+    if (status !== 503) report.problems.push(`refused with ${words}`)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  return next
+}
+
+async function countOf(base: string): Promise<number> {
+  let counted = 0
+  for (let skip = 0; ; skip += 100) {
+    const { status, text } = await post(base, 'searchEndpoints', JSON.stringify({ skip, limit: 100 }))
+    if (status !== 200) throw new Error(`searchEndpoints answered ${status} ${text.slice(0, 200)}`)
+    const { endpoints } = JSON.parse(text) as { endpoints: { callCount: number }[] }
+    counted += endpoints.reduce((sum, { callCount }) => sum + callCount, 0)
+    if (endpoints.length === 0) return counted
+  }
+}
+
+/** Counts that a failed transaction left unfolded are taken over every 30 seconds. */
+async function countWhenFolded(base: string, expected: number): Promise<number> {
+  const until = Date.now() + 45_000
+  for (;;) {
+    const counted = await countOf(base)
+    if (counted >= expected || Date.now() > until) return counted
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
+
+async function isTaken(base: string, first: number): Promise<boolean> {
+  const until = Date.now() + 15_000
+  while (Date.now() < until) {
+    const { status } = await post(base, 'ingestData', batchOf(first))
+    if (status === 200) return true
+    if (status === 0) return false
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  return false
+}
+
+async function end(server: CliServer): Promise<void> {
+  server.process.kill('SIGTERM')
+  const late = setTimeout(() => server.process.kill('SIGKILL'), 30_000)
+  await server.ended
+  clearTimeout(late)
+}
+
+/** Runs once; null when the machine cannot: no right to mount, or no PostgreSQL server. */
+export async function diskFull(store: 'embedded' | 'postgres'): Promise<FullReport | null> {
+  const disk = mountSmall()
+  if (disk === null) return null
+  const report: FullReport = {
+    store,
+    acknowledged: 0,
+    refusals: {},
+    health: '',
+    recovery: 'never',
+    problems: [],
+  }
+  const postgres = store === 'postgres' ? await startPostgres(disk.folder) : null
+  try {
+    if (store === 'postgres' && postgres === null) return null
+    const dataDir = store === 'postgres' ? mkdtempSync(join(tmpdir(), 'vigil-full-data-')) : disk.folder
+    const args = [
+      '--data-dir',
+      dataDir,
+      '--api-key',
+      KEY,
+      ...(postgres ? ['--database-url', postgres.url] : []),
+    ]
+    await fillAndFree(disk.folder, args, report)
+    if (postgres) rmSync(dataDir, { recursive: true, force: true })
+    return report
+  } finally {
+    postgres?.stop()
+    disk.unmount()
+  }
+}
+
+async function fillAndFree(folder: string, args: readonly string[], report: FullReport): Promise<void> {
+  let server = await startCli(args)
+  try {
+    fillDisk(folder)
+    const next = await sendUntilFull(server.baseUrl, 1, report)
+    if (Object.keys(report.refusals).length === 0) report.problems.push('the disk did not fill')
+    report.health = await fetch(`${server.baseUrl}/health`).then(
+      async (answer) => `${answer.status} ${await answer.text()}`,
+      (error: Error) => `no answer: ${error.message}`,
+    )
+    if (!report.health.startsWith('503')) report.problems.push('/health shows nothing of it')
+    freeDisk(folder)
+    if (await isTaken(server.baseUrl, next)) {
+      report.recovery = 'the same process'
+    } else {
+      await end(server)
+      server = await startCli(args)
+      if (await isTaken(server.baseUrl, next)) report.recovery = 'a restart'
+      else report.problems.push('batches were not taken again after a restart')
+    }
+    if (report.recovery !== 'never') report.acknowledged += BATCH
+    const counted = await countWhenFolded(server.baseUrl, report.acknowledged)
+    if (counted < report.acknowledged)
+      report.problems.push(`${report.acknowledged} acknowledged, ${counted} counted`)
+  } catch (error) {
+    report.problems.push((error as Error).message.slice(0, 2000))
+  } finally {
+    await end(server)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values } = parseArgs({ options: { store: { type: 'string', default: 'embedded' } } })
+  const report = await diskFull(values.store === 'postgres' ? 'postgres' : 'embedded')
+  if (report === null)
+    throw new Error('this machine cannot mount a small file system, or has no PostgreSQL server')
+  console.log(JSON.stringify(report, null, 2))
+  process.exitCode = report.problems.length === 0 ? 0 : 1
+}
