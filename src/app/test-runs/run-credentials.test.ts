@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { rawSample } from '../../../test/raw-sample.ts'
+import type { EndpointKey, TestRoleView } from '../../testing/index.ts'
+import { RunCredentials } from './run-credentials.ts'
+
+const ENDPOINT: EndpointKey = { collectionId: 1, method: 'GET', url: '/x' }
+
+function entry(value: string, conditions: { headerPairs?: Record<string, string>; urlRegex?: string } = {}) {
+  return {
+    headerPairs: conditions.headerPairs ?? {},
+    urlRegex: conditions.urlRegex ?? null,
+    mechanism: { type: 'HardCoded', parameters: [{ where: 'header', key: 'authorization', value }] },
+  }
+}
+
+function role(name: string, credentials: unknown[], contains: string | null = null): TestRoleView {
+  const orConditions =
+    contains === null ? null : { operator: 'OR', predicates: [{ type: 'CONTAINS', value: contains }] }
+  return { name, credentials, andConditions: null, orConditions } as unknown as TestRoleView
+}
+
+const MEMBER = role('MEMBER', [
+  entry('by-default'),
+  entry('by-header', { headerPairs: { 'x-tenant': 'two' } }),
+  entry('by-url', { urlRegex: 'https://shop\\.test/v2/.*' }),
+  entry('by-path', { urlRegex: '/v3/orders' }),
+])
+
+function valueFor(request: string): string | undefined {
+  const sample = rawSample(`${request}\n\n`)
+  return new RunCredentials([MEMBER]).sourceFor(ENDPOINT, sample).parametersOf('MEMBER')?.[0]?.value
+}
+
+test('the entry whose conditions fit the request wins, else the one without', () => {
+  expect(valueFor('GET https://shop.test/v1/orders HTTP/1.1\nhost: shop.test')).toBe('by-default')
+  expect(valueFor('GET https://shop.test/v1/orders HTTP/1.1\nX-Tenant: two')).toBe('by-header')
+  expect(valueFor('GET https://shop.test/v1/orders HTTP/1.1\nx-tenant: three')).toBe('by-default')
+  expect(valueFor('GET https://shop.test/v2/orders?a=1 HTTP/1.1\nhost: shop.test')).toBe('by-url')
+  expect(valueFor('GET https://shop.test/v3/orders?a=1 HTTP/1.1\nhost: shop.test')).toBe('by-path')
+  expect(valueFor('GET https://shop.test/v3/orders/7 HTTP/1.1\nhost: shop.test')).toBe('by-default')
+})
+
+test('a role without an entry for the request needs configuration', async () => {
+  const credentials = new RunCredentials([role('MEMBER', [entry('x', { urlRegex: '/none' })])])
+  const sample = rawSample('GET https://shop.test/a HTTP/1.1\nhost: shop.test\n\n')
+  expect(credentials.sourceFor(ENDPOINT, sample).parametersOf('MEMBER')).toBeNull()
+  expect(await credentials.ready('MEMBER', ENDPOINT, sample)).toMatchObject({ kind: 'needs configuration' })
+})
+
+test('the role under test stands in at its own endpoints alone', () => {
+  const roleUnderTest = role('SUPPORT', [entry('s')], '/tickets/')
+  const credentials = new RunCredentials([roleUnderTest], { roleUnderTest })
+  expect(credentials.roleUnderTest({ ...ENDPOINT, url: '/tickets/7' })).toBe('SUPPORT')
+  expect(credentials.roleUnderTest(ENDPOINT)).toBeNull()
+})
