@@ -9,7 +9,7 @@ import type { Caller } from '../handler.ts'
 import { FileReader, type FileReading } from './file-reader.ts'
 import { fileWarnings, ImportLedger, stopReason } from './import-rows.ts'
 import type { OpenedFile } from './reader-protocol.ts'
-import { type ImportTarget, targetCollection } from './target-collection.ts'
+import { type ImportContent, type ImportTarget, targetCollection } from './target-collection.ts'
 
 /** Format names on the wire, by importer. */
 const FORMAT_OF_IMPORTER: Record<ImporterName, string> = {
@@ -89,7 +89,12 @@ export class Imports {
       const work = this.#reader.read({ kind: 'body', ...sourceOf(request) }, async (reading) => {
         const { opened } = reading
         const target = opened.input as ImportTarget
-        const collectionId = await targetCollection(this.#access, target, request.caller)
+        const collectionId = await targetCollection(
+          this.#access,
+          target,
+          request.caller,
+          contentOf(opened.importer),
+        )
         const id = await this.#begin(opened, request.caller, collectionId)
         const summary = { id, collectionId, format: FORMAT_OF_IMPORTER[opened.importer] }
         const left = Math.max(0, PATIENCE_MS - (performance.now() - startedMs))
@@ -114,7 +119,13 @@ export class Imports {
         const hasTarget = target.apiCollectionId != null && target.apiCollectionId !== 0
         const groupRefusal = opened.importer === 'openapi' ? 'OPENAPI_GROUP_TARGET' : 'GROUP_TARGET'
         const collectionId = hasTarget
-          ? await targetCollection(this.#access, target, request.caller, groupRefusal)
+          ? await targetCollection(
+              this.#access,
+              target,
+              request.caller,
+              contentOf(opened.importer),
+              groupRefusal,
+            )
           : null
         const id = await this.#begin(opened, request.caller, collectionId)
         resolve(id)
@@ -141,7 +152,12 @@ export class Imports {
     const own: ImportTarget = { apiCollectionName: collectionNameOf(row.title, importer) }
     const earlier: ImportTarget | null =
       row.collection_id === null ? null : { apiCollectionId: row.collection_id }
-    const collectionId = await targetCollection(this.#access, isNamed ? target : (earlier ?? own), caller)
+    const collectionId = await targetCollection(
+      this.#access,
+      isNamed ? target : (earlier ?? own),
+      caller,
+      contentOf(importer),
+    )
     const accepts = (operation: DeclaredOperation): boolean => !onlyClean || operation.problems.length === 0
     await this.#reader.read({ kind: 'text', text: row.document, importer }, async (reading) => {
       await this.#store.db.deleteFrom('import_rows').where('import_id', '=', id).execute()
@@ -312,4 +328,8 @@ function collectionNameOf(title: string | null, importer: ImporterName): string 
     .slice(0, 60)
     .trim()
   return cleaned === '' ? `${importer} import` : cleaned
+}
+
+function contentOf(importer: ImporterName): ImportContent {
+  return importer === 'openapi' ? 'DECLARATION' : 'TRAFFIC'
 }

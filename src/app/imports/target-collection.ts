@@ -10,8 +10,12 @@ export interface ImportTarget {
   apiCollectionId?: number | null
 }
 
+/** What a file brings: exchanges that count as traffic, or a description of what a host offers. */
+export type ImportContent = 'TRAFFIC' | 'DECLARATION'
+
 /**
- * The collection that receives an import.
+ * The collection that receives an import. A collection of a host holds what was observed on the wire: a recording of
+ * unknown origin would spoil that, a specification only documents it.
  *
  * @throws Failure IMPORT_TARGET_REQUIRED, NO_SUCH_COLLECTION, TRAFFIC_COLLECTION_TARGET, `groupRefusal`,
  *   DEACTIVATED_TARGET, COLLECTION_DENIED, or what is wrong with the name
@@ -20,6 +24,7 @@ export async function targetCollection(
   access: Access,
   target: ImportTarget,
   caller: Caller,
+  content: ImportContent,
   groupRefusal: 'GROUP_TARGET' | 'OPENAPI_GROUP_TARGET' = 'GROUP_TARGET',
 ): Promise<number> {
   const name = target.apiCollectionName?.trim() ?? ''
@@ -37,7 +42,7 @@ export async function targetCollection(
     throw new Failure('NO_SUCH_COLLECTION', {})
   }
   if (!maySee(caller, known.id)) throw new Failure('COLLECTION_DENIED', {})
-  if (known.kind === 'HOST') throw new Failure('TRAFFIC_COLLECTION_TARGET', {})
+  if (known.kind === 'HOST' && content === 'TRAFFIC') throw new Failure('TRAFFIC_COLLECTION_TARGET', {})
   if (known.kind === 'GROUP') throw new Failure(groupRefusal, {})
   if (known.is_deactivated) throw new Failure('DEACTIVATED_TARGET', {})
   return known.id
