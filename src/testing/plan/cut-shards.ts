@@ -17,7 +17,7 @@ export function cutShards(
 ): NewShard[] {
   const waves = new Map<number, Map<string, { pairs: ShardPairs[number]; testIds: string[]; cost: number }>>()
   for (const { endpoint, testId } of pairs) {
-    const { phase } = phaseOf(templates.get(testId))
+    const { phase } = phaseOf(templates.get(testId), endpoint.method)
     const wave = waves.get(phase) ?? new Map()
     waves.set(phase, wave)
     const key = `${endpoint.collectionId} ${endpoint.method} ${endpoint.url}`

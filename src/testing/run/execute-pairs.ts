@@ -41,7 +41,7 @@ export interface ExecuteOptions {
  */
 export async function executePairs(pairs: readonly PlannedPair[], options: ExecuteOptions): Promise<number> {
   const queue = new PairQueue(
-    pairs.map((pair) => ({ ...pair, ...phaseOf(options.templates.get(pair.testId)) })),
+    pairs.map((pair) => ({ ...pair, ...phaseOf(options.templates.get(pair.testId), pair.endpoint.method) })),
   )
   const writer = new ResultWriter(options.record)
   let wake: () => void = () => {}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Template } from '../template/index.ts'
+import { cutShards, pairsOf } from './cut-shards.ts'
+import type { PlannedPair } from './plan.ts'
+
+function template(id: string, nature: 'INTRUSIVE' | 'NON_INTRUSIVE', duration: 'FAST' | 'SLOW'): Template {
+  return {
+    id,
+    attributes: { nature, duration, plan: null },
+    execute: { type: 'single', steps: [] },
+  } as unknown as Template
+}
+
+const templates = new Map(
+  [
+    template('READS', 'NON_INTRUSIVE', 'FAST'),
+    template('CHANGES', 'INTRUSIVE', 'FAST'),
+    template('WAITS', 'NON_INTRUSIVE', 'SLOW'),
+  ].map((one) => [one.id, one]),
+)
+
+function pairs(endpoints: number, method: string, ids: readonly string[]): PlannedPair[] {
+  return Array.from({ length: endpoints }, (_, i) => ({ collectionId: 1, method, url: `/${i}` })).flatMap(
+    (endpoint) => ids.map((testId) => ({ endpoint, testId })),
+  )
+}
+
+test('every pair is in exactly one shard', () => {
+  const all = pairs(300, 'GET', ['READS', 'CHANGES', 'WAITS'])
+  const cut = cutShards(all, templates).flatMap((shard) => pairsOf(shard.pairs))
+  const keys = (list: readonly PlannedPair[]) => list.map((pair) => JSON.stringify(pair)).sort()
+  expect(keys(cut)).toEqual(keys(all))
+})
+
+test('what only reads comes before what changes, and what is slow comes last, in smaller shards', () => {
+  const shards = cutShards(pairs(300, 'GET', ['READS', 'CHANGES', 'WAITS']), templates)
+  const sizes = new Map<number, number[]>()
+  for (const { wave, pairs: shard } of shards)
+    sizes.set(wave, [...(sizes.get(wave) ?? []), pairsOf(shard).length])
+  expect([...sizes.keys()]).toEqual([0, 1, 2])
+  expect(sizes.get(0)).toEqual([100, 100, 100])
+  expect(Math.max(...sizes.get(2)!)).toBe(20)
+  for (const { wave, pairs: shard } of shards)
+    expect(new Set(pairsOf(shard).map(({ testId }) => testId))).toEqual(
+      new Set([['READS', 'CHANGES', 'WAITS'][wave]!]),
+    )
+})
+
+test('all tests of an endpoint in a wave are in one shard', () => {
+  const shards = cutShards(pairs(500, 'GET', ['CHANGES']), templates)
+  const urls = shards.flatMap(({ pairs: shard }) => shard.map(({ url }) => url))
+  expect(new Set(urls).size).toBe(urls.length)
+})
+
+test('a test that only reads changes something where the endpoint does', () => {
+  const [shard] = cutShards(pairs(1, 'POST', ['READS']), templates)
+  expect(shard!.wave).toBe(1)
+})
+
+test('a plan without pairs has no shards', () => {
+  expect(cutShards([], templates)).toEqual([])
+})
