@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AlertSchema } from './alert-schema.ts'
 
 /** jsonb column: read as parsed value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>
@@ -420,50 +421,6 @@ export interface OutgoingRequestsTable {
   duration_ms: WithDefault<number>
 }
 
-/** Where alerts go. The URL is sealed for the purpose `alert-channel:<id>`. */
-export interface AlertChannelsTable {
-  id: number
-  user_login: string
-  name: string
-  sealed_url: string
-  created_at: number
-  kind: WithDefault<'SLACK' | 'TEAMS' | 'WEBHOOK'>
-  sealed_headers: WithDefault<string | null>
-  /** SHA-256 of the URL in hex. */
-  url_hash: WithDefault<string>
-  events: WithDefault<string[]>
-  least_severity: WithDefault<IssueSeverity>
-}
-
-/** Messages to other systems, from the transaction of what they tell until they are delivered or given up. */
-export interface OutgoingMessagesTable {
-  id: Generated<number>
-  message_id: string
-  kind: 'ALERT' | 'TICKET'
-  channel_id: number | null
-  issue_id: number | null
-  summary_id: string | null
-  facts: Json<Record<string, unknown>>
-  issue_ids: WithDefault<number[] | null>
-  state: 'GATHERING' | 'WAITING' | 'DONE' | 'FAILED'
-  attempts: WithDefault<number>
-  next_at: number
-  lease_until: WithDefault<number>
-  trouble: WithDefault<string | null>
-  created_at: number
-  ended_at: WithDefault<number>
-}
-
-/** Where tickets are made. The token is sealed for the purpose `ticket-tracker:<kind>`. */
-export interface TicketTrackersTable {
-  kind: 'GITHUB' | 'JIRA'
-  base_url: string
-  login: string
-  sealed_token: string
-  updated_by: string
-  updated_at: number
-}
-
 export interface ModulesTable {
   id: string
   kind: string
@@ -475,7 +432,7 @@ export interface ModulesTable {
 }
 
 /** The tables of the test engine, as Kysely sees them. */
-export interface TestingSchema {
+export interface TestingSchema extends AlertSchema {
   test_templates: TestTemplatesTable
   test_suites: TestSuitesTable
   auth_mechanisms: AuthMechanismsTable
@@ -496,8 +453,5 @@ export interface TestingSchema {
   coverage_history: CoverageHistoryTable
   report_definitions: ReportDefinitionsTable
   outgoing_requests: OutgoingRequestsTable
-  alert_channels: AlertChannelsTable
-  outgoing_messages: OutgoingMessagesTable
-  ticket_trackers: TicketTrackersTable
   modules: ModulesTable
 }
