@@ -45,7 +45,7 @@ const GRAPHQL = JSON.stringify({
 const XML = '<?xml version="1.0"?><order><id>7</id><user>ann</user><url>https://shop.test/a</url></order>'
 const BOUNDARY = 'bench-boundary'
 const FORM = new URLSearchParams(
-  Object.entries(FIELDS).map(([key, value]) => [key, String(value)]),
+  Object.entries(FIELDS).map(([key, value]): [string, string] => [key, String(value)]),
 ).toString()
 const QUERY = FORM.replaceAll('%3A', ':').replaceAll('%2F', '/')
 
