@@ -21,6 +21,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 const WORDS = /\s+|[^\s]+/g
 /** Where a long word may be broken even before its line is full: after these. */
 const BREAKS = /[/?&=,;.:_-]/
+/** A word is not begun where less than this is left of the line, in multiples of the size. */
+const LEAST_ROOM = 3
 /** East Asian text has no spaces: it may be broken anywhere. */
 const EAST_ASIAN = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/u
 
@@ -49,7 +51,8 @@ export function breakLines(text: string, style: TextStyle, width: number, fonts:
         continue
       }
       if (isSpace) continue
-      if (line.length > 0 && size <= width && !breaksAnywhere(word, style)) end()
+      const isTight = width - used < LEAST_ROOM * style.size
+      if (line.length > 0 && (isTight || (size <= width && !breaksAnywhere(word, style)))) end()
       for (const part of partsOf(word, width - used, width, measure)) {
         const partWidth = measure.width(part)
         if (used > 0 && used + partWidth > width) end()

@@ -50,12 +50,18 @@ function one(flow: PageFlow, weakness: ReportWeakness, number: number): void {
   part(flow, 'Impact', weakness.impact)
   if (weakness.remediation !== '') {
     heading(flow, 'Remediation')
-    markdown(flow, weakness.remediation)
+    markdown(flow, withoutTitle(weakness.remediation, weakness.name))
   }
   part(flow, 'Compliance', weakness.compliance.join('; '))
   places(flow, weakness.findings)
   for (const [index, finding] of weakness.findings.entries()) proof(flow, finding, `${number}.${index + 1}`)
   links(flow, weakness.links)
+}
+
+/** Remediation whose first heading is the name of the weakness says it twice. */
+function withoutTitle(text: string, name: string): string {
+  const [first = '', ...rest] = text.split('\n')
+  return first.replace(/^#{1,6}\s+/, '').trim() === name ? rest.join('\n') : text
 }
 
 function part(flow: PageFlow, title: string, text: string): void {
@@ -93,7 +99,8 @@ function proof(flow: PageFlow, finding: ReportFinding, number: string): void {
   flow.write(`${finding.method} ${shortened(finding.url, MAX_URL)}`, styles.code, { maxLines: 4 })
   flow.space(3)
   if (finding.explanation !== '') flow.write(finding.explanation, styles.body, { maxLines: 8 })
-  if (finding.control !== '') flow.write(`Control: ${finding.control}`, styles.body, { maxLines: 6 })
+  if (finding.control !== '' && finding.control !== finding.explanation)
+    flow.write(`Control: ${finding.control}`, styles.body, { maxLines: 6 })
   if (finding.note !== '') flow.write(`Note: ${finding.note}`, styles.body, { maxLines: 12 })
   if (finding.ticketUrl !== null) flow.write(`Ticket: ${finding.ticketUrl}`, styles.link, { maxLines: 2 })
   flow.space(4)
@@ -104,7 +111,7 @@ function proof(flow: PageFlow, finding: ReportFinding, number: string): void {
 
 function panel(flow: PageFlow, title: string, text: string, maxLines: number): void {
   if (text === '') return
-  flow.need(50)
+  flow.need(70)
   flow.label(title, styles.label, page.left, flow.y)
   flow.y += 12
   code(flow, text, maxLines)

@@ -44,7 +44,7 @@ function sentences(content: ReportContent): string {
     urgent === 0
       ? 'None of them is critical or high.'
       : `${urgent} of them ${urgent === 1 ? 'is' : 'are'} critical or high and should be remedied first.`
-  return `${found} ${advice} ${scope} Every finding was proven by a request that worked and a control that did not.`
+  return `${found} ${advice} ${scope} Every finding was proven by a request and confirmed by a control.`
 }
 
 /** `3 endpoints`, `1 endpoint`. */
