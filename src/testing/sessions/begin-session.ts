@@ -1,4 +1,4 @@
-import { nowMs, nowSeconds } from '../../kit/index.ts'
+import { nowMs } from '../../kit/index.ts'
 import type { CredentialParameter } from '../attempts/environment.ts'
 import type { AuthMechanismView } from '../records/auth-mechanism.ts'
 import { type LoginStep, readLoginSteps, stepName } from './login-step.ts'
@@ -10,7 +10,7 @@ import {
   type LoginSend,
   runLogin,
 } from './run-login.ts'
-import type { FlowPlayer, SampleFinder, SampleOrigin, SessionState } from './session.ts'
+import type { FlowPlayer, SampleFinder, SampleOrigin, Session, SessionState } from './session.ts'
 
 /** What beginning a session may use. */
 export interface SessionGround {
@@ -210,10 +210,14 @@ export function loginHosts(mechanism: Pick<AuthMechanismView, 'steps' | 'type'>)
   })
 }
 
-/** Seconds that a session must still last to be begun with. */
-export const SESSION_MARGIN = 30
+/** Seconds before its end from which a session counts as over. */
+const MARGIN_SECONDS = 30
 
-/** Whether a session is over, or so nearly that a test would not end in it. */
-export function hasEnded({ expiresAt }: { expiresAt: number }): boolean {
-  return expiresAt <= nowSeconds() + SESSION_MARGIN
+/**
+ * Whether a session is over, or so nearly that a test would not end in it. One that lasts less than a minute in all is
+ * used for half of its life: it must not be begun anew for every test.
+ */
+export function hasEnded({ expiresAt, beganMs }: Pick<Session, 'expiresAt' | 'beganMs'>): boolean {
+  const lifeSeconds = Math.max(0, expiresAt - beganMs / 1000)
+  return nowMs() / 1000 >= expiresAt - Math.min(MARGIN_SECONDS, lifeSeconds / 2)
 }

@@ -25,6 +25,8 @@ export type LoginOutcome =
 
 /** How long a session counts as fresh that does not say itself when it ends. */
 const LIFE_SECONDS = 30 * 60
+/** A token that is over when it comes must not cause a login for every test. */
+const LEAST_SECONDS = 10
 
 /**
  * Runs the steps of a login in order and fills the parameters from their answers. Cookies that answers set go along
@@ -83,7 +85,7 @@ function expiryOf(parameters: readonly LoginParameter[]): number {
       return typeof end === 'number' && end > 0 ? [Math.floor(end)] : []
     }),
   )
-  return Math.min(nowSeconds() + LIFE_SECONDS, ...ends)
+  return Math.max(nowSeconds() + LEAST_SECONDS, Math.min(nowSeconds() + LIFE_SECONDS, ...ends))
 }
 
 function requestOf(

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type Exchange, Sender, TargetScope } from '../../http/index.ts'
-import { nowSeconds } from '../../kit/index.ts'
+import { nowSeconds, setClock } from '../../kit/index.ts'
 import type { AuthMechanismView } from '../records/auth-mechanism.ts'
 import { writeSegment } from '../tokens/jwt.ts'
 import { isTrouble } from './session.ts'
@@ -227,6 +227,28 @@ test('a token ends the session, and a kept session saves the login', async () =>
   expect(logins).toBe(1)
   await later.renew(role, 'R', Date.now() + 1000)
   expect(logins, 'a kept token that was refused is not used again').toBe(2)
+})
+
+test('a token that lasts seconds is used for half of them, not fetched for every test', async () => {
+  const until = nowSeconds() + 20
+  const jwt = `${writeSegment(new Map([['alg', 'none']]))}.${writeSegment(new Map([['exp', until]]))}.x`
+  let logins = 0
+  const { origin } = await serverThat((_request, _body, response) => {
+    logins++
+    response.end(JSON.stringify({ token: jwt }))
+  })
+  const { sessions } = sessionsAt(origin)
+  const role = mechanism({ steps: [{ url: '/login' }] })
+  for (let i = 0; i < 5; i++) await sessions.begin(role, 'R')
+  expect(logins).toBe(1)
+  const later = (until - 5) * 1000
+  const undo = setClock(() => later)
+  try {
+    await sessions.begin(role, 'R')
+  } finally {
+    undo()
+  }
+  expect(logins).toBe(2)
 })
 
 test('a token comes from the newest sample of an endpoint, and from a played recording', async () => {
