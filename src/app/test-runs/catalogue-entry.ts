@@ -16,13 +16,14 @@ export interface EntryOrigin {
 
 /** A test as the catalogue keeps it. */
 export function catalogueEntry(template: Template, content: string, origin: EntryOrigin): NewCatalogueEntry {
-  const { info, attributes } = template
+  const { attributes } = template
+  const info = storable(template.info)
   const compliance = new Map([...(origin.compliance ?? []), ...info.compliance])
   return {
     id: template.id,
     source: origin.source,
     file: origin.file,
-    content,
+    content: content.replaceAll('\0', ''),
     contentHash: contentHash(content, origin.remediation, origin.compliance),
     name: info.name,
     description: info.description,
@@ -46,6 +47,18 @@ export function catalogueEntry(template: Template, content: string, origin: Entr
     author: origin.author,
     isInactive: template.inactive ?? false,
   }
+}
+
+/** The texts without U+0000, which the store keeps none of and escapes of YAML can make. */
+function storable(info: Template['info']): Template['info'] {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replaceAll('\0', '')
+    if (Array.isArray(value)) return value.map(clean)
+    if (value instanceof Map) return new Map([...value].map(([key, inner]) => [clean(key), clean(inner)]))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]))
+  }
+  return clean(info) as Template['info']
 }
 
 /** What changes when a test, or what lies beside it, changes: SHA-256 in hex. */

@@ -100,6 +100,19 @@ test('tells file, line, key and the nearest word of a bad file, and takes the ot
   expect(lines.filter((line) => line.includes('template.refused')).join('')).toContain('"nearest":"lt"')
 })
 
+test('a text with U+0000 is kept without it', async () => {
+  put(
+    'nul.yaml',
+    yamlOf('NUL', (text) => text.replace('details: How.', 'details: "a\\0b"')),
+  )
+  put('good.yaml', yamlOf('GOOD'))
+  const folders = foldersOf(folder)
+  await folders.read()
+  expect(await idsOf('GIT')).toEqual(['GOOD', 'NUL'])
+  const [kept] = await new StoredCatalogue(store).byIds(['NUL'])
+  expect(kept?.details).toBe('ab')
+})
+
 test('of one id the first file counts, and the other is named', async () => {
   put('a.yaml', yamlOf('SAME'))
   put(

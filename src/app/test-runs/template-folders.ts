@@ -166,9 +166,28 @@ class Pass {
       const entry = this.#isWinner(file, read) ? await this.#changed(file, scan, read) : null
       read.entry = null
       if (entry !== null) waiting.push(entry)
-      if (waiting.length >= WRITE_AT) await write(waiting.splice(0))
+      if (waiting.length >= WRITE_AT) await this.#writeAll(waiting.splice(0), write)
     }
-    await write(waiting)
+    await this.#writeAll(waiting, write)
+  }
+
+  /** When the store takes them not together, one of them is to blame: it is named, and the others are kept. */
+  async #writeAll(
+    entries: NewCatalogueEntry[],
+    write: (entries: NewCatalogueEntry[]) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await write(entries)
+    } catch (error) {
+      if (!isDataFault(error)) throw error
+      for (const entry of entries) {
+        await write([entry]).catch((reason: unknown) => {
+          if (!isDataFault(reason)) throw reason
+          this.#winners.delete(entry.id)
+          this.#tell(entry.file ?? entry.id, 'The store cannot keep it.', 'error')
+        })
+      }
+    }
   }
 
   /** Kept tests of folders that no file gives any more. */
@@ -219,10 +238,15 @@ class Pass {
     return isSame ? null : entry
   }
 
-  #tell(file: string, message: string): void {
+  #tell(file: string, message: string, severity: Problem['severity'] = 'warning'): void {
     const place = { line: 1, column: 1, path: '' }
-    this.#problems.push({ file, problem: { severity: 'warning', message, place, nearest: null } })
+    this.#problems.push({ file, problem: { severity, message, place, nearest: null } })
   }
+}
+
+/** The values are to blame, not the store (SQLSTATE class 22). */
+function isDataFault(error: unknown): boolean {
+  return (error as { code?: string }).code?.startsWith('22') === true
 }
 
 /** Changes when a file, or what lies beside it for its test, changes. */
