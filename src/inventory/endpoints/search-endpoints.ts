@@ -79,7 +79,9 @@ export async function searchEndpoints(
     where.push(`(e.sensitive_in_request <> '{}' OR e.sensitive_in_response <> '{}')`)
     anyOf('(e.sensitive_in_request || e.sensitive_in_response)', search.sensitiveTypes)
   }
-  if (search.isSensitive !== null) where.push(`e.has_sensitive_response = ${add(search.isSensitive)}`)
+  // The few that are have an index of their own; the many that are not are told by a short column.
+  if (search.isSensitive === true) where.push(`e.sensitive_in_response <> '{}'`)
+  if (search.isSensitive === false) where.push('NOT e.has_sensitive_response')
   if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)
   if (search.discoveredFrom !== null) where.push(`e.discovered_at >= ${add(search.discoveredFrom)}`)
   if (search.discoveredTo !== null) where.push(`e.discovered_at <= ${add(search.discoveredTo)}`)

@@ -11,6 +11,6 @@ CREATE INDEX endpoints_facets ON endpoints (id)
     actual_auth_types, access_types)
   WHERE root_id = id;
 CREATE INDEX endpoints_merged ON endpoints (id) INCLUDE (root_id) WHERE root_id <> id;
-CREATE INDEX endpoint_facts_by_name ON endpoint_facts (regexp_replace(name, '^.*#', '')) INCLUDE (endpoint_id)
+CREATE INDEX endpoint_facts_by_name ON endpoint_facts (regexp_replace(name, '^.*#', '')) INCLUDE (endpoint_id, name, kind)
   WHERE kind IN ('QUERY', 'REQUEST_BODY', 'RESPONSE_BODY', 'REQUEST_HEADER', 'RESPONSE_HEADER', 'COOKIE');
 `
