@@ -109,7 +109,7 @@ function MissingCredentials() {
         {attacker.authMechanism === null &&
           'No attacker is stored: tests that act as another user come to no verdict. '}
         {without.length > 0 && `Without credentials: ${without.map((role) => role.name).join(', ')}. `}
-        <Anchor component={Link} to="/settings/roles" size="sm" underline="always">
+        <Anchor component={Link} to="/settings/roles" size="sm" underline="always" c="inherit">
           Store credentials
         </Anchor>
       </Text>
