@@ -99,7 +99,8 @@ async function narrowScreen({ browser, server }: AccessibilityGround): Promise<v
   await visitor.leave()
 }
 
-async function breachesOf(visitor: Visitor, pages: readonly string[]): Promise<string[]> {
+/** Opens pages and lists their breaches of the rules of axe in either colour scheme, and faults of the pages. */
+export async function breachesOf(visitor: Visitor, pages: readonly string[]): Promise<string[]> {
   const breaches: string[] = []
   for (const path of pages) {
     await visitor.open(path)

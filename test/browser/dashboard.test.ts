@@ -7,6 +7,7 @@ import { buildDashboardWhenStale } from './built-dashboard.ts'
 import { dropFile } from './drop-file.ts'
 import { email, reportOf } from './installation.ts'
 import { runShownCommand } from './run-shown-command.ts'
+import { testingCases } from './testing-cases.ts'
 import { Visitor } from './visitor.ts'
 
 const recording = join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har')
@@ -198,8 +199,8 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
       await guest.fill('E-mail', 'guest@example.org')
       await guest.fill('Password', testPassword)
       await guest.click('button', 'Create the account')
-      await guest.heading('Collections')
-      await guest.settled()
+      await guest.heading('Overview')
+      await guest.open('/apis')
       expect(await guest.text()).not.toContain('New collection')
       expect(guest.faults).toEqual([])
       await guest.leave()
@@ -224,6 +225,8 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
       await ada.heading('Team')
     })
   })
+
+  describe('from credentials to a closed issue', () => testingCases(() => browser.browser))
 
   describe('accessibility', () => accessibilityCases(() => ({ browser: browser.browser, server })))
 })

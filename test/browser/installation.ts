@@ -7,6 +7,12 @@ export const email = 'ada@example.org'
 
 /** Pages of every installation, empty or full. */
 export const everyPage = [
+  '/',
+  '/runs',
+  '/runs/new',
+  '/issues',
+  '/library',
+  '/settings/roles',
   '/start',
   '/start?way=paste',
   '/start?way=live',

@@ -92,6 +92,17 @@ export class Visitor {
     await this.page.locator(`::-p-aria([name="${label}"][role="textbox"])`).fill(text)
   }
 
+  /**
+   * Replaces what a field holds by a long text, as pasting does. A locator sets texts from 100 characters on without
+   * the events of typing, which React does not notice.
+   */
+  async paste(selector: string, text: string): Promise<void> {
+    const field = await this.page.waitForSelector(selector)
+    await field?.focus()
+    await this.page.$eval(selector, (element) => (element as unknown as { select(): void }).select())
+    await this.page.keyboard.sendCharacter(text)
+  }
+
   /** Waits for a heading of the first level that holds the text. */
   async heading(text: string): Promise<void> {
     await this.until(`document.querySelector('h1')?.textContent.includes(${JSON.stringify(text)})`)

@@ -1,0 +1,265 @@
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { vigilOf } from '../scorecard/vigil-of.ts'
+import { type Market, startMarket } from '../targets/market/server.ts'
+import { recordMarketTraffic } from '../targets/market/traffic.ts'
+import { collectionOf } from '../use-vigil.ts'
+import { breachesOf } from './accessibility-cases.ts'
+import { breakServer } from './break-server.ts'
+import { email, signedIn } from './installation.ts'
+import type { Visitor } from './visitor.ts'
+
+const patience = 180_000
+const runPatienceMs = 60_000
+
+/** Tests of the small run: one finding without another user, one with, one that only reads headers. */
+const chosenTests = ['ANY_ORIGIN_REFLECTED', 'OBJECT_READ_BY_OTHER_USER', 'SERVER_VERSION_SHOWN']
+
+/** Pages about testing that every installation has. */
+const testingPages = [
+  '/',
+  '/runs',
+  '/runs?q=nothing-has-this-name',
+  '/runs/new',
+  '/issues',
+  '/issues?status=IGNORED',
+  '/library',
+  '/library?q=cors',
+  '/library/OBJECT_READ_BY_OTHER_USER',
+  '/library/new',
+  '/settings/roles',
+]
+
+/** From credentials to a closed issue, in a browser, on a real market with real findings. */
+export function testingCases(browserOf: () => Browser): void {
+  let server: TestServer
+  let market: Market
+  let ada: Visitor
+  let collectionId = 0
+  let attacker = ''
+  let resultPage = ''
+  let issuePage = ''
+
+  beforeAll(async () => {
+    market = await startMarket('all')
+    server = await startTestServer()
+    const vigil = vigilOf(server)
+    const { messages, tokens } = await recordMarketTraffic(market)
+    attacker = tokens.bob
+    await vigil.call('ingestData', { batchData: messages })
+    collectionId = await collectionOf(vigil, new URL(market.origin).host)
+    await signUpPerson(server, email)
+    ada = await signedIn(browserOf(), server)
+  }, patience)
+
+  afterAll(async () => {
+    expect(ada.faults).toEqual([])
+    expect(ada.foreignRequests).toEqual([])
+    await ada.leave()
+    await server.close()
+    await market.close()
+  })
+
+  it('leads from the overview to what is missing', async () => {
+    await ada.open('/')
+    await ada.heading('Overview')
+    await ada.sees('Store the credentials of a second user')
+    await ada.click('link', 'Set the attacker')
+    await ada.heading('Roles and credentials')
+  })
+
+  it('stores the credential of the attacker and hides it', async () => {
+    await ada.click('button', 'Set the credential')
+    await ada.paste('[role="dialog"] input[type="password"]', `Bearer ${attacker}`)
+    await ada.click('button', 'Store it')
+    await ada.page.waitForSelector('[aria-label="Credentials of Attacker"] tbody tr')
+    expect(await ada.text()).not.toContain(attacker)
+    await ada.click('button', 'Show Authorization of Attacker')
+    await ada.sees(attacker)
+    await ada.click('button', 'Hide Authorization of Attacker')
+  })
+
+  it('makes a role with its condition', async () => {
+    await ada.click('button', 'New role')
+    await ada.fill('Name', 'SUPPORT')
+    await ada.click('button', 'Make the role')
+    await ada.page.waitForSelector('section[aria-label="SUPPORT"]')
+    const { testRoles } = await server.client.call('fetchTestRoles', {})
+    expect(testRoles?.map((role) => role.name)).toContain('SUPPORT')
+  })
+
+  it(
+    'plans a run, says what would run, and starts it',
+    async () => {
+      const tests = chosenTests.map((id) => `test=${id}`).join('&')
+      await ada.open('/runs/new')
+      await ada.sees('Choose what is tested.')
+      await ada.open(`/runs/new?collection=${collectionId}&${tests}`)
+      const plan = (await ada.texts('section[aria-label="What would run"] dd')).map((text) => text.trim())
+      expect(plan[1]).toBe('3')
+      await ada.fill('Name', '<img src=x onerror="document.title=1"> nightly')
+      await ada.click('button', 'Start the run')
+      await ada.heading('<img src=x')
+      await ada.page.waitForFunction(
+        `document.querySelector('section[aria-label="Summary"]')?.textContent.includes('Completed')`,
+        { timeout: runPatienceMs },
+      )
+      await ada.page.waitForSelector('[aria-label="Results"] tbody tr')
+    },
+    patience,
+  )
+
+  it('tells what was left out and why', async () => {
+    await ada.page.locator('::-p-aria([role="tab"]) ::-p-text(Left out)').click()
+    await ada.click('button', 'Count the reasons')
+    await ada.page.waitForSelector('[aria-label="Reasons of what was left out"] tbody tr')
+    const rows = await ada.texts('[aria-label="Reasons of what was left out"] tbody tr')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(await ada.page.evaluate('location.search')).toContain('show=SKIPPED_EXEC')
+  })
+
+  it('lists the run with its findings, and keeps filters in the address', async () => {
+    await ada.open('/runs?state=COMPLETED&severity=HIGH')
+    await ada.page.waitForSelector('[aria-label="Test runs"] tbody tr')
+    const [row] = await ada.texts('[aria-label="Test runs"] tbody tr')
+    expect(row).toContain('nightly')
+    expect(row).toMatch(/\d High/)
+    await ada.page.locator('[aria-label="Test runs"] tbody a').click()
+    await ada.heading('nightly')
+    await ada.page.goBack()
+    await ada.heading('Test runs')
+    expect(await ada.page.evaluate('location.search')).toBe('?state=COMPLETED&severity=HIGH')
+    await ada.open('/runs?state=FAILED')
+    await ada.sees('No run meets the filters')
+  })
+
+  it('proves a finding: condition with values, attempt, control, command', async () => {
+    await ada.open('/runs')
+    await ada.page.locator('[aria-label="Test runs"] tbody a').click()
+    await ada.page.locator('[aria-label="Results"] tbody a').click()
+    await ada.page.waitForSelector('section[aria-label="Why it was judged so"]')
+    await ada.settled()
+    expect(await ada.texts('section[aria-label="Why it was judged so"] li')).not.toEqual([])
+    expect(await ada.text()).not.toContain(attacker)
+    await ada.click('tab', 'Control')
+    await ada.sees('Confirms the finding')
+    resultPage = String(await ada.page.evaluate('location.pathname'))
+    await ada.click('link', 'Its issue')
+    await ada.page.waitForSelector('section[aria-label="History"] li')
+    issuePage = String(await ada.page.evaluate('location.pathname + location.search'))
+  })
+
+  it('notes, ignores with a reason, and opens an issue again', async () => {
+    await ada.click('button', 'Edit the note')
+    await ada.fill('Text of the note', 'Told the shop team.')
+    await ada.click('button', 'Save the note')
+    await ada.sees('Note changed')
+    await ada.click('button', 'Ignore')
+    await ada.fill('In your words', 'only in staging')
+    await ada.page.locator('[role="dialog"] button[type="submit"]').click()
+    await ada.sees('Ignored, because: False positive: only in staging')
+    await ada.click('button', 'Reopen')
+    await ada.sees('Became open; was ignored')
+  })
+
+  it('changes several issues at once', async () => {
+    await ada.open('/issues')
+    await ada.page.waitForSelector('[aria-label="Issues"] tbody tr')
+    await ada.page.locator('input[aria-label="Choose all on this page"]').click()
+    await ada.sees('chosen')
+    await ada.click('button', 'Change severity')
+    await ada.click('menuitem', 'Low')
+    await ada.until(
+      `[...document.querySelectorAll('[aria-label="Issues"] tbody tr')].every((row) => row.textContent.includes('Low'))`,
+    )
+    const { issues } = await server.client.call('fetchAllIssues', {
+      filterSubCategory: [],
+      activeCollections: false,
+      sortKey: 'severity',
+      sortOrder: -1,
+      limit: 100,
+      skip: 0,
+      filterStatus: ['OPEN'],
+      startEpoch: 0,
+      endTimeStamp: 0,
+    })
+    expect(new Set(issues?.map((issue) => issue.severity))).toEqual(new Set(['LOW']))
+  })
+
+  it('switches a test off and on', async () => {
+    await ada.open('/library?q=ANY_ORIGIN_REFLECTED')
+    await ada.page.waitForSelector('[aria-label="Tests"] tbody tr')
+    await ada.page.locator('[aria-label="Tests"] tbody .mantine-Switch-track').click()
+    await ada.sees('1 switched off')
+    await ada.page.locator('[aria-label="Tests"] tbody .mantine-Switch-track').click()
+    await ada.sees('0 switched off')
+  })
+
+  it('refuses a broken test with its line, and saves the corrected one', async () => {
+    await ada.open('/library/new')
+    const field = 'textarea[aria-label="The test in YAML"]'
+    const good = String(
+      await ada.page.$eval(field, (element) => (element as unknown as { value: string }).value),
+    )
+    await ada.paste(field, good.replace('replace_auth_header', 'replace_auth_headr'))
+    await ada.click('button', 'Save the test')
+    await ada.page.waitForSelector('[data-wrong]')
+    const [line] = await ada.texts('[data-wrong]')
+    expect(good.split('\n')[Number(line) - 1]).toContain('replace_auth_header')
+    await ada.paste(field, good)
+    await ada.click('button', 'Save the test')
+    await ada.heading('Objects of another user can be read')
+  })
+
+  it('shows issues at their endpoint, and offers to test it', async () => {
+    const { searchParams } = new URL(issuePage, server.baseUrl)
+    const query = new URLSearchParams({
+      method: String(searchParams.get('method')),
+      url: String(searchParams.get('url')),
+      tab: 'issues',
+    })
+    await ada.open(`/apis/${collectionId}/endpoint?${query}`)
+    await ada.page.waitForSelector('a[href^="/issues/one"]')
+    await ada.click('link', 'Test this endpoint')
+    await ada.heading('New run')
+    await ada.page.waitForSelector('[aria-label="Chosen endpoints"] li')
+  })
+
+  it(
+    'has no fault of accessibility on any of these pages, and fits 320 pixels',
+    async () => {
+      const pages = [...testingPages, '/runs?state=COMPLETED', resultPage, issuePage]
+      expect(await breachesOf(ada, pages)).toEqual([])
+      await ada.page.setViewport({ width: 320, height: 800 })
+      const wide: string[] = []
+      for (const path of pages) {
+        await ada.open(path)
+        const width = Number(await ada.page.evaluate('document.documentElement.scrollWidth'))
+        if (width > 320) wide.push(`${path}: ${width}`)
+      }
+      expect(wide).toEqual([])
+      await ada.page.setViewport({ width: 1280, height: 900 })
+    },
+    patience,
+  )
+
+  it(
+    'says what to do while the server is broken',
+    async () => {
+      const eve = await signedIn(browserOf(), server)
+      await breakServer(eve.page)
+      const pages = [...testingPages, resultPage, issuePage]
+      for (const path of pages) {
+        await eve.open(path)
+        expect([path, (await eve.text()).includes('Check the database')]).toEqual([
+          path,
+          path !== '/library/new',
+        ])
+      }
+      expect(eve.faults).toEqual([])
+      await eve.leave()
+    },
+    patience,
+  )
+}
