@@ -29,6 +29,7 @@ validate:
   response_code:
     gte: 200
     lt: 300
-  percentage_match:
-    gte: 90
+  response_payload:
+    percentage_match:
+      gte: 90
 `
