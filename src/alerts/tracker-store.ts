@@ -29,21 +29,23 @@ export async function listTrackers(store: Store, sealer: Sealer): Promise<OpenTr
   }))
 }
 
-/** Sets a tracker up, or anew. */
+/** Sets a tracker up, or anew; @returns it. */
 export async function saveTracker(
   store: Store,
   sealer: Sealer,
   kind: TicketTracker['kind'],
   access: TrackerAccess,
   login: string,
-): Promise<void> {
+): Promise<OpenTracker> {
+  const updatedAt = nowSeconds()
   await store.pool.query(
     `INSERT INTO ticket_trackers (kind, base_url, login, sealed_token, updated_by, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (kind) DO UPDATE SET base_url = excluded.base_url, login = excluded.login,
        sealed_token = excluded.sealed_token, updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
-    [kind, access.baseUrl, access.login, sealer.seal(access.token, purposeOf(kind)), login, nowSeconds()],
+    [kind, access.baseUrl, access.login, sealer.seal(access.token, purposeOf(kind)), login, updatedAt],
   )
+  return { ...access, kind, updatedBy: login, updatedAt }
 }
 
 /** Forgets a tracker; @returns whether it was set up. */

@@ -1,4 +1,4 @@
-import { checkAlertUrl, listTrackers, saveTracker } from '../../../alerts/index.ts'
+import { checkAlertUrl, saveTracker } from '../../../alerts/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 import { wireTracker } from './wire-alerts.ts'
@@ -10,13 +10,12 @@ export const saveTicketTracker: Handler<'saveTicketTracker'> = async (input, { a
   const token = input.apiToken.trim()
   if (token === '' || /[^\x21-\x7e]/.test(token)) throw new Failure('TRACKER_TOKEN_EMPTY', {})
   const { origin, pathname } = new URL(input.baseUrl.trim())
-  await saveTracker(
+  const saved = await saveTracker(
     app.store,
     app.sealer,
     input.trackerType,
     { baseUrl: `${origin}${pathname}`.replace(/\/$/, ''), login: input.userEmail.trim(), token },
     caller.login,
   )
-  const saved = await listTrackers(app.store, app.sealer)
-  return { integration: wireTracker(saved.find(({ kind }) => kind === input.trackerType)!) }
+  return { integration: wireTracker(saved) }
 }
