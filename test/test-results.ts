@@ -102,14 +102,30 @@ export function runOf(given: Partial<NewRun>): NewRun {
   }
 }
 
-/** Starts a run and takes its execution. */
+/** Later than anything that a running service of the same store looks for. */
+const AHEAD_SECONDS = 3600
+
+/** Starts a run and takes its execution, also where a service is running that would take it first. */
 export async function startedRun(
   store: Store,
   given: Partial<NewRun> = {},
 ): Promise<{ runId: string; summaryId: string }> {
-  const { runId, summaryId } = await createRun(store, runOf(given))
-  const claimed = await claimExecution(store, 'test worker')
+  const run = runOf(given)
+  const at = run.scheduledAt
+  const ahead = at + AHEAD_SECONDS
+  const { runId, summaryId } = await createRun(store, { ...run, scheduledAt: ahead })
+  const claimed = await claimExecution(store, 'test worker', ahead)
   if (claimed?.execution.id !== summaryId) throw new Error('another execution waited before')
+  await store.db
+    .updateTable('test_runs')
+    .set({ scheduled_at: at, picked_up_at: at })
+    .where('id', '=', runId)
+    .execute()
+  await store.db
+    .updateTable('run_summaries')
+    .set({ started_at: at, seen_at: at })
+    .where('id', '=', summaryId)
+    .execute()
   return { runId, summaryId }
 }
 
