@@ -1,0 +1,13 @@
+export type { Evidence, Hit, HitLocation, ThreatMessage, Verdict } from './evaluate/hit.ts'
+export { MAX_EVIDENCE, MAX_PHRASE, NO_HITS } from './evaluate/hit.ts'
+export type {
+  AggregationRule,
+  DistinctIdentifier,
+  Filter,
+  FilterInfo,
+  FilterPart,
+  FilterRole,
+  FilterSeverity,
+  RuleScope,
+} from './filters/filter.ts'
+export { SEVERITIES } from './filters/filter.ts'
