@@ -97,12 +97,15 @@ async function untilEnded(testingRunSummaryId: string): Promise<void> {
 }
 
 /** The log of a run, which is written within a second. */
-async function logOf(testingRunHexId: string): Promise<string> {
+/** The run's log once it has a line with the text: requests are noted in it a moment after they were sent. */
+async function logWith(testingRunHexId: string, wanted: RegExp): Promise<string> {
+  let log = ''
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(100)) {
     const { testRunLogs } = await ask(server, 'fetchTestRunLogs', { testingRunHexId })
-    if (testRunLogs.length > 0) return testRunLogs.map(({ log }) => log).join('\n')
+    log = testRunLogs.map((line) => line.log).join('\n')
+    if (wanted.test(log)) break
   }
-  return ''
+  return log
 }
 
 async function issueStatuses(): Promise<Record<string, string>> {
@@ -199,7 +202,8 @@ test('issues are tested again by exactly their tests and endpoints', async () =>
   await ask(server, 'saveTestEditorFile', save(yamlOf('OWN_TWO')))
   const { runId } = await ran(['OWN_TWO'])
   expect(await issueStatuses()).toEqual({ 'OWN_TWO /orders': 'OPEN', 'OWN_TWO /users': 'OPEN' })
-  expect(await logOf(runId)).toMatch(/^GET http.*\/orders answered 200 in \d+ ms$/m)
+  const sent = /^GET http.*\/orders answered 200 in \d+ ms$/m
+  expect(await logWith(runId, sent)).toMatch(sent)
   isWeak = false
   const id = { testSubCategory: 'OWN_TWO', testErrorSource: 'AUTOMATED_TESTING', apiInfoKey: orders() }
   const again = await ask(server, 'retestIssues', { issueIdArray: [id] })
