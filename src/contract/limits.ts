@@ -22,6 +22,12 @@ export const crawlingSeconds = { least: 600, most: 345_600 } as const
 /** Seconds without a heartbeat after which a crawler module counts as gone. */
 export const crawlerModuleSilence = 300
 
+/** Items of one batch of a crawler module: URLs, messages, steps or pieces of work. */
+export const crawlerBatchItems = 1000
+
+/** Characters of a picture of a crawl in base64. */
+export const crawlerFrameLength = 1024 * 1024
+
 /** Characters of one captured message of a crawler. */
 export const crawlerMessageLength = 5 * 1024 * 1024
 

@@ -4,6 +4,15 @@ export type { ApiToken } from './records/api-token.ts'
 export type { AuthMechanism } from './records/auth-mechanism.ts'
 export type { BurpEntry, BurpPluginInfo } from './records/burp.ts'
 export type { CrawlerModule, CrawlerRun, CrawlerUrl } from './records/crawl.ts'
+export type {
+  CrawledUrl,
+  CrawlerJob,
+  CrawlLogLine,
+  CrawlProgress,
+  CrawlStep,
+  CrawlWorkItem,
+  LeasedCrawlWork,
+} from './records/crawl-work.ts'
 export type { DataType } from './records/data-type.ts'
 export type { EndpointKey } from './records/endpoint-key.ts'
 export type {

@@ -5,7 +5,9 @@ import { collectionChangeOperations } from './operations/collection-changes.ts'
 import { collectionEndpointOperations } from './operations/collection-endpoints.ts'
 import { collectionGroupOperations } from './operations/collection-groups.ts'
 import { collectionOperations } from './operations/collections.ts'
+import { crawlViewOperations } from './operations/crawl-views.ts'
 import { crawlerOperations } from './operations/crawler.ts'
+import { crawlerModuleOperations } from './operations/crawler-modules.ts'
 import { dataTypeOperations } from './operations/data-types.ts'
 import { filterTemplateOperations } from './operations/filter-templates.ts'
 import { helperOperations } from './operations/helpers.ts'
@@ -55,6 +57,8 @@ export const operations = {
   ...threatOperations,
   ...filterTemplateOperations,
   ...crawlerOperations,
+  ...crawlViewOperations,
+  ...crawlerModuleOperations,
   ...helperOperations,
   ...accountOperations,
   ...alertOperations,

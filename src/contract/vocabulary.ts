@@ -319,6 +319,12 @@ export const crawlStatuses = [
 /** Statuses that a crawler module can report. */
 export const reportedCrawlStatuses = ['RUNNING', 'COMPLETED', 'FAILED', 'STOPPED'] as const
 
+/** What a crawl does with actions that may do harm: never, when nothing else is left, or as any other. */
+export const harmfulActionModes = ['AVOID', 'LAST', 'ALLOW'] as const
+
+/** Kinds of work of a crawl. */
+export const crawlWorkKinds = ['load', 'explore', 'probe'] as const
+
 /** Roles from the least to the most powerful. */
 export const roles = ['GUEST', 'MEMBER', 'ADMIN'] as const
 

@@ -49,9 +49,59 @@ export const crawlerErrors = errorRows({
     message: 'crawlerData is too large',
     cure: 'Leave out large bodies; a message may have 5 MiB.',
   },
+  CRAWL_BATCH_INVALID: {
+    status: 422,
+    message: 'crawlUrlsBatch is not a JSON list of crawler URLs',
+    cure: 'Send a list of objects in the form fetchDastScan returns, as JSON text.',
+  },
+  CRAWL_IS_RUNNING: {
+    status: 422,
+    message: 'The crawl has not ended',
+    cure: 'Stop it, and send the call again once it has ended.',
+  },
+  CRAWL_FRAME_REQUIRED: {
+    status: 422,
+    message: 'crawlId and frameData are required',
+    cure: 'Send both, not empty.',
+  },
   CRAWLER_DATA_INVALID: {
     status: 422,
     message: 'crawlerData is not a valid HTTP sample',
     cure: 'Send one sample message as JSON text, in the form fetchSampleData returns.',
+  },
+  BROWSER_MISSING: {
+    status: 503,
+    message: 'There is no browser',
+    cure: 'Install chromium-headless-shell or Chrome on the system, install the optional package @sparticuz/chromium, or name one with VIGIL_BROWSER; "vigil doctor" tells which is used.',
+  },
+  BROWSER_UNUSABLE: {
+    status: 503,
+    message: 'The browser {path} cannot be used: {reason}',
+    cure: 'See what "vigil doctor" says of the browser; VIGIL_BROWSER names another one.',
+  },
+  BROWSER_GONE: {
+    status: 503,
+    message: 'The browser or its page is gone ({call})',
+    cure: 'Start again; when it happens often, give the machine more memory.',
+  },
+  BROWSER_TIMED_OUT: {
+    status: 504,
+    message: 'The browser did not answer {call} within {ms} ms',
+    cure: 'Start again; a page whose scripts never end is closed.',
+  },
+  BROWSER_REFUSED: {
+    status: 502,
+    message: 'The browser refused {call}: {reason}',
+    cure: 'Report it with the version of the browser that "vigil doctor" prints.',
+  },
+  BROWSER_SCRIPT_FAILED: {
+    status: 422,
+    message: 'The script failed in the page: {reason}',
+    cure: 'Correct the script; it runs in the page that is open.',
+  },
+  BROWSER_URL_REFUSED: {
+    status: 422,
+    message: 'The browser may not open {url}: {reason}',
+    cure: 'Use an http or https URL of a host in scope; VIGIL_ALLOWED_TARGETS can allow more hosts.',
   },
 })

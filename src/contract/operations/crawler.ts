@@ -3,25 +3,15 @@ import { group, none, operation, root } from '../operation.ts'
 import { actionErrors } from '../records/action-errors.ts'
 import { crawlerModule, crawlerRun, crawlerUrl } from '../records/crawl.ts'
 import { optional, required } from '../request-field.ts'
-import { document, flag, integer, list, mapOf, model, text } from '../schema.ts'
-import { reportedCrawlStatuses } from '../vocabulary.ts'
+import { document, flag, integer, list, mapOf, model, oneOf, text } from '../schema.ts'
+import { harmfulActionModes, reportedCrawlStatuses } from '../vocabulary.ts'
 import { crawlIdHeader } from '../wire.ts'
+import { exampleCrawlId, exampleCrawlRun, exampleCrawlUrl, exampleSample } from './crawler-examples.ts'
 
 const reading = { inSpecification: true, role: 'GUEST', access: 'read', idempotent: true } as const
 const writing = { inSpecification: true, role: 'MEMBER', access: 'write', answer: none } as const
 
 const crawlId = required(text(), 'The crawl; not empty.')
-
-const exampleCrawlId = '550e8400-e29b-41d4-a716-446655440000'
-const exampleUrl = {
-  url: 'https://shop.test/rest/products/6',
-  crawlId: exampleCrawlId,
-  accepted: true,
-  timestamp: 1769854510,
-  sourceUrl: 'https://shop.test/',
-  sourceXpath: '/html/body/main/a[3]',
-  buttonText: 'Details',
-}
 
 /** Crawls by their wire names. */
 export const crawlerOperations = group('crawler', {
@@ -40,28 +30,7 @@ export const crawlerOperations = group('crawler', {
     example: {
       request: {},
       response: {
-        crawlerRuns: [
-          {
-            crawlId: exampleCrawlId,
-            hostname: 'https://shop.test',
-            startedBy: 'ada@example.org',
-            startTimestamp: 1769854500,
-            endTimestamp: 0,
-            status: 'RUNNING',
-            moduleName: 'Built-in crawler',
-            collectionId: 1769854499,
-            crawlingTime: 3600,
-            runTestAfterCrawling: true,
-            errorMessage: null,
-            outScopeUrls: '/logout',
-            urlTemplatePatterns: '/users/{id}',
-            applicationPages: '/dashboard',
-            testRoleHexId: null,
-            testRoleFailed: false,
-            testRoleError: null,
-            selectedMiniTestingService: null,
-          },
-        ],
+        crawlerRuns: [exampleCrawlRun],
         actionErrors: [],
       },
     },
@@ -79,7 +48,7 @@ export const crawlerOperations = group('crawler', {
     errors: ['CRAWL_ID_REQUIRED'],
     example: {
       request: { crawlId: exampleCrawlId },
-      response: { crawlerUrls: [exampleUrl], actionErrors: [] },
+      response: { crawlerUrls: [exampleCrawlUrl], actionErrors: [] },
     },
   }),
 
@@ -148,6 +117,11 @@ export const crawlerOperations = group('crawler', {
       ),
       applicationPages: optional(text(), 'Pages to begin with, separated by commas.'),
       customHeaders: optional(mapOf(text()), 'Headers for requests in scope.'),
+      harmfulActions: optional(
+        oneOf(harmfulActionModes),
+        'Actions that may do harm (delete, pay, send …): AVOID never does them and holds their requests back, LAST does them when nothing else is left, ALLOW treats them as any other.',
+        { default: 'AVOID' },
+      ),
     },
     errors: [
       'INVALID_CRAWLING_TIME',
@@ -183,8 +157,7 @@ export const crawlerOperations = group('crawler', {
     example: {
       request: {
         apiCollectionId: '1679459648',
-        crawlerData:
-          '{"method":"GET","path":"https://shop.test/rest/products/6","type":"HTTP/1.1","requestHeaders":"{}","requestPayload":"","statusCode":"200","status":"OK","responseHeaders":"{\\"content-type\\":\\"application/json\\"}","responsePayload":"{\\"id\\":6}","time":"1769854510"}',
+        crawlerData: exampleSample,
       },
     },
   }),
@@ -233,6 +206,6 @@ export const crawlerOperations = group('crawler', {
     },
     errors: ['CRAWL_URL_REQUIRED', 'CRAWL_NOT_FOUND'],
     idempotent: true,
-    example: { request: exampleUrl },
+    example: { request: exampleCrawlUrl },
   }),
 })

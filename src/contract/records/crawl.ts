@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { epochSeconds, flag, integer, model, nullable, oneOf, text } from '../schema.ts'
+import { absentable, anything, epochSeconds, flag, integer, model, nullable, oneOf, text } from '../schema.ts'
 import { crawlStatuses } from '../vocabulary.ts'
 
 const sentAs = (description: string) => nullable(text({ description }))
@@ -43,6 +43,18 @@ export const crawlerModule = model('CrawlerModule', 'An external crawler module 
   displayName: text(),
   lastHeartbeat: epochSeconds('When it last answered.'),
   isDefault: flag({ description: 'To be preselected.' }),
+})
+
+/** What an outside crawler module tells of itself. */
+export const crawlerModuleInfo = model('CrawlerModuleInfo', 'An outside crawler module.', {
+  id: text({ minLength: 1, maxLength: 200, description: 'Its identifier, another for each process.' }),
+  moduleType: text({ minLength: 1, maxLength: 100, description: 'DAST for a crawler.' }),
+  name: text({ minLength: 1, maxLength: 200, description: 'Name that crawls choose it by.' }),
+  currentVersion: absentable(nullable(text({ maxLength: 100 }))),
+  startedTs: epochSeconds('When it started.'),
+  lastHeartbeatReceived: absentable(nullable(epochSeconds('By the clock of the server.'))),
+  additionalData: absentable(anything({ description: 'Read by nobody, and not kept.' })),
+  reboot: absentable(flag({ description: 'In the answer: start again.' })),
 })
 
 /** A crawl on the wire. */

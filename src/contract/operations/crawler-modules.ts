@@ -1,0 +1,344 @@
+import { crawlerBatchItems, crawlerFrameLength, crawlerMessageLength } from '../limits.ts'
+import { group, none, operation, root } from '../operation.ts'
+import { crawlerModuleInfo } from '../records/crawl.ts'
+import { crawlerJob, crawlStep, crawlWorkItem, leasedCrawlWork, sentLog } from '../records/crawl-work.ts'
+import { optional, required } from '../request-field.ts'
+import {
+  count,
+  decimal,
+  document,
+  flag,
+  integer,
+  list,
+  mapOf,
+  model,
+  nullable,
+  oneOf,
+  text,
+} from '../schema.ts'
+import { crawlStatuses, crawlWorkKinds, reportedCrawlStatuses } from '../vocabulary.ts'
+import {
+  exampleCrawlId,
+  exampleCrawlUrl,
+  exampleJob,
+  exampleModuleInfo,
+  exampleSample,
+  exampleStep,
+  exampleWork,
+} from './crawler-examples.ts'
+
+const call = {
+  inSpecification: false,
+  specified: 'full',
+  role: 'MEMBER',
+  access: 'write',
+  idempotent: false,
+} as const
+
+const crawlId = required(text(), 'The crawl; not empty.')
+const batchOf = (what: string) => `At most ${crawlerBatchItems} ${what}.`
+
+const pendingJobs = {
+  ...call,
+  description:
+    'A list of one crawl or none: the oldest that waits for the module of this name, or one that it broke off. It is then held for five minutes; heartbeats, checkCrawlStatus and syncCrawlWork renew that, and afterwards it is given out again. A module has one crawl at a time.',
+  request: { moduleName: required(text(), 'Name of the module, as its heartbeat tells it.') },
+  answer: root(list(crawlerJob)),
+  errors: [],
+  example: { request: { moduleName: 'staging-01' }, response: [exampleJob] },
+} as const
+
+const statusReport = {
+  ...call,
+  request: {
+    crawlId,
+    status: required(text(), reportedCrawlStatuses.join(', ')),
+    errorMessage: optional(text(), 'Kept with FAILED only, cut at 2000 characters.'),
+  },
+  answer: none,
+  errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND', 'INVALID_CRAWL_STATUS'],
+  example: { request: { crawlId: exampleCrawlId, status: 'RUNNING' } },
+} as const
+
+/** What outside crawler modules call, by wire names. */
+export const crawlerModuleOperations = group('crawler', {
+  updateModuleInfoForHeartbeat: operation({
+    ...call,
+    summary: 'Tells that an outside crawler module is alive',
+    description:
+      'Due every 60 seconds; fetchAvailableDastModules lists modules of type DAST that were heard within five minutes. lastHeartbeatReceived becomes the time of the call. reboot in the answer asks the module to start again, once. Crawls that this process has stay its own.',
+    request: { moduleInfo: required(crawlerModuleInfo, 'The module.') },
+    answer: root(model('CrawlerHeartbeat', 'The module as it is kept.', { moduleInfo: crawlerModuleInfo })),
+    errors: [],
+    idempotent: true,
+    example: { request: { moduleInfo: exampleModuleInfo }, response: { moduleInfo: exampleModuleInfo } },
+  }),
+
+  fetchPendingDastJobs: operation({ ...pendingJobs, summary: 'Gives a module its next crawl' }),
+
+  fetchPendingDastJobsV2: operation({
+    ...pendingJobs,
+    summary: 'Gives a module its next crawl (second name)',
+  }),
+
+  updateDastJobStatus: operation({
+    ...statusReport,
+    summary: 'Reports the state of a crawl (old name)',
+    description: 'As updateCrawlerStatus.',
+  }),
+
+  checkCrawlStatus: operation({
+    ...call,
+    summary: 'Says whether a crawl is to go on',
+    description:
+      'Due every few seconds while crawling. STOP_REQUESTED: finish the page in work and report STOPPED. null: there is no such crawl. isWatched: somebody looks at the crawl, so pictures are welcome. Modules that resume send activeSeconds, and then hold the crawl for one minute instead of five.',
+    request: {
+      crawlId,
+      activeSeconds: optional(decimal({ minimum: 0 }), 'Time worked so far, by all processes.'),
+    },
+    answer: root(
+      model('CrawlCheck', 'What is to become of a crawl.', {
+        status: nullable(oneOf(crawlStatuses)),
+        isWatched: flag(),
+      }),
+    ),
+    errors: ['CRAWL_ID_REQUIRED'],
+    idempotent: true,
+    example: {
+      request: { crawlId: exampleCrawlId },
+      response: { status: 'RUNNING', isWatched: false },
+    },
+  }),
+
+  insertDastLog: operation({
+    ...call,
+    summary: 'Keeps a line that a module tells',
+    description: 'The newest 10,000 lines of a crawl are kept; a line without crawlId belongs to no crawl.',
+    request: {
+      log: required(sentLog, 'The line.'),
+      crawlId: optional(text(), 'The crawl it is about.'),
+    },
+    answer: none,
+    errors: [],
+    example: { request: { log: { log: 'Chromium started', key: 'INFO', timestamp: 1769854510 } } },
+  }),
+
+  saveCrawlerUrlsBatch: operation({
+    ...call,
+    summary: 'Records many URLs that a crawl found',
+    description: `As saveCrawlerUrl for each; all of them or none. ${batchOf('URLs')} An item may also carry reason and origin.`,
+    request: {
+      crawlId,
+      crawlUrlsBatch: required(document(), 'JSON text of a list of crawler URLs.'),
+    },
+    answer: none,
+    errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND', 'CRAWL_BATCH_INVALID'],
+    idempotent: true,
+    example: { request: { crawlId: exampleCrawlId, crawlUrlsBatch: JSON.stringify([exampleCrawlUrl]) } },
+  }),
+
+  uploadCrawlerDataBatch: operation({
+    ...call,
+    summary: 'Feeds many exchanges that a crawler captured',
+    description: `As uploadCrawlerData for each, in order; the answer comes once all are committed. One that is no sample message is told by its place and keeps no other back. ${batchOf('messages')}`,
+    request: {
+      apiCollectionId: required(integer(), 'The collection.', { alsoString: true }),
+      crawlerDataList: required(
+        list(document(), { maxItems: crawlerBatchItems }),
+        `JSON texts of sample messages of at most ${crawlerMessageLength} characters.`,
+      ),
+      crawlId: optional(text(), 'The crawl that captured them.'),
+    },
+    answer: root(
+      model('CrawlerUpload', 'What became of a batch.', {
+        accepted: count('Taken over, repetitions among them.'),
+        rejected: list(
+          model('RejectedCrawlerData', 'A message that was not taken.', {
+            index: integer({ description: 'Its place in the list.' }),
+            reason: text(),
+          }),
+        ),
+      }),
+    ),
+    bodyLimit: 'import',
+    errors: ['API_COLLECTION_NOT_FOUND', 'DEACTIVATED_COLLECTION'],
+    example: {
+      request: { apiCollectionId: '1679459648', crawlerDataList: [exampleSample] },
+      response: { accepted: 1, rejected: [] },
+    },
+  }),
+
+  uploadCrawlerFrame: operation({
+    ...call,
+    summary: 'Shows what a crawl looks at',
+    description: 'Only the latest picture is kept, while somebody watches and the crawl runs.',
+    request: {
+      crawlId: required(text(), 'The crawl.', { refusal: 'CRAWL_FRAME_REQUIRED' }),
+      frameData: required(text({ maxLength: crawlerFrameLength }), 'JPEG in base64.', {
+        refusal: 'CRAWL_FRAME_REQUIRED',
+      }),
+      currentUrl: optional(text(), 'The page.'),
+      timestamp: optional(integer(), 'Null for now.'),
+    },
+    answer: none,
+    errors: ['CRAWL_FRAME_REQUIRED', 'CRAWL_NOT_FOUND'],
+    idempotent: true,
+    example: {
+      request: {
+        crawlId: exampleCrawlId,
+        frameData: '/9j/2Q==',
+        currentUrl: 'https://shop.test/',
+        timestamp: 1769854510,
+      },
+    },
+  }),
+
+  uploadCrawlerGraph: operation({
+    ...call,
+    summary: 'Keeps the navigation graph of a crawl',
+    description:
+      'Steps are added to those that are there; graph is Mermaid text of a module that has no steps, and replaces such a text.',
+    request: {
+      crawlId,
+      graph: optional(text({ maxLength: 1024 * 1024 }), 'Mermaid text.'),
+      steps: optional(list(crawlStep, { maxItems: crawlerBatchItems }), batchOf('steps')),
+    },
+    answer: none,
+    errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
+    idempotent: true,
+    example: { request: { crawlId: exampleCrawlId, steps: [exampleStep] } },
+  }),
+
+  syncCrawlWork: operation({
+    ...call,
+    summary: 'Adds, takes and ends pieces of work of a crawl',
+    description: `What is left of a crawl is kept by the server, so that another process can go on. In order: done, failed, putBack, renewed, added, then one item of each kind in take is given out for 60 seconds. ${batchOf('items each')}`,
+    request: {
+      crawlId,
+      added: optional(
+        list(crawlWorkItem, { maxItems: crawlerBatchItems }),
+        'A key that was ever added is passed over.',
+      ),
+      take: optional(oneOf(crawlWorkKinds), 'Kind of the item to give out; null for none.'),
+      renewed: optional(list(text(), { maxItems: crawlerBatchItems }), 'Ids of items still in work.'),
+      done: optional(list(text(), { maxItems: crawlerBatchItems }), 'Ids.'),
+      putBack: optional(
+        list(
+          model('CrawlWorkPutBack', 'A piece of work of which something is left.', {
+            id: text(),
+            priority: decimal(),
+            payload: text({ maxLength: 65_536 }),
+          }),
+          { maxItems: crawlerBatchItems },
+        ),
+        'Freed with another priority and payload.',
+      ),
+      failed: optional(
+        list(
+          model('CrawlWorkFailure', 'A piece of work that failed; the second failure ends it.', {
+            id: text(),
+            reason: text({ maxLength: 2000 }),
+          }),
+          { maxItems: crawlerBatchItems },
+        ),
+        'Freed, or ended by its second failure.',
+      ),
+    },
+    answer: root(
+      model('CrawlWorkSync', 'What came of it.', {
+        added: count('Items that were new.'),
+        taken: nullable(leasedCrawlWork),
+        triedAgain: list(text(), { description: 'Ids of failed items that will be given out again.' }),
+        waiting: mapOf(count(), { description: 'Items that wait, by kind.' }),
+        leased: count('Items in work.'),
+      }),
+    ),
+    errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
+    example: {
+      request: { crawlId: exampleCrawlId, take: 'load', done: ['17'] },
+      response: {
+        added: 0,
+        taken: { ...exampleWork, id: '18', attempts: 0 },
+        triedAgain: [],
+        waiting: { load: 3, explore: 1, probe: 0 },
+        leased: 1,
+      },
+    },
+  }),
+
+  saveCrawlMemory: operation({
+    ...call,
+    summary: 'Keeps what the crawler learned about an application',
+    description: 'One text for each crawl, replaced by the next one; removed when the crawl has ended.',
+    request: { crawlId, memory: required(document({ maxLength: 1024 * 1024 }), 'JSON text.') },
+    answer: none,
+    errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
+    idempotent: true,
+    example: { request: { crawlId: exampleCrawlId, memory: '{}' } },
+  }),
+
+  fetchCrawlMemory: operation({
+    ...call,
+    summary: 'Gives back what the crawler learned about an application',
+    description: 'The text of saveCrawlMemory; null when there is none.',
+    request: { crawlId },
+    answer: root(
+      model('CrawlMemory', 'What the crawler learned.', {
+        memory: nullable(text({ description: 'JSON text.' })),
+      }),
+    ),
+    errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
+    idempotent: true,
+    example: { request: { crawlId: exampleCrawlId }, response: { memory: '{}' } },
+  }),
+
+  reportCrawlLogin: operation({
+    ...call,
+    summary: 'Reports how the sign-in of a crawl ended',
+    description:
+      'A failure is kept with the crawl as testRoleFailed and testRoleError; it goes on without being signed in.',
+    request: {
+      crawlId,
+      error: optional(
+        text(),
+        'Why it failed, without secrets; null when it went well. Cut at 2000 characters.',
+      ),
+    },
+    answer: none,
+    errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
+    idempotent: true,
+    example: { request: { crawlId: exampleCrawlId, error: 'The sign-in page has no password box' } },
+  }),
+
+  deleteModuleInfo: operation({
+    ...call,
+    summary: 'Forgets modules',
+    description: 'A module that is alive comes back with its next heartbeat. Unknown ids are passed over.',
+    request: {
+      moduleIds: required(
+        list(text(), { minItems: 1, maxItems: 1000 }),
+        'Ids, as fetchModuleInfo lists them.',
+      ),
+    },
+    answer: none,
+    errors: [],
+    idempotent: true,
+    example: { request: { moduleIds: ['5d9c3c1e-2b60-4b6c-9a53-0d9a3f5f2c11'] } },
+  }),
+
+  rebootModules: operation({
+    ...call,
+    summary: 'Asks modules to start again',
+    description: 'The answer to the next heartbeat of each says so, once. Unknown ids are passed over.',
+    request: {
+      moduleIds: required(
+        list(text(), { minItems: 1, maxItems: 1000 }),
+        'Ids, as fetchModuleInfo lists them.',
+      ),
+    },
+    answer: none,
+    errors: [],
+    idempotent: true,
+    example: { request: { moduleIds: ['5d9c3c1e-2b60-4b6c-9a53-0d9a3f5f2c11'] } },
+  }),
+})

@@ -1,0 +1,149 @@
+import type { Static } from 'typebox'
+import {
+  absentable,
+  count,
+  decimal,
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  mapOf,
+  model,
+  nullable,
+  oneOf,
+  text,
+} from '../schema.ts'
+import { crawlStatuses, crawlWorkKinds, harmfulActionModes } from '../vocabulary.ts'
+
+const sentAs = (description: string) => nullable(text({ description }))
+
+/** A crawl as the module that takes it gets it. */
+export const crawlerJob = model(
+  'CrawlerJob',
+  'A crawl for the module that takes it, with its credentials. Nobody else is given these.',
+  {
+    crawlId: text({ description: 'UUID.' }),
+    hostname: text({ description: 'Full URL to start from.' }),
+    startedBy: text({ description: 'E-mail address.' }),
+    startTimestamp: epochSeconds('When it was created or began.'),
+    endTimestamp: epochSeconds('0.'),
+    outScopeUrls: sentAs('What to leave out, separated by commas.'),
+    urlTemplatePatterns: sentAs('Path patterns, separated by commas.'),
+    applicationPages: sentAs('Pages to begin with, separated by commas.'),
+    status: oneOf(crawlStatuses),
+    moduleName: text(),
+    username: sentAs('For the sign-in form; null when another way to sign in was chosen.'),
+    password: sentAs('For the sign-in form.'),
+    apiKey: sentAs('For the header x-api-key of requests in scope; never a key of this installation.'),
+    dashboardUrl: text({ description: 'Base URL for calls back.' }),
+    collectionId: integer({ description: 'The collection that receives what is captured.' }),
+    accountId: integer({ description: 'Always 1000000.' }),
+    errorMessage: sentAs('Null.'),
+    cookies: sentAs(
+      'JSON text of a list of cookies that a recorded login left, or a bearer value; null without.',
+    ),
+    crawlingTime: integer({ description: 'Time budget in seconds.' }),
+    customHeaders: mapOf(text(), { description: 'Headers for requests in scope.' }),
+    runTestAfterCrawling: flag(),
+    testRoleHexId: sentAs('Test role it signs in as.'),
+    harmfulActions: oneOf(harmfulActionModes),
+    roleHeaders: mapOf(text(), { description: 'Headers that the test role puts on requests in scope.' }),
+    recordedFlow: nullable(
+      model('CrawlerRecordedFlow', 'A recorded login to be replayed.', {
+        content: text({ description: 'JSON text as the recorder exports it.' }),
+        tokenFetchCommand: text({ description: 'Expression that yields the token; empty without.' }),
+        header: text({ description: 'Header that carries the token; empty for none.' }),
+        prefix: text({ description: 'What stands before the token in it.' }),
+      }),
+    ),
+    spentSeconds: decimal({ description: 'What earlier modules used of the budget.' }),
+  },
+)
+
+/** A piece of work of a crawl. */
+export const crawlWorkItem = model('CrawlWorkItem', 'A piece of work of a crawl.', {
+  kind: oneOf(crawlWorkKinds),
+  key: text({ minLength: 1, maxLength: 2100, description: 'Unique within the crawl.' }),
+  location: text({ maxLength: 2100, description: 'Group of alike pages.' }),
+  priority: decimal({ description: 'Higher is sooner.' }),
+  payload: text({ maxLength: 65_536, description: 'JSON text.' }),
+})
+
+/** A piece of work that a module has. */
+export const leasedCrawlWork = model('LeasedCrawlWork', 'A piece of work that a module was given.', {
+  id: text(),
+  attempts: integer({ description: 'Times it was given out before.' }),
+  kind: oneOf(crawlWorkKinds),
+  key: text(),
+  location: text(),
+  priority: decimal(),
+  payload: text(),
+})
+
+/** A way from one state of a page to another. */
+export const crawlStep = model('CrawlStep', 'A way from one state of a page to another.', {
+  from: text({ maxLength: 2200, description: 'State it starts from; empty at the start.' }),
+  to: text({ maxLength: 2200 }),
+  fromUrl: text({ maxLength: 8192 }),
+  toUrl: text({ maxLength: 8192 }),
+  action: text({ maxLength: 100, description: 'load, click, submit …' }),
+  xpath: text({ maxLength: 8192, description: 'The element; empty for a load.' }),
+  text: text({ maxLength: 500, description: 'What stands on the element.' }),
+  calls: list(text({ maxLength: 8192 }), { maxItems: 50, description: 'Requests it made: method and URL.' }),
+})
+
+/** A URL of a crawl with why it was left out. */
+export const crawledUrl = model('CrawledUrl', 'A URL that a crawl found, with the reason it was left out.', {
+  url: text(),
+  accepted: flag({ description: 'In scope and followed.' }),
+  reason: text({ description: 'Why not; empty when accepted.' }),
+  origin: text({ description: 'How it was found: start, link, action, script, robots …' }),
+  timestamp: epochSeconds('When it was found.'),
+  sourceUrl: text({ description: 'The page it was found on.' }),
+  sourceXpath: text({ description: 'Where on that page.' }),
+  buttonText: text({ description: 'Text of what was clicked.' }),
+})
+
+/** How far a crawl is. */
+export const crawlProgress = model('CrawlProgress', 'How far a crawl is.', {
+  activeSeconds: decimal({ description: 'Time worked; waiting for a module does not count.' }),
+  acceptedUrls: count('URLs in scope.'),
+  rejectedUrls: count('URLs left out.'),
+  capturedExchanges: count('Requests with answers that the inventory has taken over.'),
+  steps: count('Steps of the navigation graph.'),
+  waiting: mapOf(count(), { description: 'Work that waits, by kind.' }),
+  done: count('Work that is done.'),
+  givenUp: count('Work that failed twice.'),
+  restarts: count('Times it was taken up again after its module broke off.'),
+  harmfulActions: oneOf(harmfulActionModes),
+  end: sentAs('Why it ended: finished, saturated, budget, stopped, failed.'),
+})
+
+/** A line of the log of a crawl. */
+export const crawlLogLine = model('CrawlLogLine', 'A line of the log of a crawl.', {
+  timestamp: epochSeconds(),
+  level: oneOf(['info', 'warning'] as const),
+  log: text(),
+})
+
+/** What a list of modules keeps of one. */
+export const sentLog = model('DastLog', 'A line that a module tells.', {
+  log: text({ maxLength: 10_000 }),
+  key: absentable(nullable(text({ maxLength: 200, description: 'Level or topic.' }))),
+  timestamp: absentable(nullable(epochSeconds('Null for now.'))),
+})
+
+/** A crawl as a module takes it, on the wire. */
+export type CrawlerJob = Static<typeof crawlerJob>
+/** A piece of work on the wire. */
+export type CrawlWorkItem = Static<typeof crawlWorkItem>
+/** A piece of work that was given out. */
+export type LeasedCrawlWork = Static<typeof leasedCrawlWork>
+/** A step of the navigation graph on the wire. */
+export type CrawlStep = Static<typeof crawlStep>
+/** A URL with why it was left out. */
+export type CrawledUrl = Static<typeof crawledUrl>
+/** How far a crawl is. */
+export type CrawlProgress = Static<typeof crawlProgress>
+/** A line of the log of a crawl. */
+export type CrawlLogLine = Static<typeof crawlLogLine>
