@@ -1,0 +1,37 @@
+/**
+ * Counters of aggregation rules: one row for what a rule counts of one actor (and endpoint). A transaction that counts
+ * holds the row to its end, so processes count one after the other. Messages that an event may refer to later stand
+ * beside it. Never edited after release; a change is a new migration.
+ */
+export const threatWindows = `
+CREATE TABLE threat_windows (
+  -- Hash of filter, rule, span, actor and endpoint.
+  key uuid PRIMARY KEY,
+  filter_id text NOT NULL,
+  rule text NOT NULL,
+  actor text NOT NULL,
+  endpoint text NOT NULL,
+  -- step, matches, first second, last second; ascending
+  bins integer[] NOT NULL DEFAULT '{}',
+  -- mark of a distinct value, latest step it was seen in
+  distinct_values bigint[] NOT NULL DEFAULT '{}',
+  -- steps of the messages kept for the next event
+  reference_steps integer[] NOT NULL DEFAULT '{}',
+  fired_step integer,
+  -- At least half of what the rule asks for is there: not removed for want of room.
+  is_near boolean NOT NULL DEFAULT false,
+  touched_at integer NOT NULL,
+  expires_at integer NOT NULL
+) WITH (fillfactor = 70);
+CREATE INDEX threat_windows_by_expiry ON threat_windows (expires_at);
+CREATE INDEX threat_windows_far ON threat_windows (touched_at) WHERE NOT is_near;
+
+CREATE TABLE threat_window_messages (
+  key uuid NOT NULL REFERENCES threat_windows (key) ON DELETE CASCADE,
+  step integer NOT NULL,
+  at integer NOT NULL,
+  -- What the event tells of the message; written by the detection.
+  message text NOT NULL
+);
+CREATE INDEX threat_window_messages_by_key ON threat_window_messages (key);
+`

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { AggregationRule } from '../filters/filter.ts'
+
+/** Longest window of a rule, in minutes: a day. */
+export const MAX_WINDOW_MINUTES = 1440
+/** Steps of a window at the most: longer windows slide in steps of several minutes. */
+const MAX_STEPS = 60
+/** Messages that an aggregated event refers to, the one on which it fired among them. */
+export const MAX_REFERENCES = 10
+/** How far ahead of the clock a message may be dated, in seconds; beyond, it counts as of then. */
+export const MAX_AHEAD_SECONDS = 120
+
+/** How a rule cuts time: a window is `steps` steps of `stepMinutes`, the current one included. */
+export interface WindowSpan {
+  readonly stepMinutes: number
+  readonly steps: number
+}
+
+/** The span of a rule: minutes up to an hour, coarser steps for longer windows, never more than 60. */
+export function spanOf(rule: Pick<AggregationRule, 'windowMinutes'>): WindowSpan {
+  const minutes = Math.max(1, Math.min(rule.windowMinutes, MAX_WINDOW_MINUTES))
+  const stepMinutes = Math.ceil(minutes / MAX_STEPS)
+  return { stepMinutes, steps: Math.ceil(minutes / stepMinutes) }
+}
+
+/** The step that a moment (epoch seconds) lies in; times ahead of the clock by more than two minutes are drawn back. */
+export function stepOf(at: number, span: WindowSpan, now: number): number {
+  return Math.floor(Math.min(at, now + MAX_AHEAD_SECONDS) / (60 * span.stepMinutes))
+}
+
+/** What a counter is kept for; texts that the scope of the rule leaves out are ''. */
+export interface WindowOwner {
+  readonly filterId: string
+  readonly rule: string
+  readonly actor: string
+  readonly endpoint: string
+}
+
+/**
+ * Key of a counter in the store: 16 bytes as hex. A cryptographic hash, because actors choose what goes into it and
+ * must not meet on purpose. A rule that cuts time differently counts anew.
+ */
+export function windowKey(owner: WindowOwner, span: WindowSpan): string {
+  return createHash('sha256')
+    .update(
+      JSON.stringify([owner.filterId, owner.rule, span.stepMinutes, span.steps, owner.actor, owner.endpoint]),
+    )
+    .digest('hex')
+    .slice(0, 32)
+}
+
+/** A distinct value as a counter remembers it: 48 bits of its hash, so that no secret is kept. */
+export function valueMark(value: string): number {
+  return createHash('sha256').update(value).digest().readUIntBE(0, 6)
+}
