@@ -9,6 +9,7 @@ import { shards } from './0007-shards.ts'
 import { outbox } from './0008-outbox.ts'
 import { callbacks } from './0009-callbacks.ts'
 import { listFigures } from './0010-list-figures.ts'
+import { threatWindows } from './0014-threat-windows.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-outbox', sql: outbox, isBreaking: false },
   { name: '0009-callbacks', sql: callbacks, isBreaking: false },
   { name: '0010-list-figures', sql: listFigures, isBreaking: false },
+  { name: '0014-threat-windows', sql: threatWindows, isBreaking: false },
 ]
