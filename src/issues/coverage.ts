@@ -21,9 +21,9 @@ const CURRENT = `SELECT c.id AS collection_id, count(e.id)::integer AS endpoints
     (count(e.id) FILTER (WHERE e.last_tested >= $1))::integer AS tested_count,
     coalesce(sum(e.risk_score), 0)::double precision AS risk_score
   FROM collections c
-  LEFT JOIN (SELECT x.collection_id AS home, x.id FROM endpoints x WHERE x.root_id = x.id
+  LEFT JOIN (SELECT x.collection_id AS home, x.id FROM endpoints x WHERE x.is_listed
     UNION ALL SELECT g.group_id, g.endpoint_id FROM group_members g
-      JOIN endpoints x ON x.id = g.endpoint_id AND x.root_id = x.id) m ON m.home = c.id
+      JOIN endpoints x ON x.id = g.endpoint_id AND x.is_listed) m ON m.home = c.id
   LEFT JOIN endpoints e ON e.id = m.id
   GROUP BY c.id`
 

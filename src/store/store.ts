@@ -160,10 +160,13 @@ function cutAll(clients: ReadonlySet<pg.PoolClient>): void {
   for (const client of clients) (client as unknown as pg.Client).end(() => {})
 }
 
-/** The embedded engine has no autovacuum. A failed pass is repeated by the next one, and loses nothing. */
+/**
+ * The embedded engine has no autovacuum, which also keeps the planner's statistics. A failed pass is repeated by the
+ * next one, and loses nothing.
+ */
 async function vacuumQuietly(pool: pg.Pool): Promise<void> {
   try {
-    await pool.query('VACUUM')
+    await pool.query('VACUUM (ANALYZE)')
   } catch {
     // closing, or a statement is in the way: the next pass comes in five minutes
   }

@@ -137,7 +137,7 @@ async function scopeOf(
     issueKeys === null ? collectionsOf(filters) : [...new Set(issues.map((one) => one.collectionId))]
   const values = [visible, named.length === 0 ? null : named]
   const endpoints = `FROM endpoints e JOIN collections c ON c.id = e.collection_id
-    WHERE e.root_id = e.id AND NOT c.is_deactivated AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
+    WHERE e.is_listed AND NOT c.is_deactivated AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
       AND ($2::integer[] IS NULL OR e.collection_id = ANY ($2) OR e.id IN (
         SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY ($2)))`
   const { rows } = await store.pool.query<{ total: number; tested: number }>(

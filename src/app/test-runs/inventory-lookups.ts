@@ -91,7 +91,7 @@ async function loadEndpoints(store: Store, collectionIds: readonly number[]): Pr
     `SELECT e.id, e.collection_id AS "collectionId", e.method, e.url, e.origin, e.is_template AS "isTemplate",
        ARRAY(SELECT lower(t) FROM unnest(e.access_types) AS t) AS "accessTypes",
        ARRAY(SELECT g.group_id FROM group_members g WHERE g.endpoint_id = e.id) AS "groupIds"
-     FROM endpoints e WHERE e.root_id = e.id AND e.collection_id = ANY ($1::integer[])
+     FROM endpoints e WHERE e.is_listed AND e.collection_id = ANY ($1::integer[])
      ORDER BY e.id`,
     [collectionIds],
   )

@@ -23,7 +23,7 @@ export async function endpointsOf(store: Store, run: RunView): Promise<RunEndpoi
     `SELECT e.method, e.url, e.collection_id AS "collectionId", e.discovered_at AS seen,
        c.is_out_of_testing_scope AS "isOut"
      FROM endpoints e JOIN collections c ON c.id = e.collection_id
-     WHERE e.root_id = e.id AND NOT c.is_deactivated
+     WHERE e.is_listed AND NOT c.is_deactivated
        AND (e.collection_id = ANY ($1::integer[])
          OR e.id IN (SELECT m.endpoint_id FROM group_members m WHERE m.group_id = ANY ($1::integer[])))
      ORDER BY e.collection_id, e.url, e.method LIMIT $2`,

@@ -65,7 +65,7 @@ async function readRows(store: Store, endpoints: readonly EndpointKey[]): Promis
      JOIN collections c ON c.id = e.collection_id
      JOIN endpoints m ON m.root_id = e.root_id
      JOIN samples s ON s.endpoint_id = m.id
-     WHERE e.root_id = e.id
+     WHERE e.is_listed
      ORDER BY e.id, s.observed_at DESC, s.id DESC`,
     [
       endpoints.map((key) => key.collectionId),

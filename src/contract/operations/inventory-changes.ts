@@ -52,7 +52,7 @@ export const inventoryChangeOperations = group('inventory', {
     answer: root(
       model('RecentEndpoints', 'One page of new endpoints.', {
         endpoints: list(endpointOverview),
-        total: count('Matches over all pages.'),
+        total: count('Matches over all pages; counting ends at 10,000.'),
       }),
     ),
     errors: ['NO_SUCH_COLLECTION'],

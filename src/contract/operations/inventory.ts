@@ -44,7 +44,7 @@ export const inventoryOperations = group('inventory', {
     ...read,
     summary: 'Searches endpoints over one or all collections',
     description:
-      'One page of the endpoints that meet every filter, with the total number of matches. Values within a filter are alternatives. Equal sort keys are ordered by url then method.',
+      'One page of the endpoints that meet every filter, with the number of matches; counting ends at 10,000 unless exactTotal asks for all. Values within a filter are alternatives. Equal sort keys are ordered by url then method.',
     request: {
       apiCollectionId: optional(integer(), 'One collection or group; null for all the caller may see.'),
       search: optional(text({ maxLength: 500 }), 'Text found in the url, without regard to case.'),
@@ -60,18 +60,22 @@ export const inventoryOperations = group('inventory', {
       sortOrder: optional(integer({ minimum: -1, maximum: 1 }), '-1 descending, else ascending.', {
         default: 1,
       }),
+      exactTotal: optional(flag(), 'Count every match, which takes longer where they are many.', {
+        default: false,
+      }),
       ...pageFields,
     },
     answer: root(
       model('EndpointPage', 'One page of endpoints.', {
         endpoints: list(endpointOverview),
-        total: count('Matches over all pages.'),
+        total: count('Matches over all pages, as far as they were counted.'),
+        isTotalExact: flag({ description: 'False when counting ended before the last match.' }),
       }),
     ),
     errors: ['NO_SUCH_COLLECTION'],
     example: {
       request: { apiCollectionId: 1679459648, search: 'user', method: ['GET'], limit: 50 },
-      response: { endpoints: [exampleOverview], total: 1 },
+      response: { endpoints: [exampleOverview], total: 1, isTotalExact: true },
     },
   }),
 

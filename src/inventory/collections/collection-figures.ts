@@ -23,7 +23,7 @@ export async function sensitiveByCollection(
   store: Store,
   { ids }: CollectionSelection,
 ): Promise<{ types: Map<number, string[]>; endpointsInResponse: number }> {
-  const sensitive = `root_id = id AND (sensitive_in_request <> '{}' OR sensitive_in_response <> '{}')`
+  const sensitive = `is_listed AND (sensitive_in_request <> '{}' OR sensitive_in_response <> '{}')`
   const { rows } = await store.pool.query<{ id: number; types: string[] }>(
     `SELECT m.id, array_agg(DISTINCT t.type ORDER BY t.type) AS types
      FROM (SELECT collection_id AS id, sensitive_in_request || sensitive_in_response AS types FROM endpoints
@@ -39,7 +39,7 @@ export async function sensitiveByCollection(
   )
   const counted = await store.pool.query<{ count: number }>(
     `SELECT count(*) AS count FROM endpoints e
-     WHERE e.root_id = e.id AND e.sensitive_in_response <> '{}'
+     WHERE e.is_listed AND e.sensitive_in_response <> '{}'
        AND e.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)
        AND ${visibleTo('$1')}`,
     [ids],
@@ -58,18 +58,18 @@ export async function riskByCollection(
   const { rows } = await store.pool.query<{ id: number; score: number }>(
     `SELECT c.id, highest.score FROM collections c
      CROSS JOIN LATERAL (SELECT e.risk_score AS score FROM endpoints e
-       WHERE e.root_id = e.id AND e.collection_id = c.id ORDER BY e.risk_score DESC LIMIT 1) highest
+       WHERE e.is_listed AND e.collection_id = c.id ORDER BY e.risk_score DESC LIMIT 1) highest
      WHERE $1::integer[] IS NULL OR c.id = ANY ($1) ORDER BY c.id`,
     [ids],
   )
   const critical = await store.pool.query<{ count: number }>(
     `SELECT count(*) AS count FROM endpoints e
-     WHERE e.root_id = e.id AND e.risk_score >= ${CRITICAL_FROM} AND ${visibleTo('$1')}`,
+     WHERE e.is_listed AND e.risk_score >= ${CRITICAL_FROM} AND ${visibleTo('$1')}`,
     [ids],
   )
   const groups = await store.pool.query<{ id: number; score: number }>(
     `SELECT g.group_id AS id, max(e.risk_score) AS score FROM group_members g
-     JOIN endpoints e ON e.id = g.endpoint_id AND e.root_id = e.id
+     JOIN endpoints e ON e.id = g.endpoint_id AND e.is_listed
      WHERE $1::integer[] IS NULL OR g.group_id = ANY ($1) GROUP BY g.group_id`,
     [ids],
   )
@@ -87,7 +87,7 @@ export async function testedByCollection(
 ): Promise<Map<number, number>> {
   const { rows } = await store.pool.query<{ id: number; count: number }>(
     `SELECT m.id, count(*) AS count
-     FROM (SELECT collection_id AS id FROM endpoints WHERE root_id = id AND last_tested > 0 AND last_tested >= $2
+     FROM (SELECT collection_id AS id FROM endpoints WHERE is_listed AND last_tested > 0 AND last_tested >= $2
            UNION ALL
            SELECT g.group_id FROM group_members g JOIN endpoints e ON e.id = g.endpoint_id
            WHERE e.last_tested > 0 AND e.last_tested >= $2) m

@@ -221,7 +221,7 @@ async function hostsFor(client: Queryable, conditions: readonly GroupCondition[]
   if (!conditions.some(({ type }) => type === 'HOST_REGEX')) return []
   const { rows } = await client.query<Hosts[number]>(
     `SELECT c.id, c.host_name FROM collections c
-     WHERE EXISTS (SELECT FROM endpoints e WHERE e.collection_id = c.id AND e.root_id = e.id)`,
+     WHERE EXISTS (SELECT FROM endpoints e WHERE e.collection_id = c.id AND e.is_listed)`,
   )
   return rows
 }
@@ -244,7 +244,7 @@ function find(
   const parameters: unknown[] = []
   const add: Add = (value) => `$${parameters.push(value)}`
   const { sql, either, test } = compile(conditions, { add, hosts, isEach })
-  const where = ['e.root_id = e.id', sql]
+  const where = ['e.is_listed', sql]
   if (endpointIds !== null) where.push(`e.id = ANY (${add(endpointIds)}::bigint[])`)
   if (visible !== null) where.push(visibleTo(add(visible)))
   return { from: `FROM endpoints e WHERE ${where.join(' AND ')}`, either, test, parameters, add }

@@ -37,7 +37,7 @@ export async function listCollections(store: Store, { ids }: CollectionSelection
        (CASE WHEN c.kind = 'GROUP'
          THEN (SELECT count(*) FROM group_members g WHERE g.group_id = c.id AND NOT EXISTS (
            SELECT FROM endpoints x WHERE x.id = g.endpoint_id AND x.root_id <> x.id))
-         ELSE (SELECT count(*) FROM endpoints e WHERE e.collection_id = c.id AND e.root_id = e.id)
+         ELSE (SELECT count(*) FROM endpoints e WHERE e.collection_id = c.id AND e.is_listed)
        END)::integer AS "endpointCount"
      FROM collections c
      WHERE $1::integer[] IS NULL OR c.id = ANY ($1)

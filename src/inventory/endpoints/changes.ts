@@ -50,7 +50,7 @@ const ofEndpoint = {
   within: (ids: string) => `(r.collection_id = ANY (${ids}) OR r.id IN (
     SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY (${ids})))`,
   inOne: (ids: string) => `r.id IN (
-    SELECT y.id FROM endpoints y WHERE y.root_id = y.id AND y.collection_id = ANY (${ids})
+    SELECT y.id FROM endpoints y WHERE y.is_listed AND y.collection_id = ANY (${ids})
     UNION ALL SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY (${ids}))`,
   among: (ids: string) => `r.id = ANY (${ids})`,
 }
@@ -66,7 +66,7 @@ const SOURCES: readonly Source[] = [
   {
     kinds: ['NEW_ENDPOINT'],
     columns: `r.collection_id, r.method, r.url, 'NEW_ENDPOINT' AS kind, r.url AS what, r.discovered_at AS at`,
-    from: 'FROM endpoints r WHERE r.root_id = r.id AND r.discovered_at BETWEEN $1 AND $2',
+    from: 'FROM endpoints r WHERE r.is_listed AND r.discovered_at BETWEEN $1 AND $2',
     ...ofEndpoint,
   },
   {
@@ -104,11 +104,11 @@ async function fewEndpoints(store: Store, sql: string, parameter: unknown): Prom
   return rows.length > FEW ? null : rows.map(({ id }) => id)
 }
 
-const IDS_WITHIN = `SELECT e.id FROM endpoints e WHERE e.root_id = e.id AND e.collection_id = ANY ($1::integer[])
+const IDS_WITHIN = `SELECT e.id FROM endpoints e WHERE e.is_listed AND e.collection_id = ANY ($1::integer[])
   UNION ALL SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY ($1::integer[])`
 
 const IDS_WITH_TEXT =
-  'SELECT e.id FROM endpoints e WHERE e.root_id = e.id AND strpos(e.url_folded, lower($1::text)) > 0'
+  'SELECT e.id FROM endpoints e WHERE e.is_listed AND strpos(e.url_folded, lower($1::text)) > 0'
 
 /** The statement's sources with every filter that was asked for, each limited by itself. */
 async function filtered(
@@ -205,7 +205,7 @@ export async function newEndpointsPerDay(
   const { rows } = await store.pool.query<{ day: number; count: number }>(
     `SELECT e.discovered_at / ${SECONDS_PER_DAY} AS day, count(*) AS count
      FROM endpoints e JOIN collections c ON c.id = e.collection_id
-     WHERE e.root_id = e.id AND NOT c.is_deactivated AND (c.kind = 'HOST') = $3 AND c.kind <> 'GROUP'
+     WHERE e.is_listed AND NOT c.is_deactivated AND (c.kind = 'HOST') = $3 AND c.kind <> 'GROUP'
        AND e.discovered_at BETWEEN $1 AND $2 AND ${visibleTo('$4')}
      GROUP BY 1 ORDER BY 1`,
     [window.from, window.to, hasHost, visible],

@@ -57,6 +57,6 @@ export function visibleTo(parameter: string): string {
 
 /** Restricts endpoints `e` to those of a collection or group; the parameter holds its id. */
 export function inCollection(parameter: string): string {
-  return `e.id IN (SELECT x.id FROM endpoints x WHERE x.collection_id = ${parameter} AND x.root_id = x.id
+  return `e.id IN (SELECT x.id FROM endpoints x WHERE x.collection_id = ${parameter} AND x.is_listed
     UNION ALL SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ${parameter})`
 }

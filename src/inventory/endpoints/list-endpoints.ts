@@ -12,7 +12,7 @@ export interface EndpointName {
 export async function endpointKeys(store: Store, collectionId: number): Promise<EndpointName[]> {
   const { rows } = await store.pool.query<EndpointName>(
     `SELECT e.collection_id AS "apiCollectionId", e.method, e.url FROM endpoints e
-     WHERE e.root_id = e.id AND ${inCollection('$1')} ORDER BY e.url, e.method, e.id`,
+     WHERE e.is_listed AND ${inCollection('$1')} ORDER BY e.url, e.method, e.id`,
     [collectionId],
   )
   return rows
@@ -22,7 +22,7 @@ export async function endpointKeys(store: Store, collectionId: number): Promise<
 export async function listEndpoints(store: Store, collectionId: number): Promise<EndpointView[]> {
   const { rows } = await store.pool.query<EndpointView>(
     `SELECT ${ENDPOINT_COLUMNS} FROM endpoints e JOIN collections c ON c.id = e.collection_id
-     WHERE e.root_id = e.id AND NOT c.is_deactivated AND ${inCollection('$1')}
+     WHERE e.is_listed AND NOT c.is_deactivated AND ${inCollection('$1')}
      ORDER BY e.url, e.method, e.id`,
     [collectionId],
   )
@@ -39,7 +39,7 @@ export async function endpointStarts(
        (SELECT count(*) FROM (SELECT DISTINCT f.kind, f.response_code, f.name, f.value_type
           FROM endpoint_facts f JOIN endpoints m ON m.id = f.endpoint_id
           WHERE m.root_id = e.id AND f.kind NOT IN ('AUTH', 'ACCESS')) d)::integer AS "parameterCount"
-     FROM endpoints e WHERE e.root_id = e.id AND ${inCollection('$1')}
+     FROM endpoints e WHERE e.is_listed AND ${inCollection('$1')}
      ORDER BY e.first_seen DESC, e.url, e.method`,
     [collectionId],
   )
@@ -54,7 +54,7 @@ export async function countEndpointsAt(
 ): Promise<number> {
   const { rows } = await store.pool.query<{ count: number }>(
     `SELECT count(*) AS count FROM endpoints e
-     WHERE e.root_id = e.id AND e.discovered_at <= $1
+     WHERE e.is_listed AND e.discovered_at <= $1
        AND e.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)
        AND ${visibleTo('$2')}`,
     [at, visible],
@@ -87,7 +87,7 @@ export async function deleteEndpoints(
        SELECT e.root_id FROM endpoints e
        JOIN unnest($1::integer[], $2::text[], $3::text[]) AS k (collection_id, method, url)
          ON e.collection_id = k.collection_id AND e.method = k.method AND e.url = k.url
-       WHERE e.root_id = e.id)
+       WHERE e.is_listed)
      RETURNING collection_id, root_id = id AS is_root`,
     [names.map((n) => n.apiCollectionId), names.map((n) => n.method), names.map((n) => n.url)],
   )

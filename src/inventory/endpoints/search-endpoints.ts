@@ -20,6 +20,8 @@ export interface EndpointSearch {
   limit: number
   /** Collections and groups the asker was granted; null = all. */
   visible: readonly number[] | null
+  /** Count every match, however many there are. */
+  countsAll: boolean
 }
 
 /** Columns by sort key. */
@@ -33,43 +35,89 @@ const SORT_COLUMNS: Record<string, string> = {
   callCount: 'e.call_count',
 }
 
-/** Up to this many endpoints with a text are found once and then named by id. */
+/** Up to this many matches are named by id, so that a page of them is sorted without looking for them again. */
 const FEW = 2000
 
-/** An endpoint `e` whose url holds the text of a parameter, without regard to case. */
-function hasText(parameter: string): string {
-  return `strpos(e.url_folded, lower(${parameter}::text)) > 0`
+/** Counting ends here unless all are wanted: it would otherwise read the whole of a large inventory for each page. */
+const MOST_COUNTED = 10_000
+
+/** A page of endpoints, and how many there are. */
+export interface EndpointPage {
+  endpoints: EndpointView[]
+  total: number
+  /** False when counting ended before the last match. */
+  isTotalExact: boolean
 }
 
-/**
- * Ids of the endpoints with a text, when they are few; else null. Few are sorted and filtered quickest by id; many are
- * met soon in any order.
- */
-async function fewWithText(store: Store, text: string): Promise<number[] | null> {
-  const { rows } = await store.pool.query<{ id: number }>(
-    `SELECT e.id FROM endpoints e WHERE e.root_id = e.id AND ${hasText('$1')} LIMIT $2`,
-    [text, FEW + 1],
-  )
-  return rows.length > FEW ? null : rows.map(({ id }) => id)
-}
-
-/** One page of the endpoints that meet every filter, with the number of all of them. */
-export async function searchEndpoints(
-  store: Store,
-  search: EndpointSearch,
-): Promise<{ endpoints: EndpointView[]; total: number }> {
+/** One page of the endpoints that meet every filter, with the number of all of them as far as they are counted. */
+export async function searchEndpoints(store: Store, search: EndpointSearch): Promise<EndpointPage> {
   const parameters: unknown[] = []
-  const add = (value: unknown): string => `$${parameters.push(value)}`
-  const where = ['e.root_id = e.id']
+  const where = conditionsOf(search, (value) => `$${parameters.push(value)}`).join(' AND ')
+  const most = search.countsAll ? null : MOST_COUNTED
+  const { count, ids } = await countMatches(store, where, parameters, most)
+  const isTotalExact = most === null || count <= most
+  const page =
+    ids === null ? { where, parameters } : { where: 'e.id = ANY ($1::bigint[])', parameters: [ids] }
+  return {
+    endpoints: count === 0 ? [] : await readPage(store, page.where, page.parameters, search),
+    total: isTotalExact ? count : most,
+    isTotalExact,
+  }
+}
+
+/** How many endpoints match, up to one more than the limit, and their ids when they are few. */
+async function countMatches(
+  store: Store,
+  where: string,
+  parameters: readonly unknown[],
+  most: number | null,
+): Promise<{ count: number; ids: number[] | null }> {
+  const limit = most === null ? '' : `LIMIT ${most + 1}`
+  const { rows } = await store.pool.query<{ count: number; ids: number[] | null }>(
+    `SELECT count(*) AS count, CASE WHEN count(*) <= ${FEW} THEN array_agg(x.id) END AS ids
+     FROM (SELECT e.id FROM endpoints e WHERE ${where} ${limit}) x`,
+    [...parameters],
+  )
+  return rows[0]!
+}
+
+/** The page is found on narrow rows first; only its endpoints are read whole. */
+async function readPage(
+  store: Store,
+  where: string,
+  parameters: readonly unknown[],
+  search: EndpointSearch,
+): Promise<EndpointView[]> {
+  const order = orderOf(search)
+  const [skip, limit] = [parameters.length + 1, parameters.length + 2]
+  const { rows } = await store.pool.query<EndpointView>(
+    `WITH page AS MATERIALIZED (
+       SELECT e.id FROM endpoints e WHERE ${where} ORDER BY ${order} OFFSET $${skip} LIMIT $${limit})
+     SELECT ${ENDPOINT_COLUMNS} FROM page p JOIN endpoints e ON e.id = p.id JOIN collections c ON c.id = e.collection_id
+     ORDER BY ${order}`,
+    [...parameters, search.skip, search.limit],
+  )
+  return rows
+}
+
+function orderOf(search: EndpointSearch): string {
+  const direction = search.isDescending ? 'DESC' : 'ASC'
+  const column = SORT_COLUMNS[search.sortKey] ?? 'e.url'
+  const both = `e.url ${direction}, e.method ${direction}, e.id ${direction}`
+  if (column === 'e.url') return both
+  return `${column} ${direction}, ${column === 'e.risk_score' ? both : 'e.url, e.method, e.id'}`
+}
+
+/** SQL of every filter that was asked for. */
+function conditionsOf(search: EndpointSearch, add: (value: unknown) => string): string[] {
+  const where = ['e.is_listed']
   const anyOf = (column: string, values: readonly string[] | null, type = 'text[]'): void => {
     if (values !== null && values.length > 0) where.push(`${column} && ${add(values)}::${type}`)
   }
   if (search.collectionId !== null) where.push(inCollection(`${add(search.collectionId)}::integer`))
   if (search.visible !== null) where.push(visibleTo(add(search.visible)))
-  if (search.text !== null && search.text !== '') {
-    const few = await fewWithText(store, search.text)
-    where.push(few === null ? hasText(add(search.text)) : `e.id = ANY (${add(few)}::bigint[])`)
-  }
+  if (search.text !== null && search.text !== '')
+    where.push(`strpos(e.url_folded, lower(${add(search.text)}::text)) > 0`)
   if (search.methods?.length) where.push(`e.method = ANY (${add(search.methods)}::text[])`)
   if (search.apiTypes?.length) where.push(`e.api_type = ANY (${add(search.apiTypes)}::text[])`)
   anyOf('e.actual_auth_types', search.authTypes)
@@ -85,24 +133,5 @@ export async function searchEndpoints(
   if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)
   if (search.discoveredFrom !== null) where.push(`e.discovered_at >= ${add(search.discoveredFrom)}`)
   if (search.discoveredTo !== null) where.push(`e.discovered_at <= ${add(search.discoveredTo)}`)
-  const found = `FROM endpoints e WHERE ${where.join(' AND ')}`
-  const counted = await store.pool.query<{ count: number }>(`SELECT count(*) AS count ${found}`, parameters)
-  const direction = search.isDescending ? 'DESC' : 'ASC'
-  const column = SORT_COLUMNS[search.sortKey] ?? 'e.url'
-  const tie =
-    column === 'e.risk_score'
-      ? `e.url ${direction}, e.method ${direction}, e.id ${direction}`
-      : 'e.url, e.method, e.id'
-  const order =
-    column === 'e.url'
-      ? `e.url ${direction}, e.method ${direction}, e.id ${direction}`
-      : `${column} ${direction}, ${tie}`
-  // The page is found on narrow rows first; only its endpoints are read whole.
-  const { rows } = await store.pool.query<EndpointView>(
-    `WITH page AS MATERIALIZED (SELECT e.id ${found} ORDER BY ${order} OFFSET ${add(search.skip)} LIMIT ${add(search.limit)})
-     SELECT ${ENDPOINT_COLUMNS} FROM page p JOIN endpoints e ON e.id = p.id JOIN collections c ON c.id = e.collection_id
-     ORDER BY ${order}`,
-    parameters,
-  )
-  return { endpoints: rows, total: counted.rows[0]!.count }
+  return where
 }

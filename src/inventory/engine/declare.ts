@@ -171,7 +171,7 @@ async function writeEndpoints(
 
 async function rootIds(store: Store, collectionId: number): Promise<number[]> {
   const { rows } = await store.pool.query<{ id: number }>(
-    'SELECT id FROM endpoints WHERE collection_id = $1 AND root_id = id ORDER BY id',
+    'SELECT id FROM endpoints WHERE collection_id = $1 AND is_listed ORDER BY id',
     [collectionId],
   )
   return rows.map((row) => row.id)

@@ -85,7 +85,7 @@ async function withUnseen(
   const known = new Set(moves.map(({ method, from }) => endpointKey(method, from)))
   const { rows } = await store.pool.query<{ method: string; url: string }>(
     `SELECT method, url FROM endpoints
-     WHERE collection_id = $1 AND url = ANY ($2::text[]) AND root_id = id AND is_documented AND last_seen = 0`,
+     WHERE collection_id = $1 AND url = ANY ($2::text[]) AND is_listed AND is_documented AND last_seen = 0`,
     [collectionId, [...targets.keys()]],
   )
   const unseen = rows.filter(({ method, url }) => !known.has(endpointKey(method, url)))

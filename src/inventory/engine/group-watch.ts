@@ -65,7 +65,7 @@ export class GroupWatch {
     while (!this.#isClosed && this.#allFrom !== null) {
       const from: number = this.#allFrom
       const { rows } = await this.#store.pool.query<{ id: number }>(
-        'SELECT id FROM endpoints WHERE root_id = id AND id > $1 ORDER BY id LIMIT $2',
+        'SELECT id FROM endpoints WHERE is_listed AND id > $1 ORDER BY id LIMIT $2',
         [from, CHUNK],
       )
       const ids = rows.map((row) => row.id)
@@ -81,7 +81,7 @@ export class GroupWatch {
       if (collection.movedUrls.size === 0) continue
       const urls = [...collection.movedUrls]
       const { rows } = await this.#store.pool.query<{ id: number }>(
-        'SELECT id FROM endpoints WHERE collection_id = $1 AND url = ANY ($2::text[]) AND root_id = id',
+        'SELECT id FROM endpoints WHERE collection_id = $1 AND url = ANY ($2::text[]) AND is_listed',
         [collection.id, urls],
       )
       for (const url of urls) collection.movedUrls.delete(url)

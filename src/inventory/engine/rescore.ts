@@ -75,7 +75,7 @@ export function documentation(isDocumented: boolean, hasDocument: boolean): { is
 /** Scores endpoints anew that stopped being new since their last score; returns how many there were. */
 export async function rescoreAged(client: Queryable): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    `SELECT id FROM endpoints WHERE root_id = id AND last_seen > 0 AND discovered_at < $1
+    `SELECT id FROM endpoints WHERE is_listed AND last_seen > 0 AND discovered_at < $1
        AND scored_at > 0 AND scored_at <= discovered_at + $2 LIMIT $3`,
     [nowSeconds() - NEW_FOR_SECONDS, NEW_FOR_SECONDS, CHUNK],
   )

@@ -9,7 +9,11 @@ import { shards } from './0007-shards.ts'
 import { outbox } from './0008-outbox.ts'
 import { callbacks } from './0009-callbacks.ts'
 import { listFigures } from './0010-list-figures.ts'
+import { laterFacts } from './0011-later-facts.ts'
+import { runTroubles } from './0012-run-troubles.ts'
+import { crawls } from './0013-crawls.ts'
 import { threatWindows } from './0014-threat-windows.ts'
+import { listedEndpoints } from './0015-listed-endpoints.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -33,5 +37,9 @@ export const migrations: readonly Migration[] = [
   { name: '0008-outbox', sql: outbox, isBreaking: false },
   { name: '0009-callbacks', sql: callbacks, isBreaking: false },
   { name: '0010-list-figures', sql: listFigures, isBreaking: false },
+  { name: '0011-later-facts', sql: laterFacts, isBreaking: false },
+  { name: '0012-run-troubles', sql: runTroubles, isBreaking: false },
+  { name: '0013-crawls', sql: crawls, isBreaking: false },
   { name: '0014-threat-windows', sql: threatWindows, isBreaking: false },
+  { name: '0015-listed-endpoints', sql: listedEndpoints, isBreaking: false },
 ]

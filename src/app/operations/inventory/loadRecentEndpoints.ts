@@ -25,6 +25,7 @@ export const loadRecentEndpoints: Handler<'loadRecentEndpoints'> = async (input,
     skip: input.skip,
     limit: input.limit,
     visible: caller.collectionIds,
+    countsAll: false,
   })
   return { endpoints: endpoints.map((view) => wireOverview(view, caller)), total }
 }

@@ -7,7 +7,7 @@ import { wireOverview } from '../collections/wire-endpoint.ts'
 export const searchEndpoints: Handler<'searchEndpoints'> = async (input, { app, caller }) => {
   if (input.apiCollectionId !== null) await requireSeen(app.store, caller, input.apiCollectionId)
   await app.inventory.settle()
-  const { endpoints, total } = await search(app.store, {
+  const { endpoints, total, isTotalExact } = await search(app.store, {
     collectionId: input.apiCollectionId,
     text: input.search,
     methods: input.method,
@@ -24,6 +24,7 @@ export const searchEndpoints: Handler<'searchEndpoints'> = async (input, { app, 
     skip: input.skip,
     limit: input.limit,
     visible: caller.collectionIds,
+    countsAll: input.exactTotal,
   })
-  return { endpoints: endpoints.map((view) => wireOverview(view, caller)), total }
+  return { endpoints: endpoints.map((view) => wireOverview(view, caller)), total, isTotalExact }
 }

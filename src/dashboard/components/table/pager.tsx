@@ -5,6 +5,8 @@ interface PagerProps {
   readonly page: number
   readonly pageSize: number
   readonly total: number
+  /** False when there are more than were counted. */
+  readonly isTotalExact?: boolean
   readonly onPage: (page: number) => void
   readonly onPageSize: (size: number) => void
   /** What is counted: "endpoints". */
@@ -15,14 +17,15 @@ const sizes = ['25', '50', '100', '200']
 const number = new Intl.NumberFormat('en')
 
 /** Which rows of how many, and the way to the others. */
-export function Pager({ page, pageSize, total, onPage, onPageSize, what }: PagerProps) {
+export function Pager({ page, pageSize, total, isTotalExact = true, onPage, onPageSize, what }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : page * pageSize + 1
   const last = Math.min(total, (page + 1) * pageSize)
   return (
     <Group justify="space-between" p="sm" gap="sm">
       <Text size="sm" c="dimmed" role="status">
-        {number.format(first)}–{number.format(last)} of {number.format(total)} {what}
+        {number.format(first)}–{number.format(last)} of {number.format(total)}
+        {isTotalExact ? '' : '+'} {what}
       </Text>
       <Group gap="sm">
         <Select

@@ -11,6 +11,7 @@ interface EndpointTableProps {
   readonly rows: EndpointOverview[]
   /** Matches over all pages. */
   readonly total: number
+  readonly isTotalExact: boolean
   readonly collection: number | null
   readonly page: number
   readonly pageSize: number
@@ -22,7 +23,7 @@ const usualSort = { id: 'riskScore', desc: true } as const
 
 /** One page of endpoints; the server sorts, filters and counts. */
 export function EndpointTable(props: EndpointTableProps) {
-  const { rows, total, collection, page, pageSize, stale, address } = props
+  const { rows, total, isTotalExact, collection, page, pageSize, stale, address } = props
   const sorting = useSorting(address.one('sort'), usualSort)
   const columns = useMemo(() => endpointColumns(collection), [collection])
   const table = useReactTable({
@@ -49,6 +50,7 @@ export function EndpointTable(props: EndpointTableProps) {
         page={page}
         pageSize={pageSize}
         total={total}
+        isTotalExact={isTotalExact}
         onPage={(next) => address.change({ page: next === 0 ? '' : String(next + 1) })}
         onPageSize={(size) => address.change({ size: String(size) })}
         what="endpoints"

@@ -94,6 +94,7 @@ function EndpointList({ collectionId, title, description }: EndpointListProps) {
           <EndpointTable
             rows={data.endpoints}
             total={data.total}
+            isTotalExact={data.isTotalExact}
             collection={collectionId}
             page={page}
             pageSize={pageSize}

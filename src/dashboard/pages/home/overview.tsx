@@ -46,9 +46,9 @@ export function Overview() {
 
 function InventoryCounts() {
   const collections = useRead('getAllCollections', {})
-  const all = useRead('searchEndpoints', { limit: 1 })
-  const fresh = useRead('searchEndpoints', { limit: 1, newSince: weekAgo() })
-  const sensitive = useRead('searchEndpoints', { limit: 1, sensitive: true })
+  const all = useRead('searchEndpoints', { limit: 1, exactTotal: true })
+  const fresh = useRead('searchEndpoints', { limit: 1, newSince: weekAgo(), exactTotal: true })
+  const sensitive = useRead('searchEndpoints', { limit: 1, sensitive: true, exactTotal: true })
   const error = collections.error ?? all.error ?? fresh.error ?? sensitive.error
   if (error) return <FailureNotice error={error} onRetry={() => void all.refetch()} />
   const count = collections.data?.apiCollections.filter(
