@@ -335,11 +335,18 @@ export interface SettingsTable {
   updated_at: number
 }
 
+/** Rows of `lowered_endpoints`. */
+export interface LoweredEndpointsTable {
+  endpoint_id: number
+  noted_at: Generated<number>
+}
+
 /** Every table, as Kysely sees it. */
 export interface Schema extends TestingSchema {
   collections: CollectionsTable
   endpoints: EndpointsTable
   endpoint_facts: EndpointFactsTable
+  lowered_endpoints: LoweredEndpointsTable
   pending_tallies: PendingTalliesTable
   recent_messages: RecentMessagesTable
   writers: WritersTable

@@ -431,6 +431,13 @@ export interface ModulesTable {
   details: JsonOrNull<Record<string, unknown>>
 }
 
+/** Rows of `run_troubles`. */
+export interface RunTroublesTable {
+  summary_id: string
+  sentence: string
+  at: number
+}
+
 /** The tables of the test engine, as Kysely sees them. */
 export interface TestingSchema extends AlertSchema {
   test_templates: TestTemplatesTable
@@ -447,6 +454,7 @@ export interface TestingSchema extends AlertSchema {
   run_results: RunResultsTable
   result_evidence: ResultEvidenceTable
   run_shards: RunShardsTable
+  run_troubles: RunTroublesTable
   template_sources: TemplateSourcesTable
   issues: IssuesTable
   issue_history: IssueHistoryTable

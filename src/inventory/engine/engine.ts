@@ -11,7 +11,7 @@ import { saveEvidence } from './evidence.ts'
 import { explainTemplate } from './explain.ts'
 import type { Fact } from './fact.ts'
 import { GroupWatch } from './group-watch.ts'
-import { purgeExpired } from './maintenance.ts'
+import { markMissedFacts, purgeExpired } from './maintenance.ts'
 import { Memory } from './memory.ts'
 import { HashSet, REDELIVERY_WINDOW_SECONDS, RecentMessages, unpackHashes } from './message-hashes.ts'
 import { ImportOrdinals, Ordinals } from './ordinals.ts'
@@ -393,6 +393,7 @@ export class InventoryEngine implements InventoryPort {
     await saveEvidence(this.#store, this.#memory, this.#writer.id)
     await this.#writer.adoptDead()
     await purgeExpired(this.#store)
+    await markMissedFacts(this.#store)
     await rescoreAged(this.#store.pool)
     this.#memory.trim()
   }
