@@ -1,5 +1,7 @@
 export type { Evidence, Hit, HitLocation, ThreatMessage, Verdict } from './evaluate/hit.ts'
 export { MAX_EVIDENCE, MAX_PHRASE, NO_HITS } from './evaluate/hit.ts'
+export type { CompiledFilter } from './filters/compile-filter.ts'
+export { compileFilter, FILTER_KEYS, MAX_FILTER_LENGTH, problemText } from './filters/compile-filter.ts'
 export type {
   AggregationRule,
   DistinctIdentifier,
