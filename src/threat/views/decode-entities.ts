@@ -1,0 +1,148 @@
+import { hexDigit } from './char-flags.ts'
+import type { LeafStore } from './leaf-store.ts'
+
+/** Longest name of an entity that is known here, and most digits of a numeric one (leading zeros included). */
+const MAX_NAME = 12
+const MAX_DIGITS = 16
+
+/** Named characters of HTML that attacks hide behind: ASCII punctuation, white space, invisible characters. */
+const NAMED: ReadonlyMap<string, number> = new Map([
+  ...([
+    ['lt', 60],
+    ['gt', 62],
+    ['amp', 38],
+    ['quot', 34],
+    ['nbsp', 160],
+    ['shy', 0xad],
+  ] as const),
+  ...([
+    ['LT', 60],
+    ['GT', 62],
+    ['AMP', 38],
+    ['QUOT', 34],
+    ['apos', 39],
+    ['Tab', 9],
+    ['NewLine', 10],
+  ] as const),
+  ...([
+    ['excl', 33],
+    ['num', 35],
+    ['dollar', 36],
+    ['percnt', 37],
+    ['lpar', 40],
+    ['rpar', 41],
+    ['ast', 42],
+  ] as const),
+  ...([
+    ['midast', 42],
+    ['plus', 43],
+    ['comma', 44],
+    ['period', 46],
+    ['sol', 47],
+    ['colon', 58],
+    ['semi', 59],
+  ] as const),
+  ...([
+    ['equals', 61],
+    ['quest', 63],
+    ['commat', 64],
+    ['lsqb', 91],
+    ['lbrack', 91],
+    ['bsol', 92],
+  ] as const),
+  ...([
+    ['rsqb', 93],
+    ['rbrack', 93],
+    ['Hat', 94],
+    ['lowbar', 95],
+    ['UnderBar', 95],
+    ['grave', 96],
+  ] as const),
+  ...([
+    ['DiacriticalGrave', 96],
+    ['lcub', 123],
+    ['lbrace', 123],
+    ['verbar', 124],
+    ['vert', 124],
+  ] as const),
+  ...([
+    ['VerticalLine', 124],
+    ['rcub', 125],
+    ['rbrace', 125],
+    ['ZeroWidthSpace', 0x200b],
+  ] as const),
+  ...([
+    ['zwj', 0x200d],
+    ['zwnj', 0x200c],
+    ['fjlig', 0x66],
+  ] as const),
+])
+/** Those that browsers read without a semicolon as well. */
+const WITHOUT_SEMICOLON: ReadonlySet<string> = new Set([
+  'lt',
+  'gt',
+  'amp',
+  'quot',
+  'nbsp',
+  'LT',
+  'GT',
+  'AMP',
+  'QUOT',
+])
+
+/**
+ * Decodes the character reference of HTML at `at`, decimal, hexadecimal or named, its semicolon missing or not; appends
+ * the character, returns the position behind it; `at` itself when there is none.
+ */
+export function decodeEntity(store: LeafStore, at: number, end: number): number {
+  return store.units[at + 1] === 35 ? decodeNumeric(store, at, end) : decodeNamed(store, at, end)
+}
+
+function decodeNumeric(store: LeafStore, at: number, end: number): number {
+  const { units } = store
+  const isHex = ((units[at + 2] ?? 0) | 32) === 120
+  const base = isHex ? 16 : 10
+  const first = at + (isHex ? 3 : 2)
+  let code = 0
+  let i = first
+  for (; i < end && i < first + MAX_DIGITS; i++) {
+    const digit = hexDigit(units[i])
+    if (digit < 0 || digit >= base) break
+    code = code > 0x10ffff ? code : code * base + digit
+  }
+  if (i === first || code === 0) return at
+  store.putCodePoint(code)
+  return i < end && units[i] === 59 ? i + 1 : i
+}
+
+function decodeNamed(store: LeafStore, at: number, end: number): number {
+  const { units } = store
+  let i = at + 1
+  const limit = Math.min(end, at + 1 + MAX_NAME + 5)
+  while (i < limit && isLetter(units[i]!)) i++
+  if (i < at + 3) return at
+  const hasSemicolon = i < end && units[i] === 59
+  const name = store.slice(at + 1, i)
+  const code = NAMED.get(name)
+  if (code !== undefined && (hasSemicolon || WITHOUT_SEMICOLON.has(name))) {
+    store.putCodePoint(code)
+    return hasSemicolon ? i + 1 : i
+  }
+  return hasSemicolon ? at : decodePrefix(store, at, name)
+}
+
+/** `&ltscript`: browsers take the longest known name that needs no semicolon. */
+function decodePrefix(store: LeafStore, at: number, name: string): number {
+  for (let length = Math.min(4, name.length); length >= 2; length--) {
+    const prefix = name.slice(0, length)
+    if (!WITHOUT_SEMICOLON.has(prefix)) continue
+    store.putCodePoint(NAMED.get(prefix)!)
+    return at + 1 + length
+  }
+  return at
+}
+
+function isLetter(unit: number): boolean {
+  const lower = unit | 32
+  return lower >= 97 && lower <= 122 && unit < 128
+}

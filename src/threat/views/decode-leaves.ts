@@ -1,0 +1,179 @@
+import { CHAR } from './char-flags.ts'
+import { decodeBase64, mayBeBase64 } from './decode-base64.ts'
+import { decodeEntity } from './decode-entities.ts'
+import { decodeBackslash } from './decode-escapes.ts'
+import { decodePercent } from './decode-percent.ts'
+import type { Place } from './leaf.ts'
+import { PLACE, TRUNCATION, VIEW } from './leaf.ts'
+import type { LeafStore } from './leaf-store.ts'
+import { writeNormalised } from './normalise.ts'
+import { indexOfUnit } from './read-form.ts'
+import { readJson } from './read-json.ts'
+
+const ENCODED = CHAR.PERCENT | CHAR.AMPERSAND | CHAR.BACKSLASH
+const UNUSUAL = CHAR.CONTROL | CHAR.BREAK | CHAR.SPACE | CHAR.STAR | CHAR.WIDE
+const TOKEN_FOREIGN = CHAR.OTHER | CHAR.SPACE | CHAR.BREAK | CHAR.PLUS
+/** Places whose leaves had their percent codes read once already. */
+const PERCENT_READ = new Set<number>([PLACE.URL_PATH, PLACE.QUERY_NAME, PLACE.QUERY_VALUE])
+/** Raw texts are looked at as they are: their parts are decoded. */
+const RAW = new Set<number>([
+  PLACE.URL_RAW,
+  PLACE.REQUEST_HEADERS_RAW,
+  PLACE.REQUEST_BODY_RAW,
+  PLACE.RESPONSE_HEADERS_RAW,
+  PLACE.RESPONSE_BODY_RAW,
+])
+
+/**
+ * Decodes leaves from the given one on until nothing changes or the budget ends. What comes out of a leaf is appended to
+ * the list and reached by the same loop, so nesting of any kind costs no recursion.
+ */
+export function decodeLeaves(store: LeafStore, first: number): void {
+  for (let leaf = first; leaf < store.count; leaf++) {
+    const flags = store.flags[leaf]!
+    const length = store.ends[leaf]! - store.starts[leaf]!
+    if ((flags & (ENCODED | UNUSUAL)) === 0 && ((flags & CHAR.OTHER) !== 0 || length < 12)) {
+      if (length < 3 || !startsLikeStructure(store, leaf)) continue
+    }
+    if (RAW.has(store.places[leaf]!)) continue
+    if (!decodeLeaf(store, leaf, flags)) return
+  }
+}
+
+/** JSON, or a data URL. */
+function startsLikeStructure(store: LeafStore, leaf: number): boolean {
+  const unit = store.units[store.starts[leaf]!]
+  if (unit === 100) return store.units[store.starts[leaf]! + 4] === 58
+  return unit === 123 || unit === 91 || unit === 34
+}
+
+/** Decodes one leaf each way that applies; false when the budget is spent. */
+function decodeLeaf(store: LeafStore, leaf: number, flags: number): boolean {
+  const start = store.starts[leaf]!
+  const end = store.ends[leaf]!
+  if (store.rounds[leaf]! < store.budget.maxRounds) {
+    if ((flags & ENCODED) !== 0) {
+      if (!store.spend(end - start)) return false
+      decodeCodes(store, leaf, start, end)
+    }
+    if ((flags & CHAR.OTHER) === 0 && end - start >= 12) decodeTokens(store, leaf, start, end, flags)
+    else if ((flags & CHAR.OTHER) !== 0) decodeStructure(store, leaf, start, end)
+  }
+  if ((flags & UNUSUAL) === 0 || (store.views[leaf]! & VIEW.NORMALISED) !== 0) return true
+  if (store.rounds[leaf]! > store.budget.maxRounds) return true
+  const from = store.used
+  if (!store.spend((end - start) >> 1)) return false
+  if (writeNormalised(store, start, end, flags)) store.derive(leaf, from, store.used, VIEW.NORMALISED)
+  return true
+}
+
+/** Percent codes, character references and backslash escapes, all in one round. */
+function decodeCodes(store: LeafStore, leaf: number, start: number, end: number): void {
+  const { units } = store
+  const from = store.used
+  let view = 0
+  let copied = start
+  for (let i = start; i < end; ) {
+    const unit = units[i]!
+    if (unit !== 37 && unit !== 38 && unit !== 92) {
+      i++
+      continue
+    }
+    const before = store.used
+    let next = i
+    if (unit === 37) next = decodePercent(store, i, end)
+    else if (unit === 38) next = decodeEntity(store, i, end)
+    else next = decodeBackslash(store, i, end)
+    if (next === i) {
+      i++
+      continue
+    }
+    // The character was written first; what stands before it goes in between.
+    const first = units[before]!
+    const second = store.used - before > 1 ? units[before + 1]! : -1
+    store.used = before
+    store.putRange(copied, i)
+    store.put(first)
+    if (second >= 0) store.put(second)
+    view |= unit === 37 ? VIEW.PERCENT : unit === 38 ? VIEW.HTML_ENTITIES : VIEW.BACKSLASH
+    copied = next
+    i = next
+  }
+  if (view === 0) {
+    store.used = from
+    return
+  }
+  store.putRange(copied, end)
+  const isAgain = (store.views[leaf]! & VIEW.PERCENT) !== 0 || PERCENT_READ.has(store.places[leaf]!)
+  if ((view & VIEW.PERCENT) !== 0 && isAgain) view ^= VIEW.PERCENT | VIEW.PERCENT_AGAIN
+  store.derive(leaf, from, store.used, view)
+}
+
+/** Base64 of a text, and tokens in three parts (RFC 7519). */
+function decodeTokens(store: LeafStore, leaf: number, start: number, end: number, flags: number): void {
+  const { units } = store
+  if ((flags & CHAR.DOT) === 0) {
+    // A plus sign that a form turned into a space.
+    const spaces = (flags & CHAR.SPACE) !== 0 ? countUnit(units, 32, start, end) : 0
+    if (spaces * 16 <= end - start) addBase64(store, leaf, start, end, flags, VIEW.BASE64)
+    return
+  }
+  if ((flags & TOKEN_FOREIGN) !== 0 || units[start] !== 101 || units[start + 1] !== 121) return
+  const first = indexOfUnit(units, 46, start, end)
+  const second = indexOfUnit(units, 46, first + 1, end)
+  if (second >= end) return
+  const segment = CHAR.LOWER | CHAR.UPPER | CHAR.NOT_HEX
+  addBase64(store, leaf, start, first, segment, VIEW.JWT)
+  addBase64(store, leaf, first + 1, second, segment, VIEW.JWT)
+}
+
+function addBase64(
+  store: LeafStore,
+  leaf: number,
+  start: number,
+  end: number,
+  flags: number,
+  view: number,
+): void {
+  if (!mayBeBase64(flags & ~CHAR.SPACE, end - start) || !store.spend(end - start)) return
+  const from = store.used
+  if (decodeBase64(store, start, end)) store.derive(leaf, from, store.used, view)
+}
+
+function countUnit(units: Uint16Array, unit: number, start: number, end: number): number {
+  let count = 0
+  for (let i = start; i < end; i++) if (units[i] === unit) count++
+  return count
+}
+
+const DATA_URL = ';base64,'
+
+/** Strings that hold JSON, documents of GraphQL, data URLs. */
+function decodeStructure(store: LeafStore, leaf: number, start: number, end: number): void {
+  const { units } = store
+  let at = start
+  while (at < end && units[at]! <= 32) at++
+  const unit = units[at]!
+  if (unit === 123 || unit === 91 || (unit === 34 && end - at > 2))
+    walkStrings(store, leaf, at, end, VIEW.NESTED_JSON)
+  else if (end - at > 10 && GRAPHQL.test(store.slice(at, Math.min(end, at + 13))))
+    walkStrings(store, leaf, at, end, VIEW.GRAPHQL_LITERAL)
+  else if ((unit | 32) === 100 && DATA.test(store.slice(at, Math.min(end, at + 96)))) {
+    const mark = store.slice(at, Math.min(end, at + 128)).indexOf(DATA_URL)
+    if (mark < 0) return
+    const from = at + mark + DATA_URL.length
+    addBase64(store, leaf, from, end, CHAR.LOWER | CHAR.UPPER | CHAR.NOT_HEX, VIEW.BASE64)
+  }
+}
+
+const GRAPHQL = /^(?:query|mutation|subscription)[\s({]/
+const DATA = /^data:/i
+
+function walkStrings(store: LeafStore, leaf: number, start: number, end: number, view: number): void {
+  if (indexOfUnit(store.units, 34, start + 1, end) >= end) return
+  if (!store.spend(end - start)) return
+  const place = store.places[leaf]! as Place
+  const key = store.keys[leaf]!
+  if (store.isFull) store.truncated |= TRUNCATION.LEAVES
+  else readJson(store, start, end, { key: place, value: place, parent: leaf, view, around: key })
+}

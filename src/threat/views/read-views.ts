@@ -1,0 +1,73 @@
+import type { Exchange } from '../../http/index.ts'
+import { decodeLeaves } from './decode-leaves.ts'
+import type { LeafList, ReadViews, ViewBudget } from './leaf.ts'
+import { PLACE, PLACES_OF, VIEW_BUDGET } from './leaf.ts'
+import { LeafStore } from './leaf-store.ts'
+import { readBody } from './read-body.ts'
+import { readHeaders } from './read-headers.ts'
+import { readTarget } from './read-target.ts'
+
+const REQUEST_HEADERS = {
+  raw: PLACE.REQUEST_HEADERS_RAW,
+  name: PLACE.REQUEST_HEADER_NAME,
+  value: PLACE.REQUEST_HEADER_VALUE,
+} as const
+const REQUEST_BODY = {
+  raw: PLACE.REQUEST_BODY_RAW,
+  key: PLACE.REQUEST_BODY_KEY,
+  value: PLACE.REQUEST_BODY_VALUE,
+  fileName: PLACE.REQUEST_FILE_NAME,
+} as const
+const RESPONSE_HEADERS = {
+  raw: PLACE.RESPONSE_HEADERS_RAW,
+  name: PLACE.RESPONSE_HEADER_NAME,
+  value: PLACE.RESPONSE_HEADER_VALUE,
+} as const
+const RESPONSE_BODY = {
+  raw: PLACE.RESPONSE_BODY_RAW,
+  key: PLACE.RESPONSE_BODY_KEY,
+  value: PLACE.RESPONSE_BODY_VALUE,
+  fileName: PLACE.RESPONSE_BODY_VALUE,
+} as const
+
+const URL_PLACES = PLACES_OF.URL_RAW | PLACES_OF.URL_DECODED
+const REQUEST_HEADER_PLACES = PLACES_OF.REQUEST_HEADERS_RAW | PLACES_OF.REQUEST_HEADERS_DECODED
+const RESPONSE_HEADER_PLACES = PLACES_OF.RESPONSE_HEADERS_RAW | PLACES_OF.RESPONSE_HEADERS_DECODED
+
+let store = new LeafStore(VIEW_BUDGET)
+
+/**
+ * Reads a message into leaves: its structure first, then every leaf of the request decoded until nothing changes.
+ * What a response holds is taken apart, but not decoded further: it is what our side wrote.
+ */
+export const readViews: ReadViews = (exchange, wanted, budget = VIEW_BUDGET): LeafList => {
+  if (store.budget !== budget) store = storeFor(budget)
+  store.clear()
+  readRequest(store, exchange, wanted)
+  decodeLeaves(store, 0)
+  readResponse(store, exchange, wanted)
+  return store
+}
+
+function storeFor(budget: ViewBudget): LeafStore {
+  return new LeafStore(budget)
+}
+
+function readRequest(store: LeafStore, { request }: Exchange, wanted: number): void {
+  store.beginSide()
+  if ((wanted & URL_PLACES) !== 0) readTarget(store, request.target, wanted)
+  if ((wanted & REQUEST_HEADER_PLACES) !== 0)
+    readHeaders(store, request.headers, REQUEST_HEADERS, (wanted & PLACES_OF.REQUEST_HEADERS_RAW) !== 0)
+  const wantsRaw = (wanted & PLACES_OF.REQUEST_PAYLOAD_RAW) !== 0
+  const wantsLeaves = (wanted & PLACES_OF.REQUEST_PAYLOAD_DECODED) !== 0
+  if (wantsRaw || wantsLeaves) readBody(store, request, REQUEST_BODY, wantsRaw, wantsLeaves)
+}
+
+function readResponse(store: LeafStore, { response }: Exchange, wanted: number): void {
+  store.beginSide()
+  if ((wanted & RESPONSE_HEADER_PLACES) !== 0)
+    readHeaders(store, response.headers, RESPONSE_HEADERS, (wanted & PLACES_OF.RESPONSE_HEADERS_RAW) !== 0)
+  const wantsRaw = (wanted & PLACES_OF.RESPONSE_PAYLOAD_RAW) !== 0
+  const wantsLeaves = (wanted & PLACES_OF.RESPONSE_PAYLOAD_DECODED) !== 0
+  if (wantsRaw || wantsLeaves) readBody(store, response, RESPONSE_BODY, wantsRaw, wantsLeaves)
+}
