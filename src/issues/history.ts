@@ -50,7 +50,7 @@ export async function writeHistory(client: Queryable, entries: readonly HistoryE
   )
 }
 
-/** Changes and findings of an issue, newest first, at most 1000. */
+/** Changes of an issue, and findings after the one that made it; newest first, at most 1000. */
 export async function readHistory(store: Store, issueId: number): Promise<HistoryView[]> {
   const { rows } = await store.pool.query<HistoryView>(
     `SELECT kind, "from", "to", actor, note, "summaryId", "resultId", at FROM (
@@ -59,7 +59,8 @@ export async function readHistory(store: Store, issueId: number): Promise<Histor
        FROM issue_history h WHERE h.issue_id = $1
        UNION ALL
        SELECT 'FOUND', null, r.severity, null, null, r.summary_id, r.id, r.ended_at, r.id, 0
-       FROM run_results r WHERE r.issue_id = $1 AND r.selection = 'VULNERABLE'
+       FROM run_results r WHERE r.issue_id = $1 AND r.selection = 'VULNERABLE' AND NOT EXISTS (
+         SELECT FROM issue_history c WHERE c.issue_id = $1 AND c.kind = 'CREATED' AND c.result_id = r.id)
      ) AS event ORDER BY at DESC, rank DESC, length(tie) DESC, tie DESC LIMIT ${MAX_HISTORY}`,
     [issueId],
   )

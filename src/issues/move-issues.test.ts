@@ -61,13 +61,18 @@ test('issues of endpoints that became one template become one', async () => {
   await issue(1, '/orders/1', { status: 'FIXED', severity: 'HIGH', at: 10 })
   await issue(2, '/orders/2', { status: 'OPEN', severity: 'LOW', at: 20 })
   await issue(3, '/users', { status: 'OPEN', severity: 'LOW', at: 30 })
-  await store.pool.query(`INSERT INTO issue_history (issue_id, kind, at) VALUES (2, 'CREATED', 20)`)
+  await store.pool.query(
+    `INSERT INTO issue_history (issue_id, kind, at) VALUES (1, 'CREATED', 10), (2, 'CREATED', 20), (2, 'STATUS', 25)`,
+  )
   expect(await moveIssues(store)).toBe(2)
   expect(await issues()).toEqual([
     { id: 1, url: '/orders/INTEGER', status: 'OPEN', severity: 'HIGH', created_at: 10, last_seen: 20 },
     { id: 3, url: '/users', status: 'OPEN', severity: 'LOW', created_at: 30, last_seen: 30 },
   ])
-  const { rows } = await store.pool.query('SELECT issue_id FROM issue_history')
-  expect(rows).toEqual([{ issue_id: 1 }])
+  const { rows } = await store.pool.query('SELECT issue_id, kind, at FROM issue_history ORDER BY at')
+  expect(rows, 'one issue began once').toEqual([
+    { issue_id: 1, kind: 'CREATED', at: 10 },
+    { issue_id: 1, kind: 'STATUS', at: 25 },
+  ])
   expect(await moveIssues(store)).toBe(0)
 })

@@ -75,5 +75,11 @@ async function moveIssue(client: StoreClient, row: MovedRow): Promise<void> {
   )
   await client.query('UPDATE run_results SET issue_id = $1 WHERE issue_id = $2', [known.id, row.id])
   await client.query('UPDATE issue_history SET issue_id = $1 WHERE issue_id = $2', [known.id, row.id])
+  // What was found first of the two began the one issue; the other beginning is a finding like others.
+  await client.query(
+    `DELETE FROM issue_history WHERE issue_id = $1 AND kind = 'CREATED' AND id <> (
+       SELECT id FROM issue_history WHERE issue_id = $1 AND kind = 'CREATED' ORDER BY at, id LIMIT 1)`,
+    [known.id],
+  )
   await client.query('DELETE FROM issues WHERE id = $1', [row.id])
 }

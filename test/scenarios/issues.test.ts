@@ -104,6 +104,12 @@ test('a finding opens an issue, only a test that passed fixes it, the next findi
   expect(await countsOf(last)).toMatchObject({ HIGH: 1 })
   const { issueHistory } = await ask(server, 'fetchIssueHistory', { issueId: idOf('a') })
   expect(issueHistory.filter(({ kind }) => kind === 'STATUS').map(({ to }) => to)).toEqual(['OPEN', 'FIXED'])
+  const ofFirst = issueHistory.filter(({ testingRunSummaryHexId }) => testingRunSummaryHexId === first)
+  expect(
+    ofFirst.map(({ kind }) => kind),
+    'found for the first time is not found again',
+  ).toEqual(['CREATED'])
+  expect(issueHistory.filter(({ kind }) => kind === 'FOUND')).toHaveLength(1)
 })
 
 test('an ignored issue stays so, its results are flagged and not counted, until a person opens it', async () => {
