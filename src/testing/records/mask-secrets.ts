@@ -17,8 +17,15 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-xsrf-token',
   'x-amz-security-token',
 ])
-/** A shorter text would be found everywhere. */
+/** A shorter text would be found everywhere: it is looked for only where it stands as a whole value. */
 const MIN_SECRET = 6
+/** One of a sign or two is no secret. */
+const MIN_SHORT_SECRET = 3
+/** Marks around a whole value: quotes, signs of forms and queries, tags. */
+const BEFORE_VALUE = `(?<=["'=>])`
+const AFTER_VALUE = `(?=["'\\\\&;<\\s]|$)`
+/** A JSON key whose value is a credential, before it. */
+const SECRET_KEY = `(?<="[^"]{0,40}(?:pass|pin|token|secret|key|otp|code|auth)[^"]{0,40}"\\s{0,3}:\\s{0,3}")`
 const KEPT = 4
 const MASK = '***'
 
@@ -41,11 +48,14 @@ export interface Masked<T> {
 
 /**
  * Replaces credentials in messages: the values of headers that carry them, each of the given secrets and every signed
- * token wherever it stands. Secrets shorter than 6 characters are looked for in headers alone. Equal secrets have equal
- * masks and different ones different masks, and a token stays one in form, so that conditions see what they saw.
+ * token wherever it stands, in bodies of raw bytes too. Secrets of 3 to 5 characters are replaced where they are a whole
+ * value: anywhere in requests, in answers under a key that names a credential; elsewhere they are words like others.
+ * Equal secrets have equal masks and different ones different masks, and a token stays one in form, so that conditions
+ * see what they saw.
  */
 export class SecretMask {
   #secrets: readonly string[] = []
+  #shortSecrets: readonly string[] = []
   readonly #headers: ReadonlySet<string>
   /** Masks cannot be tried out: the key is kept nowhere. */
   readonly #key = randomBytes(16)
@@ -59,8 +69,11 @@ export class SecretMask {
 
   /** Takes further secrets in, such as the token of a login. */
   learn(secrets: readonly string[]): void {
-    const long = secrets.map(withoutScheme).filter((secret) => secret.length >= MIN_SECRET)
+    const bare = secrets.map(withoutScheme)
+    const long = bare.filter((secret) => secret.length >= MIN_SECRET)
+    const short = bare.filter(({ length }) => length >= MIN_SHORT_SECRET && length < MIN_SECRET)
     this.#secrets = [...new Set([...this.#secrets, ...long])].sort((a, b) => b.length - a.length)
+    this.#shortSecrets = [...new Set([...this.#shortSecrets, ...short])]
   }
 
   /** Masks with a note of what was replaced. */
@@ -76,28 +89,28 @@ export class SecretMask {
 
   /** The text without the secrets. */
   text(text: string): string {
-    const masked = this.#secrets.reduce(
-      (rest, secret) => (rest.includes(secret) ? rest.replaceAll(secret, this.#maskOf(secret)) : rest),
-      text,
-    )
-    return masked.includes('eyJ') ? masked.replaceAll(JWT, (token) => this.#maskOf(token)) : masked
+    return this.#text(text, this.#secrets)
   }
 
-  /** The exchange without credentials. A body of raw bytes stays as it is. */
+  /** The exchange without credentials. */
   exchange(exchange: Exchange): Exchange {
     const { request, response } = exchange
     return {
       ...exchange,
       request: {
         ...request,
-        target: this.text(request.target),
+        target: this.#values(this.text(request.target), BEFORE_VALUE),
         headers: this.#maskHeaders(request.headers),
-        body: request.bodyIsBase64 ? request.body : this.text(request.body),
+        body: request.bodyIsBase64
+          ? this.#bytes(request.body)
+          : this.#values(this.text(request.body), BEFORE_VALUE),
       },
       response: {
         ...response,
         headers: this.#maskHeaders(response.headers),
-        body: response.bodyIsBase64 ? response.body : this.text(response.body),
+        body: response.bodyIsBase64
+          ? this.#bytes(response.body)
+          : this.#values(this.text(response.body), SECRET_KEY),
       },
     }
   }
@@ -115,6 +128,38 @@ export class SecretMask {
     }
     const bare = withoutScheme(value)
     return value.slice(0, value.length - bare.length) + this.#maskOf(bare)
+  }
+
+  #text(text: string, secrets: readonly string[]): string {
+    const masked = secrets.reduce(
+      (rest, secret) => (rest.includes(secret) ? rest.replaceAll(secret, this.#maskOf(secret)) : rest),
+      text,
+    )
+    return masked.includes('eyJ') ? masked.replaceAll(JWT, (token) => this.#maskOf(token)) : masked
+  }
+
+  /** Short secrets that are whole values. */
+  #values(text: string, before: string): string {
+    return this.#shortSecrets.reduce((rest, secret) => {
+      if (!rest.includes(secret)) return rest
+      const value = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+      return rest.replace(new RegExp(`${before}${value}${AFTER_VALUE}`, 'gi'), (found) =>
+        found === secret ? this.#maskOf(secret) : found,
+      )
+    }, text)
+  }
+
+  /** A body in base64, its bytes without the secrets. */
+  #bytes(body: string): string {
+    const bytes = Buffer.from(body, 'base64').toString('latin1')
+    const masked = this.#text(
+      bytes,
+      this.#secrets.map((secret) => Buffer.from(secret).toString('latin1')),
+    )
+    if (masked === bytes) return body
+    const kept = Buffer.from(masked, 'latin1').toString('base64')
+    this.#replaced?.set(kept, body)
+    return kept
   }
 
   #maskHeaders(headers: HeaderList): HeaderList {
