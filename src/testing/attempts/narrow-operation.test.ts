@@ -50,6 +50,40 @@ test('of a JSON-RPC batch the call stays, with the answer of its id', () => {
   )
 })
 
+test('of a document with several fields at the top that of the endpoint stays, with what it uses', () => {
+  const several = {
+    query: `query Page($id: ID!, $first: Int) { ...shop cart: basket(id: $id) { ...lines } users(first: $first) { id } }
+      fragment shop on Query { orders { id ...lines } basket(id: 3) { id } }
+      fragment lines on Lines { name }
+      fragment other on User { id }`,
+    operationName: 'Page',
+    variables: { id: 7, first: 10 },
+  }
+  const answer = {
+    data: { orders: [1], cart: { name: 'x' }, basket: null, users: [] },
+    errors: [{ path: ['users', 0], message: 'no' }, { path: ['cart'], message: 'yes' }, { message: 'all' }],
+  }
+  const at = (field: string) => {
+    const [asked, answered] = narrowed('/graphql', `/graphql/query/${field}`, several, answer)
+    const { query, ...rest } = JSON.parse(asked) as { query: string }
+    return [query.replace(/\s+/g, ' '), rest, JSON.parse(answered)] as const
+  }
+  expect(at('basket')).toEqual([
+    'query Page($id: ID!) { ... on Query { basket(id: 3) { id } } cart: basket(id: $id) { ...lines } } fragment lines on Lines { name }',
+    { operationName: 'Page', variables: { id: 7 } },
+    {
+      data: { cart: { name: 'x' }, basket: null },
+      errors: [{ path: ['cart'], message: 'yes' }, { message: 'all' }],
+    },
+  ])
+  expect(at('users')[0]).toBe('query Page($first: Int) { users(first: $first) { id } }')
+  expect(at('orders')[2]).toEqual({ data: { orders: [1] }, errors: [{ message: 'all' }] })
+  expect(at('none')[0]).toContain('users')
+  const [batch, answers] = narrowed('/graphql', '/graphql/query/users', [several, PAY], [answer, { b: 2 }])
+  expect(JSON.parse(batch)).toMatchObject([{ variables: { first: 10 } }])
+  expect(JSON.parse(answers)).toMatchObject([{ data: { users: [] } }])
+})
+
 test('whatever is no batch, or of a plain endpoint, stays as it is', () => {
   const lists = [
     [1, 2],

@@ -1,34 +1,92 @@
-import { type DocumentNode, GraphQLError, Kind, parse, type SelectionSetNode } from 'graphql'
 import { type Exchange, originForm } from '../../http/index.ts'
 import { type JsonTree, readTree, writeTree } from './json-tree.ts'
-
-const MAX_TOKENS = 20_000
-const MAX_FRAGMENT_DEPTH = 10
+import { narrowDocument, topFieldsOf } from './narrow-document.ts'
 
 /**
  * A sample that asks for several things at once, narrowed to the one that its endpoint stands for: of a GraphQL batch
- * the entry with the field of `…/query/field`, of a JSON-RPC batch (version 2.0, section 6) the call of the method at
- * the end of the URL. The answer is narrowed alike, GraphQL by position, JSON-RPC by id. Any other sample stays.
+ * the entry with the field of `…/query/field`, of a document with several fields at the top that field, of a JSON-RPC
+ * batch (version 2.0, section 6) the call of the method at the end of the URL. The answer is narrowed alike, GraphQL by
+ * position and key, JSON-RPC by id. Any other sample stays.
  *
  * @param url URL or template of the endpoint
  */
 export function narrowSample(sample: Exchange, url: string): Exchange {
   const { request, response } = sample
-  if (request.bodyIsBase64 === true || !/^\s*\[/.test(request.body)) return sample
+  if (request.bodyIsBase64 === true || !/^\s*[[{]/.test(request.body)) return sample
   const suffix = suffixOf(url, request.target)
-  const batch = suffix === '' ? undefined : readTree(request.body)
-  if (!Array.isArray(batch) || batch.length < 2) return sample
-  const index = batch.findIndex((entry) => entry instanceof Map && asksFor(entry, suffix))
-  if (index < 0) return sample
-  const entry = batch[index] as Map<string, JsonTree>
-  const body = writeTree([entry])
-  const answers = response.bodyIsBase64 === true ? undefined : readTree(response.body)
-  const answer = Array.isArray(answers) ? answerTo(entry, index, answers, batch.length) : undefined
+  const asked = suffix === '' ? undefined : readTree(request.body)
+  const answered = response.bodyIsBase64 === true ? undefined : readTree(response.body)
+  const narrowed = Array.isArray(asked)
+    ? narrowBatch(asked, answered, suffix)
+    : asked instanceof Map
+      ? narrowRequest(asked, answered, suffix)
+      : null
+  if (narrowed === null) return sample
+  const { answer } = narrowed
   return {
     ...sample,
-    request: { ...request, body },
-    ...(answer === undefined ? {} : { response: { ...response, body: writeTree([answer]) } }),
+    request: { ...request, body: writeTree(narrowed.asked) },
+    ...(answer === undefined ? {} : { response: { ...response, body: writeTree(answer) } }),
   }
+}
+
+/** A request and its answer; undefined leaves the answer as it is. */
+interface Narrowed {
+  readonly asked: JsonTree
+  readonly answer: JsonTree | undefined
+}
+
+function narrowBatch(
+  batch: readonly JsonTree[],
+  answered: JsonTree | undefined,
+  suffix: string,
+): Narrowed | null {
+  const index = batch.findIndex((entry) => entry instanceof Map && asksFor(entry, suffix))
+  const entry = batch[index]
+  if (!(entry instanceof Map)) return null
+  const answer = Array.isArray(answered) ? answerTo(entry, index, answered, batch.length) : undefined
+  const inner = narrowRequest(entry, answer, suffix)
+  if (batch.length < 2 && inner === null) return null
+  const ownAnswer = inner?.answer ?? answer
+  return { asked: [inner?.asked ?? entry], answer: ownAnswer === undefined ? undefined : [ownAnswer] }
+}
+
+/** A GraphQL request with several fields at the top, asking for one of them. */
+function narrowRequest(
+  entry: Map<string, JsonTree>,
+  answered: JsonTree | undefined,
+  suffix: string,
+): Narrowed | null {
+  const query = entry.get('query')
+  if (typeof query !== 'string') return null
+  const document = narrowDocument(query, nameOf(entry), suffix)
+  if (document === null) return null
+  const asked = new Map(entry).set('query', document.text)
+  const variables = entry.get('variables')
+  if (variables instanceof Map) {
+    asked.set('variables', new Map([...variables].filter(([name]) => document.variables.has(name))))
+  }
+  return {
+    asked,
+    answer: answered instanceof Map ? narrowAnswer(answered, document.keys) : undefined,
+  }
+}
+
+/** Data and errors of the kept keys; errors without a path concern the whole request. */
+function narrowAnswer(answer: Map<string, JsonTree>, keys: ReadonlySet<string>): JsonTree {
+  const narrowed = new Map(answer)
+  const data = answer.get('data')
+  if (data instanceof Map) narrowed.set('data', new Map([...data].filter(([key]) => keys.has(key))))
+  const errors = answer.get('errors')
+  if (Array.isArray(errors)) {
+    const own = errors.filter((error) => {
+      const path = error instanceof Map ? error.get('path') : undefined
+      return !Array.isArray(path) || keys.has(String(path[0]))
+    })
+    if (own.length === 0) narrowed.delete('errors')
+    else narrowed.set('errors', own)
+  }
+  return narrowed
 }
 
 /** What follows the path of the request in the URL of its endpoint. */
@@ -48,7 +106,7 @@ function segments(path: string): string[] {
 
 function asksFor(entry: Map<string, JsonTree>, suffix: string): boolean {
   const query = entry.get('query')
-  if (typeof query === 'string') return fieldsOf(query, entry.get('operationName')).includes(suffix)
+  if (typeof query === 'string') return topFieldsOf(query, nameOf(entry)).includes(suffix)
   const method = entry.get('method')
   if (!entry.has('jsonrpc') || typeof method !== 'string') return false
   // A call of a tool (Model Context Protocol) has the tool's name behind the method.
@@ -57,38 +115,9 @@ function asksFor(entry: Map<string, JsonTree>, suffix: string): boolean {
   return suffix === method || (typeof tool === 'string' && suffix === `${method}/${tool}`)
 }
 
-/** `query/field` for every field at the top of the operations that a request runs. */
-function fieldsOf(text: string, operationName: JsonTree | undefined): string[] {
-  const document = parsed(text)
-  if (document === null) return []
-  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
-  const named = operations.filter((one) => one.name?.value === operationName)
-  return (named.length > 0 ? named : operations).flatMap(({ operation, selectionSet }) =>
-    topFields(document, selectionSet, 0).map((field) => `${operation}/${field}`),
-  )
-}
-
-function topFields(document: DocumentNode, set: SelectionSetNode, depth: number): string[] {
-  if (depth > MAX_FRAGMENT_DEPTH) return []
-  return set.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection.name.value]
-    if (selection.kind === Kind.INLINE_FRAGMENT) return topFields(document, selection.selectionSet, depth + 1)
-    const fragment = document.definitions.find(
-      (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === selection.name.value,
-    )
-    return fragment?.kind === Kind.FRAGMENT_DEFINITION
-      ? topFields(document, fragment.selectionSet, depth + 1)
-      : []
-  })
-}
-
-function parsed(text: string): DocumentNode | null {
-  try {
-    return parse(text, { maxTokens: MAX_TOKENS, noLocation: true })
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error
-    return null // no document: it asks for nothing that has a name
-  }
+function nameOf(entry: Map<string, JsonTree>): string | null {
+  const name = entry.get('operationName')
+  return typeof name === 'string' ? name : null
 }
 
 function answerTo(
