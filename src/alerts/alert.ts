@@ -15,7 +15,7 @@ export interface RunFinished {
   readonly runId: string
   readonly summaryId: string
   readonly runName: string
-  readonly state: 'COMPLETED' | 'FAILED'
+  readonly state: 'COMPLETED' | 'FAILED' | 'STOPPED'
   /** Epoch seconds. */
   readonly startedAt: number
   readonly endedAt: number
@@ -86,6 +86,7 @@ export function countsText(counts: AlertCounts): string {
   return told.length === 0 ? 'no findings' : told.join(', ')
 }
 
+const endWords = { COMPLETED: 'finished', FAILED: 'failed', STOPPED: 'was stopped' } as const
 const MAX_TITLE = 140
 const MAX_URL = 200
 
@@ -93,10 +94,7 @@ const MAX_URL = 200
 export function titleOf(facts: AlertFacts): string {
   switch (facts.event) {
     case 'RUN_FINISHED':
-      return cut(
-        `Test run ${quoted(facts.runName)}${facts.state === 'FAILED' ? 'failed' : 'finished'}`,
-        MAX_TITLE,
-      )
+      return cut(`Test run ${quoted(facts.runName)}${endWords[facts.state]}`, MAX_TITLE)
     case 'NEW_ISSUES': {
       const total = totalOf(facts.counts)
       return cut(

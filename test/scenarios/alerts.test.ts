@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endRun } from '../../src/app/alerts/end-run.ts'
 import { recordFindings } from '../../src/app/alerts/record-findings.ts'
 import type { NewRun } from '../../src/testing/records/index.ts'
-import { recordResults, SecretMask, stopRun } from '../../src/testing/records/index.ts'
+import { createRun, recordResults, SecretMask, stopRun } from '../../src/testing/records/index.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
-import { pairOf, startedRun } from '../test-results.ts'
+import { pairOf, runOf, startedRun } from '../test-results.ts'
 import { ask, messageLines, refusal } from './ask.ts'
 
 const HOST = 'https://shop.test'
@@ -91,6 +91,28 @@ test('an execution that ends is told to the Slack channel that its run names, an
   expect(chat.heard.every(({ body }) => body.includes(`/runs/${told.runId}`))).toBe(true)
   expect(chat.heard[0]!.body).toContain('2 high')
 })
+
+test('a run that a person stops is told as stopped, one that waited for its time is not', async () => {
+  await channel({ selectedWebhookOptions: ['TESTING_RUN_RESULTS'] })
+  const { runId } = await execution({}, 1)
+  await ask(admin, 'stopTest', { testingRunHexId: runId })
+  const [message] = await heard(1)
+  expect(message).toMatchObject({
+    title: 'Test run “nightly” was stopped',
+    data: { state: 'STOPPED', counts: { HIGH: 1 } },
+  })
+  await createRun(
+    store(),
+    runOf({ collectionIds: [shop], scheduledAt: Math.floor(Date.now() / 1000) + 86_400 }),
+  )
+  const running = await execution({ name: 'second' }, 0)
+  await ask(admin, 'stopAllTests')
+  const all = await heard(2)
+  expect(all[1]).toMatchObject({ data: { runId: running.runId, state: 'STOPPED' } })
+  await ask(admin, 'stopTest', { testingRunHexId: runId })
+  const { rows } = await store().pool.query(`SELECT FROM outgoing_messages WHERE state = 'WAITING'`)
+  expect(rows, 'a run that was stopped ends once').toEqual([])
+}, 20_000)
 
 test('new issues are one signed message with the worst of them, and ignored severities are left out', async () => {
   await channel({

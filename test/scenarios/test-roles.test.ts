@@ -134,7 +134,7 @@ interface Listed {
 /** Runs tests and waits for the end. */
 async function run(
   changes: Record<string, unknown>,
-): Promise<{ state: string; error: string; results: Listed[] }> {
+): Promise<{ state: string; error: string; results: Listed[]; runId: string }> {
   const started = await call('startTest', { ...START, selectedTests: [TEST], ...changes })
   const id = String(started['testingRunResultSummaryHexId'])
   for (const deadline = Date.now() + 60_000; ; ) {
@@ -152,7 +152,8 @@ async function run(
         skip: 0,
         queryValue: '',
       })) as { testingRunResults: Listed[] }
-      return { state: summary.state, error: summary.metadata?.error ?? '', results: testingRunResults }
+      const runId = String(started['testingRunHexId'])
+      return { state: summary.state, error: summary.metadata?.error ?? '', results: testingRunResults, runId }
     }
     if (Date.now() > deadline) throw new Error('the run does not end')
     await pause(50)
@@ -184,13 +185,19 @@ test('an attacker that cannot sign in is no proof of a sound endpoint, and the l
   shop.takesLogins = false
   const apiCollectionId = await shop.observe('token-of-alice')
   await call('addAuthMechanism', shop.login)
-  const { results } = await run({ apiCollectionId, selectedTests: [TEST, 'IDENTITY_HEADER_TRUSTED'] })
+  const { results, runId } = await run({ apiCollectionId, selectedTests: [TEST, 'IDENTITY_HEADER_TRUSTED'] })
   const [tried] = results.filter(({ testSubType }) => testSubType === TEST)
   expect(tried).toMatchObject({ vulnerable: false })
   expect(tried!.testResults[0]!.validationReason).toContain(
     'could not sign in: step x1 was answered with 401',
   )
   expect(server.logText().match(/run\.trouble/g)).toHaveLength(1)
+  const { testRunLogs } = (await call('fetchTestRunLogs', { testingRunHexId: runId })) as {
+    testRunLogs: { log: string; testId: string | null }[]
+  }
+  const told = testRunLogs.filter(({ log }) => log.includes('could not sign in'))
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatchObject({ testId: null })
 }, 60_000)
 
 test('stored credentials that the target refuses everywhere are lost, not harmless', async () => {

@@ -6,6 +6,7 @@ import { recordResults, SecretMask } from '../../src/testing/records/index.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { type HeardRequest, type Receiver, type ReceiverAnswer, startReceiver } from '../receiver.ts'
 import { pairOf, runOf, startedRun } from '../test-results.ts'
+import { wholeCollection } from '../use-vigil.ts'
 import { ask, messageLines, refusal } from './ask.ts'
 
 const HOST = 'https://shop.test'
@@ -242,6 +243,29 @@ test('a run whose project is none gets no ticket and sends nothing', async () =>
   expect(await ended()).toMatchObject({ state: 'FAILED', trouble: 'The project is not owner/repository.' })
   expect(tracker.heard).toEqual([])
 }, 20_000)
+
+test('a run whose tickets could never be made is not started', async () => {
+  await setUp('GITHUB')
+  const start = (details: object) =>
+    refusal(member, 'startTest', {
+      ...wholeCollection(shop, ['CONTENT_TYPE_SNIFFING_ALLOWED']),
+      startTimestamp: Math.floor(Date.now() / 1000) + 3600,
+      autoTicketingDetails: { ...AUTO, ...details },
+    })
+  expect(await start({ projectId: 'acme/shop/../x' })).toEqual([422, 'The project is not owner/repository'])
+  expect(await start({ projectId: ' ' })).toEqual([422, 'Project Id is required.'])
+  expect(await start({ severities: [] })).toEqual([422, 'Severities cannot be empty.'])
+  expect(await start({ severities: ['WORST'] })).toEqual([422, 'Invalid parameter: severities.'])
+  await ask(admin, 'deleteTicketTracker', { trackerType: 'JIRA' })
+  expect(await start({ projectId: 'SEC' })).toEqual([422, 'Jira is not set up'])
+  const edits = [{ operatorType: 'SING_HEADER', operationsGroupList: [{ key: 'a', value: 'b' }] }]
+  expect(
+    await refusal(member, 'startTest', {
+      ...wholeCollection(shop, ['CONTENT_TYPE_SNIFFING_ALLOWED']),
+      testConfigsAdvancedSettings: edits,
+    }),
+  ).toEqual([422, 'Invalid value for operatorType'])
+})
 
 test.each([429, 403])(
   'after %d with Retry-After the ticket waits as long as asked',

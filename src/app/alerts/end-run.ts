@@ -1,6 +1,6 @@
 import { announceRun, type RunFinished, type RunWishes } from '../../alerts/index.ts'
 import type { Store, StoreClient } from '../../store/index.ts'
-import { type ExecutionEnd, endExecution } from '../../testing/index.ts'
+import { type ExecutionEnd, endExecution, stopAllRuns, stopRun } from '../../testing/index.ts'
 
 interface EndedRow extends RunWishes {
   runId: string
@@ -22,6 +22,16 @@ interface EndedRow extends RunWishes {
 /** Ends an execution as {@link endExecution} does, and writes the alerts about it in the same transaction. */
 export function endRun(store: Store, summaryId: string, end: ExecutionEnd, now?: number): Promise<boolean> {
   return endExecution(store, summaryId, { ...end, follow: announceEnd }, now)
+}
+
+/** Stops a run as {@link stopRun} does, and tells of its execution that was running, in the same transaction. */
+export function stopAndTell(store: Store, runId: string): Promise<boolean> {
+  return stopRun(store, runId, announceEnd)
+}
+
+/** Stops every visible run as {@link stopAllRuns} does, and tells of the executions that were running. */
+export function stopAllAndTell(store: Store, visible: readonly number[] | null): Promise<string[]> {
+  return stopAllRuns(store, visible, announceEnd)
 }
 
 /** Runs of the test editor are no news. */

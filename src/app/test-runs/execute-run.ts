@@ -29,8 +29,8 @@ export interface RunGround {
   readonly requestsPerMinute: number
   /** Plays recorded logins; null where nothing does. */
   readonly player: FlowPlayer | null
-  /** Tells what keeps roles of a run from acting, once each. */
-  readonly note: (runId: string, trouble: string) => void
+  /** Tells what keeps roles of an execution from acting, once each; its run stands in the log of the process. */
+  readonly note: (runId: string, summaryId: string, trouble: string) => void
 }
 
 /** Hosts that the samples of endpoints were recorded at. */

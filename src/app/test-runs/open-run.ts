@@ -155,7 +155,7 @@ async function openMaterial(
   const identities = await openIdentities(
     {
       ...ground,
-      note: (trouble) => ground.note(run.id, trouble),
+      note: (trouble) => ground.note(run.id, execution.id, trouble),
       secrets: (values) => mask.learn(values),
     },
     { roleId: run.configuration.roleId, purpose, origin: onlyOrigin(samples) },

@@ -12,6 +12,7 @@ import {
   type FlowPlayer,
   keepExecution,
   nextWave,
+  noteTrouble,
   postponeRun,
   releaseExecution,
   type SigningKeys,
@@ -76,7 +77,12 @@ export class RunService {
     this.#runGround = {
       ...ground,
       audit: (entry) => this.#audit.add(entry),
-      note: (runId, trouble) => ground.log.warn('run.trouble', { runId, trouble }),
+      note: (runId, summaryId, trouble) => {
+        ground.log.warn('run.trouble', { runId, trouble })
+        noteTrouble(ground.store, summaryId, trouble, nowSeconds()).catch((error: unknown) =>
+          this.#warn(error),
+        )
+      },
     }
     this.playground = new Playground(this.#runGround)
   }

@@ -62,7 +62,10 @@ export const autoTicketing = model('AutoTicketing', 'Tickets to make from the fi
 
 /** A change to every request of a run. */
 export const requestChange = model('RequestChange', 'A change to every request of a run.', {
-  operatorType: text({ description: 'ADD_HEADER, MODIFY_HEADER, DELETE_HEADER, ADD_BODY_PARAM, …' }),
+  operatorType: text({
+    description:
+      'ADD_, MODIFY_ or DELETE_ before HEADER, BODY_PARAM, QUERY_PARAM or URL_PARAM; in any case. Any other is refused.',
+  }),
   operationsGroupList: list(
     model('RequestChangeValue', 'What is changed.', {
       key: text({ description: 'Name of the header or parameter.' }),

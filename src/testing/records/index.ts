@@ -54,7 +54,7 @@ export { repeatResults, repeatRun } from './repeat-run.ts'
 export { errorsOf, selectionOf } from './result-selection.ts'
 export { ciFacts, runsByWeek } from './run-facts.ts'
 export type { RunLogLine, RunLogQuestion } from './run-log.ts'
-export { readRunLog } from './run-log.ts'
+export { noteTrouble, readRunLog } from './run-log.ts'
 export type { ExecutionView, RunConfiguration, RunType, RunView } from './run-view.ts'
 export type { ActiveExecution, NewShard, ShardPairs, ShardSigns } from './shards.ts'
 export {

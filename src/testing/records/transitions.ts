@@ -156,8 +156,7 @@ export interface ExecutionEnd {
   readonly error?: string
   /** Endpoints seen until then were covered; of continuous runs. */
   readonly coveredUntil?: number
-  /** What follows in the same transaction; hears which execution has the results. */
-  readonly follow?: (client: StoreClient, summaryId: string) => Promise<void>
+  readonly follow?: EndFollower
 }
 
 /**
@@ -250,12 +249,21 @@ export async function postponeRun(
   })
 }
 
+/** What follows the end of an execution in the same transaction; hears which execution has the results. */
+export type EndFollower = (client: StoreClient, summaryId: string) => Promise<void>
+
 /**
  * Stops a run and its executions that wait or run; results so far stay.
  *
+ * @param follow called for each execution that was running
  * @returns whether there is such a run; one that ended is left as it is
  */
-export async function stopRun(store: Store, runId: string, now = nowSeconds()): Promise<boolean> {
+export async function stopRun(
+  store: Store,
+  runId: string,
+  follow?: EndFollower,
+  now = nowSeconds(),
+): Promise<boolean> {
   return usingTransaction(store.pool, async (client) => {
     const { rowCount } = await client.query('SELECT FROM test_runs WHERE id = $1 FOR NO KEY UPDATE', [runId])
     if (!rowCount) return false
@@ -263,20 +271,29 @@ export async function stopRun(store: Store, runId: string, now = nowSeconds()): 
       `UPDATE test_runs SET state = 'STOPPED', ended_at = $2 WHERE id = $1 AND state IN ('SCHEDULED', 'RUNNING')`,
       [runId, now],
     )
-    const { rows } = await client.query<{ id: string }>(
-      `UPDATE run_summaries SET state = 'STOPPED', ended_at = $2, worker = null
-       WHERE run_id = $1 AND state IN ('SCHEDULED', 'RUNNING') RETURNING id`,
+    const { rows } = await client.query<{ id: string; began: boolean }>(
+      `UPDATE run_summaries s SET state = 'STOPPED', ended_at = $2, worker = null
+       FROM (SELECT id, state = 'RUNNING' AS began FROM run_summaries
+         WHERE run_id = $1 AND state IN ('SCHEDULED', 'RUNNING') ORDER BY id FOR NO KEY UPDATE) b
+       WHERE s.id = b.id RETURNING s.id, b.began`,
       [runId, now],
     )
-    const ids = rows.map((row) => row.id).sort()
-    await client.query('DELETE FROM run_shards WHERE summary_id = ANY ($1::text[])', [ids])
-    for (const id of ids) await countResults(client, id)
+    const stopped = rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+    await client.query('DELETE FROM run_shards WHERE summary_id = ANY ($1::text[])', [
+      stopped.map(({ id }) => id),
+    ])
+    for (const { id } of stopped) await countResults(client, id)
+    for (const { id, began } of stopped) if (began) await follow?.(client, id)
     return true
   })
 }
 
 /** Stops every run that waits or runs, of those whose collections are all visible; @returns their ids. */
-export async function stopAllRuns(store: Store, visible: readonly number[] | null): Promise<string[]> {
+export async function stopAllRuns(
+  store: Store,
+  visible: readonly number[] | null,
+  follow?: EndFollower,
+): Promise<string[]> {
   const { rows } = await store.pool.query<{ id: string }>(
     `SELECT r.id FROM test_runs r WHERE ($1::integer[] IS NULL OR r.collection_ids <@ $1)
        AND (r.state IN ('SCHEDULED', 'RUNNING')
@@ -284,7 +301,7 @@ export async function stopAllRuns(store: Store, visible: readonly number[] | nul
      ORDER BY r.id`,
     [visible],
   )
-  for (const { id } of rows) await stopRun(store, id)
+  for (const { id } of rows) await stopRun(store, id, follow)
   return rows.map((row) => row.id)
 }
 

@@ -6,7 +6,7 @@ import { readHexId } from './hex-id.ts'
 const DEFAULT_LINES = 200
 const MAX_LINES = 1000
 
-/** What a run sent, request by request. */
+/** What a run sent, request by request, and what kept its roles from acting. */
 export const fetchTestRunLogs: Handler<'fetchTestRunLogs'> = async (input, { app, caller }) => {
   const runId = readHexId(input.testingRunHexId, 'INVALID_TEST_RUN_ID')
   if ((await findRun(app.store, runId, caller.collectionIds)) === undefined)
@@ -35,7 +35,8 @@ export const fetchTestRunLogs: Handler<'fetchTestRunLogs'> = async (input, { app
   }
 }
 
-function sentenceOf({ purpose, method, url, status, failure, durationMs }: RunLogLine): string {
+function sentenceOf({ purpose, method, url, status, failure, durationMs, trouble }: RunLogLine): string {
+  if (trouble !== null) return trouble
   const what = purpose === 'test' ? '' : `${purpose}: `
   const end = status === null ? `failed with ${failure ?? 'no answer'}` : `answered ${status}`
   return `${what}${method} ${url} ${end} in ${durationMs} ms`

@@ -3,6 +3,7 @@ import { Failure } from '../../../kit/index.ts'
 import { changeRun, findRun, type RunChange, runOfConfiguration } from '../../../testing/index.ts'
 import type { Call, Handler } from '../../handler.ts'
 import { liveFieldsOf } from './live-fields.ts'
+import { readRequestChanges } from './read-request-changes.ts'
 import { readTicketing } from './read-ticketing.ts'
 import { periodOf, type Recurrences, readOverride, readRole } from './run-limits.ts'
 import { wireRun } from './wire-run.ts'
@@ -53,9 +54,11 @@ async function readConfiguration(edited: Edited, call: Call): Promise<RunChange[
     ...given('suiteIds', suites),
     ...(role === null || role === undefined ? {} : { roleId: await readRole(role, call) }),
     ...(target === null || target === undefined ? {} : { overrideUrl: readOverride(target) }),
-    ...given('requestChanges', edited.configsAdvancedSettings),
+    ...given('requestChanges', readRequestChanges(edited.configsAdvancedSettings)),
     ...given('cleansUp', edited.cleanUp),
-    ...(ticketing === null || ticketing === undefined ? {} : { ticketing: readTicketing(ticketing) }),
+    ...(ticketing === null || ticketing === undefined
+      ? {}
+      : { ticketing: await readTicketing(ticketing, call) }),
   }
 }
 

@@ -12,6 +12,7 @@ import type { Call, Handler } from '../../handler.ts'
 import { requireCollection } from '../../require-collection.ts'
 import { readHexId } from './hex-id.ts'
 import { liveFieldsOf } from './live-fields.ts'
+import { readRequestChanges } from './read-request-changes.ts'
 import { readTicketing } from './read-ticketing.ts'
 import { periodOf, readOverride, readRole } from './run-limits.ts'
 import { wireRun, wireSummary } from './wire-run.ts'
@@ -79,8 +80,8 @@ async function startNew(input: Input, call: Call): Promise<{ runId: string; summ
       roleId: await readRole(input.testRoleId, call),
       overrideUrl: readOverride(input.overriddenTestAppUrl),
       cleansUp: input.cleanUpTestingResources,
-      requestChanges: input.testConfigsAdvancedSettings ?? null,
-      ticketing: readTicketing(input.autoTicketingDetails),
+      requestChanges: readRequestChanges(input.testConfigsAdvancedSettings),
+      ticketing: await readTicketing(input.autoTicketingDetails, call),
     },
   })
 }

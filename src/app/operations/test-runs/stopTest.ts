@@ -1,5 +1,6 @@
 import { Failure, isHexId } from '../../../kit/index.ts'
-import { findRun, stopRun } from '../../../testing/index.ts'
+import { findRun } from '../../../testing/index.ts'
+import { stopAndTell } from '../../alerts/end-run.ts'
 import type { Handler } from '../../handler.ts'
 import { liveFieldsOf } from './live-fields.ts'
 
@@ -9,6 +10,7 @@ export const stopTest: Handler<'stopTest'> = async (input, call) => {
   const id = (input.testingRunHexId ?? '').toLowerCase()
   if (!isHexId(id) || (await findRun(app.store, id, caller.collectionIds)) === undefined)
     throw new Failure('STOP_FAILED', {})
-  await stopRun(app.store, id)
+  await stopAndTell(app.store, id)
+  app.courier.look()
   return liveFieldsOf(call)
 }
