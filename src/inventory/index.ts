@@ -2,6 +2,7 @@ export * from './collections/index.ts'
 export type { CustomConditions, DataTypeRecord, TypeMatcher } from './data-types/index.ts'
 export { listDataTypes, loadTypeMatcher, saveDataType } from './data-types/index.ts'
 export * from './endpoints/index.ts'
+export type { FindingsHook, FoundMessage } from './engine/findings.ts'
 export type {
   DocumentedOperation,
   EndpointMove,
@@ -16,5 +17,6 @@ export type {
 } from './engine/port.ts'
 export type { EngineEvents } from './engine/remote.ts'
 export { openInventory } from './engine/remote.ts'
+export { serveEngine } from './engine/serve-engine.ts'
 export * from './openapi-out/index.ts'
 export { userPattern } from './user-pattern.ts'

@@ -1,6 +1,7 @@
 import { DEFAULT_RULES, type TypeRules } from '../data-types/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { Fact } from './fact.ts'
+import type { FoundMessage } from './findings.ts'
 import type { MessageHash } from './message-hashes.ts'
 import { Tally } from './tallies.ts'
 import type { Probe, SampleWrite } from './write-facts.ts'
@@ -17,6 +18,8 @@ export class Batch {
   /** Source → outcome → messages. */
   readonly ledger = new Map<string, Map<string, number>>()
   readonly probes = new Map<string, Probe>()
+  /** Messages in which something was found, in the order they were taken. */
+  readonly found: FoundMessage[] = []
   /** What people decided about data types. */
   readonly rules: TypeRules
 

@@ -5,6 +5,7 @@ import { actualAuthTypesOf } from './actual-auth.ts'
 import type { Batch } from './batch.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { Fact } from './fact.ts'
+import type { FindingsHook } from './findings.ts'
 import type { Memory } from './memory.ts'
 import { documentation } from './rescore.ts'
 import type { Tally } from './tallies.ts'
@@ -21,6 +22,7 @@ export async function commitBatch(
   batch: Batch,
   writer: string,
   memory: Memory,
+  hook: FindingsHook,
 ): Promise<{ COUNTS: Tally; DETAILS: Tally }> {
   const now = nowSeconds()
   await insertEndpoints(client, [...batch.newEndpoints])
@@ -43,6 +45,8 @@ export async function commitBatch(
   await writeHashes(client, batch.hashes, now)
   const tallies = batch.tallies(Math.floor(now / SECONDS_PER_DAY), counted)
   await writeTallies(client, writer, tallies)
+  // The last, because counters of findings are held from here to the commit.
+  if (batch.found.length > 0) await hook.write(client, batch.found)
   return tallies
 }
 

@@ -10,6 +10,7 @@ import { evaluateTries } from './evaluate.ts'
 import { saveEvidence } from './evidence.ts'
 import { explainTemplate } from './explain.ts'
 import type { Fact } from './fact.ts'
+import { type FindingsHook, NO_HOOK } from './findings.ts'
 import { GroupWatch } from './group-watch.ts'
 import { markMissedFacts, purgeExpired } from './maintenance.ts'
 import { Memory } from './memory.ts'
@@ -60,6 +61,7 @@ const FULL_SECONDS = 60
  */
 export class InventoryEngine implements InventoryPort {
   readonly #store: Store
+  readonly #hook: FindingsHook
   readonly #memory: Memory
   readonly #settings: SettingsWatch
   readonly #groups: GroupWatch
@@ -84,8 +86,9 @@ export class InventoryEngine implements InventoryPort {
   #isDraining = false
   #isClosed = false
 
-  private constructor(store: Store) {
+  private constructor(store: Store, hook: FindingsHook) {
     this.#store = store
+    this.#hook = hook
     this.#memory = new Memory(store)
     this.#settings = new SettingsWatch(store, this.#memory)
     this.#groups = new GroupWatch(store, this.#memory)
@@ -95,8 +98,8 @@ export class InventoryEngine implements InventoryPort {
   }
 
   /** Opens the engine: takes over what dead writers left and remembers the latest messages. */
-  static async open(store: Store): Promise<InventoryEngine> {
-    const engine = new InventoryEngine(store)
+  static async open(store: Store, hook: FindingsHook = NO_HOOK): Promise<InventoryEngine> {
+    const engine = new InventoryEngine(store, hook)
     await engine.#writer.begin()
     await engine.#writer.adoptDead()
     await engine.#loadRecent()
@@ -115,18 +118,24 @@ export class InventoryEngine implements InventoryPort {
     placement: Placement,
     defaultSource: DataSource,
     allowed: readonly number[] | null = null,
+    findings: Uint8Array | null = null,
   ): Promise<IngestOutcome> {
     return new Promise((resolve, reject) => {
       this.#enqueue({
         bytes: bytes.byteLength,
-        read: () => this.#readLive(bytes, placement, defaultSource, allowed),
+        read: () => this.#readLive(bytes, placement, defaultSource, allowed, findings),
         answer: new IngestAnswer(resolve),
         fail: reject,
       })
     })
   }
 
-  observe(exchanges: readonly Exchange[], placement: Placement, importId?: string): Promise<ObserveOutcome> {
+  observe(
+    exchanges: readonly Exchange[],
+    placement: Placement,
+    importId?: string,
+    findings: Uint8Array | null = null,
+  ): Promise<ObserveOutcome> {
     return new Promise((resolve, reject) => {
       const answer = new ObserveAnswer((outcome) => {
         this.#inLine(() => this.#evaluate(true)).then(() => resolve(outcome), reject)
@@ -138,6 +147,7 @@ export class InventoryEngine implements InventoryPort {
           placement,
           target: null,
           ordinals: importId === undefined ? this.#ordinalsOfCall() : this.#imports.of(importId),
+          findings: findings === null ? null : this.#hook.read(findings),
           exchangeAt: (index) => exchanges[index]!,
         }),
         answer,
@@ -306,7 +316,7 @@ export class InventoryEngine implements InventoryPort {
     const mark = this.#clock.now()
     const tallies = await retrying(() =>
       usingTransaction(this.#store.pool, (client) =>
-        commitBatch(client, batch, this.#writer.id, this.#memory),
+        commitBatch(client, batch, this.#writer.id, this.#memory, this.#hook),
       ),
     )
     settleBatch(batch, this.#withNewDetail, this.#unfolded)
@@ -327,6 +337,7 @@ export class InventoryEngine implements InventoryPort {
     placement: Placement,
     defaultSource: DataSource,
     allowed: readonly number[] | null,
+    findings: Uint8Array | null,
   ): JobInput {
     const { messages, collectionId } = readBatch(bytes)
     freeMemory(bytes)
@@ -337,6 +348,7 @@ export class InventoryEngine implements InventoryPort {
       placement: collectionId === null ? placement : { collectionId },
       target: collectionId,
       ordinals: this.#ordinalsOfCall(),
+      findings: findings === null ? null : this.#hook.read(findings),
       exchangeAt: (index) => {
         const message = messages[index]
         messages[index] = null

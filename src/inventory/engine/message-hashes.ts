@@ -224,6 +224,11 @@ export class RecentMessages {
   }
 }
 
+/** A hash as 16 hexadecimal digits. */
+export function hashText({ high, low }: MessageHash): string {
+  return (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0')
+}
+
 /** Packs hashes for the store: eight bytes each, little-endian halves. */
 export function packHashes(hashes: readonly MessageHash[]): Buffer {
   const words = new Int32Array(hashes.length * 2)

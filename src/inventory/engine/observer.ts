@@ -10,6 +10,7 @@ import { ExchangeView } from './exchange-view.ts'
 import { keyNamesOf } from './learn-body.ts'
 import { learnExchange, type PathParameter } from './learn-exchange.ts'
 import { endpointKey, type Memory } from './memory.ts'
+import type { MessageHash } from './message-hashes.ts'
 import type { ExchangeOutcome, Placement } from './port.ts'
 import { sampleText } from './sample.ts'
 import { targetOf } from './target.ts'
@@ -24,6 +25,8 @@ export interface Passage {
   /** Position in the sender's call. */
   readonly index: number
   outcome: ExchangeOutcome | null
+  /** Of a message that is no duplicate. */
+  hash: MessageHash | null
   view: ExchangeView | null
   collection: CollectionState | null
   /** Endpoints it goes to, once its path was resolved. */
@@ -39,6 +42,7 @@ export function passageOf(exchange: Exchange, placement: Placement, index: numbe
     placement,
     index,
     outcome: null,
+    hash: null,
     view: null,
     collection: null,
     wanted: null,

@@ -106,6 +106,7 @@ export interface InventoryPort {
    * are given away. A batch that names a collection which cannot take it is refused whole.
    *
    * @param allowed the collections that the sender may feed, which it must then name; null = all, and any host
+   * @param findings what was found in the messages, for the {@link FindingsHook} of the engine; given away
    * @throws Failure NO_SUCH_COLLECTION, GROUP_TARGET, DEACTIVATED_TARGET, COLLECTION_DENIED, COLLECTIONS_RESTRICTED,
    *   or what is wrong with the batch
    */
@@ -114,9 +115,15 @@ export interface InventoryPort {
     placement: Placement,
     defaultSource: DataSource,
     allowed?: readonly number[] | null,
+    findings?: Uint8Array | null,
   ): Promise<IngestOutcome>
-  /** Exchanges of an import or a crawler. */
-  observe(exchanges: readonly Exchange[], placement: Placement, importId?: string): Promise<ObserveOutcome>
+  /** Exchanges of an import or a crawler; findings as with {@link ingest}. */
+  observe(
+    exchanges: readonly Exchange[],
+    placement: Placement,
+    importId?: string,
+    findings?: Uint8Array | null,
+  ): Promise<ObserveOutcome>
   /** Stores documented operations: path hints for templates, endpoints marked documented and not observed. */
   declare(
     operations: readonly DocumentedOperation[],

@@ -48,11 +48,19 @@ export interface EngineEvents {
   onDeath?: (error: Error) => void
 }
 
-/** Starts the inventory engine in a thread of its own, on connections of the given store. */
-export async function openInventory(store: Store, events: EngineEvents = {}): Promise<InventoryPort> {
+/**
+ * Starts the inventory engine in a thread of its own, on connections of the given store.
+ *
+ * @param module of the thread: calls `serveEngine`, with a hook when something is to be written with the messages
+ */
+export async function openInventory(
+  store: Store,
+  events: EngineEvents = {},
+  module = siblingModule(import.meta.url, './engine-worker'),
+): Promise<InventoryPort> {
   const address = store.addressFor(CONNECTIONS)
   const ports = address.kind === 'embedded' ? [...address.ports] : []
-  const worker = new Worker(siblingModule(import.meta.url, './engine-worker'), {
+  const worker = new Worker(module, {
     workerData: { address },
     transferList: ports,
     // What is read of a message dies before the next one is read; a nursery of this size holds a batch with ease.
@@ -61,6 +69,11 @@ export async function openInventory(store: Store, events: EngineEvents = {}): Pr
   const remote = new RemoteEngine(worker, events)
   await remote.ready
   return remote.port
+}
+
+/** A view of a larger buffer cannot be given away; copied just then. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
 }
 
 /** The calling side of the engine's thread. */
@@ -87,12 +100,16 @@ class RemoteEngine {
 
   get port(): InventoryPort {
     return {
-      ingest: (bytes, placement, source, allowed = null) => {
-        // A view of a larger buffer cannot be given away; copy just then.
-        const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
-        return this.#call('ingest', [own, placement, source, allowed], [own.buffer as ArrayBuffer])
+      ingest: (bytes, placement, source, allowed = null, findings = null) => {
+        const given = [ownBytes(bytes), ...(findings === null ? [] : [ownBytes(findings)])]
+        return this.#call(
+          'ingest',
+          [given[0], placement, source, allowed, given[1] ?? null],
+          given.map(({ buffer }) => buffer as ArrayBuffer),
+        )
       },
-      observe: (exchanges, placement, importId) => this.#call('observe', [exchanges, placement, importId]),
+      observe: (exchanges, placement, importId, findings = null) =>
+        this.#call('observe', [exchanges, placement, importId, findings]),
       declare: (operations, collectionId, importId) =>
         this.#call('declare', [operations, collectionId, importId]),
       decide: (decision) => this.#call('decide', [decision]),

@@ -13,7 +13,12 @@ const MAX_DEPTH = 64
  * only the types are masked that people want masked.
  */
 export function sampleText(exchange: Exchange, isRedacted: boolean, rules: TypeRules): string {
-  return writeSampleMessage(isRedacted ? redacted(exchange) : maskTypes(cut(exchange), rules))
+  return writeSampleMessage(maskedExchange(exchange, isRedacted, rules))
+}
+
+/** What {@link sampleText} keeps of an exchange. */
+export function maskedExchange(exchange: Exchange, isRedacted: boolean, rules: TypeRules): Exchange {
+  return isRedacted ? redacted(exchange) : maskTypes(cut(exchange), rules)
 }
 
 function cut(exchange: Exchange): Exchange {

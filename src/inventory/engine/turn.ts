@@ -2,8 +2,9 @@ import type { Exchange } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import type { Answer } from './answer.ts'
 import type { Batch } from './batch.ts'
+import { foundMessage } from './findings.ts'
 import type { Memory } from './memory.ts'
-import { type HashSet, hashExchange, type RecentMessages } from './message-hashes.ts'
+import { type HashSet, hashExchange, type MessageHash, type RecentMessages } from './message-hashes.ts'
 import { markDuplicate, observeLater, observeNow, type Passage, passageOf } from './observer.ts'
 import type { Ordinals } from './ordinals.ts'
 import type { Placement } from './port.ts'
@@ -17,6 +18,8 @@ export interface JobInput {
   readonly target: number | null
   /** Tells apart equal messages; one of its own, or that of a running import. */
   readonly ordinals: Ordinals
+  /** What was found in its messages, by index; null: nobody found anything. */
+  readonly findings: ReadonlyMap<number, unknown> | null
   /** The exchange at an index, asked for once; a text says why the message is none. */
   readonly exchangeAt: (index: number) => Exchange | string
 }
@@ -78,7 +81,7 @@ export class Turn {
     mark = clock.add('learn', input.count, mark)
     if (waiting.length === 0) return
     await observeLater(waiting, memory, this.batch, nowSeconds())
-    for (const passage of waiting) this.#note(passage, job.answer)
+    for (const passage of waiting) this.#note(passage, job.answer, input)
     clock.add('load', waiting.length, mark)
   }
 
@@ -100,35 +103,42 @@ export class Turn {
         continue
       }
       const passage = passageOf(exchange, input.placement, index)
-      if (this.#isDuplicate(exchange, input)) markDuplicate(passage)
+      passage.hash = this.#newHash(exchange, input)
+      if (passage.hash === null) markDuplicate(passage)
       else if (!observeNow(passage, memory, batch, now)) {
         waiting.push(passage)
         continue
       }
-      this.#note(passage, answer)
+      this.#note(passage, answer, input)
     }
     return waiting
   }
 
-  /** True when the message was accepted before; else it is remembered with the transaction. */
-  #isDuplicate(exchange: Exchange, { placement, ordinals }: JobInput): boolean {
+  /** The hash of a message, remembered with the transaction; null when the message was accepted before. */
+  #newHash(exchange: Exchange, { placement, ordinals }: JobInput): MessageHash | null {
     const { inTurn, recent } = this.#tools
     const place = 'collectionId' in placement ? placement.collectionId : 0
     let hash = hashExchange(exchange, 0, place)
     const ordinal = ordinals.next(hash)
     if (ordinal > 0) {
-      if (exchange.messageId !== undefined) return true
+      if (exchange.messageId !== undefined) return null
       hash = hashExchange(exchange, ordinal, place)
     }
-    if (recent.has(hash) || !inTurn.add(hash)) return true
+    if (recent.has(hash) || !inTurn.add(hash)) return null
     this.batch.hashes.push(hash)
-    return false
+    return hash
   }
 
-  #note(passage: Passage, answer: Answer): void {
+  #note(passage: Passage, answer: Answer, { findings }: JobInput): void {
     const outcome = passage.outcome!
+    if (findings?.has(passage.index)) this.#keepFinding(passage, findings.get(passage.index))
     this.batch.count(passage.exchange.source, outcome.taken ? 'accepted' : outcome.rule)
     answer.note(passage.index, outcome, passage.endpoint)
+  }
+
+  #keepFinding(passage: Passage, finding: unknown): void {
+    const message = foundMessage(passage, finding, this.batch.rules)
+    if (message !== null) this.batch.found.push(message)
   }
 
   /** Answers every job after the commit. */

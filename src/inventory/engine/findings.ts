@@ -1,0 +1,54 @@
+import type { Exchange } from '../../http/index.ts'
+import type { StoreClient } from '../../store/index.ts'
+import type { TypeRules } from '../data-types/index.ts'
+import { hashText } from './message-hashes.ts'
+import type { Passage } from './observer.ts'
+import { maskedExchange } from './sample.ts'
+
+/** A message in which somebody found something, when its transaction is about to be committed. */
+export interface FoundMessage {
+  /** What was found, as {@link FindingsHook.read} gave it. */
+  readonly finding: unknown
+  /** By which redeliveries of the message are recognised, as hex. */
+  readonly hash: string
+  readonly exchange: Exchange
+  /** The message as its collection lets it be kept. */
+  readonly masked: () => Exchange
+  readonly collectionId: number
+  /** No value of its collection may be kept. */
+  readonly isRedacted: boolean
+  /** URL of the endpoint it was counted at, with names for parameters; null when the inventory left it out. */
+  readonly template: string | null
+}
+
+/**
+ * What somebody else found in messages before the engine got them (threats, for example), and writes in the same
+ * transaction: the findings of a message are kept exactly when the message is, and a redelivered message brings none.
+ */
+export interface FindingsHook {
+  /** What was found by index of the message in its call; the bytes are those that came with the call. */
+  read(bytes: Uint8Array): ReadonlyMap<number, unknown>
+  /**
+   * Writes what was found in the messages of a transaction, in their order, as its last work; asked again when the
+   * transaction is tried again. Not called when nothing was found.
+   */
+  write(client: StoreClient, messages: readonly FoundMessage[]): Promise<void>
+}
+
+/** Nobody looks for anything. */
+export const NO_HOOK: FindingsHook = { read: () => new Map(), write: async () => {} }
+
+/** The message of a passage that a collection took or left out; null for one that is nobody's: a duplicate, a refused one. */
+export function foundMessage(passage: Passage, finding: unknown, rules: TypeRules): FoundMessage | null {
+  const { collection, exchange, hash } = passage
+  if (collection === null || hash === null) return null
+  return {
+    finding,
+    hash: hashText(hash),
+    exchange,
+    masked: () => maskedExchange(exchange, collection.isRedacted, rules),
+    collectionId: collection.id,
+    isRedacted: collection.isRedacted,
+    template: passage.endpoint?.url ?? null,
+  }
+}
