@@ -1,0 +1,138 @@
+import type { PageElement } from './dom.ts'
+
+/*
+ * Runs in the browser, as text: functions here use only each other, what the page script declares, and the browser.
+ */
+
+/** Collapses blanks and cuts. */
+export function tidy(text: string | null | undefined, length: number): string {
+  return (text ?? '')
+    .slice(0, length * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, length)
+}
+
+/** XPath of an element, `#shadow` and `#document` standing for borders that XPath does not cross. */
+export function xpathOf(element: PageElement): string {
+  const parts: string[] = []
+  let current: PageElement | null = element
+  while (current && parts.length < 60) {
+    if (current.nodeType === 11) {
+      parts.unshift('#shadow')
+      current = current.host ?? null
+      continue
+    }
+    if (current.nodeType === 9) {
+      const frame: PageElement | null = current.ownerDocument
+        ? null
+        : ((current as unknown as { defaultView?: { frameElement?: PageElement } }).defaultView
+            ?.frameElement ?? null)
+      if (!frame) break
+      parts.unshift('#document')
+      current = frame
+      continue
+    }
+    const parent: PageElement | null = current.parentNode
+    const tag = current.tagName.toLowerCase()
+    let position = 0
+    let count = 0
+    const siblings = parent?.children
+    for (let i = 0; siblings && i < siblings.length && i < 2000; i++) {
+      if (siblings[i]?.tagName !== current.tagName) continue
+      count++
+      if (siblings[i] === current) position = count
+    }
+    parts.unshift(count > 1 ? `${tag}[${position}]` : tag)
+    current = parent
+  }
+  return `/${parts.join('/')}`
+}
+
+/** Classes without those that frameworks change while an element is used. */
+export function stableClasses(element: PageElement): string {
+  const names = (element.getAttribute('class') ?? '').slice(0, 400).split(/\s+/)
+  const kept = names.filter(
+    (name) =>
+      name !== '' &&
+      name.length < 40 &&
+      !/^ng-|focus|hover|active|touched|dirty|pristine|valid|ripple|animat|select|open|^css-|^sc-|\d{3}/i.test(
+        name,
+      ),
+  )
+  return kept.slice(0, 4).join('.')
+}
+
+/** Tags and classes of an element and up to six that hold it. */
+export function structureOf(element: PageElement): string {
+  const parts: string[] = []
+  let current: PageElement | null = element
+  for (let depth = 0; current && depth < 7; depth++) {
+    if (current.nodeType === 1) {
+      parts.push(`${current.tagName.toLowerCase()}.${depth < 4 ? stableClasses(current) : ''}`)
+    }
+    current = current.parentElement ?? current.getRootNode().host ?? null
+  }
+  return parts.join('<')
+}
+
+/** What people and screen readers call an element. */
+export function nameOf(element: PageElement): string {
+  const direct =
+    tidy(element.getAttribute('aria-label'), 120) ||
+    tidy(element.innerText ?? element.textContent, 120) ||
+    tidy(element.getAttribute('title'), 120) ||
+    tidy(element.getAttribute('alt'), 120)
+  if (direct) return direct
+  if (element.tagName === 'INPUT') return tidy(element.getAttribute('value') ?? element.value, 120)
+  const inner = element.querySelector('[alt],[title],[aria-label]')
+  return tidy(
+    inner?.getAttribute('alt') || inner?.getAttribute('title') || inner?.getAttribute('aria-label'),
+    120,
+  )
+}
+
+/** Everything in or on an element that tells what it does: for the guard. */
+export function guardTextOf(element: PageElement, name: string): string {
+  const parts = [name]
+  for (const attribute of [
+    'id',
+    'class',
+    'name',
+    'value',
+    'title',
+    'aria-label',
+    'href',
+    'formaction',
+    'onclick',
+  ]) {
+    const value = element.getAttribute(attribute)
+    if (value) parts.push(value.slice(0, 120))
+  }
+  for (let i = 0; i < element.attributes.length && i < 30; i++) {
+    const attribute = element.attributes[i]!
+    if (attribute.name.startsWith('data-')) parts.push(`${attribute.value.slice(0, 60)}`)
+  }
+  const icons = element.querySelectorAll('i,svg,mat-icon,use,img,[class*=icon]')
+  for (let i = 0; i < icons.length && i < 4; i++) {
+    const icon = icons[i]!
+    parts.push(
+      `${icon.getAttribute('class') ?? ''} ${icon.getAttribute('href') ?? ''} ${tidy(icon.textContent, 30)} ${icon.getAttribute('data-icon') ?? ''}`,
+    )
+  }
+  return parts.join(' ').toLowerCase().slice(0, 700)
+}
+
+/** A number drawn from text. */
+export function hashText(text: string): number {
+  let hash = 5381
+  for (let i = 0; i < text.length; i++) hash = (hash * 33) ^ text.charCodeAt(i)
+  return hash >>> 0
+}
+
+/** Whether a person would see it. */
+export function isVisible(element: PageElement): boolean {
+  if (!element.checkVisibility({ checkVisibilityCSS: true })) return false
+  const box = element.getBoundingClientRect()
+  return box.width > 0 && box.height > 0
+}

@@ -1,0 +1,157 @@
+import type { PageDocument, PageElement } from './dom.ts'
+import type { FieldValue, PageField } from './survey-types.ts'
+
+/*
+ * Runs in the browser, as text. What other files of the page script define is declared here.
+ */
+declare const known: PageElement[]
+declare function tidy(text: string | null | undefined, length: number): string
+declare function xpathOf(element: PageElement): string
+declare function isVisible(element: PageElement): boolean
+declare const document: PageDocument
+declare const HTMLInputElement: { readonly prototype: object }
+declare const HTMLTextAreaElement: { readonly prototype: object }
+declare const HTMLSelectElement: { readonly prototype: object }
+declare const InputEvent: new (type: string, init: Readonly<Record<string, unknown>>) => unknown
+declare const DataTransfer: new () => {
+  readonly items: { add(file: unknown): void }
+  readonly files: unknown
+}
+declare const File: new (parts: readonly unknown[], name: string, init: { readonly type: string }) => unknown
+
+/** Place of an element's form in the list; elements without a form share what holds them and the fields around. */
+export function formIndex(element: PageElement, forms: PageElement[]): number {
+  const form = element.form ?? element.closest('form')
+  if (!form) return -1
+  const at = forms.indexOf(form)
+  return at >= 0 ? at : forms.push(form) - 1
+}
+
+/** Everything that tells what a field is for. */
+export function labelOf(element: PageElement): string {
+  const parts: string[] = []
+  for (let i = 0; element.labels && i < element.labels.length && i < 3; i++) {
+    parts.push(tidy(element.labels[i]!.textContent, 100))
+  }
+  for (const attribute of ['aria-label', 'placeholder', 'title', 'data-placeholder', 'formcontrolname']) {
+    parts.push(tidy(element.getAttribute(attribute), 80))
+  }
+  const by = element.getAttribute('aria-labelledby')
+  for (const id of (by ?? '').split(/\s+/).slice(0, 3)) {
+    if (/^[\w-]+$/.test(id))
+      parts.push(tidy(element.ownerDocument.querySelector(`[id="${id}"]`)?.textContent, 80))
+  }
+  if (parts.every((part) => part === '')) parts.push(tidy(element.parentElement?.textContent, 80))
+  const around = element.parentElement?.parentElement
+  if (around && (around.textContent ?? '').length < 200) parts.push(tidy(around.textContent, 160))
+  return parts.join(' ').trim().toLowerCase().slice(0, 400)
+}
+
+/** Kind of a field; '' when it is none to be filled. */
+export function fieldType(element: PageElement): string {
+  const tag = element.tagName
+  if (tag === 'SELECT') return 'select'
+  if (tag === 'TEXTAREA') return 'textarea'
+  if (tag === 'INPUT') {
+    const type = element.type ?? 'text'
+    return /^(button|submit|image|reset|hidden)$/.test(type) ? '' : type
+  }
+  if (element.getAttribute('contenteditable') === 'true') return 'editable'
+  const role = element.getAttribute('role')
+  if ((role === 'combobox' || role === 'listbox') && element.hasAttribute('aria-expanded')) return 'combobox'
+  return ''
+}
+
+/** Fields among the elements; hidden file, check and radio boxes count, since frameworks draw their own over them. */
+export function surveyFields(elements: readonly PageElement[], forms: PageElement[]): PageField[] {
+  const fields: PageField[] = []
+  for (const element of elements) {
+    const type = fieldType(element)
+    if (type === '' || fields.length >= 200 || element.disabled) continue
+    if (!/^(file|checkbox|radio)$/.test(type) && !isVisible(element)) continue
+    if (element.readOnly && !element.hasAttribute('matinput')) continue
+    const options: { value: string; text: string; isDisabled: boolean }[] = []
+    for (let i = 0; type === 'select' && element.options && i < element.options.length && i < 60; i++) {
+      const option = element.options[i]!
+      options.push({
+        value: option.value.slice(0, 200),
+        text: tidy(option.text, 60),
+        isDisabled: option.disabled,
+      })
+    }
+    fields.push({
+      index: known.push(element) - 1,
+      tag: element.tagName.toLowerCase(),
+      type,
+      name: (element.getAttribute('name') ?? '').slice(0, 100),
+      id: element.id.slice(0, 100),
+      label: labelOf(element),
+      autocomplete: (element.getAttribute('autocomplete') ?? '').slice(0, 40).toLowerCase(),
+      pattern: (element.getAttribute('pattern') ?? '').slice(0, 300),
+      min: element.getAttribute('min') ?? element.getAttribute('aria-valuemin') ?? '',
+      max: element.getAttribute('max') ?? element.getAttribute('aria-valuemax') ?? '',
+      step: element.getAttribute('step') ?? '',
+      minLength: Number(element.getAttribute('minlength') ?? -1),
+      maxLength: Number(element.getAttribute('maxlength') ?? -1),
+      isRequired: element.required === true || element.getAttribute('aria-required') === 'true',
+      accept: (element.getAttribute('accept') ?? '').slice(0, 200),
+      value: tidy(type === 'combobox' || type === 'editable' ? element.textContent : element.value, 200),
+      isChecked: element.checked === true,
+      options,
+      form: formIndex(element, forms),
+      xpath: xpathOf(element),
+    })
+  }
+  return fields
+}
+
+/** Writes one value as a person would: through the native setter, with the events that frameworks wait for. */
+export function fillField(value: FieldValue): boolean {
+  const element = known[value.index]
+  if (!element?.isConnected) return false
+  if (value.checked !== undefined) {
+    if (element.checked !== value.checked) element.click()
+    return element.checked === value.checked
+  }
+  if (value.file) {
+    const bytes = Uint8Array.from(atob(value.file.base64), (letter) => letter.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], value.file.name, { type: value.file.type }))
+    element.files = transfer.files
+    element.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    element.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
+    return true
+  }
+  const text = value.text ?? ''
+  element.focus()
+  if (element.getAttribute('contenteditable') === 'true') {
+    ;(element as { textContent: string | null }).textContent = text
+  } else {
+    const own =
+      element.tagName === 'SELECT'
+        ? HTMLSelectElement
+        : element.tagName === 'TEXTAREA'
+          ? HTMLTextAreaElement
+          : HTMLInputElement
+    const setter = Object.getOwnPropertyDescriptor(own.prototype, 'value')?.set
+    if (setter) setter.call(element, text)
+    else element.value = text
+  }
+  element.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, data: text }))
+  element.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
+  element.blur()
+  return true
+}
+
+/** Writes many values. @returns how many arrived */
+export function fill(values: readonly FieldValue[]): number {
+  let done = 0
+  for (const value of values) {
+    try {
+      if (fillField(value)) done++
+    } catch {
+      // A field that its page refuses to have filled is left as it is.
+    }
+  }
+  return done
+}

@@ -1,0 +1,110 @@
+/** A URL that stands in an attribute. */
+export interface PageLink {
+  /** Absolute. */
+  readonly url: string
+  readonly tag: string
+  readonly attribute: string
+  readonly xpath: string
+  readonly text: string
+}
+
+/** An element that may be acted on. */
+export interface PageAction {
+  /** Handle within the page, valid until the next survey. */
+  readonly index: number
+  readonly tag: string
+  readonly role: string
+  /** Name for people, at most 120 characters. */
+  readonly name: string
+  /** Text for the guard against harmful actions: name, id, classes, icon names, targets; lower case. */
+  readonly guard: string
+  readonly id: string
+  readonly classes: string
+  /** Tags and classes of the element and what holds it, without positions: alike in repeated structures. */
+  readonly structure: string
+  readonly xpath: string
+  /** Kinds of events that it listens for or is made for. */
+  readonly events: readonly string[]
+  /** Number drawn from the text of its handlers; another handler is another element. */
+  readonly handlers: number
+  /** Absolute target of a link; '' without. */
+  readonly href: string
+  readonly isSubmit: boolean
+  readonly isDisabled: boolean
+  readonly inNavigation: boolean
+  readonly inDialog: boolean
+  /** Handle of its form among {@link PageSurvey.fields}' forms; -1 without. */
+  readonly form: number
+}
+
+/** A field to fill. */
+export interface PageField {
+  readonly index: number
+  readonly tag: string
+  /** `type` of an input; `select`, `textarea`, `editable`, `combobox`. */
+  readonly type: string
+  readonly name: string
+  readonly id: string
+  /** Label, placeholder, aria-label and nearby text, lower case. */
+  readonly label: string
+  readonly autocomplete: string
+  readonly pattern: string
+  readonly min: string
+  readonly max: string
+  readonly step: string
+  readonly minLength: number
+  readonly maxLength: number
+  readonly isRequired: boolean
+  readonly accept: string
+  readonly value: string
+  readonly isChecked: boolean
+  readonly options: readonly { readonly value: string; readonly text: string; readonly isDisabled: boolean }[]
+  readonly form: number
+  readonly xpath: string
+}
+
+/** A form, or a group of fields that behaves like one. */
+export interface PageForm {
+  readonly method: string
+  readonly action: string
+  readonly xpath: string
+  readonly text: string
+}
+
+/** What a page shows at one moment. */
+export interface PageSurvey {
+  readonly url: string
+  readonly title: string
+  readonly links: readonly PageLink[]
+  readonly actions: readonly PageAction[]
+  readonly fields: readonly PageField[]
+  readonly forms: readonly PageForm[]
+  readonly headings: readonly string[]
+  readonly dialogs: number
+  /** Tags of the elements in order, at most 4,000, joined by blanks. */
+  readonly tags: string
+  readonly elements: number
+  /** Elements with listeners that this survey knows of. */
+  readonly listening: number
+  readonly hasPassword: boolean
+  /** The page can be scrolled further down. */
+  readonly canScroll: boolean
+}
+
+/** What to write into a field. */
+export interface FieldValue {
+  readonly index: number
+  /** Text; for a select box the value of the option. */
+  readonly text?: string
+  readonly checked?: boolean
+  readonly file?: { readonly name: string; readonly type: string; readonly base64: string }
+}
+
+/** Where to click. */
+export interface ActionPoint {
+  readonly x: number
+  readonly y: number
+  /** Nothing covers it. */
+  readonly isHit: boolean
+  readonly isThere: boolean
+}

@@ -1,0 +1,265 @@
+import type { PageDocument, PageElement } from './dom.ts'
+import type { PageAction, PageForm, PageLink, PageSurvey } from './survey-types.ts'
+
+/*
+ * Runs in the browser, as text. What other files of the page script define is declared here.
+ */
+declare const known: PageElement[]
+declare const closedRoots: PageElement[]
+declare const limits: { elements: number; links: number; actions: number }
+declare function listenersOf(element: unknown): Record<string, readonly { readonly listener: unknown }[]>
+declare function tidy(text: string | null | undefined, length: number): string
+declare function xpathOf(element: PageElement): string
+declare function stableClasses(element: PageElement): string
+declare function structureOf(element: PageElement): string
+declare function nameOf(element: PageElement): string
+declare function guardTextOf(element: PageElement, name: string): string
+declare function hashText(text: string): number
+declare function isVisible(element: PageElement): boolean
+declare function surveyFields(elements: readonly PageElement[], forms: PageElement[]): PageSurvey['fields']
+declare function formIndex(element: PageElement, forms: PageElement[]): number
+declare const document: PageDocument
+declare const location: { readonly href: string }
+
+/** All elements of the document, its frames of the same origin and its shadow roots, in order. */
+export function collectElements(): PageElement[] {
+  const found: PageElement[] = []
+  const stack: PageElement[] = []
+  const push = (parent: PageElement) => {
+    for (let i = parent.children.length - 1; i >= 0; i--) stack.push(parent.children[i]!)
+  }
+  for (const root of closedRoots) if (root.host?.isConnected) push(root)
+  if (document.documentElement) stack.push(document.documentElement)
+  while (stack.length > 0 && found.length < limits.elements) {
+    const element = stack.pop()!
+    found.push(element)
+    if (element.tagName === 'IFRAME' || element.tagName === 'FRAME') {
+      // A frame of another origin has no document for us.
+      const inner = element.contentDocument?.documentElement
+      if (inner) stack.push(inner)
+    }
+    if (element.shadowRoot) push(element.shadowRoot)
+    push(element)
+  }
+  return found
+}
+
+/** URLs in one value: a plain one, a list of sources, or tokens that look like one. */
+export function urlsIn(name: string, value: string): string[] {
+  const text = value.trim()
+  if (text === '' || text.length > 4000 || /^(javascript|mailto|tel|about|blob):/i.test(text)) return []
+  if (/^data:/i.test(text)) return []
+  if (/^(href|src|action|formaction|data|poster|background|cite|longdesc|lowsrc|dynsrc)$/.test(name)) {
+    return [text]
+  }
+  if (/^(manifest|profile|codebase|xlink:href|implementation|routerlink)$/.test(name)) return [text]
+  if (name === 'ping' || name === 'archive' || name === 'classid') return text.split(/[\s,]+/)
+  if (name === 'srcset' || name === 'imagesrcset') {
+    return text.split(',').map((part) => part.trim().split(/\s+/)[0] ?? '')
+  }
+  const tokens = text.split(/[\s;,'"()<>]+/)
+  return tokens
+    .map((token) => token.replace(/^[\w-]+=/, ''))
+    .filter((token) => /^(https?:\/\/|\/\/?[\w.-]+[\w./?=&%-]*|\.\.?\/)[\w.~/?#%&=:@+-]*$/.test(token))
+    .slice(0, 20)
+}
+
+/** Links of one element, added to the list. */
+export function addLinks(element: PageElement, links: PageLink[], seen: Set<string>): void {
+  const attributes = element.attributes
+  for (let i = 0; i < attributes.length && i < 40 && links.length < limits.links; i++) {
+    const { name, value } = attributes[i]!
+    if (name === 'class' || name === 'id' || name === 'd' || name.startsWith('on') || value.length < 2)
+      continue
+    for (const text of urlsIn(name, value)) {
+      let url: string
+      try {
+        url = new URL(text, element.ownerDocument.baseURI).href
+      } catch {
+        continue
+      }
+      const key = `${element.tagName} ${name} ${url}`
+      if (seen.has(key) || url.length > 2000) continue
+      seen.add(key)
+      links.push({
+        url,
+        tag: element.tagName.toLowerCase(),
+        attribute: name,
+        xpath: xpathOf(element),
+        text: tidy(element.textContent, 120),
+      })
+    }
+  }
+}
+
+/** Kinds of events an element is made for or listens to, and a number drawn from its handlers. */
+export function eventsOf(element: PageElement): { kinds: string[]; handlers: number; listens: boolean } {
+  const kinds = new Set<string>()
+  let code = ''
+  const listeners = listenersOf(element)
+  for (const kind of Object.keys(listeners)) {
+    kinds.add(kind)
+    for (const entry of listeners[kind] ?? []) code += String(entry.listener).slice(0, 300)
+  }
+  const listens = kinds.size > 0
+  for (let i = 0; i < element.attributes.length && i < 40; i++) {
+    const attribute = element.attributes[i]!
+    if (!/^on[a-z]+$/.test(attribute.name)) continue
+    kinds.add(attribute.name.slice(2))
+    code += attribute.value.slice(0, 300)
+  }
+  for (const key of Object.keys(element)) {
+    if (!/^__reactProps\$|^__reactEventHandlers\$|^_vei$/.test(key)) continue
+    const props = (element as unknown as Record<string, Record<string, unknown> | undefined>)[key]
+    for (const prop of Object.keys(props ?? {})) {
+      if (/^on[A-Z]/.test(prop)) kinds.add(prop.slice(2).toLowerCase())
+    }
+  }
+  return { kinds: [...kinds], handlers: hashText(code), listens }
+}
+
+/** Whether tag or role say that an element is to be acted on. */
+export function isMadeForAction(element: PageElement): boolean {
+  const tag = element.tagName.toLowerCase()
+  if (tag === 'button' || tag === 'summary') return true
+  if (tag === 'a' || tag === 'area') return element.hasAttribute('href') || element.hasAttribute('role')
+  if (tag === 'input') return /^(button|submit|image|reset)$/.test(element.type ?? '')
+  const role = element.getAttribute('role') ?? ''
+  return (
+    /^(button|link|menuitem|menuitemcheckbox|menuitemradio|tab|option|switch|checkbox|radio|treeitem)$/.test(
+      role,
+    ) ||
+    element.hasAttribute('popovertarget') ||
+    element.getAttribute('contenteditable') === 'true'
+  )
+}
+
+/** The pointer says that it can be clicked, and does not for what holds it. */
+export function hasOwnPointer(element: PageElement): boolean {
+  const view = element.ownerDocument.defaultView
+  if (!view || view.getComputedStyle(element).cursor !== 'pointer') return false
+  return !element.parentElement || view.getComputedStyle(element.parentElement).cursor !== 'pointer'
+}
+
+/** Describes an element as an action; null when it is none. */
+export function actionOf(
+  element: PageElement,
+  byPointer: boolean,
+  forms: PageElement[],
+): { action: PageAction | null; listens: boolean } {
+  const tag = element.tagName.toLowerCase()
+  if (/^(html|body|script|style|head|meta|link|option|svg|path|form|select|textarea)$/.test(tag)) {
+    return { action: null, listens: false }
+  }
+  const { kinds, handlers, listens } = eventsOf(element)
+  const acts = kinds.filter((kind) =>
+    /^(click|dblclick|contextmenu|auxclick|mouse(down|up|over|enter|move)|pointer(down|up|over|enter)|touch(start|end)|key(down|up|press)|focus|focusin|change|input|toggle|tap|drop|dragstart|wheel)$/.test(
+      kind,
+    ),
+  )
+  const made = isMadeForAction(element)
+  const isField = tag === 'input' && !made
+  if (!made && acts.length === 0 && !(byPointer && hasOwnPointer(element))) return { action: null, listens }
+  if (isField && !acts.some((kind) => /focus|key|click|mouse/.test(kind))) return { action: null, listens }
+  if (!isVisible(element)) return { action: null, listens }
+  if ((made || acts.length === 0) && !acts.includes('click')) acts.push('click')
+  const name = nameOf(element)
+  const type = tag === 'input' || tag === 'button' ? (element.type ?? '') : ''
+  const index = known.push(element) - 1
+  const raw = tag === 'a' || tag === 'area' ? (element.getAttribute('href') ?? '') : ''
+  const action: PageAction = {
+    index,
+    tag: type === '' ? tag : `${tag}:${type}`,
+    role: element.getAttribute('role') ?? '',
+    name,
+    guard: guardTextOf(element, name),
+    id: element.id.replace(/\d+/g, '#').slice(0, 60),
+    classes: stableClasses(element),
+    structure: structureOf(element),
+    xpath: xpathOf(element),
+    events: isField ? acts.filter((kind) => /focus|key/.test(kind)) : acts,
+    handlers,
+    href:
+      raw === '' || raw.startsWith('#') || /^javascript:/i.test(raw)
+        ? raw.slice(0, 200)
+        : hrefOf(element, raw),
+    isSubmit:
+      /^(submit|image)$/.test(type) && (type !== 'submit' || tag === 'input' || Boolean(element.form)),
+    isDisabled: element.disabled === true || element.getAttribute('aria-disabled') === 'true',
+    inNavigation:
+      element.closest('nav,header,footer,aside,[role=navigation],[role=menu],[role=menubar],mat-sidenav') !==
+      null,
+    inDialog: element.closest('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]') !== null,
+    form: formIndex(element, forms),
+  }
+  return { action, listens }
+}
+
+/** Absolute form of a link's target; '' when it is no URL. */
+export function hrefOf(element: PageElement, raw: string): string {
+  try {
+    return new URL(raw, element.ownerDocument.baseURI).href.slice(0, 2000)
+  } catch {
+    return ''
+  }
+}
+
+/** Surveys the page: everything that can be followed, filled or acted on, and what it looks like. */
+export function survey(): PageSurvey {
+  known.length = 0
+  const elements = collectElements()
+  const byPointer = elements.length <= 2500
+  const links: PageLink[] = []
+  const seen = new Set<string>()
+  const actions: PageAction[] = []
+  const forms: PageElement[] = []
+  const headings: string[] = []
+  let listening = 0
+  let dialogs = 0
+  let hasPassword = false
+  for (const element of elements) {
+    addLinks(element, links, seen)
+    if (element.tagName === 'TEMPLATE' && element.content) {
+      const inner = element.content.querySelectorAll('[href],[src],[action]')
+      for (let i = 0; i < inner.length && i < 50; i++) addLinks(inner[i]!, links, seen)
+    }
+    if (element.tagName === 'FORM' && !forms.includes(element)) forms.push(element)
+    if (/^H[1-3]$/.test(element.tagName) && headings.length < 12) headings.push(tidy(element.textContent, 60))
+    if (element.matches('dialog[open],[role=dialog],[role=alertdialog]') && isVisible(element)) dialogs++
+    if (element.tagName === 'INPUT' && element.type === 'password' && isVisible(element)) hasPassword = true
+    const { action, listens } = actionOf(element, byPointer, forms)
+    if (listens) listening++
+    if (action && actions.length < limits.actions) actions.push(action)
+  }
+  const fields = surveyFields(elements, forms)
+  const scroller = document.scrollingElement
+  return {
+    url: location.href,
+    title: tidy(document.title, 120),
+    links,
+    actions,
+    fields,
+    forms: forms.map(describeForm),
+    headings,
+    dialogs,
+    tags: elements
+      .slice(0, 4000)
+      .map((element) => element.tagName.toLowerCase())
+      .join(' '),
+    elements: elements.length,
+    listening,
+    hasPassword,
+    canScroll: scroller !== null && scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - 2,
+  }
+}
+
+/** A form as it would be sent. */
+export function describeForm(form: PageElement): PageForm {
+  const isForm = form.tagName === 'FORM'
+  return {
+    method: isForm ? (form.getAttribute('method') ?? 'GET').toUpperCase() : '',
+    action: isForm ? hrefOf(form, form.getAttribute('action') ?? '') : '',
+    xpath: xpathOf(form),
+    text: tidy(form.textContent, 120),
+  }
+}

@@ -1,0 +1,45 @@
+import { WORK_KINDS, type WorkKind } from './frontier.ts'
+
+/** Half of what was learned is forgotten after so many seconds of work of that kind. */
+const HALF_LIFE = 60
+
+interface Account {
+  seconds: number
+  finds: number
+}
+
+/**
+ * Which class of work brings most new kinds of requests for a second. Loads win at the start by what is assumed of them;
+ * every class keeps a share of a twentieth, so that none starves.
+ */
+export class Yields {
+  readonly #accounts: Record<WorkKind, Account> = {
+    load: { seconds: 2, finds: 4 },
+    explore: { seconds: 2, finds: 1 },
+    probe: { seconds: 2, finds: 1.5 },
+  }
+  #turn = 0
+
+  /** Notes seconds spent on a class and what they brought. */
+  note(kind: WorkKind, seconds: number, finds: number): void {
+    const account = this.#accounts[kind]
+    const kept = 0.5 ** (seconds / HALF_LIFE)
+    account.seconds = account.seconds * kept + seconds
+    account.finds = account.finds * kept + finds
+  }
+
+  /** Classes in the order in which they should be tried now. */
+  order(): WorkKind[] {
+    const sorted = [...WORK_KINDS].sort((left, right) => this.rate(right) - this.rate(left))
+    const turn = ++this.#turn
+    if (turn % 20 === 0) sorted.unshift(sorted.pop()!)
+    else if (turn % 10 === 0 && sorted[1]) sorted.unshift(...sorted.splice(1, 1))
+    return sorted
+  }
+
+  /** Finds for a second of work. */
+  rate(kind: WorkKind): number {
+    const account = this.#accounts[kind]
+    return (account.finds + 0.05) / (account.seconds + 1)
+  }
+}
