@@ -54,7 +54,7 @@ class JsonWalk {
       else if (unit === 44) this.#next()
       else if (unit === 123 || unit === 91) this.#open()
       else if (unit === 125 || unit === 93) this.#close()
-      else if (unit === 32 || unit === 58 || unit === 10 || unit === 13 || unit === 9) this.#at++
+      else if (unit <= 32 || unit === 58) this.#at++
       else this.#scalar()
     }
     if (this.#depth > 0) this.#fault(this.#at)
