@@ -1,3 +1,6 @@
+export { addressMatcher, canonicalAddress, PRIVATE_RANGES } from './actors/address.ts'
+export type { ActorRules, FoundActor, HeaderActorRule } from './actors/find-actor.ts'
+export { findActor } from './actors/find-actor.ts'
 export type { Evidence, Hit, HitLocation, ThreatMessage, Verdict } from './evaluate/hit.ts'
 export { MAX_EVIDENCE, MAX_PHRASE, NO_HITS } from './evaluate/hit.ts'
 export type { CompiledFilter } from './filters/compile-filter.ts'
@@ -13,3 +16,17 @@ export type {
   RuleScope,
 } from './filters/filter.ts'
 export { SEVERITIES } from './filters/filter.ts'
+export type { KeptMessage, MessageFacts, WaitingMessage } from './records/messages.ts'
+export { keepMessages, messagesOfEvents, messagesOfRefs } from './records/messages.ts'
+export type { EventMessage, NewEvent, StoredEvents } from './records/new-event.ts'
+export { eventId, MAX_EVENT_MESSAGES } from './records/new-event.ts'
+export { storeEvents } from './records/store-events.ts'
+export type { SuppressibleEvent, Suppression, SuppressionScope } from './records/suppressions.ts'
+export {
+  addSuppression,
+  findSuppressions,
+  listSuppressions,
+  MAX_SUPPRESSIONS,
+  noteDropped,
+  removeSuppression,
+} from './records/suppressions.ts'

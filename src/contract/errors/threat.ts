@@ -52,4 +52,9 @@ export const threatErrors = errorRows({
     message: '{path}: invalid regular expression: {reason}',
     cure: 'Use the RE2 syntax, which has no look-around and no back-references.',
   },
+  PAYLOAD_TEXT_INVALID: {
+    status: 422,
+    message: 'latestApiPayload is no message: {reason}',
+    cure: 'Send request and response in the text format of protocol buffers, or leave it out.',
+  },
 })

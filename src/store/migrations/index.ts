@@ -14,6 +14,7 @@ import { runTroubles } from './0012-run-troubles.ts'
 import { crawls } from './0013-crawls.ts'
 import { threatWindows } from './0014-threat-windows.ts'
 import { listedEndpoints } from './0015-listed-endpoints.ts'
+import { threatEvents } from './0016-threat-events.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '0013-crawls', sql: crawls, isBreaking: false },
   { name: '0014-threat-windows', sql: threatWindows, isBreaking: false },
   { name: '0015-listed-endpoints', sql: listedEndpoints, isBreaking: false },
+  { name: '0016-threat-events', sql: threatEvents, isBreaking: false },
 ]

@@ -1,0 +1,120 @@
+import { type Exchange, writeSampleMessage } from '../../http/index.ts'
+import type { Queryable, StoreClient } from '../../store/index.ts'
+import type { Evidence } from '../evaluate/hit.ts'
+import { storable } from './event-text.ts'
+import { type EventMessage, eventId, MAX_EVENT_MESSAGES, type NewEvent } from './new-event.ts'
+
+/** Longest body of a message that is kept, in UTF-16 code units. */
+const MAX_BODY = 65_536
+
+/** What is known of a message beside its text. */
+export interface MessageFacts {
+  readonly country: string
+  readonly destCountry: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** A message as it is kept. */
+export interface KeptMessage {
+  readonly refId: string
+  /** Epoch seconds. */
+  readonly at: number
+  /** Sample message as JSON text. */
+  readonly message: string
+  readonly facts: MessageFacts
+}
+
+/** A message that a window counted, kept until its rule fires or it grows old. */
+export interface WaitingMessage extends EventMessage {
+  /** UUID; the same message has the same id. */
+  readonly id: string
+  readonly country: string
+  readonly destCountry: string
+}
+
+/** Keeps messages of events that were stored. */
+export async function keepEventMessages(client: StoreClient, events: readonly NewEvent[]): Promise<void> {
+  await insertMessages(
+    client,
+    events.flatMap((event) =>
+      event.messages.slice(0, MAX_EVENT_MESSAGES).map((message, i) => ({
+        ...message,
+        id: i === 0 ? event.id : eventId(event.id, 'message', String(i)),
+        refId: event.refId,
+        country: event.country,
+        destCountry: event.destCountry,
+      })),
+    ),
+  )
+}
+
+/** Keeps messages that a window counted under the refId that its event will have; repeats change nothing. */
+export function keepMessages(
+  client: StoreClient,
+  refId: string,
+  messages: readonly WaitingMessage[],
+): Promise<void> {
+  return insertMessages(
+    client,
+    messages.map((message) => ({ ...message, refId })),
+  )
+}
+
+async function insertMessages(
+  client: StoreClient,
+  messages: readonly (WaitingMessage & { refId: string })[],
+): Promise<void> {
+  if (messages.length === 0) return
+  const evidenceOf = ({ country, destCountry, evidence }: WaitingMessage): string =>
+    JSON.stringify({
+      country,
+      destCountry,
+      evidence: evidence.map((one) => ({ ...one, name: storable(one.name), phrase: storable(one.phrase) })),
+    })
+  await client.query(
+    `INSERT INTO threat_messages (id, ref_id, at, message, evidence)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::jsonb[]) ON CONFLICT (id) DO NOTHING`,
+    [
+      messages.map(({ id }) => id),
+      messages.map(({ refId }) => refId),
+      messages.map(({ exchange }) => exchange.at),
+      messages.map(({ exchange }) => storable(writeSampleMessage(cut(exchange)))),
+      messages.map(evidenceOf),
+    ],
+  )
+}
+
+function cut(exchange: Exchange): Exchange {
+  const { request, response } = exchange
+  if (request.body.length <= MAX_BODY && response.body.length <= MAX_BODY) return exchange
+  return {
+    ...exchange,
+    request: { ...request, body: request.body.slice(0, MAX_BODY) },
+    response: { ...response, body: response.body.slice(0, MAX_BODY) },
+  }
+}
+
+const COLUMNS = 'ref_id AS "refId", at, message, evidence AS facts'
+
+/** The first message of each event, by the id of the event. */
+export async function messagesOfEvents(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, KeptMessage>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.query<KeptMessage & { id: string }>(
+    `SELECT id, ${COLUMNS} FROM threat_messages WHERE id = ANY ($1::uuid[])`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The newest messages under any of these refIds. */
+export async function messagesOfRefs(db: Queryable, refIds: readonly string[]): Promise<KeptMessage[]> {
+  if (refIds.length === 0) return []
+  const { rows } = await db.query<KeptMessage>(
+    `SELECT ${COLUMNS} FROM threat_messages WHERE ref_id = ANY ($1::uuid[]) ORDER BY at DESC, id LIMIT $2`,
+    [refIds, MAX_EVENT_MESSAGES],
+  )
+  return rows
+}

@@ -1,0 +1,133 @@
+import { nowSeconds } from '../../kit/index.ts'
+import type { Queryable } from '../../store/index.ts'
+
+/** What a suppression looks at of an event. */
+export interface SuppressibleEvent {
+  readonly filterId: string
+  readonly url: string
+  readonly host: string
+  readonly actor: string
+  readonly collectionId: number
+}
+
+/** Which events a suppression is for; null means any. At least one is given. */
+export interface SuppressionScope {
+  readonly filterId: string | null
+  readonly url: string | null
+  readonly host: string | null
+  readonly actor: string | null
+  readonly collectionId: number | null
+}
+
+/** A rule by which events are not stored. */
+export interface Suppression extends SuppressionScope {
+  readonly id: number
+  /** EVENT: made when an event was ignored. PERSON: made by hand. */
+  readonly origin: 'EVENT' | 'PERSON'
+  readonly reason: string
+  readonly createdBy: string
+  readonly createdAt: number
+  /** Epoch seconds; 0 for never. */
+  readonly expiresAt: number
+  /** Events that were not stored because of it, and when the last one came; 0 before. */
+  readonly dropped: number
+  readonly lastDroppedAt: number
+}
+
+/** Suppressions made by hand: each is compared with every event. */
+export const MAX_SUPPRESSIONS = 500
+
+const COLUMNS = `id, filter_id AS "filterId", url, host, actor, collection_id AS "collectionId", origin, reason,
+  created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt", dropped,
+  last_dropped_at AS "lastDroppedAt"`
+
+/**
+ * For each event the suppression that drops it, or null. Windows ask before they count, `storeEvents` before it
+ * stores; there is no cache, so a suppression holds at once on every process.
+ */
+export async function findSuppressions(
+  db: Queryable,
+  events: readonly SuppressibleEvent[],
+  now = nowSeconds(),
+): Promise<(number | null)[]> {
+  if (events.length === 0) return []
+  const { rows } = await db.query<SuppressionScope & { id: number }>(
+    `SELECT id, filter_id AS "filterId", url, host, actor, collection_id AS "collectionId" FROM threat_suppressions
+     WHERE (expires_at = 0 OR expires_at > $1)
+       AND (origin = 'PERSON' OR (filter_id, url) IN (SELECT * FROM unnest($2::text[], $3::text[]))) ORDER BY id`,
+    [now, events.map((event) => event.filterId), events.map((event) => event.url)],
+  )
+  return events.map((event) => rows.find((rule) => isCovered(event, rule))?.id ?? null)
+}
+
+function isCovered(event: SuppressibleEvent, rule: SuppressionScope): boolean {
+  return (
+    (rule.filterId === null || rule.filterId === event.filterId) &&
+    (rule.url === null || rule.url === event.url) &&
+    (rule.host === null || rule.host === event.host) &&
+    (rule.actor === null || rule.actor === event.actor) &&
+    (rule.collectionId === null || rule.collectionId === event.collectionId)
+  )
+}
+
+/** Counts events that suppressions dropped, given by the id of the suppression once for each event. */
+export async function noteDropped(db: Queryable, ids: readonly number[], now = nowSeconds()): Promise<void> {
+  if (ids.length === 0) return
+  await db.query(
+    `UPDATE threat_suppressions s SET dropped = s.dropped + d.n, last_dropped_at = $2
+     FROM (SELECT id, count(*) AS n FROM unnest($1::integer[]) AS i (id) GROUP BY 1) d WHERE d.id = s.id`,
+    [ids, now],
+  )
+}
+
+/** Suppressions, those that dropped something lately first. */
+export async function listSuppressions(db: Queryable, limit: number): Promise<Suppression[]> {
+  const { rows } = await db.query<Suppression>(
+    `SELECT ${COLUMNS} FROM threat_suppressions ORDER BY last_dropped_at DESC, id DESC LIMIT $1`,
+    [limit],
+  )
+  return rows
+}
+
+/** Makes a suppression by hand; @returns it, or null when there are as many as there may be. */
+export async function addSuppression(
+  db: Queryable,
+  scope: SuppressionScope,
+  by: { readonly login: string; readonly reason: string; readonly expiresAt: number },
+  now = nowSeconds(),
+): Promise<Suppression | null> {
+  const { rows } = await db.query<Suppression>(
+    `INSERT INTO threat_suppressions (filter_id, url, host, actor, collection_id, origin, reason, created_by, created_at,
+       expires_at)
+     SELECT $1, $2, $3, $4, $5, 'PERSON', $6, $7, $8, $9
+     WHERE (SELECT count(*) FROM threat_suppressions WHERE origin = 'PERSON') < $10 RETURNING ${COLUMNS}`,
+    [
+      scope.filterId,
+      scope.url,
+      scope.host,
+      scope.actor,
+      scope.collectionId,
+      by.reason,
+      by.login,
+      now,
+      by.expiresAt,
+      MAX_SUPPRESSIONS,
+    ],
+  )
+  return rows[0] ?? null
+}
+
+/** Ends a suppression; @returns whether there was one. */
+export async function removeSuppression(db: Queryable, id: number): Promise<boolean> {
+  const { rowCount } = await db.query('DELETE FROM threat_suppressions WHERE id = $1', [id])
+  return rowCount === 1
+}
+
+/** Forgets suppressions whose time is over; @returns how many. */
+export async function removeExpiredSuppressions(db: Queryable, now = nowSeconds()): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM threat_suppressions WHERE expires_at > 0 AND expires_at <= $1',
+    [now],
+  )
+  return rowCount ?? 0
+}
