@@ -11,6 +11,15 @@ import { conditionWords, contextsByName, operatorsByName, termsByName, UNSUPPORT
 
 const MEASURES = new Set(['length', 'percentage_match', 'percentage_match_schema', 'nlp_classification'])
 const MAX_OPERANDS = 2_000
+/** Operators that ask the inventory or the sample, or extract; filters have neither at hand. */
+const OF_TESTS = new Set([
+  'belongs_to_collections',
+  'confidence',
+  'cookie_expire_filter',
+  'datatype',
+  'eq_obj',
+  'neq_obj',
+])
 const RESPONSE_PAYLOAD = termsByName.get('response_payload')!
 
 /** What stands above a node. */
@@ -111,10 +120,13 @@ class Compiler {
         return this.#part(name, value, place, above)
       case 'extract':
       case 'extractmultiple':
+        this.#onlyInTests(word, place)
         return this.#extract(name === 'extractmultiple', value, place, above)
       case 'valuetype':
+        this.#onlyInTests(word, place)
         return { kind: 'containers', place }
       case 'param':
+        this.#onlyInTests(word, place)
         return {
           kind: 'operator',
           operator: PARAM,
@@ -124,8 +136,10 @@ class Compiler {
           place,
         }
     }
+    if (MEASURES.has(name) && name !== 'length') this.#onlyInTests(word, place)
     if (MEASURES.has(name)) return this.#measure(name as Measure, value, place, above)
     const definition = termsByName.get(name)
+    if (definition?.ignoresOperands) this.#onlyInTests(word, place)
     if (definition !== undefined) return this.#term(definition, value, place, above)
     const context = contextsByName.get(name)
     if (context !== undefined) return this.#context(context, value, place, above)
@@ -173,6 +187,7 @@ class Compiler {
   }
 
   #operator(definition: OperatorDefinition, value: YamlNode, place: Place, above: Above): ConditionNode {
+    if (OF_TESTS.has(definition.name)) this.#onlyInTests(definition.name, place)
     if (above.term === null && !above.hasContext)
       this.error(`${definition.name} needs a term above it, such as response_payload.`, place)
     if (above.isInCollection)
@@ -189,8 +204,7 @@ class Compiler {
     if (definition.operands === 'patterns') {
       for (const operand of operands) {
         if (typeof operand !== 'string' || operand.includes('${')) continue
-        const pattern = compilePattern(operand.trim())
-        if (typeof pattern === 'string') this.warn(`It never matches: ${pattern}.`, place)
+        this.#judgePattern(operand.trim(), place)
       }
     }
     if (definition.operands === 'ranges') {
@@ -207,6 +221,19 @@ class Compiler {
       placeholders,
       place,
     }
+  }
+
+  /** A test goes on without a pattern that cannot be used; a filter that never matches would be believed to watch. */
+  #judgePattern(source: string, place: Place): void {
+    const pattern = compilePattern(source)
+    if (typeof pattern === 'string') {
+      if (this.#language === 'filter') this.error(`invalid regular expression: ${pattern}`, place)
+      else this.warn(`It never matches: ${pattern}.`, place)
+      return
+    }
+    for (const note of pattern.notes) this.warn(note, place)
+    if (this.#language === 'filter' && pattern.looksAround)
+      this.warn('A pattern that looks ahead or behind takes longer than others.', place)
   }
 
   #part(name: 'key' | 'value', value: YamlNode, place: Place, above: Above): ConditionNode {

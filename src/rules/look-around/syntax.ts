@@ -3,7 +3,7 @@ export type UnitTest = (unit: number) => boolean
 
 /** A pattern as a tree. */
 export type Syntax =
-  | { readonly kind: 'unit'; readonly test: UnitTest }
+  | { readonly kind: 'unit'; readonly test: UnitTest; readonly source: string }
   | { readonly kind: 'sequence'; readonly items: readonly Syntax[] }
   | { readonly kind: 'choice'; readonly options: readonly Syntax[] }
   | {
@@ -224,5 +224,5 @@ function unit(source: string, { ignoreCase, dotAll }: Flags): Syntax {
   )
   const test: UnitTest = (code) =>
     code < TABLE_SIZE ? table[code] === 1 : single.test(String.fromCharCode(code))
-  return { kind: 'unit', test }
+  return { kind: 'unit', test, source }
 }

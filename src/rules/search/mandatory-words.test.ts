@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { mandatoryWords } from './mandatory-words.ts'
+
+test.each<[string, string[][]]>([
+  ['(?i)UNION\\s+SELECT', [['select'], ['union']]],
+  ['https?://', [['https://', 'http://']]],
+  [
+    '(?:cat|tac)\\s+/etc/(?:passwd|shadow)',
+    [
+      ['/etc/passwd', '/etc/shadow'],
+      ['cat', 'tac'],
+    ],
+  ],
+  ['a.*b', []],
+  ['(?:<script|on(?:load|error)\\s*=)', [['<script', 'onload', 'onerror']]],
+  ['ab+c', [['ab'], ['bc']]],
+  ['(?:ab)?cd', [['abcd', 'cd']]],
+  ['[\'"]\\s*or\\s', [['or']]],
+  ['(?!x)select', [['select']]],
+  ['é{2}admin', [['admin']]],
+  ['(?:x|.)yz', [['yz']]],
+])('%s holds %j', (source, clauses) => {
+  const found = mandatoryWords(source).clauses.map((words) => [...words].sort())
+  const expected = clauses.map((words) =>
+    words.filter((word) => !words.some((w) => w !== word && word.includes(w))),
+  )
+  expect(found.sort()).toEqual(expected.map((words) => [...words].sort()).sort())
+})
+
+test.each(['\\x{41}bc', '\\a{2}bc', '\\07bc', '(a)\\1bc', '[[:alpha:]]bc', '\\pLbc', '\\Qa\\Ebc'])(
+  'nothing is claimed of %s',
+  (source) => {
+    expect(mandatoryWords(source)).toEqual({ clauses: [], signs: null })
+  },
+)
+
+test('names the signs that a pattern asks for', () => {
+  expect([...mandatoryWords('%2e[/\\\\]').signs!]).toEqual(expect.arrayContaining(['%', '\\', '/']))
+  expect(mandatoryWords('[^%]a').signs!.has('%')).toBe(false)
+})
+
+test('large alternations stay bounded', () => {
+  const words = Array.from({ length: 500 }, (_, i) => `word${i}x`).join('|')
+  for (const words_ of mandatoryWords(`(?:${words})\\s+tail`).clauses) expect(words_.length).toBeLessThan(300)
+})

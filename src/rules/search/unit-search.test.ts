@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { compilePattern, type Pattern } from '../pattern.ts'
+import { NOT_FOUND, type SearchBudget } from './unit-search.ts'
+
+const FREE: SearchBudget = { deadline: Number.POSITIVE_INFINITY, isSpent: false }
+
+function compiled(source: string): Pattern {
+  const pattern = compilePattern(source)
+  if (typeof pattern === 'string') throw new Error(pattern)
+  return pattern
+}
+
+function unitsOf(text: string): Uint16Array {
+  return Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i))
+}
+
+const PATTERNS = [
+  'ab',
+  'a|b7',
+  '^a',
+  'a$',
+  '^$',
+  '(?m)^b$',
+  '\\bab\\b',
+  'a\\B',
+  '(?i)AB-',
+  '[^a]b',
+  'a.b',
+  '(?s)a.b',
+  '(?:ab)+7',
+  'a{2,3}b',
+  '(a|b)*7$',
+  '\\s\\d',
+  '(?i)k\\b',
+  'é|ß',
+  '😀+',
+  '\\W\\w',
+]
+
+/** Every text of up to five of some letters, and a few beyond them. */
+function texts(): string[] {
+  const letters = ['a', 'b', '7', ' ', '-', '\n']
+  let layer = ['']
+  const all = ['', 'É é', 'ß', 'x😀😀', '\u212a', 'xK', 'a😀b', '\ud83d', 'A\u00a0B']
+  for (let length = 1; length <= 5; length++) {
+    layer = layer.flatMap((text) => letters.map((letter) => text + letter))
+    all.push(...layer)
+  }
+  return all
+}
+
+describe('finds what the compiled pattern finds', () => {
+  const all = texts()
+  test.each(PATTERNS)('%s', (source) => {
+    const pattern = compiled(source)
+    const search = pattern.unitSearch()!
+    const { clauses } = pattern.words
+    for (const text of all) {
+      const padded = `xx${text}yy`
+      const end = search.end(unitsOf(padded), 2, 2 + text.length, FREE)
+      expect([text, end !== NOT_FOUND]).toEqual([text, pattern.test(text)])
+      if (end === NOT_FOUND) continue
+      const start = search.start(unitsOf(padded), 2, end, 2 + text.length)
+      expect([text, start <= end, pattern.test(text.slice(0, end - 2) + text.slice(end - 2))]).toEqual([
+        text,
+        true,
+        true,
+      ])
+      const folded = text.toLowerCase()
+      for (const clause of clauses)
+        expect([text, clause.some((word) => folded.includes(word))]).toEqual([text, true])
+    }
+  })
+})
+
+test('says where a match stands', () => {
+  const units = unitsOf('id=1 UNION  ALL select 2')
+  const search = compiled('(?i)\\bunion\\s+(?:all\\s+)?select\\b').unitSearch()!
+  const end = search.end(units, 0, units.length, FREE)
+  expect([search.start(units, 0, end, units.length), end]).toEqual([5, 22])
+})
+
+test.each(['(a+)+$', '^(a|aa)+$', '(?:a|b)*a(?:a|b){9}c', '(a*)*b{1,9}c'])(
+  '%s takes linear time',
+  (source) => {
+    const search = compiled(source).unitSearch()!
+    const units = unitsOf(`${'a'.repeat(200_000)}!`)
+    const start = process.cpuUsage()
+    expect(search.end(units, 0, units.length, FREE)).toBe(NOT_FOUND)
+    expect(process.cpuUsage(start).user).toBeLessThan(500_000)
+  },
+)
+
+test('keeps a bound on its states, and finds matches all the same', () => {
+  const search = compiled('[ab]*a[ab]{13}c').unitSearch()!
+  const units = unitsOf(`${randomLetters(20_000)}abbbbbbbbbbbbbc`)
+  expect(search.end(units, 0, units.length, FREE)).toBe(units.length)
+})
+
+test('gives up at the deadline', () => {
+  const search = compiled('[ab]*a[ab]{13}c').unitSearch()!
+  const budget: SearchBudget = { deadline: 0, isSpent: false }
+  const units = unitsOf(randomLetters(2_000))
+  expect(search.end(units, 0, units.length, budget)).toBe(NOT_FOUND)
+  expect(budget.isSpent).toBe(true)
+})
+
+function randomLetters(count: number): string {
+  let text = ''
+  for (let i = 0, seed = 7; i < count; i++) {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    text += seed > 1_073_741_824 ? 'a' : 'b'
+  }
+  return text
+}
