@@ -49,6 +49,11 @@ export const crawlerErrors = errorRows({
     message: 'crawlerData is too large',
     cure: 'Leave out large bodies; a message may have 5 MiB.',
   },
+  CRAWL_SCOPE_INVALID: {
+    status: 422,
+    message: 'Invalid scope: {reason}',
+    cure: 'Correct the entry; the reference says what outscopeUrls and urlTemplatePatterns may hold.',
+  },
   CRAWL_BATCH_INVALID: {
     status: 422,
     message: 'crawlUrlsBatch is not a JSON list of crawler URLs',
@@ -93,6 +98,11 @@ export const crawlerErrors = errorRows({
     status: 502,
     message: 'The browser refused {call}: {reason}',
     cure: 'Report it with the version of the browser that "vigil doctor" prints.',
+  },
+  BROWSER_PAGE_CHANGED: {
+    status: 503,
+    message: 'The page changed while the browser was at {call}',
+    cure: 'Try again on the page that is open now.',
   },
   BROWSER_SCRIPT_FAILED: {
     status: 422,

@@ -190,4 +190,6 @@ export interface ScreenshotOptions {
   readonly quality?: number
   /** Width of the picture in pixels, when it is to be smaller than the viewport. */
   readonly width?: number
+  /** Values that boxes in the picture must not show, beside passwords and codes. */
+  readonly secrets?: readonly string[]
 }

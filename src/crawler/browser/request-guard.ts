@@ -1,4 +1,5 @@
 import type { HeaderList } from '../../http/index.ts'
+import type { CapturedExchange } from './capture.ts'
 
 /** What asks, as the browser names it (CDP `Network.ResourceType`). */
 export type ResourceKind =
@@ -51,6 +52,13 @@ export type GuardDecision =
 /** Decides at the request stage, redirects and workers included. */
 export interface RequestGuard {
   decide(request: GuardedRequest): GuardDecision
-  /** Waits until the host may be asked again (limit of rate); resolves at once where there is none. */
-  pass?(url: URL, signal: AbortSignal): Promise<void>
+  /**
+   * URLs that are never asked for, with `*` for anything (CDP `Network.setBlockedURLs`): a second wall, and the only one
+   * for handshakes of web sockets, which the request stage does not see.
+   */
+  readonly blockedPatterns?: readonly string[]
+  /** Waits until the request may go (limit of rate); resolves at once where there is none. */
+  pass?(request: GuardedRequest, signal: AbortSignal): Promise<void>
+  /** Hears how requests ended, for the limit of rate. */
+  heard?(exchange: CapturedExchange): void
 }

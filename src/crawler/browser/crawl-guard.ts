@@ -1,0 +1,113 @@
+import type { TargetScope } from '../../http/index.ts'
+import type { CapturedExchange } from './capture.ts'
+import type { GuardDecision, GuardedRequest, RequestGuard, ResourceKind } from './request-guard.ts'
+import { TargetPace } from './target-pace.ts'
+
+/** {@link DriverPage.cause} of pages that are signing in: their requests are not held back, whatever they are called. */
+export const LOGIN_CAUSE = 'login'
+
+/** What the guard asks the scope of a crawl. */
+export interface GuardScope {
+  /** Whether the URL belongs to the crawl, and why not. */
+  judge(url: URL): { readonly accepted: boolean; readonly reason: string }
+  /** Whether host and port belong to the crawl, whatever the path. */
+  hasHost(url: URL): boolean
+}
+
+/** What a guard of a crawl goes by. */
+export interface CrawlGuardOptions {
+  readonly scope: GuardScope
+  /** Where the product may send anything at all (http/sender). */
+  readonly targets: TargetScope
+  /** Whether requests that destroy something or end the session are held back. */
+  readonly isSafe: boolean
+  /** Harm that a text speaks of; null when it speaks of none. */
+  readonly harmOf: (text: string) => string | null
+  /** Added to requests in scope, and to no other: API key, custom headers. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Requests a minute and host; 0 sets no limit. */
+  readonly requestsPerMinute: number
+}
+
+/** Kinds that make up a page, whose paths say nothing of what they do. */
+const MATERIAL: ReadonlySet<ResourceKind> = new Set([
+  'Stylesheet',
+  'Image',
+  'Media',
+  'Font',
+  'Script',
+  'TextTrack',
+  'Manifest',
+])
+/** Methods whose requests change nothing (RFC 9110 section 9.2.1). */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** First field of a GraphQL mutation, within JSON text or plain. */
+const MUTATION = /\bmutation\b[^{]{0,500}\{(?:\s|\\n|\\t)*(\w{1,100})/
+
+/**
+ * The guard of a crawl. What the product may not send never leaves; what the crawl leaves out is not asked for, by links,
+ * scripts or redirects; other hosts are only read from; and, in safe mode, what destroys something is recorded instead of
+ * sent.
+ */
+export class CrawlGuard implements RequestGuard {
+  readonly #options: CrawlGuardOptions
+  readonly #pace: TargetPace
+  #headers: Readonly<Record<string, string>>
+
+  constructor(options: CrawlGuardOptions) {
+    this.#options = options
+    this.#pace = new TargetPace(options.requestsPerMinute)
+    this.#headers = options.headers ?? {}
+  }
+
+  /** Headers that requests in scope carry from now on beside those of the options. */
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    this.#headers = { ...this.#options.headers, ...headers }
+  }
+
+  decide(request: GuardedRequest): GuardDecision {
+    const { url, method, cause } = request
+    const { targets, scope } = this.#options
+    const refused = targets.check(url)
+    if (refused !== null) return { kind: 'block', reason: refused }
+    const verdict = scope.judge(url)
+    const isLogin = cause === LOGIN_CAUSE
+    if (!scope.hasHost(url)) {
+      const mayGo = isLogin || (SAFE_METHODS.has(method) && !request.isNavigation)
+      return mayGo ? { kind: 'allow' } : { kind: 'block', reason: verdict.reason || 'other host' }
+    }
+    if (!verdict.accepted && !isLogin) return { kind: 'block', reason: verdict.reason }
+    const harm = this.#options.isSafe && !isLogin ? this.#harmOf(request) : null
+    if (harm !== null) return { kind: 'hold', reason: harm }
+    return Object.keys(this.#headers).length === 0
+      ? { kind: 'allow' }
+      : { kind: 'allow', headers: this.#headers }
+  }
+
+  async pass({ url, kind }: GuardedRequest, signal: AbortSignal): Promise<void> {
+    if (!MATERIAL.has(kind)) await this.#pace.pass(url.host, signal)
+  }
+
+  heard({ url, responseMissing, exchange }: CapturedExchange): void {
+    if (!responseMissing) this.#pace.heard(new URL(url).host, exchange.response.status)
+  }
+
+  #harmOf({ url, method, kind, body }: GuardedRequest): string | null {
+    if (method === 'DELETE') return 'the method is DELETE'
+    if (MATERIAL.has(kind) || method === 'OPTIONS') return null
+    const harm = this.#options.harmOf(decoded(url.pathname + url.search))
+    if (harm !== null) return `the path ${harm}`
+    const mutation = body === null ? undefined : MUTATION.exec(body)?.[1]
+    const mutationHarm = mutation === undefined ? null : this.#options.harmOf(mutation)
+    return mutationHarm === null ? null : `the mutation ${mutationHarm}`
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not UTF-8: it is judged as it stands.
+    return text
+  }
+}

@@ -1,0 +1,184 @@
+import type { TimedSession } from './cdp.ts'
+import { BLANK_PATH } from './origin-stores.ts'
+import type { GuardDecision, GuardedRequest, RequestGuard, ResourceKind } from './request-guard.ts'
+import { headerList, postBytes, type RequestPaused, type WireHeaders, withoutFragment } from './wire-facts.ts'
+
+const KINDS: ReadonlySet<string> = new Set([
+  'Document',
+  'Stylesheet',
+  'Image',
+  'Media',
+  'Font',
+  'Script',
+  'TextTrack',
+  'XHR',
+  'Fetch',
+  'Prefetch',
+  'EventSource',
+  'WebSocket',
+  'Manifest',
+  'Ping',
+  'Preflight',
+])
+const WEB_SCHEMES = new Set(['http:', 'https:'])
+/** What pages make themselves and no server hears of. */
+const LOCAL_SCHEMES = new Set(['data:', 'blob:', 'about:'])
+const GUARDED_BODY_BYTES = 64 * 1024
+
+/** What the gate must know of the page. */
+export interface GatedPage {
+  readonly mainFrameId: string
+  readonly url: string
+  readonly cause: string | null
+}
+
+/** Why a request does not leave. */
+export interface GateRefusal {
+  readonly outcome: 'held back' | 'blocked'
+  readonly reason: string
+}
+
+/** What the gate tells. */
+export interface GateListener {
+  /** A request will not leave. */
+  refused(paused: RequestPaused, cookies: string, refusal: GateRefusal): void
+  /** The URL that led to a request by redirect. */
+  redirectedFrom(paused: RequestPaused): string | null
+  /** Whether the answer is to be looked at before the page gets it. */
+  wantsAnswer(kind: ResourceKind): boolean
+  /** An answer is waiting; the page gets it when this resolves. */
+  answerWaits(session: TimedSession, paused: RequestPaused): Promise<void>
+}
+
+/** The kind of a request in our terms. */
+export function resourceKind(type: string | undefined): ResourceKind {
+  return type !== undefined && KINDS.has(type) ? (type as ResourceKind) : 'Other'
+}
+
+/** Stops every request of a session before it leaves, and does with it what the guard says. */
+export class RequestGate {
+  readonly #guard: RequestGuard
+  readonly #page: GatedPage
+  readonly #listener: GateListener
+  readonly #signal: AbortSignal
+
+  constructor(guard: RequestGuard, page: GatedPage, listener: GateListener, signal: AbortSignal) {
+    this.#guard = guard
+    this.#page = page
+    this.#listener = listener
+    this.#signal = signal
+  }
+
+  /** To be called before the target runs: from here on nothing leaves unasked. */
+  attach(session: TimedSession): void {
+    session.on('Fetch.requestPaused', (event) => {
+      const paused = event as unknown as RequestPaused
+      const isAnswer = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined
+      const handled = isAnswer ? this.#answer(session, paused) : this.#ask(session, paused)
+      // A guard that fails lets nothing through.
+      handled.catch(() => this.#fail(session, paused))
+    })
+    session.post('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] })
+    if (this.#guard.blockedPatterns !== undefined)
+      session.post('Network.setBlockedURLs', { urls: this.#guard.blockedPatterns })
+  }
+
+  async #ask(session: TimedSession, paused: RequestPaused): Promise<void> {
+    const url = withoutFragment(paused.request.url)
+    const parsed = URL.canParse(url) ? new URL(url) : null
+    if (parsed !== null && LOCAL_SCHEMES.has(parsed.protocol)) {
+      session.post('Fetch.continueRequest', { requestId: paused.requestId })
+      return
+    }
+    if (parsed === null || !WEB_SCHEMES.has(parsed.protocol)) {
+      await this.#refuse(session, paused, 'blocked', 'its scheme is neither http nor https')
+      return
+    }
+    if (parsed.pathname === BLANK_PATH && paused.resourceType === 'Document') {
+      session.post('Fetch.fulfillRequest', {
+        requestId: paused.requestId,
+        responseCode: 200,
+        responseHeaders: [{ name: 'content-type', value: 'text/html' }],
+        body: '',
+      })
+      return
+    }
+    const request = this.#guarded(parsed, paused)
+    const decision = this.#guard.decide(request)
+    if (decision.kind !== 'allow') {
+      const outcome = decision.kind === 'hold' ? 'held back' : 'blocked'
+      await this.#refuse(session, paused, outcome, decision.reason)
+      return
+    }
+    await this.#guard.pass?.(request, this.#signal)
+    session.post('Fetch.continueRequest', {
+      requestId: paused.requestId,
+      ...(decision.headers === undefined
+        ? {}
+        : { headers: withHeaders(paused.request.headers, decision.headers) }),
+      interceptResponse: this.#listener.wantsAnswer(request.kind),
+    })
+  }
+
+  #guarded(url: URL, paused: RequestPaused): GuardedRequest {
+    const { request } = paused
+    const kind = resourceKind(paused.resourceType)
+    return {
+      url,
+      method: request.method.toUpperCase(),
+      kind,
+      headers: headerList(request.headers),
+      body: postBytes(request)?.subarray(0, GUARDED_BODY_BYTES).toString('utf8') ?? null,
+      isNavigation: kind === 'Document' && paused.frameId === this.#page.mainFrameId,
+      pageUrl: this.#page.url,
+      cause: this.#page.cause,
+      redirectedFrom: this.#listener.redirectedFrom(paused),
+    }
+  }
+
+  async #refuse(
+    session: TimedSession,
+    paused: RequestPaused,
+    outcome: 'held back' | 'blocked',
+    reason: string,
+  ): Promise<void> {
+    // What is held back is told as it would have been sent.
+    const cookies = outcome === 'held back' ? await cookiesFor(session, paused.request.url) : ''
+    this.#listener.refused(paused, cookies, { outcome, reason })
+    this.#fail(session, paused)
+  }
+
+  #fail(session: TimedSession, { requestId }: RequestPaused): void {
+    session.post('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+  }
+
+  async #answer(session: TimedSession, paused: RequestPaused): Promise<void> {
+    try {
+      if (paused.responseErrorReason === undefined) await this.#listener.answerWaits(session, paused)
+    } finally {
+      session.post('Fetch.continueRequest', { requestId: paused.requestId })
+    }
+  }
+}
+
+async function cookiesFor(session: TimedSession, url: string): Promise<string> {
+  try {
+    const { cookies } = await session.send<{ cookies: { name: string; value: string }[] }>(
+      'Network.getCookies',
+      { urls: [url] },
+    )
+    return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  } catch {
+    // Workers cannot tell cookies; the request is told without.
+    return ''
+  }
+}
+
+function withHeaders(
+  own: WireHeaders,
+  added: NonNullable<Extract<GuardDecision, { kind: 'allow' }>['headers']>,
+): { name: string; value: string }[] {
+  const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()))
+  const kept = Object.entries(own).filter(([name]) => !replaced.has(name.toLowerCase()))
+  return [...kept, ...Object.entries(added)].map(([name, value]) => ({ name, value }))
+}

@@ -1,0 +1,202 @@
+import type { Browser, CDPSession } from 'puppeteer-core'
+import type { TargetScope } from '../../http/index.ts'
+import { Failure } from '../../kit/index.ts'
+import { TimedSession } from './cdp.ts'
+import type { BrowserDriver, ContextOptions, DriverContext } from './driver.ts'
+import type { FoundBrowser } from './find-browser.ts'
+import { hostRules, type ResolveName } from './host-rules.ts'
+import { IdentityContext, type TargetFacts } from './identity-context.ts'
+import { launchFlags } from './launch-flags.ts'
+import { memoryOfTree } from './process-memory.ts'
+import { makeProfile, removeProfile, sweepProfiles } from './profiles.ts'
+import { withDeadline } from './with-deadline.ts'
+
+/** How to start a browser. */
+export interface LaunchOptions {
+  readonly found: FoundBrowser
+  /**
+   * One URL for each host that the browser may reach, the most needed first; every other name and address leads nowhere,
+   * whatever pages ask for.
+   */
+  readonly hosts: readonly URL[]
+  /** What may be reached at all: private addresses, listeners of our own (http/sender). */
+  readonly scope: TargetScope
+  /** Whether certificates of targets must be valid. */
+  readonly verifiesTls: boolean
+  /** Null for the browser's own. */
+  readonly userAgent?: string | null
+  readonly resolve?: ResolveName
+}
+
+const LAUNCH_MS = 30_000
+const CLOSE_MS = 2000
+
+/**
+ * Starts a browser that talks over a pipe: it ends by itself when this process dies, however it dies.
+ *
+ * @throws Failure BROWSER_UNUSABLE, TARGET_OUT_OF_SCOPE, TARGET_UNREACHABLE
+ */
+export async function launchBrowser(options: LaunchOptions): Promise<BrowserDriver> {
+  const { found, scope, verifiesTls, userAgent = null } = options
+  const rules = await hostRules(options.hosts, scope, options.resolve)
+  sweepProfiles()
+  const profile = makeProfile()
+  const isRoot = process.getuid?.() === 0
+  let browser: Browser
+  try {
+    // The library is large, and most processes never start a browser.
+    const { launch } = await import('puppeteer-core')
+    browser = await launch({
+      executablePath: found.path,
+      userDataDir: profile,
+      pipe: true,
+      ignoreDefaultArgs: true,
+      args: launchFlags({ path: found.path, hostRules: rules, verifiesTls, isRoot, userAgent }),
+      env: { ...process.env, ...found.environment },
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      defaultViewport: null,
+      timeout: LAUNCH_MS,
+    })
+  } catch (error) {
+    removeProfile(profile)
+    throw unusable(found.path, error)
+  }
+  try {
+    const running = new RunningBrowser(browser, found.path, profile)
+    await running.begin()
+    return running
+  } catch (error) {
+    browser.process()?.kill('SIGKILL')
+    removeProfile(profile)
+    throw error
+  }
+}
+
+/** A browser over the library. */
+export class RunningBrowser implements BrowserDriver {
+  readonly path: string
+  readonly gone: Promise<'closed' | 'crashed'>
+  /** The library's own browser; for the replay of recorded flows only. */
+  readonly library: Browser
+  readonly #profile: string
+  readonly #contexts = new Map<string, IdentityContext>()
+  readonly #sessions = new Map<string, TimedSession>()
+  #root: TimedSession | null = null
+  #closing: Promise<void> | null = null
+
+  constructor(browser: Browser, path: string, profile: string) {
+    this.library = browser
+    this.path = path
+    this.#profile = profile
+    this.gone = new Promise((resolve) => {
+      browser.once('disconnected', () => {
+        for (const session of this.#sessions.values()) session.detached()
+        for (const context of this.#contexts.values()) void context.drain()
+        resolve(this.#closing === null ? 'crashed' : 'closed')
+        if (this.#closing === null) this.#cleanUp()
+      })
+    })
+  }
+
+  get processId(): number | null {
+    const child = this.library.process()
+    return child === null || child.exitCode !== null || child.signalCode !== null ? null : (child.pid ?? null)
+  }
+
+  /** Listens to every target that comes up, before it runs. */
+  async begin(): Promise<void> {
+    const root = new TimedSession(
+      await withDeadline(this.library.target().createCDPSession(), 10_000, 'attach'),
+    )
+    this.#root = root
+    const connection = root.raw.connection()
+    connection?.on('sessiondetached', (raw: CDPSession) => {
+      this.#sessions.get(raw.id())?.detached()
+      this.#sessions.delete(raw.id())
+    })
+    root.on('Target.attachedToTarget', (event) => {
+      const target = event['targetInfo'] as TargetFacts
+      const session = this.#sessionOf(String(event['sessionId']))
+      const context = this.#contexts.get(target.browserContextId ?? '')
+      if (session === null) return
+      if (context === undefined) session.post('Runtime.runIfWaitingForDebugger')
+      else context.adopt(session, target)
+    })
+    await root.send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+      filter: [{ type: 'browser', exclude: true }, { type: 'tab', exclude: true }, {}],
+    })
+  }
+
+  async newContext(options: ContextOptions): Promise<DriverContext> {
+    const root = this.#root
+    if (root === null || this.#closing !== null) throw new Failure('BROWSER_GONE', { call: 'newContext' })
+    const { browserContextId: contextId } = await root.send<{ browserContextId: string }>(
+      'Target.createBrowserContext',
+      { disposeOnDetach: true },
+    )
+    const context = new IdentityContext(
+      {
+        root,
+        contextId,
+        sessionOf: (id) => this.#sessionOf(id),
+        closed: () => void this.#contexts.delete(contextId),
+      },
+      options,
+    )
+    this.#contexts.set(contextId, context)
+    await root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId })
+    await context.begin()
+    return context
+  }
+
+  async memoryBytes(): Promise<number> {
+    const { processId } = this
+    return processId === null ? 0 : memoryOfTree(processId)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    for (const context of this.#contexts.values()) await context.drain()
+    const child = this.library.process()
+    try {
+      await withDeadline(this.library.close(), CLOSE_MS, 'Browser.close')
+    } catch {
+      // Whatever keeps it from closing, it does not survive this.
+      child?.kill('SIGKILL')
+    }
+    this.#cleanUp()
+  }
+
+  #cleanUp(): void {
+    removeProfile(this.#profile)
+  }
+
+  #sessionOf(id: string): TimedSession | null {
+    const known = this.#sessions.get(id)
+    if (known !== undefined) return known
+    const raw = this.#root?.raw.connection()?.session(id) ?? null
+    if (raw === null) return null
+    const made = new TimedSession(raw)
+    this.#sessions.set(id, made)
+    return made
+  }
+}
+
+function unusable(path: string, error: unknown): Failure {
+  const text = error instanceof Error ? error.message : String(error)
+  const reason = /no usable sandbox|sandbox/i.test(text)
+    ? 'its sandbox cannot start; allow unprivileged user namespaces on this machine (sysctl kernel.unprivileged_userns_clone=1)'
+    : /shared libraries: ([^:\s]+)/.test(text)
+      ? `the system lacks ${/shared libraries: ([^:\s]+)/.exec(text)?.[1]}`
+      : (text.split('\n')[0] ?? '').slice(0, 300)
+  return new Failure('BROWSER_UNUSABLE', { path, reason }, { cause: error })
+}

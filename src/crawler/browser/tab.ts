@@ -1,0 +1,176 @@
+import { Failure } from '../../kit/index.ts'
+import type { TimedSession } from './cdp.ts'
+import type {
+  ChildTarget,
+  DriverPage,
+  EvaluateOptions,
+  PageDialog,
+  PageEvents,
+  QuietOptions,
+  ScreenshotOptions,
+  Visit,
+  VisitOptions,
+} from './driver.ts'
+import { evaluateIn } from './evaluate-in.ts'
+import { InFlight, type LongPolls } from './in-flight.ts'
+import { TabInput } from './tab-input.ts'
+import { takeScreenshot } from './take-screenshot.ts'
+import { Visits } from './visits.ts'
+
+/** What a tab may use of its context. */
+export interface TabGround {
+  readonly targetId: string
+  readonly longPolls: LongPolls
+  readonly answerDialog: (dialog: PageDialog) => boolean
+  /** Tells what is under way, then has the browser close the target. */
+  readonly close: () => Promise<void>
+}
+
+const WEB_URL = /^https?:\/\//i
+
+/** A tab over the Chrome DevTools Protocol. */
+export class Tab implements DriverPage {
+  readonly id: string
+  readonly cdp: TimedSession
+  readonly input: TabInput
+  readonly inFlight: InFlight
+  readonly children: ChildTarget[] = []
+  readonly mainFrameId: string
+  cause: string | null = null
+  readonly #ground: TabGround
+  readonly #visits: Visits
+  readonly #listeners: { [E in keyof PageEvents]: Set<PageEvents[E]> } = {
+    crash: new Set(),
+    popup: new Set(),
+    navigated: new Set(),
+  }
+  #url = 'about:blank'
+  #world: Promise<number> | null = null
+  #closing: Promise<void> | null = null
+  #isGone = false
+
+  constructor(session: TimedSession, ground: TabGround) {
+    this.id = ground.targetId
+    // The main frame of a page has the id of its target.
+    this.mainFrameId = ground.targetId
+    this.cdp = session
+    this.#ground = ground
+    this.input = new TabInput(session)
+    this.inFlight = new InFlight(ground.longPolls)
+    this.#visits = new Visits(session, this.mainFrameId)
+    this.#listen()
+  }
+
+  get url(): string {
+    return this.#url
+  }
+
+  get isClosed(): boolean {
+    return this.#isGone || this.#closing !== null
+  }
+
+  get visits(): number {
+    return this.#visits.count
+  }
+
+  /** Domains the tab needs; to be called before its target runs. */
+  prepare(viewport: { width: number; height: number }): void {
+    this.cdp.post('Page.enable')
+    this.cdp.post('Page.setLifecycleEventsEnabled', { enabled: true })
+    this.cdp.post('Inspector.enable')
+    this.cdp.post('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
+  }
+
+  async goto(url: string, options: VisitOptions = {}): Promise<Visit> {
+    if (!WEB_URL.test(url) && url !== 'about:blank')
+      throw new Failure('BROWSER_URL_REFUSED', {
+        url: url.slice(0, 200),
+        reason: 'its scheme is neither http nor https',
+      })
+    const outcome = await this.#visits.visit(url, options)
+    return { url: this.#url, ...outcome }
+  }
+
+  async evaluate<T = unknown>(expression: string, options: EvaluateOptions = {}): Promise<T> {
+    const contextId = options.isolated ? await this.#isolatedWorld() : undefined
+    return (await evaluateIn(this.cdp, expression, options, contextId)) as T
+  }
+
+  quiet({ quietMs = 300, capMs = 5000, sinceMs = 0 }: QuietOptions = {}): Promise<boolean> {
+    return this.inFlight.quiet({ quietMs, capMs, sinceMs })
+  }
+
+  screenshot(options: ScreenshotOptions = {}): Promise<Uint8Array> {
+    const frames = this.children
+      .filter(({ type }) => type === 'iframe')
+      .map(
+        ({ cdp }) =>
+          (expression: string, deadlineMs: number) =>
+            evaluateIn(cdp, expression, { deadlineMs }),
+      )
+    const main = (expression: string, deadlineMs: number) =>
+      this.evaluate(expression, { deadlineMs, isolated: true })
+    return takeScreenshot(this.cdp, [main, ...frames], options)
+  }
+
+  on<E extends keyof PageEvents>(event: E, listener: PageEvents[E]): () => void {
+    const listeners = this.#listeners[event] as Set<PageEvents[E]>
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  /** Tells a listener of the page. */
+  tell<E extends keyof PageEvents>(event: E, ...facts: Parameters<PageEvents[E]>): void {
+    for (const listener of this.#listeners[event]) (listener as (...facts: unknown[]) => void)(...facts)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#isGone ? Promise.resolve() : this.#ground.close()
+    return this.#closing
+  }
+
+  #listen(): void {
+    const { cdp } = this
+    cdp.on('Page.frameNavigated', (event) => {
+      const frame = event['frame'] as { id: string; parentId?: string; url: string; urlFragment?: string }
+      if (frame.parentId !== undefined) return
+      this.#url = frame.url + (frame.urlFragment ?? '')
+      this.#world = null
+      this.tell('navigated', this.#url, false)
+    })
+    cdp.on('Page.navigatedWithinDocument', (event) => {
+      if (event['frameId'] !== this.mainFrameId) return
+      this.#url = String(event['url'])
+      this.tell('navigated', this.#url, true)
+    })
+    cdp.on('Page.javascriptDialogOpening', (event) => {
+      const type = String(event['type']) as PageDialog['type']
+      const dialog: PageDialog = { type, message: String(event['message'] ?? '') }
+      cdp.post('Page.handleJavaScriptDialog', { accept: this.#ground.answerDialog(dialog) })
+    })
+    cdp.on('Inspector.targetCrashed', () => this.#gone('the renderer died'))
+    cdp.whenDetached(() => this.#gone('the page was closed'))
+  }
+
+  #gone(reason: string): void {
+    if (this.#isGone) return
+    this.#isGone = true
+    this.inFlight.clear()
+    if (this.#closing === null) this.tell('crash', reason)
+  }
+
+  #isolatedWorld(): Promise<number> {
+    if (this.#world !== null) return this.#world
+    const made = this.cdp
+      .send<{ executionContextId: number }>('Page.createIsolatedWorld', {
+        frameId: this.mainFrameId,
+        worldName: 'vigil',
+      })
+      .then(({ executionContextId }) => executionContextId)
+    this.#world = made
+    made.catch(() => {
+      if (this.#world === made) this.#world = null
+    })
+    return made
+  }
+}
