@@ -1,0 +1,46 @@
+export { closeCrawls } from './close-crawls.ts'
+export type { CrawlFrame } from './crawl-leftovers.ts'
+export {
+  countCaptured,
+  dropFrames,
+  latestFrame,
+  loadMemory,
+  saveFrame,
+  saveMemory,
+} from './crawl-leftovers.ts'
+export type { CrawlLogRecord } from './crawl-log.ts'
+export { pageLog, saveLog, tellCrawl } from './crawl-log.ts'
+export type { CrawlRun, CrawlStatus, HarmfulActions, WorkCounts } from './crawl-run.ts'
+export { builtInModule, findCrawl, hasEnded, listCrawls } from './crawl-run.ts'
+export type { CrawlClaim, CrawlEndReport, CrawlSigns, ReportedStatus } from './crawl-states.ts'
+export {
+  claimCrawl,
+  deleteCrawl,
+  holdsCrawl,
+  keepCrawl,
+  moduleLeaseSeconds,
+  noteLogin,
+  noteRestart,
+  releaseBuiltIn,
+  releaseCrawl,
+  reportStatus,
+  requestStop,
+  watchCrawl,
+  workCounts,
+} from './crawl-states.ts'
+export type { CrawlStepRecord } from './crawl-steps.ts'
+export { listSteps, saveGraphText, saveSteps } from './crawl-steps.ts'
+export type { CrawlUrlRecord, UrlSelection } from './crawl-urls.ts'
+export { acceptedUrls, listUrls, pageUrls, saveUrls } from './crawl-urls.ts'
+export type { AvailableModule, ModuleHeartbeat } from './crawler-modules.ts'
+export {
+  askReboot,
+  availableModules,
+  crawlerModuleKind,
+  deleteModules,
+  keepCrawlerModule,
+} from './crawler-modules.ts'
+export type { CrawlSecrets, NewCrawl } from './create-crawl.ts'
+export { createCrawl, openSecrets } from './create-crawl.ts'
+export { navigationGraph } from './navigation-graph.ts'
+export { deadWork, freeWork, StoredFrontier } from './stored-frontier.ts'
