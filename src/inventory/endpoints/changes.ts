@@ -1,5 +1,5 @@
 import type { Store } from '../../store/index.ts'
-import { visibleTo } from './endpoint-view.ts'
+import { isHashed, visibleTo } from './endpoint-view.ts'
 
 /** A change of the inventory. */
 export interface ChangeView {
@@ -25,172 +25,146 @@ export interface ChangeSearch {
 
 /** Counting ends here: it would otherwise read the whole history of a large inventory for every page. */
 const MOST_COUNTED = 1_000
-/** Up to this many endpoints are found once and then named by id. */
-const FEW = 2000
 
-/** One source of changes, its rows named `r`: the kinds it brings, and how to filter it. */
-interface Source {
-  readonly kinds: readonly string[]
-  readonly columns: string
-  readonly from: string
-  /** SQL of the row's kind, where it brings several. */
-  readonly kind?: string
-  /** SQL of the row's url in lower case. */
-  readonly foldedUrl: string
-  /** SQL that restricts it to collections, and to the members of those of them that are groups. */
-  readonly within: (ids: string) => string
-  /** The same, quicker where it is one collection or group. */
-  readonly inOne?: (ids: string) => string
-  /** SQL that restricts it to endpoints by id; null where its rows name none. */
-  readonly among: ((ids: string) => string) | null
+/** What the statement of one search is made of. */
+interface Sources {
+  readonly parameters: unknown[]
+  /** Common table expressions that the sources read. */
+  readonly tables: readonly string[]
+  /** One query a source: `source`, `id` and `at` of its changes. */
+  readonly queries: readonly string[]
 }
-
-const ofEndpoint = {
-  foldedUrl: 'r.url_folded',
-  within: (ids: string) => `(r.collection_id = ANY (${ids}) OR r.id IN (
-    SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY (${ids})))`,
-  inOne: (ids: string) => `r.id IN (
-    SELECT y.id FROM endpoints y WHERE y.is_listed AND y.collection_id = ANY (${ids})
-    UNION ALL SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY (${ids}))`,
-  among: (ids: string) => `r.id = ANY (${ids})`,
-}
-
-const MOVE_KIND = `CASE r.kind WHEN 'SPLIT' THEN 'TEMPLATE_SPLIT' WHEN 'PIN' THEN 'TEMPLATE_PINNED'
-  ELSE 'TEMPLATE_MERGED' END`
 
 const FACT_KIND = `CASE f.kind WHEN 'AUTH' THEN 'NEW_AUTH_TYPE' WHEN 'ACCESS' THEN 'NEW_ACCESS_TYPE'
   ELSE CASE WHEN f.is_sensitive THEN 'NEW_SENSITIVE_DATA' ELSE 'NEW_PARAMETER' END END`
+const MOVE_KIND = `CASE m.kind WHEN 'SPLIT' THEN 'TEMPLATE_SPLIT' WHEN 'PIN' THEN 'TEMPLATE_PINNED'
+  ELSE 'TEMPLATE_MERGED' END`
 
-/** Every change; a parameter's first sighting is one only after the endpoint's own. */
-const SOURCES: readonly Source[] = [
-  {
-    kinds: ['NEW_ENDPOINT'],
-    columns: `r.collection_id, r.method, r.url, 'NEW_ENDPOINT' AS kind, r.url AS what, r.discovered_at AS at`,
-    from: 'FROM endpoints r WHERE r.is_listed AND r.discovered_at BETWEEN $1 AND $2',
-    ...ofEndpoint,
-  },
-  {
-    kinds: ['NEW_AUTH_TYPE', 'NEW_ACCESS_TYPE', 'NEW_SENSITIVE_DATA', 'NEW_PARAMETER'],
-    columns: `r.collection_id, r.method, r.url, ${FACT_KIND} AS kind,
-      CASE WHEN f.kind IN ('AUTH', 'ACCESS') THEN f.name ELSE f.name || ': ' || f.value_type END AS what,
-      f.first_seen AS at`,
-    from: `FROM endpoint_facts f JOIN endpoints e ON e.id = f.endpoint_id JOIN endpoints r ON r.id = e.root_id
-      WHERE f.is_later AND f.first_seen BETWEEN $1 AND $2`,
-    kind: FACT_KIND,
-    ...ofEndpoint,
-  },
-  {
-    kinds: ['TEMPLATE_SPLIT', 'TEMPLATE_PINNED', 'TEMPLATE_MERGED'],
-    columns: `r.collection_id, r.method, r.to_url AS url, ${MOVE_KIND} AS kind,
-      r.from_url || ' → ' || r.to_url AS what, r.decided_at AS at`,
-    from: 'FROM template_moves r WHERE r.decided_at BETWEEN $1 AND $2',
-    kind: MOVE_KIND,
-    foldedUrl: 'lower(r.to_url)',
-    within: (ids) => `(r.collection_id = ANY (${ids}) OR (r.collection_id, r.method, r.to_url) IN (
-      SELECT m.collection_id, m.method, m.url FROM group_members g JOIN endpoints m ON m.id = g.endpoint_id
-      WHERE g.group_id = ANY (${ids})))`,
-    among: null,
-  },
-]
+const KINDS_OF_FACTS = ['NEW_AUTH_TYPE', 'NEW_ACCESS_TYPE', 'NEW_SENSITIVE_DATA', 'NEW_PARAMETER']
+const KINDS_OF_MOVES = ['TEMPLATE_SPLIT', 'TEMPLATE_PINNED', 'TEMPLATE_MERGED']
 
-const PAGE_ORDER = 'x.at DESC, x.url, x.method, x.kind, x.what'
-
-/**
- * Ids of the endpoints of collections, or with a text, when they are few; else null. The changes of few are found
- * quickest by endpoint; those of many are met soon by time.
- */
-async function fewEndpoints(store: Store, sql: string, parameter: unknown): Promise<number[] | null> {
-  const { rows } = await store.pool.query<{ id: number }>(`${sql} LIMIT ${FEW + 1}`, [parameter])
-  return rows.length > FEW ? null : rows.map(({ id }) => id)
+/** Ids of the endpoints of collections and of the members of groups; the parameter holds the ids of both. */
+function idsWithin(ids: string): string {
+  return `SELECT y.id FROM endpoints y WHERE y.is_listed AND y.collection_id = ANY (${ids}::integer[])
+    UNION ALL SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY (${ids}::integer[])`
 }
 
-const IDS_WITHIN = `SELECT e.id FROM endpoints e WHERE e.is_listed AND e.collection_id = ANY ($1::integer[])
-  UNION ALL SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ANY ($1::integer[])`
+/** True of the template move `m` to an endpoint of one of the collections, or to a member of one of the groups. */
+function moveWithin(ids: string): string {
+  return `(m.collection_id = ANY (${ids}::integer[]) OR (m.collection_id, m.method, m.to_url) IN (
+    SELECT t.collection_id, t.method, t.url FROM group_members g JOIN endpoints t ON t.id = g.endpoint_id
+    WHERE g.group_id = ANY (${ids}::integer[])))`
+}
 
-const IDS_WITH_TEXT =
-  'SELECT e.id FROM endpoints e WHERE e.is_listed AND strpos(e.url_folded, lower($1::text)) > 0'
+function isAmong(id: string, table: string): string {
+  return isHashed(`${id} IN (SELECT x.id FROM ${table} x)`)
+}
 
-/** The statement's sources with every filter that was asked for, each limited by itself. */
-async function filtered(
-  store: Store,
-  search: ChangeSearch,
-): Promise<{ parameters: unknown[]; sources: { columns: string; from: string }[] }> {
-  const parameters: unknown[] = [search.from, search.to]
-  const add = (value: unknown): string => `$${parameters.push(value)}`
-  const { kinds } = search
-  const filters: ((source: Source) => string)[] = []
-  const filter = async (
-    sql: string,
-    parameter: unknown,
-    type: string,
-    other: (source: Source, place: string) => string,
-  ): Promise<void> => {
-    const few = await fewEndpoints(store, sql, parameter)
-    const place = `${add(parameter)}::${type}`
-    const among = few === null ? null : `${add(few)}::bigint[]`
-    filters.push((source) => {
-      if (among === null) return other(source, place)
-      // A parameter that a statement leaves unused would have no type.
-      return source.among === null
-        ? `${other(source, place)} AND ${among} IS NOT NULL`
-        : `${source.among(among)} AND ${place} IS NOT NULL`
-    })
-  }
-  if (search.collectionId !== null) {
-    await filter(IDS_WITHIN, [search.collectionId], 'integer[]', (source, place) =>
-      (source.inOne ?? source.within)(place),
-    )
-  }
-  if (search.visible !== null) {
-    await filter(IDS_WITHIN, search.visible, 'integer[]', (source, place) => source.within(place))
+/** What restricts a search to some endpoints. */
+interface Scope {
+  /** Common table expressions: `chosen` endpoints, and those `covered` by them; none when nothing restricts it. */
+  readonly tables: readonly string[]
+  /** SQL of the same restriction on template moves. */
+  readonly ofMoves: readonly string[]
+}
+
+type Add = (value: unknown) => string
+
+function scopeOf(search: ChangeSearch, add: Add): Scope {
+  const ofMoves: string[] = []
+  const sets: string[] = []
+  for (const ids of [search.collectionId === null ? null : [search.collectionId], search.visible]) {
+    if (ids === null) continue
+    const place = add(ids)
+    sets.push(idsWithin(place))
+    ofMoves.push(moveWithin(place))
   }
   if (search.text !== null && search.text !== '') {
-    await filter(
-      IDS_WITH_TEXT,
-      search.text,
-      'text',
-      (source, place) => `strpos(${source.foldedUrl}, lower(${place})) > 0`,
-    )
+    const place = `lower(${add(search.text)}::text)`
+    sets.push(`SELECT e.id FROM endpoints e WHERE e.is_listed AND strpos(e.url_folded, ${place}) > 0`)
+    ofMoves.push(`strpos(lower(m.to_url), ${place}) > 0`)
   }
-  const sources = SOURCES.filter(
-    (source) => kinds.length === 0 || source.kinds.some((kind) => kinds.includes(kind)),
-  )
-  const chosen = kinds.length > 0 ? `${add(kinds)}::text[]` : null
+  if (sets.length === 0) return { tables: [], ofMoves }
+  const others = sets.slice(1).map((set) => `w.id IN (${set})`)
+  const where = others.length > 0 ? `WHERE ${others.join(' AND ')}` : ''
+  // Facts stay with the endpoints that stand behind a template.
   return {
-    parameters,
-    sources: sources.map((source) => {
-      const where = [source.from, ...filters.map((one) => one(source))]
-      if (chosen !== null) where.push(`${source.kind ?? `'${source.kinds[0]}'`} = ANY (${chosen})`)
-      return { columns: source.columns, from: where.join(' AND ') }
-    }),
+    tables: [
+      `chosen AS MATERIALIZED (SELECT w.id FROM (${sets[0]}) w ${where})`,
+      `covered AS MATERIALIZED (SELECT c.id FROM chosen c UNION ALL
+        SELECT b.id FROM endpoints b WHERE b.root_id <> b.id AND ${isAmong('b.root_id', 'chosen')})`,
+    ],
+    ofMoves,
   }
 }
+
+/** The sources of changes with every filter that was asked for, each in the order of its index of times. */
+function sourcesOf(search: ChangeSearch): Sources {
+  const parameters: unknown[] = [search.from, search.to]
+  const add: Add = (value) => `$${parameters.push(value)}`
+  const { tables, ofMoves } = scopeOf(search, add)
+  const among = (id: string, table: string): string => (tables.length > 0 ? `AND ${isAmong(id, table)}` : '')
+  const wanted =
+    search.kinds.length > 0 ? search.kinds : ['NEW_ENDPOINT', ...KINDS_OF_FACTS, ...KINDS_OF_MOVES]
+  const isWanted = (all: readonly string[]): boolean => all.some((one) => wanted.includes(one))
+  const only = (all: readonly string[], kind: string): string =>
+    all.every((one) => wanted.includes(one)) ? '' : `AND ${kind} = ANY (${add(wanted)}::text[])`
+  const queries: string[] = []
+  if (isWanted(['NEW_ENDPOINT'])) {
+    queries.push(`SELECT 1 AS source, r.id, r.discovered_at AS at FROM endpoints r
+      WHERE r.is_listed AND r.discovered_at BETWEEN $1 AND $2 ${among('r.id', 'chosen')}
+      ORDER BY r.discovered_at DESC, r.id DESC`)
+  }
+  // A parameter's first sighting is a change only after the endpoint's own.
+  if (isWanted(KINDS_OF_FACTS)) {
+    queries.push(`SELECT 2 AS source, f.id, f.first_seen AS at FROM endpoint_facts f
+      WHERE f.is_later AND f.first_seen BETWEEN $1 AND $2 ${only(KINDS_OF_FACTS, FACT_KIND)}
+        ${among('f.endpoint_id', 'covered')}
+        AND (SELECT e.root_id <> 0 FROM endpoints e WHERE e.id = f.endpoint_id)
+      ORDER BY f.first_seen DESC, f.id DESC`)
+  }
+  if (isWanted(KINDS_OF_MOVES)) {
+    const where = ['m.decided_at BETWEEN $1 AND $2', ...ofMoves].join(' AND ')
+    queries.push(`SELECT 3 AS source, m.id, m.decided_at AS at FROM template_moves m
+      WHERE ${where} ${only(KINDS_OF_MOVES, MOVE_KIND)} ORDER BY m.decided_at DESC, m.id DESC`)
+  }
+  return { parameters, tables, queries }
+}
+
+const PAGE_ORDER = 'x.at DESC, x.source, x.id DESC'
 
 /** One page of changes, newest first, with the number of all up to a limit. */
 export async function listChanges(
   store: Store,
   search: ChangeSearch,
 ): Promise<{ changes: ChangeView[]; total: number }> {
-  const { parameters, sources } = await filtered(store, search)
-  if (sources.length === 0) return { changes: [], total: 0 }
-  const [skip, limit] = [parameters.length + 1, parameters.length + 2]
-  // Each source brings its own newest rows by its index of times; none is read to its end for a page.
-  const newest = sources.map(
-    ({ columns, from }) => `(SELECT * FROM (SELECT ${columns} ${from}) x
-      ORDER BY ${PAGE_ORDER} LIMIT $${skip}::bigint + $${limit}::bigint)`,
+  const { parameters, tables, queries } = sourcesOf(search)
+  if (queries.length === 0) return { changes: [], total: 0 }
+  const [most, skip, limit] = [1, 2, 3].map((more) => `$${parameters.length + more}::bigint`)
+  // Each source brings its newest rows by its index of times; none is read to its end for a page.
+  const newest = queries.map((query) => `(${query} LIMIT ${most})`).join(' UNION ALL ')
+  const { rows } = await store.pool.query<ChangeView & { total: number }>(
+    `WITH ${[...tables, `newest AS MATERIALIZED (${newest})`].join(', ')},
+     page AS MATERIALIZED (SELECT * FROM newest x ORDER BY ${PAGE_ORDER} OFFSET ${skip} LIMIT ${limit})
+     SELECT (SELECT count(*) FROM newest) AS total, x.at,
+       coalesce(r.collection_id, m.collection_id) AS "collectionId", coalesce(r.method, m.method) AS method,
+       coalesce(r.url, m.to_url) AS url,
+       CASE x.source WHEN 1 THEN 'NEW_ENDPOINT' WHEN 2 THEN ${FACT_KIND} ELSE ${MOVE_KIND} END AS kind,
+       CASE WHEN x.source = 1 THEN r.url WHEN x.source = 3 THEN m.from_url || ' → ' || m.to_url
+         WHEN f.kind IN ('AUTH', 'ACCESS') THEN f.name ELSE f.name || ': ' || f.value_type END AS what
+     FROM (SELECT) one LEFT JOIN page x ON true
+     LEFT JOIN endpoint_facts f ON x.source = 2 AND f.id = x.id
+     LEFT JOIN endpoints e ON e.id = CASE x.source WHEN 1 THEN x.id WHEN 2 THEN f.endpoint_id END
+     LEFT JOIN endpoints r ON r.id = e.root_id
+     LEFT JOIN template_moves m ON x.source = 3 AND m.id = x.id
+     ORDER BY ${PAGE_ORDER}`,
+    [...parameters, Math.max(MOST_COUNTED, search.skip + search.limit), search.skip, search.limit],
   )
-  const { rows } = await store.pool.query<ChangeView>(
-    `SELECT x.collection_id AS "collectionId", x.method, x.url, x.kind, x.what, x.at
-     FROM (${newest.join(' UNION ALL ')}) x ORDER BY ${PAGE_ORDER} OFFSET $${skip} LIMIT $${limit}`,
-    [...parameters, search.skip, search.limit],
-  )
-  // Any rows will do for counting: no order is asked for, and reading ends with the last one that counts.
-  const any = sources.map(({ from }) => `(SELECT ${from} LIMIT $${skip}::bigint)`)
-  const counted = await store.pool.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (SELECT FROM (${any.join(' UNION ALL ')}) y LIMIT $${skip}::bigint) x`,
-    [...parameters, MOST_COUNTED],
-  )
-  return { changes: rows, total: counted.rows[0]!.count }
+  // A page behind the last one is a row without a change.
+  return {
+    changes: rows.filter(({ kind, at }) => at !== null && kind !== null),
+    total: Math.min(rows[0]!.total, MOST_COUNTED),
+  }
 }
 
 const SECONDS_PER_DAY = 86_400

@@ -60,3 +60,11 @@ export function inCollection(parameter: string): string {
   return `e.id IN (SELECT x.id FROM endpoints x WHERE x.collection_id = ${parameter} AND x.is_listed
     UNION ALL SELECT g.endpoint_id FROM group_members g WHERE g.group_id = ${parameter})`
 }
+
+/**
+ * A test against a set that is hashed once. Written plainly the planner would join with the set, and read all that
+ * belongs to it before it sorts.
+ */
+export function isHashed(isIn: string): string {
+  return `(${isIn}) IS TRUE`
+}

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/index.ts'
-import { ENDPOINT_COLUMNS, type EndpointView, inCollection, visibleTo } from './endpoint-view.ts'
+import { ENDPOINT_COLUMNS, type EndpointView, inCollection, isHashed, visibleTo } from './endpoint-view.ts'
 
 /** Filters of an endpoint search; null and empty lists do not filter. */
 export interface EndpointSearch {
@@ -52,14 +52,23 @@ export interface EndpointPage {
 /** One page of the endpoints that meet every filter, with the number of all of them as far as they are counted. */
 export async function searchEndpoints(store: Store, search: EndpointSearch): Promise<EndpointPage> {
   const parameters: unknown[] = []
-  const where = conditionsOf(search, (value) => `$${parameters.push(value)}`).join(' AND ')
+  const add = (value: unknown): string => `$${parameters.push(value)}`
+  let where = conditionsOf(search, add, true).join(' AND ')
   const most = search.countsAll ? null : MOST_COUNTED
   const { count, ids } = await countMatches(store, where, parameters, most)
+  if (ids === null) {
+    parameters.length = 0
+    where = conditionsOf(search, add, false).join(' AND ')
+  }
   const isTotalExact = most === null || count <= most
+  const hasText = search.text !== null && search.text !== ''
+  const from = count <= MOST_COUNTED || hasText ? collected(where) : `endpoints e WHERE ${where}`
   const page =
-    ids === null ? { where, parameters } : { where: 'e.id = ANY ($1::bigint[])', parameters: [ids] }
+    ids === null
+      ? { from, parameters }
+      : { from: 'endpoints e WHERE e.id = ANY ($1::bigint[])', parameters: [ids] }
   return {
-    endpoints: count === 0 ? [] : await readPage(store, page.where, page.parameters, search),
+    endpoints: count === 0 ? [] : await readPage(store, page.from, page.parameters, search),
     total: isTotalExact ? count : most,
     isTotalExact,
   }
@@ -81,10 +90,23 @@ async function countMatches(
   return rows[0]!
 }
 
+/**
+ * All matches before any is sorted. Reading in the order of the page until it is full is quicker where matches are met
+ * soon, but those with a text may all stand at the end of that order.
+ */
+function collected(where: string): string {
+  const columns = [
+    'e.id',
+    'e.method',
+    ...Object.values(SORT_COLUMNS).filter((column) => column !== 'e.method'),
+  ]
+  return `(SELECT ${columns.join(', ')} FROM endpoints e WHERE ${where} OFFSET 0) e`
+}
+
 /** The page is found on narrow rows first; only its endpoints are read whole. */
 async function readPage(
   store: Store,
-  where: string,
+  from: string,
   parameters: readonly unknown[],
   search: EndpointSearch,
 ): Promise<EndpointView[]> {
@@ -92,7 +114,7 @@ async function readPage(
   const [skip, limit] = [parameters.length + 1, parameters.length + 2]
   const { rows } = await store.pool.query<EndpointView>(
     `WITH page AS MATERIALIZED (
-       SELECT e.id FROM endpoints e WHERE ${where} ORDER BY ${order} OFFSET $${skip} LIMIT $${limit})
+       SELECT e.id FROM ${from} ORDER BY ${order} OFFSET $${skip} LIMIT $${limit})
      SELECT ${ENDPOINT_COLUMNS} FROM page p JOIN endpoints e ON e.id = p.id JOIN collections c ON c.id = e.collection_id
      ORDER BY ${order}`,
     [...parameters, search.skip, search.limit],
@@ -108,13 +130,19 @@ function orderOf(search: EndpointSearch): string {
   return `${column} ${direction}, ${column === 'e.risk_score' ? both : 'e.url, e.method, e.id'}`
 }
 
-/** SQL of every filter that was asked for. */
-function conditionsOf(search: EndpointSearch, add: (value: unknown) => string): string[] {
+/**
+ * SQL of every filter that was asked for. A collection of which few endpoints are expected is read by its own index,
+ * of many each endpoint is tested against it.
+ */
+function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, areFew: boolean): string[] {
   const where = ['e.is_listed']
   const anyOf = (column: string, values: readonly string[] | null, type = 'text[]'): void => {
     if (values !== null && values.length > 0) where.push(`${column} && ${add(values)}::${type}`)
   }
-  if (search.collectionId !== null) where.push(inCollection(`${add(search.collectionId)}::integer`))
+  if (search.collectionId !== null) {
+    const within = inCollection(`${add(search.collectionId)}::integer`)
+    where.push(areFew ? within : isHashed(within))
+  }
   if (search.visible !== null) where.push(visibleTo(add(search.visible)))
   if (search.text !== null && search.text !== '')
     where.push(`strpos(e.url_folded, lower(${add(search.text)}::text)) > 0`)

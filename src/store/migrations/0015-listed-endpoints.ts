@@ -10,7 +10,9 @@ DROP INDEX endpoints_by_text, endpoints_listed, endpoints_by_discovery, endpoint
   endpoints_risk_by_collection, endpoints_sensitive, endpoints_tested, endpoints_facets;
 CREATE INDEX endpoints_by_text ON endpoints (id) INCLUDE (url_folded) WHERE is_listed;
 CREATE INDEX endpoints_listed ON endpoints (collection_id, url, method) WHERE is_listed;
-CREATE INDEX endpoints_by_discovery ON endpoints (discovered_at, collection_id) WHERE is_listed;
+CREATE INDEX endpoints_by_discovery ON endpoints (discovered_at, id) INCLUDE (collection_id) WHERE is_listed;
+DROP INDEX endpoint_facts_later;
+CREATE INDEX endpoint_facts_later ON endpoint_facts (first_seen, id) INCLUDE (endpoint_id) WHERE is_later;
 CREATE INDEX endpoints_by_url ON endpoints (url, method, id) INCLUDE (collection_id) WHERE is_listed;
 CREATE INDEX endpoints_by_risk ON endpoints (risk_score, url, method, id) WHERE is_listed;
 CREATE INDEX endpoints_risk_by_collection ON endpoints (collection_id, risk_score) WHERE is_listed;
