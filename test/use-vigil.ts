@@ -55,16 +55,21 @@ export async function giveIdentities(
 
 /** Ids of every active test. */
 export async function allTests(vigil: Installation): Promise<string[]> {
-  const ids: string[] = []
+  return [...(await namesOfTests(vigil)).keys()]
+}
+
+/** Every active test by its id, as people call it. */
+export async function namesOfTests(vigil: Installation): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
   for (let skip = 0; ; skip += 500) {
     const { subCategories } = (await vigil.call('fetchAllSubCategories', {
       mode: 'runTests',
       fetchOnlyActive: true,
       skip,
       limit: 500,
-    })) as { subCategories: { name: string }[] }
-    ids.push(...subCategories.map(({ name }) => name))
-    if (subCategories.length < 500) return ids
+    })) as { subCategories: { name: string; testName: string }[] }
+    for (const { name, testName } of subCategories) names.set(name, testName)
+    if (subCategories.length < 500) return names
   }
 }
 

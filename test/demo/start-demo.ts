@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Market, startMarket } from '../targets/market/server.ts'
 import { recordMarketTraffic } from '../targets/market/traffic.ts'
-import { allTests, collectionOf, giveIdentities, type Installation, wholeCollection } from '../use-vigil.ts'
+import {
+  allTests,
+  collectionOf,
+  giveIdentities,
+  type Installation,
+  namesOfTests,
+  wholeCollection,
+} from '../use-vigil.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const FINDINGS_SHOWN = 12
@@ -104,6 +111,7 @@ interface Watching {
 async function watchRun(vigil: Installation, summaryId: string, watching: Watching): Promise<number> {
   const { say, step, startedMs, signal } = watching
   const shown = new Set<string>()
+  const names = await namesOfTests(vigil)
   for (;;) {
     const summary = await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId })
     const page = (await vigil.call('fetchTestingRunResults', {
@@ -120,7 +128,8 @@ async function watchRun(vigil: Installation, summaryId: string, watching: Watchi
     for (const item of page.testingRunResults) {
       if (shown.has(item.hexId)) continue
       shown.add(item.hexId)
-      if (shown.size <= FINDINGS_SHOWN) say(findingText(item))
+      if (shown.size <= FINDINGS_SHOWN)
+        say(findingText(item, names.get(item.testSubType) ?? item.testSubType))
       if (shown.size === FINDINGS_SHOWN) say('          … more follow; the dashboard shows all')
     }
     const state = String(summary['state'])
@@ -133,10 +142,10 @@ async function watchRun(vigil: Installation, summaryId: string, watching: Watchi
   }
 }
 
-function findingText({ apiInfoKey, testSubType, testResults }: FindingItem): string {
+function findingText({ apiInfoKey, testResults }: FindingItem, name: string): string {
   const { confidence, validationReason } = testResults[0] ?? { confidence: 'HIGH', validationReason: '' }
   const path = apiInfoKey.url.replace(/^https?:\/\/[^/]+/, '')
-  return `          ${confidence.padEnd(8)} ${testSubType}  ${apiInfoKey.method} ${path}\n                   ${validationReason}`
+  return `          ${confidence.padEnd(8)} ${name}: ${apiInfoKey.method} ${path}\n                   ${validationReason}`
 }
 
 /** Makes the account of the demo; in a named store of an earlier demo there is one already. */

@@ -3,6 +3,7 @@ import { evaluate, MessageView, type Reason, Variables } from '../../rules/index
 import { ATTACKER_ROLE, draftOf } from '../attempts/index.ts'
 import type { Template } from '../template/index.ts'
 import { passAuthentication } from './authentication-gate.ts'
+import { callersSentence } from './caller-name.ts'
 import type { Trial } from './judge.ts'
 import type { Obstacle, Outcome } from './outcome.ts'
 import type { AttemptRecord, ControlRecord, EndpointKey, PairResult } from './pair-result.ts'
@@ -191,7 +192,25 @@ class Sheet {
       return this.#result('UNCONFIRMED', flow.control.explanation, flow, endedAtMs)
     }
     const text = flow.control?.explanation ?? 'The measured steps differ as the test demands.'
-    return this.#result('VULNERABLE', text, flow, endedAtMs)
+    return this.#result('VULNERABLE', this.#callers(flow) + text, flow, endedAtMs)
+  }
+
+  /** Whose request was repeated as whom, where the test acts as somebody. */
+  #callers({ attempts }: FlowOutcome): string {
+    const proof = attempts.find(({ validates }) => validates) ?? attempts.at(-1)
+    const [role] = this.#roles()
+    if (this.baseline === null || proof === undefined || role === undefined) return ''
+    return callersSentence(
+      this.baseline,
+      proof.exchange,
+      role === ATTACKER_ROLE ? 'the attacker' : `with the role ${role}`,
+    )
+  }
+
+  #roles(): string[] {
+    return this.#template.needs.flatMap((need) =>
+      need.kind === 'role' ? [need.role] : need.kind === 'attacker' ? [ATTACKER_ROLE] : [],
+    )
   }
 
   #result(
@@ -210,9 +229,7 @@ class Sheet {
       baseline: this.baseline,
       attempts: flow.attempts,
       control: flow.control,
-      identities: this.#template.needs.flatMap((need) =>
-        need.kind === 'role' ? [need.role] : need.kind === 'attacker' ? [ATTACKER_ROLE] : [],
-      ),
+      identities: this.#roles(),
       callbackIds: this.variables === null ? [] : callbackIdsOf(this.variables),
       selection: this.selection,
       startedAtMs: this.#startedAtMs,
