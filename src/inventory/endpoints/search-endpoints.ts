@@ -153,7 +153,8 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
   if (search.sensitiveTypes?.length) {
     // The first line is that of the index of sensitive endpoints, which are few.
     where.push(`(e.sensitive_in_request <> '{}' OR e.sensitive_in_response <> '{}')`)
-    anyOf('(e.sensitive_in_request || e.sensitive_in_response)', search.sensitiveTypes)
+    const types = `${add(search.sensitiveTypes)}::text[]`
+    where.push(`(e.sensitive_in_request && ${types} OR e.sensitive_in_response && ${types})`)
   }
   // The few that are have an index of their own; the many that are not are told by a short column.
   if (search.isSensitive === true) where.push(`e.sensitive_in_response <> '{}'`)
