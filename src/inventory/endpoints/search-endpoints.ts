@@ -151,8 +151,8 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
   anyOf('e.actual_auth_types', search.authTypes)
   anyOf('e.access_types', search.accessTypes)
   if (search.sensitiveTypes?.length) {
-    // The first line is that of the index of sensitive endpoints, which are few.
-    where.push(`(e.sensitive_in_request <> '{}' OR e.sensitive_in_response <> '{}')`)
+    // That of the index of sensitive endpoints, for as long as they are few.
+    if (areFew) where.push(`(e.sensitive_in_request <> '{}' OR e.sensitive_in_response <> '{}')`)
     const types = `${add(search.sensitiveTypes)}::text[]`
     where.push(`(e.sensitive_in_request && ${types} OR e.sensitive_in_response && ${types})`)
   }
