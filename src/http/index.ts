@@ -24,6 +24,8 @@ export type { JsonFault, JsonKeyWatcher, JsonScanLimits } from './json-scanner.t
 export { JsonScanner } from './json-scanner.ts'
 export type { LinePosition } from './line-position.ts'
 export { LineCursor, linePosition } from './line-position.ts'
+export type { LiveBatch } from './live-batch.ts'
+export { readLiveBatch } from './live-batch.ts'
 export { isMethodToken, readMethod } from './method.ts'
 export type { FormPart } from './multipart-write.ts'
 export { multipartBody } from './multipart-write.ts'

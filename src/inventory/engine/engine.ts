@@ -1,4 +1,4 @@
-import { type DataSource, type Exchange, readSampleMessage } from '../../http/index.ts'
+import { type DataSource, type Exchange, readLiveBatch, readSampleMessage } from '../../http/index.ts'
 import { Failure, freeMemory, nowSeconds } from '../../kit/index.ts'
 import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { IngestAnswer, ObserveAnswer } from './answer.ts'
@@ -27,7 +27,6 @@ import type {
   TemplateDecision,
   TemplateEvidence,
 } from './port.ts'
-import { readBatch } from './read-batch.ts'
 import { rescoreAged } from './rescore.ts'
 import { SettingsWatch } from './settings-watch.ts'
 import { StageClock } from './stages.ts'
@@ -339,7 +338,7 @@ export class InventoryEngine implements InventoryPort {
     allowed: readonly number[] | null,
     findings: Uint8Array | null,
   ): JobInput {
-    const { messages, collectionId } = readBatch(bytes)
+    const { messages, collectionId } = readLiveBatch(bytes)
     freeMemory(bytes)
     if (allowed !== null && collectionId === null) throw new Failure('COLLECTIONS_RESTRICTED', {})
     if (allowed !== null && !allowed.includes(collectionId!)) throw new Failure('COLLECTION_DENIED', {})

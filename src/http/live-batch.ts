@@ -1,4 +1,4 @@
-import { Failure } from '../../kit/index.ts'
+import { Failure } from '../kit/index.ts'
 
 /** Messages of one live batch. */
 const MAX_MESSAGES = 10_000
@@ -19,7 +19,7 @@ export interface LiveBatch {
  *
  * @throws Failure INVALID_JSON_BODY, FIELD_REQUIRED, INVALID_FIELD, TOO_MANY_MESSAGES
  */
-export function readBatch(bytes: Uint8Array): LiveBatch {
+export function readLiveBatch(bytes: Uint8Array): LiveBatch {
   let parsed: unknown
   try {
     parsed = JSON.parse(decoder.decode(bytes))
