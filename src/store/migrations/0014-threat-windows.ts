@@ -1,7 +1,6 @@
 /**
  * Counters of aggregation rules: one row for what a rule counts of one actor (and endpoint). A transaction that counts
- * holds the row to its end, so processes count one after the other. Messages that an event may refer to later stand
- * beside it. Never edited after release; a change is a new migration.
+ * holds the row to its end, so processes count one after the other. Never edited after release; a change is a new migration.
  */
 export const threatWindows = `
 CREATE TABLE threat_windows (
@@ -15,7 +14,8 @@ CREATE TABLE threat_windows (
   bins integer[] NOT NULL DEFAULT '{}',
   -- mark of a distinct value, latest step it was seen in
   distinct_values bigint[] NOT NULL DEFAULT '{}',
-  -- steps of the messages kept for the next event
+  -- Of the next event; messages are kept under it, at these steps.
+  ref_id uuid NOT NULL,
   reference_steps integer[] NOT NULL DEFAULT '{}',
   fired_step integer,
   -- At least half of what the rule asks for is there: not removed for want of room.
@@ -25,13 +25,4 @@ CREATE TABLE threat_windows (
 ) WITH (fillfactor = 70);
 CREATE INDEX threat_windows_by_expiry ON threat_windows (expires_at);
 CREATE INDEX threat_windows_far ON threat_windows (touched_at) WHERE NOT is_near;
-
-CREATE TABLE threat_window_messages (
-  key uuid NOT NULL REFERENCES threat_windows (key) ON DELETE CASCADE,
-  step integer NOT NULL,
-  at integer NOT NULL,
-  -- What the event tells of the message; written by the detection.
-  message text NOT NULL
-);
-CREATE INDEX threat_window_messages_by_key ON threat_window_messages (key);
 `

@@ -34,7 +34,7 @@ export interface WaitingMessage extends EventMessage {
 
 /** Keeps messages of events that were stored. */
 export async function keepEventMessages(client: StoreClient, events: readonly NewEvent[]): Promise<void> {
-  await insertMessages(
+  await keepMessagesOf(
     client,
     events.flatMap((event) =>
       event.messages.slice(0, MAX_EVENT_MESSAGES).map((message, i) => ({
@@ -54,13 +54,14 @@ export function keepMessages(
   refId: string,
   messages: readonly WaitingMessage[],
 ): Promise<void> {
-  return insertMessages(
+  return keepMessagesOf(
     client,
     messages.map((message) => ({ ...message, refId })),
   )
 }
 
-async function insertMessages(
+/** {@link keepMessages} for messages under several refIds at once. */
+export async function keepMessagesOf(
   client: StoreClient,
   messages: readonly (WaitingMessage & { refId: string })[],
 ): Promise<void> {
