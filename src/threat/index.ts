@@ -1,6 +1,19 @@
+export type { ActorSetup, HeaderActorSetup } from './actors/actor-rules.ts'
+export { actorRules, trustedBy } from './actors/actor-rules.ts'
 export { addressMatcher, canonicalAddress, PRIVATE_RANGES } from './actors/address.ts'
 export type { ActorRules, FoundActor, HeaderActorRule } from './actors/find-actor.ts'
 export { findActor } from './actors/find-actor.ts'
+export type { DetectedBatch, DetectionInput, DetectionTools } from './detection/detect-batch.ts'
+export { detectBatch } from './detection/detect-batch.ts'
+export type { DetectionEvents, DetectionFigures } from './detection/detection-pool.ts'
+export { DetectionPool } from './detection/detection-pool.ts'
+export type { Finding, FoundFilter, FoundHit } from './detection/finding.ts'
+export { unpackFindings } from './detection/finding.ts'
+export type { ActorSettings, DetectionSetup } from './detection/worker-messages.ts'
+export type { DetectedMessage, WrittenFindings } from './detection/write-findings.ts'
+export { writeFindings } from './detection/write-findings.ts'
+export { evaluateMessage, MAX_MESSAGE_MS } from './evaluate/evaluate-message.ts'
+export { FilterSet } from './evaluate/filter-set.ts'
 export type { Evidence, Hit, HitLocation, ThreatMessage, Verdict } from './evaluate/hit.ts'
 export { MAX_EVIDENCE, MAX_PHRASE, NO_HITS } from './evaluate/hit.ts'
 export type { CompiledFilter } from './filters/compile-filter.ts'
@@ -30,3 +43,13 @@ export {
   noteDropped,
   removeSuppression,
 } from './records/suppressions.ts'
+export type { ThreatConfiguration } from './records/threat-configuration.ts'
+export {
+  configurationRevision,
+  KEPT_DAYS,
+  MAX_HEADER_ACTORS,
+  readThreatConfiguration,
+  saveThreatConfiguration,
+} from './records/threat-configuration.ts'
+export { tidyWindows } from './windows/tidy-windows.ts'
+export { WindowRoom } from './windows/window-room.ts'

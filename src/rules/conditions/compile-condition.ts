@@ -203,7 +203,7 @@ class Compiler {
     const operands = this.#operands(value, place)
     if (definition.operands === 'patterns') {
       for (const operand of operands) {
-        if (typeof operand !== 'string' || operand.includes('${')) continue
+        if (typeof operand !== 'string' || (operand.includes('${') && this.#language === 'test')) continue
         this.#judgePattern(operand.trim(), place)
       }
     }
@@ -211,8 +211,11 @@ class Compiler {
       for (const operand of operands)
         if (!isRange(String(operand))) this.error(`${String(operand)} is no range such as 10.0.0.0/8.`, place)
     }
-    const placeholders = operands.flatMap(placeholdersIn)
-    const isKnown = !operands.some((operand) => typeof operand === 'string' && operand.includes('${'))
+    // Filters have no variables: there `${` is a text like any other, and one that attacks are made of.
+    const placeholders = this.#language === 'filter' ? [] : operands.flatMap(placeholdersIn)
+    const isKnown =
+      this.#language === 'filter' ||
+      !operands.some((operand) => typeof operand === 'string' && operand.includes('${'))
     return {
       kind: 'operator',
       operator: definition,

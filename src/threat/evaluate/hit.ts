@@ -32,7 +32,7 @@ export interface Evidence {
   readonly location: HitLocation
   /** Name of the header, parameter or field inside the location; '' for the location as a whole. */
   readonly name: string
-  /** How the text was read: `raw`, or the decodings in order, such as `percent+html`. */
+  /** How the text was read: `raw` (undecoded), `plain` (as a server reads it), or further decodings, outermost first. */
   readonly view: string
   /** Of the match, in UTF-16 code units of the text as it was read. */
   readonly start: number

@@ -14,7 +14,8 @@ export const RULE_KEYS: Readonly<Record<string, string>> = {
 }
 const MAX_RULES = 20
 const MAX_COUNT = 10_000_000
-const MAX_WINDOW_MINUTES = 7 * 24 * 60
+/** A day. */
+const MAX_WINDOW_MINUTES = 1_440
 const MAX_DISTINCT = 10_000
 /** Where a distinct value may stand. */
 export const DISTINCT_SOURCES = [

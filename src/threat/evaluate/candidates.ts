@@ -1,0 +1,167 @@
+import { type LeafList, PLACE, PLACES_OF } from '../views/leaf.ts'
+import type { FilterSet } from './filter-set.ts'
+import { EXTRA_PLACE } from './places.ts'
+
+/** All words of a clause set were met in the leaf that is scanned. */
+const DONE = 255
+/** Code units between two looks at the clock. */
+const CLOCK_UNITS = 65_536
+const LESS_THAN = 60
+const QUESTION_MARK = 63
+
+/**
+ * Which probes may be met at which leaves of a message: one pass over the text finds the words of all of them. Arrays
+ * are used again for every message; a stamp tells what belongs to the present one.
+ */
+export class Candidates {
+  readonly #set: FilterSet
+  /** For each leaf, the bits of its places. */
+  bits = new Int32Array(256)
+  /** Probes that were met, in the order of their first leaf. */
+  readonly met: number[] = []
+  readonly #places: Int32Array
+  readonly #allClauses: Uint8Array
+  /** Of the clauses of each probe, those met in the present leaf. */
+  readonly #clauses: Uint8Array
+  readonly #clauseStamps: Int32Array
+  readonly #stateStamps: Int32Array
+  /** Leaves of each probe as a list: first and last link, by message. */
+  readonly #first: Int32Array
+  readonly #last: Int32Array
+  readonly #metStamps: Int32Array
+  #leaves = new Int32Array(1_024)
+  #next = new Int32Array(1_024)
+  #links = 0
+  #leafStamp = 0
+  #message = 0
+
+  constructor(set: FilterSet) {
+    const count = set.probes.length
+    this.#set = set
+    this.#places = Int32Array.from(set.probes, ({ places }) => places)
+    this.#allClauses = Uint8Array.from(set.probes, ({ clauses }) => (1 << clauses.length) - 1)
+    this.#clauses = new Uint8Array(count)
+    this.#clauseStamps = new Int32Array(count)
+    this.#stateStamps = new Int32Array(set.automaton.entries.starts.length)
+    this.#first = new Int32Array(count)
+    this.#last = new Int32Array(count)
+    this.#metStamps = new Int32Array(count)
+  }
+
+  /**
+   * Scans a message.
+   * @returns false when the deadline (`performance.now()`) passed before its end
+   */
+  scan(list: LeafList, deadline: number): boolean {
+    this.#message++
+    this.#links = 0
+    this.met.length = 0
+    if (this.bits.length < list.count) this.bits = new Int32Array(list.count * 2)
+    let scanned = 0
+    for (let leaf = 0; leaf < list.count; leaf++) {
+      const bits = bitsOf(list, leaf)
+      this.bits[leaf] = bits
+      if ((bits & this.#set.places) === 0) continue
+      const start = list.starts[leaf]!
+      const end = list.ends[leaf]!
+      this.#scanLeaf(list.units, start, end, leaf, bits)
+      scanned += end - start
+      if (scanned < CLOCK_UNITS) continue
+      scanned = 0
+      if (performance.now() > deadline) return false
+    }
+    return true
+  }
+
+  /** The first link of a probe, -1 when it was not met. */
+  firstLink(probe: number): number {
+    return this.#metStamps[probe] === this.#message ? this.#first[probe]! : -1
+  }
+
+  nextLink(link: number): number {
+    return this.#next[link]!
+  }
+
+  leafOf(link: number): number {
+    return this.#leaves[link]!
+  }
+
+  #scanLeaf(units: Uint16Array, start: number, end: number, leaf: number, bits: number): void {
+    const { classes, table, width } = this.#set.automaton
+    const stamp = ++this.#leafStamp
+    let row = 0
+    for (let i = start; i < end; i++) {
+      row = table[row + classes[units[i]!]!]!
+      if (row < 0) {
+        row = ~row
+        const state = row / width
+        if (this.#stateStamps[state] !== stamp) {
+          this.#stateStamps[state] = stamp
+          this.#meet(state, stamp, leaf, bits)
+        }
+      }
+    }
+  }
+
+  /** Notes the words that end at a state. */
+  #meet(state: number, stamp: number, leaf: number, bits: number): void {
+    const { starts, values } = this.#set.automaton.entries
+    for (let at = starts[state]!; at < starts[state + 1]!; at++) {
+      const value = values[at]!
+      const probe = value >> 2
+      if ((this.#places[probe]! & bits) === 0) continue
+      if (this.#clauseStamps[probe] !== stamp) {
+        this.#clauseStamps[probe] = stamp
+        this.#clauses[probe] = 0
+      }
+      const clauses = this.#clauses[probe]! | (1 << (value & 3))
+      if (clauses === this.#allClauses[probe]) {
+        this.#clauses[probe] = DONE
+        this.#add(probe, leaf)
+      } else this.#clauses[probe] = clauses
+    }
+  }
+
+  #add(probe: number, leaf: number): void {
+    const link = this.#links++
+    if (link >= this.#leaves.length) {
+      this.#leaves = grown(this.#leaves)
+      this.#next = grown(this.#next)
+    }
+    this.#leaves[link] = leaf
+    this.#next[link] = -1
+    if (this.#metStamps[probe] === this.#message) this.#next[this.#last[probe]!] = link
+    else {
+      this.#metStamps[probe] = this.#message
+      this.#first[probe] = link
+      this.met.push(probe)
+    }
+    this.#last[probe] = link
+  }
+}
+
+function grown(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2)
+  larger.set(array)
+  return larger
+}
+
+/** The place of a leaf, and the extra places that it is a reading of. */
+function bitsOf(list: LeafList, leaf: number): number {
+  const bits = 1 << list.places[leaf]!
+  if (bits === PLACES_OF.URL_RAW) {
+    for (let i = list.starts[leaf]!; i < list.ends[leaf]!; i++)
+      if (list.units[i] === QUESTION_MARK) return bits | EXTRA_PLACE.QUERY_RAW
+    return bits
+  }
+  if (bits === 1 << PLACE.REQUEST_BODY_RAW && isMarkup(list, leaf)) return bits | EXTRA_PLACE.REQUEST_MARKUP
+  if (bits === 1 << PLACE.RESPONSE_BODY_RAW && isMarkup(list, leaf)) return bits | EXTRA_PLACE.RESPONSE_MARKUP
+  return bits
+}
+
+function isMarkup(list: LeafList, leaf: number): boolean {
+  let at = list.starts[leaf]!
+  const end = Math.min(list.ends[leaf]!, at + 256)
+  while (at < end && (list.units[at]! <= 32 || list.units[at] === 0xfeff)) at++
+  return list.units[at] === LESS_THAN
+}

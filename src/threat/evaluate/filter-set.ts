@@ -1,0 +1,111 @@
+import type { Filter, FilterPart } from '../filters/filter.ts'
+import { compilePlan } from './compile-plan.ts'
+import { leafPlacesOf } from './places.ts'
+import { type Plan, triggersOf } from './plan.ts'
+import { type Probe, ProbeTable } from './probe.ts'
+import { WordAutomaton } from './word-automaton.ts'
+
+/** A condition of a filter, ready to be evaluated. */
+export interface PlannedPart {
+  readonly part: FilterPart
+  readonly plan: Plan
+}
+
+/** A filter of a set. */
+export interface PlannedFilter {
+  readonly filter: Filter
+  readonly parts: readonly PlannedPart[]
+  readonly ignore: Plan | null
+}
+
+/** Which filters a message may concern, by what was met in it. */
+interface Triggers {
+  /** For each probe, the filters (by position) to look at where it is met. */
+  readonly byProbe: readonly (readonly number[])[]
+  /** Filters to look at on every message. */
+  readonly always: readonly number[]
+}
+
+/**
+ * Filters compiled together, so that one pass over a message serves them all. A set never changes: a new one is built
+ * aside and takes its place by one assignment. States of patterns grow while it is used, within bounds.
+ */
+export class FilterSet {
+  readonly planned: readonly PlannedFilter[]
+  /** For the evaluator alone, like everything below. */
+  readonly probes: readonly Probe[]
+  readonly triggers: Triggers
+  readonly automaton: WordAutomaton
+  /** Places that some probe looks at. */
+  readonly places: number
+  /** What has to be read of a message. */
+  readonly wanted: number
+
+  constructor(filters: readonly Filter[]) {
+    const table = new ProbeTable()
+    this.planned = filters.map((filter) => plannedOf(filter, table))
+    this.probes = table.probes
+    this.triggers = triggersFor(this.planned, this.probes)
+    this.automaton = new WordAutomaton(wordsOf(this.probes))
+    const named = this.planned.reduce((all, one) => all | namedPlaces(one), 0)
+    this.places = this.probes.reduce((all, { places }) => all | places, 0)
+    this.wanted = leafPlacesOf(this.places) | named
+  }
+
+  get filters(): readonly Filter[] {
+    return this.planned.map(({ filter }) => filter)
+  }
+}
+
+function plannedOf(filter: Filter, table: ProbeTable): PlannedFilter {
+  const conditions = [
+    ['filter', filter.condition],
+    ['success', filter.successCondition],
+    ['failure', filter.failureCondition],
+  ] as const
+  const parts = conditions.flatMap(([part, condition]): PlannedPart[] =>
+    condition === null ? [] : [{ part, plan: compilePlan(condition, table) }],
+  )
+  const ignore = filter.ignoreCondition === null ? null : compilePlan(filter.ignoreCondition, table)
+  return { filter, parts, ignore }
+}
+
+function triggersFor(planned: readonly PlannedFilter[], probes: readonly Probe[]): Triggers {
+  const byProbe: number[][] = probes.map(() => [])
+  const always: number[] = []
+  for (const [at, { parts }] of planned.entries()) {
+    const triggers = parts.map(({ plan }) => triggersOf(plan, probes))
+    if (triggers.some((one) => one === null)) {
+      always.push(at)
+      continue
+    }
+    for (const probe of new Set(triggers.flatMap((one) => one!))) byProbe[probe]!.push(at)
+  }
+  return { byProbe, always }
+}
+
+/** Every word with the probes and clauses that it stands in: the number of the probe times four, plus the clause. */
+function wordsOf(probes: readonly Probe[]): Map<string, number[]> {
+  const words = new Map<string, number[]>()
+  for (const { id, clauses } of probes)
+    for (const [clause, alternatives] of clauses.entries())
+      for (const word of alternatives) {
+        const values = words.get(word)
+        if (values === undefined) words.set(word, [id * 4 + clause])
+        else values.push(id * 4 + clause)
+      }
+  return words
+}
+
+/** Places that questions to named values look at, whether or not a probe does. */
+function namedPlaces({ parts, ignore }: PlannedFilter): number {
+  const plans = [...parts.map(({ plan }) => plan), ...(ignore === null ? [] : [ignore])]
+  return plans.reduce((all, plan) => all | placesIn(plan), 0)
+}
+
+function placesIn(plan: Plan): number {
+  if (plan.kind === 'all' || plan.kind === 'any')
+    return plan.parts.reduce((all, part) => all | placesIn(part), 0)
+  if (plan.kind === 'not') return placesIn(plan.part)
+  return plan.kind === 'named' ? plan.values | plan.names : 0
+}

@@ -1,0 +1,172 @@
+import { type Condition, EMPTY_LOOKUPS, evaluate, MessageView, Variables } from '../../rules/index.ts'
+import { PLACES_OF, viewName } from '../views/leaf.ts'
+import { type Evidence, type HitLocation, MAX_EVIDENCE, MAX_PHRASE } from './hit.ts'
+import { type Look, textOf } from './look.ts'
+import type { NamedPlan, Plan, Question } from './plan.ts'
+
+const NO_PLACE = { key: '', lookups: EMPTY_LOOKUPS }
+const RAW_PLACES =
+  PLACES_OF.URL_RAW |
+  PLACES_OF.REQUEST_HEADERS_RAW |
+  PLACES_OF.REQUEST_PAYLOAD_RAW |
+  PLACES_OF.RESPONSE_HEADERS_RAW |
+  PLACES_OF.RESPONSE_PAYLOAD_RAW
+
+/** Whether a plan holds of the message that is looked at. Stops as soon as that is settled. */
+export function holds(plan: Plan, look: Look): boolean {
+  switch (plan.kind) {
+    case 'all':
+      return plan.parts.every((part) => holds(part, look))
+    case 'any':
+      return plan.parts.some((part) => holds(part, look))
+    case 'not':
+      return !holds(plan.part, look)
+    case 'probe':
+      return look.leafWith(plan.probe) >= 0
+    case 'fact':
+      return plan.test(plan.datum(look.message), NO_PLACE)
+    case 'named':
+      return isNamed(plan, look)
+    case 'plain':
+      return isPlain(plan, look)
+  }
+}
+
+function isPlain({ node }: Plan & { kind: 'plain' }, look: Look): boolean {
+  const { exchange, collectionId, actorAddress, country } = look.message
+  const condition: Condition = {
+    place: node.place,
+    root: { kind: 'group', name: 'root', children: [node], place: node.place },
+  }
+  const { target, method } = exchange.request
+  return evaluate(condition, {
+    phase: 'filter',
+    endpoint: { collectionId, url: target, method },
+    sample: new MessageView({ ...exchange, clientIp: actorAddress, tags: { country } }),
+    attempt: null,
+    variables: new Variables(),
+    lookups: EMPTY_LOOKUPS,
+  }).holds
+}
+
+function isNamed(plan: NamedPlan, look: Look): boolean {
+  let asked = 0
+  for (const leaf of namedLeaves(plan, look)) {
+    const isSatisfied = answers(plan.question, leaf, plan, look)
+    if (isSatisfied && !plan.isForAll) return true
+    if (!isSatisfied && plan.isForAll) return false
+    if (look.budget.isSpent) return false
+    asked++
+  }
+  return plan.isForAll && asked > 0
+}
+
+/** Named values as they were sent, and names where only they are asked for. */
+function* namedLeaves(plan: NamedPlan, { list, candidates }: Look): Generator<number> {
+  const places = plan.values | plan.names
+  for (let leaf = 0; leaf < list.count; leaf++)
+    if (list.parents[leaf]! < 0 && (candidates.bits[leaf]! & places) !== 0) yield leaf
+}
+
+function answers(question: Question, leaf: number, plan: NamedPlan, look: Look): boolean {
+  switch (question.kind) {
+    case 'all':
+      return question.parts.every((part) => answers(part, leaf, plan, look))
+    case 'any':
+      return question.parts.some((part) => answers(part, leaf, plan, look))
+    case 'name': {
+      const isName = (look.candidates.bits[leaf]! & plan.names) !== 0
+      return question.test(isName ? look.list.text(leaf) : look.list.name(leaf), NO_PLACE)
+    }
+    case 'value': {
+      const readings = look.groups.of(leaf)
+      const test = (one: number): boolean => question.test(look.list.text(one), NO_PLACE)
+      return question.isDenial ? readings.every(test) : readings.some(test)
+    }
+    case 'probe': {
+      const isIn = look.groups.of(leaf).some((one) => look.isIn(question.probe, one))
+      return isIn !== question.isDenial
+    }
+  }
+}
+
+/** What made a plan hold, where it holds: at most {@link MAX_EVIDENCE} places. */
+export function evidenceOf(plan: Plan, look: Look): Evidence[] {
+  const found: Evidence[] = []
+  gather(plan, look, found)
+  return found
+}
+
+function gather(plan: Plan, look: Look, found: Evidence[]): void {
+  if (found.length >= MAX_EVIDENCE) return
+  switch (plan.kind) {
+    case 'all':
+      for (const part of plan.parts) gather(part, look, found)
+      return
+    case 'any': {
+      const holding = plan.parts.find((part) => holds(part, look))
+      if (holding !== undefined) gather(holding, look, found)
+      return
+    }
+    case 'not':
+      return
+    case 'probe': {
+      const leaf = look.leafWith(plan.probe)
+      if (leaf >= 0) found.push(probeEvidence(plan.probe, leaf, plan.location, look))
+      return
+    }
+    case 'fact': {
+      const phrase = String(plan.datum(look.message) ?? '')
+      found.push({ location: plan.location, name: '', view: 'raw', start: 0, end: phrase.length, phrase })
+      return
+    }
+    case 'named':
+      found.push(namedEvidence(plan, look))
+      return
+    case 'plain':
+      found.push({ location: plan.location, name: '', view: 'raw', start: 0, end: 0, phrase: '' })
+  }
+}
+
+function probeEvidence(probe: number, leaf: number, location: HitLocation, look: Look): Evidence {
+  const { start, end } = look.matchIn(probe, leaf)
+  return evidenceAt(leaf, start, end, location, look)
+}
+
+function evidenceAt(leaf: number, start: number, end: number, location: HitLocation, look: Look): Evidence {
+  const { list, candidates } = look
+  const base = list.starts[leaf]!
+  const isRaw = (candidates.bits[leaf]! & RAW_PLACES) !== 0
+  return {
+    location,
+    name: isRaw ? '' : list.path(leaf),
+    view: isRaw ? 'raw' : viewName(list.views[leaf]!) || 'plain',
+    start,
+    end,
+    phrase: textOf(list.units, base + start, base + Math.min(end, start + MAX_PHRASE)),
+  }
+}
+
+/** The first named value that satisfies, at what was looked for in it, or else whole. */
+function namedEvidence(plan: NamedPlan, look: Look): Evidence {
+  for (const leaf of namedLeaves(plan, look)) {
+    if (!answers(plan.question, leaf, plan, look)) continue
+    const probe = probeIn(plan.question, leaf, look)
+    if (probe !== null) return probeEvidence(probe.probe, probe.leaf, plan.location, look)
+    return evidenceAt(leaf, 0, look.list.ends[leaf]! - look.list.starts[leaf]!, plan.location, look)
+  }
+  return { location: plan.location, name: '', view: 'plain', start: 0, end: 0, phrase: '' }
+}
+
+function probeIn(question: Question, root: number, look: Look): { probe: number; leaf: number } | null {
+  if (question.kind === 'all' || question.kind === 'any') {
+    for (const part of question.parts) {
+      const found = probeIn(part, root, look)
+      if (found !== null) return found
+    }
+    return null
+  }
+  if (question.kind !== 'probe' || question.isDenial) return null
+  const leaf = look.groups.of(root).find((one) => look.isIn(question.probe, one))
+  return leaf === undefined ? null : { probe: question.probe, leaf }
+}

@@ -1,0 +1,240 @@
+import type { SearchBudget } from '../../rules/index.ts'
+import { NOT_FOUND } from '../../rules/index.ts'
+import { type LeafList, PLACES_OF } from '../views/leaf.ts'
+import { Candidates } from './candidates.ts'
+import type { FilterSet } from './filter-set.ts'
+import type { ThreatMessage } from './hit.ts'
+import type { PatternProbe, Probe, WordsProbe } from './probe.ts'
+
+/** Where a probe was met: in code units from the start of the leaf. */
+export interface Match {
+  readonly leaf: number
+  readonly start: number
+  readonly end: number
+}
+
+/** A run of code units of a leaf, without outer blanks. */
+interface Run {
+  readonly from: number
+  readonly to: number
+}
+
+const QUESTION_MARK = 63
+/** Patterns that look around are run on pieces of this length, which overlap. */
+const PIECE = 8_192
+const OVERLAP = 1_024
+/** Words that are looked at one by one; more are left to the pass over all words. */
+const FEW_WORDS = 8
+
+/**
+ * What a set of filters has found out of one message so far. Nothing is looked at before somebody asks, and nothing
+ * twice. One object serves all messages of a set, one after the other.
+ */
+export class Look {
+  readonly candidates: Candidates
+  message!: ThreatMessage
+  list!: LeafList
+  budget!: SearchBudget
+  readonly #set: FilterSet
+  #message = 0
+  /** For each probe the leaf that it is known to be in, -1 for none; valid while the stamp is that of the message. */
+  readonly #found: Int32Array
+  readonly #foundStamps: Int32Array
+  /** Leaves by probe and leaf, for questions to single leaves. */
+  readonly #single = new Map<number, boolean>()
+  #groups: LeafGroups | null = null
+
+  constructor(set: FilterSet) {
+    this.#set = set
+    this.candidates = new Candidates(set)
+    this.#found = new Int32Array(set.probes.length)
+    this.#foundStamps = new Int32Array(set.probes.length)
+  }
+
+  /** Turns to the next message. */
+  begin(message: ThreatMessage, list: LeafList, budget: SearchBudget): void {
+    this.message = message
+    this.list = list
+    this.budget = budget
+    this.#message++
+    this.#single.clear()
+    this.#groups = null
+    if (!this.candidates.scan(list, budget.deadline)) budget.isSpent = true
+  }
+
+  /** The first leaf that a probe is in, -1 when it is in none. */
+  leafWith(id: number): number {
+    if (this.#foundStamps[id] === this.#message) return this.#found[id]!
+    const probe = this.#set.probes[id]!
+    const leaf = probe.clauses.length === 0 ? this.#searchAll(probe) : this.#searchCandidates(probe)
+    this.#foundStamps[id] = this.#message
+    this.#found[id] = leaf
+    return leaf
+  }
+
+  /** Whether a probe is in a leaf. */
+  isIn(id: number, leaf: number): boolean {
+    const key = id * 0x10000 + leaf
+    const known = this.#single.get(key)
+    if (known !== undefined) return known
+    const probe = this.#set.probes[id]!
+    const holds = this.#mayBeIn(probe, leaf) && this.#isIn(probe, leaf)
+    this.#single.set(key, holds)
+    return holds
+  }
+
+  /** Where a probe is in a leaf that it is in. */
+  matchIn(id: number, leaf: number): Match {
+    const probe = this.#set.probes[id]!
+    const start = this.list.starts[leaf]!
+    const run = this.#runOf(probe, leaf)
+    if (probe.kind === 'pattern' && probe.search !== null) {
+      const end = probe.search.end(this.list.units, run.from, run.to, this.budget)
+      if (end === NOT_FOUND) return { leaf, start: 0, end: 0 }
+      const from = probe.search.start(this.list.units, run.from, end, run.to)
+      return { leaf, start: from - start, end: end - start }
+    }
+    const offset = run.from - start
+    const [from, to] =
+      probe.kind === 'pattern' ? this.#lookAround(probe, run) : wordIn(probe, this.#text(run))
+    return { leaf, start: offset + from, end: offset + to }
+  }
+
+  /** Leaves that were read from one another. */
+  get groups(): LeafGroups {
+    this.#groups ??= new LeafGroups(this.list)
+    return this.#groups
+  }
+
+  #searchCandidates(probe: Probe): number {
+    const { candidates } = this
+    for (let link = candidates.firstLink(probe.id); link >= 0; link = candidates.nextLink(link)) {
+      const leaf = candidates.leafOf(link)
+      if (this.#isIn(probe, leaf)) return leaf
+      if (this.budget.isSpent) return -1
+    }
+    return -1
+  }
+
+  #searchAll(probe: Probe): number {
+    for (let leaf = 0; leaf < this.list.count; leaf++) {
+      if ((this.candidates.bits[leaf]! & probe.places) === 0) continue
+      if (this.#isIn(probe, leaf)) return leaf
+      if (this.budget.isSpent) return -1
+    }
+    return -1
+  }
+
+  #mayBeIn(probe: Probe, leaf: number): boolean {
+    if ((this.candidates.bits[leaf]! & probe.places) === 0) return false
+    if (probe.clauses.length === 0) return true
+    const { candidates } = this
+    for (let link = candidates.firstLink(probe.id); link >= 0; link = candidates.nextLink(link))
+      if (candidates.leafOf(link) === leaf) return true
+    return false
+  }
+
+  #isIn(probe: Probe, leaf: number): boolean {
+    if (this.#isOver()) return false
+    const run = this.#runOf(probe, leaf)
+    if (probe.kind === 'words') return this.#holdsWord(probe, run)
+    if (probe.search === null) return this.#lookAround(probe, run)[1] >= 0
+    return probe.search.end(this.list.units, run.from, run.to, this.budget) !== NOT_FOUND
+  }
+
+  #holdsWord(probe: WordsProbe, run: Run): boolean {
+    if (probe.words.length > FEW_WORDS && probe.isDecidedByClause && isAscii(this.list.units, run))
+      return true
+    return wordIn(probe, this.#text(run))[1] >= 0
+  }
+
+  /** Start and end in the run; both -1 for none. */
+  #lookAround({ pattern }: PatternProbe, run: Run): readonly [number, number] {
+    for (let from = run.from; from < run.to || from === run.from; from += PIECE - OVERLAP) {
+      const piece = { from, to: Math.min(run.to, from + PIECE) }
+      const found = pattern.find(this.#text(piece))
+      if (found !== null) return [found[0] + from - run.from, found[1] + from - run.from]
+      if (piece.to === run.to || this.#isOver()) break
+    }
+    return [-1, -1]
+  }
+
+  /** The part of a leaf that a probe reads. */
+  #runOf(probe: Probe, leaf: number): Run {
+    const { units } = this.list
+    let from = this.list.starts[leaf]!
+    let to = this.list.ends[leaf]!
+    const isTarget = this.candidates.bits[leaf]! & PLACES_OF.URL_RAW
+    if (isTarget !== 0 && (probe.places & PLACES_OF.URL_RAW) === 0) {
+      while (from < to && units[from] !== QUESTION_MARK) from++
+      from++
+    }
+    while (from < to && isBlank(units[from]!)) from++
+    while (to > from && isBlank(units[to - 1]!)) to--
+    return { from, to }
+  }
+
+  #text({ from, to }: Run): string {
+    return textOf(this.list.units, from, to)
+  }
+
+  #isOver(): boolean {
+    const { budget } = this
+    if (!budget.isSpent && ++this.#asked % 16 === 0 && performance.now() > budget.deadline)
+      budget.isSpent = true
+    return budget.isSpent
+  }
+
+  #asked = 0
+}
+
+/** Leaves with those that were decoded from them, directly or not. */
+export class LeafGroups {
+  readonly #roots: Int32Array
+  readonly #members = new Map<number, number[]>()
+
+  constructor({ count, parents }: LeafList) {
+    this.#roots = new Int32Array(count)
+    for (let leaf = 0; leaf < count; leaf++) {
+      const parent = parents[leaf]!
+      const root = parent < 0 ? leaf : this.#roots[parent]!
+      this.#roots[leaf] = root
+      const members = this.#members.get(root)
+      if (members === undefined) this.#members.set(root, [leaf])
+      else members.push(leaf)
+    }
+  }
+
+  /** A leaf of the message itself and everything read from it. */
+  of(root: number): readonly number[] {
+    return this.#members.get(root) ?? []
+  }
+}
+
+/** Text of a run of code units. */
+export function textOf(units: Uint16Array, from: number, to: number): string {
+  return Buffer.from(units.buffer, units.byteOffset + from * 2, (to - from) * 2).toString('utf16le')
+}
+
+/** Where a word of a probe stands in a text without outer blanks; both -1 for none. */
+function wordIn({ words, isWhole }: WordsProbe, text: string): readonly [number, number] {
+  const lower = text.toLowerCase()
+  for (const word of words) {
+    if (isWhole) {
+      if (lower === word) return [0, text.length]
+      continue
+    }
+    const at = lower.indexOf(word)
+    if (at >= 0) return [at, at + word.length]
+  }
+  return [-1, -1]
+}
+
+function isAscii(units: Uint16Array, { from, to }: Run): boolean {
+  for (let i = from; i < to; i++) if (units[i]! > 127) return false
+  return true
+}
+
+function isBlank(unit: number): boolean {
+  return unit <= 32 || unit === 0xa0 || unit === 0xfeff || unit === 0x2028 || unit === 0x2029
+}

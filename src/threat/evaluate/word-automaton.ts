@@ -1,0 +1,128 @@
+/** Numbers that a word stands for, where the word was found. */
+export interface WordEntries {
+  /** Entries of state `s` are at `starts[s]` to `starts[s + 1] - 1` of `values`. */
+  readonly starts: Int32Array
+  readonly values: Int32Array
+}
+
+/** Characters that lower case, or a pattern without regard to case, takes for a letter of ASCII. */
+const FOLDED: readonly (readonly [unit: number, letter: string])[] = [
+  [0x212a, 'k'],
+  [0x017f, 's'],
+  [0x0130, 'i'],
+]
+
+/**
+ * Finds many words in one pass over code units, without regard to case (Aho and Corasick 1975). The next state stands in
+ * one table by state and character; a negative number is a state, inverted, at which words end.
+ */
+export class WordAutomaton {
+  /** Class of each code unit; 0 for those of no word. */
+  readonly classes = new Uint8Array(0x10000)
+  /** Numbers in a row of the table. */
+  readonly width: number
+  /** First number of the next row; inverted (`~`) where words end there. */
+  readonly table: Int32Array
+  readonly entries: WordEntries
+
+  /** @param words in lower case, ASCII, each with the numbers that it stands for */
+  constructor(words: ReadonlyMap<string, readonly number[]>) {
+    this.width = this.#classify(words.keys()) + 1
+    const trie = new Trie(this.width)
+    for (const [word, values] of words) trie.add(word, values, this.classes)
+    const order = trie.link()
+    this.table = trie.numbered(order)
+    this.entries = trie.entries(order)
+  }
+
+  #classify(words: Iterable<string>): number {
+    let count = 0
+    for (const word of words)
+      for (let i = 0; i < word.length; i++) {
+        const unit = word.charCodeAt(i)
+        if (this.classes[unit] !== 0) continue
+        this.classes[unit] = ++count
+        const upper = word[i]!.toUpperCase().charCodeAt(0)
+        this.classes[upper] = count
+      }
+    for (const [unit, letter] of FOLDED) this.classes[unit] = this.classes[letter.charCodeAt(0)]!
+    return count
+  }
+}
+
+/** The words as a tree, while the automaton is made. */
+class Trie {
+  readonly #width: number
+  readonly #next: Int32Array[] = []
+  readonly #values: number[][] = []
+  readonly #fail: number[] = []
+
+  constructor(width: number) {
+    this.#width = width
+    this.#addNode()
+  }
+
+  add(word: string, values: readonly number[], classes: Uint8Array): void {
+    let node = 0
+    for (let i = 0; i < word.length; i++) {
+      const row = this.#next[node]!
+      const read = classes[word.charCodeAt(i)]!
+      if (row[read] === 0) row[read] = this.#addNode()
+      node = row[read]!
+    }
+    this.#values[node]!.push(...values)
+  }
+
+  /** Completes every row, so that no step needs a second look; returns the nodes, nearest to the root first. */
+  link(): number[] {
+    const order = [0]
+    for (const node of order) {
+      const row = this.#next[node]!
+      const fallback = this.#next[this.#fail[node]!]!
+      for (let read = 0; read < this.#width; read++) {
+        const child = row[read]!
+        if (child === 0) {
+          row[read] = node === 0 ? 0 : fallback[read]!
+          continue
+        }
+        this.#fail[child] = node === 0 ? 0 : fallback[read]!
+        this.#values[child]!.push(...this.#values[this.#fail[child]!]!)
+        order.push(child)
+      }
+    }
+    return order
+  }
+
+  numbered(order: readonly number[]): Int32Array {
+    const width = this.#width
+    const numbers = new Int32Array(order.length)
+    for (const [number, node] of order.entries()) numbers[node] = number
+    const table = new Int32Array(order.length * width)
+    for (const [number, node] of order.entries()) {
+      const row = this.#next[node]!
+      for (let read = 0; read < width; read++) {
+        const to = row[read]!
+        const start = numbers[to]! * width
+        table[number * width + read] = this.#values[to]!.length > 0 ? ~start : start
+      }
+    }
+    return table
+  }
+
+  entries(order: readonly number[]): WordEntries {
+    const starts = new Int32Array(order.length + 1)
+    const values: number[] = []
+    for (const [number, node] of order.entries()) {
+      for (const value of new Set(this.#values[node])) values.push(value)
+      starts[number + 1] = values.length
+    }
+    return { starts, values: Int32Array.from(values) }
+  }
+
+  #addNode(): number {
+    this.#next.push(new Int32Array(this.#width))
+    this.#values.push([])
+    this.#fail.push(0)
+    return this.#next.length - 1
+  }
+}
