@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
+import { actorText, eventUrl, hostText } from './event-text.ts'
 
 /** What a suppression looks at of an event. */
 export interface SuppressibleEvent {
@@ -47,10 +48,16 @@ const COLUMNS = `id, filter_id AS "filterId", url, host, actor, collection_id AS
  */
 export async function findSuppressions(
   db: Queryable,
-  events: readonly SuppressibleEvent[],
+  given: readonly SuppressibleEvent[],
   now = nowSeconds(),
 ): Promise<(number | null)[]> {
-  if (events.length === 0) return []
+  if (given.length === 0) return []
+  const events = given.map((event) => ({
+    ...event,
+    url: eventUrl(event.url),
+    host: hostText(event.host),
+    actor: actorText(event.actor),
+  }))
   const { rows } = await db.query<SuppressionScope & { id: number }>(
     `SELECT id, filter_id AS "filterId", url, host, actor, collection_id AS "collectionId" FROM threat_suppressions
      WHERE (expires_at = 0 OR expires_at > $1)

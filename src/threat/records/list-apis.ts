@@ -1,0 +1,151 @@
+import type { Queryable } from '../../store/index.ts'
+import { cutWindow, type EventWindow, isOpen } from './event-window.ts'
+import { Statement } from './statement.ts'
+
+/** Which endpoints are meant: those with an event in the window that the caller may see and that fits. */
+export interface ApiFilter {
+  /** Collections that the caller may see, null for all; what has no known collection is always seen. */
+  readonly visible: readonly number[] | null
+  readonly window: EventWindow
+  readonly filterIds?: readonly string[] | null
+}
+
+/** What a page of endpoints is sorted by, and where it begins. */
+export interface ApiPage {
+  readonly sort: 'discoveredAt' | 'requestsCount' | 'actorsCount'
+  readonly isAscending: boolean
+  readonly skip: number
+  readonly limit: number
+}
+
+/** An endpoint under attack. */
+export interface ApiView {
+  readonly path: string
+  readonly method: string
+  readonly host: string
+  /** Events of the window, and distinct actors of them. */
+  readonly events: number
+  readonly actors: number
+  /** First event ever; with a filter or some collections only, the first that fits. */
+  readonly firstSeen: number
+}
+
+const SORTS = { discoveredAt: 'first_seen', requestsCount: 'events', actorsCount: 'actors' } as const
+
+/** One page of the endpoints that fit, and their number. */
+export async function listApis(
+  db: Queryable,
+  filter: ApiFilter,
+  page: ApiPage,
+): Promise<{ apis: ApiView[]; total: number }> {
+  const statement = new Statement()
+  const { text, lacksActors } = apisText(filter, page, statement)
+  const way = page.isAscending ? 'ASC' : 'DESC'
+  const { rows: counted } = await db.query<{ count: number }>(
+    `SELECT count(*) AS count FROM (${text}) a`,
+    statement.values,
+  )
+  const total = counted[0]!.count
+  if (page.skip >= total) return { apis: [], total }
+  const { rows } = await db.query<ApiView & { id: number }>(
+    `SELECT id, path, method, host, events, actors, first_seen AS "firstSeen" FROM (${text}) a
+     ORDER BY ${SORTS[page.sort]} ${way}, path, method, host
+     OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}`,
+    statement.values,
+  )
+  const actors = lacksActors
+    ? await actorsOf(
+        db,
+        rows.map(({ id }) => id),
+        filter.window,
+      )
+    : null
+  return {
+    apis: rows.map(({ id, ...row }) => ({ ...row, actors: actors?.get(id) ?? row.actors })),
+    total,
+  }
+}
+
+function apisText(
+  filter: ApiFilter,
+  page: ApiPage,
+  statement: Statement,
+): { text: string; lacksActors: boolean } {
+  const { visible, window, filterIds } = filter
+  if (visible !== null || filterIds?.length)
+    return { text: fittingApis(filter, statement), lacksActors: false }
+  if (isOpen(window) && window.from === 0)
+    return {
+      text: 'SELECT id, path, method, host, events, actors, first_seen FROM threat_apis WHERE events > 0',
+      lacksActors: false,
+    }
+  const counts = countsWithin(window, statement)
+  if (page.sort !== 'actorsCount')
+    return {
+      text: `SELECT p.id, p.path, p.method, p.host, c.events, 0 AS actors, p.first_seen
+        FROM (${counts}) c JOIN threat_apis p ON p.id = c.api_id`,
+      lacksActors: true,
+    }
+  return {
+    text: `SELECT p.id, p.path, p.method, p.host, c.events, n.actors, p.first_seen
+      FROM (${counts}) c JOIN (${pairsWithin(window, statement)}) n ON n.api_id = c.api_id
+      JOIN threat_apis p ON p.id = c.api_id`,
+    lacksActors: false,
+  }
+}
+
+/** Events by endpoint, from counts of days and the events of the rest. */
+function countsWithin(window: EventWindow, statement: Statement): string {
+  const { days, seconds } = cutWindow(window, false)
+  const parts = [
+    ...days.map(
+      ([from, to]) => `SELECT api_id, events FROM threat_api_days
+        WHERE day BETWEEN ${statement.put(from)} AND ${statement.put(to)}`,
+    ),
+    ...seconds.map(
+      ([from, to]) => `SELECT api_id, 1 FROM threat_events
+        WHERE detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)}`,
+    ),
+  ]
+  return `SELECT api_id, sum(events)::integer AS events FROM (
+    ${['SELECT 0 AS api_id, 0 AS events WHERE FALSE', ...parts].join(' UNION ALL ')}) d GROUP BY 1`
+}
+
+/** Distinct actors by endpoint. Pairs that reach over both ends of a window are looked up. */
+function pairsWithin({ from, to }: EventWindow, statement: Statement, only = ''): string {
+  const start = statement.put(from)
+  const end = statement.put(to)
+  return `SELECT m.api_id, count(*)::integer AS actors FROM threat_api_actors m
+    WHERE ${only} m.last_seen >= ${start} AND m.first_seen <= ${end} AND (m.last_seen <= ${end} OR m.first_seen >= ${start}
+      OR EXISTS (SELECT FROM threat_events e WHERE e.actor_id = m.actor_id AND e.api_id = m.api_id
+        AND e.detected_at BETWEEN ${start} AND ${end})) GROUP BY 1`
+}
+
+async function actorsOf(
+  db: Queryable,
+  ids: readonly number[],
+  window: EventWindow,
+): Promise<Map<number, number>> {
+  const statement = new Statement()
+  const only = `m.api_id = ANY (${statement.put(ids)}::integer[]) AND`
+  const { rows } = await db.query<{ api_id: number; actors: number }>(
+    pairsWithin(window, statement, only),
+    statement.values,
+  )
+  return new Map(rows.map(({ api_id, actors }) => [api_id, actors]))
+}
+
+/** Endpoints by the events that fit, for filters that no figure was kept for. */
+function fittingApis({ visible, window, filterIds }: ApiFilter, statement: Statement): string {
+  const facets: string[] = []
+  if (visible !== null)
+    facets.push(`(f.collection_id = 0 OR f.collection_id = ANY (${statement.put(visible)}::integer[]))`)
+  if (filterIds?.length) facets.push(`k.filter_id = ANY (${statement.put(filterIds)}::text[])`)
+  return `SELECT p.id, p.path, p.method, p.host, c.events, c.actors, c.first_seen FROM (
+      SELECT api_id, sum(events)::integer AS events, count(*)::integer AS actors, min(first_seen) AS first_seen FROM (
+        SELECT e.api_id, e.actor_id, count(*) AS events, min(e.detected_at) AS first_seen FROM threat_events e
+        WHERE e.detected_at BETWEEN ${statement.put(window.from)} AND ${statement.put(window.to)}
+          AND e.facet_id = ANY (ARRAY(SELECT f.id FROM threat_facets f JOIN threat_kinds k ON k.id = f.kind_id
+            WHERE ${facets.join(' AND ')})) GROUP BY 1, 2) m GROUP BY 1
+    ) c JOIN threat_apis p ON p.id = c.api_id`
+}

@@ -1,0 +1,113 @@
+import { nowSeconds } from '../../kit/index.ts'
+import { type Store, usingTransaction } from '../../store/index.ts'
+import { removeEvents } from './change-events.ts'
+import { DAY } from './event-window.ts'
+import { takeTurn } from './store-events.ts'
+import { removeExpiredSuppressions } from './suppressions.ts'
+
+/** Rows of one transaction, so that events that come in do not wait long. */
+const STEP = 2_000
+
+/** What one purge removed. */
+export interface Purged {
+  readonly events: number
+  readonly messages: number
+}
+
+/**
+ * Removes events older than so many days with what stands behind them, and figures, endpoints and actors that nothing
+ * is left of. Each step is a short transaction of its own; `mayGoOn` is asked between them.
+ */
+export async function purgeEvents(
+  store: Store,
+  days: number,
+  mayGoOn: () => boolean = () => true,
+  now = nowSeconds(),
+): Promise<Purged> {
+  const before = now - days * DAY
+  const events = await repeat(mayGoOn, () => purgeStep(store, before))
+  const messages = await repeat(mayGoOn, () =>
+    removeRows(
+      store,
+      'threat_messages',
+      'at < $1 AND NOT EXISTS (SELECT FROM threat_events e WHERE e.ref_id = x.ref_id)',
+      [before],
+    ),
+  )
+  await sweep(store, before, mayGoOn)
+  await removeExpiredSuppressions(store.pool, now)
+  return { events, messages }
+}
+
+function purgeStep(store: Store, before: number): Promise<number> {
+  return usingTransaction(store.pool, async (client) => {
+    await takeTurn(client)
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT id FROM threat_events WHERE detected_at < $1 ORDER BY detected_at LIMIT $2',
+      [before, STEP],
+    )
+    return rows.length === 0
+      ? 0
+      : removeEvents(
+          client,
+          rows.map(({ id }) => id),
+        )
+  })
+}
+
+/** Rows of figures that count nothing any more, and what only such rows spoke of. */
+async function sweep(store: Store, before: number, mayGoOn: () => boolean): Promise<void> {
+  const parts: readonly (readonly [table: string, condition: string])[] = [
+    ['threat_daily_counts', 'x.events <= 0'],
+    ['threat_daily_kinds', 'x.events <= 0'],
+    ['threat_hourly_kinds', 'x.events <= 0'],
+    ['threat_day_totals', 'x.actors <= 0'],
+    [
+      'threat_facets',
+      `NOT EXISTS (SELECT FROM threat_events e WHERE e.facet_id = x.id)
+       AND NOT EXISTS (SELECT FROM threat_daily_counts c WHERE c.facet_id = x.id)
+       AND NOT EXISTS (SELECT FROM threat_actors a WHERE a.latest_facet_id = x.id)`,
+    ],
+    ['threat_kinds', 'NOT EXISTS (SELECT FROM threat_facets f WHERE f.kind_id = x.id)'],
+    [
+      'threat_actors',
+      `x.events <= 0 AND x.status = 'active' AND NOT EXISTS (SELECT FROM threat_events e WHERE e.actor_id = x.id)`,
+    ],
+    [
+      'threat_apis',
+      `x.events <= 0 AND x.first_seen = 0 AND NOT EXISTS (SELECT FROM threat_api_actors p WHERE p.api_id = x.id)
+       AND NOT EXISTS (SELECT FROM threat_actors a WHERE a.latest_api_id = x.id)`,
+    ],
+    ['threat_actor_changes', `x.changed_at < ${before - KEPT_CHANGES_DAYS * DAY}`],
+  ]
+  for (const [table, condition] of parts) await repeat(mayGoOn, () => removeRows(store, table, condition, []))
+}
+
+/** Days for which changes of the status of actors are kept beyond their events. */
+const KEPT_CHANGES_DAYS = 365
+
+function removeRows(
+  store: Store,
+  table: string,
+  condition: string,
+  values: readonly unknown[],
+): Promise<number> {
+  return usingTransaction(store.pool, async (client) => {
+    await takeTurn(client)
+    const { rowCount } = await client.query(
+      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT x.ctid FROM ${table} x WHERE ${condition} LIMIT ${STEP}))`,
+      [...values],
+    )
+    return rowCount ?? 0
+  })
+}
+
+async function repeat(mayGoOn: () => boolean, step: () => Promise<number>): Promise<number> {
+  let total = 0
+  while (mayGoOn()) {
+    const count = await step()
+    total += count
+    if (count < STEP) break
+  }
+  return total
+}
