@@ -1,7 +1,7 @@
 import { createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
 import { Courier } from '../alerts/index.ts'
 import { openInventory } from '../inventory/index.ts'
-import { endsWithin, type Log, reportError, type Settings } from '../kit/index.ts'
+import { endsWithin, type Log, reportError, type Settings, siblingModule } from '../kit/index.ts'
 import { ReportMaker } from '../reports/index.ts'
 import {
   CallbackListener,
@@ -22,6 +22,8 @@ import { ownListeners } from './test-runs/execute-run.ts'
 import { keepLibrary } from './test-runs/library.ts'
 import { RunService } from './test-runs/run-service.ts'
 import { TemplateFolders } from './test-runs/template-folders.ts'
+import { Detection } from './threat/detection.ts'
+import { watchedInventory } from './threat/watched-inventory.ts'
 
 /** Time for what is under way when the process ends, unless the caller says otherwise. */
 const CLOSE_PATIENCE_MS = 10_000
@@ -71,11 +73,19 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     return closing
   }
   try {
-    const inventory = await openInventory(store, {
-      onTrouble: (error) => log.warn('part.failed', { part: 'inventory', error: reportError(error) }),
-      onDeath: (error) => die('inventory', error),
-    })
-    closers.push({ part: 'inventory', end: (leftMs) => inventory.close(leftMs) })
+    const engine = await openInventory(
+      store,
+      {
+        onTrouble: (error) => log.warn('part.failed', { part: 'inventory', error: reportError(error) }),
+        onDeath: (error) => die('inventory', error),
+      },
+      siblingModule(import.meta.url, './threat/engine-worker'),
+    )
+    closers.push({ part: 'inventory', end: (leftMs) => engine.close(leftMs) })
+    const detection = new Detection({ store, settings, log, sealer })
+    closers.push({ part: 'detection', end: () => detection.close() })
+    await detection.begin()
+    const inventory = watchedInventory(engine, detection)
     const imports = new Imports(store, inventory, access)
     closers.push({ part: 'imports', end: () => imports.close() })
     await imports.begin()
@@ -135,6 +145,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       sealer,
       access,
       inventory,
+      detection,
       imports,
       catalogue,
       templates,

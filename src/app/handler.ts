@@ -9,6 +9,7 @@ import type { TemplateCatalogue } from '../testing/index.ts'
 import type { Imports } from './imports.ts'
 import type { RunService } from './test-runs/run-service.ts'
 import type { TemplateFolders } from './test-runs/template-folders.ts'
+import type { Detection } from './threat/detection.ts'
 
 export type { Caller } from '../access/index.ts'
 
@@ -21,6 +22,8 @@ export interface App {
   readonly sealer: Sealer
   readonly access: Access
   readonly inventory: InventoryPort
+  /** Looks for threats in traffic. */
+  readonly detection: Detection
   readonly imports: Imports
   /** The tests there are. */
   readonly catalogue: TemplateCatalogue

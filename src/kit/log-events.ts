@@ -41,6 +41,12 @@ export interface LogEvents {
   'templates.read': { files: number; tests: number; ignored: number; problems: number; durationMs: number }
   /** A file in one of these folders cannot be used; `path` is the key, `nearest` the word that is probably meant. */
   'template.refused': { file: string; line: number; path: string; message: string; nearest: string | null }
+  /** Detection goes by another set of filters. */
+  'threats.filters': { filters: number }
+  /** Filters in the store that cannot be used. */
+  'threats.unusable': { problems: readonly string[] }
+  /** A thread of detection was replaced; `message` is its place in the call, which is passed over. */
+  'threats.thread': { reason: string; message: number }
   'part.died': { part: string; error: ErrorReport }
   'snapshot.taken': { file: string; bytes: number; durationMs: number }
   'snapshot.failed': { error: ErrorReport }

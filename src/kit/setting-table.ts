@@ -212,6 +212,18 @@ export const settingTable = {
     about:
       'Days for which reports of imports and the documents uploaded with them are kept; 0 keeps them for ever. What was imported stays.',
   }),
+  threatDetection: switchSetting({
+    fallback: true,
+    about:
+      'Whether traffic is searched for threats by the filters that are on. Off, messages go straight to the inventory, and no event is made.',
+  }),
+  detectionThreads: integerSetting({
+    fallback: 0,
+    min: 0,
+    max: 64,
+    about:
+      'Threads that search messages for threats; 0 takes one less than there are cores, from one to four. They start with the first filter.',
+  }),
   allowedTargets: listSetting({
     accepts: 'hosts, IP addresses and ranges, separated by commas',
     check: checkTarget,

@@ -38,6 +38,7 @@ export function createMetrics(app: App, budget: ByteBudget): Metrics {
     registers,
   })
   addReadings(app, budget, registers)
+  addDetectionReadings(app, registers)
   const readEngine = addEngineReadings(app, registers)
   return {
     countCall(operation, status, took, bytesIn) {
@@ -76,6 +77,42 @@ function addReadings(app: App, budget: ByteBudget, registers: Registry[]): void 
       delay.reset()
       return longest
     },
+  )
+}
+
+type DetectionFigures = NonNullable<ReturnType<App['detection']['figures']>>
+
+/** Figures of detection; absent while no filter was on. */
+function addDetectionReadings(app: App, registers: Registry[]): void {
+  const reading = (name: string, help: string, read: (figures: DetectionFigures) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const figures = app.detection.figures()
+        if (figures !== null) this.set(read(figures))
+      },
+    })
+  }
+  reading('vigil_threat_filters', 'Filters that are on.', ({ filters }) => filters)
+  reading('vigil_threat_messages', 'Messages searched for threats since start.', ({ messages }) => messages)
+  reading('vigil_threat_found', 'Messages in which a filter matched.', ({ found }) => found)
+  reading('vigil_threat_truncated', 'Messages that were beyond a limit.', ({ truncated }) => truncated)
+  reading(
+    'vigil_threat_passed_over',
+    'Messages that were passed over, because looking at them did not end.',
+    ({ passedOver }) => passedOver,
+  )
+  reading(
+    'vigil_threat_cpu_seconds',
+    'CPU time of detection since start.',
+    ({ microseconds }) => microseconds / 1e6,
+  )
+  reading(
+    'vigil_threat_waiting_bytes',
+    'Bytes of live batches that wait for detection.',
+    ({ waitingBytes }) => waitingBytes,
   )
 }
 

@@ -9,7 +9,7 @@ export type { DetectionEvents, DetectionFigures } from './detection/detection-po
 export { DetectionPool } from './detection/detection-pool.ts'
 export type { Finding, FoundFilter, FoundHit } from './detection/finding.ts'
 export { unpackFindings } from './detection/finding.ts'
-export type { ActorSettings, DetectionSetup } from './detection/worker-messages.ts'
+export type { DetectionSetup } from './detection/worker-messages.ts'
 export type { DetectedMessage, WrittenFindings } from './detection/write-findings.ts'
 export { writeFindings } from './detection/write-findings.ts'
 export { evaluateMessage, MAX_MESSAGE_MS } from './evaluate/evaluate-message.ts'

@@ -1,0 +1,114 @@
+import { availableParallelism } from 'node:os'
+import { type Log, nowSeconds, reportError, type Sealer, type Settings } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import {
+  configurationRevision,
+  type DetectionFigures,
+  type DetectionInput,
+  DetectionPool,
+  tidyWindows,
+} from '../../threat/index.ts'
+import { actorSetup } from './actor-setup.ts'
+import { activeFilters, filterRevision } from './filter-source.ts'
+
+/** Changes of other processes are noticed so soon. */
+const WATCH_EVERY_MS = 2000
+const TIDY_EVERY_MS = 60_000
+const MAX_THREADS = 4
+
+/** What detection stands on. */
+export interface DetectionGround {
+  readonly store: Store
+  readonly settings: Settings
+  readonly log: Log
+  readonly sealer: Sealer
+}
+
+/**
+ * Detection of threats in traffic: keeps the threads that look at messages going by the filters in the store, and the
+ * counters of rules few. Costs nothing while it is switched off or no filter is on.
+ */
+export class Detection {
+  readonly #ground: DetectionGround
+  readonly #timers: NodeJS.Timeout[] = []
+  #pool: DetectionPool | null = null
+  #isOn = false
+  #revision: string | null = null
+  #line: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+
+  constructor(ground: DetectionGround) {
+    this.#ground = ground
+  }
+
+  /** Takes over the filters and begins to watch them. */
+  async begin(): Promise<void> {
+    if (!this.#ground.settings.threatDetection) return
+    await this.refresh()
+    this.#every(WATCH_EVERY_MS, 'filters', () => this.refresh())
+    this.#every(TIDY_EVERY_MS, 'threat counters', () => tidyWindows(this.#ground.store, nowSeconds()))
+  }
+
+  /**
+   * What detection finds in the messages of a call, packed for the inventory; null when nothing, or nothing is
+   * looked for.
+   *
+   * @throws Failure OVERLOADED when too much is waiting
+   */
+  async find(input: DetectionInput): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#isOn && this.#pool !== null ? this.#pool.detect(input) : null
+  }
+
+  /** Goes by the filters as they are in the store now; settles when every later message is judged by them. */
+  refresh(): Promise<void> {
+    const refreshed = this.#line.then(() => this.#refresh())
+    this.#line = refreshed.catch(() => {}) // the caller hears of it
+    return refreshed
+  }
+
+  /** Counts since start; null before any filter was on. */
+  figures(): DetectionFigures | null {
+    return this.#pool?.figures() ?? null
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#line
+    await this.#pool?.close()
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#isClosed || !this.#ground.settings.threatDetection) return
+    const { pool } = this.#ground.store
+    const revision = `${await filterRevision(pool)} ${await configurationRevision(pool)}`
+    if (revision === this.#revision) return
+    const filters = await activeFilters(pool)
+    const setup = { filters, actors: await actorSetup(pool, this.#ground.settings, this.#ground.sealer) }
+    if (filters.length > 0) {
+      this.#pool ??= this.#newPool()
+      await this.#pool.setUp(setup)
+    }
+    this.#isOn = filters.length > 0
+    this.#revision = revision
+    this.#ground.log.info('threats.filters', { filters: filters.length })
+  }
+
+  #newPool(): DetectionPool {
+    const threads =
+      this.#ground.settings.detectionThreads || Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1))
+    return new DetectionPool(threads, {
+      onProblems: (problems) => this.#ground.log.warn('threats.unusable', { problems }),
+      onReplaced: (reason, message) => this.#ground.log.warn('threats.thread', { reason, message }),
+    })
+  }
+
+  #every(ms: number, part: string, work: () => Promise<unknown>): void {
+    const run = (): void => {
+      work().catch((error: unknown) =>
+        this.#ground.log.warn('part.failed', { part, error: reportError(error) }),
+      )
+    }
+    this.#timers.push(setInterval(run, ms))
+  }
+}

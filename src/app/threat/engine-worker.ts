@@ -1,0 +1,5 @@
+import { serveEngine } from '../../inventory/index.ts'
+import { detectionHook } from './detection-hook.ts'
+
+/** Thread of the inventory engine, which keeps events and counts of threats together with the messages. */
+await serveEngine(detectionHook())

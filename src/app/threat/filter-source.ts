@@ -1,0 +1,20 @@
+import type { Queryable } from '../../store/index.ts'
+
+/**
+ * A text that changes whenever a filter is added, edited or removed, by whichever process.
+ */
+export async function filterRevision(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ revision: string | null }>(
+    // The number of the transaction that wrote a row: nothing of its content need be read.
+    `SELECT md5(string_agg(id || ' ' || xmin::text, ',' ORDER BY id)) AS revision FROM filter_templates`,
+  )
+  return rows[0]?.revision ?? ''
+}
+
+/** YAML of every filter that is on, by id. */
+export async function activeFilters(db: Queryable): Promise<{ id: string; content: string }[]> {
+  const { rows } = await db.query<{ id: string; content: string }>(
+    'SELECT id, content FROM filter_templates WHERE NOT is_removed ORDER BY id',
+  )
+  return rows
+}

@@ -1,0 +1,247 @@
+import { Worker } from 'node:worker_threads'
+import { Failure, siblingModule } from '../../kit/index.ts'
+import type { DetectionInput } from './detect-batch.ts'
+import { type DetectionOrder, type DetectionReply, type DetectionSetup, PROGRESS } from './worker-messages.ts'
+
+/** Bytes that may wait for detection; beyond, senders are asked to come back. */
+const MAX_WAITING_BYTES = 96 * 1024 * 1024
+const RETRY_AFTER_SECONDS = 2
+const YOUNG_GENERATION_MB = 32
+/** A thread that is at the same message for so many looks is stuck: the cost of a message is bounded far below. */
+const LOOK_EVERY_MS = 250
+const STUCK_LOOKS = 12
+const MAX_ID = 2 ** 31 - 2
+/** Messages of one call that may get threads stuck; then the rest of it is not looked at. */
+const MAX_SKIPPED = 4
+
+/** What the owner of a pool wants to hear of. */
+export interface DetectionEvents {
+  /** Filters that cannot be used, after a setup. */
+  onProblems?: (problems: readonly string[]) => void
+  /** A thread was replaced; the message at which it was is passed over. */
+  onReplaced?: (reason: string, message: number) => void
+}
+
+/** Counts since start, for metrics. */
+export interface DetectionFigures {
+  readonly threads: number
+  readonly filters: number
+  readonly waitingBytes: number
+  readonly messages: number
+  readonly found: number
+  readonly truncated: number
+  /** Messages or whole calls that were passed over because looking at them did not end. */
+  readonly passedOver: number
+  readonly replacedThreads: number
+  /** CPU time of detection. */
+  readonly microseconds: number
+}
+
+interface Call {
+  readonly id: number
+  readonly input: DetectionInput
+  readonly bytes: number
+  readonly skipped: number[]
+  readonly resolve: (findings: Uint8Array<ArrayBuffer> | null) => void
+}
+
+interface Hand {
+  worker: Worker
+  readonly progress: Int32Array
+  readonly calls: Map<number, Call>
+  bytes: number
+  /** Order and message at the last look, and how often they were the same. */
+  seen: [number, number, number]
+  /** Setups that the thread has not answered. */
+  readonly setups: Map<number, () => void>
+}
+
+function newWorker(progress: Int32Array): Worker {
+  return new Worker(siblingModule(import.meta.url, './detection-worker'), {
+    workerData: { progress },
+    // Leaves and texts of a message die before the next one is read.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  })
+}
+
+/**
+ * Threads that look for threats, each one call at a time. A thread that ends or does not come on is replaced and its
+ * calls are given to the new one, without the message it was at: detection never holds traffic up for long, and one
+ * message never costs more than itself.
+ */
+export class DetectionPool {
+  readonly #hands: Hand[] = []
+  readonly #events: DetectionEvents
+  readonly #timer: NodeJS.Timeout
+  #setup: DetectionSetup | null = null
+  #lastId = 0
+  #filters = 0
+  #isClosed = false
+  #waitingBytes = 0
+  #counts = { messages: 0, found: 0, truncated: 0, passedOver: 0, replacedThreads: 0, microseconds: 0 }
+
+  constructor(threads: number, events: DetectionEvents = {}) {
+    this.#events = events
+    for (let i = 0; i < threads; i++) this.#hands.push(this.#newHand())
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  /**
+   * Looks for threats in the messages of a call, which keeps its input. Call {@link setUp} before.
+   *
+   * @returns packed findings for the inventory, null when there are none
+   * @throws Failure OVERLOADED when too much is waiting
+   */
+  detect(input: DetectionInput): Promise<Uint8Array<ArrayBuffer> | null> {
+    const bytes = 'bytes' in input ? input.bytes.byteLength : 0
+    if (this.#isClosed) return Promise.reject(new Failure('SHUTTING_DOWN', {}))
+    if (this.#waitingBytes > 0 && this.#waitingBytes + bytes > MAX_WAITING_BYTES) {
+      return Promise.reject(new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
+    }
+    return new Promise((resolve) => {
+      const hand = this.#hands.reduce((a, b) => (b.bytes < a.bytes ? b : a))
+      this.#waitingBytes += bytes
+      this.#send(hand, { id: this.#nextId(), input, bytes, skipped: [], resolve })
+    })
+  }
+
+  /** Changes what is looked for; settles when every thread goes by it. Calls that wait already may go by either. */
+  async setUp(setup: DetectionSetup): Promise<void> {
+    this.#setup = setup
+    await Promise.all(this.#hands.map((hand) => this.#sendSetup(hand, setup)))
+  }
+
+  figures(): DetectionFigures {
+    return {
+      threads: this.#hands.length,
+      filters: this.#filters,
+      waitingBytes: this.#waitingBytes,
+      ...this.#counts,
+    }
+  }
+
+  /** Ends the threads. Calls that still wait come back without findings. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    const workers = this.#hands.map(({ worker }) => worker)
+    for (const hand of this.#hands) {
+      for (const call of hand.calls.values()) this.#finish(hand, call, null)
+      for (const done of hand.setups.values()) done()
+    }
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  }
+
+  /** Ids fit the memory that threads share. */
+  #nextId(): number {
+    this.#lastId = (this.#lastId % MAX_ID) + 1
+    return this.#lastId
+  }
+
+  #newHand(): Hand {
+    const memory = new SharedArrayBuffer(PROGRESS.SLOTS * Int32Array.BYTES_PER_ELEMENT)
+    const progress = new Int32Array(memory)
+    const hand: Hand = {
+      worker: newWorker(progress),
+      progress,
+      calls: new Map(),
+      bytes: 0,
+      seen: [0, 0, 0],
+      setups: new Map(),
+    }
+    this.#start(hand)
+    return hand
+  }
+
+  #start(hand: Hand): void {
+    const { worker } = hand
+    hand.progress.fill(0)
+    hand.seen = [0, 0, 0]
+    worker.on('message', (reply: DetectionReply) => this.#take(hand, reply))
+    worker.on('error', (error) => this.#replace(hand, worker, (error as Error).message))
+    worker.on('exit', () => this.#replace(hand, worker, 'the thread ended'))
+    if (this.#setup !== null) void this.#sendSetup(hand, this.#setup)
+  }
+
+  #sendSetup(hand: Hand, setup: DetectionSetup): Promise<void> {
+    const id = this.#nextId()
+    return new Promise((resolve) => {
+      hand.setups.set(id, resolve)
+      hand.worker.postMessage({ kind: 'setup', id, setup } satisfies DetectionOrder)
+    })
+  }
+
+  #send(hand: Hand, call: Call): void {
+    hand.calls.set(call.id, call)
+    hand.bytes += call.bytes
+    const { input } = call
+    // A copy: the bytes themselves go to the inventory afterwards.
+    const given = 'bytes' in input ? { ...input, bytes: input.bytes.slice() } : input
+    const order: DetectionOrder = { kind: 'detect', id: call.id, input: given, skipped: call.skipped }
+    hand.worker.postMessage(order, 'bytes' in given ? [given.bytes.buffer as ArrayBuffer] : [])
+  }
+
+  #take(hand: Hand, reply: DetectionReply): void {
+    if (reply.kind === 'ready') {
+      this.#filters = reply.filters
+      hand.setups.get(reply.id)?.()
+      hand.setups.delete(reply.id)
+      if (hand === this.#hands[0] && reply.problems.length > 0) this.#events.onProblems?.(reply.problems)
+      return
+    }
+    const call = hand.calls.get(reply.id)
+    if (call === undefined) return
+    const { messages, found, truncated, findings } = reply.batch
+    this.#counts.messages += messages
+    this.#counts.found += found
+    this.#counts.truncated += truncated
+    this.#counts.microseconds += reply.microseconds
+    this.#finish(hand, call, findings)
+  }
+
+  #finish(hand: Hand, call: Call, findings: Uint8Array<ArrayBuffer> | null): void {
+    hand.calls.delete(call.id)
+    hand.bytes -= call.bytes
+    this.#waitingBytes -= call.bytes
+    call.resolve(findings)
+  }
+
+  #look(): void {
+    for (const hand of this.#hands) {
+      const order = Atomics.load(hand.progress, PROGRESS.ORDER)
+      const message = Atomics.load(hand.progress, PROGRESS.MESSAGE)
+      const isSame = order !== 0 && order === hand.seen[0] && message === hand.seen[1]
+      hand.seen = [order, message, isSame ? hand.seen[2] + 1 : 0]
+      if (hand.seen[2] >= STUCK_LOOKS) this.#replace(hand, hand.worker, 'the thread did not come on')
+    }
+  }
+
+  /** Puts a new thread in the place of one that ended or does not come on. */
+  #replace(hand: Hand, worker: Worker, reason: string): void {
+    if (this.#isClosed || hand.worker !== worker) return
+    const order = Atomics.load(hand.progress, PROGRESS.ORDER)
+    const message = Atomics.load(hand.progress, PROGRESS.MESSAGE)
+    const calls = [...hand.calls.values()]
+    const waiting = [...hand.setups.values()]
+    hand.calls.clear()
+    hand.setups.clear()
+    hand.bytes = 0
+    this.#counts.replacedThreads++
+    hand.worker = newWorker(hand.progress)
+    this.#start(hand)
+    for (const done of waiting) done()
+    void worker.terminate()
+    this.#events.onReplaced?.(reason, message)
+    for (const call of calls) {
+      if (call.id === order) this.#counts.passedOver++
+      if (call.id === order && (message < 0 || call.skipped.length >= MAX_SKIPPED)) {
+        hand.bytes += call.bytes
+        this.#finish(hand, call, null)
+        continue
+      }
+      if (call.id === order) call.skipped.push(message)
+      this.#send(hand, call)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { actorRules } from '../actors/actor-rules.ts'
+import { evaluateMessage } from '../evaluate/evaluate-message.ts'
+import { FilterSet } from '../evaluate/filter-set.ts'
+import { compileFilter, problemText } from '../filters/compile-filter.ts'
+import type { Filter } from '../filters/filter.ts'
+import type { DetectionTools } from './detect-batch.ts'
+import type { DetectionSetup } from './worker-messages.ts'
+
+/** Tools made of a setup, and what is wrong with it. */
+export interface OpenedTools {
+  readonly tools: DetectionTools
+  readonly filters: number
+  /** Filters that cannot be used, each with its place and cure. */
+  readonly problems: readonly string[]
+}
+
+/** Compiles filters and opens what finding actors needs; filters that cannot be used are left out. */
+export function openTools({ filters, actors }: DetectionSetup): OpenedTools {
+  const usable: Filter[] = []
+  const problems: string[] = []
+  for (const { id, content } of filters) {
+    const compiled = compileFilter(content)
+    if (compiled.filter !== null) usable.push(compiled.filter)
+    else problems.push(`${id}: ${compiled.problems.map(problemText).join(' ')}`)
+  }
+  const set = new FilterSet(usable)
+  const tools = {
+    evaluate: (message: Parameters<DetectionTools['evaluate']>[0]) => evaluateMessage(set, message),
+    actors: actorRules(actors),
+  }
+  return { tools, filters: usable.length, problems }
+}
