@@ -73,7 +73,7 @@ export async function openInventory(
 
 /** A view of a larger buffer cannot be given away; copied just then. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
 
 /** The calling side of the engine's thread. */

@@ -14,12 +14,15 @@ const MAX_ID = 2 ** 31 - 2
 /** Messages of one call that may get threads stuck; then the rest of it is not looked at. */
 const MAX_SKIPPED = 4
 
-/** What the owner of a pool wants to hear of. */
+/** What the owner of a pool wants to hear of, and what tests set. */
 export interface DetectionEvents {
   /** Filters that cannot be used, after a setup. */
   onProblems?: (problems: readonly string[]) => void
   /** A thread was replaced; the message at which it was is passed over. */
   onReplaced?: (reason: string, message: number) => void
+  /** Module of the threads. */
+  module?: URL
+  lookEveryMs?: number
 }
 
 /** Counts since start, for metrics. */
@@ -56,14 +59,6 @@ interface Hand {
   readonly setups: Map<number, () => void>
 }
 
-function newWorker(progress: Int32Array): Worker {
-  return new Worker(siblingModule(import.meta.url, './detection-worker'), {
-    workerData: { progress },
-    // Leaves and texts of a message die before the next one is read.
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-  })
-}
-
 /**
  * Threads that look for threats, each one call at a time. A thread that ends or does not come on is replaced and its
  * calls are given to the new one, without the message it was at: detection never holds traffic up for long, and one
@@ -83,7 +78,7 @@ export class DetectionPool {
   constructor(threads: number, events: DetectionEvents = {}) {
     this.#events = events
     for (let i = 0; i < threads; i++) this.#hands.push(this.#newHand())
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS)
+    this.#timer = setInterval(() => this.#look(), events.lookEveryMs ?? LOOK_EVERY_MS)
     this.#timer.unref()
   }
 
@@ -143,7 +138,7 @@ export class DetectionPool {
     const memory = new SharedArrayBuffer(PROGRESS.SLOTS * Int32Array.BYTES_PER_ELEMENT)
     const progress = new Int32Array(memory)
     const hand: Hand = {
-      worker: newWorker(progress),
+      worker: this.#newWorker(progress),
       progress,
       calls: new Map(),
       bytes: 0,
@@ -152,6 +147,14 @@ export class DetectionPool {
     }
     this.#start(hand)
     return hand
+  }
+
+  #newWorker(progress: Int32Array): Worker {
+    return new Worker(this.#events.module ?? siblingModule(import.meta.url, './detection-worker'), {
+      workerData: { progress },
+      // Leaves and texts of a message die before the next one is read.
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    })
   }
 
   #start(hand: Hand): void {
@@ -177,7 +180,7 @@ export class DetectionPool {
     hand.bytes += call.bytes
     const { input } = call
     // A copy: the bytes themselves go to the inventory afterwards.
-    const given = 'bytes' in input ? { ...input, bytes: input.bytes.slice() } : input
+    const given = 'bytes' in input ? { ...input, bytes: new Uint8Array(input.bytes) } : input
     const order: DetectionOrder = { kind: 'detect', id: call.id, input: given, skipped: call.skipped }
     hand.worker.postMessage(order, 'bytes' in given ? [given.bytes.buffer as ArrayBuffer] : [])
   }
@@ -228,7 +231,7 @@ export class DetectionPool {
     hand.setups.clear()
     hand.bytes = 0
     this.#counts.replacedThreads++
-    hand.worker = newWorker(hand.progress)
+    hand.worker = this.#newWorker(hand.progress)
     this.#start(hand)
     for (const done of waiting) done()
     void worker.terminate()
