@@ -77,7 +77,7 @@ export const crawlerErrors = errorRows({
   BROWSER_MISSING: {
     status: 503,
     message: 'There is no browser',
-    cure: 'Install chromium-headless-shell or Chrome on the system, install the optional package @sparticuz/chromium, or name one with VIGIL_BROWSER; "vigil doctor" tells which is used.',
+    cure: 'Install chromium-headless-shell or Chrome on the system, install the package @sparticuz/chromium, or name one with VIGIL_BROWSER; "vigil doctor" tells which is used.',
   },
   BROWSER_UNUSABLE: {
     status: 503,

@@ -17,6 +17,11 @@ export const helperErrors = errorRows({
     message: 'content is not valid JSON',
     cure: 'Send the recording as exported, a JSON object or array.',
   },
+  FLOW_INVALID: {
+    status: 422,
+    message: 'content is no recording: {reason}',
+    cure: 'Send a recording as the recorder of Chrome exports it (JSON), or a list of steps with action, selector and value.',
+  },
   FLOW_ROLE_REQUIRED: {
     status: 422,
     message: 'roleName is required',

@@ -1,7 +1,8 @@
 import { Failure } from '../../kit/index.ts'
 import type { CdpSession, EvaluateOptions } from './driver.ts'
 
-const EVALUATE_MS = 10_000
+/** Milliseconds for an expression that says nothing else. */
+export const EVALUATE_MS = 10_000
 const MAX_REASON = 500
 
 interface Evaluated {

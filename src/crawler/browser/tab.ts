@@ -11,11 +11,12 @@ import type {
   Visit,
   VisitOptions,
 } from './driver.ts'
-import { evaluateIn } from './evaluate-in.ts'
+import { EVALUATE_MS, evaluateIn } from './evaluate-in.ts'
 import { InFlight, type LongPolls } from './in-flight.ts'
 import { TabInput } from './tab-input.ts'
 import { takeScreenshot } from './take-screenshot.ts'
 import { Visits } from './visits.ts'
+import { withDeadline } from './with-deadline.ts'
 
 /** What a tab may use of its context. */
 export interface TabGround {
@@ -78,6 +79,7 @@ export class Tab implements DriverPage {
     this.cdp.post('Page.enable')
     this.cdp.post('Page.setLifecycleEventsEnabled', { enabled: true })
     this.cdp.post('Inspector.enable')
+    this.cdp.post('Emulation.setFocusEmulationEnabled', { enabled: true })
     this.cdp.post('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
   }
 
@@ -92,7 +94,10 @@ export class Tab implements DriverPage {
   }
 
   async evaluate<T = unknown>(expression: string, options: EvaluateOptions = {}): Promise<T> {
-    const contextId = options.isolated ? await this.#isolatedWorld() : undefined
+    const deadlineMs = options.deadlineMs ?? EVALUATE_MS
+    const contextId = options.isolated
+      ? await withDeadline(this.#isolatedWorld(), deadlineMs, 'Page.createIsolatedWorld')
+      : undefined
     return (await evaluateIn(this.cdp, expression, options, contextId)) as T
   }
 

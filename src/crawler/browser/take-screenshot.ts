@@ -37,6 +37,8 @@ function coverScript(secrets: readonly string[]): string {
 
 const UNCOVER = `(() => {
   for (const [box, style] of globalThis.__vigilCovered ?? []) {
+    // Reading it first: an attribute that was never read leaves an empty one behind.
+    box.getAttribute('style')
     if (style === null) box.removeAttribute('style')
     else box.setAttribute('style', style)
   }

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import {
+  type BrowserDriver,
+  type CapturedExchange,
+  CrawlGuard,
+  type FoundBrowser,
+  findBrowser,
+  launchBrowser,
+  readyBrowser,
+} from '../../src/crawler/index.ts'
+import { TargetScope } from '../../src/http/index.ts'
+
+const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'vigil-browsers')
+
+/** The browser that tests use: VIGIL_BROWSER, one on the system, or the one that npm brought. Null without one. */
+export async function testBrowser(): Promise<FoundBrowser | null> {
+  const supply = findBrowser(process.env['VIGIL_BROWSER'] ?? null)
+  return supply === null ? null : readyBrowser(supply, cache)
+}
+
+/** Starts a browser that reaches nothing but one origin. */
+export function startCrawlBrowser(found: FoundBrowser, origin: string): Promise<BrowserDriver> {
+  const url = new URL(origin)
+  return launchBrowser({ found, hosts: [url], scope: new TargetScope([url.host]), verifiesTls: true })
+}
+
+/** A guard for one origin: `/excluded` is left out, and what destroys something is held back. */
+export function portalGuard(origin: string, headers: Record<string, string> = {}): CrawlGuard {
+  const { host } = new URL(origin)
+  return new CrawlGuard({
+    scope: {
+      hasHost: (url) => url.host === host,
+      judge: (url) =>
+        url.host !== host
+          ? { accepted: false, reason: 'other host' }
+          : url.pathname.startsWith('/excluded')
+            ? { accepted: false, reason: 'out of scope: /excluded' }
+            : { accepted: true, reason: '' },
+    },
+    targets: new TargetScope([host]),
+    isSafe: true,
+    harmOf: (text) => (/logout|delete/.test(text) ? 'destroys' : null),
+    headers,
+    requestsPerMinute: 0,
+  })
+}
+
+/** Keeps what was captured. */
+export class CapturedList {
+  readonly all: CapturedExchange[] = []
+
+  captured(exchange: CapturedExchange): void {
+    this.all.push(exchange)
+  }
+
+  /** Those of one path, with method. */
+  of(path: string): CapturedExchange[] {
+    return this.all.filter(({ url }) => new URL(url).pathname === path)
+  }
+
+  /** The only one of a path. */
+  one(path: string): CapturedExchange {
+    const found = this.of(path)
+    if (found.length !== 1) throw new Error(`${found.length} exchanges for ${path}`)
+    return found[0]!
+  }
+}
