@@ -6,7 +6,7 @@ export type CrawlMode = 'safe' | 'last' | 'full'
 
 /** Limits of one crawl. Times are active time in seconds. */
 export interface CrawlBudget {
-  /** Hard end; no new action begins in the last `max(30, 2 %)` of it (a fifth of it when it is short). */
+  /** hard end; nothing new begins in the last 30 seconds or 2 % of it, at most 5 %. */
   readonly seconds: number
   /** What earlier processes have used of it already; 0 for a fresh crawl. */
   readonly spentSeconds: number

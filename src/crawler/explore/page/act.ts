@@ -21,7 +21,7 @@ export function point(index: number): ActionPoint {
   let x = box.left + box.width / 2
   let y = box.top + box.height / 2
   const root = element.getRootNode() as unknown as PageDocument
-  const top = (root.elementFromPoint ? root : element.ownerDocument).elementFromPoint(x, y)
+  const top = ('elementFromPoint' in root ? root : element.ownerDocument).elementFromPoint(x, y)
   const isHit = top !== null && (element.contains(top) || top.contains(element))
   let view = element.ownerDocument.defaultView
   while (view?.frameElement) {

@@ -36,8 +36,8 @@ export function labelOf(element: PageElement): string {
   for (const attribute of ['aria-label', 'placeholder', 'title', 'data-placeholder', 'formcontrolname']) {
     parts.push(tidy(element.getAttribute(attribute), 80))
   }
-  const by = element.getAttribute('aria-labelledby')
-  for (const id of (by ?? '').split(/\s+/).slice(0, 3)) {
+  const by: string = element.getAttribute('aria-labelledby') ?? ''
+  for (const id of by.split(/\s+/).slice(0, 3)) {
     if (/^[\w-]+$/.test(id))
       parts.push(tidy(element.ownerDocument.querySelector(`[id="${id}"]`)?.textContent, 80))
   }

@@ -137,7 +137,7 @@ export function isMadeForAction(element: PageElement): boolean {
 /** The pointer says that it can be clicked, and does not for what holds it. */
 export function hasOwnPointer(element: PageElement): boolean {
   const view = element.ownerDocument.defaultView
-  if (!view || view.getComputedStyle(element).cursor !== 'pointer') return false
+  if (view?.getComputedStyle(element).cursor !== 'pointer') return false
   return !element.parentElement || view.getComputedStyle(element.parentElement).cursor !== 'pointer'
 }
 

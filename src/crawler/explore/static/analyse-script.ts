@@ -68,13 +68,13 @@ class ScriptReader {
     // Twice: a constant may be composed of one that is declared further down.
     for (let round = 0; round < 2; round++) this.#readConstants()
     simple(this.#program, {
-      CallExpression: (node) => this.#call(node as Tree),
-      NewExpression: (node) => this.#construct(node as Tree),
-      ObjectExpression: (node) => this.#object(node as Tree),
-      ImportExpression: (node) => this.#import(node as Tree),
-      Literal: (node) => this.#text((node as Tree)['value']),
-      TemplateLiteral: (node) => this.#text(this.#fold(node as Tree, 0)),
-      BinaryExpression: (node) => this.#text(this.#fold(node as Tree, 0)),
+      CallExpression: (node) => this.#call(node as unknown as Tree),
+      NewExpression: (node) => this.#construct(node as unknown as Tree),
+      ObjectExpression: (node) => this.#object(node as unknown as Tree),
+      ImportExpression: (node) => this.#import(node as unknown as Tree),
+      Literal: (node) => this.#text((node as unknown as Tree)['value']),
+      TemplateLiteral: (node) => this.#text(this.#fold(node as unknown as Tree, 0)),
+      BinaryExpression: (node) => this.#text(this.#fold(node as unknown as Tree, 0)),
     })
     for (const text of commentTexts) for (const link of scanScript(text).links) this.#add(this.#links, link)
     return {
@@ -170,8 +170,10 @@ class ScriptReader {
     const parts = node['arguments'] as Tree[]
     const name = callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee)
     const first = this.#fold(parts[0], 0)
-    if (name === 'fetch' && first !== null)
-      return this.#endpoint(optionOf(parts[1], 'method') ?? 'GET', first, parts[1])
+    if (name === 'fetch' && first !== null) {
+      this.#endpoint(optionOf(parts[1], 'method') ?? 'GET', first, parts[1])
+      return
+    }
     if (name === 'open' && parts.length >= 2) {
       const url = this.#fold(parts[1], 0)
       if (url !== null && first !== null && /^(get|post|put|patch|delete|head|options)$/i.test(first)) {

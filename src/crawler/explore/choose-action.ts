@@ -1,0 +1,138 @@
+import type { CrawlContext } from './crawl-context.ts'
+import { actionLook } from './fingerprint.ts'
+import { harmOf } from './harmful-words.ts'
+import type { PageAction, PageSurvey } from './page/survey-types.ts'
+import type { Gesture } from './page-view.ts'
+
+/** Elements of one repeated structure that are acted on: inside navigation, and elsewhere. */
+const NAVIGATION_SAMPLES = 15
+const SAMPLES = 3
+
+/** An action with the gesture that comes next. */
+export interface ChosenAction {
+  readonly action: PageAction
+  readonly gesture: Gesture
+  /** For the memory of the location. */
+  readonly key: string
+  /** For the memory of the crawl. */
+  readonly signature: string
+}
+
+/** What was there before, to prefer what is new. */
+export interface Surroundings {
+  readonly location: string
+  /** Looks of the elements that the page had before the last action. */
+  readonly before: ReadonlySet<string>
+  /** Key of the action that was just done and changed the page: it may be done again. */
+  readonly again: string | null
+  /** Forms that were filled and not sent. */
+  readonly filledForms: ReadonlySet<number>
+}
+
+/** The action that promises most; null when nothing is left to do. Counts what is avoided. */
+export function chooseAction(
+  survey: PageSurvey,
+  around: Surroundings,
+  context: CrawlContext,
+): ChosenAction | null {
+  let best: ChosenAction | null = null
+  let bestScore = Number.NEGATIVE_INFINITY
+  for (const action of survey.actions) {
+    if (action.isDisabled || isPlainLink(action, survey.url, context)) continue
+    for (const gesture of gesturesOf(action)) {
+      const chosen = candidate(action, gesture)
+      const score = scoreOf(chosen, survey, around, context)
+      if (score === null || score <= bestScore) continue
+      best = chosen
+      bestScore = score
+    }
+  }
+  return best
+}
+
+/** Identity of an action within a location and within the crawl. */
+export function candidate(action: PageAction, gesture: Gesture): ChosenAction {
+  const look = actionLook(action)
+  return {
+    action,
+    gesture,
+    key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${action.form}`,
+    signature: `${gesture}|${action.tag}|${action.role}|${action.id}|${action.classes}|${action.name.replace(/\d+/g, '#').slice(0, 60)}|${action.handlers}`,
+  }
+}
+
+function scoreOf(
+  chosen: ChosenAction,
+  survey: PageSurvey,
+  around: Surroundings,
+  context: CrawlContext,
+): number | null {
+  const { action, gesture, key, signature } = chosen
+  const { states, signatures } = context
+  const isAgain = key === around.again
+  if (states.isDone(around.location, key) && !isAgain) return null
+  if (signatures.isDropped(signature)) return null
+  const limit = action.inNavigation ? NAVIGATION_SAMPLES : SAMPLES
+  const structure = `${gesture}|${action.structure}`
+  if (!isAgain && states.samples(around.location, structure) >= limit && !action.isSubmit) return null
+  const harm = harmOf(action.guard)
+  if (harm !== null && !mayHarm(harm, context)) {
+    context.counts.avoided++
+    states.markDone(around.location, key, structure)
+    return null
+  }
+  let score = signatures.promise(signature) * 5 - action.index * 0.001
+  if (harm !== null) score -= 40
+  if (action.isSubmit) score += around.filledForms.has(action.form) ? 40 : 15
+  else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
+  if (survey.dialogs > 0 && action.inDialog) score += 25
+  if (around.before.size > 0 && !around.before.has(actionLook(action))) score += 12
+  if (/\b(next|continue|proceed|weiter|siguiente|suivant|submit|save|send|add|create|checkout)\b/i.test(action.name)) score += 6
+  if (/\b(back|cancel|close|zurück|abbrechen|cancelar|annuler)\b/i.test(action.name)) score -= 14
+  if (action.inNavigation) score -= 6
+  if (isAgain) score -= 4
+  score -= gesturePenalty[gesture]
+  return score
+}
+
+const gesturePenalty: Readonly<Record<Gesture, number>> = {
+  click: 0,
+  enter: 3,
+  dblclick: 8,
+  focus: 9,
+  hover: 10,
+  contextmenu: 12,
+  longpress: 14,
+}
+
+/** Leaving the session is the very last thing, whatever the mode. */
+function mayHarm(harm: 'ends the session' | 'destroys', context: CrawlContext): boolean {
+  if (!context.allowsHarm) return false
+  return harm === 'destroys' || context.ports.session === null
+}
+
+/** Gestures that an element is made for, the likely one first. */
+export function gesturesOf(action: PageAction): Gesture[] {
+  const has = (pattern: RegExp) => action.events.some((kind) => pattern.test(kind))
+  const gestures: Gesture[] = []
+  if (has(/^(click|auxclick|tap|mouse(down|up)|pointer(down|up)|touch)/)) gestures.push('click')
+  if (has(/^dblclick$/)) gestures.push('dblclick')
+  if (has(/^contextmenu$/)) gestures.push('contextmenu')
+  if (has(/^(mouse(over|enter|move)|pointer(over|enter))$/)) gestures.push('hover')
+  if (has(/^focus/)) gestures.push('focus')
+  if (has(/^key/)) gestures.push('enter')
+  if (has(/^(mousedown|pointerdown|touchstart)$/)) gestures.push('longpress')
+  return gestures
+}
+
+/** A link whose target is loaded anyway, or is not of the crawl. */
+function isPlainLink(action: PageAction, pageUrl: string, context: CrawlContext): boolean {
+  if (action.tag !== 'a' && action.tag !== 'area') return false
+  if (action.href === '' || action.href.startsWith('#') || /^javascript:/i.test(action.href)) return false
+  if (!URL.canParse(action.href)) return false
+  const target = new URL(action.href)
+  if (!/^https?:$/.test(target.protocol) || !context.scope.judge(target).accepted) return true
+  const here = new URL(pageUrl)
+  // A link to the page itself that listens does something else.
+  return !(target.href === here.href && action.events.length > 1)
+}

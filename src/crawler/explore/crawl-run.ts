@@ -1,0 +1,388 @@
+import type { CapturedExchange, CaptureSink } from '../browser/capture.ts'
+import { CrawlScope } from '../scope/crawl-scope.ts'
+import { Budget } from './budget.ts'
+import type { CrawlContext, CrawlCounts } from './crawl-context.ts'
+import type { CrawlEnd, CrawlOptions, CrawlOutcome } from './crawl-options.ts'
+import type { CrawlPorts } from './crawl-ports.ts'
+import { explorePage } from './explore-page.ts'
+import { personaOf } from './forms/persona.ts'
+import type { LeasedItem } from './frontier.ts'
+import { type Candidate, Harvest, type LoadPayload, type ProbePayload } from './harvest.ts'
+import { harmOf } from './harmful-words.ts'
+import { Knowledge } from './knowledge.ts'
+import { type ExplorePayload, loadPage, pause } from './load-page.ts'
+import { Prober } from './probe-endpoint.ts'
+import { type AnswerReader, readAnswer, takeRoutes } from './read-answer.ts'
+import { SignatureMemory } from './signature-memory.ts'
+import { States } from './states.ts'
+import { Analyser } from './static/analyser.ts'
+import { readRobots, readSitemap } from './static/known-files.ts'
+import { CrawlWindow, Tab } from './tab.ts'
+import { Yields } from './yields.ts'
+
+/** Answers being read at once; beyond that pages wait. */
+const MAX_READING = 200
+/** Times the session is checked without suspicion, in milliseconds. */
+const CHECK_MS = 60_000
+/** Calls remembered for edges. */
+const RECENT_CALLS = 2_000
+
+/** Places where applications describe their API (relative to the root). */
+const knownPlaces = [
+  'openapi.json',
+  'swagger.json',
+  'v2/api-docs',
+  'v3/api-docs',
+  'api-docs',
+  'api/openapi.json',
+  'swagger/v1/swagger.json',
+  '.well-known/openid-configuration',
+  '.well-known/security.txt',
+]
+
+interface Call {
+  readonly pageId: string
+  readonly startedMs: number
+  readonly text: string
+}
+
+/** One crawl from begin to end. */
+export class CrawlRun implements CrawlContext, CaptureSink {
+  readonly options: CrawlOptions
+  readonly ports: CrawlPorts
+  readonly scope: CrawlScope
+  readonly harvest: Harvest
+  readonly knowledge: Knowledge
+  readonly signatures = new SignatureMemory()
+  readonly states = new States()
+  readonly budget: Budget
+  readonly persona = personaOf(Date.now().toString(36).slice(-5))
+  readonly counts: CrawlCounts = { loads: 0, actions: 0, probes: 0, avoided: 0, uploads: 0 }
+  allowsHarm: boolean
+  readonly #yields = new Yields()
+  readonly #analyser = new Analyser()
+  readonly #prober: Prober
+  readonly #reader: AnswerReader
+  readonly #window: CrawlWindow
+  readonly #warnings: string[] = []
+  readonly #calls: Call[] = []
+  readonly #reading = new Set<Promise<void>>()
+  #busy = 0
+  #end: CrawlEnd | null = null
+  #problem: string | null = null
+  #lastAction = ''
+  #checking: Promise<void> | null = null
+  #checkedMs = performance.now()
+  #recentlyDone: LeasedItem[] = []
+  #repeats = 0
+  #hadSecondChance = false
+
+  constructor(options: CrawlOptions, ports: CrawlPorts, scope: CrawlScope) {
+    this.options = options
+    this.ports = ports
+    this.scope = scope
+    this.allowsHarm = options.mode === 'full'
+    this.knowledge = new Knowledge(scope)
+    this.harvest = new Harvest(scope, ports, this.allowsHarm)
+    this.budget = new Budget(options.budget, ports.clockMs ?? (() => performance.now()))
+    this.#prober = new Prober(this)
+    this.#window = new CrawlWindow(ports.browser, this)
+    this.#reader = {
+      scope,
+      harvest: this.harvest,
+      analyser: this.#analyser,
+      routes: [],
+      valueOf: (name) => this.knowledge.valueOf(name),
+    }
+  }
+
+  /** Works until an end is reached. */
+  async run(): Promise<CrawlOutcome> {
+    try {
+      await this.#recall()
+      await this.#seed()
+      const tabs = Math.max(1, Math.min(16, this.options.tabs))
+      await Promise.all([...Array(tabs).keys()].map(() => this.#work()))
+      await Promise.all(this.#reading)
+    } finally {
+      await this.#window.close()
+      await this.#analyser.close()
+      await this.#remember()
+    }
+    return this.#outcome()
+  }
+
+  isEnding(): boolean {
+    if (this.#end !== null) return true
+    if (this.ports.stop.aborted) this.#end = 'stopped'
+    else this.#end = this.budget.ended(performance.now() - this.knowledge.lastFindMs)
+    return this.#end !== null
+  }
+
+  callsSince(pageId: string, sinceMs: number): string[] {
+    return this.#calls
+      .filter((call) => call.pageId === pageId && call.startedMs >= sinceMs)
+      .slice(0, 50)
+      .map((call) => call.text)
+  }
+
+  noteAction(signature: string): void {
+    this.#lastAction = signature
+  }
+
+  captured(captured: CapturedExchange): void {
+    this.ports.sink.exchange(captured)
+    this.knowledge.note(captured)
+    if (/^(XHR|Fetch|Document|WebSocket|EventSource)$/.test(captured.kind)) {
+      const text = `${captured.exchange.request.method} ${captured.url}`
+      this.#calls.push({ pageId: captured.pageId, startedMs: captured.startedMs, text })
+      if (this.#calls.length > RECENT_CALLS) this.#calls.splice(0, RECENT_CALLS / 2)
+    }
+    if (this.options.staticAnalysis === false || this.#reading.size > MAX_READING) return
+    const reading = readAnswer(captured, this.#reader).catch((error: unknown) => this.#warn('an answer', error))
+    this.#reading.add(reading)
+    void reading.finally(() => this.#reading.delete(reading))
+  }
+
+  /** One tab: takes what promises most, until there is nothing left for anybody. */
+  async #work(): Promise<void> {
+    const tab = new Tab(this.#window, (url, from) => this.#popup(url, from))
+    try {
+      while (!this.isEnding()) {
+        await this.#guardSession()
+        const item = await this.#take()
+        if (item) await this.#do(item, tab)
+        else if (this.#busy === 0 && this.#reading.size === 0) {
+          if (!(await this.#lastChance())) return
+        } else await pause(40)
+      }
+    } finally {
+      await tab.close()
+    }
+  }
+
+  async #take(): Promise<LeasedItem | null> {
+    for (const kind of this.#yields.order()) {
+      const item = await this.ports.frontier.take(kind)
+      if (item) return item
+    }
+    return null
+  }
+
+  async #do(item: LeasedItem, tab: Tab): Promise<void> {
+    this.#busy++
+    const started = performance.now()
+    let pageId = ''
+    const renewal = setInterval(() => void this.ports.frontier.renew(item.id), 15_000)
+    try {
+      const view = await tab.view()
+      pageId = view.page.id
+      this.knowledge.takeFinds(pageId)
+      const finds = await this.#perform(item, view)
+      this.#yields.note(item.kind, (performance.now() - started) / 1000, finds)
+    } catch (error) {
+      await tab.close()
+      const isRetried = await this.ports.frontier.fail(item.id, textOf(error))
+      if (!isRetried) this.#warn(item.key, error)
+      if (this.counts.loads <= 1 && item.priority >= 100) this.#problem = textOf(error)
+    } finally {
+      clearInterval(renewal)
+      this.#busy--
+    }
+  }
+
+  /** @returns what it found */
+  async #perform(item: LeasedItem, view: Awaited<ReturnType<Tab['view']>>): Promise<number> {
+    const { frontier } = this.ports
+    const payload: unknown = JSON.parse(item.payload)
+    if (item.kind === 'load') {
+      await loadPage(view, payload as LoadPayload, this)
+      await takeRoutes(this.#reader)
+      const finds = this.knowledge.takeFinds(view.page.id)
+      if (finds > 1) this.harvest.markFruitful(item.location)
+      await this.#settle(item)
+      return finds
+    }
+    if (item.kind === 'probe') {
+      const isFind = await this.#prober.probe(view.page, payload as ProbePayload)
+      await this.#settle(item)
+      return isFind ? 1 : 0
+    }
+    const rest = await explorePage(view, payload as ExplorePayload, this)
+    if (rest && rest.payload.round <= 20 && !(rest.finds === 0 && rest.payload.round > 2)) {
+      const priority = item.priority - 3 + Math.min(3, rest.finds)
+      await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest.payload) })
+    } else await this.#settle(item)
+    return rest?.finds ?? this.knowledge.takeFinds(view.page.id)
+  }
+
+  async #settle(item: LeasedItem): Promise<void> {
+    await this.ports.frontier.done(item.id)
+    if (this.ports.session) {
+      this.#recentlyDone.push(item)
+      if (this.#recentlyDone.length > 300) this.#recentlyDone.shift()
+    }
+  }
+
+  /** Nothing waits: harmful actions now, where the mode allows them last; else what was given up, once more. */
+  async #lastChance(): Promise<boolean> {
+    if (this.#hadSecondChance || this.isEnding()) return false
+    this.#hadSecondChance = true
+    this.#end ??= this.options.mode === 'last' ? null : 'finished'
+    if (this.options.mode !== 'last') return false
+    this.allowsHarm = true
+    this.signatures.forgive()
+    return false
+  }
+
+  /** Looks after the session when something speaks against it, and once a minute. All tabs wait meanwhile. */
+  async #guardSession(): Promise<void> {
+    const { session } = this.ports
+    if (!session) return
+    const suspicion = this.knowledge.takeSuspicion()
+    if (suspicion === null && performance.now() - this.#checkedMs < CHECK_MS) return this.#checking ?? undefined
+    this.#checking ??= this.#checkSession(suspicion ?? 'a minute is over').finally(() => {
+      this.#checking = null
+    })
+    return this.#checking
+  }
+
+  async #checkSession(suspicion: string): Promise<void> {
+    const { context } = await this.#window.current()
+    const action = this.#lastAction
+    const state = await this.ports.session?.check(context, suspicion)
+    this.#checkedMs = performance.now()
+    if (state === 'alive') {
+      this.#recentlyDone = []
+      return
+    }
+    this.ports.sink.log({
+      level: 'warning',
+      message: `The session was lost (${suspicion}); the login was ${state === 'renewed' ? 'repeated' : 'given up'}.`,
+      atMs: Date.now(),
+    })
+    if (state !== 'renewed') return
+    if (harmOf(action) !== null) this.signatures.ban(action)
+    const again = this.#recentlyDone.filter((item) => item.kind !== 'probe')
+    this.#recentlyDone = []
+    if (this.#repeats++ > 20) return
+    const suffix = `~${this.#repeats}`
+    await this.ports.frontier.add(
+      again.map(({ kind, key, location, priority, payload }) => ({
+        kind,
+        key: `${key}${suffix}`,
+        location,
+        priority: priority - 1,
+        payload,
+      })),
+    )
+  }
+
+  #popup(url: string, from: string): void {
+    const candidate: Candidate = { url, origin: 'action', use: 'page', sourceUrl: from, sourceXpath: '', text: '' }
+    void this.harvest.take([candidate]).catch((error: unknown) => this.#warn(url, error))
+  }
+
+  async #seed(): Promise<void> {
+    const { start, seeds } = this.options
+    const nowhere = { sourceUrl: '', sourceXpath: '', text: '' }
+    const pages = [...seeds, start].filter((seed) => URL.canParse(seed, start))
+    await this.harvest.take(
+      pages.map((seed) => ({ ...nowhere, url: new URL(seed, start).href, origin: 'start', use: 'page' as const })),
+    )
+    if (this.options.staticAnalysis === false) return
+    await this.#readKnownFiles(new URL(start).origin)
+    await this.harvest.take(
+      knownPlaces.map((place) => ({
+        ...nowhere,
+        url: new URL(`/${place}`, start).href,
+        origin: 'openapi',
+        use: 'endpoint' as const,
+      })),
+    )
+  }
+
+  /** `robots.txt` and the sitemaps it names, read through the browser so that its guard and login count. */
+  async #readKnownFiles(origin: string): Promise<void> {
+    const tab = new Tab(this.#window, () => {})
+    try {
+      const { page } = await tab.view()
+      page.cause = 'load'
+      const read = async (url: string): Promise<string> => {
+        if (!this.scope.judge(url).accepted) return ''
+        const visit = await page.goto(url, { deadlineMs: 8000 })
+        if (visit.problem !== null || visit.status !== 200) return ''
+        return page.evaluate<string>(
+          `fetch(location.href).then((answer) => answer.text()).then((text) => text.slice(0, 5000000))`,
+          { isolated: true },
+        )
+      }
+      const robots = readRobots(await read(`${origin}/robots.txt`))
+      const found = robots.paths.map((path) => ({ url: `${origin}${path}`, origin: 'robots', at: `${origin}/robots.txt` }))
+      const sitemaps = [...robots.sitemaps, `${origin}/sitemap.xml`].slice(0, 10)
+      for (let i = 0; i < sitemaps.length && i < 20; i++) {
+        const at = new URL(sitemaps[i]!, origin).href
+        const sitemap = readSitemap(await read(at))
+        sitemaps.push(...(sitemap?.sitemaps ?? []).slice(0, 10))
+        for (const url of sitemap?.pages ?? []) found.push({ url, origin: 'sitemap', at })
+      }
+      await this.harvest.take(
+        found.map(({ url, origin: from, at }) => ({
+          url,
+          origin: from,
+          use: 'page' as const,
+          sourceUrl: at,
+          sourceXpath: '',
+          text: '',
+        })),
+      )
+    } catch (error) {
+      this.#warn('robots.txt and sitemaps', error)
+    } finally {
+      await tab.close()
+    }
+  }
+
+  async #recall(): Promise<void> {
+    const text = await this.ports.memory?.load()
+    if (!text) return
+    try {
+      const memory = JSON.parse(text) as { kinds?: unknown; signatures?: unknown }
+      if (Array.isArray(memory.kinds)) for (const kind of memory.kinds) this.knowledge.noteKind(String(kind), '')
+      if (Array.isArray(memory.signatures)) this.signatures.restore(memory.signatures as [string, number][])
+    } catch (error) {
+      this.#warn('what an earlier process remembered', error)
+    }
+  }
+
+  async #remember(): Promise<void> {
+    const kinds = this.knowledge.newestKinds(4000)
+    await this.ports.memory?.save(JSON.stringify({ kinds, signatures: this.signatures }))
+  }
+
+  #warn(about: string, error: unknown): void {
+    const message = `${about}: ${textOf(error)}`.slice(0, 500)
+    if (this.#warnings.length < 100) this.#warnings.push(message)
+    this.ports.sink.log({ level: 'warning', message, atMs: Date.now() })
+  }
+
+  #outcome(): CrawlOutcome {
+    const isNothing = this.knowledge.kindCount === 0 && this.#problem !== null
+    return {
+      end: isNothing ? 'failed' : (this.#end ?? 'finished'),
+      problem: isNothing ? this.#problem : null,
+      seconds: this.budget.seconds,
+      loads: this.counts.loads,
+      actions: this.counts.actions,
+      probes: this.counts.probes,
+      states: this.states.count,
+      requestKinds: this.knowledge.kindCount,
+      avoided: this.counts.avoided,
+      warnings: this.#warnings,
+    }
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 300) : String(error).slice(0, 300)
+}

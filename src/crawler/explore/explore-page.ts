@@ -1,0 +1,205 @@
+import { type ChosenAction, candidate, chooseAction, gesturesOf } from './choose-action.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import { fillPage } from './fill-page.ts'
+import { actionLook, fingerprintOf } from './fingerprint.ts'
+import { type ExplorePayload, type PathStep, stateId } from './load-page.ts'
+import { locationKey } from './locations.ts'
+import type { PageSurvey } from './page/survey-types.ts'
+import type { PageView } from './page-view.ts'
+import { takeSurvey } from './take-survey.ts'
+
+/** Milliseconds for one visit; more when it leads through a dialog or a wizard. */
+const SLICE_MS = 15_000
+const LONG_SLICE_MS = 25_000
+/** Actions from the URL to the deepest state; more when a dialog opened on the way. */
+const DEPTH = 4
+const DIALOG_DEPTH = 6
+
+/** What is left of an exploration. */
+export interface Remainder {
+  readonly payload: ExplorePayload
+  /** New kinds of requests and new states it found. */
+  readonly finds: number
+}
+
+/** Fills forms and acts on elements of one page for a slice of time. @returns what is left, null when nothing is */
+export async function explorePage(
+  view: PageView,
+  payload: ExplorePayload,
+  context: CrawlContext,
+): Promise<Remainder | null> {
+  const visit = new Exploration(view, payload, context)
+  return visit.run()
+}
+
+class Exploration {
+  readonly #view: PageView
+  readonly #payload: ExplorePayload
+  readonly #context: CrawlContext
+  readonly #home: string
+  readonly #path: PathStep[] = []
+  #filled = new Set<string>()
+  #filledForms = new Set<number>()
+  #before: Set<string> = new Set()
+  #again: string | null = null
+  #end = performance.now() + SLICE_MS
+  #finds = 0
+  #returns = 0
+  #actionsSinceReturn = 0
+
+  constructor(view: PageView, payload: ExplorePayload, context: CrawlContext) {
+    this.#view = view
+    this.#payload = payload
+    this.#context = context
+    this.#home = locationKey(new URL(payload.url), context.scope)
+  }
+
+  async run(): Promise<Remainder | null> {
+    if (!(await this.#goHome())) return null
+    let survey = await this.#prepared()
+    for (;;) {
+      if (this.#context.isEnding()) return this.#remainder()
+      if (performance.now() > this.#end) return this.#remainder()
+      const location = this.#locationOf(survey)
+      const chosen = chooseAction(
+        survey,
+        { location, before: this.#before, again: this.#again, filledForms: this.#filledForms },
+        this.#context,
+      )
+      if (chosen && this.#path.length < (survey.dialogs > 0 ? DIALOG_DEPTH : DEPTH)) {
+        survey = await this.#perform(chosen, survey, location)
+        continue
+      }
+      if (this.#actionsSinceReturn === 0 || this.#returns >= 6 || !(await this.#goHome())) return null
+      survey = await this.#prepared()
+    }
+  }
+
+  /** Does one action and looks at what came of it. */
+  async #perform(chosen: ChosenAction, survey: PageSurvey, location: string): Promise<PageSurvey> {
+    const { action, gesture, key, signature } = chosen
+    const { states, signatures, knowledge, counts } = this.#context
+    const { page } = this.#view
+    states.markDone(location, key, `${gesture}|${action.structure}`)
+    const before = fingerprintOf(survey)
+    const started = performance.now()
+    knowledge.takeFinds(page.id)
+    page.cause = `${gesture} ${action.xpath} ${action.name}`.slice(0, 300)
+    counts.actions++
+    this.#actionsSinceReturn++
+    this.#context.noteAction(signature)
+    const isForm = action.form >= 0 && this.#filledForms.has(action.form)
+    if (!(await this.#view.act(action, gesture))) return this.#view.survey()
+    await page.quiet({ quietMs: 120, capMs: 2000, sinceMs: started })
+    const after = await this.#prepared()
+    const next = fingerprintOf(after)
+    const place = this.#locationOf(after)
+    const isChanged = next.exact !== before.exact || place !== location
+    const { isNew } = states.note(place, next)
+    const links = await takeSurvey(after, this.#context)
+    const finds = knowledge.takeFinds(page.id)
+    signatures.note(signature, finds > 0 || links > 0 || (isNew && isChanged))
+    this.#finds += finds + (isNew ? 0.2 : 0)
+    if (finds > 0) this.#context.harvest.markFruitful(location)
+    await this.#record(chosen, stateId(location, before), stateId(place, next), survey.url, after.url, started)
+    if (isChanged) {
+      this.#before = new Set(survey.actions.map(actionLook))
+      this.#again = key
+      if (isNew) this.#path.push({ key, xpath: action.xpath, gesture })
+      if (isForm || after.dialogs > survey.dialogs) this.#end = Math.max(this.#end, started + LONG_SLICE_MS - SLICE_MS)
+    } else {
+      this.#again = null
+    }
+    if (place !== location) return this.#arrived(after, place, isNew)
+    return after
+  }
+
+  /** The action led to another page: it is queued, and explored at once only when it is new and near. */
+  async #arrived(after: PageSurvey, place: string, isNew: boolean): Promise<PageSurvey> {
+    await this.#context.harvest.take([
+      { url: after.url, origin: 'action', use: 'page', sourceUrl: this.#payload.url, sourceXpath: '', text: '' },
+    ])
+    const isInScope = URL.canParse(after.url) && this.#context.scope.judge(after.url).accepted
+    if (isInScope && isNew && this.#path.length < DEPTH) return after
+    return (await this.#goHome()) ? this.#prepared() : after
+  }
+
+  /** Surveys after filling what can be filled, with new fields of a dialog as well. */
+  async #prepared(): Promise<PageSurvey> {
+    const survey = await this.#view.survey()
+    if (survey.fields.length === 0) return survey
+    const forms = await fillPage(this.#view, survey, this.#filled, this.#context)
+    if (forms.size === 0) return survey
+    await this.#view.page.quiet({ quietMs: 100, capMs: 700 })
+    const filled = await this.#view.survey()
+    for (const form of forms) this.#filledForms.add(form)
+    return filled
+  }
+
+  /** Loads the page of the visit anew and repeats the path that belongs to it. @returns whether it is there */
+  async #goHome(): Promise<boolean> {
+    const { page } = this.#view
+    const { url, path } = this.#payload
+    this.#filled = new Set()
+    this.#filledForms = new Set()
+    this.#before = new Set()
+    this.#again = null
+    this.#path.length = 0
+    this.#actionsSinceReturn = 0
+    this.#returns++
+    page.cause = 'return'
+    // A change of the fragment alone would leave dialogs and forms as they are.
+    if (page.url.split('#')[0] === url.split('#')[0] && url.includes('#')) {
+      await page.cdp.send('Page.navigate', { url: 'about:blank' })
+    }
+    this.#context.counts.loads++
+    const started = performance.now()
+    const visit = await page.goto(url, { deadlineMs: 15_000 })
+    if (visit.problem !== null && visit.problem !== 'deadline') return false
+    await page.quiet({ quietMs: 200, capMs: 3000, sinceMs: started })
+    for (const step of path) if (!(await this.#repeat(step))) return false
+    return true
+  }
+
+  async #repeat(step: PathStep): Promise<boolean> {
+    const survey = await this.#prepared()
+    for (const action of survey.actions) {
+      for (const gesture of gesturesOf(action)) {
+        if (candidate(action, gesture).key !== step.key) continue
+        await this.#view.act(action, gesture)
+        await this.#view.page.quiet({ quietMs: 120, capMs: 1500, sinceMs: performance.now() })
+        return true
+      }
+    }
+    return false
+  }
+
+  #locationOf(survey: PageSurvey): string {
+    return URL.canParse(survey.url) ? locationKey(new URL(survey.url), this.#context.scope) : this.#home
+  }
+
+  #remainder(): Remainder {
+    return { payload: { ...this.#payload, round: this.#payload.round + 1 }, finds: this.#finds }
+  }
+
+  async #record(
+    chosen: ChosenAction,
+    from: string,
+    to: string,
+    fromUrl: string,
+    toUrl: string,
+    started: number,
+  ): Promise<void> {
+    const { action, gesture } = chosen
+    await this.#context.ports.sink.edge({
+      from,
+      to,
+      fromUrl,
+      toUrl,
+      action: action.isSubmit ? 'submit' : gesture,
+      xpath: action.xpath,
+      text: action.name,
+      calls: this.#context.callsSince(this.#view.page.id, started),
+    })
+  }
+}

@@ -1,0 +1,79 @@
+import type { CrawlContext } from './crawl-context.ts'
+import { fieldValue } from './forms/field-value.ts'
+import type { FieldValue, PageAction, PageSurvey } from './page/survey-types.ts'
+import type { PageView } from './page-view.ts'
+
+/** Files uploaded in one crawl. */
+const MAX_UPLOADS = 10
+
+/**
+ * Fills every field of the page that was not filled before. Custom select boxes are opened and their first option taken.
+ *
+ * @param filled XPaths of fields that are filled already; those filled now are added
+ * @returns forms (by number) that got values
+ */
+export async function fillPage(
+  view: PageView,
+  survey: PageSurvey,
+  filled: Set<string>,
+  context: CrawlContext,
+): Promise<Set<number>> {
+  const forms = new Set<number>()
+  const values: FieldValue[] = []
+  const radios = new Map<string, number>()
+  for (const field of survey.fields) {
+    const radio = `${field.form} ${field.name}`
+    const ordinal = radios.get(radio) ?? 0
+    if (field.type === 'radio') radios.set(radio, ordinal + 1)
+    if (filled.has(field.xpath)) continue
+    if (field.type === 'file' && context.counts.uploads++ >= MAX_UPLOADS) continue
+    const value = fieldValue(
+      field,
+      {
+        persona: context.persona,
+        own: context.options.values ?? {},
+        seen: (name) => context.knowledge.valueOf(name),
+        term: termOf(survey),
+      },
+      ordinal,
+    )
+    filled.add(field.xpath)
+    forms.add(field.form)
+    if (value) values.push(value)
+  }
+  if (values.length > 0) await view.fill(values)
+  for (const field of survey.fields) {
+    if (field.type !== 'combobox' || filled.has(`open ${field.xpath}`)) continue
+    filled.add(`open ${field.xpath}`)
+    await chooseOption(view, field.xpath)
+  }
+  return forms
+}
+
+/** Opens a box that a framework drew and takes its first option that is not disabled. */
+async function chooseOption(view: PageView, xpath: string): Promise<void> {
+  const closed = await view.survey()
+  const before = new Set(closed.actions.filter(isOption).map((action) => action.xpath))
+  const box = closed.actions.find((action) => action.xpath === xpath)
+  if (!box || !(await view.act(box, 'click'))) return
+  await view.page.quiet({ quietMs: 100, capMs: 600 })
+  const option = (await view.survey()).actions.find(
+    (action) => isOption(action) && !action.isDisabled && !before.has(action.xpath),
+  )
+  if (option) await view.act(option, 'click')
+  else await view.page.input.press('Escape')
+  await view.page.quiet({ quietMs: 80, capMs: 500 })
+}
+
+function isOption(action: PageAction): boolean {
+  return action.role === 'option' || action.role === 'menuitemradio'
+}
+
+/** A word that stands on the page: searching for it finds something. */
+function termOf(survey: PageSurvey): string {
+  for (const text of [...survey.headings.slice(1), ...survey.links.map((link) => link.text)]) {
+    const word = /\p{L}{4,20}/u.exec(text)
+    if (word) return word[0]
+  }
+  return 'a'
+}

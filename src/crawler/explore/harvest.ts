@@ -1,0 +1,162 @@
+import type { CrawlScope } from '../scope/crawl-scope.ts'
+import { BoundedSet } from './bounded-set.ts'
+import type { CrawlPorts, Provenance } from './crawl-ports.ts'
+import type { WorkItem } from './frontier.ts'
+import { harmOf } from './harmful-words.ts'
+import { isDownload, isStaticFile, locationKey, pageUrl } from './locations.ts'
+
+/** Pages visited of one location; more when they turn out to call different things. */
+const SAMPLES = 3
+const FRUITFUL_SAMPLES = 10
+/** Pages of locations that differ in numbers alone. */
+const NUMBERED = 12
+/** Deepest path that is followed. */
+const MAX_DEPTH = 12
+
+/** A URL with where it stands and what it is worth. */
+export interface Candidate extends Provenance {
+  readonly url: string
+  readonly origin: string
+  /** `page` is visited, `file` is only recorded, `endpoint` is asked for. */
+  readonly use: 'page' | 'file' | 'endpoint'
+  readonly method?: string
+  readonly bodyKeys?: readonly string[] | null
+}
+
+/** What a load carries. */
+export interface LoadPayload {
+  readonly url: string
+  readonly sourceUrl: string
+  readonly sourceXpath: string
+  readonly text: string
+}
+
+/** What a probe carries. */
+export interface ProbePayload {
+  readonly url: string
+  readonly method: string
+  readonly bodyKeys: readonly string[] | null
+}
+
+/**
+ * Takes URLs from everywhere: judges, records and queues them. Each location is queued a few times only, so that
+ * calendars and catalogues come to an end.
+ */
+export class Harvest {
+  readonly #scope: CrawlScope
+  readonly #ports: CrawlPorts
+  readonly #allowsHarm: boolean
+  readonly #recorded = new BoundedSet(50_000)
+  readonly #queued = new BoundedSet(50_000)
+  readonly #perLocation = new Map<string, number>()
+  readonly #fruitful = new BoundedSet(5_000)
+  /** Whether any page routes by its fragment. */
+  usesHashRoutes = false
+
+  constructor(scope: CrawlScope, ports: CrawlPorts, allowsHarm: boolean) {
+    this.#scope = scope
+    this.#ports = ports
+    this.#allowsHarm = allowsHarm
+  }
+
+  /** Takes candidates in. @returns how many were queued */
+  async take(candidates: readonly Candidate[]): Promise<number> {
+    const items: WorkItem[] = []
+    for (const candidate of candidates) {
+      if (!URL.canParse(candidate.url) || candidate.url.length > 2000) continue
+      const url = new URL(candidate.url)
+      if (/^#!?\//.test(url.hash)) this.usesHashRoutes = true
+      const item = await this.#judge(candidate, url)
+      if (item) items.push(item)
+    }
+    return items.length === 0 ? 0 : this.#ports.frontier.add(items)
+  }
+
+  /** Pages of this location call different things: more of them are worth a visit. */
+  markFruitful(location: string): void {
+    this.#fruitful.add(location)
+  }
+
+  async #judge(candidate: Candidate, url: URL): Promise<WorkItem | null> {
+    const verdict = this.#scope.judge(url)
+    let reason = verdict.reason
+    let item: WorkItem | null = null
+    if (verdict.accepted) {
+      const harm = harmOf(`${url.pathname} ${url.search} ${url.hash}`)
+      if (url.pathname.split('/').length > MAX_DEPTH) reason = 'too deep'
+      else if (harm !== null && !this.#allowsHarm) reason = `avoided: ${harm}`
+      else if (candidate.use === 'page' && !isDownload(url) && !isStaticFile(url)) {
+        ;({ item, reason } = this.#load(candidate, url))
+      } else if (candidate.use !== 'file' && !isStaticFile(url)) ({ item, reason } = this.#probe(candidate, url))
+    }
+    await this.#record(candidate, url, reason)
+    return item
+  }
+
+  #load(candidate: Candidate, url: URL): { item: WorkItem | null; reason: string } {
+    const target = pageUrl(url)
+    if (!this.#queued.add(`load ${target}`)) return { item: null, reason: '' }
+    const location = locationKey(url, this.#scope)
+    if (!this.#hasRoom(location, this.#fruitful.has(location) ? FRUITFUL_SAMPLES : SAMPLES)) {
+      return { item: null, reason: `enough pages like ${location}` }
+    }
+    const numbered = location.replace(/\d+/g, '#')
+    if (numbered !== location && !this.#hasRoom(`# ${numbered}`, NUMBERED)) {
+      return { item: null, reason: `enough pages like ${numbered}` }
+    }
+    const depth = url.pathname.split('/').length + (url.hash ? 1 : 0)
+    const siblings = this.#perLocation.get(location) ?? 1
+    const bonus = candidate.origin === 'start' ? 100 : candidate.origin === 'script' ? -1 : 0
+    const payload: LoadPayload = {
+      url: target,
+      sourceUrl: candidate.sourceUrl,
+      sourceXpath: candidate.sourceXpath,
+      text: candidate.text,
+    }
+    const priority = 20 + bonus - depth * 0.5 - siblings * 4
+    return {
+      item: { kind: 'load', key: `load ${target}`, location, priority, payload: JSON.stringify(payload) },
+      reason: '',
+    }
+  }
+
+  #probe(candidate: Candidate, url: URL): { item: WorkItem | null; reason: string } {
+    url.hash = ''
+    const method = candidate.method ?? 'GET'
+    const key = `probe ${method} ${url.href}`
+    if (!this.#queued.add(key) || this.#queued.has(`load ${url.href}`)) return { item: null, reason: '' }
+    const location = locationKey(url, this.#scope)
+    if (!this.#hasRoom(`probe ${method} ${location}`, SAMPLES)) {
+      return { item: null, reason: `enough endpoints like ${location}` }
+    }
+    const payload: ProbePayload = { url: url.href, method, bodyKeys: candidate.bodyKeys ?? null }
+    const priority = (method === 'GET' ? 10 : 2) - url.pathname.split('/').length * 0.2
+    return { item: { kind: 'probe', key, location, priority, payload: JSON.stringify(payload) }, reason: '' }
+  }
+
+  #hasRoom(key: string, limit: number): boolean {
+    const count = this.#perLocation.get(key) ?? 0
+    if (count >= limit) return false
+    this.#perLocation.set(key, count + 1)
+    if (this.#perLocation.size > 50_000) {
+      const oldest = this.#perLocation.keys().next()
+      if (!oldest.done) this.#perLocation.delete(oldest.value)
+    }
+    return true
+  }
+
+  async #record(candidate: Candidate, url: URL, reason: string): Promise<void> {
+    const target = pageUrl(url)
+    if (!this.#recorded.add(`${candidate.sourceUrl} ${target}`)) return
+    await this.#ports.sink.url({
+      url: target,
+      accepted: reason === '',
+      reason,
+      origin: candidate.origin,
+      sourceUrl: candidate.sourceUrl,
+      sourceXpath: candidate.sourceXpath,
+      text: candidate.text.slice(0, 500),
+      atMs: Date.now(),
+    })
+  }
+}

@@ -1,0 +1,111 @@
+import { headerValue } from '../../http/index.ts'
+import type { CapturedExchange } from '../browser/capture.ts'
+import type { CrawlScope } from '../scope/crawl-scope.ts'
+import { BoundedSet } from './bounded-set.ts'
+import { requestKind } from './locations.ts'
+
+/** Most names for which values are remembered. */
+const MAX_NAMES = 800
+
+/**
+ * What requests of the crawl have taught: which kinds there are, who answers what, values of fields, credentials in
+ * headers. Everything in it is bounded.
+ */
+export class Knowledge {
+  readonly #scope: CrawlScope
+  readonly #kinds = new BoundedSet(50_000)
+  readonly #welcome = new BoundedSet(5_000)
+  readonly #values = new Map<string, string>()
+  readonly #findsByPage = new Map<string, number>()
+  #authorization: string | null = null
+  #suspicion: string | null = null
+  /** Kinds seen so far, more than are remembered. */
+  kindCount = 0
+  lastFindMs = performance.now()
+
+  constructor(scope: CrawlScope) {
+    this.#scope = scope
+  }
+
+  /** Takes in one exchange. @returns whether it is of a kind that was not seen before */
+  note(captured: CapturedExchange): boolean {
+    if (captured.outcome === 'blocked' || !URL.canParse(captured.url)) return false
+    const url = new URL(captured.url)
+    if (!this.#scope.hasHost(url) || captured.cause === 'probe') return false
+    const { request, response } = captured.exchange
+    const kind = requestKind(request.method, url)
+    this.#noteStatus(kind, response.status)
+    const authorization = headerValue(request.headers, 'authorization')
+    if (authorization) this.#authorization = authorization
+    if (!isDataKind(captured.kind)) return false
+    this.#noteValues(response.body, response.bodyIsBase64 === true)
+    return this.noteKind(kind, captured.pageId)
+  }
+
+  /** Counts a kind of request. @returns whether it is new */
+  noteKind(kind: string, pageId: string): boolean {
+    if (!this.#kinds.add(kind)) return false
+    this.kindCount++
+    this.lastFindMs = performance.now()
+    this.#findsByPage.set(pageId, (this.#findsByPage.get(pageId) ?? 0) + 1)
+    return true
+  }
+
+  /** New kinds that a page brought since it was asked last. */
+  takeFinds(pageId: string): number {
+    const finds = this.#findsByPage.get(pageId) ?? 0
+    this.#findsByPage.delete(pageId)
+    return finds
+  }
+
+  hasKind(kind: string): boolean {
+    return this.#kinds.has(kind)
+  }
+
+  /** Last Authorization header that the application sent; null when it sends none. */
+  get authorization(): string | null {
+    return this.#authorization
+  }
+
+  /** Value seen for a field of this name in an answer; null when none was. */
+  valueOf(name: string): string | null {
+    return this.#values.get(name.toLowerCase()) ?? null
+  }
+
+  /** Why the session may be lost, once; null when nothing speaks for it. */
+  takeSuspicion(): string | null {
+    const suspicion = this.#suspicion
+    this.#suspicion = null
+    return suspicion
+  }
+
+  suspect(reason: string): void {
+    this.#suspicion ??= reason
+  }
+
+  /** Kinds for the memory of the crawl. */
+  newestKinds(count: number): string[] {
+    return this.#kinds.newest(count)
+  }
+
+  #noteStatus(kind: string, status: number): void {
+    if (status >= 200 && status < 300) this.#welcome.add(kind)
+    else if ((status === 401 || status === 403) && this.#welcome.has(kind)) {
+      this.suspect(`${kind} was answered with ${status}`)
+    }
+  }
+
+  #noteValues(body: string, isBase64: boolean): void {
+    if (isBase64 || body.length > 100_000 || this.#values.size >= MAX_NAMES) return
+    for (const match of body.matchAll(/"([\w-]{1,40})"\s{0,2}:\s{0,2}(?:"([^"\\]{1,80})"|(\d{1,15}))/g)) {
+      const name = match[1]!.toLowerCase()
+      if (this.#values.size >= MAX_NAMES) return
+      if (!this.#values.has(name)) this.#values.set(name, match[2] ?? match[3]!)
+    }
+  }
+}
+
+/** Requests that are of the application, not of its presentation. */
+export function isDataKind(kind: CapturedExchange['kind']): boolean {
+  return /^(Document|XHR|Fetch|EventSource|WebSocket|Ping|Other)$/.test(kind)
+}

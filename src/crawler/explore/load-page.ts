@@ -1,0 +1,140 @@
+import type { CrawlContext } from './crawl-context.ts'
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
+import type { WorkItem } from './frontier.ts'
+import type { LoadPayload } from './harvest.ts'
+import { locationKey } from './locations.ts'
+import type { PageSurvey } from './page/survey-types.ts'
+import type { PageView } from './page-view.ts'
+import { takeSurvey } from './take-survey.ts'
+
+/** Times a page is scrolled on at its first visit. */
+const SCROLLS = 6
+/** Explorations queued for one location. */
+const EXPLORATIONS = 3
+
+/** What an exploration carries. */
+export interface ExplorePayload {
+  readonly url: string
+  /** Keys of actions that lead from the URL to the state. */
+  readonly path: readonly PathStep[]
+  /** Times it was put back. */
+  readonly round: number
+}
+
+/** One step of a path: enough to find the element again. */
+export interface PathStep {
+  readonly key: string
+  readonly xpath: string
+  readonly gesture: string
+}
+
+/** Id of a state, as records show it. */
+export function stateId(location: string, fingerprint: Fingerprint): string {
+  return `${location}#${fingerprint.exact}`
+}
+
+/** Loads a URL, scrolls through it, and queues what it links to and what can be done on it. */
+export async function loadPage(view: PageView, payload: LoadPayload, context: CrawlContext): Promise<void> {
+  const { page } = view
+  const started = performance.now()
+  page.cause = 'load'
+  context.budget.loads++
+  context.counts.loads++
+  const visit = await page.goto(payload.url, { deadlineMs: 20_000 })
+  if (visit.problem !== null && visit.problem !== 'deadline') {
+    if (payload.sourceUrl === '' && visit.status === null) throw new Error(`${payload.url}: ${visit.problem}`)
+    return
+  }
+  await page.quiet({ quietMs: 200, capMs: 5000, sinceMs: started })
+  const location = locationKey(new URL(URL.canParse(page.url) ? page.url : payload.url), context.scope)
+  let survey = await view.survey()
+  await takeSurvey(survey, context)
+  const isFirst = context.states.countExploration(location) === 1
+  if (isFirst) survey = await lookAround(view, survey, started, context)
+  const fingerprint = fingerprintOf(survey)
+  const { isNew } = context.states.note(location, fingerprint)
+  await recordLoad(payload, survey, stateId(location, fingerprint), context)
+  noteLogin(survey, context)
+  if (isNew && (survey.actions.length > 0 || survey.fields.length > 0)) await queueExploration(survey, location, context)
+}
+
+/** Scrolls to the end, waits for what comes late, and looks into closed shadow roots. */
+async function lookAround(
+  view: PageView,
+  first: PageSurvey,
+  started: number,
+  context: CrawlContext,
+): Promise<PageSurvey> {
+  const { page } = view
+  let survey = first
+  for (let scroll = 0; scroll < SCROLLS && !context.isEnding(); scroll++) {
+    if (!(await view.scrollOn())) break
+    await page.quiet({ quietMs: 120, capMs: 1500, sinceMs: performance.now() })
+  }
+  const hasTimers = await page.evaluate<boolean>(
+    `[...document.scripts].some((script) => !script.src && /setTimeout|setInterval|requestIdle/.test(script.textContent))`,
+    { isolated: true },
+  )
+  const wait = (hasTimers ? 1700 : 350) - (performance.now() - started)
+  if (wait > 0) await pause(wait)
+  await view.openClosedRoots()
+  const again = await view.survey()
+  if (again.elements !== survey.elements || again.links.length !== survey.links.length || again.url !== survey.url) {
+    await takeSurvey(again, context)
+  } else if (again.listening !== survey.listening) {
+    await takeSurvey(again, context)
+  }
+  survey = again
+  return survey
+}
+
+async function queueExploration(survey: PageSurvey, location: string, context: CrawlContext): Promise<void> {
+  const queued = context.states.countExploration(`explore ${location}`)
+  if (queued > EXPLORATIONS) return
+  const payload: ExplorePayload = { url: survey.url, path: [], round: 0 }
+  const item: WorkItem = {
+    kind: 'explore',
+    key: `explore ${location} ${queued}`,
+    location,
+    priority: priorityOf(survey) - (queued - 1) * 10,
+    payload: JSON.stringify(payload),
+  }
+  await context.ports.frontier.add([item])
+}
+
+/** Pages with forms promise most, then those with many things to do. */
+function priorityOf(survey: PageSurvey): number {
+  const fields = survey.fields.filter((field) => field.type !== 'search').length
+  return 10 + Math.min(10, fields * 2) + Math.min(5, survey.actions.length / 10)
+}
+
+async function recordLoad(
+  payload: LoadPayload,
+  survey: PageSurvey,
+  to: string,
+  context: CrawlContext,
+): Promise<void> {
+  await context.ports.sink.edge({
+    from: payload.sourceUrl,
+    to,
+    fromUrl: payload.sourceUrl,
+    toUrl: survey.url,
+    action: 'load',
+    xpath: payload.sourceXpath,
+    text: payload.text,
+    calls: [],
+  })
+}
+
+/** A password box on a page that is the login page means that the session may be gone. */
+function noteLogin(survey: PageSurvey, context: CrawlContext): void {
+  const login = context.ports.session?.loginUrl
+  if (login && survey.hasPassword && survey.url.startsWith(login)) {
+    context.knowledge.suspect(`the login page was shown at ${survey.url}`)
+  }
+}
+
+/** Waits. Pages have timers of their own that nothing announces. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { DriverPage } from '../browser/driver.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import type { ProbePayload } from './harvest.ts'
+import { harmOf } from './harmful-words.ts'
+import { requestKind } from './locations.ts'
+
+interface ProbeAnswer {
+  readonly status: number
+  readonly isHtml: boolean
+  readonly text: string
+}
+
+/** Asks for endpoints that were only read about, as the page would: with its cookies and its Authorization header. */
+export class Prober {
+  readonly #context: CrawlContext
+  /** Hash of what the application answers for paths it does not know; null before it is known. */
+  #fallback: string | null = null
+
+  constructor(context: CrawlContext) {
+    this.#context = context
+  }
+
+  /** Sends one probe from a page of the same origin. @returns whether it found a kind of request that is answered */
+  async probe(page: DriverPage, payload: ProbePayload): Promise<boolean> {
+    const { knowledge, options, counts } = this.#context
+    const url = new URL(payload.url)
+    const kind = requestKind(payload.method, url)
+    if (knowledge.hasKind(kind)) return false
+    const isRead = payload.method === 'GET' || payload.method === 'HEAD'
+    if (!isRead && options.mode !== 'full') return false
+    if (options.mode === 'safe' && harmOf(`${url.pathname} ${url.search}`) !== null) return false
+    await this.#bringHome(page, url)
+    page.cause = 'probe'
+    counts.probes++
+    if (this.#fallback === null && isRead) {
+      const unknown = await this.#send(page, { ...payload, method: 'GET', url: `${url.origin}/vigil-no-such-page` })
+      this.#fallback = unknown ? hashOf(unknown.text) : ''
+    }
+    const answer = await this.#send(page, payload)
+    if (!answer || answer.status === 0 || answer.status === 404) return false
+    if (answer.isHtml && hashOf(answer.text) === this.#fallback) return false
+    return knowledge.noteKind(kind, page.id)
+  }
+
+  /** A page of another origin could not ask. */
+  async #bringHome(page: DriverPage, url: URL): Promise<void> {
+    if (URL.canParse(page.url) && new URL(page.url).origin === url.origin) return
+    page.cause = 'load'
+    await page.goto(this.#context.options.start, { until: 'domcontentloaded' })
+  }
+
+  async #send(page: DriverPage, payload: ProbePayload): Promise<ProbeAnswer | null> {
+    const headers: Record<string, string> = {}
+    const { authorization } = this.#context.knowledge
+    if (authorization !== null) headers['authorization'] = authorization
+    const body = this.#bodyOf(payload)
+    if (body !== null) headers['content-type'] = 'application/json'
+    const init = { method: payload.method, headers, ...(body === null ? {} : { body }), redirect: 'follow' }
+    try {
+      return await page.evaluate<ProbeAnswer>(
+        `(async () => {
+          const stop = new AbortController(); setTimeout(() => stop.abort(), 4000)
+          try {
+            const answer = await fetch(${JSON.stringify(payload.url)}, { ...${JSON.stringify(init)}, signal: stop.signal })
+            const isHtml = (answer.headers.get('content-type') ?? '').includes('html')
+            return { status: answer.status, isHtml, text: isHtml ? (await answer.text()).slice(0, 20000) : '' }
+          } catch { return { status: 0, isHtml: false, text: '' } }
+        })()`,
+        { isolated: true, deadlineMs: 8000 },
+      )
+    } catch {
+      // The page was replaced meanwhile; the request itself was captured if it left.
+      return null
+    }
+  }
+
+  /** A body with the names that the script writes, for mode `full` alone. */
+  #bodyOf(payload: ProbePayload): string | null {
+    if (payload.method === 'GET' || payload.method === 'HEAD' || payload.method === 'DELETE') return null
+    const body: Record<string, string> = Object.create(null)
+    for (const key of payload.bodyKeys ?? []) body[key] = this.#context.knowledge.valueOf(key) ?? 'vigil'
+    return JSON.stringify(body)
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64')
+}

@@ -1,0 +1,159 @@
+import { headerValue } from '../../http/index.ts'
+import type { CapturedExchange } from '../browser/capture.ts'
+import type { CrawlScope } from '../scope/crawl-scope.ts'
+import type { Candidate, Harvest } from './harvest.ts'
+import { isStaticFile } from './locations.ts'
+import type { Analyser } from './static/analyser.ts'
+import type { TextFindings } from './static/found-in-text.ts'
+import { readOpenApi, readSitemap } from './static/known-files.ts'
+import { scanCss } from './static/scan-css.ts'
+import { scanHeaders } from './static/scan-headers.ts'
+
+/** Most routes that wait. */
+const MAX_ROUTES = 3000
+
+/** What is read besides answers. */
+export interface AnswerReader {
+  readonly scope: CrawlScope
+  readonly harvest: Harvest
+  readonly analyser: Analyser
+  /** Routes that wait for {@link takeRoutes}. */
+  readonly routes: { readonly route: string; readonly pageBase: string; readonly scriptBase: string }[]
+  /** A value for a parameter of a path; null when none was seen. */
+  valueOf(name: string): string | null
+}
+
+/** Takes URLs out of one answer: headers, documents, scripts, style sheets, data, descriptions of APIs. */
+export async function readAnswer(captured: CapturedExchange, reader: AnswerReader): Promise<void> {
+  if (captured.outcome !== 'answered' || !URL.canParse(captured.url)) return
+  const url = new URL(captured.url)
+  if (!reader.scope.hasHost(url)) return
+  const { headers, body, bodyIsBase64 } = captured.exchange.response
+  await takeLinks(scanHeaders(headers), captured.url, 'header', reader)
+  if (bodyIsBase64 || body.length < 8) return
+  const type = (headerValue(headers, 'content-type') ?? '').toLowerCase()
+  const isPage = captured.kind === 'Document' || type.includes('html')
+  if (type.includes('css') || captured.kind === 'Stylesheet') {
+    await takeLinks(scanCss(body), captured.url, 'css', reader)
+  } else if (captured.kind === 'Script' || type.includes('javascript')) {
+    const base = captured.pageUrl === '' ? captured.url : captured.pageUrl
+    await takeFindings(await reader.analyser.read('script', body), base, captured.url, reader)
+  } else if (isPage && captured.exchange.response.status < 500) {
+    await takeFindings(await reader.analyser.read('html', body), captured.url, captured.url, reader)
+  } else if (type.includes('xml')) {
+    await takeLinks(readSitemap(body)?.pages ?? [], captured.url, 'sitemap', reader)
+  } else if (/json|text|yaml|event-stream/.test(type)) {
+    await readData(body, captured, reader)
+  }
+}
+
+async function readData(body: string, captured: CapturedExchange, reader: AnswerReader): Promise<void> {
+  const operations = readOpenApi(body)
+  if (operations) {
+    await reader.harvest.take(
+      operations.map((operation) => ({
+        url: new URL(filledPath(operation.path, reader), captured.url).href,
+        origin: 'openapi',
+        use: 'endpoint',
+        method: operation.method,
+        sourceUrl: captured.url,
+        sourceXpath: '',
+        text: '',
+      })),
+    )
+    return
+  }
+  if (body.length < 200_000) {
+    await takeFindings(await reader.analyser.read('text', body), captured.url, captured.url, reader)
+  }
+}
+
+/** Queues what was read in a text. `pageBase` resolves paths, `scriptBase` the names of scripts. */
+export async function takeFindings(
+  found: TextFindings,
+  pageBase: string,
+  scriptBase: string,
+  reader: AnswerReader,
+): Promise<void> {
+  const provenance = { sourceUrl: scriptBase, sourceXpath: '', text: '', origin: 'script' }
+  const candidates: Candidate[] = []
+  for (const endpoint of found.endpoints) {
+    const url = resolve(filledPath(endpoint.url, reader), pageBase)
+    if (url === null) continue
+    candidates.push({ ...provenance, url, use: 'endpoint', method: endpoint.method, bodyKeys: endpoint.bodyKeys })
+  }
+  for (const link of found.links) {
+    const url = resolve(filledPath(link, reader), pageBase)
+    if (url !== null) candidates.push({ ...provenance, url, use: looksLikeApi(url) ? 'endpoint' : 'page' })
+  }
+  for (const script of found.scripts) {
+    const url = resolve(script, scriptBase)
+    if (url !== null) candidates.push({ ...provenance, url, use: 'file' })
+  }
+  for (const route of found.routes) {
+    if (reader.routes.length < MAX_ROUTES) reader.routes.push({ route, pageBase, scriptBase })
+  }
+  await reader.harvest.take(candidates)
+}
+
+/**
+ * Queues the routes read so far. To be called when a page was surveyed: only links show whether an application routes in
+ * the fragment.
+ */
+export async function takeRoutes(reader: AnswerReader): Promise<void> {
+  const candidates: Candidate[] = []
+  for (const { route, pageBase, scriptBase } of reader.routes.splice(0)) {
+    const url = routeUrl(route, pageBase, reader)
+    if (url === null) continue
+    candidates.push({ url, use: 'page', sourceUrl: scriptBase, sourceXpath: '', text: '', origin: 'script' })
+  }
+  await reader.harvest.take(candidates)
+}
+
+async function takeLinks(links: readonly string[], base: string, origin: string, reader: AnswerReader): Promise<void> {
+  const candidates: Candidate[] = []
+  for (const link of links) {
+    const url = resolve(link, base)
+    if (url === null) continue
+    const use = isStaticFile(new URL(url)) ? 'file' : origin === 'css' ? 'endpoint' : 'page'
+    candidates.push({ url, origin, use, sourceUrl: base, sourceXpath: '', text: '' })
+  }
+  await reader.harvest.take(candidates)
+}
+
+/** URL of an entry of a router table: in the fragment where the application routes there, else in the path. */
+function routeUrl(route: string, pageBase: string, reader: AnswerReader): string | null {
+  const clean = route.replace(/\/?\*+$/, '').replace(/\([^()]{0,100}\)/g, '')
+  if (clean === '' || clean === '/' || clean.includes('*')) return null
+  const path = filledPath(clean, reader)
+  const base = new URL(pageBase)
+  if (reader.harvest.usesHashRoutes) {
+    base.hash = `#/${path.replace(/^\//, '')}`
+    return base.href
+  }
+  if (path.startsWith('/')) return resolve(path, pageBase)
+  return resolve(path, base.pathname.includes('.') ? pageBase : `${base.origin}/`)
+}
+
+/** Path with values for its parameters: seen ones, else 1. */
+export function filledPath(path: string, reader: { valueOf(name: string): string | null }): string {
+  return path
+    .replace(/\{([\w-]{0,60})\}/g, (_, name: string) => valueFor(name, reader))
+    .replace(/(?<=\/):([A-Za-z_][\w-]{0,60})\??/g, (_, name: string) => valueFor(name, reader))
+    .replace(/^:([A-Za-z_][\w-]{0,60})\??/, (_, name: string) => valueFor(name, reader))
+}
+
+function valueFor(name: string, reader: { valueOf(name: string): string | null }): string {
+  return encodeURIComponent((name === '' ? null : reader.valueOf(name)) ?? '1')
+}
+
+function looksLikeApi(url: string): boolean {
+  return /\/(?:api|rest|graphql|v\d+|ajax|rpc|services?)(?:\/|$|\?)/i.test(new URL(url).pathname)
+}
+
+function resolve(text: string, base: string): string | null {
+  const rooted = /^(?:https?:|wss?:|\.{0,2}\/|#|\?)/i.test(text) || /\.\w{2,5}(?:\?|$)/.test(text) ? text : `/${text}`
+  if (!URL.canParse(rooted, base)) return null
+  const url = new URL(rooted, base)
+  return /^https?:$/.test(url.protocol) ? url.href : null
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { siblingModule } from '../../../kit/index.ts'
+import { BoundedSet } from '../bounded-set.ts'
+import type { AnalysisTask } from './analysis.ts'
+import { noFindings, type TextFindings } from './found-in-text.ts'
+
+/** Longest time for one text; the thread is ended then and another begun. */
+const DEADLINE_MS = 20_000
+
+interface Waiting {
+  readonly resolve: (findings: TextFindings) => void
+  readonly timer: NodeJS.Timeout
+}
+
+/**
+ * Reads texts in a thread of its own, each content once. The thread has 512 MB and 20 seconds for a text; one that does
+ * not come to an end is given up.
+ */
+export class Analyser {
+  readonly #seen = new BoundedSet(10_000)
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | null = null
+  #next = 0
+
+  /** Findings of a text; none when the same was read before, or when reading failed. */
+  read(kind: AnalysisTask['kind'], text: string): Promise<TextFindings> {
+    const hash = createHash('sha1').update(text).digest('base64')
+    if (text.length < 8 || !this.#seen.add(hash)) return Promise.resolve(noFindings)
+    const id = this.#next++
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#restart(), DEADLINE_MS + this.#waiting.size * 1000)
+      this.#waiting.set(id, { resolve, timer })
+      this.#thread().postMessage({ id, kind, text } satisfies AnalysisTask)
+    })
+  }
+
+  /** Ends the thread; what was being read has no findings. */
+  async close(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = null
+    this.#giveUp()
+    await worker?.terminate()
+  }
+
+  #thread(): Worker {
+    if (this.#worker) return this.#worker
+    const worker = new Worker(siblingModule(import.meta.url, './analysis-worker'), {
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    })
+    worker.on('message', ({ id, findings }: { id: number; findings: TextFindings }) =>
+      this.#settle(id, findings),
+    )
+    worker.on('error', () => this.#restart())
+    worker.unref()
+    this.#worker = worker
+    return worker
+  }
+
+  #restart(): void {
+    const worker = this.#worker
+    this.#worker = null
+    this.#giveUp()
+    void worker?.terminate()
+  }
+
+  #giveUp(): void {
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, noFindings)
+  }
+
+  #settle(id: number, findings: TextFindings): void {
+    const waiting = this.#waiting.get(id)
+    if (!waiting) return
+    this.#waiting.delete(id)
+    clearTimeout(waiting.timer)
+    waiting.resolve(findings)
+  }
+}

@@ -1,0 +1,17 @@
+import { analyseScript } from './analyse-script.ts'
+import type { TextFindings } from './found-in-text.ts'
+import { scanHtml } from './scan-html.ts'
+import { scanScript } from './scan-script.ts'
+
+/** A text to read, and what it is. */
+export interface AnalysisTask {
+  readonly id: number
+  readonly kind: 'script' | 'html' | 'text'
+  readonly text: string
+}
+
+/** Reads one text. */
+export function analyse(task: AnalysisTask): TextFindings {
+  if (task.kind === 'html') return scanHtml(task.text)
+  return task.kind === 'script' ? analyseScript(task.text) : scanScript(task.text)
+}

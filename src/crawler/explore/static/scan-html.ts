@@ -1,0 +1,96 @@
+import { analyseScript } from './analyse-script.ts'
+import { MAX_FINDINGS, type TextFindings } from './found-in-text.ts'
+import { scanScript } from './scan-script.ts'
+
+/**
+ * Reads what a rendered page no longer shows in the raw text of a document: comments, `noscript`, the doctype, inline
+ * scripts.
+ */
+export function scanHtml(text: string): TextFindings {
+  const links = new Set<string>()
+  const routes = new Set<string>()
+  const scripts = new Set<string>()
+  const endpoints = new Map<string, TextFindings['endpoints'][number]>()
+  const take = (found: TextFindings) => {
+    for (const endpoint of found.endpoints) endpoints.set(`${endpoint.method} ${endpoint.url}`, endpoint)
+    for (const link of found.links) links.add(link)
+    for (const route of found.routes) routes.add(route)
+    for (const script of found.scripts) scripts.add(script)
+  }
+  for (const comment of between(text, '<!--', '-->')) {
+    for (const url of attributeUrls(comment)) links.add(url)
+    take(scanScript(comment))
+    for (const path of loosePaths(comment)) links.add(path)
+  }
+  for (const inner of between(text, '<noscript', '</noscript'))
+    for (const url of attributeUrls(inner)) links.add(url)
+  for (const script of between(text, '<script', '</script')) {
+    const start = script.indexOf('>')
+    if (start >= 0 && start + 1 < script.length) take(analyseScript(script.slice(start + 1)))
+  }
+  const doctype = /<!doctype[^>]{0,500}>/i.exec(text.slice(0, 5000))
+  for (const match of (doctype?.[0] ?? '').matchAll(/"([^"]{1,300})"/g)) {
+    if (/^(?:https?:|\/)/.test(match[1]!) && !match[1]!.startsWith('-//')) links.add(match[1]!)
+  }
+  for (const path of loosePaths(visibleText(text))) links.add(path)
+  return {
+    endpoints: [...endpoints.values()].slice(0, MAX_FINDINGS),
+    links: [...links].slice(0, MAX_FINDINGS),
+    routes: [...routes].slice(0, MAX_FINDINGS),
+    scripts: [...scripts].slice(0, MAX_FINDINGS),
+  }
+}
+
+/** Texts between two marks, at most 2,000. */
+export function* between(text: string, open: string, close: string): Generator<string> {
+  const lower = text.toLowerCase()
+  let at = 0
+  for (let i = 0; i < 2000; i++) {
+    const start = lower.indexOf(open, at)
+    if (start < 0) return
+    const end = lower.indexOf(close, start + open.length)
+    if (end < 0) return
+    yield text.slice(start + open.length, end)
+    at = end + close.length
+  }
+}
+
+/** Values of attributes that carry URLs in raw markup. */
+export function attributeUrls(markup: string): string[] {
+  const found: string[] = []
+  for (const match of markup.matchAll(
+    /\b(?:href|src|action|formaction|data|poster|cite|manifest|background|url)\s{0,5}=\s{0,5}["']?([^"'\s>]{1,1000})/gi,
+  )) {
+    if (found.length >= 500) break
+    if (!/^(?:javascript|mailto|tel|data|about):/i.test(match[1]!))
+      found.push(match[1]!.replaceAll('&amp;', '&'))
+  }
+  return found
+}
+
+/** Paths and URLs that stand in plain text. */
+export function loosePaths(text: string): string[] {
+  const found: string[] = []
+  for (const match of text
+    .slice(0, 500_000)
+    .matchAll(
+      /(?<![\w/.:<"'=])(?:https?:\/\/[\w.-]+(?::\d{1,5})?\/|\.{0,2}\/)[\w~%-]{1,80}[\w.~/%?=&-]{0,300}/g,
+    )) {
+    if (found.length >= 200) break
+    const path = match[0].replace(/[.,]+$/, '')
+    if (/^https?:/.test(path) || path.split('/').filter(Boolean).length > 1 || /\.\w{2,5}$/.test(path))
+      found.push(path)
+  }
+  return found
+}
+
+/** Text of a document without its markup, scripts and styles; blanks for what was taken out. */
+function visibleText(markup: string): string {
+  let text = markup
+  for (const tag of ['script', 'style']) {
+    for (const inner of between(markup, `<${tag}`, `</${tag}`)) {
+      if (inner.length > 0) text = text.replace(inner, ' ')
+    }
+  }
+  return text.replace(/<[^<>]{0,2000}>/g, ' ')
+}

@@ -1,0 +1,104 @@
+import type { CaptureSink } from '../browser/capture.ts'
+import type { DriverPage } from '../browser/driver.ts'
+import type { CrawlBrowser, OpenContext } from './crawl-ports.ts'
+import { PageView } from './page-view.ts'
+
+/** Visits after which a page is replaced, so that what it leaves behind goes with it. */
+const VISITS_PER_PAGE = 50
+/** Pages after which the context is. */
+const PAGES_PER_CONTEXT = 400
+/** Memory of the browser from which on it is replaced. */
+const MAX_MEMORY = 1_150_000_000
+
+/** The browser of a crawl: one context, replaced when it crashed or grew too large. */
+export class CrawlWindow {
+  readonly #browser: CrawlBrowser
+  readonly #capture: CaptureSink
+  #open: Promise<OpenContext> | null = null
+  #pages = 0
+  /** Times a browser had to be begun again. */
+  restarts = 0
+
+  constructor(browser: CrawlBrowser, capture: CaptureSink) {
+    this.#browser = browser
+    this.#capture = capture
+  }
+
+  /** A new page in the context of the crawl. */
+  async newPage(): Promise<DriverPage> {
+    const { context } = await this.current()
+    this.#pages++
+    return context.newPage()
+  }
+
+  /** The context as it is; opened when there is none. */
+  current(): Promise<OpenContext> {
+    if (this.#open) return this.#open
+    const open = this.#browser.openContext(this.#capture)
+    this.#open = open
+    open.then(
+      ({ driver }) => {
+        void driver.gone.then(() => {
+          if (this.#open === open) this.#open = null
+        })
+      },
+      () => {
+        if (this.#open === open) this.#open = null
+      },
+    )
+    return open
+  }
+
+  /** Whether the browser is to be replaced as soon as no page is at work. */
+  async isWorn(): Promise<boolean> {
+    if (this.#pages > PAGES_PER_CONTEXT) return true
+    const { driver } = await this.current()
+    return (await driver.memoryBytes()) > MAX_MEMORY
+  }
+
+  /** Closes the context; the next page opens another. */
+  async close(): Promise<void> {
+    const open = this.#open
+    this.#open = null
+    this.#pages = 0
+    if (!open) return
+    try {
+      await (await open).context.close()
+    } catch {
+      // It never opened, or is gone already.
+    }
+  }
+}
+
+/** One place where pages are worked on, one after another. */
+export class Tab {
+  readonly #window: CrawlWindow
+  #view: PageView | null = null
+  #onPopup: (url: string, from: string) => void
+
+  constructor(window: CrawlWindow, onPopup: (url: string, from: string) => void) {
+    this.#window = window
+    this.#onPopup = onPopup
+  }
+
+  /** The page to work on; a fresh one when there is none, or the old one is worn or dead. */
+  async view(): Promise<PageView> {
+    const current = this.#view
+    if (current && !current.page.isClosed && current.page.visits < VISITS_PER_PAGE) return current
+    await this.close()
+    const page = await this.#window.newPage()
+    page.on('popup', (url) => this.#onPopup(url, page.url))
+    page.on('crash', () => {
+      if (this.#view?.page === page) this.#view = null
+    })
+    this.#view = new PageView(page)
+    return this.#view
+  }
+
+  /** Closes the page, whatever its scripts do. */
+  async close(): Promise<void> {
+    const view = this.#view
+    this.#view = null
+    await view?.page.close()
+  }
+}

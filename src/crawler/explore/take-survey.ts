@@ -1,0 +1,43 @@
+import type { CrawlContext } from './crawl-context.ts'
+import type { Candidate } from './harvest.ts'
+import { isStaticFile } from './locations.ts'
+import type { PageLink, PageSurvey } from './page/survey-types.ts'
+
+/** Queues what a page links to. @returns how many were new */
+export function takeSurvey(survey: PageSurvey, context: CrawlContext): Promise<number> {
+  const candidates: Candidate[] = []
+  for (const link of survey.links) {
+    const use = useOf(link)
+    candidates.push({
+      url: link.url,
+      origin: 'link',
+      use,
+      sourceUrl: survey.url,
+      sourceXpath: link.xpath,
+      text: link.text,
+    })
+  }
+  for (const form of survey.forms) {
+    if (form.action === '' || form.method === 'DIALOG') continue
+    candidates.push({
+      url: form.action,
+      origin: 'link',
+      // Its target is reached by sending it; asking for it without fields finds less.
+      use: form.method === 'GET' ? 'endpoint' : 'file',
+      sourceUrl: survey.url,
+      sourceXpath: form.xpath,
+      text: form.text,
+    })
+  }
+  return context.harvest.take(candidates)
+}
+
+function useOf(link: PageLink): Candidate['use'] {
+  if (!URL.canParse(link.url) || isStaticFile(new URL(link.url))) return 'file'
+  if (link.tag === 'a' || link.tag === 'area') return link.attribute === 'ping' ? 'file' : 'page'
+  if (/^(iframe|frame)$/.test(link.tag)) return 'page'
+  if (link.tag === 'link' && link.attribute === 'href') return 'endpoint'
+  if (/^(script|img|audio|video|source|track|embed|image|use)$/.test(link.tag)) return 'endpoint'
+  if (link.tag === 'form') return 'file'
+  return /^(action|formaction)$/.test(link.attribute) ? 'file' : 'page'
+}
