@@ -49,6 +49,8 @@ export async function startTestServer(
       'data-dir': home.dataDir,
       'api-key': testKey,
       'log-level': 'debug',
+      // Examples of the contract start crawls of hosts that are nowhere; tests of crawls ask for a crawler.
+      'crawls-at-once': '0',
       ...(home.databaseUrl === null ? {} : { 'database-url': home.databaseUrl }),
       ...settings,
     },

@@ -12,6 +12,7 @@ import {
   storedCallbacks,
 } from '../testing/index.ts'
 import { issuePorts } from './alerts/issue-ports.ts'
+import { CrawlService } from './crawler/crawl-service.ts'
 import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
@@ -138,6 +139,23 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     })
     closers.push({ part: 'reports', end: () => reports.close() })
     reports.begin()
+    const crawls = new CrawlService({
+      store,
+      sealer,
+      log,
+      settings,
+      inventory,
+      catalogue,
+      testRuns,
+      allowed: settings.allowedTargets,
+      verifiesTls: settings.verifyTargets,
+      own: [
+        ...(settings.port > 0 ? ownListeners(settings.host, settings.port) : []),
+        ...(callback === null ? [] : ownListeners(settings.callbackHost, settings.callbackPort)),
+      ],
+    })
+    closers.push({ part: 'crawls', end: () => crawls.close() })
+    crawls.begin()
     const app: App = {
       settings,
       log,
@@ -152,6 +170,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       testRuns,
       courier,
       reports,
+      crawls,
     }
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
     if (snapshots) closers.push({ part: 'snapshots', end: () => snapshots.close() })

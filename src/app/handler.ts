@@ -6,6 +6,7 @@ import type { Log, Sealer, Settings } from '../kit/index.ts'
 import type { ReportMaker } from '../reports/index.ts'
 import type { Store } from '../store/index.ts'
 import type { TemplateCatalogue } from '../testing/index.ts'
+import type { CrawlService } from './crawler/crawl-service.ts'
 import type { Imports } from './imports.ts'
 import type { RunService } from './test-runs/run-service.ts'
 import type { TemplateFolders } from './test-runs/template-folders.ts'
@@ -35,6 +36,8 @@ export interface App {
   readonly courier: Courier
   /** Makes reports. */
   readonly reports: ReportMaker
+  /** Works off crawls. */
+  readonly crawls: CrawlService
 }
 
 /** One call of an operation. */

@@ -47,6 +47,8 @@ export interface LogEvents {
   'threats.unusable': { problems: readonly string[] }
   /** A thread of detection was replaced; `message` is its place in the call, which is passed over. */
   'threats.thread': { reason: string; message: number }
+  /** The built-in crawler works on a crawl. */
+  'crawl.taken': { crawlId: string }
   'part.died': { part: string; error: ErrorReport }
   'snapshot.taken': { file: string; bytes: number; durationMs: number }
   'snapshot.failed': { error: ErrorReport }

@@ -65,7 +65,8 @@ export const settingTable = {
   trustedProxies: listSetting({
     accepts: 'IP addresses and ranges, separated by commas',
     check: checkAddressRange,
-    about: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are believed. None by default.',
+    about:
+      'Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are believed, in calls of this server and in observed traffic. None by default.',
   }),
   dataDir: textSetting({
     fallback: 'vigil-data',
@@ -212,6 +213,22 @@ export const settingTable = {
     about:
       'Days for which reports of imports and the documents uploaded with them are kept; 0 keeps them for ever. What was imported stays.',
   }),
+  trustPrivateProxies: switchSetting({
+    fallback: true,
+    about:
+      'Whether private addresses in observed traffic are taken for proxies, whose forwarding headers are believed beside those of VIGIL_TRUSTED_PROXIES. Switch it off where callers inside the network may attack.',
+  }),
+  actorHeaders: listSetting({
+    accepts: 'names of headers, separated by commas',
+    check: (item) => (/^[a-z0-9-]{1,64}$/.test(item) ? null : `${item} is no name of a header in lower case`),
+    about:
+      'Headers in which trusted proxies tell the address of the caller. The first one that a message has is read from the right, and the first address that is no trusted proxy is the actor. Without it x-forwarded-for, then forwarded.',
+  }),
+  countryFile: optionalText({
+    accepts: 'path of a file in the MaxMind format (mmdb)',
+    about:
+      'Countries by address, for the country of actors. Without it the data of the regional registries that came with the program is used.',
+  }),
   threatDetection: switchSetting({
     fallback: true,
     about:
@@ -275,6 +292,13 @@ export const settingTable = {
     accepts: 'path of a program',
     about:
       'Browser for crawls and recorded logins. Without it one on the system is used, else the one that came with the program.',
+  }),
+  crawlsAtOnce: integerSetting({
+    fallback: 1,
+    min: 0,
+    max: 16,
+    about:
+      'Crawls that this process works on at the same time, each with a browser of its own; others wait. 0 leaves them to other processes.',
   }),
   burpPluginUrl: optionalText({
     accepts: 'http or https URL',

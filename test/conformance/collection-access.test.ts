@@ -51,7 +51,7 @@ const naming = operationList.filter(
 )
 
 /** Names that are given, not looked up: making something new needs no grant. */
-const MAKING = new Set(['createCollection', 'createCustomCollection'])
+const MAKING = new Set(['createCollection', 'createCustomCollection', 'initiateCrawler'])
 
 /** What a restricted caller hears instead of a refusal, as the descriptions say. */
 const FILTERED: Record<string, string> = {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type OperationName, operations } from '../../src/contract/index.ts'
+import { crawlIdHeader, type OperationName, operations } from '../../src/contract/index.ts'
+import { exampleCrawlId } from '../../src/contract/operations/crawler-examples.ts'
 import { exampleIds } from '../../src/contract/operations/test-run-examples.ts'
 import { endExecution } from '../../src/testing/records/index.ts'
 import { type TestPerson, type TestServer, testPassword } from '../harness.ts'
@@ -19,6 +20,8 @@ export interface Seeded {
   readonly recordingUploadId: string
   /** A run that ended, its execution and a finding of it. */
   readonly run: { readonly runId: string; readonly summaryId: string; readonly resultId: string }
+  /** A crawl that nobody works on. */
+  readonly crawlId: string
 }
 
 /** The collection that the examples of the contract speak of. */
@@ -57,6 +60,7 @@ export async function seedInventory(server: TestServer, admin: TestPerson): Prom
     postmanUploadId: postman.uploadId,
     recordingUploadId: taken.uploadId,
     run: await seedRun(server, taken.apiCollectionId),
+    crawlId: await extraCrawl(server),
   }
   await untilRead(server, 'fetchSwaggerImportLogs', seeded.apiUploadId)
   await untilRead(server, 'fetchPostmanImportLogs', seeded.postmanUploadId)
@@ -98,6 +102,19 @@ async function extraRole({ server }: Seeded, roleName: string): Promise<string> 
   await ask(server, 'addTestRoles', { roleName })
   await ask(server, 'addAuthToRole', { ...operations.addAuthToRole.example.request, roleName })
   return roleName
+}
+
+/** A crawl of its own; the server under test works on none. */
+async function extraCrawl(server: TestServer): Promise<string> {
+  const started = await server.post('/api/initiateCrawler', operations.initiateCrawler.example.request)
+  return started.headers.get(crawlIdHeader)!
+}
+
+/** A crawl that ended. */
+async function endedCrawl({ server }: Seeded): Promise<{ crawlId: string }> {
+  const crawlId = await extraCrawl(server)
+  await ask(server, 'stopCrawler', { crawlId })
+  return { crawlId }
 }
 
 /** A collection of its own for an operation that ends it. */
@@ -255,6 +272,8 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
   getReportFilters: async (seeded) => ({ generatedReportId: await extraReport(seeded) }),
   createJiraIssue: (seeded) => exampleWithTrackers(seeded, 'createJiraIssue'),
   bulkCreateJiraTickets: (seeded) => exampleWithTrackers(seeded, 'bulkCreateJiraTickets'),
+  restartCrawl: (seeded) => endedCrawl(seeded),
+  deleteCrawl: (seeded) => endedCrawl(seeded),
   updatePassword: () => ({ currentPassword: testPassword, newPassword: testPassword }),
 }
 
@@ -265,13 +284,14 @@ export async function bodyOfOperation(name: OperationName, seeded: Seeded): Prom
   return placedExample(name, seeded)
 }
 
-function placedExample(name: OperationName, { shop, run }: Seeded): Body {
+function placedExample(name: OperationName, { shop, run, crawlId }: Seeded): Body {
   const example = JSON.stringify(operations[name].example.request)
   const placed = example
     .replaceAll(String(EXAMPLE_COLLECTION), String(shop))
     .replaceAll(exampleIds.run, run.runId)
     .replaceAll(exampleIds.summary, run.summaryId)
     .replaceAll(exampleIds.result, run.resultId)
+    .replaceAll(exampleCrawlId, crawlId)
   return JSON.parse(placed) as Body
 }
 

@@ -2,6 +2,7 @@ import type { Handlers } from '../handler.ts'
 import { accountHandlers } from './account/index.ts'
 import { alertHandlers } from './alerts/index.ts'
 import { collectionHandlers } from './collections/index.ts'
+import { crawlerHandlers } from './crawler/index.ts'
 import { helperHandlers } from './helpers/index.ts'
 import { importHandlers } from './imports/index.ts'
 import { inventoryHandlers } from './inventory/index.ts'
@@ -20,4 +21,5 @@ export const handlers: Handlers = {
   ...issueHandlers,
   ...reportHandlers,
   ...alertHandlers,
+  ...crawlerHandlers,
 }

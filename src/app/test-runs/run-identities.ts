@@ -100,7 +100,7 @@ export function onlyOrigin(samples: SampleShelf): string | null {
 }
 
 /** The newest sample of an endpoint that succeeded. */
-async function newestSample(
+export async function newestSample(
   store: Store,
   { collectionId, method, url }: SampleOrigin,
 ): Promise<ReturnType<typeof parseSampleMessage> | null> {

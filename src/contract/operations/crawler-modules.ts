@@ -212,7 +212,7 @@ export const crawlerModuleOperations = group('crawler', {
   syncCrawlWork: operation({
     ...call,
     summary: 'Adds, takes and ends pieces of work of a crawl',
-    description: `What is left of a crawl is kept by the server, so that another process can go on. In order: done, failed, putBack, renewed, added, then one item of each kind in take is given out for 60 seconds. ${batchOf('items each')}`,
+    description: `What is left of a crawl is kept by the server, so that another process can go on. In order: releaseAll, done, failed, putBack, renewed, added, then an item of the kind in take is given out for 60 seconds. ${batchOf('items each')}`,
     request: {
       crawlId,
       added: optional(
@@ -220,6 +220,11 @@ export const crawlerModuleOperations = group('crawler', {
         'A key that was ever added is passed over.',
       ),
       take: optional(oneOf(crawlWorkKinds), 'Kind of the item to give out; null for none.'),
+      releaseAll: optional(
+        flag(),
+        'Free everything in work: the process of the module that had it has died.',
+        { default: false },
+      ),
       renewed: optional(list(text(), { maxItems: crawlerBatchItems }), 'Ids of items still in work.'),
       done: optional(list(text(), { maxItems: crawlerBatchItems }), 'Ids.'),
       putBack: optional(

@@ -131,6 +131,9 @@ export const crawlerOperations = group('crawler', {
       'INVALID_COLLECTION_NAME',
       'COLLECTION_NAME_TOO_LONG',
       'COLLECTION_NAME_CHARACTERS',
+      'GROUP_TARGET',
+      'DEACTIVATED_COLLECTION',
+      'CRAWL_SCOPE_INVALID',
     ],
     idempotent: false,
     example: {

@@ -34,7 +34,11 @@ export const crawlerJob = model(
     moduleName: text(),
     username: sentAs('For the sign-in form; null when another way to sign in was chosen.'),
     password: sentAs('For the sign-in form.'),
-    apiKey: sentAs('For the header x-api-key of requests in scope; never a key of this installation.'),
+    apiKey: sentAs('As sent at its start.'),
+    isApiKeyForTarget: flag({
+      description:
+        'True: the key goes to the target as x-api-key. False: it is one of this installation, for calls back.',
+    }),
     dashboardUrl: text({ description: 'Base URL for calls back.' }),
     collectionId: integer({ description: 'The collection that receives what is captured.' }),
     accountId: integer({ description: 'Always 1000000.' }),
@@ -46,6 +50,7 @@ export const crawlerJob = model(
     customHeaders: mapOf(text(), { description: 'Headers for requests in scope.' }),
     runTestAfterCrawling: flag(),
     testRoleHexId: sentAs('Test role it signs in as.'),
+    testRoleName: sentAs('Its name.'),
     harmfulActions: oneOf(harmfulActionModes),
     roleHeaders: mapOf(text(), { description: 'Headers that the test role puts on requests in scope.' }),
     recordedFlow: nullable(
@@ -109,7 +114,7 @@ export const crawlProgress = model('CrawlProgress', 'How far a crawl is.', {
   activeSeconds: decimal({ description: 'Time worked; waiting for a module does not count.' }),
   acceptedUrls: count('URLs in scope.'),
   rejectedUrls: count('URLs left out.'),
-  capturedExchanges: count('Requests with answers that the inventory has taken over.'),
+  capturedExchanges: count('Captured requests that were handed to the inventory.'),
   steps: count('Steps of the navigation graph.'),
   waiting: mapOf(count(), { description: 'Work that waits, by kind.' }),
   done: count('Work that is done.'),

@@ -7,8 +7,9 @@ import type { HarmfulActions } from './crawl-run.ts'
 export interface CrawlSecrets {
   readonly username: string | null
   readonly password: string | null
-  /** For the target; never a key of this installation. */
   readonly apiKey: string | null
+  /** False: the key is one of this installation, for calls back of a module, and never goes to the target. */
+  readonly isApiKeyForTarget: boolean
   readonly customHeaders: Readonly<Record<string, string>>
 }
 
@@ -78,6 +79,7 @@ export function openSecrets(
   sealer: Sealer,
   { id, sealedSecrets }: { readonly id: string; readonly sealedSecrets: string | null },
 ): CrawlSecrets {
-  if (sealedSecrets === null) return { username: null, password: null, apiKey: null, customHeaders: {} }
+  if (sealedSecrets === null)
+    return { username: null, password: null, apiKey: null, isApiKeyForTarget: true, customHeaders: {} }
   return JSON.parse(sealer.open(sealedSecrets, `crawl:${id}`)) as CrawlSecrets
 }

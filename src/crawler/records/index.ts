@@ -42,5 +42,6 @@ export {
 } from './crawler-modules.ts'
 export type { CrawlSecrets, NewCrawl } from './create-crawl.ts'
 export { createCrawl, openSecrets } from './create-crawl.ts'
+export { claimDueTests, noteTests } from './due-tests.ts'
 export { navigationGraph } from './navigation-graph.ts'
 export { deadWork, freeWork, StoredFrontier } from './stored-frontier.ts'

@@ -50,7 +50,13 @@ const asked: NewCrawl = {
   applicationPages: null,
   testRoleId: null,
   dashboardUrl: 'https://vigil.test',
-  secrets: { username: 'ann', password: 'canary-secret', apiKey: null, customHeaders: {} },
+  secrets: {
+    username: 'ann',
+    password: 'canary-secret',
+    apiKey: null,
+    isApiKeyForTarget: true,
+    customHeaders: {},
+  },
 }
 
 function made(change: Partial<NewCrawl> = {}): Promise<string> {

@@ -1,0 +1,88 @@
+import {
+  type CrawlEnding,
+  type CrawlPlace,
+  type CrawlRun,
+  findCrawl,
+  freeWork,
+  hasEnded,
+  noteRestart,
+  readJob,
+  releaseCrawl,
+  reportStatus,
+  StoreLink,
+  superviseCrawl,
+  type TakeMessages,
+  tellCrawl,
+  workCounts,
+} from '../../crawler/index.ts'
+import { jobOfCrawl } from './job-of-crawl.ts'
+import type { RoleLoginGround } from './role-login.ts'
+
+/** How a built-in crawl is worked on. */
+export interface BuiltInGround extends RoleLoginGround {
+  readonly place: CrawlPlace
+  readonly holder: string
+  readonly take: TakeMessages
+}
+
+/**
+ * Works on a crawl that was claimed until it ends, and reports how. At the signal it is given back for another process.
+ */
+export async function workOffCrawl(
+  ground: BuiltInGround,
+  claimed: CrawlRun,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, holder } = ground
+  const { id } = claimed
+  const link = new StoreLink(store, id, holder, ground.take)
+  const ours = async (): Promise<CrawlRun | null> => {
+    const crawl = await findCrawl(store, id)
+    return crawl === undefined || hasEnded(crawl) || crawl.holder !== holder ? null : crawl
+  }
+  // Whatever an earlier process of this holder's name had in work is free.
+  await freeWork(store, id, holder)
+  const ending = await superviseCrawl(
+    {
+      place: ground.place,
+      link,
+      async job() {
+        const crawl = await ours()
+        if (crawl === null) return null
+        return readJob(await jobOfCrawl(ground, crawl), crawl.activeMs / 1000)
+      },
+      async died(how, trace) {
+        await freeWork(store, id, holder)
+        if (signal.aborted) return
+        await noteRestart(store, id)
+        const tail = trace.trim() === '' ? '' : `\n${trace.trim()}`
+        await tellCrawl(
+          store,
+          id,
+          'warning',
+          `The crawling process died (${how}); another one goes on.${tail}`,
+        )
+      },
+      async progress() {
+        const crawl = await findCrawl(store, id)
+        const { done } = await workCounts(store.pool, id)
+        return done + (crawl?.capturedExchanges ?? 0)
+      },
+    },
+    signal,
+  )
+  if (ending === null) {
+    await freeWork(store, id, holder)
+    await releaseCrawl(store, id, holder)
+  } else if ((await ours()) !== null) await report(ground, id, ending)
+}
+
+async function report({ store }: BuiltInGround, id: string, ending: CrawlEnding): Promise<void> {
+  const { end, problem, note } = ending
+  const status = end === 'failed' ? 'FAILED' : end === 'stopped' ? 'STOPPED' : 'COMPLETED'
+  await reportStatus(store, id, status, {
+    errorMessage: problem ?? 'The crawl failed.',
+    note,
+    endReason: end,
+  })
+}

@@ -1,0 +1,13 @@
+import type { InventoryPort } from '../../inventory/index.ts'
+import type { Settings } from '../../kit/index.ts'
+import type { TemplateCatalogue } from '../../testing/index.ts'
+import type { RunService } from '../test-runs/run-service.ts'
+import type { RoleLoginGround } from './role-login.ts'
+
+/** What crawling needs of the installation. */
+export interface CrawlGround extends Omit<RoleLoginGround, 'audit'> {
+  readonly settings: Settings
+  readonly inventory: InventoryPort
+  readonly catalogue: TemplateCatalogue
+  readonly testRuns: RunService
+}

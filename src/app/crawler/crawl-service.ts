@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import {
+  type CrawlPlace,
+  type CrawlRun,
+  claimCrawl,
+  closeCrawls,
+  crawlsInSpool,
+  deliverSpool,
+  dropFrames,
+  findCrawl,
+  hasEnded,
+  releaseBuiltIn,
+  resumableLeaseSeconds,
+  StoreLink,
+  spoolFolder,
+} from '../../crawler/index.ts'
+import { nowSeconds, reportError } from '../../kit/index.ts'
+import { AuditWriter } from '../test-runs/audit-writer.ts'
+import { workOffCrawl } from './built-in-crawl.ts'
+import type { CrawlGround } from './crawl-ground.ts'
+import { startDueTests } from './tests-after-crawl.ts'
+
+const LOOK_EVERY_MS = 1_000
+const TIDY_EVERY_MS = 10_000
+const MOST_TABS = 4
+
+/** What became of captured messages. */
+export interface TakenMessages {
+  /** Not rejected; repetitions and static files among them. */
+  readonly accepted: number
+  readonly rejected: readonly { readonly index: number; readonly reason: string }[]
+}
+
+/**
+ * Takes crawls that wait for the built-in crawler and works on each in a process of its own; ends crawls that will not
+ * end by themselves; starts the tests that follow. Any process of the store may do each of these.
+ */
+export class CrawlService {
+  readonly ground: CrawlGround & { readonly audit: AuditWriter['add'] }
+  readonly #holder = randomUUID()
+  readonly #audit: AuditWriter
+  readonly #stop = new AbortController()
+  readonly #running = new Map<string, Promise<void>>()
+  #timers: NodeJS.Timeout[] = []
+  #looking: Promise<void> | null = null
+  #isWanted = false
+  #isTidyDue = true
+
+  constructor(ground: CrawlGround) {
+    this.#audit = new AuditWriter(ground.store, ground.log)
+    this.ground = { ...ground, audit: (entry) => this.#audit.add(entry) }
+  }
+
+  begin(): void {
+    this.#audit.begin()
+    this.#looking = this.#takeBack().finally(() => {
+      this.#looking = null
+      this.look()
+    })
+    this.#timers = [
+      setInterval(() => this.look(), LOOK_EVERY_MS),
+      setInterval(() => {
+        this.#isTidyDue = true
+      }, TIDY_EVERY_MS),
+    ]
+  }
+
+  /** Looks for work now instead of at the next tick. */
+  look(): void {
+    this.#isWanted = true
+    if (this.#looking !== null || this.#stop.signal.aborted) return
+    this.#looking = this.#workOff()
+      .catch((error: unknown) => this.#tell(error))
+      .finally(() => {
+        this.#looking = null
+      })
+  }
+
+  /** Feeds captured messages (JSON texts of sample messages) into a collection; resolves once they are committed. */
+  async take(collectionId: number, messages: readonly string[]): Promise<TakenMessages> {
+    const batch = Buffer.from(`[${messages.join(',')}]`)
+    const outcome = await this.ground.inventory.ingest(batch, { collectionId }, 'CRAWLER')
+    return { accepted: messages.length - outcome.rejected.length, rejected: outcome.rejected }
+  }
+
+  /** Ends the workers; their crawls go on with the next process that looks. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#stop.abort()
+    await this.#looking
+    await Promise.all(this.#running.values())
+    await this.#audit.close()
+  }
+
+  async #workOff(): Promise<void> {
+    while (this.#isWanted && !this.#stop.signal.aborted) {
+      this.#isWanted = false
+      if (this.#isTidyDue) await this.#tidy()
+      await startDueTests(this.ground)
+      while (this.#running.size < this.ground.settings.crawlsAtOnce) {
+        const crawl = await claimCrawl(this.ground.store, {
+          moduleName: null,
+          holder: this.#holder,
+          leaseSeconds: resumableLeaseSeconds,
+          visible: null,
+        })
+        if (crawl === null) break
+        this.#start(crawl)
+      }
+    }
+  }
+
+  #start(crawl: CrawlRun): void {
+    const running = workOffCrawl(
+      {
+        ...this.ground,
+        place: this.#placeOf(crawl),
+        holder: this.#holder,
+        take: (messages) => this.take(crawl.collectionId, messages),
+      },
+      crawl,
+      this.#stop.signal,
+    )
+      .catch((error: unknown) => this.#tell(error))
+      .finally(() => {
+        this.#running.delete(crawl.id)
+        this.look()
+      })
+    this.#running.set(crawl.id, running)
+    this.ground.log.info('crawl.taken', { crawlId: crawl.id })
+  }
+
+  #placeOf(crawl: CrawlRun): CrawlPlace {
+    const { settings, own, allowed } = this.ground
+    return {
+      browser: settings.browser,
+      browserFolder: join(settings.dataDir, 'browser'),
+      spoolFolder: spoolFolder(this.#spools, crawl.id),
+      allowed,
+      own,
+      requestsPerMinute: settings.targetRequestsPerMinute,
+      verifiesTls: settings.verifyTargets,
+      tabs: Math.min(MOST_TABS, Math.max(2, availableParallelism())),
+    }
+  }
+
+  get #spools(): string {
+    return join(this.ground.settings.dataDir, 'crawls')
+  }
+
+  /** Where no other process can have crawls, those under way at the death of the last one are free at once. */
+  async #takeBack(): Promise<void> {
+    try {
+      if (this.ground.store.kind === 'embedded') await releaseBuiltIn(this.ground.store)
+    } catch (error) {
+      this.#tell(error)
+    }
+  }
+
+  async #tidy(): Promise<void> {
+    this.#isTidyDue = false
+    await closeCrawls(this.ground.store)
+    await dropFrames(this.ground.store)
+    for (const id of crawlsInSpool(this.#spools)) await this.#deliverLeftovers(id)
+  }
+
+  /** Brings in what a process that died here had captured last, unless another one is at it. */
+  async #deliverLeftovers(id: string): Promise<void> {
+    const { store } = this.ground
+    const folder = spoolFolder(this.#spools, id)
+    const crawl = await findCrawl(store, id)
+    if (crawl === undefined) return rm(folder, { recursive: true, force: true })
+    if (!hasEnded(crawl) && crawl.leaseUntil > nowSeconds()) return
+    const link = new StoreLink(store, id, this.#holder, (messages) => this.take(crawl.collectionId, messages))
+    await deliverSpool(folder, link, this.#stop.signal)
+  }
+
+  #tell(error: unknown): void {
+    if (this.#stop.signal.aborted) return
+    this.ground.log.warn('part.failed', { part: 'crawls', error: reportError(error) })
+  }
+}

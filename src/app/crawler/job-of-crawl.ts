@@ -1,0 +1,64 @@
+import type { CrawlerJob } from '../../contract/index.ts'
+import { builtInModule, type CrawlRun, noteLogin, openSecrets, tellCrawl } from '../../crawler/index.ts'
+import { noRole, type RoleLogin, type RoleLoginGround, roleLogin } from './role-login.ts'
+
+/** The organisation of this installation. */
+const ACCOUNT = 1_000_000
+
+/**
+ * A crawl as whoever works on it gets it, with its credentials. User and password come before an API key for the target,
+ * and that before a test role, which signs in now; what fails there is kept with the crawl, which goes on without.
+ *
+ * @throws Failure SEAL_BROKEN
+ */
+export async function jobOfCrawl(ground: RoleLoginGround, crawl: CrawlRun): Promise<CrawlerJob> {
+  const secrets = openSecrets(ground.sealer, crawl)
+  const isForm = secrets.username !== null && secrets.password !== null
+  const isKey = !isForm && secrets.apiKey !== null && secrets.isApiKeyForTarget
+  const role = isForm || isKey ? noRole : await roleOf(ground, crawl)
+  return {
+    crawlId: crawl.id,
+    hostname: crawl.hostname,
+    startedBy: crawl.startedBy,
+    startTimestamp: crawl.startedAt,
+    endTimestamp: crawl.endedAt,
+    outScopeUrls: crawl.outScopeUrls,
+    urlTemplatePatterns: crawl.urlTemplatePatterns,
+    applicationPages: crawl.applicationPages,
+    status: crawl.status ?? 'PENDING',
+    moduleName: crawl.moduleName ?? builtInModule,
+    username: isForm ? secrets.username : null,
+    password: isForm ? secrets.password : null,
+    apiKey: isKey || !secrets.isApiKeyForTarget ? secrets.apiKey : null,
+    isApiKeyForTarget: isKey,
+    dashboardUrl: crawl.dashboardUrl,
+    collectionId: crawl.collectionId,
+    accountId: ACCOUNT,
+    errorMessage: crawl.errorMessage,
+    cookies: bearerOf(role),
+    crawlingTime: crawl.crawlingSeconds,
+    customHeaders: { ...secrets.customHeaders },
+    runTestAfterCrawling: crawl.isTestedAfter,
+    testRoleHexId: crawl.testRoleId,
+    testRoleName: role.name,
+    harmfulActions: crawl.harmfulActions,
+    roleHeaders: { ...role.headers },
+    recordedFlow: role.flow,
+    spentSeconds: crawl.activeMs / 1000,
+  }
+}
+
+async function roleOf(ground: RoleLoginGround, crawl: CrawlRun): Promise<RoleLogin> {
+  if (crawl.testRoleId === null) return noRole
+  const role = await roleLogin(ground, crawl.testRoleId, crawl.hostname)
+  await noteLogin(ground.store, crawl.id, role.error)
+  if (role.error !== null) await tellCrawl(ground.store, crawl.id, 'warning', role.error)
+  return role
+}
+
+/** The first credential of a role as modules of other makers read it: a bearer value. */
+function bearerOf({ headers }: RoleLogin): string | null {
+  const [first] = Object.values(headers)
+  if (first === undefined) return null
+  return first.startsWith('Bearer ') ? first : `Bearer ${first}`
+}

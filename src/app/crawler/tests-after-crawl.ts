@@ -1,0 +1,80 @@
+import { type CrawlRun, claimDueTests, noteTests, tellCrawl } from '../../crawler/index.ts'
+import { nowSeconds } from '../../kit/index.ts'
+import { createRun } from '../../testing/index.ts'
+import type { CrawlGround } from './crawl-ground.ts'
+
+const PAGE = 500
+/** An executor that was silent for longer counts as gone. */
+const EXECUTOR_SILENCE_SECONDS = 20 * 60
+
+/** Starts the tests that completed crawls asked for, each once; what was captured last is among what they test. */
+export async function startDueTests(ground: CrawlGround): Promise<void> {
+  for (;;) {
+    const crawl = await claimDueTests(ground.store)
+    if (crawl === null) return
+    await ground.inventory.settle()
+    const { rows } = await ground.store.pool.query<{ exists: boolean }>(
+      'SELECT EXISTS (SELECT FROM endpoints WHERE collection_id = $1) AS exists',
+      [crawl.collectionId],
+    )
+    if (rows[0]?.exists !== true) {
+      await noteTests(ground.store, crawl.id, null, 'No endpoint was found, so there is nothing to test.')
+      continue
+    }
+    const runId = await startRun(ground, crawl)
+    await noteTests(ground.store, crawl.id, runId, null)
+    await tellCrawl(ground.store, crawl.id, 'info', `Tests of what was found begin: run ${runId}`)
+    void ground.testRuns.look()
+  }
+}
+
+async function startRun(ground: CrawlGround, crawl: CrawlRun): Promise<string> {
+  const { runId } = await createRun(ground.store, {
+    name: `Auto-test after crawl: ${crawl.hostname}`,
+    userLogin: crawl.startedBy,
+    triggeredBy: 'DAST_CRAWLER_AUTO_TEST',
+    source: 'TESTING_UI',
+    scheduledAt: nowSeconds(),
+    periodSeconds: 0,
+    runSeconds: -1,
+    maxConcurrent: -1,
+    targetType: 'COLLECTION_WISE',
+    targetEndpoints: null,
+    collectionIds: [crawl.collectionId],
+    slackChannelId: 0,
+    sendsSlack: false,
+    sendsTeams: false,
+    keepsIssuesOpen: false,
+    allowedExecutors: await executorsOf(ground, crawl),
+    metadata: null,
+    configuration: {
+      testIds: await activeTests(ground),
+      suiteIds: [],
+      roleId: crawl.testRoleId,
+      overrideUrl: null,
+      cleansUp: false,
+      requestChanges: null,
+      ticketing: null,
+    },
+  })
+  return runId
+}
+
+/** The chosen executor while it is there; else this installation. */
+async function executorsOf({ store }: CrawlGround, { executor }: CrawlRun): Promise<string[] | null> {
+  if (executor === null) return null
+  const { rowCount } = await store.pool.query(
+    `SELECT FROM modules WHERE kind = 'MINI_TESTING' AND name = $1 AND seen_at > $2`,
+    [executor, nowSeconds() - EXECUTOR_SILENCE_SECONDS],
+  )
+  return rowCount ? [executor] : null
+}
+
+async function activeTests({ catalogue }: CrawlGround): Promise<string[]> {
+  const ids: string[] = []
+  for (let skip = 0; ; skip += PAGE) {
+    const page = await catalogue.page({ activeOnly: true, skip, limit: PAGE })
+    ids.push(...page.map(({ id }) => id))
+    if (page.length < PAGE) return ids
+  }
+}

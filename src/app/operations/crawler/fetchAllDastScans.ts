@@ -1,0 +1,12 @@
+import { listCrawls } from '../../../crawler/index.ts'
+import type { Handler } from '../../handler.ts'
+import { wireCrawl } from './wire-crawl.ts'
+
+/** The crawls of collections that the caller may see. */
+export const fetchAllDastScans: Handler<'fetchAllDastScans'> = async (
+  { includeAllStatuses },
+  { app, caller },
+) => {
+  const crawls = await listCrawls(app.store, caller.collectionIds, includeAllStatuses)
+  return { crawlerRuns: crawls.map(wireCrawl), actionErrors: [] }
+}

@@ -1,0 +1,26 @@
+import { workCounts } from '../../../crawler/index.ts'
+import type { Handler } from '../../handler.ts'
+import { requireCrawl } from './require-crawl.ts'
+import { wireCrawl } from './wire-crawl.ts'
+
+/** One crawl and how far it is. */
+export const fetchCrawlerRun: Handler<'fetchCrawlerRun'> = async ({ crawlId }, call) => {
+  const crawl = await requireCrawl(call, crawlId)
+  const { waiting, done, dead } = crawl.workCounts ?? (await workCounts(call.app.store.pool, crawl.id))
+  return {
+    crawlerRun: wireCrawl(crawl),
+    progress: {
+      activeSeconds: crawl.activeMs / 1000,
+      acceptedUrls: crawl.acceptedUrls,
+      rejectedUrls: crawl.rejectedUrls,
+      capturedExchanges: crawl.capturedExchanges,
+      steps: crawl.steps,
+      waiting: { ...waiting },
+      done,
+      givenUp: dead,
+      restarts: crawl.restarts,
+      harmfulActions: crawl.harmfulActions,
+      end: crawl.endReason,
+    },
+  }
+}

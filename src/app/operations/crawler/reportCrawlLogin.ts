@@ -1,0 +1,9 @@
+import { noteLogin } from '../../../crawler/index.ts'
+import type { Handler } from '../../handler.ts'
+import { requireCrawl } from './require-crawl.ts'
+
+/** Keeps how the sign-in of a crawl ended. */
+export const reportCrawlLogin: Handler<'reportCrawlLogin'> = async ({ crawlId, error }, call) => {
+  const crawl = await requireCrawl(call, crawlId)
+  await noteLogin(call.app.store, crawl.id, error)
+}

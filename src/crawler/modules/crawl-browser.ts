@@ -1,0 +1,84 @@
+import type { TargetScope } from '../../http/index.ts'
+import { Failure } from '../../kit/index.ts'
+import type { CaptureSink } from '../browser/capture.ts'
+import type { CrawlGuard } from '../browser/crawl-guard.ts'
+import type { BrowserDriver, DriverContext } from '../browser/driver.ts'
+import { type FoundBrowser, findBrowser, readyBrowser } from '../browser/find-browser.ts'
+import { launchBrowser } from '../browser/running-browser.ts'
+import type { CrawlBrowser, OpenContext } from '../explore/crawl-ports.ts'
+import type { KeptSession } from '../login/kept-session.ts'
+import type { LiveView } from './live-view.ts'
+import type { CrawlPlace } from './worker-protocol.ts'
+
+/** What the browser of a crawl goes by. */
+export interface CrawlBrowserOptions {
+  readonly place: CrawlPlace
+  /** One URL for each host that may be reached, that of the crawl first. */
+  readonly hosts: readonly URL[]
+  readonly targets: TargetScope
+  readonly guard: CrawlGuard
+  /** Null for an anonymous crawl. */
+  readonly session: KeptSession | null
+  readonly view: LiveView
+  /** Hears how each login ended; null when it went well. */
+  readonly loggedIn: (error: string | null) => Promise<void>
+}
+
+/** The browser of one crawl: started when it is needed and again when it is gone, signed in as the crawl's identity. */
+export class CrawlingBrowser implements CrawlBrowser {
+  readonly #options: CrawlBrowserOptions
+  #found: FoundBrowser | null = null
+  #driver: BrowserDriver | null = null
+  #isLoginTried = false
+
+  constructor(options: CrawlBrowserOptions) {
+    this.#options = options
+  }
+
+  async openContext(capture: CaptureSink): Promise<OpenContext> {
+    const { guard, session, view } = this.#options
+    const driver = await this.#running()
+    const sink: CaptureSink = {
+      captured(exchange) {
+        session?.captured(exchange)
+        capture.captured(exchange)
+      },
+    }
+    const begun = session?.session ?? null
+    const context = view.over(
+      await driver.newContext({ guard, sink, ...(begun === null ? {} : { session: begun }) }),
+    )
+    if (session !== null && !this.#isLoginTried) await this.#signIn(session, context)
+    return { driver, context }
+  }
+
+  async #signIn(session: KeptSession, context: DriverContext): Promise<void> {
+    const result = await session.begin(context)
+    this.#isLoginTried = true
+    await this.#options.loggedIn(result.kind === 'failed' ? result.text : null)
+  }
+
+  async close(): Promise<void> {
+    await this.#driver?.close()
+  }
+
+  async #running(): Promise<BrowserDriver> {
+    if (this.#driver !== null && this.#driver.processId !== null) return this.#driver
+    await this.#driver?.close()
+    const { place, hosts, targets } = this.#options
+    this.#found ??= await this.#find()
+    this.#driver = await launchBrowser({
+      found: this.#found,
+      hosts,
+      scope: targets,
+      verifiesTls: place.verifiesTls,
+    })
+    return this.#driver
+  }
+
+  async #find(): Promise<FoundBrowser> {
+    const supply = findBrowser(this.#options.place.browser)
+    if (supply === null) throw new Failure('BROWSER_MISSING', {})
+    return readyBrowser(supply, this.#options.place.browserFolder)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Frontier } from '../explore/frontier.ts'
+import type { CrawlFrame } from '../records/crawl-leftovers.ts'
+import type { CrawlLogRecord } from '../records/crawl-log.ts'
+import type { CrawlStepRecord } from '../records/crawl-steps.ts'
+import type { CrawlUrlRecord } from '../records/crawl-urls.ts'
+
+/** What a crawl found since the last batch. */
+export interface CrawlBatch {
+  readonly urls: readonly CrawlUrlRecord[]
+  /** Sample messages as JSON text. */
+  readonly messages: readonly string[]
+  readonly steps: readonly CrawlStepRecord[]
+  readonly logs: readonly CrawlLogRecord[]
+}
+
+/** What a sign of life brings back. */
+export interface LinkSignal {
+  readonly isStopRequested: boolean
+  /** Somebody looks at the crawl: pictures are welcome. */
+  readonly isWatched: boolean
+}
+
+/**
+ * What the process that crawls has of the server: within one machine by messages between processes, for modules
+ * elsewhere by HTTP. Every promise resolves when what was sent is committed.
+ *
+ * @throws Failure or CallError when the server refuses; other errors when it cannot be reached
+ */
+export interface CrawlLink {
+  readonly frontier: Frontier
+  deliver(batch: CrawlBatch): Promise<void>
+  loadMemory(): Promise<string | null>
+  saveMemory(text: string): Promise<void>
+  /** A sign of life with the active time of the crawl so far; null: the crawl is not ours any more. */
+  beat(activeMs: number): Promise<LinkSignal | null>
+  frame(frame: CrawlFrame): Promise<void>
+  /** How signing in ended; null when it went well. */
+  loggedIn(error: string | null): Promise<void>
+}

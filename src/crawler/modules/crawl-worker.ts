@@ -1,0 +1,23 @@
+import { ParentLink } from './parent-link.ts'
+import { workOnCrawl } from './work-on-crawl.ts'
+import type { ParentMessage, WorkerMessage } from './worker-protocol.ts'
+
+/** Process that works on one crawl and ends with it, or with its parent. */
+const send = (message: WorkerMessage): void => {
+  process.send?.(message)
+}
+const link = new ParentLink(send)
+
+// The browser listens on a pipe of this process and is gone when the process is.
+process.on('disconnect', () => process.exit(1))
+
+process.on('message', (message: ParentMessage) => {
+  if (message.kind !== 'begin') return link.heard(message)
+  workOnCrawl(message.job, message.place, link).then(
+    (ending) => process.send?.({ kind: 'ended', ending } satisfies WorkerMessage, () => process.exit(0)),
+    (error: unknown) => {
+      // Unheard it ends the process with its trace, and the parent takes the crawl up again.
+      throw error
+    },
+  )
+})

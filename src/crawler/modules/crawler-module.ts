@@ -1,0 +1,203 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { CallError, type Client, type CrawlerJob, crawlingSeconds } from '../../contract/index.ts'
+import { delay } from '../../http/index.ts'
+import { nowSeconds } from '../../kit/index.ts'
+import type { CrawlJob } from './crawl-job.ts'
+import { HttpLink } from './http-link.ts'
+import { persistently } from './persistently.ts'
+import { superviseCrawl } from './supervise-crawl.ts'
+import type { CrawlEnding, CrawlPlace } from './worker-protocol.ts'
+
+const HEARTBEAT_MS = 60_000
+const LOOK_EVERY_MS = 3_000
+const MOST_SECONDS = crawlingSeconds.most
+
+/** What a module on its own needs. */
+export interface ModuleOptions {
+  readonly client: Client
+  /** Identifier of this process. */
+  readonly id: string
+  /** Name that crawls choose it by. */
+  readonly name: string
+  readonly version: string
+  /** Folder for what waits for delivery. */
+  readonly folder: string
+  readonly place: Omit<CrawlPlace, 'spoolFolder'>
+  /** Hears what happens, in sentences for people. */
+  readonly tell: (sentence: string) => void
+}
+
+/** Why a module ended: by its signal, or because the server asked it to start again. */
+export type ModuleEnd = 'stopped' | 'reboot'
+
+/**
+ * A crawler module of a server elsewhere: it says that it is alive, picks up crawls of its name one at a time, and works
+ * on each in a process of its own.
+ *
+ * @param signal ends it; the crawl in work goes to whoever comes next
+ * @throws CallError when the server refuses the key
+ */
+export async function runModule(options: ModuleOptions, signal: AbortSignal): Promise<ModuleEnd> {
+  const startedTs = nowSeconds()
+  const until = new AbortController()
+  const stop = (): void => until.abort()
+  signal.addEventListener('abort', stop, { once: true })
+  let isRebootAsked = false
+  const beat = async (): Promise<void> => {
+    const { moduleInfo } = await options.client.op.updateModuleInfoForHeartbeat({
+      moduleInfo: {
+        id: options.id,
+        moduleType: 'DAST',
+        name: options.name,
+        currentVersion: options.version,
+        startedTs,
+      },
+    })
+    if (moduleInfo.reboot === true) {
+      isRebootAsked = true
+      until.abort()
+    }
+  }
+  // The first one tells whether server and key are right; what fails later is tried again a minute later.
+  await beat()
+  options.tell(`Module ${options.name} is known to the server and waits for crawls`)
+  const beats = setInterval(() => {
+    beat().catch((error: unknown) => options.tell(`Heartbeat failed: ${sentenceOf(error)}`))
+  }, HEARTBEAT_MS)
+  try {
+    mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+    while (!until.signal.aborted) {
+      const job = await nextJob(options)
+      if (job !== null) await workOff(options, job, until.signal)
+      else await delay(LOOK_EVERY_MS, until.signal).catch(() => {}) // the signal is looked at above
+    }
+  } finally {
+    clearInterval(beats)
+    signal.removeEventListener('abort', stop)
+  }
+  return isRebootAsked ? 'reboot' : 'stopped'
+}
+
+async function nextJob({ client, name, tell }: ModuleOptions): Promise<CrawlerJob | null> {
+  try {
+    const [job] = await client.op.fetchPendingDastJobsV2({ moduleName: name })
+    return job ?? null
+  } catch (error) {
+    if (error instanceof CallError && (error.status === 401 || error.status === 403)) throw error
+    tell(`The server could not be asked for crawls: ${sentenceOf(error)}`)
+    return null
+  }
+}
+
+async function workOff(options: ModuleOptions, sent: CrawlerJob, signal: AbortSignal): Promise<void> {
+  const { client, tell } = options
+  const { crawlId } = sent
+  tell(`Crawl ${crawlId} of ${new URL(sent.hostname).host} begins`)
+  try {
+    if (sent.status === 'PENDING')
+      await persistently(() => client.op.updateCrawlerStatus({ crawlId, status: 'RUNNING' }), signal)
+    const ending = await supervise(options, sent, signal)
+    if (ending === null) return tell(`Crawl ${crawlId} was given back`)
+    if (ending.note !== null)
+      await persistently(() => client.op.insertDastLog({ crawlId, log: { log: ending.note! } }), signal)
+    await persistently(() => client.op.updateCrawlerStatus({ crawlId, ...reportOf(ending) }), signal)
+    tell(`Crawl ${crawlId} ended: ${ending.end}`)
+  } catch (error) {
+    // A crawl that was removed meanwhile is over for us; anything else the lease brings back to somebody.
+    tell(`Crawl ${crawlId} broke off: ${sentenceOf(error)}`)
+  }
+}
+
+async function supervise(
+  { client, folder, place, tell }: ModuleOptions,
+  sent: CrawlerJob,
+  signal: AbortSignal,
+): Promise<CrawlEnding | null> {
+  const { crawlId } = sent
+  const link = new HttpLink(client, sent, signal)
+  let spentSeconds = sent.spentSeconds
+  let isFirst = true
+  return superviseCrawl(
+    {
+      place: { ...place, spoolFolder: spoolFolder(folder, crawlId) },
+      link,
+      async job() {
+        if (!isFirst) {
+          const { crawlerRun, progress } = await persistently(
+            () => client.op.fetchCrawlerRun({ crawlId }),
+            signal,
+          )
+          if (crawlerRun.endTimestamp > 0) return null
+          spentSeconds = progress.activeSeconds
+        }
+        isFirst = false
+        return readJob(sent, spentSeconds)
+      },
+      async died(how) {
+        tell(`The crawling process of ${crawlId} died (${how})`)
+        const line = `The crawling process died (${how}); another one goes on.`
+        await persistently(() => client.op.syncCrawlWork({ crawlId, releaseAll: true }), signal)
+        await persistently(
+          () => client.op.insertDastLog({ crawlId, log: { log: line, key: 'warning' } }),
+          signal,
+        )
+      },
+      async progress() {
+        const { progress } = await persistently(() => client.op.fetchCrawlerRun({ crawlId }), signal)
+        return progress.done + progress.capturedExchanges
+      },
+    },
+    signal,
+  )
+}
+
+/** What the worker needs of a job as it was sent. */
+export function readJob(sent: CrawlerJob, spentSeconds: number): CrawlJob {
+  const { username, password } = sent
+  return {
+    crawlId: sent.crawlId,
+    hostname: sent.hostname,
+    crawlingSeconds: sent.crawlingTime,
+    spentSeconds: Math.min(spentSeconds, MOST_SECONDS),
+    outScopeUrls: sent.outScopeUrls,
+    urlTemplatePatterns: sent.urlTemplatePatterns,
+    applicationPages: sent.applicationPages,
+    harmfulActions: sent.harmfulActions,
+    form: username !== null && password !== null ? { username, password } : null,
+    apiKey: sent.isApiKeyForTarget ? sent.apiKey : null,
+    customHeaders: sent.customHeaders,
+    roleName: sent.testRoleName,
+    roleHeaders: sent.roleHeaders,
+    recordedFlow: sent.recordedFlow,
+  }
+}
+
+function reportOf({ end, problem }: CrawlEnding): {
+  status: 'COMPLETED' | 'STOPPED' | 'FAILED'
+  errorMessage?: string
+} {
+  if (end === 'failed') return { status: 'FAILED', errorMessage: problem ?? 'The crawl failed.' }
+  return { status: end === 'stopped' ? 'STOPPED' : 'COMPLETED' }
+}
+
+/** Folder for what one crawl has to deliver. */
+export function spoolFolder(folder: string, crawlId: string): string {
+  return join(folder, crawlId.replace(/[^0-9a-z-]/gi, ''))
+}
+
+/** Crawls of which something waits for delivery in a folder. */
+export function crawlsInSpool(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [entry.name] : [],
+    )
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof CallError ? error.messages.join('; ') : (error as Error).message
+}

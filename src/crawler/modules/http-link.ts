@@ -1,0 +1,111 @@
+import type { Client } from '../../contract/index.ts'
+import type { Frontier, LeasedItem, WorkItem, WorkKind } from '../explore/frontier.ts'
+import type { CrawlFrame } from '../records/crawl-leftovers.ts'
+import type { CrawlBatch, CrawlLink, LinkSignal } from './crawl-link.ts'
+import { persistently } from './persistently.ts'
+
+/** The link of a module on another machine: every call is an operation of the server. */
+export class HttpLink implements CrawlLink {
+  readonly frontier: Frontier
+  readonly #client: Client
+  readonly #crawlId: string
+  readonly #collectionId: number
+  readonly #signal: AbortSignal
+
+  /** @param signal ends the attempts to reach a server that is away */
+  constructor(
+    client: Client,
+    crawl: { readonly crawlId: string; readonly collectionId: number },
+    signal: AbortSignal,
+  ) {
+    this.#client = client
+    this.#crawlId = crawl.crawlId
+    this.#collectionId = crawl.collectionId
+    this.#signal = signal
+    const { crawlId } = crawl
+    const sync = (change: Omit<Parameters<typeof client.op.syncCrawlWork>[0], 'crawlId'>) =>
+      this.#persist(() => client.op.syncCrawlWork({ crawlId, ...change }))
+    this.frontier = {
+      add: async (items: readonly WorkItem[]) => (await sync({ added: [...items] })).added,
+      take: async (kind: WorkKind) => (await sync({ take: kind })).taken as LeasedItem | null,
+      renew: async (id) => void (await sync({ renewed: [id] })),
+      done: async (id) => void (await sync({ done: [id] })),
+      putBack: async (id, change) => void (await sync({ putBack: [{ id, ...change }] })),
+      fail: async (id, reason) =>
+        (await sync({ failed: [{ id, reason: reason.slice(0, 2000) }] })).triedAgain.includes(id),
+      counts: async () => {
+        const { waiting, leased } = await sync({})
+        return {
+          waiting: {
+            load: waiting['load'] ?? 0,
+            explore: waiting['explore'] ?? 0,
+            probe: waiting['probe'] ?? 0,
+          },
+          leased,
+        }
+      },
+    }
+  }
+
+  async deliver({ urls, messages, steps, logs }: CrawlBatch): Promise<void> {
+    const { op } = this.#client
+    const crawlId = this.#crawlId
+    if (urls.length > 0) {
+      const sent = urls.map(({ isAccepted, foundAt, ...found }) => ({
+        ...found,
+        accepted: isAccepted,
+        timestamp: foundAt,
+      }))
+      await op.saveCrawlerUrlsBatch({ crawlId, crawlUrlsBatch: JSON.stringify(sent) })
+    }
+    if (steps.length > 0) {
+      await op.uploadCrawlerGraph({
+        crawlId,
+        steps: steps.map((step) => ({ ...step, calls: [...step.calls] })),
+      })
+    }
+    for (const { at, level, line } of logs)
+      await op.insertDastLog({ crawlId, log: { log: line, key: level, timestamp: at } })
+    if (messages.length === 0) return
+    await op.uploadCrawlerDataBatch({
+      crawlId,
+      apiCollectionId: this.#collectionId,
+      crawlerDataList: [...messages],
+    })
+  }
+
+  async loadMemory(): Promise<string | null> {
+    const { memory } = await this.#persist(() => this.#client.op.fetchCrawlMemory({ crawlId: this.#crawlId }))
+    return memory
+  }
+
+  async saveMemory(memory: string): Promise<void> {
+    await this.#persist(() => this.#client.op.saveCrawlMemory({ crawlId: this.#crawlId, memory }))
+  }
+
+  async beat(activeMs: number): Promise<LinkSignal | null> {
+    const { status, isWatched } = await this.#client.op.checkCrawlStatus({
+      crawlId: this.#crawlId,
+      activeSeconds: activeMs / 1000,
+    })
+    if (status !== 'RUNNING' && status !== 'PENDING' && status !== 'STOP_REQUESTED') return null
+    return { isStopRequested: status === 'STOP_REQUESTED', isWatched }
+  }
+
+  async frame({ frame, url, takenAt }: CrawlFrame): Promise<void> {
+    await this.#client.op.uploadCrawlerFrame({
+      crawlId: this.#crawlId,
+      frameData: frame,
+      currentUrl: url,
+      timestamp: takenAt,
+    })
+  }
+
+  async loggedIn(error: string | null): Promise<void> {
+    await this.#persist(() => this.#client.op.reportCrawlLogin({ crawlId: this.#crawlId, error }))
+  }
+
+  #persist<T>(call: () => Promise<T>): Promise<T> {
+    return persistently(call, this.#signal)
+  }
+}

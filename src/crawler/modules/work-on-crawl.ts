@@ -1,0 +1,181 @@
+import { describeFailure } from '../../contract/index.ts'
+import { TargetScope } from '../../http/index.ts'
+import { Failure } from '../../kit/index.ts'
+import { CrawlGuard } from '../browser/crawl-guard.ts'
+import { crawl } from '../explore/crawl.ts'
+import type { CrawlMode, CrawlOutcome } from '../explore/crawl-options.ts'
+import { harmOf } from '../explore/harmful-words.ts'
+import { KeptSession } from '../login/kept-session.ts'
+import type { HarmfulActions } from '../records/crawl-run.ts'
+import { CrawlScope } from '../scope/crawl-scope.ts'
+import { splitList } from '../scope/split-list.ts'
+import { authenticatorOf, loginHostsOf } from './authenticator-of-job.ts'
+import { CrawlingBrowser } from './crawl-browser.ts'
+import type { CrawlJob } from './crawl-job.ts'
+import type { CrawlLink } from './crawl-link.ts'
+import { durableFrontier, durableMemory, sinkInto } from './durable-ports.ts'
+import { LiveView } from './live-view.ts'
+import { Outbox } from './outbox.ts'
+import { persistently } from './persistently.ts'
+import { Spool } from './spool.ts'
+import type { CrawlEnding, CrawlPlace } from './worker-protocol.ts'
+
+const BEAT_MS = 1_000
+/** So long after a stop was asked for the browser is closed, whatever is in hand. */
+const STOP_PATIENCE_MS = 60_000
+const MODES: Readonly<Record<HarmfulActions, CrawlMode>> = { AVOID: 'safe', LAST: 'last', ALLOW: 'full' }
+const SHOWN_WARNINGS = 5
+
+/**
+ * Crawls what a job asks for, from where the frontier of the link stands. All that is captured is on disk before it is
+ * sent, and work counts as done only when it is committed.
+ *
+ * @throws what keeps the server from taking anything; CRAWL_NOT_FOUND when the crawl was taken away
+ */
+export async function workOnCrawl(job: CrawlJob, place: CrawlPlace, link: CrawlLink): Promise<CrawlEnding> {
+  const over = new AbortController()
+  const outbox = new Outbox(
+    (leftovers) => new Spool(place.spoolFolder, leftovers),
+    (batch) => link.deliver(batch),
+    over.signal,
+  )
+  try {
+    const ending = await run(job, place, link, outbox, over)
+    await outbox.flushed()
+    return ending
+  } finally {
+    over.abort()
+    await outbox.close()
+  }
+}
+
+async function run(
+  job: CrawlJob,
+  place: CrawlPlace,
+  link: CrawlLink,
+  outbox: Outbox,
+  over: AbortController,
+): Promise<CrawlEnding> {
+  const outscope = splitList(job.outScopeUrls)
+  const templates = splitList(job.urlTemplatePatterns)
+  const scope = CrawlScope.read({ start: job.hostname, outscope, templates })
+  if (typeof scope === 'string') return { end: 'failed', problem: scope, note: null }
+  const start = new URL(job.hostname)
+  const hosts = [start, ...loginHostsOf(job)]
+  const targets = new TargetScope(
+    hosts.map(({ host }) => host),
+    place.own,
+    place.allowed,
+  )
+  const headers = { ...job.customHeaders, ...(job.apiKey === null ? {} : { 'x-api-key': job.apiKey }) }
+  const mode = MODES[job.harmfulActions]
+  const guard = new CrawlGuard({
+    scope,
+    targets,
+    isSafe: mode === 'safe',
+    harmOf,
+    headers,
+    requestsPerMinute: place.requestsPerMinute,
+  })
+  const view = new LiveView((frame) => link.frame(frame))
+  const log = (level: 'info' | 'warning', line: string): void =>
+    outbox.push({ log: { at: Math.floor(Date.now() / 1000), level, line } })
+  const authenticator = authenticatorOf(job)
+  const session =
+    authenticator === null
+      ? null
+      : new KeptSession({
+          authenticator,
+          guard,
+          origin: start.origin,
+          username: job.form?.username ?? '',
+          signal: over.signal,
+        })
+  const browser = new CrawlingBrowser({
+    place,
+    hosts,
+    targets,
+    guard,
+    session,
+    view,
+    async loggedIn(error) {
+      log(error === null ? 'info' : 'warning', error === null ? 'Signed in' : `Not signed in: ${error}`)
+      await persistently(() => link.loggedIn(error), over.signal)
+    },
+  })
+  const stop = new AbortController()
+  const lost = watch(job, link, view, stop, over.signal)
+  const crawling = crawl(
+    {
+      start: job.hostname,
+      seeds: splitList(job.applicationPages),
+      outscope,
+      templates,
+      hosts: [],
+      budget: { seconds: job.crawlingSeconds, spentSeconds: job.spentSeconds },
+      mode,
+      tabs: place.tabs,
+      identity: job.form?.username ?? job.roleName ?? 'anonymous',
+    },
+    {
+      browser,
+      frontier: durableFrontier(link, outbox, over.signal),
+      sink: sinkInto(outbox, job.crawlId, (url) => scope.hasHost(url)),
+      session,
+      memory: durableMemory(link, outbox, over.signal),
+      stop: stop.signal,
+    },
+  )
+  try {
+    return endingOf(await Promise.race([crawling, lost]))
+  } catch (error) {
+    // What cannot be mended by trying again ends the crawl; the process that is told of anything else begins anew.
+    if (!(error instanceof Failure) || error.code === 'CRAWL_NOT_FOUND') throw error
+    return { end: 'failed', problem: describeFailure(error).messages.join(' '), note: null }
+  } finally {
+    crawling.catch(() => {}) // heard above, unless the crawl was lost or stopped by force first
+    view.close()
+    await browser.close()
+  }
+}
+
+/** Gives signs of life and hears of stops. Settles only when the crawl is lost, or a stop takes too long. */
+function watch(
+  job: CrawlJob,
+  link: CrawlLink,
+  view: LiveView,
+  stop: AbortController,
+  over: AbortSignal,
+): Promise<CrawlOutcome | null> {
+  const begunMs = performance.now()
+  return new Promise((resolve, reject) => {
+    let isBeating = false
+    const beat = async (): Promise<void> => {
+      const activeMs = job.spentSeconds * 1000 + performance.now() - begunMs
+      const signal = await persistently(() => link.beat(activeMs), over)
+      if (signal === null) throw new Failure('CRAWL_NOT_FOUND', {})
+      view.watch(signal.isWatched)
+      if (!signal.isStopRequested || stop.signal.aborted) return
+      stop.abort()
+      setTimeout(() => resolve(null), STOP_PATIENCE_MS).unref()
+    }
+    const timer = setInterval(() => {
+      if (isBeating) return
+      isBeating = true
+      beat()
+        .catch(reject)
+        .finally(() => {
+          isBeating = false
+        })
+    }, BEAT_MS)
+    over.addEventListener('abort', () => clearInterval(timer), { once: true })
+  })
+}
+
+function endingOf(outcome: CrawlOutcome | null): CrawlEnding {
+  if (outcome === null)
+    return { end: 'stopped', problem: null, note: 'The browser was closed over work in hand.' }
+  const { end, problem, warnings } = outcome
+  const note = warnings.length === 0 ? null : warnings.slice(0, SHOWN_WARNINGS).join('\n')
+  return { end, problem, note }
+}

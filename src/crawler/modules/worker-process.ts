@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { Failure, siblingModule } from '../../kit/index.ts'
+import type { WorkItem, WorkKind } from '../explore/frontier.ts'
+import type { CrawlFrame } from '../records/crawl-leftovers.ts'
+import type { CrawlJob } from './crawl-job.ts'
+import type { CrawlBatch, CrawlLink } from './crawl-link.ts'
+import type { CrawlEnding, CrawlPlace, LinkMethod, ParentMessage, WorkerMessage } from './worker-protocol.ts'
+
+/** Heap of a worker; a crawl that needs more begins again from what is stored. */
+const MAX_HEAP_MB = 384
+const KEPT_STDERR = 2000
+
+/** How a worker process went. */
+export type WorkerExit =
+  | { readonly kind: 'ended'; readonly ending: CrawlEnding }
+  /** It died: killed, out of memory, or by a fault; `trace` is the end of what it wrote. */
+  | { readonly kind: 'died'; readonly how: string; readonly trace: string }
+
+/** A worker process on one crawl. */
+export interface WorkerProcess {
+  readonly processId: number | undefined
+  /** Settles once, when the process is gone; never rejects. */
+  readonly exited: Promise<WorkerExit>
+  /** Ends it at once; its browser goes with it. */
+  kill(): void
+}
+
+/**
+ * Crawls in a process of its own: whatever pages and browsers do there, this process only passes messages on. The worker
+ * ends itself when this process is gone.
+ */
+export function startWorker(job: CrawlJob, place: CrawlPlace, link: CrawlLink): WorkerProcess {
+  const child = fork(siblingModule(import.meta.url, './crawl-worker'), {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
+    env: withoutSettings(process.env),
+  })
+  let trace = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    trace = (trace + text).slice(-KEPT_STDERR)
+  })
+  let ending: CrawlEnding | null = null
+  child.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'ended') ending = message.ending
+    else void answer(child, link, message)
+  })
+  const exited = new Promise<WorkerExit>((resolve) => {
+    child.once('error', (error) => resolve({ kind: 'died', how: error.message, trace }))
+    child.once('close', (code, signal) => {
+      if (ending !== null) resolve({ kind: 'ended', ending })
+      else resolve({ kind: 'died', how: signal ?? `exit code ${code}`, trace })
+    })
+  })
+  tell(child, { kind: 'begin', job, place })
+  return { processId: child.pid, exited, kill: () => child.kill('SIGKILL') }
+}
+
+/** Settings are the server's: secrets among them are no business of a process that visits foreign pages. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('VIGIL_')))
+}
+
+async function answer(
+  child: ChildProcess,
+  link: CrawlLink,
+  { id, method, args }: Extract<WorkerMessage, { kind: 'call' }>,
+): Promise<void> {
+  try {
+    tell(child, { kind: 'answer', id, value: await handle(link, method, args) })
+  } catch (error) {
+    const isOurs = error instanceof Failure
+    tell(child, {
+      kind: 'refusal',
+      id,
+      code: isOurs ? error.code : null,
+      details: isOurs ? error.details : {},
+      message: error instanceof Error ? error.message : String(error),
+    })
+  }
+}
+
+function handle(link: CrawlLink, method: LinkMethod, args: readonly unknown[]): Promise<unknown> {
+  const { frontier } = link
+  const id = String(args[0])
+  switch (method) {
+    case 'add':
+      return frontier.add(args[0] as readonly WorkItem[])
+    case 'take':
+      return frontier.take(args[0] as WorkKind)
+    case 'renew':
+      return frontier.renew(id)
+    case 'done':
+      return frontier.done(id)
+    case 'putBack':
+      return frontier.putBack(id, args[1] as { priority: number; payload: string })
+    case 'fail':
+      return frontier.fail(id, String(args[1]))
+    case 'counts':
+      return frontier.counts()
+    case 'deliver':
+      return link.deliver(args[0] as CrawlBatch)
+    case 'loadMemory':
+      return link.loadMemory()
+    case 'saveMemory':
+      return link.saveMemory(String(args[0]))
+    case 'beat':
+      return link.beat(Number(args[0]))
+    case 'frame':
+      return link.frame(args[0] as CrawlFrame)
+    case 'loggedIn':
+      return link.loggedIn(args[0] as string | null)
+  }
+}
+
+/** A message to a process that has just gone is of no more use. */
+function tell(child: ChildProcess, message: ParentMessage): void {
+  if (child.connected) child.send(message, () => {})
+}

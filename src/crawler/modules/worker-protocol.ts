@@ -1,0 +1,71 @@
+import type { FailureDetails } from '../../kit/index.ts'
+import type { CrawlEnd } from '../explore/crawl-options.ts'
+import type { CrawlJob } from './crawl-job.ts'
+
+/** Where and how a process crawls. */
+export interface CrawlPlace {
+  /** Browser to use; null for the best there is. */
+  readonly browser: string | null
+  /** Folder for an unpacked browser. */
+  readonly browserFolder: string
+  /** Folder of the crawl's own for what waits for delivery. */
+  readonly spoolFolder: string
+  /** Hosts and ranges that the operator allows beside public ones. */
+  readonly allowed: readonly string[]
+  /** Listeners of this installation, never to be crawled. */
+  readonly own: readonly string[]
+  /** Requests a minute to one host; 0 for no limit. */
+  readonly requestsPerMinute: number
+  /** Whether certificates of targets must be valid. */
+  readonly verifiesTls: boolean
+  /** Pages worked on at once. */
+  readonly tabs: number
+}
+
+/** How work on a crawl ended. */
+export interface CrawlEnding {
+  readonly end: CrawlEnd
+  /** For people, when it failed; null otherwise. */
+  readonly problem: string | null
+  /** A remark on an end that is no failure; null without. */
+  readonly note: string | null
+}
+
+/** Methods of the link that go over to the parent process. */
+export type LinkMethod =
+  | 'add'
+  | 'take'
+  | 'renew'
+  | 'done'
+  | 'putBack'
+  | 'fail'
+  | 'counts'
+  | 'deliver'
+  | 'loadMemory'
+  | 'saveMemory'
+  | 'beat'
+  | 'frame'
+  | 'loggedIn'
+
+/** From the worker. */
+export type WorkerMessage =
+  | {
+      readonly kind: 'call'
+      readonly id: number
+      readonly method: LinkMethod
+      readonly args: readonly unknown[]
+    }
+  | { readonly kind: 'ended'; readonly ending: CrawlEnding }
+
+/** To the worker. */
+export type ParentMessage =
+  | { readonly kind: 'begin'; readonly job: CrawlJob; readonly place: CrawlPlace }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | {
+      readonly kind: 'refusal'
+      readonly id: number
+      /** Null: a fault, which may be over at the next try. */
+      readonly code: string | null
+      readonly details: FailureDetails
+      readonly message: string
+    }
