@@ -47,8 +47,8 @@ function special(
 ): { status: number; body: string; headers?: Record<string, string> } | null {
   const template = (name: string) =>
     readFileSync(join(folder!, name), 'utf8').replace(
-      /\{\{\s*url_for\(\s*['"]index['"]\s*(?:,\s*_external\s*=\s*True\s*)?\)\s*\}\}/g,
-      `${origin}/`,
+      /\{\{\s*url_for\(\s*['"]index['"]\s*(?:,\s*_external\s*=\s*True\s*)?(,\s*_scheme\s*=\s*""\s*)?\)\s*\}\}/g,
+      (_, isRelative: string | undefined) => `${isRelative ? origin.replace('http:', '') : origin}/`,
     )
   const script = { 'content-type': 'application/javascript' }
   switch (path.replace(/\/$/, '')) {

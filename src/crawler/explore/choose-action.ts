@@ -40,7 +40,7 @@ export function chooseAction(
   for (const action of survey.actions) {
     if (action.isDisabled || isPlainLink(action, survey.url, context)) continue
     for (const gesture of gesturesOf(action)) {
-      const chosen = candidate(action, gesture)
+      const chosen = candidate(action, gesture, survey)
       const score = scoreOf(chosen, survey, around, context)
       if (score === null || score <= bestScore) continue
       best = chosen
@@ -51,12 +51,15 @@ export function chooseAction(
 }
 
 /** Identity of an action within a location and within the crawl. */
-export function candidate(action: PageAction, gesture: Gesture): ChosenAction {
+export function candidate(action: PageAction, gesture: Gesture, survey: PageSurvey): ChosenAction {
   const look = actionLook(action)
+  // The same button under other fields is another step.
+  const fields = action.form < 0 ? [] : survey.fields.filter((field) => field.form === action.form)
+  const names = fields.map((field) => `${field.name} ${field.id.replace(/\d+/g, '#')}`).join(',')
   return {
     action,
     gesture,
-    key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${action.form}`,
+    key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${names.slice(0, 200)}`,
     signature: `${gesture}|${action.tag}|${action.role}|${action.id}|${action.classes}|${action.name.replace(/\d+/g, '#').slice(0, 60)}|${action.handlers}`,
   }
 }
@@ -87,7 +90,12 @@ function scoreOf(
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
   if (survey.dialogs > 0 && action.inDialog) score += 25
   if (around.before.size > 0 && !around.before.has(actionLook(action))) score += 12
-  if (/\b(next|continue|proceed|weiter|siguiente|suivant|submit|save|send|add|create|checkout)\b/i.test(action.name)) score += 6
+  if (
+    /\b(next|continue|proceed|weiter|siguiente|suivant|submit|save|send|add|create|checkout)\b/i.test(
+      action.name,
+    )
+  )
+    score += 6
   if (/\b(back|cancel|close|zurück|abbrechen|cancelar|annuler)\b/i.test(action.name)) score -= 14
   if (action.inNavigation) score -= 6
   if (isAgain) score -= 4

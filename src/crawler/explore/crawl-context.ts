@@ -1,4 +1,5 @@
 import type { CrawlScope } from '../scope/crawl-scope.ts'
+import type { BoundedSet } from './bounded-set.ts'
 import type { Budget } from './budget.ts'
 import type { CrawlOptions } from './crawl-options.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
@@ -20,6 +21,8 @@ export interface CrawlContext {
   readonly budget: Budget
   readonly persona: Persona
   readonly counts: CrawlCounts
+  /** Locations whose pages have closed shadow roots. */
+  readonly closedRoots: BoundedSet
   /** Whether harmful actions are done now. */
   allowsHarm: boolean
   /** Nothing new may begin. */

@@ -1,5 +1,6 @@
 import type { CapturedExchange, CaptureSink } from '../browser/capture.ts'
-import { CrawlScope } from '../scope/crawl-scope.ts'
+import type { CrawlScope } from '../scope/crawl-scope.ts'
+import { BoundedSet } from './bounded-set.ts'
 import { Budget } from './budget.ts'
 import type { CrawlContext, CrawlCounts } from './crawl-context.ts'
 import type { CrawlEnd, CrawlOptions, CrawlOutcome } from './crawl-options.ts'
@@ -7,8 +8,8 @@ import type { CrawlPorts } from './crawl-ports.ts'
 import { explorePage } from './explore-page.ts'
 import { personaOf } from './forms/persona.ts'
 import type { LeasedItem } from './frontier.ts'
-import { type Candidate, Harvest, type LoadPayload, type ProbePayload } from './harvest.ts'
 import { harmOf } from './harmful-words.ts'
+import { type Candidate, Harvest, type LoadPayload, type ProbePayload } from './harvest.ts'
 import { Knowledge } from './knowledge.ts'
 import { type ExplorePayload, loadPage, pause } from './load-page.ts'
 import { Prober } from './probe-endpoint.ts'
@@ -58,6 +59,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly budget: Budget
   readonly persona = personaOf(Date.now().toString(36).slice(-5))
   readonly counts: CrawlCounts = { loads: 0, actions: 0, probes: 0, avoided: 0, uploads: 0 }
+  readonly closedRoots = new BoundedSet(1_000)
   allowsHarm: boolean
   readonly #yields = new Yields()
   readonly #analyser = new Analyser()
@@ -73,8 +75,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   #lastAction = ''
   #checking: Promise<void> | null = null
   #checkedMs = performance.now()
-  #recentlyDone: LeasedItem[] = []
-  #repeats = 0
+  #recentlyDone: { readonly item: LeasedItem; readonly endedMs: number }[] = []
   #hadSecondChance = false
 
   constructor(options: CrawlOptions, ports: CrawlPorts, scope: CrawlScope) {
@@ -139,7 +140,9 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       if (this.#calls.length > RECENT_CALLS) this.#calls.splice(0, RECENT_CALLS / 2)
     }
     if (this.options.staticAnalysis === false || this.#reading.size > MAX_READING) return
-    const reading = readAnswer(captured, this.#reader).catch((error: unknown) => this.#warn('an answer', error))
+    const reading = readAnswer(captured, this.#reader).catch((error: unknown) =>
+      this.#warn('an answer', error),
+    )
     this.#reading.add(reading)
     void reading.finally(() => this.#reading.delete(reading))
   }
@@ -219,7 +222,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   async #settle(item: LeasedItem): Promise<void> {
     await this.ports.frontier.done(item.id)
     if (this.ports.session) {
-      this.#recentlyDone.push(item)
+      this.#recentlyDone.push({ item, endedMs: performance.now() })
       if (this.#recentlyDone.length > 300) this.#recentlyDone.shift()
     }
   }
@@ -240,7 +243,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     const { session } = this.ports
     if (!session) return
     const suspicion = this.knowledge.takeSuspicion()
-    if (suspicion === null && performance.now() - this.#checkedMs < CHECK_MS) return this.#checking ?? undefined
+    if (suspicion === null && performance.now() - this.#checkedMs < CHECK_MS)
+      return this.#checking ?? undefined
     this.#checking ??= this.#checkSession(suspicion ?? 'a minute is over').finally(() => {
       this.#checking = null
     })
@@ -263,23 +267,32 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     })
     if (state !== 'renewed') return
     if (harmOf(action) !== null) this.signatures.ban(action)
-    const again = this.#recentlyDone.filter((item) => item.kind !== 'probe')
+    const since = this.knowledge.lostSinceMs
+    const again = this.#recentlyDone.filter(({ endedMs }) => endedMs > since).map(({ item }) => item)
     this.#recentlyDone = []
-    if (this.#repeats++ > 20) return
-    const suffix = `~${this.#repeats}`
     await this.ports.frontier.add(
-      again.map(({ kind, key, location, priority, payload }) => ({
-        kind,
-        key: `${key}${suffix}`,
-        location,
-        priority: priority - 1,
-        payload,
-      })),
+      // Each once: a session that is lost again and again would keep the crawl going for ever.
+      again
+        .filter((item) => !item.key.endsWith('~'))
+        .map(({ kind, key, location, priority, payload }) => ({
+          kind,
+          key: `${key}~`,
+          location,
+          priority: priority - 1,
+          payload,
+        })),
     )
   }
 
   #popup(url: string, from: string): void {
-    const candidate: Candidate = { url, origin: 'action', use: 'page', sourceUrl: from, sourceXpath: '', text: '' }
+    const candidate: Candidate = {
+      url,
+      origin: 'action',
+      use: 'page',
+      sourceUrl: from,
+      sourceXpath: '',
+      text: '',
+    }
     void this.harvest.take([candidate]).catch((error: unknown) => this.#warn(url, error))
   }
 
@@ -288,7 +301,12 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     const nowhere = { sourceUrl: '', sourceXpath: '', text: '' }
     const pages = [...seeds, start].filter((seed) => URL.canParse(seed, start))
     await this.harvest.take(
-      pages.map((seed) => ({ ...nowhere, url: new URL(seed, start).href, origin: 'start', use: 'page' as const })),
+      pages.map((seed) => ({
+        ...nowhere,
+        url: new URL(seed, start).href,
+        origin: 'start',
+        use: 'page' as const,
+      })),
     )
     if (this.options.staticAnalysis === false) return
     await this.#readKnownFiles(new URL(start).origin)
@@ -318,7 +336,11 @@ export class CrawlRun implements CrawlContext, CaptureSink {
         )
       }
       const robots = readRobots(await read(`${origin}/robots.txt`))
-      const found = robots.paths.map((path) => ({ url: `${origin}${path}`, origin: 'robots', at: `${origin}/robots.txt` }))
+      const found = robots.paths.map((path) => ({
+        url: `${origin}${path}`,
+        origin: 'robots',
+        at: `${origin}/robots.txt`,
+      }))
       const sitemaps = [...robots.sitemaps, `${origin}/sitemap.xml`].slice(0, 10)
       for (let i = 0; i < sitemaps.length && i < 20; i++) {
         const at = new URL(sitemaps[i]!, origin).href
@@ -348,7 +370,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     if (!text) return
     try {
       const memory = JSON.parse(text) as { kinds?: unknown; signatures?: unknown }
-      if (Array.isArray(memory.kinds)) for (const kind of memory.kinds) this.knowledge.noteKind(String(kind), '')
+      if (Array.isArray(memory.kinds))
+        for (const kind of memory.kinds) this.knowledge.noteKind(String(kind), '')
       if (Array.isArray(memory.signatures)) this.signatures.restore(memory.signatures as [string, number][])
     } catch (error) {
       this.#warn('what an earlier process remembered', error)

@@ -101,12 +101,20 @@ class Exploration {
     signatures.note(signature, finds > 0 || links > 0 || (isNew && isChanged))
     this.#finds += finds + (isNew ? 0.2 : 0)
     if (finds > 0) this.#context.harvest.markFruitful(location)
-    await this.#record(chosen, stateId(location, before), stateId(place, next), survey.url, after.url, started)
+    await this.#record(
+      chosen,
+      stateId(location, before),
+      stateId(place, next),
+      survey.url,
+      after.url,
+      started,
+    )
     if (isChanged) {
       this.#before = new Set(survey.actions.map(actionLook))
       this.#again = key
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture })
-      if (isForm || after.dialogs > survey.dialogs) this.#end = Math.max(this.#end, started + LONG_SLICE_MS - SLICE_MS)
+      if (isForm || after.dialogs > survey.dialogs)
+        this.#end = Math.max(this.#end, started + LONG_SLICE_MS - SLICE_MS)
     } else {
       this.#again = null
     }
@@ -115,9 +123,16 @@ class Exploration {
   }
 
   /** The action led to another page: it is queued, and explored at once only when it is new and near. */
-  async #arrived(after: PageSurvey, place: string, isNew: boolean): Promise<PageSurvey> {
+  async #arrived(after: PageSurvey, _place: string, isNew: boolean): Promise<PageSurvey> {
     await this.#context.harvest.take([
-      { url: after.url, origin: 'action', use: 'page', sourceUrl: this.#payload.url, sourceXpath: '', text: '' },
+      {
+        url: after.url,
+        origin: 'action',
+        use: 'page',
+        sourceUrl: this.#payload.url,
+        sourceXpath: '',
+        text: '',
+      },
     ])
     const isInScope = URL.canParse(after.url) && this.#context.scope.judge(after.url).accepted
     if (isInScope && isNew && this.#path.length < DEPTH) return after
@@ -126,6 +141,7 @@ class Exploration {
 
   /** Surveys after filling what can be filled, with new fields of a dialog as well. */
   async #prepared(): Promise<PageSurvey> {
+    if (this.#context.closedRoots.has(this.#home)) await this.#view.openClosedRoots()
     const survey = await this.#view.survey()
     if (survey.fields.length === 0) return survey
     const forms = await fillPage(this.#view, survey, this.#filled, this.#context)
@@ -165,7 +181,7 @@ class Exploration {
     const survey = await this.#prepared()
     for (const action of survey.actions) {
       for (const gesture of gesturesOf(action)) {
-        if (candidate(action, gesture).key !== step.key) continue
+        if (candidate(action, gesture, survey).key !== step.key) continue
         await this.#view.act(action, gesture)
         await this.#view.page.quiet({ quietMs: 120, capMs: 1500, sinceMs: performance.now() })
         return true

@@ -1,6 +1,6 @@
 import type { CrawlContext } from './crawl-context.ts'
 import { fieldValue } from './forms/field-value.ts'
-import type { FieldValue, PageAction, PageSurvey } from './page/survey-types.ts'
+import type { FieldValue, PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
 /** Files uploaded in one crawl. */
@@ -9,7 +9,7 @@ const MAX_UPLOADS = 10
 /**
  * Fills every field of the page that was not filled before. Custom select boxes are opened and their first option taken.
  *
- * @param filled XPaths of fields that are filled already; those filled now are added
+ * @param filled fields that are filled already; those filled now are added
  * @returns forms (by number) that got values
  */
 export async function fillPage(
@@ -25,7 +25,8 @@ export async function fillPage(
     const radio = `${field.form} ${field.name}`
     const ordinal = radios.get(radio) ?? 0
     if (field.type === 'radio') radios.set(radio, ordinal + 1)
-    if (filled.has(field.xpath)) continue
+    const place = placeOf(field)
+    if (filled.has(place)) continue
     if (field.type === 'file' && context.counts.uploads++ >= MAX_UPLOADS) continue
     const value = fieldValue(
       field,
@@ -37,7 +38,7 @@ export async function fillPage(
       },
       ordinal,
     )
-    filled.add(field.xpath)
+    filled.add(place)
     forms.add(field.form)
     if (value) values.push(value)
   }
@@ -63,6 +64,11 @@ async function chooseOption(view: PageView, xpath: string): Promise<void> {
   if (option) await view.act(option, 'click')
   else await view.page.input.press('Escape')
   await view.page.quiet({ quietMs: 80, capMs: 500 })
+}
+
+/** The next step of a wizard has other fields in the same places. */
+function placeOf(field: PageField): string {
+  return `${field.xpath} ${field.type} ${field.name} ${field.id} ${field.label.slice(0, 60)}`
 }
 
 function isOption(action: PageAction): boolean {

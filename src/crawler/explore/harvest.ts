@@ -87,7 +87,8 @@ export class Harvest {
       else if (harm !== null && !this.#allowsHarm) reason = `avoided: ${harm}`
       else if (candidate.use === 'page' && !isDownload(url) && !isStaticFile(url)) {
         ;({ item, reason } = this.#load(candidate, url))
-      } else if (candidate.use !== 'file' && !isStaticFile(url)) ({ item, reason } = this.#probe(candidate, url))
+      } else if (candidate.use !== 'file' && !isStaticFile(url))
+        ({ item, reason } = this.#probe(candidate, url))
     }
     await this.#record(candidate, url, reason)
     return item

@@ -19,6 +19,9 @@ export class Knowledge {
   readonly #findsByPage = new Map<string, number>()
   #authorization: string | null = null
   #suspicion: string | null = null
+  /** Kinds that were refused after they had been let in. */
+  readonly #guarded = new BoundedSet(1_000)
+  #welcomeMs = 0
   /** Kinds seen so far, more than are remembered. */
   kindCount = 0
   lastFindMs = performance.now()
@@ -88,9 +91,17 @@ export class Knowledge {
     return this.#kinds.newest(count)
   }
 
+  /** Since when (milliseconds of `performance.now()`) the session may have been lost: the last time it was there. */
+  get lostSinceMs(): number {
+    return this.#welcomeMs
+  }
+
   #noteStatus(kind: string, status: number): void {
-    if (status >= 200 && status < 300) this.#welcome.add(kind)
-    else if ((status === 401 || status === 403) && this.#welcome.has(kind)) {
+    if (status >= 200 && status < 300) {
+      this.#welcome.add(kind)
+      if (this.#guarded.has(kind)) this.#welcomeMs = performance.now()
+    } else if ((status === 401 || status === 403) && this.#welcome.has(kind)) {
+      this.#guarded.add(kind)
       this.suspect(`${kind} was answered with ${status}`)
     }
   }

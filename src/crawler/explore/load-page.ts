@@ -55,7 +55,8 @@ export async function loadPage(view: PageView, payload: LoadPayload, context: Cr
   const { isNew } = context.states.note(location, fingerprint)
   await recordLoad(payload, survey, stateId(location, fingerprint), context)
   noteLogin(survey, context)
-  if (isNew && (survey.actions.length > 0 || survey.fields.length > 0)) await queueExploration(survey, location, context)
+  if (isNew && (survey.actions.length > 0 || survey.fields.length > 0))
+    await queueExploration(survey, location, context)
 }
 
 /** Scrolls to the end, waits for what comes late, and looks into closed shadow roots. */
@@ -77,9 +78,13 @@ async function lookAround(
   )
   const wait = (hasTimers ? 1700 : 350) - (performance.now() - started)
   if (wait > 0) await pause(wait)
-  await view.openClosedRoots()
+  if (await view.openClosedRoots()) context.closedRoots.add(locationKey(new URL(first.url), context.scope))
   const again = await view.survey()
-  if (again.elements !== survey.elements || again.links.length !== survey.links.length || again.url !== survey.url) {
+  if (
+    again.elements !== survey.elements ||
+    again.links.length !== survey.links.length ||
+    again.url !== survey.url
+  ) {
     await takeSurvey(again, context)
   } else if (again.listening !== survey.listening) {
     await takeSurvey(again, context)

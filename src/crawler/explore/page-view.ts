@@ -90,7 +90,10 @@ export class PageView {
     if (this.#sawClosedRoots) return false
     await this.#install()
     this.#sawClosedRoots = true
-    const { root } = await this.page.cdp.send<{ root: TreeNode }>('DOM.getDocument', { depth: -1, pierce: true })
+    const { root } = await this.page.cdp.send<{ root: TreeNode }>('DOM.getDocument', {
+      depth: -1,
+      pierce: true,
+    })
     const closed: number[] = []
     const stack: TreeNode[] = [root]
     while (stack.length > 0 && closed.length < 50) {
@@ -99,7 +102,9 @@ export class PageView {
       stack.push(...(node.children ?? []), ...(node.shadowRoots ?? []))
     }
     for (const backendNodeId of closed) {
-      const { object } = await this.page.cdp.send<{ object: RemoteObject }>('DOM.resolveNode', { backendNodeId })
+      const { object } = await this.page.cdp.send<{ object: RemoteObject }>('DOM.resolveNode', {
+        backendNodeId,
+      })
       await this.#callWith('adopt', [{ objectId: object.objectId }])
     }
     return closed.length > 0

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { DriverPage } from '../browser/driver.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import type { ProbePayload } from './harvest.ts'
 import { harmOf } from './harmful-words.ts'
+import type { ProbePayload } from './harvest.ts'
 import { requestKind } from './locations.ts'
 
 interface ProbeAnswer {
@@ -34,7 +34,11 @@ export class Prober {
     page.cause = 'probe'
     counts.probes++
     if (this.#fallback === null && isRead) {
-      const unknown = await this.#send(page, { ...payload, method: 'GET', url: `${url.origin}/vigil-no-such-page` })
+      const unknown = await this.#send(page, {
+        ...payload,
+        method: 'GET',
+        url: `${url.origin}/vigil-no-such-page`,
+      })
       this.#fallback = unknown ? hashOf(unknown.text) : ''
     }
     const answer = await this.#send(page, payload)

@@ -80,11 +80,20 @@ export async function takeFindings(
   for (const endpoint of found.endpoints) {
     const url = resolve(filledPath(endpoint.url, reader), pageBase)
     if (url === null) continue
-    candidates.push({ ...provenance, url, use: 'endpoint', method: endpoint.method, bodyKeys: endpoint.bodyKeys })
+    candidates.push({
+      ...provenance,
+      url,
+      use: 'endpoint',
+      method: endpoint.method,
+      bodyKeys: endpoint.bodyKeys,
+    })
   }
   for (const link of found.links) {
     const url = resolve(filledPath(link, reader), pageBase)
     if (url !== null) candidates.push({ ...provenance, url, use: looksLikeApi(url) ? 'endpoint' : 'page' })
+    // What a path in a text is relative to is anybody's guess: the root is as good as the page.
+    const rooted = /^\.\.?\//.test(link) ? resolve(link, new URL('/', pageBase).href) : null
+    if (rooted !== null && rooted !== url) candidates.push({ ...provenance, url: rooted, use: 'endpoint' })
   }
   for (const script of found.scripts) {
     const url = resolve(script, scriptBase)
@@ -110,7 +119,12 @@ export async function takeRoutes(reader: AnswerReader): Promise<void> {
   await reader.harvest.take(candidates)
 }
 
-async function takeLinks(links: readonly string[], base: string, origin: string, reader: AnswerReader): Promise<void> {
+async function takeLinks(
+  links: readonly string[],
+  base: string,
+  origin: string,
+  reader: AnswerReader,
+): Promise<void> {
   const candidates: Candidate[] = []
   for (const link of links) {
     const url = resolve(link, base)
@@ -152,7 +166,8 @@ function looksLikeApi(url: string): boolean {
 }
 
 function resolve(text: string, base: string): string | null {
-  const rooted = /^(?:https?:|wss?:|\.{0,2}\/|#|\?)/i.test(text) || /\.\w{2,5}(?:\?|$)/.test(text) ? text : `/${text}`
+  const rooted =
+    /^(?:https?:|wss?:|\.{0,2}\/|#|\?)/i.test(text) || /\.\w{2,5}(?:\?|$)/.test(text) ? text : `/${text}`
   if (!URL.canParse(rooted, base)) return null
   const url = new URL(rooted, base)
   return /^https?:$/.test(url.protocol) ? url.href : null

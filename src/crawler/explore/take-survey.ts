@@ -7,7 +7,7 @@ import type { PageLink, PageSurvey } from './page/survey-types.ts'
 export function takeSurvey(survey: PageSurvey, context: CrawlContext): Promise<number> {
   const candidates: Candidate[] = []
   for (const link of survey.links) {
-    const use = useOf(link)
+    const use = purposeOf(link)
     candidates.push({
       url: link.url,
       origin: 'link',
@@ -32,7 +32,7 @@ export function takeSurvey(survey: PageSurvey, context: CrawlContext): Promise<n
   return context.harvest.take(candidates)
 }
 
-function useOf(link: PageLink): Candidate['use'] {
+function purposeOf(link: PageLink): Candidate['use'] {
   if (!URL.canParse(link.url) || isStaticFile(new URL(link.url))) return 'file'
   if (link.tag === 'a' || link.tag === 'area') return link.attribute === 'ping' ? 'file' : 'page'
   if (/^(iframe|frame)$/.test(link.tag)) return 'page'

@@ -41,7 +41,7 @@ export function labelOf(element: PageElement): string {
     if (/^[\w-]+$/.test(id))
       parts.push(tidy(element.ownerDocument.querySelector(`[id="${id}"]`)?.textContent, 80))
   }
-  if (parts.every((part) => part === '')) parts.push(tidy(element.parentElement?.textContent, 80))
+  if (parts.join('') === '') parts.push(tidy(element.parentElement?.textContent, 80))
   const around = element.parentElement?.parentElement
   if (around && (around.textContent ?? '').length < 200) parts.push(tidy(around.textContent, 160))
   return parts.join(' ').trim().toLowerCase().slice(0, 400)

@@ -21,6 +21,7 @@ import {
   isMadeForAction,
   survey,
   urlsIn,
+  urlsInData,
 } from './survey.ts'
 
 const parts = [
@@ -40,6 +41,7 @@ const parts = [
   fill,
   collectElements,
   urlsIn,
+  urlsInData,
   addLinks,
   eventsOf,
   isMadeForAction,

@@ -48,7 +48,8 @@ export function collectElements(): PageElement[] {
 export function urlsIn(name: string, value: string): string[] {
   const text = value.trim()
   if (text === '' || text.length > 4000 || /^(javascript|mailto|tel|about|blob):/i.test(text)) return []
-  if (/^data:/i.test(text)) return []
+  if (/^data:/i.test(text))
+    return /^data:(?:image\/svg|text\/html|[\w+/.-]*xml)/i.test(text) ? urlsInData(text) : []
   if (/^(href|src|action|formaction|data|poster|background|cite|longdesc|lowsrc|dynsrc)$/.test(name)) {
     return [text]
   }
@@ -62,6 +63,22 @@ export function urlsIn(name: string, value: string): string[] {
     .map((token) => token.replace(/^[\w-]+=/, ''))
     .filter((token) => /^(https?:\/\/|\/\/?[\w.-]+[\w./?=&%-]*|\.\.?\/)[\w.~/?#%&=:@+-]*$/.test(token))
     .slice(0, 20)
+}
+
+/** URLs in a document that stands in a `data:` URL. */
+export function urlsInData(text: string): string[] {
+  let content: string
+  try {
+    content = decodeURIComponent(text)
+  } catch {
+    // Not URL-encoded throughout.
+    content = text
+  }
+  const found: string[] = []
+  for (const match of content.matchAll(/(?:href|src|action)\s{0,5}=\s{0,5}["']([^"']{1,500})["']/gi)) {
+    if (found.length < 20) found.push(match[1]!)
+  }
+  return found
 }
 
 /** Links of one element, added to the list. */

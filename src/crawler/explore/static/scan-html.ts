@@ -28,6 +28,10 @@ export function scanHtml(text: string): TextFindings {
     const start = script.indexOf('>')
     if (start >= 0 && start + 1 < script.length) take(analyseScript(script.slice(start + 1)))
   }
+  // Parsers drop frames that stand outside of a frameset.
+  for (const match of text.matchAll(/<frame\s{1,10}[^>]{0,1000}>/gi)) {
+    for (const url of attributeUrls(match[0])) links.add(url)
+  }
   const doctype = /<!doctype[^>]{0,500}>/i.exec(text.slice(0, 5000))
   for (const match of (doctype?.[0] ?? '').matchAll(/"([^"]{1,300})"/g)) {
     if (/^(?:https?:|\/)/.test(match[1]!) && !match[1]!.startsWith('-//')) links.add(match[1]!)
