@@ -1,5 +1,5 @@
 /**
- * List operations over HTTP on a large inventory: 100,000 endpoints in 500 collections. Prints the median and the 95th
+ * List operations over HTTP on a large inventory: 100,000 endpoints in 500 collections, 20,000 issues, 500 runs. Prints the median and the 95th
  * percentile of each.
  *
  *   node bench/lists/run.ts [--endpoints 100000] [--collections 500] [--rounds 40] [--only searchEndpoints]
@@ -15,7 +15,9 @@ import { boot } from '../../src/app/index.ts'
 import { createLog, readSettings } from '../../src/kit/index.ts'
 import { startServer } from '../../src/server/index.ts'
 import { type ListCase, listCases } from './cases.ts'
+import { runCases } from './run-cases.ts'
 import { SEED, seedInventory } from './seed.ts'
+import { seedRuns } from './seed-runs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -39,6 +41,8 @@ const running = await boot(settings, log, () => {
 })
 const started = performance.now()
 await seedInventory(running.app.store, Number(values.collections), Number(values.endpoints))
+await seedRuns(running.app.store, Number(values.collections))
+await running.app.store.pool.query('VACUUM ANALYZE')
 console.log(`seeded in ${Math.round((performance.now() - started) / 1000)} s on ${running.app.store.kind}`)
 const server = await startServer(running.app)
 
@@ -58,7 +62,7 @@ async function call({ operation, body, isRestricted }: ListCase, round: number):
 }
 
 let isSlow = false
-for (const item of listCases) {
+for (const item of [...listCases, ...runCases]) {
   const name = `${item.operation} ${item.note ?? ''}`.trim()
   if (!name.includes(values.only)) continue
   const times: number[] = []

@@ -16,16 +16,27 @@ export interface CoverageView {
   time: number
 }
 
-/** Figures of every collection and group as they are now; parameter 1 is the earliest test that still counts. */
-const CURRENT = `SELECT c.id AS collection_id, count(e.id)::integer AS endpoints_count,
-    (count(e.id) FILTER (WHERE e.last_tested >= $1))::integer AS tested_count,
-    coalesce(sum(e.risk_score), 0)::double precision AS risk_score
-  FROM collections c
-  LEFT JOIN (SELECT x.collection_id AS home, x.id FROM endpoints x WHERE x.is_listed
-    UNION ALL SELECT g.group_id, g.endpoint_id FROM group_members g
-      JOIN endpoints x ON x.id = g.endpoint_id AND x.is_listed) m ON m.home = c.id
-  LEFT JOIN endpoints e ON e.id = m.id
-  GROUP BY c.id`
+/**
+ * Figures of collections and groups as they are now; parameter 1 is the earliest test that still counts. Each part is
+ * read from an index that holds nothing else; groups are looked at only where `groups`, SQL of a table of their ids,
+ * names some.
+ */
+function currentOf(groups: string): string {
+  return `SELECT c.id AS collection_id, coalesce(o.count, 0)::integer AS endpoints_count,
+      coalesce(t.count, 0)::integer AS tested_count, coalesce(o.risk, 0)::double precision AS risk_score
+    FROM collections c
+    LEFT JOIN (SELECT e.collection_id, count(*) AS count, sum(e.risk_score) AS risk FROM endpoints e
+      WHERE e.is_listed GROUP BY e.collection_id) o ON o.collection_id = c.id
+    LEFT JOIN (SELECT e.collection_id, count(*) AS count FROM endpoints e
+      WHERE e.is_listed AND e.last_tested > 0 AND e.last_tested >= $1 GROUP BY e.collection_id) t
+      ON t.collection_id = c.id
+    WHERE c.kind <> 'GROUP'
+    UNION ALL
+    SELECT c.id, count(e.id)::integer, (count(e.id) FILTER (WHERE e.last_tested >= $1))::integer,
+      coalesce(sum(e.risk_score), 0)::double precision
+    FROM (${groups}) c LEFT JOIN group_members g ON g.group_id = c.id
+    LEFT JOIN endpoints e ON e.id = g.endpoint_id AND e.is_listed GROUP BY c.id`
+}
 
 /**
  * Keeps the coverage of the day that `at` lies in, one row per collection; asked again on the same day it replaces
@@ -34,7 +45,8 @@ const CURRENT = `SELECT c.id AS collection_id, count(e.id)::integer AS endpoints
 export async function keepCoverage(store: Store, at = nowSeconds()): Promise<void> {
   await store.pool.query(
     `INSERT INTO coverage_history (collection_id, day, endpoints_count, tested_count, risk_score)
-     SELECT f.collection_id, $2, f.endpoints_count, f.tested_count, f.risk_score FROM (${CURRENT}) f
+     SELECT f.collection_id, $2, f.endpoints_count, f.tested_count, f.risk_score
+     FROM (${currentOf(`SELECT x.id FROM collections x WHERE x.kind = 'GROUP'`)}) f
      ON CONFLICT (collection_id, day) DO UPDATE SET endpoints_count = excluded.endpoints_count,
        tested_count = excluded.tested_count, risk_score = excluded.risk_score`,
     [at - TESTED_SECONDS, startOfDay(at)],
@@ -80,12 +92,13 @@ export interface CoverageQuestion {
 
 async function daysOf(store: Store, question: CoverageQuestion, now: number): Promise<CoverageView[]> {
   const today = startOfDay(now)
+  const groups = `SELECT x.id FROM collections x WHERE x.kind = 'GROUP' AND x.id = ANY ($6::integer[])`
   const { rows } = await store.pool.query<DayRow>(
     `SELECT d.* FROM (
        SELECT h.collection_id, h.day, h.endpoints_count, h.tested_count, h.risk_score FROM coverage_history h
        WHERE h.day < $2
        UNION ALL
-       SELECT f.collection_id, $2, f.endpoints_count, f.tested_count, f.risk_score FROM (${CURRENT}) f
+       SELECT f.collection_id, $2, f.endpoints_count, f.tested_count, f.risk_score FROM (${currentOf(groups)}) f
      ) d JOIN collections c ON c.id = d.collection_id
      WHERE d.day >= $3 AND d.day <= $4 AND NOT c.is_deactivated
        AND ($5::integer[] IS NULL OR c.id = ANY ($5))

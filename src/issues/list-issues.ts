@@ -22,12 +22,14 @@ function orderOf(sort: IssueSort, isAscending: boolean): string {
   return `i.${sort === 'creationTime' ? 'created_at' : 'last_seen'} ${way}, ${TIE}`
 }
 
-/** One page of the issues that fit. */
+/** One page of the issues that fit. It is found on narrow rows first; only its issues are read whole. */
 export async function listIssues(store: Store, filter: IssueFilter, page: IssuePage): Promise<IssueView[]> {
+  const order = orderOf(page.sort, page.isAscending)
   const { rows } = await store.pool.query<IssueView>(
-    `SELECT ${ISSUE_COLUMNS} FROM issues i WHERE ${ISSUE_CONDITIONS}
-     ORDER BY ${orderOf(page.sort, page.isAscending)}
-     OFFSET $${ISSUE_PARAMETERS + 1} LIMIT $${ISSUE_PARAMETERS + 2}`,
+    `WITH page AS MATERIALIZED (
+       SELECT i.id FROM issues i WHERE ${ISSUE_CONDITIONS} ORDER BY ${order}
+       OFFSET $${ISSUE_PARAMETERS + 1} LIMIT $${ISSUE_PARAMETERS + 2})
+     SELECT ${ISSUE_COLUMNS} FROM page p JOIN issues i ON i.id = p.id ORDER BY ${order}`,
     [...issueParameters(filter), Math.max(page.skip, 0), page.limit],
   )
   return rows
