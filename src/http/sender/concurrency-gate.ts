@@ -7,17 +7,17 @@ export class ConcurrencyGate {
     this.#free = limit
   }
 
-  /** Takes an entrance if one is free and the signal is not aborted; every entrance ends with {@link leave}. */
-  tryEnter(signal: AbortSignal): boolean {
-    if (signal.aborted || this.#free === 0) return false
+  /** Takes an entrance if one is free; every entrance ends with {@link leave}. */
+  tryEnter(): boolean {
+    if (this.#free === 0) return false
     this.#free--
     return true
   }
 
   /** Resolves with the entrance taken; rejects when the signal is aborted. */
   enter(signal: AbortSignal): Promise<void> {
-    if (this.tryEnter(signal)) return Promise.resolve()
     if (signal.aborted) return Promise.reject(signal.reason)
+    if (this.tryEnter()) return Promise.resolve()
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         this.#waiting.delete(go)

@@ -3,6 +3,7 @@ import type { HeaderList } from '../exchange.ts'
 import { headerValue } from '../exchange.ts'
 import { MAX_HEADERS } from '../header-text.ts'
 import type { AbortWatch } from './abort-watch.ts'
+import type { DeadlineLine, Timed } from './deadline-line.ts'
 
 /** An event stream ends after this silence, or after so long in all. */
 const STREAM_SILENCE_MS = 2_000
@@ -35,38 +36,46 @@ export interface ReadAnswer {
 /** Ends the connection of an answer that nobody waits for any more. */
 export type Cancel = () => void
 
+/** What ends answers that nobody sends to their end; shared by all requests of a sender. */
+export interface AnswerEnds {
+  readonly firstByte: DeadlineLine
+  readonly total: DeadlineLine
+  readonly aborts: AbortWatch
+}
+
 /**
  * An answer while it arrives. A transport tells it what it reads; the limits, the deadlines and the end of the run
  * are kept here, so that they hold for every transport alike.
  */
-export class PendingAnswer {
+export class PendingAnswer implements Timed {
   readonly promise: Promise<ReadAnswer>
   readonly #limits: AnswerLimits
   readonly #signal: AbortSignal
-  readonly #aborts: AbortWatch
+  readonly #ends: AnswerEnds
   readonly #started = performance.now()
   readonly #stop = (): void => this.fail(new Failure('SEND_STOPPED'))
   #resolve: (answer: ReadAnswer) => void = () => {}
   #reject: (error: Error) => void = () => {}
   #cancel: Cancel | null = null
   #isSettled = false
-  #timers: NodeJS.Timeout[] = []
+  #stream: NodeJS.Timeout | null = null
   #silence: NodeJS.Timeout | null = null
   #head: { status: number; reason: string; headers: HeaderList; atMs: number } | null = null
   #parts: Buffer[] = []
   #size = 0
   remoteAddress = ''
 
-  constructor(limits: AnswerLimits, signal: AbortSignal, aborts: AbortWatch) {
+  constructor(limits: AnswerLimits, signal: AbortSignal, ends: AnswerEnds) {
     this.#limits = limits
     this.#signal = signal
-    this.#aborts = aborts
+    this.#ends = ends
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    this.#timers.push(this.#deadline(limits.firstByteMs), this.#deadline(limits.totalMs))
-    if (aborts.watch(signal, this.#stop)) this.#stop()
+    ends.firstByte.enter(this)
+    ends.total.enter(this)
+    if (ends.aborts.watch(signal, this.#stop)) this.#stop()
   }
 
   get isSettled(): boolean {
@@ -90,7 +99,7 @@ export class PendingAnswer {
 
   head(status: number, reason: string, headers: HeaderList): void {
     if (this.#isSettled) return
-    clearTimeout(this.#timers[0])
+    this.#ends.firstByte.leave(this)
     if (headers.length > 2 * MAX_HEADERS) {
       this.fail(
         new Failure('TARGET_BROKE_PROTOCOL', {
@@ -101,7 +110,7 @@ export class PendingAnswer {
     }
     this.#head = { status, reason, headers, atMs: performance.now() - this.#started }
     if (/^\s*text\/event-stream/i.test(headerValue(headers, 'content-type') ?? '')) {
-      this.#timers.push(setTimeout(() => this.#finish(true), STREAM_TOTAL_MS))
+      this.#stream = setTimeout(() => this.#finish(true), STREAM_TOTAL_MS)
       this.#silence = setTimeout(() => this.#finish(true), STREAM_SILENCE_MS)
     }
   }
@@ -117,6 +126,10 @@ export class PendingAnswer {
 
   end(): void {
     this.#finish(false)
+  }
+
+  late(ms: number): void {
+    this.fail(new Failure('TARGET_TIMEOUT', { seconds: ms / 1000 }))
   }
 
   fail(error: Error): void {
@@ -145,12 +158,10 @@ export class PendingAnswer {
 
   #settle(): void {
     this.#isSettled = true
-    for (const timer of this.#timers) clearTimeout(timer)
-    clearTimeout(this.#silence ?? undefined)
-    this.#aborts.leave(this.#signal, this.#stop)
-  }
-
-  #deadline(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.fail(new Failure('TARGET_TIMEOUT', { seconds: ms / 1000 })), ms)
+    this.#ends.firstByte.leave(this)
+    this.#ends.total.leave(this)
+    if (this.#stream !== null) clearTimeout(this.#stream)
+    if (this.#silence !== null) clearTimeout(this.#silence)
+    this.#ends.aborts.leave(this.#signal, this.#stop)
   }
 }

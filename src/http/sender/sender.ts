@@ -4,13 +4,14 @@ import { headerValue } from '../exchange.ts'
 import { AbortWatch } from './abort-watch.ts'
 import { ConcurrencyGate } from './concurrency-gate.ts'
 import { type ConnectionTarget, Connector } from './connector.ts'
+import { DeadlineLine } from './deadline-line.ts'
 import { decodeBody } from './decode-body.ts'
 import { type Destination, Destinations } from './destination.ts'
 import { HostBudget } from './host-budget.ts'
 import { LibraryAgents } from './library-agents.ts'
 import { libraryCanSend, startLibraryExchange } from './library-exchange.ts'
 import type { AuditEntry, ClientCertificate, OutgoingRequest, SendOptions, SentResponse } from './outgoing.ts'
-import { type AnswerLimits, PendingAnswer, type ReadAnswer } from './pending-answer.ts'
+import { type AnswerEnds, type AnswerLimits, PendingAnswer, type ReadAnswer } from './pending-answer.ts'
 import { RateLimit } from './rate-limit.ts'
 import { startRawExchange } from './raw-exchange.ts'
 import { redirectedRequest } from './redirect.ts'
@@ -67,12 +68,17 @@ export class Sender {
   readonly #oddOrigins = new Set<string>()
   readonly #underWay = new Set<PendingAnswer>()
   readonly #destinations: Destinations
-  readonly #aborts = new AbortWatch()
+  readonly #ends: AnswerEnds
   #isClosed = false
 
   constructor(options: SenderOptions) {
     this.#options = options
     this.#limits = { ...LIMITS, ...options.limits }
+    this.#ends = {
+      firstByte: new DeadlineLine(this.#limits.firstByteMs),
+      total: new DeadlineLine(this.#limits.totalMs),
+      aborts: new AbortWatch(),
+    }
     this.#destinations = new Destinations(options.scope)
     this.#connector = new Connector({ ...options, timeoutMs: this.#limits.connectMs })
     const maxConcurrent = options.maxConcurrent ?? MAX_CONCURRENT
@@ -171,9 +177,9 @@ export class Sender {
   ): Promise<Sent> {
     const { host } = to
     // Most requests need not wait, and then do not.
-    if (this.#isClosed || !this.#rate.isOff || !this.#gate.tryEnter(options.signal))
-      await this.#admit(host, options.signal)
-    const answer = new PendingAnswer(this.#limits, options.signal, this.#aborts)
+    const mayWait = this.#isClosed || !this.#rate.isOff || this.#ends.aborts.isAborted(options.signal)
+    if (mayWait || !this.#gate.tryEnter()) await this.#admit(host, options.signal)
+    const answer = new PendingAnswer(this.#limits, options.signal, this.#ends)
     this.#underWay.add(answer)
     const started = nowMs()
     let status: number | null = null
@@ -182,7 +188,8 @@ export class Sender {
       this.#start(way, request, to, options.clientCertificate, answer)
       const read = await answer.promise
       status = read.status
-      const { response, isTruncated } = await responseOf(read, this.#limits.bodyBytes)
+      const answered = responseOf(read, this.#limits.bodyBytes)
+      const { response, isTruncated } = answered instanceof Promise ? await answered : answered
       const remoteAddress = read.remoteAddress || this.#agents.addressOf(to.host)
       return { response, isTruncated, remoteAddress, firstByteMs: read.firstByteMs, totalMs: read.totalMs }
     } catch (error) {

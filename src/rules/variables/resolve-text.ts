@@ -62,6 +62,7 @@ function contextValues(text: string, variables: Variables): Scalar[] | null {
 }
 
 function wordListsIn(text: string, variables: Variables): { name: string; words: readonly string[] }[] {
+  if (!text.includes('${')) return []
   const lists: { name: string; words: readonly string[] }[] = []
   for (const match of text.matchAll(PLACEHOLDER)) {
     const name = match[1]!

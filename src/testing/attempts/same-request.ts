@@ -9,6 +9,7 @@ export function sameRequest(a: RequestDraft, b: RequestDraft): boolean {
   if (a.isMethodSet || b.isMethodSet || a.method !== b.method) return false
   if (a.identity !== b.identity) return false
   if (a.files.length > 0 || b.files.length > 0) return false
+  if (a.url.length !== b.url.length || a.query.length !== b.query.length) return false
   if (fullUrl(a) !== fullUrl(b)) return false
   return sameBody(a.body.text, b.body.text) && headerKey(a) === headerKey(b)
 }

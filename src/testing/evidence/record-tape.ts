@@ -13,6 +13,17 @@ export function templateDigest(source: string): string {
   return createHash('sha256').update(source).digest('hex')
 }
 
+const digests = new WeakMap<Template, string>()
+
+/** {@link templateDigest} of a template, found out once: it is put on the tape of every pair. */
+function digestOf(template: Template): string {
+  const known = digests.get(template)
+  if (known !== undefined) return known
+  const digest = templateDigest(template.source)
+  digests.set(template, digest)
+  return digest
+}
+
 /** Tools of a pair that remember what they gave. */
 export interface TapeRecorder {
   readonly tools: RunTools
@@ -38,7 +49,7 @@ class OpenTape {
   fresh: Exchange | null = null
 
   constructor(template: Template, lookups: Lookups) {
-    this.templates[template.id] = templateDigest(template.source)
+    this.templates[template.id] = digestOf(template)
     this.lookups = new LookupRecorder(lookups)
   }
 }
@@ -56,7 +67,7 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
     },
     templateOf(testId) {
       const found = tools.templateOf(testId)
-      if (found !== null) open.templates[testId] = templateDigest(found.source)
+      if (found !== null) open.templates[testId] = digestOf(found)
       return found
     },
     wordsFor(one, endpoint) {

@@ -8,6 +8,8 @@ const SEEN_AT_LEAST = 5
 /** Bodies by host that come for paths nobody made: an answer with one of them proves nothing. */
 export class DefaultPages {
   readonly #bodies = new Map<string, ReadonlySet<string>>()
+  /** Those of all hosts: most answers are none of them, and then their host need not be read. */
+  readonly #ofAny = new Set<string>()
 
   /** Takes the answers of a host to the probes. */
   learn(host: string, answers: readonly { status: number; body: string }[]): void {
@@ -18,11 +20,12 @@ export class DefaultPages {
     }
     const frequent = [...counts].filter(([, count]) => count >= SEEN_AT_LEAST).map(([body]) => body)
     this.#bodies.set(host, new Set(frequent))
+    for (const body of frequent) this.#ofAny.add(body)
   }
 
   /** True when the answer is what its host gives for anything. */
   has(exchange: Exchange): boolean {
-    if (!URL.canParse(exchange.request.target)) return false
+    if (!this.#ofAny.has(exchange.response.body) || !URL.canParse(exchange.request.target)) return false
     const bodies = this.#bodies.get(new URL(exchange.request.target).host)
     return bodies?.has(exchange.response.body) ?? false
   }

@@ -170,7 +170,7 @@ export function runTools(material: RunMaterial, signal: AbortSignal): SessionToo
     async send(draft, { followRedirects, testId }) {
       const request = marked(outgoingRequest(material.edit?.(draft) ?? draft))
       // An id must be known everywhere before a target can call with it.
-      await material.callback?.settled?.()
+      if (material.callback?.settled !== undefined) await material.callback.settled()
       const options = { followRedirects, signal, purpose: { ...material.purpose, testId } }
       const sent = await sender.send(request, options, draft.identity)
       return {

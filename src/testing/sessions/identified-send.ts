@@ -21,12 +21,19 @@ export class IdentifiedSend {
   }
 
   /** @throws Failure a code of the sender */
-  async send(
+  send(
     request: OutgoingRequest,
     options: SendOptions,
     identity: RequestIdentity | null,
   ): Promise<SentResponse> {
-    if (identity === null) return this.#sender.send(request, options)
+    return identity === null ? this.#sender.send(request, options) : this.#sendAs(request, options, identity)
+  }
+
+  async #sendAs(
+    request: OutgoingRequest,
+    options: SendOptions,
+    identity: RequestIdentity,
+  ): Promise<SentResponse> {
     const { digest, clientCertificate } = identity
     const with_: SendOptions = clientCertificate === undefined ? options : { ...options, clientCertificate }
     if (digest === undefined) return this.#sender.send(request, with_)
