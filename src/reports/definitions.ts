@@ -154,6 +154,40 @@ export async function findReport(
   return rows[0]
 }
 
+/** A report in a list. */
+export interface ListedReport {
+  readonly id: string
+  readonly status: ReportState['status']
+  readonly error: string | null
+  readonly size: number
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly filters: NewReport['filters']
+  readonly issuesCount: number | null
+  /** Run of the execution that it is about; null for issues, and when the run is gone. */
+  readonly runId: string | null
+  readonly runName: string | null
+}
+
+/** Reports of a person that are there still, the newest first. */
+export async function listReports(
+  store: Store,
+  userLogin: string,
+  now = nowSeconds(),
+): Promise<ListedReport[]> {
+  const { rows } = await store.pool.query<ListedReport>(
+    `SELECT d.id, d.status, d.error, coalesce(octet_length(d.pdf), 0) AS size, d.created_at AS "createdAt",
+       d.expires_at AS "expiresAt", d.filters, jsonb_array_length(d.issue_ids) AS "issuesCount",
+       r.id AS "runId", r.name AS "runName"
+     FROM report_definitions d
+     LEFT JOIN run_summaries s ON s.id = lower(d.filters -> 'testingRunResultSummaryId' ->> 0)
+     LEFT JOIN test_runs r ON r.id = s.run_id
+     WHERE d.user_login = $1 AND d.expires_at > $2 ORDER BY d.created_at DESC, d.id DESC LIMIT $3`,
+    [userLogin, now, KEPT_REPORTS + WAITING_REPORTS],
+  )
+  return rows
+}
+
 /** The PDF of a report that is complete. */
 export async function readReport(store: Store, id: string): Promise<Buffer | null> {
   const { rows } = await store.pool.query<{ pdf: Buffer | null }>(

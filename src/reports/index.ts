@@ -1,5 +1,5 @@
-export type { NewReport, ReportDefinition, ReportIssueKey, ReportState } from './definitions.ts'
-export { createReport, findReport, readReport, reportDays } from './definitions.ts'
+export type { ListedReport, NewReport, ReportDefinition, ReportIssueKey, ReportState } from './definitions.ts'
+export { createReport, findReport, listReports, readReport, reportDays } from './definitions.ts'
 export type {
   CategoryCounts,
   LeftOut,

@@ -74,6 +74,30 @@ test('a report of a run is made in the background and downloaded in two ways', a
   })
 }, 30_000)
 
+test('a person finds the reports that were asked for again, and nobody else does', async () => {
+  const person = await joinPerson(server, admin, 'lister@example.org', 'MEMBER')
+  const of = async () => (await ask(person, 'fetchReports')).reports
+  expect(await of()).toEqual([])
+  const run = await ask(person, 'generateReportPDF', {
+    reportFilterList: { testingRunResultSummaryId: [summaryId] },
+  })
+  await ask(person, 'generateReportPDF', { reportFilterList: { filterSeverity: ['HIGH'] } })
+  await expect
+    .poll(async () => (await of()).map(({ status }) => status), { timeout: 20_000 })
+    .toEqual(['COMPLETED', 'COMPLETED'])
+  const [issues, ofRun] = await of()
+  expect(issues).toMatchObject({ testingRunName: null, filtersForReport: { filterSeverity: ['HIGH'] } })
+  expect(ofRun).toMatchObject({
+    reportId: run.generatedReportId,
+    downloadUrl: run.response!.downloadUrl,
+    testingRunName: 'nightly',
+    issuesCount: null,
+  })
+  expect(ofRun!.sizeBytes).toBeGreaterThan(1_000)
+  expect(ofRun!.expiryTime - ofRun!.createTime).toBe(7 * 86_400)
+  expect((await ask(guest, 'fetchReports')).reports).toEqual([])
+}, 30_000)
+
 test('a report of issues takes filters as JSON text, or exactly the given issues', async () => {
   const byText = await ask(server, 'generateReportPDF', { reportFilters: '{"filterSeverity":["CRITICAL"]}' })
   expect(await pdfOf(byText.generatedReportId!)).toContain('/Title (1. ')

@@ -3,13 +3,27 @@ import { sentIssueId } from '../records/issue.ts'
 import { issueObject, reportTicket } from '../records/issue-object.ts'
 import { filterMap } from '../records/test-run-object.ts'
 import { optional, required } from '../request-field.ts'
-import { list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
+import { count, epochSeconds, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
 import { reportStatuses } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 import { exampleIssueId } from './issue-examples.ts'
 
 const exampleReportId = '697e01aaaabbccddeeff0005'
 const reportId = required(text(), 'The id that generateReportPDF gave.')
+
+const listedReport = model('ListedReport', 'A report in a list.', {
+  reportId: text(),
+  status: oneOf(reportStatuses),
+  reason: nullable(text({ description: 'Why there is none, when ERROR.' })),
+  downloadUrl: text({ description: 'Where the PDF is, or will be.' }),
+  sizeBytes: count('Of the PDF; 0 while there is none.'),
+  createTime: epochSeconds('When it was asked for.'),
+  expiryTime: epochSeconds('When it is deleted.'),
+  testingRunHexId: nullable(text({ description: 'Run whose execution it is about; null for issues.' })),
+  testingRunName: nullable(text({ description: 'Name of that run.' })),
+  filtersForReport: mapOf(list(text()), { description: 'Name of a filter to its values, as text.' }),
+  issuesCount: nullable(count('Issues that were chosen one by one; null otherwise.')),
+})
 
 /** Reports as PDF, by their wire names. */
 export const reportOperations = group('issues', {
@@ -66,6 +80,40 @@ export const reportOperations = group('issues', {
     example: {
       request: { reportId: exampleReportId },
       response: { reportId: exampleReportId, status: 'IN_PROGRESS', pdf: null, reason: null },
+    },
+  }),
+
+  fetchReports: operation({
+    summary: 'Lists the reports that the caller asked for',
+    description: 'The newest first; each with where it is, until it is deleted.',
+    inSpecification: false,
+    specified: 'open',
+    note: 'Not an operation of the specification.',
+    request: {},
+    answer: root(model('ReportList', 'Reports.', { reports: list(listedReport) })),
+    role: 'GUEST',
+    access: 'read',
+    errors: [],
+    idempotent: true,
+    example: {
+      request: {},
+      response: {
+        reports: [
+          {
+            reportId: exampleReportId,
+            status: 'COMPLETED',
+            reason: null,
+            downloadUrl: `/api/report/${exampleReportId}.pdf`,
+            sizeBytes: 81_920,
+            createTime: 1769854500,
+            expiryTime: 1770459300,
+            testingRunHexId: null,
+            testingRunName: null,
+            filtersForReport: { filterStatus: ['OPEN'] },
+            issuesCount: null,
+          },
+        ],
+      },
     },
   }),
 
