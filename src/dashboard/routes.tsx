@@ -17,6 +17,9 @@ const Issues = lazy(() => import('./pages/issues/issues.tsx'))
 const Issue = lazy(() => import('./pages/issue/issue.tsx'))
 const Library = lazy(() => import('./pages/library/library.tsx'))
 const Test = lazy(() => import('./pages/test/test.tsx'))
+const Suites = lazy(() => import('./pages/suites/suites.tsx'))
+const Reports = lazy(() => import('./pages/reports/reports.tsx'))
+const Alerts = lazy(() => import('./pages/settings/alerts/alerts.tsx'))
 const Editor = lazy(() => import('./pages/editor/editor.tsx'))
 const Roles = lazy(() => import('./pages/settings/roles/roles.tsx'))
 const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
@@ -44,8 +47,11 @@ export function PagesRoutes() {
         <Route path="settings" element={<Navigate to="/settings/keys" replace />} />
         <Route path="library" element={<Library />} />
         <Route path="library/new" element={<Editor />} />
+        <Route path="library/suites" element={<Suites />} />
         <Route path="library/:test" element={<Test />} />
         <Route path="settings/roles" element={<Roles />} />
+        <Route path="reports" element={<Reports />} />
+        <Route path="settings/alerts" element={<Alerts />} />
         <Route path="settings/keys" element={<Keys />} />
         <Route path="settings/team" element={<Team />} />
         <Route path="signup" element={<Navigate to="/" replace />} />

@@ -5,12 +5,14 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
+  /** Width; that of a short form unless given. */
+  readonly size?: 'lg'
   /** What gets the focus back; what had it when the dialog opened, unless given (a menu's item is gone by then). */
   readonly returnTo?: RefObject<HTMLElement | null> | undefined
 }
 
 /** A dialog that is open while it is mounted, and gives the focus back when it goes. */
-export function Dialog({ title, onClose, children, returnTo }: DialogProps) {
+export function Dialog({ title, onClose, children, returnTo, size }: DialogProps) {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
@@ -23,7 +25,7 @@ export function Dialog({ title, onClose, children, returnTo }: DialogProps) {
     [before, returnTo],
   )
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} title={title} {...(size === undefined ? {} : { size })}>
       {children}
     </Modal>
   )

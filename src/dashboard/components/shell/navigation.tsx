@@ -1,8 +1,10 @@
 import { NavLink } from '@mantine/core'
 import {
   IconApi,
+  IconBell,
   IconBook2,
   IconBug,
+  IconFileText,
   IconFlask,
   IconFolders,
   IconHome,
@@ -21,8 +23,10 @@ const entries = [
   { to: '/runs', label: 'Test runs', Icon: IconTestPipe },
   { to: '/issues', label: 'Issues', Icon: IconBug },
   { to: '/library', label: 'Test library', Icon: IconFlask },
+  { to: '/reports', label: 'Reports', Icon: IconFileText },
   { to: '/start', label: 'Add traffic', Icon: IconPlus },
   { to: '/settings/roles', label: 'Roles', Icon: IconUserShield },
+  { to: '/settings/alerts', label: 'Alerts', Icon: IconBell },
   { to: '/settings/keys', label: 'API keys', Icon: IconKey },
   { to: '/settings/team', label: 'Team', Icon: IconUsers },
 ] as const

@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
-import { client } from '../../data/client.ts'
-import { fetchReport } from '../../data/fetch-report.ts'
-import { saveBlob } from '../../data/save-file.ts'
+import { useReport } from '../../data/use-report.ts'
 import type { useIssues } from './issue-query.ts'
 
 interface ReportButtonProps {
@@ -15,23 +12,19 @@ interface ReportButtonProps {
 /** Makes a PDF of the issues that the list shows, all pages of it, and saves it when it is there. */
 export function ReportButton({ issues, icon }: ReportButtonProps) {
   const { address, status } = issues
-  const report = useMutation({
-    mutationFn: async () => {
-      const { response } = await client.call('generateReportPDF', {
-        reportFilterList: {
-          filterStatus: [status],
-          filterSeverity: address.several('severity'),
-          filterCollectionsId: address.several('collection'),
-          filterSubCategory: address.several('test'),
-        },
-      })
-      if (response === null) throw new Error('The server made no report')
-      saveBlob('issues.pdf', await fetchReport(response.downloadUrl))
-    },
-    onError: notifyFailure,
-  })
+  const report = useReport('issues.pdf')
+  const make = () =>
+    report.mutate(
+      {
+        filterStatus: [status],
+        filterSeverity: address.several('severity'),
+        filterCollectionsId: address.several('collection'),
+        filterSubCategory: address.several('test'),
+      },
+      { onError: notifyFailure },
+    )
   return (
-    <Button variant="default" leftSection={icon} loading={report.isPending} onClick={() => report.mutate()}>
+    <Button variant="default" leftSection={icon} loading={report.isPending} onClick={make}>
       Report as PDF
     </Button>
   )

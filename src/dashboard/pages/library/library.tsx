@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Stack, Switch, Text } from '@mantine/core'
-import { IconPencilPlus } from '@tabler/icons-react'
+import { IconListCheck, IconPencilPlus } from '@tabler/icons-react'
 import {
   createColumnHelper,
   getCoreRowModel,
@@ -47,11 +47,21 @@ export default function Library() {
             : 'Every test that runs can take.'
         }
         actions={
-          mayWrite && (
-            <Button component={Link} to="/library/new" leftSection={<IconPencilPlus size={16} />}>
-              Write a test
+          <>
+            <Button
+              component={Link}
+              to="/library/suites"
+              variant="default"
+              leftSection={<IconListCheck size={16} />}
+            >
+              Test suites
             </Button>
-          )
+            {mayWrite && (
+              <Button component={Link} to="/library/new" leftSection={<IconPencilPlus size={16} />}>
+                Write a test
+              </Button>
+            )}
+          </>
         }
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}

@@ -10,20 +10,27 @@ import { emptyPlan, type RunPlan, startRequest } from './run-plan.ts'
 import { TargetStep } from './target-step.tsx'
 import { TestsStep } from './tests-step.tsx'
 
-/** The plan that an address asks for: a collection, an endpoint, tests. */
+/** The plan that an address asks for: a collection, an endpoint, tests, suites. */
 function planFrom(search: URLSearchParams): RunPlan {
   const collection = Number(search.get('collection'))
   const method = search.get('method')
   const url = search.get('url')
   if (!search.has('collection') || !Number.isInteger(collection)) {
-    return { ...emptyPlan, testIds: new Set(search.getAll('test').slice(0, 100)) }
+    return { ...emptyPlan, ...testsFrom(search) }
   }
   const endpoint = { apiCollectionId: collection, method, url } as EndpointKey
   return {
     ...emptyPlan,
     collectionIds: [collection],
     endpoints: method !== null && url !== null ? [endpoint] : [],
+    ...testsFrom(search),
+  }
+}
+
+function testsFrom(search: URLSearchParams): Pick<RunPlan, 'testIds' | 'suiteIds'> {
+  return {
     testIds: new Set(search.getAll('test').slice(0, 100)),
+    suiteIds: search.getAll('suite').slice(0, 20),
   }
 }
 

@@ -1,25 +1,12 @@
 import { Checkbox, Group, NumberInput, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useRead } from '../../data/use-operation.ts'
+import { rhythms, secondsOf } from './rhythm.ts'
 import { runConcurrency, runMinutes } from './run-limits.ts'
 import type { Rhythm, RunPlan } from './run-plan.ts'
 
 interface StepProps {
   readonly plan: RunPlan
   readonly onChange: (changes: Partial<RunPlan>) => void
-}
-
-const rhythms: readonly { value: Rhythm; label: string }[] = [
-  { value: 'once', label: 'Once' },
-  { value: 'daily', label: 'Every day' },
-  { value: 'weekly', label: 'Every week' },
-  { value: 'monthly', label: 'Every 30 days' },
-  { value: 'continuous', label: 'Continuously, whenever new endpoints appear' },
-]
-
-/** Epoch seconds of what an input for local date and time holds; 0 when it is empty. */
-function secondsOf(local: string): number {
-  const ms = new Date(local).getTime()
-  return Number.isNaN(ms) ? 0 : Math.floor(ms / 1000)
 }
 
 /** Third step: name, time, role, limits, other target, alerts. */

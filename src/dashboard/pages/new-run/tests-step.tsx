@@ -1,45 +1,16 @@
-import {
-  Accordion,
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  Paper,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Button, Group, MultiSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { TestTemplate } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { Tag } from '../../components/tag.tsx'
-import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { byCategory, matchesTest, TestCategories } from '../../components/testing/test-categories.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
-import { countOf } from '../../data/words.ts'
 import type { RunPlan } from './run-plan.ts'
 
 interface StepProps {
   readonly plan: RunPlan
   readonly onChange: (changes: Partial<RunPlan>) => void
-}
-
-/** True when a test holds the text in its title or id. */
-export function matchesTest(test: TestTemplate, search: string): boolean {
-  const wanted = search.trim().toLowerCase()
-  return [test.testName, test.name].some((text) => text.toLowerCase().includes(wanted))
-}
-
-/** Tests by their categories, in the order of the names. */
-export function byCategory(tests: readonly TestTemplate[]): [category: string, tests: TestTemplate[]][] {
-  const groups = new Map<string, TestTemplate[]>()
-  for (const test of tests) {
-    const name = test.superCategory.displayName || test.superCategory.name
-    groups.set(name, [...(groups.get(name) ?? []), test])
-  }
-  return [...groups].sort(([a], [b]) => a.localeCompare(b))
 }
 
 /** Second step: tests, by category, by search, or as suites. */
@@ -103,67 +74,9 @@ export function TestsStep({ plan, onChange }: StepProps) {
             />
           )}
           {groups.length === 0 && <Text size="sm">No test has this in its name.</Text>}
-          <Categories groups={groups} chosen={plan.testIds} onChoose={choose} />
+          <TestCategories groups={groups} chosen={plan.testIds} onChoose={choose} />
         </Stack>
       )}
     </Paper>
-  )
-}
-
-interface CategoriesProps {
-  readonly groups: readonly [category: string, tests: TestTemplate[]][]
-  readonly chosen: ReadonlySet<string>
-  readonly onChoose: (tests: readonly TestTemplate[], isOn: boolean) => void
-}
-
-function Categories({ groups, chosen, onChoose }: CategoriesProps) {
-  return (
-    <Accordion multiple variant="contained" chevronPosition="left" order={3}>
-      {groups.map(([category, tests]) => {
-        const count = tests.filter((test) => chosen.has(test.name)).length
-        return (
-          <Accordion.Item key={category} value={category}>
-            <Group wrap="nowrap" gap={0} pr="sm">
-              <Accordion.Control>
-                <Text size="sm" fw={600}>
-                  {category}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {count} of {countOf(tests.length, 'test')}
-                </Text>
-              </Accordion.Control>
-              <Checkbox
-                aria-label={`All of ${category}`}
-                checked={count === tests.length}
-                indeterminate={count > 0 && count < tests.length}
-                onChange={(event) => onChoose(tests, event.currentTarget.checked)}
-              />
-            </Group>
-            <Accordion.Panel>
-              <Stack gap={6}>
-                {tests.map((test) => (
-                  <Group key={test.name} gap="xs" wrap="nowrap" align="flex-start">
-                    <Checkbox
-                      size="xs"
-                      flex={1}
-                      label={test.testName}
-                      description={test.name}
-                      checked={chosen.has(test.name)}
-                      onChange={(event) => onChoose([test], event.currentTarget.checked)}
-                      styles={{
-                        label: { overflowWrap: 'anywhere' },
-                        description: { overflowWrap: 'anywhere' },
-                      }}
-                    />
-                    {test.attributes?.nature._name === 'INTRUSIVE' && <Tag tone="orange">changes data</Tag>}
-                    <SeverityTag severity={test.superCategory.severity._name} />
-                  </Group>
-                ))}
-              </Stack>
-            </Accordion.Panel>
-          </Accordion.Item>
-        )
-      })}
-    </Accordion>
   )
 }

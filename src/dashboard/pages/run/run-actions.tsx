@@ -1,20 +1,29 @@
 import { Button, Text } from '@mantine/core'
-import { IconPlayerPlay, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react'
+import {
+  IconCalendarClock,
+  IconFileTypePdf,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { TestRun } from '../../../contract/browser.ts'
+import type { TestRun, TestRunSummary } from '../../../contract/browser.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { useWrite } from '../../data/use-operation.ts'
+import { useReport } from '../../data/use-report.ts'
 import { useRunAgain } from '../../data/use-run-again.ts'
 import { runName } from '../runs/columns.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
 
-/** Stop, run again, delete: what can be done with a run in its state. */
+/** Stop, run again, schedule, delete: what can be done with a run in its state. */
 export function RunActions({ run }: { run: TestRun }) {
   const stop = useWrite('stopTest')
   const again = useRunAgain()
-  const [deleting, setDeleting] = useState(false)
+  const [open, setOpen] = useState<'delete' | 'schedule' | null>(null)
   return (
     <>
       {isUnderWay(run.state) ? (
@@ -35,11 +44,36 @@ export function RunActions({ run }: { run: TestRun }) {
           Run again
         </Button>
       )}
-      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+      <Button
+        variant="default"
+        leftSection={<IconCalendarClock size={16} />}
+        onClick={() => setOpen('schedule')}
+      >
+        Schedule
+      </Button>
+      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setOpen('delete')}>
         Delete
       </Button>
-      {deleting && <DeleteDialog run={run} onClose={() => setDeleting(false)} />}
+      {open === 'schedule' && <ScheduleDialog run={run} onClose={() => setOpen(null)} />}
+      {open === 'delete' && <DeleteDialog run={run} onClose={() => setOpen(null)} />}
     </>
+  )
+}
+
+/** Makes a PDF of an execution and saves it when it is there. */
+export function RunReport({ execution }: { execution: TestRunSummary }) {
+  const report = useReport('run.pdf')
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} />}
+      loading={report.isPending}
+      onClick={() =>
+        report.mutate({ testingRunResultSummaryId: [execution.hexId] }, { onError: notifyFailure })
+      }
+    >
+      Report as PDF
+    </Button>
   )
 }
 

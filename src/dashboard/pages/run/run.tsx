@@ -8,8 +8,9 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { runName } from '../runs/columns.tsx'
 import { Executions } from './executions.tsx'
+import { LogPanel } from './log-panel.tsx'
 import { ResultsPanel } from './results-panel.tsx'
-import { RunActions } from './run-actions.tsx'
+import { RunActions, RunReport } from './run-actions.tsx'
 import { useRun } from './run-data.ts'
 import { SummaryPanel } from './summary-panel.tsx'
 
@@ -29,7 +30,14 @@ export default function Run() {
             </Anchor>
           </Breadcrumbs>
         }
-        actions={run !== null && mayWrite && <RunActions run={run} />}
+        actions={
+          run !== null && (
+            <>
+              {execution !== null && <RunReport execution={execution} />}
+              {mayWrite && <RunActions run={run} />}
+            </>
+          )
+        }
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {isPending && (
@@ -52,6 +60,7 @@ export default function Run() {
                 <Executions runId={run.hexId} executions={executions} chosenId={execution.hexId} />
               )}
               <ResultsPanel execution={execution} />
+              <LogPanel key={execution.hexId} runId={run.hexId} execution={execution} />
             </>
           )}
         </Stack>

@@ -1,0 +1,80 @@
+import { Accordion, Checkbox, Group, Stack, Text } from '@mantine/core'
+import type { TestTemplate } from '../../../contract/browser.ts'
+import { countOf } from '../../data/words.ts'
+import { Tag } from '../tag.tsx'
+import { SeverityTag } from './severity-tag.tsx'
+
+/** True when a test holds the text in its title or id. */
+export function matchesTest(test: TestTemplate, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return [test.testName, test.name].some((text) => text.toLowerCase().includes(wanted))
+}
+
+/** Tests by their categories, in the order of the names. */
+export function byCategory(tests: readonly TestTemplate[]): [category: string, tests: TestTemplate[]][] {
+  const groups = new Map<string, TestTemplate[]>()
+  for (const test of tests) {
+    const name = test.superCategory.displayName || test.superCategory.name
+    groups.set(name, [...(groups.get(name) ?? []), test])
+  }
+  return [...groups].sort(([a], [b]) => a.localeCompare(b))
+}
+
+interface TestCategoriesProps {
+  readonly groups: readonly [category: string, tests: TestTemplate[]][]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (tests: readonly TestTemplate[], isOn: boolean) => void
+}
+
+/** Tests to choose from, folded by category. */
+export function TestCategories({ groups, chosen, onChoose }: TestCategoriesProps) {
+  return (
+    <Accordion multiple variant="contained" chevronPosition="left" order={3}>
+      {groups.map(([category, tests]) => {
+        const count = tests.filter((test) => chosen.has(test.name)).length
+        return (
+          <Accordion.Item key={category} value={category}>
+            <Group wrap="nowrap" gap={0} pr="sm">
+              <Accordion.Control>
+                <Text size="sm" fw={600}>
+                  {category}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {count} of {countOf(tests.length, 'test')}
+                </Text>
+              </Accordion.Control>
+              <Checkbox
+                aria-label={`All of ${category}`}
+                checked={count === tests.length}
+                indeterminate={count > 0 && count < tests.length}
+                onChange={(event) => onChoose(tests, event.currentTarget.checked)}
+              />
+            </Group>
+            <Accordion.Panel>
+              <Stack gap={6}>
+                {tests.map((test) => (
+                  <Group key={test.name} gap="xs" wrap="nowrap" align="flex-start">
+                    <Checkbox
+                      size="xs"
+                      flex={1}
+                      label={test.testName}
+                      description={test.name}
+                      checked={chosen.has(test.name)}
+                      onChange={(event) => onChoose([test], event.currentTarget.checked)}
+                      styles={{
+                        label: { overflowWrap: 'anywhere' },
+                        description: { overflowWrap: 'anywhere' },
+                      }}
+                    />
+                    {test.attributes?.nature._name === 'INTRUSIVE' && <Tag tone="orange">changes data</Tag>}
+                    <SeverityTag severity={test.superCategory.severity._name} />
+                  </Group>
+                ))}
+              </Stack>
+            </Accordion.Panel>
+          </Accordion.Item>
+        )
+      })}
+    </Accordion>
+  )
+}

@@ -1,0 +1,17 @@
+import type { webhookOptions, webhookTypes } from '../../../../contract/browser.ts'
+
+/** Types of channels as people call them. */
+export const channelWords: Record<(typeof webhookTypes)[number], string> = {
+  SLACK: 'Slack',
+  MICROSOFT_TEAMS: 'Microsoft Teams',
+  DEFAULT: 'Webhook',
+}
+
+/** What a channel can hear of. */
+export const eventWords: Record<(typeof webhookOptions)[number], string> = {
+  TESTING_RUN_RESULTS: 'every run that ends',
+  NEW_ISSUES: 'new issues',
+}
+
+/** Trackers as people call them. */
+export const trackerWords = { GITHUB: 'GitHub Issues', JIRA: 'Jira' } as const

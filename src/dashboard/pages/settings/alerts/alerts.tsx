@@ -1,0 +1,28 @@
+import { Stack, Text } from '@mantine/core'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { useOwnUser } from '../../../data/use-own-user.ts'
+import { Channels } from './channels.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Trackers } from './trackers.tsx'
+
+/** Who outside is told: channels of alerts, trackers of tickets, and whether messages arrive. */
+export default function Alerts() {
+  const role = useOwnUser()?.role
+  return (
+    <>
+      <PageHeader
+        title="Alerts and tickets"
+        description="Where Vigil tells of ended runs and new issues, and where it makes tickets of them."
+      />
+      {role === 'GUEST' ? (
+        <Text>Members and administrators see and change these. Your role reads results only.</Text>
+      ) : (
+        <Stack>
+          <Channels />
+          <Trackers isAdmin={role === 'ADMIN'} />
+          <Deliveries />
+        </Stack>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import { Button, Checkbox, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type RequestBodyOf, severities, webhookOptions, webhookTypes } from '../../../../contract/browser.ts'
+import { Dialog } from '../../../components/dialog.tsx'
+import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
+import { severityWord } from '../../../components/testing/severity-tag.tsx'
+import { useWrite } from '../../../data/use-operation.ts'
+import { channelWords, eventWords } from './alert-words.ts'
+import { channelReads } from './channel-reads.ts'
+import type { Channel } from './channels.tsx'
+import { headersOf } from './header-lines.ts'
+
+type WebhookType = (typeof webhookTypes)[number]
+type Hearing = Pick<Channel, 'webhookName' | 'selectedWebhookOptions' | 'leastSeverity'>
+
+const placeholders: Record<WebhookType, string> = {
+  SLACK: 'https://hooks.slack.com/services/…',
+  MICROSOFT_TEAMS: 'https://….logic.azure.com/workflows/…',
+  DEFAULT: 'https://hooks.example.com/vigil',
+}
+
+/** Adds a channel. */
+export function NewChannelDialog({ onClose }: { onClose: () => void }) {
+  const add = useWrite('addCustomWebhook', channelReads)
+  const [type, setType] = useState<WebhookType>('SLACK')
+  const [hearing, setHearing] = useState<Hearing>({
+    webhookName: '',
+    selectedWebhookOptions: ['NEW_ISSUES'],
+    leastSeverity: 'HIGH',
+  })
+  return (
+    <Dialog onClose={onClose} title="New channel">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const fields = new FormData(event.currentTarget)
+          const text = (name: string) => String(fields.get(name) ?? '')
+          const body: RequestBodyOf<'addCustomWebhook'> = {
+            ...hearing,
+            webhookType: type,
+            url: text('url').trim(),
+            headers: headersOf(text('headers')),
+            signingKey: text('signingKey'),
+          }
+          add.mutate(body, { onSuccess: onClose })
+        }}
+      >
+        <Stack>
+          <Select
+            label="Kind"
+            data={webhookTypes.map((value) => ({ value, label: channelWords[value] }))}
+            value={type}
+            allowDeselect={false}
+            onChange={(next) => setType((next ?? 'SLACK') as WebhookType)}
+            data-autofocus
+          />
+          <TextInput
+            label="Address of the incoming webhook"
+            description="Stored sealed; shown masked from then on."
+            name="url"
+            required
+            maxLength={2000}
+            placeholder={placeholders[type]}
+            autoComplete="off"
+          />
+          <HearingFields hearing={hearing} onChange={setHearing} />
+          {type === 'DEFAULT' && (
+            <>
+              <Textarea
+                label="Headers"
+                description="For a credential of the receiver. One on a line: name, colon, value."
+                name="headers"
+                autosize
+                minRows={1}
+                maxRows={5}
+              />
+              <PasswordInput
+                label="Signing key"
+                description="With it each message carries an HMAC, by which the receiver knows that it comes from here."
+                name="signingKey"
+                maxLength={500}
+                autoComplete="off"
+                visibilityToggleButtonProps={{ 'aria-label': 'Show the signing key' }}
+              />
+            </>
+          )}
+          {add.error && <FailureNotice error={add.error} />}
+          <Buttons label="Add the channel" busy={add.isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Changes what a channel is called and hears of. Its address cannot be changed: a new channel takes another. */
+export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const change = useWrite('updateCustomWebhook', channelReads)
+  const [hearing, setHearing] = useState<Hearing>({
+    webhookName: channel.webhookName,
+    selectedWebhookOptions: channel.selectedWebhookOptions,
+    leastSeverity: channel.leastSeverity,
+  })
+  return (
+    <Dialog onClose={onClose} title={`Change ${channel.webhookName}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          change.mutate({ ...hearing, id: channel.id }, { onSuccess: onClose })
+        }}
+      >
+        <Stack>
+          <HearingFields hearing={hearing} onChange={setHearing} />
+          {change.error && <FailureNotice error={change.error} />}
+          <Buttons label="Save the channel" busy={change.isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+interface HearingFieldsProps {
+  readonly hearing: Hearing
+  readonly onChange: (hearing: Hearing) => void
+}
+
+function HearingFields({ hearing, onChange }: HearingFieldsProps) {
+  const hears = new Set(hearing.selectedWebhookOptions)
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="Empty: the host of the address."
+        maxLength={100}
+        placeholder="security"
+        value={hearing.webhookName}
+        onChange={(event) => onChange({ ...hearing, webhookName: event.currentTarget.value })}
+      />
+      <Checkbox.Group
+        label="Hears of"
+        description="Beside runs that ask for it."
+        value={[...hears]}
+        onChange={(next) =>
+          onChange({
+            ...hearing,
+            selectedWebhookOptions: webhookOptions.filter((option) => next.includes(option)),
+          })
+        }
+      >
+        <Stack gap={6} mt={6}>
+          {webhookOptions.map((option) => (
+            <Checkbox key={option} value={option} label={eventWords[option]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {hears.has('NEW_ISSUES') && (
+        <Select
+          label="New issues from this severity on"
+          data={severities.map((value) => ({ value, label: severityWord(value) }))}
+          value={hearing.leastSeverity}
+          allowDeselect={false}
+          onChange={(next) =>
+            onChange({ ...hearing, leastSeverity: (next ?? 'LOW') as Hearing['leastSeverity'] })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function Buttons({ label, busy, onClose }: { label: string; busy: boolean; onClose: () => void }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={busy}>
+        {label}
+      </Button>
+    </Group>
+  )
+}
