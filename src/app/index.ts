@@ -20,6 +20,8 @@ export {
   startSession,
   systemUserId,
 } from '../access/index.ts'
+export type { BrowserSupply } from '../crawler/index.ts'
+export { findBrowser } from '../crawler/index.ts'
 export { folderHolder, lockFolder, probeServer, restoreBackup } from '../store/index.ts'
 export { MAX_EVIDENCE_FILE_BYTES, templateSchema } from '../testing/index.ts'
 export { answerCall, isBuilt } from './answer-call.ts'

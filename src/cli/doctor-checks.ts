@@ -1,8 +1,15 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { addressUrl, folderHolder, probeServer, readRunningServer } from '../app/index.ts'
+import { dirname, join } from 'node:path'
+import {
+  addressUrl,
+  type BrowserSupply,
+  findBrowser,
+  folderHolder,
+  probeServer,
+  readRunningServer,
+} from '../app/index.ts'
 import { Failure, type Settings } from '../kit/index.ts'
 import { findDashboard } from '../server/index.ts'
 
@@ -17,14 +24,6 @@ const MIN_NODE = [22, 18] as const
 const MIN_POSTGRES = 15
 const MIN_MEMORY_BYTES = 0.9 * 2 ** 30
 const MIN_DISK_BYTES = 2 ** 30
-const BROWSER_NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-]
-
 /** Looks at each part in the order of a start. */
 export async function findingsOf(settings: Settings): Promise<Finding[]> {
   return [
@@ -34,7 +33,7 @@ export async function findingsOf(settings: Settings): Promise<Finding[]> {
     await checkStore(settings),
     await checkPort(settings),
     checkDashboard(),
-    checkBrowser(settings),
+    ...checkBrowser(settings),
   ]
 }
 
@@ -131,18 +130,32 @@ function checkDashboard(): Finding {
     : good('Dashboard', 'built')
 }
 
-function checkBrowser({ browser }: Settings): Finding {
-  if (browser !== null) {
-    return existsSync(browser) ? good('Browser', browser) : bad('Browser', `${browser} does not exist`)
-  }
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const name = BROWSER_NAMES.find((candidate) => existsSync(join(folder, candidate)))
-    if (name !== undefined) return good('Browser', join(folder, name))
-  }
+function checkBrowser({ browser }: Settings): Finding[] {
+  let supply: BrowserSupply | null
   try {
-    import.meta.resolve('@sparticuz/chromium')
-    return good('Browser', 'the one that came with the program')
-  } catch {
-    return note('Browser', 'none found; crawls and recorded logins need one (VIGIL_BROWSER)')
+    supply = findBrowser(browser)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return [bad('Browser', `${browser} cannot be run; correct VIGIL_BROWSER, or leave it out`)]
   }
+  if (supply === null)
+    return [
+      note(
+        'Browser',
+        'none found; crawls and recorded logins need one: install chromium-headless-shell or Chrome, or name one with VIGIL_BROWSER. Everything else works without',
+      ),
+    ]
+  const found =
+    supply.origin === 'package'
+      ? good('Browser', `Chromium ${supply.version} that came with the program, unpacked at the first use`)
+      : good(
+          'Browser',
+          `${supply.path}${supply.origin === 'setting' ? ' (VIGIL_BROWSER)' : ' of the system'}`,
+        )
+  return process.getuid?.() === 0
+    ? [
+        found,
+        note('Browser', 'runs without its sandbox, because this user is root; start Vigil as another user'),
+      ]
+    : [found]
 }

@@ -1,36 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { brotliDecompressSync } from 'node:zlib'
+import { join } from 'node:path'
 import { type Browser, launch } from 'puppeteer-core'
+import { type FoundBrowser, findBrowser, readyBrowser } from '../../src/crawler/index.ts'
 
-/** A browser that can be started, and the environment its process needs beside the usual one. */
-export interface FoundBrowser {
-  readonly path: string
-  readonly environment: Record<string, string>
-  /** Where it came from, for the line that tests print. */
-  readonly origin: 'VIGIL_BROWSER' | 'system' | '@sparticuz/chromium'
-}
-
-const systemNames = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-]
+const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'vigil-browsers')
 
 const quietFlags = [
   '--disable-gpu',
@@ -42,22 +16,12 @@ const quietFlags = [
 ]
 
 /**
- * Looks for a browser: the path in VIGIL_BROWSER, one installed on the system, then the build of the npm package
- * @sparticuz/chromium, unpacked once into node_modules/.cache. Null when none can be had.
- *
- * @throws Error when VIGIL_BROWSER names something that cannot be run
+ * The browser that tests use: VIGIL_BROWSER, one on the system, or the one that npm brought, unpacked once. Null without
+ * one.
  */
-export function findBrowser(): FoundBrowser | null {
-  const configured = process.env['VIGIL_BROWSER']
-  if (configured) {
-    accessSync(configured, constants.X_OK)
-    return { path: configured, environment: {}, origin: 'VIGIL_BROWSER' }
-  }
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const name = systemNames.find((candidate) => existsSync(join(folder, candidate)))
-    if (name !== undefined) return { path: join(folder, name), environment: {}, origin: 'system' }
-  }
-  return fromPackage()
+export async function testBrowser(): Promise<FoundBrowser | null> {
+  const supply = findBrowser(process.env['VIGIL_BROWSER'] ?? null)
+  return supply === null ? null : readyBrowser(supply, cache)
 }
 
 /** Starts a browser with a fresh profile; the profile goes away when the browser is closed through {@link stopBrowser}. */
@@ -79,69 +43,4 @@ export async function startBrowser(found: FoundBrowser): Promise<{ browser: Brow
 export async function stopBrowser(started: { browser: Browser; profile: string }): Promise<void> {
   await started.browser.close()
   rmSync(started.profile, { recursive: true, force: true, maxRetries: 5 })
-}
-
-function fromPackage(): FoundBrowser | null {
-  const bin = packageBin()
-  // The package holds one build: Linux on x86-64.
-  if (bin === null || process.platform !== 'linux' || process.arch !== 'x64') return null
-  const folder = join(dirname(bin), '..', '..', '.cache', `vigil-chromium-${packageVersion(bin)}`)
-  if (!existsSync(join(folder, 'chromium'))) unpack(bin, folder)
-  const libraries = [join(folder, 'lib'), folder, process.env['LD_LIBRARY_PATH']]
-    .filter(Boolean)
-    .join(delimiter)
-  return {
-    path: join(folder, 'chromium'),
-    environment: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, 'vigil-fonts.conf') },
-    origin: '@sparticuz/chromium',
-  }
-}
-
-function packageBin(): string | null {
-  try {
-    return join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'bin')
-  } catch (error) {
-    // An optional package: its absence is one of the three answers, not a fault.
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null
-    throw error
-  }
-}
-
-function packageVersion(bin: string): string {
-  const { version } = JSON.parse(readFileSync(join(bin, '..', 'package.json'), 'utf8')) as { version: string }
-  return version
-}
-
-/** Unpacks beside the target and renames: several processes may do it at once, and a killed one leaves no half. */
-function unpack(bin: string, folder: string): void {
-  mkdirSync(dirname(folder), { recursive: true })
-  const fresh = mkdtempSync(`${folder}-`)
-  for (const archive of ['al2023.tar.br', 'swiftshader.tar.br', 'fonts.tar.br']) {
-    execFileSync('tar', ['-x', '-C', fresh], {
-      input: brotliDecompressSync(readFileSync(join(bin, archive))),
-    })
-  }
-  writeFileSync(join(fresh, 'chromium'), brotliDecompressSync(readFileSync(join(bin, 'chromium.br'))), {
-    mode: 0o755,
-  })
-  writeFileSync(join(fresh, 'vigil-fonts.conf'), fontsConfiguration(join(folder, 'fonts')))
-  try {
-    renameSync(fresh, folder)
-  } catch (error) {
-    rmSync(fresh, { recursive: true, force: true })
-    if (!existsSync(join(folder, 'chromium'))) throw error
-  }
-}
-
-function fontsConfiguration(folder: string): string {
-  return [
-    '<?xml version="1.0"?>',
-    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
-    '<fontconfig>',
-    `<dir>${folder}</dir>`,
-    '<dir>/usr/share/fonts</dir>',
-    '<cachedir prefix="xdg">fontconfig</cachedir>',
-    '</fontconfig>',
-    '',
-  ].join('\n')
 }

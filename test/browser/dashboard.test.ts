@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer, testPassword } from '../harness.ts'
 import { accessibilityCases } from './accessibility-cases.ts'
-import { findBrowser, startBrowser, stopBrowser } from './browser.ts'
+import { startBrowser, stopBrowser, testBrowser } from './browser.ts'
 import { buildDashboardWhenStale } from './built-dashboard.ts'
 import { dropFile } from './drop-file.ts'
 import { email, reportOf } from './installation.ts'
@@ -12,7 +12,7 @@ import { Visitor } from './visitor.ts'
 
 const recording = join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har')
 
-const found = findBrowser()
+const found = await testBrowser()
 if (found === null) {
   console.warn(
     [

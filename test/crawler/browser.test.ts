@@ -10,8 +10,9 @@ import {
   inventoryExchanges,
 } from '../../src/crawler/index.ts'
 import { headerValue } from '../../src/http/index.ts'
+import { testBrowser } from '../browser/browser.ts'
 import { type Portal, startPortal } from '../targets/portal/server.ts'
-import { CapturedList, portalGuard, startCrawlBrowser, testBrowser } from './crawl-browser.ts'
+import { CapturedList, portalGuard, startCrawlBrowser } from './crawl-browser.ts'
 import { loginCases } from './login-cases.ts'
 
 const found = await testBrowser()

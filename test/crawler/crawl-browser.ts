@@ -1,22 +1,11 @@
-import { join } from 'node:path'
 import {
   type BrowserDriver,
   type CapturedExchange,
   CrawlGuard,
   type FoundBrowser,
-  findBrowser,
   launchBrowser,
-  readyBrowser,
 } from '../../src/crawler/index.ts'
 import { TargetScope } from '../../src/http/index.ts'
-
-const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'vigil-browsers')
-
-/** The browser that tests use: VIGIL_BROWSER, one on the system, or the one that npm brought. Null without one. */
-export async function testBrowser(): Promise<FoundBrowser | null> {
-  const supply = findBrowser(process.env['VIGIL_BROWSER'] ?? null)
-  return supply === null ? null : readyBrowser(supply, cache)
-}
 
 /** Starts a browser that reaches nothing but one origin. */
 export function startCrawlBrowser(found: FoundBrowser, origin: string): Promise<BrowserDriver> {

@@ -1,5 +1,6 @@
+import { testBrowser } from '../browser/browser.ts'
 import { startPortal } from '../targets/portal/server.ts'
-import { startCrawlBrowser, testBrowser } from './crawl-browser.ts'
+import { startCrawlBrowser } from './crawl-browser.ts'
 
 /** Starts a browser with a page in it, tells its process id, and waits to be killed. */
 const portal = await startPortal()
