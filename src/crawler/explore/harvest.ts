@@ -3,7 +3,7 @@ import { BoundedSet } from './bounded-set.ts'
 import type { CrawlPorts, Provenance } from './crawl-ports.ts'
 import type { WorkItem } from './frontier.ts'
 import { harmOf } from './harmful-words.ts'
-import { isDownload, isStaticFile, locationKey, pageUrl } from './locations.ts'
+import { isDownload, isRouteHash, isStaticFile, locationKey, pageUrl } from './locations.ts'
 
 /** Pages visited of one location; more when they turn out to call different things. */
 const SAMPLES = 3
@@ -65,7 +65,7 @@ export class Harvest {
     for (const candidate of candidates) {
       if (!URL.canParse(candidate.url) || candidate.url.length > 2000) continue
       const url = new URL(candidate.url)
-      if (/^#!?\//.test(url.hash)) this.usesHashRoutes = true
+      if (isRouteHash(url.hash)) this.usesHashRoutes = true
       const item = await this.#judge(candidate, url)
       if (item) items.push(item)
     }

@@ -35,8 +35,13 @@ export function locationKey(url: URL, scope: CrawlScope): string {
   return `${url.origin}${pathTemplate(url.pathname)}${names ? `?${names}` : ''}${route}`.slice(0, 1000)
 }
 
+/** Whether a fragment is a route of the application (`#/x`, `#!x`) and not a place on the page. */
+export function isRouteHash(hash: string): boolean {
+  return /^#(?:!|\/)/.test(hash)
+}
+
 function routeTemplate(hash: string): string {
-  if (!/^#!?\//.test(hash)) return ''
+  if (!isRouteHash(hash)) return ''
   const [path = '', query = ''] = hash.slice(1).split('?')
   const names = [...new URLSearchParams(query).keys()].sort().slice(0, 20).join('&')
   return `#${pathTemplate(path)}${names ? `?${names}` : ''}`
@@ -50,7 +55,7 @@ export function requestKind(method: string, url: URL): string {
 
 /** The URL without what makes no difference to a page: plain fragments are dropped, routes in them kept. */
 export function pageUrl(url: URL): string {
-  if (/^#!?\//.test(url.hash)) return url.href
+  if (isRouteHash(url.hash)) return url.href
   const copy = new URL(url.href)
   copy.hash = ''
   return copy.href

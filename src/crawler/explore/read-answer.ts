@@ -112,9 +112,16 @@ export async function takeFindings(
 export async function takeRoutes(reader: AnswerReader): Promise<void> {
   const candidates: Candidate[] = []
   for (const { route, pageBase, scriptBase } of reader.routes.splice(0)) {
-    const url = routeUrl(route, pageBase, reader)
-    if (url === null) continue
-    candidates.push({ url, use: 'page', sourceUrl: scriptBase, sourceXpath: '', text: '', origin: 'script' })
+    for (const url of routeUrls(route, pageBase, reader)) {
+      candidates.push({
+        url,
+        use: 'page',
+        sourceUrl: scriptBase,
+        sourceXpath: '',
+        text: '',
+        origin: 'script',
+      })
+    }
   }
   await reader.harvest.take(candidates)
 }
@@ -135,18 +142,28 @@ async function takeLinks(
   await reader.harvest.take(candidates)
 }
 
-/** URL of an entry of a router table: in the fragment where the application routes there, else in the path. */
-function routeUrl(route: string, pageBase: string, reader: AnswerReader): string | null {
+/**
+ * URLs of an entry of a router table: in the fragment where the application routes there, else in the path. A router may
+ * have a base that its table does not tell: the root, the folder of the page and the page itself are tried. A route that
+ * ends with parameters is tried without them as well.
+ */
+function routeUrls(route: string, pageBase: string, reader: AnswerReader): string[] {
   const clean = route.replace(/\/?\*+$/, '').replace(/\([^()]{0,100}\)/g, '')
-  if (clean === '' || clean === '/' || clean.includes('*')) return null
-  const path = filledPath(clean, reader)
+  if (clean === '' || clean === '/' || clean.includes('*')) return []
+  const shorter = clean.replace(/(?:\/:[\w-]{1,60}\??)+$/, '')
+  const paths = [...new Set([clean, shorter])]
+    .filter((path) => path !== '' && path !== '/')
+    .map((path) => filledPath(path, reader).replace(/^\//, ''))
   const base = new URL(pageBase)
   if (reader.harvest.usesHashRoutes) {
-    base.hash = `#/${path.replace(/^\//, '')}`
-    return base.href
+    return paths.map((path) => {
+      base.hash = `#/${path}`
+      return base.href
+    })
   }
-  if (path.startsWith('/')) return resolve(path, pageBase)
-  return resolve(path, base.pathname.includes('.') ? pageBase : `${base.origin}/`)
+  const folder = base.pathname.replace(/[^/]*$/, '')
+  const bases = new Set(['/', folder, `${base.pathname.replace(/\/$/, '')}/`])
+  return paths.flatMap((path) => [...bases].map((each) => `${base.origin}${each}${path}`))
 }
 
 /** Path with values for its parameters: seen ones, else 1. */

@@ -98,10 +98,10 @@ export class CrawlScope {
   }
 }
 
-/** Route that a fragment carries (`#/basket`, `#!/basket`) without its query; '' without. */
+/** Route that a fragment carries (`#/basket`, `#!/basket`, `#!basket`) without its query; '' without. */
 export function routeOf(url: URL): string {
-  const match = /^#!?(\/[^?]*)/.exec(url.hash)
-  return match ? decodePath(match[1]!) : ''
+  const match = /^#(?:!\/?|\/)([^?]*)/.exec(url.hash)
+  return match ? decodePath(`/${match[1]!}`) : ''
 }
 
 function isHttp(url: URL): boolean {

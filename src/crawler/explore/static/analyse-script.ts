@@ -186,6 +186,11 @@ class ScriptReader {
       if (url !== null) this.#endpoint(first, url, parts[2] ?? null)
       return
     }
+    // AngularJS lists its routes in calls.
+    if (name === 'when' && first?.startsWith('/') && parts[1]?.type === 'ObjectExpression') {
+      this.#add(this.#routes, first)
+      return
+    }
     const method = callee.type === 'MemberExpression' ? callNames[name] : undefined
     if (method && first !== null && (looksLikeTarget(plain(first)) || looksLikeBarePath(plain(first)))) {
       this.#endpoint(method, first, parts[1] ?? null)

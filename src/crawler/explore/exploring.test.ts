@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import { CrawlScope } from '../scope/crawl-scope.ts'
+import { BoundedSet } from './bounded-set.ts'
+import { Budget } from './budget.ts'
+import type { FoundUrl } from './crawl-ports.ts'
+import { fingerprintOf, roughDistance, simhash } from './fingerprint.ts'
+import { harmOf } from './harmful-words.ts'
+import { type Candidate, Harvest } from './harvest.ts'
+import { locationKey, pageUrl, pathTemplate, requestKind } from './locations.ts'
+import { MemoryFrontier } from './memory-frontier.ts'
+import type { PageAction, PageSurvey } from './page/survey-types.ts'
+import { SignatureMemory } from './signature-memory.ts'
+import { States } from './states.ts'
+import { Yields } from './yields.ts'
+
+function scope(templates: string[] = []): CrawlScope {
+  const read = CrawlScope.read({ start: 'http://shop.test/', outscope: ['/private'], templates })
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
+
+function survey(names: readonly string[], change: Partial<PageSurvey> = {}): PageSurvey {
+  const actions = names.map(
+    (name, index): PageAction => ({
+      index,
+      tag: 'div',
+      role: '',
+      name,
+      guard: name,
+      id: '',
+      classes: '',
+      structure: 'div<body',
+      xpath: `/html/body/div[${index + 1}]`,
+      events: ['click'],
+      handlers: 1,
+      href: '',
+      isSubmit: false,
+      isDisabled: false,
+      inNavigation: false,
+      inDialog: false,
+      form: -1,
+    }),
+  )
+  return {
+    url: 'http://shop.test/',
+    title: '',
+    links: [],
+    actions,
+    fields: [],
+    forms: [],
+    headings: [],
+    dialogs: 0,
+    tags: 'html body div',
+    elements: 3,
+    listening: names.length,
+    hasPassword: false,
+    canScroll: false,
+    ...change,
+  }
+}
+
+describe('locations', () => {
+  it('are templates of paths, names of queries and routes of fragments', () => {
+    const key = (url: string) => locationKey(new URL(url), scope(['/shop/{kind}/list']))
+    expect(key('http://shop.test/users/17?b=1&a=2')).toBe('http://shop.test/users/{int}?a&b')
+    expect(key('http://shop.test/#/order/9?x=1')).toBe('http://shop.test/#/order/{int}?x')
+    expect(key('http://shop.test/#part')).toBe('http://shop.test/')
+    expect(key('http://shop.test/shop/shoes/list')).toBe('http://shop.test/shop/{kind}/list')
+    expect(pathTemplate('/a/2024-05-01/9f86d081884c7d65/f81d4fae-7dec-11d0-a765-00a0c91e6bf6')).toBe(
+      '/a/{date}/{hex}/{uuid}',
+    )
+    expect(requestKind('POST', new URL('http://shop.test/api/7?q=x'))).toBe('POST shop.test/api/{int}?q')
+    expect(pageUrl(new URL('http://shop.test/a#top'))).toBe('http://shop.test/a')
+    expect(pageUrl(new URL('http://shop.test/a#!b'))).toBe('http://shop.test/a#!b')
+  })
+})
+
+describe('fingerprints', () => {
+  it('change when an element appears that only listens, and not with numbers or positions', () => {
+    const plain = fingerprintOf(survey(['Open']))
+    expect(fingerprintOf(survey(['Open', 'More'])).exact).not.toBe(plain.exact)
+    expect(fingerprintOf(survey(['Item 1'])).exact).toBe(fingerprintOf(survey(['Item 2'])).exact)
+    expect(fingerprintOf(survey(['Open'], { dialogs: 1 })).exact).not.toBe(plain.exact)
+  })
+
+  it('are near for pages that differ in a row, and far for others', () => {
+    const row = 'tr td a td span td button'
+    const table = (rows: number) => simhash(`html body table ${`${row} `.repeat(rows)}`.trim().split(' '))
+    const form = simhash(
+      'html body form label input label input label select option option button p p'.split(' '),
+    )
+    expect(roughDistance(table(20), table(21))).toBeLessThanOrEqual(3)
+    expect(roughDistance(table(20), form)).toBeGreaterThan(10)
+  })
+})
+
+describe('words of harm', () => {
+  it('are known in many languages, in names, icons and paths', () => {
+    for (const text of [
+      'Log out',
+      'logoutButton',
+      '/users/sign_out',
+      'Abmelden',
+      'Cerrar sesión',
+      'ログアウト',
+      'Выход',
+    ]) {
+      expect(harmOf(text), text).toBe('ends the session')
+    }
+    for (const text of [
+      'Delete account',
+      'fa fa-trash',
+      '/api/items/removeAll',
+      'Löschen',
+      '刪除',
+      'btn-delete',
+      'Supprimer',
+    ]) {
+      expect(harmOf(text), text).toBe('destroys')
+    }
+  })
+
+  it('are not seen in harmless neighbours', () => {
+    for (const text of [
+      'Dropdown menu',
+      'Reset filters',
+      'Blogout of things',
+      'Payment options',
+      'Silver',
+      'Salary',
+      'Show banner',
+    ]) {
+      expect(harmOf(text), text).toBeNull()
+    }
+  })
+})
+
+describe('signatures', () => {
+  it('are dropped after three fruitless runs in a row, and welcome again after a find', () => {
+    const memory = new SignatureMemory()
+    memory.note('a', false)
+    memory.note('a', false)
+    expect(memory.isDropped('a')).toBe(false)
+    memory.note('a', true)
+    for (let i = 0; i < 3; i++) memory.note('a', false)
+    expect(memory.isDropped('a')).toBe(true)
+    memory.forgive()
+    expect(memory.isDropped('a')).toBe(false)
+    memory.ban('a')
+    memory.forgive()
+    expect(memory.isDropped('a')).toBe(true)
+  })
+
+  it('and sets forget instead of growing', () => {
+    const memory = new SignatureMemory(10)
+    for (let i = 0; i < 100; i++) memory.note(`s${i}`, false)
+    expect(memory.toJSON()).toHaveLength(10)
+    const set = new BoundedSet(10)
+    for (let i = 0; i < 100; i++) set.add(`s${i}`)
+    expect(set.size).toBe(10)
+    expect(set.add('s99')).toBe(false)
+  })
+})
+
+describe('work', () => {
+  it('of every class is chosen by what it brings, and none starves', () => {
+    const yields = new Yields()
+    expect(yields.order()[0]).toBe('load')
+    for (let i = 0; i < 20; i++) {
+      yields.note('load', 10, 0)
+      yields.note('explore', 10, 8)
+    }
+    const first = Array.from({ length: 60 }, () => yields.order()[0])
+    expect(first.filter((kind) => kind === 'explore').length).toBeGreaterThan(45)
+    expect(new Set(first).size).toBeGreaterThan(1)
+  })
+
+  it('ends with its time, and when nothing new was seen for long', () => {
+    let now = 0
+    const budget = new Budget({ seconds: 600, spentSeconds: 100 }, () => now)
+    expect(budget.ended(0)).toBeNull()
+    expect(budget.ended(601_000)).toBe('saturated')
+    now = 480_000
+    expect(budget.left).toBe(20)
+    expect(budget.ended(0)).toBe('budget')
+  })
+
+  it('is taken best first, tried again once, and then put aside with the reason', async () => {
+    const frontier = new MemoryFrontier()
+    const item = { kind: 'load', location: 'x', payload: '{}' } as const
+    const added = await frontier.add([
+      { ...item, key: 'a', priority: 1 },
+      { ...item, key: 'b', priority: 2 },
+      { ...item, key: 'a', priority: 9 },
+    ])
+    expect(added).toBe(2)
+    const best = await frontier.take('load')
+    expect(best?.key).toBe('b')
+    expect(await frontier.fail(best!.id, 'first')).toBe(true)
+    const again = await frontier.take('load')
+    expect(again).toMatchObject({ key: 'b', attempts: 1 })
+    expect(await frontier.fail(again!.id, 'second')).toBe(false)
+    expect(frontier.dead).toEqual([{ key: 'b', reason: 'second' }])
+  })
+})
+
+describe('states', () => {
+  it('know what is new, and what was done at a location', () => {
+    const states = new States()
+    const one = fingerprintOf(survey(['Open']))
+    expect(states.note('x', one)).toEqual({ isNew: true, isNewLook: true })
+    expect(states.note('x', one).isNew).toBe(false)
+    expect(states.note('y', one).isNew).toBe(true)
+    states.markDone('x', 'click', 'div<body')
+    expect(states.isDone('x', 'click')).toBe(true)
+    expect(states.isDone('y', 'click')).toBe(false)
+    expect(states.samples('x', 'div<body')).toBe(1)
+  })
+})
+
+describe('the harvest', () => {
+  async function take(
+    urls: readonly string[],
+    allowsHarm = false,
+  ): Promise<{ found: FoundUrl[]; queued: number }> {
+    const found: FoundUrl[] = []
+    const frontier = new MemoryFrontier()
+    const harvest = new Harvest(
+      scope(),
+      {
+        frontier,
+        sink: { url: (each) => void found.push(each), edge: () => {}, exchange: () => {}, log: () => {} },
+        browser: { openContext: () => Promise.reject(new Error('not needed')) },
+        session: null,
+        memory: null,
+        stop: new AbortController().signal,
+      },
+      allowsHarm,
+    )
+    const queued = await harvest.take(
+      urls.map(
+        (url): Candidate => ({
+          url,
+          origin: 'link',
+          use: 'page',
+          sourceUrl: 'http://shop.test/',
+          sourceXpath: '/a',
+          text: '',
+        }),
+      ),
+    )
+    return { found, queued }
+  }
+
+  it('queues a calendar a few times only', async () => {
+    const months = Array.from({ length: 500 }, (_, month) => `http://shop.test/calendar?month=${month}`)
+    const days = Array.from({ length: 500 }, (_, day) => `http://shop.test/day/${day}`)
+    const named = Array.from({ length: 500 }, (_, n) => `http://shop.test/item-${n}-x`)
+    expect((await take(months)).queued).toBe(3)
+    expect((await take(days)).queued).toBe(3)
+    expect((await take(named)).queued).toBe(12)
+  })
+
+  it('records everything with a reason, and follows only what belongs to the crawl', async () => {
+    const { found, queued } = await take([
+      'http://shop.test/a',
+      'http://other.test/b',
+      'http://shop.test/private/c',
+      'http://shop.test/logout',
+      `http://shop.test/${'x/'.repeat(20)}`,
+      'http://shop.test/a',
+    ])
+    expect(queued).toBe(1)
+    expect(
+      found.map(({ url, accepted, reason }) => [new URL(url).pathname.slice(0, 10), accepted, reason]),
+    ).toEqual([
+      ['/a', true, ''],
+      ['/b', false, 'other host'],
+      ['/private/c', false, 'out of scope: /private'],
+      ['/logout', false, 'avoided: ends the session'],
+      ['/x/x/x/x/x', false, 'too deep'],
+    ])
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { PageField } from '../page/survey-types.ts'
+import { captchaAnswer } from './captcha.ts'
+import { fieldValue, type ValueSources } from './field-value.ts'
+import { personaOf } from './persona.ts'
+import { sampleFile } from './sample-file.ts'
+
+const persona = personaOf('abc')
+const sources: ValueSources = { persona, own: {}, seen: () => null, term: 'hammer' }
+
+function field(change: Partial<PageField>): PageField {
+  return {
+    index: 0,
+    tag: 'input',
+    type: 'text',
+    name: '',
+    id: '',
+    label: '',
+    autocomplete: '',
+    pattern: '',
+    min: '',
+    max: '',
+    step: '',
+    minLength: -1,
+    maxLength: -1,
+    isRequired: false,
+    accept: '',
+    value: '',
+    isChecked: false,
+    options: [],
+    form: 0,
+    xpath: '',
+    ...change,
+  }
+}
+
+function text(change: Partial<PageField>, from: ValueSources = sources): string | undefined {
+  return fieldValue(field(change), from, 0)?.text
+}
+
+describe('values of fields', () => {
+  it('fit type, limits and pattern', () => {
+    expect(text({ type: 'email' })).toBe(persona.email)
+    expect(text({ type: 'number', min: '10', max: '20' })).toBe('10')
+    expect(text({ type: 'date', min: '2031-01-01' })).toBe('2031-01-01')
+    expect(text({ name: 'zip', pattern: '[0-9]{5}' })).toBe('77777')
+    expect(text({ name: 'nick', maxLength: 4 })).toBe('vigi')
+    expect(text({ name: 'street', minLength: 30 })).toHaveLength(30)
+  })
+
+  it('follow names and labels in several languages, and are the same person every time', () => {
+    expect(text({ type: 'password', name: 'pw' })).toBe(text({ type: 'password', name: 'repeat' }))
+    expect(text({ label: 'vorname' })).toBe('Vera')
+    expect(text({ label: 'apellido' })).toBe('Vigil')
+    expect(text({ label: 'card number' })).toBe('4111111111111111')
+    expect(text({ label: 'search the shop' })).toBe('hammer')
+  })
+
+  it('are those of the operator where given, and seen ones for names that traffic knows', () => {
+    expect(text({ name: 'vat' }, { ...sources, own: { vat: 'DE123' } })).toBe('DE123')
+    expect(
+      text({ name: 'basketid' }, { ...sources, seen: (name) => (name === 'basketid' ? '42' : null) }),
+    ).toBe('42')
+  })
+
+  it('choose in lists, boxes and files', () => {
+    const options = ['', 'a', 'b'].map((value) => ({ value, text: value, isDisabled: false }))
+    expect(text({ type: 'select', options })).toBe('b')
+    expect(text({ type: 'select', name: 'expiryYear', options })).toBe('b')
+    expect(fieldValue(field({ type: 'checkbox' }), sources, 0)?.checked).toBe(true)
+    expect(fieldValue(field({ type: 'radio' }), sources, 1)).toBeNull()
+    expect(fieldValue(field({ type: 'file', accept: '.pdf' }), sources, 0)?.file?.name).toBe('vigil.pdf')
+    expect(Buffer.from(sampleFile('').base64, 'base64').subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  it('do sums where a field asks for one, and leave other captchas alone', () => {
+    expect(captchaAnswer('captcha: what is 4+7*2-3 ?')).toBe('15')
+    expect(captchaAnswer('type the letters')).toBeNull()
+    expect(text({ label: 'captcha: type the letters' })).toBeUndefined()
+  })
+})
