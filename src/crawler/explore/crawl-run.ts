@@ -211,12 +211,12 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       await this.#settle(item)
       return isFind ? 1 : 0
     }
-    const rest = await explorePage(view, payload as ExplorePayload, this)
-    if (rest && rest.payload.round <= 20 && !(rest.finds === 0 && rest.payload.round > 2)) {
-      const priority = item.priority - 3 + Math.min(3, rest.finds)
-      await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest.payload) })
+    const { rest, finds } = await explorePage(view, payload as ExplorePayload, this)
+    if (rest && rest.round <= 20 && (finds > 0 || rest.round <= 2)) {
+      const priority = item.priority - 3 + Math.min(3, finds)
+      await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest) })
     } else await this.#settle(item)
-    return rest?.finds ?? this.knowledge.takeFinds(view.page.id)
+    return finds
   }
 
   async #settle(item: LeasedItem): Promise<void> {

@@ -15,19 +15,20 @@ const LONG_SLICE_MS = 25_000
 const DEPTH = 4
 const DIALOG_DEPTH = 6
 
-/** What is left of an exploration. */
-export interface Remainder {
-  readonly payload: ExplorePayload
+/** What came of a visit. */
+export interface VisitResult {
+  /** What is left to do; null when nothing is. */
+  readonly rest: ExplorePayload | null
   /** New kinds of requests and new states it found. */
   readonly finds: number
 }
 
-/** Fills forms and acts on elements of one page for a slice of time. @returns what is left, null when nothing is */
+/** Fills forms and acts on elements of one page for a slice of time. */
 export async function explorePage(
   view: PageView,
   payload: ExplorePayload,
   context: CrawlContext,
-): Promise<Remainder | null> {
+): Promise<VisitResult> {
   const visit = new Exploration(view, payload, context)
   return visit.run()
 }
@@ -54,12 +55,12 @@ class Exploration {
     this.#home = locationKey(new URL(payload.url), context.scope)
   }
 
-  async run(): Promise<Remainder | null> {
-    if (!(await this.#goHome())) return null
+  async run(): Promise<VisitResult> {
+    if (!(await this.#goHome())) return this.#result(null)
     let survey = await this.#prepared()
     for (;;) {
-      if (this.#context.isEnding()) return this.#remainder()
-      if (performance.now() > this.#end) return this.#remainder()
+      if (this.#context.isEnding()) return this.#result(this.#payload)
+      if (performance.now() > this.#end) return this.#result(this.#payload)
       const location = this.#locationOf(survey)
       const chosen = chooseAction(
         survey,
@@ -70,7 +71,9 @@ class Exploration {
         survey = await this.#perform(chosen, survey, location)
         continue
       }
-      if (this.#actionsSinceReturn === 0 || this.#returns >= 6 || !(await this.#goHome())) return null
+      if (this.#actionsSinceReturn === 0 || this.#returns >= 6 || !(await this.#goHome())) {
+        return this.#result(null)
+      }
       survey = await this.#prepared()
     }
   }
@@ -194,8 +197,8 @@ class Exploration {
     return URL.canParse(survey.url) ? locationKey(new URL(survey.url), this.#context.scope) : this.#home
   }
 
-  #remainder(): Remainder {
-    return { payload: { ...this.#payload, round: this.#payload.round + 1 }, finds: this.#finds }
+  #result(rest: ExplorePayload | null): VisitResult {
+    return { rest: rest && { ...rest, round: rest.round + 1 }, finds: this.#finds }
   }
 
   async #record(

@@ -69,6 +69,9 @@ describe('locations', () => {
     expect(pathTemplate('/a/2024-05-01/9f86d081884c7d65/f81d4fae-7dec-11d0-a765-00a0c91e6bf6')).toBe(
       '/a/{date}/{hex}/{uuid}',
     )
+    expect(pathTemplate('/05-a-long-name-of-a-page/eyJhbGciOiJIUzI1NiIsInR5cCI6')).toBe(
+      '/05-a-long-name-of-a-page/{token}',
+    )
     expect(requestKind('POST', new URL('http://shop.test/api/7?q=x'))).toBe('POST shop.test/api/{int}?q')
     expect(pageUrl(new URL('http://shop.test/a#top'))).toBe('http://shop.test/a')
     expect(pageUrl(new URL('http://shop.test/a#!b'))).toBe('http://shop.test/a#!b')

@@ -9,8 +9,14 @@ export function segmentTemplate(segment: string): string {
   if (/^\d{4}-\d{1,2}(-\d{1,2})?$/.test(segment)) return '{date}'
   if (/^[0-9a-f]{8,}$/i.test(segment) && /\d/.test(segment)) return '{hex}'
   if (/^[0-9A-HJKMNP-TV-Z]{26}$/.test(segment)) return '{ulid}'
-  if (segment.length >= 20 && /\d/.test(segment) && /[a-z]/i.test(segment) && !segment.includes('.'))
+  // Words joined by hyphens are a name, however long.
+  if (
+    /^[A-Za-z0-9_~-]{20,}$/.test(segment) &&
+    /\d/.test(segment) &&
+    !/^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(segment)
+  ) {
     return '{token}'
+  }
   return segment.length > 80 ? '{long}' : segment
 }
 

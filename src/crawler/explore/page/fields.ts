@@ -44,7 +44,20 @@ export function labelOf(element: PageElement): string {
   if (parts.join('') === '') parts.push(tidy(element.parentElement?.textContent, 80))
   const around = element.parentElement?.parentElement
   if (around && (around.textContent ?? '').length < 200) parts.push(tidy(around.textContent, 160))
-  return parts.join(' ').trim().toLowerCase().slice(0, 400)
+  const label = parts.join(' ').trim().toLowerCase().slice(0, 400)
+  return /captcha/.test(label) ? `${label} ${sumNear(element)}` : label
+}
+
+/** A sum that stands near a field that asks for its result; '' without. */
+export function sumNear(element: PageElement): string {
+  let current: PageElement | null = element.parentElement
+  for (let height = 0; current && height < 9; height++) {
+    const text = tidy(current.textContent, 600)
+    const sum = /\d{1,4}(?:\s?[-+*x×]\s?\d{1,4}){1,6}/.exec(text)
+    if (sum) return sum[0]
+    current = current.parentElement
+  }
+  return ''
 }
 
 /** Kind of a field; '' when it is none to be filled. */

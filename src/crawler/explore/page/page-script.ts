@@ -9,7 +9,7 @@ import {
   tidy,
   xpathOf,
 } from './describe-element.ts'
-import { fieldType, fill, fillField, formIndex, labelOf, surveyFields } from './fields.ts'
+import { fieldType, fill, fillField, formIndex, labelOf, sumNear, surveyFields } from './fields.ts'
 import {
   actionOf,
   addLinks,
@@ -35,6 +35,7 @@ const parts = [
   isVisible,
   formIndex,
   labelOf,
+  sumNear,
   fieldType,
   surveyFields,
   fillField,
