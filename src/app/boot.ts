@@ -16,6 +16,7 @@ import { CrawlService } from './crawler/crawl-service.ts'
 import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
+import { FlowService } from './recordings/flow-service.ts'
 import { gatherReport } from './reports/gather-report.ts'
 import { Retention } from './retention.ts'
 import { Snapshots } from './snapshots.ts'
@@ -105,6 +106,13 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     if (callback !== null) closers.push({ part: 'callbacks', end: () => callback.close() })
     const keys = createSigningKeys(callback?.keysUrl ?? null)
     callback?.publishKeys(jwkSet(keys))
+    const own = [
+      ...(settings.port > 0 ? ownListeners(settings.host, settings.port) : []),
+      ...(callback === null ? [] : ownListeners(settings.callbackHost, settings.callbackPort)),
+    ]
+    const flows = new FlowService({ store, sealer, log, settings, own })
+    closers.push({ part: 'recorded logins', end: () => flows.close() })
+    flows.begin()
     const testRuns = new RunService({
       store,
       sealer,
@@ -114,11 +122,8 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       allowed: settings.allowedTargets,
       verifiesTls: settings.verifyTargets,
       requestsPerMinute: settings.targetRequestsPerMinute,
-      player: null,
-      own: [
-        ...(settings.port > 0 ? ownListeners(settings.host, settings.port) : []),
-        ...(callback === null ? [] : ownListeners(settings.callbackHost, settings.callbackPort)),
-      ],
+      player: flows,
+      own,
     })
     closers.push({ part: 'test runs', end: () => testRuns.close() })
     testRuns.begin()
@@ -149,10 +154,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       testRuns,
       allowed: settings.allowedTargets,
       verifiesTls: settings.verifyTargets,
-      own: [
-        ...(settings.port > 0 ? ownListeners(settings.host, settings.port) : []),
-        ...(callback === null ? [] : ownListeners(settings.callbackHost, settings.callbackPort)),
-      ],
+      own,
     })
     closers.push({ part: 'crawls', end: () => crawls.close() })
     crawls.begin()
@@ -171,6 +173,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       courier,
       reports,
       crawls,
+      flows,
     }
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
     if (snapshots) closers.push({ part: 'snapshots', end: () => snapshots.close() })

@@ -8,6 +8,7 @@ import type { Store } from '../store/index.ts'
 import type { TemplateCatalogue } from '../testing/index.ts'
 import type { CrawlService } from './crawler/crawl-service.ts'
 import type { Imports } from './imports.ts'
+import type { FlowService } from './recordings/flow-service.ts'
 import type { RunService } from './test-runs/run-service.ts'
 import type { TemplateFolders } from './test-runs/template-folders.ts'
 import type { Detection } from './threat/detection.ts'
@@ -38,6 +39,8 @@ export interface App {
   readonly reports: ReportMaker
   /** Works off crawls. */
   readonly crawls: CrawlService
+  /** Plays recorded logins. */
+  readonly flows: FlowService
 }
 
 /** One call of an operation. */

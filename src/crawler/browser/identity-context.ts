@@ -2,6 +2,7 @@ import { Failure } from '../../kit/index.ts'
 import type { CapturedExchange } from './capture.ts'
 import type { TimedSession } from './cdp.ts'
 import { sessionCookie, type WireCookie, wireCookie } from './cookies.ts'
+import { LOGIN_CAUSE } from './crawl-guard.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import type { ContextOptions, DriverContext, DriverPage, PageDialog } from './driver.ts'
 import { InFlight, LongPolls } from './in-flight.ts'
@@ -169,11 +170,15 @@ export class IdentityContext implements DriverContext {
       close: () => this.#closeTab(target.targetId),
     })
     const isOurs = target.openerId === undefined && this.#waitsForPage
+    // Sign-in by somebody else's account often happens in a window.
+    const opener = this.#tabs.get(target.openerId ?? '')
+    if (opener?.cause === LOGIN_CAUSE) tab.cause = LOGIN_CAUSE
+    const mayLive = isOurs || this.#options.popups === 'allow' || tab.cause === LOGIN_CAUSE
     this.#tabs.set(target.targetId, tab)
     session.whenDetached(() => void this.#forget(target.targetId))
     tab.prepare(this.#options.viewport ?? VIEWPORT)
-    if (isOurs || this.#options.popups === 'allow') this.#watch(session, tab)
-    else this.#report(session, tab, target)
+    if (mayLive) this.#watch(session, tab)
+    else this.#report(session, tab, opener)
   }
 
   /** Guards a session and captures what it says, and does the same with those below it. */
@@ -206,8 +211,7 @@ export class IdentityContext implements DriverContext {
   }
 
   /** A window that a page opened: its first request tells where to, and does not leave. */
-  #report(session: TimedSession, tab: Tab, target: TargetFacts): void {
-    const opener = target.openerId === undefined ? undefined : this.#tabs.get(target.openerId)
+  #report(session: TimedSession, tab: Tab, opener: Tab | undefined): void {
     let isTold = false
     const told = (url: string): void => {
       if (isTold) return

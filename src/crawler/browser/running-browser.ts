@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'puppeteer-core'
+import type { Browser, CDPSession, Page, Target } from 'puppeteer-core'
 import type { TargetScope } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
 import { TimedSession } from './cdp.ts'
@@ -74,11 +74,30 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserDriv
   }
 }
 
+/** Browsers of this process. */
+const running = new Set<RunningBrowser>()
+
+/**
+ * A page in the terms of the library, for the replay of recorded flows only; null when no browser has it.
+ *
+ * @param targetId {@link DriverPage.id}
+ */
+export async function libraryPageOf(targetId: string): Promise<{ browser: Browser; page: Page } | null> {
+  for (const { library } of running) {
+    // The library keeps the id of a target to itself, and has no other way to find one.
+    const target = library
+      .targets()
+      .find((one) => (one as Target & { readonly _targetId?: string })._targetId === targetId)
+    const page = await target?.page()
+    if (page != null) return { browser: library, page }
+  }
+  return null
+}
+
 /** A browser over the library. */
 export class RunningBrowser implements BrowserDriver {
   readonly path: string
   readonly gone: Promise<'closed' | 'crashed'>
-  /** The library's own browser; for the replay of recorded flows only. */
   readonly library: Browser
   readonly #profile: string
   readonly #contexts = new Map<string, IdentityContext>()
@@ -90,6 +109,7 @@ export class RunningBrowser implements BrowserDriver {
     this.library = browser
     this.path = path
     this.#profile = profile
+    running.add(this)
     this.gone = new Promise((resolve) => {
       browser.once('disconnected', () => {
         for (const session of this.#sessions.values()) session.detached()
@@ -177,6 +197,7 @@ export class RunningBrowser implements BrowserDriver {
   }
 
   #cleanUp(): void {
+    running.delete(this)
     removeProfile(this.#profile)
   }
 

@@ -15,6 +15,7 @@ import { crawls } from './0013-crawls.ts'
 import { threatWindows } from './0014-threat-windows.ts'
 import { listedEndpoints } from './0015-listed-endpoints.ts'
 import { threatEvents } from './0016-threat-events.ts'
+import { recordedFlows } from './0017-recorded-flows.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014-threat-windows', sql: threatWindows, isBreaking: false },
   { name: '0015-listed-endpoints', sql: listedEndpoints, isBreaking: false },
   { name: '0016-threat-events', sql: threatEvents, isBreaking: false },
+  { name: '0017-recorded-flows', sql: recordedFlows, isBreaking: false },
 ]

@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import {
+  claimFlow,
+  createFlow,
+  endFlow,
+  type FlowStage,
+  FlowTrouble,
+  keepFlow,
+  keepPicture,
+  type NewFlow,
+  type PlayedLogin,
+  playFlow,
+  releaseFlow,
+  removeOldFlows,
+} from '../../crawler/index.ts'
+import { type Log, reportError, type Sealer, type Settings } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { FlowPlayer } from '../../testing/index.ts'
+import { flowResult, playedFlow } from './flow-result.ts'
+
+const LOOK_EVERY_MS = 1_000
+const SIGN_OF_LIFE_MS = 2_000
+/** After so long without a sign of life a process counts as dead, and another plays its flow. */
+const SILENT_SECONDS = 10
+const UPKEEP_MS = 60_000
+
+/** What recorded logins need of the installation. */
+export interface FlowGround {
+  readonly store: Store
+  readonly sealer: Sealer
+  readonly log: Log
+  readonly settings: Pick<Settings, 'browser' | 'dataDir' | 'allowedTargets' | 'verifyTargets'>
+  /** Listeners of this installation. */
+  readonly own: readonly string[]
+}
+
+/**
+ * Plays recorded logins, one at a time, on any process of the store: those that were uploaded, and those of roles that
+ * test runs sign in as. A flow that a killed process was playing is played again by the next that looks.
+ */
+export class FlowService implements FlowPlayer {
+  readonly #ground: FlowGround
+  readonly #stage: FlowStage
+  readonly #stop = new AbortController()
+  #timers: NodeJS.Timeout[] = []
+  #working: Promise<void> | null = null
+  /** A browser is large: the next login begins when the last one ended. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(ground: FlowGround) {
+    const { settings, own } = ground
+    this.#ground = ground
+    this.#stage = {
+      browser: settings.browser,
+      folder: join(settings.dataDir, 'browser'),
+      own,
+      allowed: settings.allowedTargets,
+      verifiesTls: settings.verifyTargets,
+    }
+  }
+
+  begin(): void {
+    this.#timers = [
+      setInterval(() => this.look(), LOOK_EVERY_MS),
+      setInterval(() => this.#removeOld(), UPKEEP_MS),
+    ]
+    this.#removeOld()
+  }
+
+  /** Stores an uploaded flow and plays it as soon as it can be; @returns its id. */
+  async upload(flow: NewFlow): Promise<string> {
+    const id = await createFlow(this.#ground.store, this.#ground.sealer, flow)
+    this.look()
+    return id
+  }
+
+  /** Plays the recorded login of a role for a test run. @throws FlowTrouble with a sentence for people */
+  async play(
+    flow: { readonly content: string; readonly tokenFetchCommand: string },
+    signal: AbortSignal,
+  ): ReturnType<FlowPlayer['play']> {
+    return playedFlow(await this.#inTurn(flow, null, AbortSignal.any([signal, this.#stop.signal])))
+  }
+
+  /** Looks for uploaded flows now instead of at the next tick. */
+  look(): void {
+    if (this.#working !== null || this.#stop.signal.aborted) return
+    this.#working = this.#workOff()
+      .catch((error: unknown) => this.#tell(error))
+      .finally(() => {
+        this.#working = null
+      })
+  }
+
+  /** Gives back what is under way; the next start plays it. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#stop.abort()
+    await this.#working
+    await this.#turn.catch(() => {})
+  }
+
+  async #workOff(): Promise<void> {
+    const { store, sealer } = this.#ground
+    while (!this.#stop.signal.aborted) {
+      const flow = await claimFlow(store, sealer, SILENT_SECONDS)
+      if (flow === null) return
+      await this.#playUploaded(flow)
+    }
+  }
+
+  async #playUploaded(flow: NewFlow & { readonly id: string }): Promise<void> {
+    const { store, sealer } = this.#ground
+    const unwanted = new AbortController()
+    const signs = setInterval(() => {
+      keepFlow(store, flow.id).then(
+        (isWanted) => {
+          if (!isWanted) unwanted.abort()
+        },
+        (error: unknown) => this.#tell(error),
+      )
+    }, SIGN_OF_LIFE_MS)
+    const pictures: Promise<void>[] = []
+    const took = (picture: Uint8Array): void => {
+      pictures.push(keepPicture(store, flow, pictures.length, picture).catch((error) => this.#tell(error)))
+    }
+    try {
+      const signal = AbortSignal.any([this.#stop.signal, unwanted.signal])
+      const played = await this.#inTurn(flow, took, signal)
+      await Promise.all(pictures)
+      await endFlow(store, sealer, flow.id, { result: flowResult(played) })
+    } catch (error) {
+      await Promise.all(pictures)
+      if (this.#stop.signal.aborted) await releaseFlow(store, flow.id)
+      else {
+        if (!(error instanceof FlowTrouble)) this.#tell(error)
+        const trouble = error instanceof FlowTrouble ? error.message : 'the log says why'
+        await endFlow(store, sealer, flow.id, { trouble })
+      }
+    } finally {
+      clearInterval(signs)
+    }
+  }
+
+  #inTurn(
+    flow: { readonly content: string; readonly tokenFetchCommand: string },
+    took: ((picture: Uint8Array) => void) | null,
+    signal: AbortSignal,
+  ): Promise<PlayedLogin> {
+    const played = this.#turn
+      .catch(() => {})
+      .then(() => playFlow(this.#stage, flow, took === null ? null : { took }, signal))
+    this.#turn = played.catch(() => {})
+    return played
+  }
+
+  #removeOld(): void {
+    removeOldFlows(this.#ground.store).catch((error: unknown) => this.#tell(error))
+  }
+
+  #tell(error: unknown): void {
+    this.#ground.log.warn('part.failed', { part: 'recorded logins', error: reportError(error) })
+  }
+}

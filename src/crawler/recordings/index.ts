@@ -1,0 +1,20 @@
+export { FLOW_MS, flowLogin } from './flow-login.ts'
+export type { FlowPicture, NewFlow, RecordedFlowView } from './flow-records.ts'
+export {
+  claimFlow,
+  createFlow,
+  endFlow,
+  findFlow,
+  keepFlow,
+  keepPicture,
+  latestFlow,
+  openFlowResult,
+  picturesOf,
+  releaseFlow,
+  removeOldFlows,
+} from './flow-records.ts'
+export { FlowTrouble } from './flow-trouble.ts'
+export { parseRecording, recordingUrls } from './parse-recording.ts'
+export type { FlowStage } from './play-flow.ts'
+export { playFlow } from './play-flow.ts'
+export type { PlayedLogin } from './recorded-login.ts'
