@@ -25,6 +25,8 @@ import { keepLibrary } from './test-runs/library.ts'
 import { RunService } from './test-runs/run-service.ts'
 import { TemplateFolders } from './test-runs/template-folders.ts'
 import { Detection } from './threat/detection.ts'
+import { keepFilterLibrary } from './threat/filter-library.ts'
+import { ThreatUpkeep } from './threat/threat-upkeep.ts'
 import { watchedInventory } from './threat/watched-inventory.ts'
 
 /** Time for what is under way when the process ends, unless the caller says otherwise. */
@@ -84,9 +86,13 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       siblingModule(import.meta.url, './threat/engine-worker'),
     )
     closers.push({ part: 'inventory', end: (leftMs) => engine.close(leftMs) })
+    await keepFilterLibrary(store)
     const detection = new Detection({ store, settings, log, sealer })
     closers.push({ part: 'detection', end: () => detection.close() })
     await detection.begin()
+    const threats = new ThreatUpkeep(store, settings, log)
+    closers.push({ part: 'threats', end: () => threats.close() })
+    threats.begin()
     const inventory = watchedInventory(engine, detection)
     const imports = new Imports(store, inventory, access)
     closers.push({ part: 'imports', end: () => imports.close() })
@@ -166,6 +172,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       access,
       inventory,
       detection,
+      threats,
       imports,
       catalogue,
       templates,

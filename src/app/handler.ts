@@ -12,6 +12,7 @@ import type { FlowService } from './recordings/flow-service.ts'
 import type { RunService } from './test-runs/run-service.ts'
 import type { TemplateFolders } from './test-runs/template-folders.ts'
 import type { Detection } from './threat/detection.ts'
+import type { ThreatUpkeep } from './threat/threat-upkeep.ts'
 
 export type { Caller } from '../access/index.ts'
 
@@ -26,6 +27,8 @@ export interface App {
   readonly inventory: InventoryPort
   /** Looks for threats in traffic. */
   readonly detection: Detection
+  /** Keeps the block list, and removes old events. */
+  readonly threats: ThreatUpkeep
   readonly imports: Imports
   /** The tests there are. */
   readonly catalogue: TemplateCatalogue

@@ -29,6 +29,7 @@ import { testRunChangeOperations } from './operations/test-run-changes.ts'
 import { testRunControlOperations } from './operations/test-run-controls.ts'
 import { testRunOperations } from './operations/test-runs.ts'
 import { threatOperations } from './operations/threat.ts'
+import { threatChangeOperations } from './operations/threat-changes.ts'
 
 /** Every operation by its wire name. */
 export const operations = {
@@ -56,6 +57,7 @@ export const operations = {
   ...testCatalogueOperations,
   ...threatOperations,
   ...filterTemplateOperations,
+  ...threatChangeOperations,
   ...crawlerOperations,
   ...crawlViewOperations,
   ...crawlerModuleOperations,

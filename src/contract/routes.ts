@@ -170,6 +170,17 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: '/api/blocklist',
+    summary: 'Who is blocked, for gateways',
+    description:
+      'One address a line, in order; ?format=nginx, envoy, kong or json gives it ready for these. json also tells actors that are no address, and addresses of trusted proxies, which every other form leaves out. Status 304 with no content while the list is that of If-None-Match.',
+    audience: 'key or session',
+    response: { mediaType: 'text/plain', schema: document({ description: 'The list.' }) },
+    errors: ['INVALID_FIELD', 'INVALID_KEY', 'SESSION_EXPIRED', 'KEY_NOT_ALLOWED'],
+    headers: { etag: 'Changes with the list.' },
+  },
+  {
+    method: 'GET',
     path: '/dashboard/openapi.json',
     summary: 'The OpenAPI document, for links in the dashboard',
     description: 'As /openapi.json, for the cookie of a signed-in browser.',

@@ -7,6 +7,7 @@ import { type App, addressUrl } from '../app/index.ts'
 import { describeFailure } from '../contract/index.ts'
 import { Failure, type Log } from '../kit/index.ts'
 import { addAuthRoutes } from './auth-routes.ts'
+import { addBlockListRoute } from './block-list-route.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { addDashboard, findDashboard } from './dashboard-files.ts'
 import { addOperations } from './dispatch.ts'
@@ -83,6 +84,7 @@ export async function startServer(app: App): Promise<Server> {
   server.setErrorHandler((error, request, reply) => replyFailure(log, error, request, reply))
   addOperations(server, parts)
   addReportRoute(server, parts)
+  addBlockListRoute(server, parts)
   addAuthRoutes(server, parts)
   addHealth(server, parts)
   addDocuments(server, parts)

@@ -1,8 +1,22 @@
 export type { ActorSetup, HeaderActorSetup } from './actors/actor-rules.ts'
-export { actorRules, trustedBy } from './actors/actor-rules.ts'
+export { actorRules, isLinearPattern, trustedBy } from './actors/actor-rules.ts'
+export type { ActorStatusChange, BlockedActor, StatusRecord } from './actors/actor-status.ts'
+export { blockedActors, endStatuses, setActorStatus, statusHistory } from './actors/actor-status.ts'
 export { addressMatcher, canonicalAddress, PRIVATE_RANGES } from './actors/address.ts'
+export type { BlockList, BlockListFormat } from './actors/block-list.ts'
+export {
+  BLOCK_LIST_FILES,
+  BLOCK_LIST_FORMATS,
+  entityTag,
+  makeBlockList,
+  writeBlockList,
+} from './actors/block-list.ts'
+export type { ActorCountFilter, ActorDay, ActorTotals } from './actors/count-actors.ts'
+export { countActors, countActorsByCountry, countActorsByDay } from './actors/count-actors.ts'
 export type { ActorRules, FoundActor, HeaderActorRule } from './actors/find-actor.ts'
 export { findActor } from './actors/find-actor.ts'
+export type { ActorActivity, ActorFilter, ActorPage, ActorView } from './actors/list-actors.ts'
+export { eventsOfActor, listActors } from './actors/list-actors.ts'
 export type { DetectedBatch, DetectionInput, DetectionTools } from './detection/detect-batch.ts'
 export { detectBatch } from './detection/detect-batch.ts'
 export type { DetectionEvents, DetectionFigures } from './detection/detection-pool.ts'
@@ -29,10 +43,32 @@ export type {
   RuleScope,
 } from './filters/filter.ts'
 export { SEVERITIES } from './filters/filter.ts'
+export type { EventSelection, StatusChange } from './records/change-events.ts'
+export { deleteAllEvents, deleteEvents, setEventStatus } from './records/change-events.ts'
+export {
+  countByCategory,
+  countBySeverity,
+  countByStatus,
+  countBySubCategoryAndDay,
+} from './records/count-events.ts'
+export type { EventFilter } from './records/event-filter.ts'
+export type { EventWindow } from './records/event-window.ts'
+export { readWindow } from './records/event-window.ts'
+export type { StoredFilter } from './records/filter-templates.ts'
+export { keepShippedFilters, listFilters, removeFilter, saveFilter } from './records/filter-templates.ts'
+export type { ApiFilter, ApiPage, ApiView } from './records/list-apis.ts'
+export { listApis } from './records/list-apis.ts'
+export { actorChoices, eventChoices } from './records/list-choices.ts'
+export type { EventList, EventPage, EventView } from './records/list-events.ts'
+export { eventsById, listEvents } from './records/list-events.ts'
 export type { KeptMessage, MessageFacts, WaitingMessage } from './records/messages.ts'
-export { keepMessages, messagesOfEvents, messagesOfRefs } from './records/messages.ts'
+export { keepMessages, messagesOfEvents, messagesOfRefs, seenRefs } from './records/messages.ts'
 export type { EventMessage, NewEvent, StoredEvents } from './records/new-event.ts'
 export { eventId, MAX_EVENT_MESSAGES } from './records/new-event.ts'
+export type { PayloadParts } from './records/payload-text.ts'
+export { readPayloadText, textLine, writePayloadText } from './records/payload-text.ts'
+export { purgeEvents } from './records/purge-events.ts'
+export { MAX_SEARCHED, searchPayloads } from './records/search-payloads.ts'
 export { storeEvents } from './records/store-events.ts'
 export type { SuppressibleEvent, Suppression, SuppressionScope } from './records/suppressions.ts'
 export {

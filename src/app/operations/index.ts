@@ -9,6 +9,7 @@ import { inventoryHandlers } from './inventory/index.ts'
 import { issueHandlers } from './issues/index.ts'
 import { reportHandlers } from './reports/index.ts'
 import { testRunHandlers } from './test-runs/index.ts'
+import { threatHandlers } from './threat/index.ts'
 
 /** Every handler by operation: one line a group. An operation without a handler answers 501. */
 export const handlers: Handlers = {
@@ -21,5 +22,6 @@ export const handlers: Handlers = {
   ...issueHandlers,
   ...reportHandlers,
   ...alertHandlers,
+  ...threatHandlers,
   ...crawlerHandlers,
 }

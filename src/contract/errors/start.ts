@@ -72,4 +72,9 @@ export const startErrors = errorRows({
     message: 'The snapshot could not be written: {reason}',
     cure: 'Check the free space and the rights of the data folder.',
   },
+  COUNTRY_FILE_UNREADABLE: {
+    status: 500,
+    message: 'The countries by address in {path} cannot be read: {reason}',
+    cure: 'Name a file in the MaxMind format with VIGIL_COUNTRY_FILE, or leave the setting out.',
+  },
 })

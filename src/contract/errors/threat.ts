@@ -57,4 +57,34 @@ export const threatErrors = errorRows({
     message: 'latestApiPayload is no message: {reason}',
     cure: 'Send request and response in the text format of protocol buffers, or leave it out.',
   },
+  FILTER_ID_ABSENT: {
+    status: 422,
+    message: 'templateId cannot be empty',
+    cure: 'Send the id of the template.',
+  },
+  FILTER_NOT_FOUND: {
+    status: 422,
+    message: 'Filter not found',
+    cure: 'Send the id of a template that fetchFilterYamlTemplate lists.',
+  },
+  NO_EVENTS_SELECTED: {
+    status: 422,
+    message: 'No events are selected',
+    cure: 'Send eventId, eventIds, or at least one filter.',
+  },
+  SUPPRESSION_WITHOUT_SCOPE: {
+    status: 422,
+    message: 'A suppression needs a scope',
+    cure: 'Send at least one of filterId, url, host, actor and apiCollectionId.',
+  },
+  TOO_MANY_SUPPRESSIONS: {
+    status: 422,
+    message: 'There are as many suppressions as there may be',
+    cure: 'Remove some, or make one that covers several.',
+  },
+  SUPPRESSION_NOT_FOUND: {
+    status: 422,
+    message: 'Suppression not found',
+    cure: 'Send the id of one that fetchThreatSuppressions lists.',
+  },
 })

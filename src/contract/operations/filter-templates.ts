@@ -3,7 +3,8 @@ import { filterTemplateObject } from '../records/filter-template.ts'
 import { required } from '../request-field.ts'
 import { document } from '../schema.ts'
 
-const exampleYaml =
+/** A small filter, for examples. */
+export const exampleFilter =
   'id: SQLInjection\nfilter:\n  or:\n    - request_payload:\n        regex: ["(?i)union\\\\s+select"]\ninfo:\n  name: SQL injection\n  category: {name: SQL_INJECTION, displayName: SQL Injection}\n  subCategory: SQL_INJECTION\n  severity: MEDIUM\n'
 
 /** Filter templates by their wire names. */
@@ -29,7 +30,7 @@ export const filterTemplateOperations = group('threat', {
             author: 'ada@example.org',
             createdAt: 1769854500,
             updatedAt: 1769854500,
-            content: exampleYaml,
+            content: exampleFilter,
             info: {
               name: 'SQL injection',
               description: null,
@@ -72,6 +73,6 @@ export const filterTemplateOperations = group('threat', {
       'FILTER_INVALID_REGEX',
     ],
     idempotent: true,
-    example: { request: { content: exampleYaml }, response: { content: exampleYaml } },
+    example: { request: { content: exampleFilter }, response: { content: exampleFilter } },
   }),
 })

@@ -66,7 +66,10 @@ export const threatOperations = group('threat', {
       statusFilter,
       successfulExploit: optional(flag(), 'Only those that worked, or only those that did not.'),
       label: optional(text(), 'threat or guardrail.'),
-      latestApiOrigRegex: optional(text(), 'Pattern found in the payload, in RE2 syntax.'),
+      latestApiOrigRegex: optional(
+        text(),
+        'Pattern found in the message, in RE2 syntax; looked for in the first 2000 events that fit, and total counts those found.',
+      ),
       sortBySeverity: optional(flag(), 'Sort by severity, the worst first.', { default: false }),
       searchText: optional(text(), 'Found in filter, host or actor.'),
     },
@@ -229,7 +232,7 @@ export const threatOperations = group('threat', {
     ...shared,
     summary: 'Pages through the endpoints under attack',
     description:
-      'One entry per url, method and host with events in the window. Sorted by discoveredAt (latest first by default), requestsCount or actorsCount, then by url and method; total counts all that fit.',
+      'One entry per path, method and host with events in the window; numbers are those of the window. discoveredAt is the first event of all times, with latestAttack the first that fits. Sorted by discoveredAt (latest first by default), requestsCount or actorsCount, then by path and method; total counts all that fit.',
     specified: 'partial',
     note: 'host is added to the endpoint, and more filters are taken.',
     request: {
@@ -416,12 +419,20 @@ export const threatOperations = group('threat', {
 
   modifyThreatActorStatus: operation({
     summary: 'Sets the status of a threat actor',
-    description: `Stores the status from any other; case does not count. Usual words: ${actorStatuses.join(', ')}. blocked puts the actor on the block list, any other word takes it off; nothing is blocked here. Events of blocked actors are still recorded. Unknown actors get a record.`,
+    description: `Stores the status from any other; case does not count. Usual words: ${actorStatuses.join(', ')}. blocked puts the actor on the block list, any other word takes it off. The list is what gateways enforce: GET /api/blocklist, and files in the data folder; Vigil itself is not in the way of observed traffic. Events of blocked actors are still recorded. Unknown actors get a record.`,
     inSpecification: true,
     specified: 'full',
     request: {
       actorIp: required(text(), 'The actor, an address or another id; not empty.'),
       status: required(text(), '1 to 32 letters, digits, underscores, hyphens or spaces.'),
+      expiresAt: optional(
+        integer(),
+        'Epoch seconds at which the actor is active again; 0 or less for never.',
+        {
+          default: 0,
+        },
+      ),
+      reason: optional(text({ maxLength: 1000 }), 'Why; kept with the change.', { default: '' }),
     },
     answer: wide(threatObject, ['actorIp', 'status', 'endTs']),
     role: 'MEMBER',

@@ -60,3 +60,13 @@ function hasher(hexKey: string): (value: string) => string {
   const key = Buffer.from(hexKey, 'hex')
   return (value) => createHmac('sha256', key).update(value).digest('hex')
 }
+
+/** Whether a text is a pattern that can be searched in linear time (RE2 syntax). */
+export function isLinearPattern(pattern: string): boolean {
+  try {
+    RE2JS.compile(pattern)
+    return true
+  } catch {
+    return false // the library says by an exception that it is none
+  }
+}

@@ -119,3 +119,28 @@ export async function messagesOfRefs(db: Queryable, refIds: readonly string[]): 
   )
   return rows
 }
+
+/** Events whose messages are asked for: by refId, and the newest of an actor and a filter. */
+export interface AskedRefs {
+  readonly refId: string | null
+  readonly of: { readonly actor: string; readonly filterId: string } | null
+}
+
+/** The refIds asked for, as far as their events may be seen. */
+export async function seenRefs(
+  db: Queryable,
+  visible: readonly number[] | null,
+  { refId, of }: AskedRefs,
+): Promise<string[]> {
+  const seen = 'AND ($1::integer[] IS NULL OR f.collection_id = 0 OR f.collection_id = ANY ($1))'
+  const { rows } = await db.query<{ refId: string }>(
+    `(SELECT e.ref_id AS "refId" FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
+       WHERE e.ref_id = $2::uuid ${seen} LIMIT 1)
+     UNION (SELECT e.ref_id FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
+       JOIN threat_kinds k ON k.id = f.kind_id
+       WHERE e.actor_id = (SELECT id FROM threat_actors WHERE actor = $3) AND k.filter_id = $4 ${seen}
+       ORDER BY e.detected_at DESC LIMIT ${MAX_EVENT_MESSAGES})`,
+    [visible, refId, of?.actor ?? null, of?.filterId ?? null],
+  )
+  return rows.map((row) => row.refId)
+}

@@ -1,0 +1,59 @@
+import type { Handlers } from '../../handler.ts'
+import { addThreatSuppression } from './addThreatSuppression.ts'
+import { bulkModifyThreatActorStatus } from './bulkModifyThreatActorStatus.ts'
+import { deleteAllMaliciousEvents } from './deleteAllMaliciousEvents.ts'
+import { deleteFilterYamlTemplate } from './deleteFilterYamlTemplate.ts'
+import { deleteMaliciousEvents } from './deleteMaliciousEvents.ts'
+import { fetchAggregateMaliciousRequests } from './fetchAggregateMaliciousRequests.ts'
+import { fetchCountBySeverity } from './fetchCountBySeverity.ts'
+import { fetchFiltersForThreatActors } from './fetchFiltersForThreatActors.ts'
+import { fetchFiltersThreatTable } from './fetchFiltersThreatTable.ts'
+import { fetchFilterYamlTemplate } from './fetchFilterYamlTemplate.ts'
+import { fetchSuspectSampleData } from './fetchSuspectSampleData.ts'
+import { fetchThreatActorHistory } from './fetchThreatActorHistory.ts'
+import { fetchThreatActors } from './fetchThreatActors.ts'
+import { fetchThreatApis } from './fetchThreatApis.ts'
+import { fetchThreatCategoryCount } from './fetchThreatCategoryCount.ts'
+import { fetchThreatConfiguration } from './fetchThreatConfiguration.ts'
+import { fetchThreatSuppressions } from './fetchThreatSuppressions.ts'
+import { fetchThreatsForActor } from './fetchThreatsForActor.ts'
+import { getActorsCountPerCounty } from './getActorsCountPerCounty.ts'
+import { getDailyThreatActorsCount } from './getDailyThreatActorsCount.ts'
+import { getThreatActivityTimeline } from './getThreatActivityTimeline.ts'
+import { modifyThreatActorStatus } from './modifyThreatActorStatus.ts'
+import { modifyThreatConfiguration } from './modifyThreatConfiguration.ts'
+import { removeThreatSuppression } from './removeThreatSuppression.ts'
+import { saveFilterYamlTemplate } from './saveFilterYamlTemplate.ts'
+import { testFilterYamlTemplate } from './testFilterYamlTemplate.ts'
+import { updateMaliciousEventStatus } from './updateMaliciousEventStatus.ts'
+
+/** Threats in observed traffic: events, actors, filters. */
+export const threatHandlers = {
+  addThreatSuppression,
+  bulkModifyThreatActorStatus,
+  deleteAllMaliciousEvents,
+  deleteFilterYamlTemplate,
+  deleteMaliciousEvents,
+  fetchAggregateMaliciousRequests,
+  fetchCountBySeverity,
+  fetchFiltersForThreatActors,
+  fetchFiltersThreatTable,
+  fetchFilterYamlTemplate,
+  fetchSuspectSampleData,
+  fetchThreatActorHistory,
+  fetchThreatActors,
+  fetchThreatApis,
+  fetchThreatCategoryCount,
+  fetchThreatConfiguration,
+  fetchThreatsForActor,
+  fetchThreatSuppressions,
+  getActorsCountPerCounty,
+  getDailyThreatActorsCount,
+  getThreatActivityTimeline,
+  modifyThreatActorStatus,
+  modifyThreatConfiguration,
+  removeThreatSuppression,
+  saveFilterYamlTemplate,
+  testFilterYamlTemplate,
+  updateMaliciousEventStatus,
+} satisfies Handlers

@@ -1,0 +1,131 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Log, reportError, type Settings } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import {
+  BLOCK_LIST_FILES,
+  BLOCK_LIST_FORMATS,
+  type BlockList,
+  blockedActors,
+  endStatuses,
+  makeBlockList,
+  purgeEvents,
+  readThreatConfiguration,
+  trustedBy,
+  writeBlockList,
+} from '../../threat/index.ts'
+
+const HOUR_MS = 3_600_000
+/** Changes of other processes, and statuses whose time is over, reach the files so soon. */
+const LOOK_EVERY_MS = 5_000
+const FOLDER = 0o755
+/** Gateways run as other users. */
+const READABLE = 0o644
+
+/** What follows by itself: old events go, statuses end, and the files of the block list say who is blocked. */
+export class ThreatUpkeep {
+  readonly #store: Store
+  readonly #settings: Settings
+  readonly #log: Log
+  readonly #isTrusted: (address: string) => boolean
+  #timers: NodeJS.Timeout[] = []
+  #purging: Promise<unknown> = Promise.resolve()
+  #writing: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(store: Store, settings: Settings, log: Log) {
+    this.#store = store
+    this.#settings = settings
+    this.#log = log
+    this.#isTrusted = trustedBy({
+      trustedProxies: settings.trustedProxies,
+      trustsPrivate: settings.trustPrivateProxies,
+    })
+  }
+
+  /** Begins: purges at once and every hour, looks at the block list every few seconds. */
+  begin(): void {
+    const purge = (): void => {
+      this.purge().catch((error: unknown) => this.#tell(error))
+    }
+    const look = (): void => {
+      this.#look().catch((error: unknown) => this.#tell(error))
+    }
+    purge()
+    look()
+    this.#timers = [setInterval(purge, HOUR_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()]
+  }
+
+  /** Removes what is kept no longer, after the purge under way. */
+  purge(): Promise<void> {
+    const done = this.#purging.then(() => this.#purge())
+    this.#purging = done.catch(() => {}) // the caller hears of it
+    return done
+  }
+
+  /** Who is blocked now. */
+  async blockList(): Promise<BlockList> {
+    return makeBlockList(await blockedActors(this.#store.pool), this.#isTrusted)
+  }
+
+  /** Writes the files of the block list where they are not true any more, one writer after the other. */
+  writeBlockList(): Promise<void> {
+    const done = this.#writing.then(() => this.#writeFiles())
+    this.#writing = done.catch(() => {}) // the caller hears of it
+    return done
+  }
+
+  /** Ends the schedules and waits for what is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#purging
+    await this.#writing
+  }
+
+  async #look(): Promise<void> {
+    await endStatuses(this.#store)
+    await this.writeBlockList()
+  }
+
+  async #purge(): Promise<void> {
+    const { isPurging, keptDays } = await readThreatConfiguration(this.#store.pool)
+    if (!isPurging) return
+    const startedMs = performance.now()
+    const { events, messages } = await purgeEvents(this.#store, keptDays, () => !this.#isClosed)
+    if (events + messages === 0) return
+    const durationMs = Math.round(performance.now() - startedMs)
+    this.#log.info('retention.purged', {
+      removed: [`threat_events ${events}`, `threat_messages ${messages}`],
+      durationMs,
+    })
+  }
+
+  async #writeFiles(): Promise<void> {
+    if (this.#isClosed) return
+    const list = await this.blockList()
+    const folder = join(this.#settings.dataDir, 'blocklist')
+    await mkdir(folder, { recursive: true, mode: FOLDER })
+    for (const format of BLOCK_LIST_FORMATS) {
+      const path = join(folder, BLOCK_LIST_FILES[format])
+      const text = writeBlockList(list, format)
+      if ((await textOf(path)) === text) continue
+      // A reader sees the old file or the new one, never half of one.
+      await writeFile(`${path}.new`, text, { mode: READABLE })
+      await rename(`${path}.new`, path)
+    }
+  }
+
+  #tell(error: unknown): void {
+    if (!this.#isClosed) this.#log.warn('part.failed', { part: 'threats', error: reportError(error) })
+  }
+}
+
+async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null
+    throw error
+  }
+}
