@@ -4,7 +4,7 @@ import { PatternFault, readPattern, type Syntax } from '../look-around/syntax.ts
 export interface MandatoryWords {
   /**
    * At most {@link MAX_CLAUSES} sets of words: of each set at least one word is in the text, whatever its case. Words are
-   * lower-case ASCII of 2 to {@link MAX_WORD} characters. Empty: nothing is known, the pattern may match anything.
+   * lower-case ASCII of 2 to {@link MAX_WORD} characters, or single signs. Empty: nothing is known, the pattern may match anything.
    */
   readonly clauses: readonly (readonly string[])[]
   /** Characters that the pattern asks for by themselves, such as a percent sign; null when it could not be read. */
@@ -150,8 +150,9 @@ function repeatOf(item: Known, least: number, most: number): Known {
     : { exact: null, clauses: [], edges: repeated.exact }
 }
 
+/** Single letters and digits are in nearly every text. */
 function isUseful(words: readonly string[]): boolean {
-  return words.length > 0 && words.every((word) => word.length >= 2)
+  return words.length > 0 && words.every((word) => word.length >= 2 || /[^a-z0-9\s]/.test(word))
 }
 
 /** The rarest sets, the rarest first. */

@@ -1,6 +1,7 @@
 import { type LeafList, PLACE, PLACES_OF } from '../views/leaf.ts'
 import type { FilterSet } from './filter-set.ts'
 import { EXTRA_PLACE } from './places.ts'
+import { MAX_SIGN_CLAUSES, SIGNS } from './probe.ts'
 
 /** All words of a clause set were met in the leaf that is scanned. */
 const DONE = 255
@@ -8,6 +9,10 @@ const DONE = 255
 const CLOCK_UNITS = 65_536
 const LESS_THAN = 60
 const QUESTION_MARK = 63
+
+/** A bit for each sign of ASCII, by code unit. */
+const SIGN_BITS = new Int32Array(0x10000)
+for (const [bit, sign] of [...SIGNS].entries()) SIGN_BITS[sign.charCodeAt(0)] = 1 << bit
 
 /**
  * Which probes may be met at which leaves of a message: one pass over the text finds the words of all of them. Arrays
@@ -21,6 +26,10 @@ export class Candidates {
   readonly met: number[] = []
   readonly #places: Int32Array
   readonly #allClauses: Uint8Array
+  /** For each probe the signs of its sign clauses, as bits. */
+  readonly #signMasks: Int32Array
+  /** Probes of which the present leaf holds all words. */
+  readonly #full: number[] = []
   /** Of the clauses of each probe, those met in the present leaf. */
   readonly #clauses: Uint8Array
   readonly #clauseStamps: Int32Array
@@ -40,6 +49,11 @@ export class Candidates {
     this.#set = set
     this.#places = Int32Array.from(set.probes, ({ places }) => places)
     this.#allClauses = Uint8Array.from(set.probes, ({ clauses }) => (1 << clauses.length) - 1)
+    this.#signMasks = new Int32Array(count * MAX_SIGN_CLAUSES)
+    for (const { id, signClauses } of set.probes)
+      for (const [i, signs] of signClauses.entries())
+        for (const sign of signs)
+          this.#signMasks[id * MAX_SIGN_CLAUSES + i]! |= SIGN_BITS[sign.charCodeAt(0)]!
     this.#clauses = new Uint8Array(count)
     this.#clauseStamps = new Int32Array(count)
     this.#stateStamps = new Int32Array(set.automaton.entries.starts.length)
@@ -88,23 +102,43 @@ export class Candidates {
 
   #scanLeaf(units: Uint16Array, start: number, end: number, leaf: number, bits: number): void {
     const { classes, table, width } = this.#set.automaton
+    const stateStamps = this.#stateStamps
     const stamp = ++this.#leafStamp
     let row = 0
+    let signs = 0
     for (let i = start; i < end; i++) {
-      row = table[row + classes[units[i]!]!]!
+      const unit = units[i]!
+      signs |= SIGN_BITS[unit]!
+      row = table[row + classes[unit]!]!
       if (row < 0) {
-        row = ~row
-        const state = row / width
-        if (this.#stateStamps[state] !== stamp) {
-          this.#stateStamps[state] = stamp
-          this.#meet(state, stamp, leaf, bits)
+        const state = ~row
+        row = state * width
+        if (stateStamps[state] !== stamp) {
+          stateStamps[state] = stamp
+          this.#meet(state, stamp, bits)
         }
       }
     }
+    const full = this.#full
+    for (let i = 0; i < full.length; i++) {
+      const probe = full[i]!
+      if (this.#hasSigns(probe, signs)) this.#add(probe, leaf)
+    }
+    full.length = 0
+  }
+
+  /** Whether the signs of a leaf are among them that a probe asks for. */
+  #hasSigns(probe: number, signs: number): boolean {
+    const masks = this.#signMasks
+    const at = probe * MAX_SIGN_CLAUSES
+    return (
+      (masks[at]! === 0 || (masks[at]! & signs) !== 0) &&
+      (masks[at + 1]! === 0 || (masks[at + 1]! & signs) !== 0)
+    )
   }
 
   /** Notes the words that end at a state. */
-  #meet(state: number, stamp: number, leaf: number, bits: number): void {
+  #meet(state: number, stamp: number, bits: number): void {
     const { starts, values } = this.#set.automaton.entries
     for (let at = starts[state]!; at < starts[state + 1]!; at++) {
       const value = values[at]!
@@ -117,7 +151,7 @@ export class Candidates {
       const clauses = this.#clauses[probe]! | (1 << (value & 3))
       if (clauses === this.#allClauses[probe]) {
         this.#clauses[probe] = DONE
-        this.#add(probe, leaf)
+        this.#full.push(probe)
       } else this.#clauses[probe] = clauses
     }
   }

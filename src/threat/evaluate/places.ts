@@ -98,8 +98,9 @@ export const TEXT_TERMS: ReadonlyMap<string, TextTerm> = new Map<string, TextTer
   ],
 ])
 
-/** Names of header lines in a pattern: a colon that begins neither a group nor the authority of a URL. */
-const HEADER_LINE = /(?<!\?[a-z-]*):(?!\\?\/)/
+/** A name of headers before a colon: one with a hyphen, or one of those without. */
+const HEADER_LINE =
+  /(?:^|[^\w-])(?:[a-z]+(?:-[a-z0-9]+)+|host|cookie|accept|referer|origin|authorization|via|range|upgrade|connection|forwarded)\)*(?:\\s|[ *+?])*:/i
 
 /**
  * Whether a text can only be met undecoded, or across the parts that a message is taken apart into: percent signs and
@@ -107,7 +108,8 @@ const HEADER_LINE = /(?<!\?[a-z-]*):(?!\\?\/)/
  */
 export function needsRaw(source: string, signs: ReadonlySet<string> | null, location: HitLocation): boolean {
   if (signs === null || signs.has('%') || signs.has('\\')) return true
-  if (location === 'request_headers' || location === 'response_headers') return HEADER_LINE.test(source)
+  if (location === 'request_headers' || location === 'response_headers')
+    return HEADER_LINE.test(source) || /\\[rn]/.test(source)
   if (signs.has('&') && signs.has('=')) return true
   return signs.has('"') && /[:{}[\],]/.test([...signs].join(''))
 }

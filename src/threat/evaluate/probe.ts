@@ -13,7 +13,14 @@ interface Common {
    * or more. Empty: every text has to be looked at.
    */
   readonly clauses: readonly (readonly string[])[]
+  /** And of each of these sets at least one sign: they are many in ordinary texts, and cheap to see. */
+  readonly signClauses: readonly (readonly string[])[]
 }
+
+/** Signs of ASCII. */
+export const SIGNS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
+/** Most sets of signs of one probe. */
+export const MAX_SIGN_CLAUSES = 2
 
 export interface PatternProbe extends Common {
   readonly kind: 'pattern'
@@ -46,7 +53,7 @@ export class ProbeTable {
     return this.#add(`p${places}:${pattern.source}`, (id) => ({
       kind: 'pattern',
       ...{ id, places, pattern },
-      clauses: pattern.words.clauses,
+      ...clausesOf(pattern.words.clauses),
       search: pattern.unitSearch(),
     }))
   }
@@ -62,6 +69,7 @@ export class ProbeTable {
         kind: 'words',
         ...{ id, places, words, isWhole, isDecidedByClause },
         clauses: isKnown ? [clause.filter((word) => word !== null)] : [],
+        signClauses: [],
       }
     })
   }
@@ -81,4 +89,15 @@ function literalOf(word: string): string | null {
   const runs = word.match(/[\0-\x7f]{2,}/g) ?? []
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '')
   return longest === '' ? null : longest.slice(0, MAX_WORD)
+}
+
+/** Sets of single signs apart, unless there is nothing else to go by. */
+function clausesOf(clauses: readonly (readonly string[])[]): Pick<Common, 'clauses' | 'signClauses'> {
+  const isSigns = (words: readonly string[]): boolean =>
+    words.every((word) => word.length === 1 && SIGNS.includes(word))
+  const words = clauses.filter((clause) => !isSigns(clause))
+  const signs = clauses.filter(isSigns)
+  return words.length > 0
+    ? { clauses: words, signClauses: signs.slice(0, MAX_SIGN_CLAUSES) }
+    : { clauses: signs.slice(0, 1), signClauses: signs.slice(1, 1 + MAX_SIGN_CLAUSES) }
 }

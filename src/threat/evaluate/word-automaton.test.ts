@@ -9,8 +9,8 @@ function found(words: readonly string[], text: string): string[] {
   for (let i = 0; i < text.length; i++) {
     let next = table[row + classes[text.charCodeAt(i)]!]!
     if (next < 0) {
-      next = ~next
-      const state = next / width
+      const state = ~next
+      next = state * width
       for (let at = entries.starts[state]!; at < entries.starts[state + 1]!; at++)
         names.push(words[entries.values[at]!]!)
     }

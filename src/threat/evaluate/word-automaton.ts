@@ -14,14 +14,15 @@ const FOLDED: readonly (readonly [unit: number, letter: string])[] = [
 
 /**
  * Finds many words in one pass over code units, without regard to case (Aho and Corasick 1975). The next state stands in
- * one table by state and character; a negative number is a state, inverted, at which words end.
+ * one table by state and character, as the start of its row; a negative number is the number of a state, inverted, at which
+ * words end.
  */
 export class WordAutomaton {
   /** Class of each code unit; 0 for those of no word. */
   readonly classes = new Uint8Array(0x10000)
   /** Numbers in a row of the table. */
   readonly width: number
-  /** First number of the next row; inverted (`~`) where words end there. */
+  /** Start of the row of the next state; where words end there, its number, inverted (`~`). */
   readonly table: Int32Array
   readonly entries: WordEntries
 
@@ -102,8 +103,7 @@ class Trie {
       const row = this.#next[node]!
       for (let read = 0; read < width; read++) {
         const to = row[read]!
-        const start = numbers[to]! * width
-        table[number * width + read] = this.#values[to]!.length > 0 ? ~start : start
+        table[number * width + read] = this.#values[to]!.length > 0 ? ~numbers[to]! : numbers[to]! * width
       }
     }
     return table
