@@ -80,8 +80,7 @@ function scoreOf(
   if (!isAgain && states.samples(around.location, structure) >= limit && !action.isSubmit) return null
   const harm = harmOf(action.guard)
   if (harm !== null && !mayHarm(harm, context)) {
-    context.counts.avoided++
-    states.markDone(around.location, key, structure)
+    context.avoid(around.location, key, survey.url)
     return null
   }
   let score = signatures.promise(signature) * 5 - action.index * 0.001

@@ -29,6 +29,8 @@ export interface CrawlContext {
   isEnding(): boolean
   /** Method and URL of the calls of a page from a moment on (milliseconds of `performance.now()`), at most 50. */
   callsSince(pageId: string, sinceMs: number): string[]
+  /** Notes an action that is not done because of the harm it may do. */
+  avoid(location: string, action: string, url: string): void
   /** The last action of a page, to be blamed when the session is lost after it. */
   noteAction(signature: string): void
 }

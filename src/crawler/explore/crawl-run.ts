@@ -69,6 +69,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly #warnings: string[] = []
   readonly #calls: Call[] = []
   readonly #reading = new Set<Promise<void>>()
+  readonly #avoided = new BoundedSet(10_000)
+  readonly #avoidedPages = new Map<string, string>()
   #busy = 0
   #end: CrawlEnd | null = null
   #problem: string | null = null
@@ -76,7 +78,6 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   #checking: Promise<void> | null = null
   #checkedMs = performance.now()
   #recentlyDone: { readonly item: LeasedItem; readonly endedMs: number }[] = []
-  #hadSecondChance = false
 
   constructor(options: CrawlOptions, ports: CrawlPorts, scope: CrawlScope) {
     this.options = options
@@ -99,6 +100,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   /** Works until an end is reached. */
   async run(): Promise<CrawlOutcome> {
+    const saving = setInterval(() => void this.#remember(), 10_000)
     try {
       await this.#recall()
       await this.#seed()
@@ -106,6 +108,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       await Promise.all([...Array(tabs).keys()].map(() => this.#work()))
       await Promise.all(this.#reading)
     } finally {
+      clearInterval(saving)
       await this.#window.close()
       await this.#analyser.close()
       await this.#remember()
@@ -129,6 +132,12 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   noteAction(signature: string): void {
     this.#lastAction = signature
+  }
+
+  avoid(location: string, action: string, url: string): void {
+    if (!this.#avoided.add(`${location} ${action}`)) return
+    this.counts.avoided++
+    if (this.#avoidedPages.size < 500) this.#avoidedPages.set(location, url)
   }
 
   captured(captured: CapturedExchange): void {
@@ -157,7 +166,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
         if (item) await this.#do(item, tab)
         else if (this.#busy === 0 && this.#reading.size === 0) {
           if (!(await this.#lastChance())) return
-        } else await pause(40)
+        } else await pause(100)
       }
     } finally {
       await tab.close()
@@ -176,7 +185,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.#busy++
     const started = performance.now()
     let pageId = ''
-    const renewal = setInterval(() => void this.ports.frontier.renew(item.id), 15_000)
+    const renewal = setInterval(() => void this.#renew(item), 15_000)
     try {
       const view = await tab.view()
       pageId = view.page.id
@@ -191,6 +200,14 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     } finally {
       clearInterval(renewal)
       this.#busy--
+    }
+  }
+
+  async #renew(item: LeasedItem): Promise<void> {
+    try {
+      await this.ports.frontier.renew(item.id)
+    } catch (error) {
+      this.#warn(item.key, error)
     }
   }
 
@@ -227,14 +244,21 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     }
   }
 
-  /** Nothing waits: harmful actions now, where the mode allows them last; else what was given up, once more. */
+  /** Nothing waits. In mode `last` that is the time for what was avoided. @returns whether there is more to do */
   async #lastChance(): Promise<boolean> {
-    if (this.#hadSecondChance || this.isEnding()) return false
-    this.#hadSecondChance = true
-    this.#end ??= this.options.mode === 'last' ? null : 'finished'
-    if (this.options.mode !== 'last') return false
-    this.allowsHarm = true
-    this.signatures.forgive()
+    if (this.isEnding()) return false
+    if (this.options.mode === 'last' && !this.allowsHarm) {
+      this.allowsHarm = true
+      const items = [...this.#avoidedPages].map(([location, url]) => ({
+        kind: 'explore' as const,
+        key: `explore ${location} last`,
+        location,
+        priority: 0,
+        payload: JSON.stringify({ url, path: [], round: 0 } satisfies ExplorePayload),
+      }))
+      if ((await this.ports.frontier.add(items)) > 0) return true
+    }
+    this.#end ??= 'finished'
     return false
   }
 
@@ -379,8 +403,13 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   async #remember(): Promise<void> {
+    if (!this.ports.memory) return
     const kinds = this.knowledge.newestKinds(4000)
-    await this.ports.memory?.save(JSON.stringify({ kinds, signatures: this.signatures }))
+    try {
+      await this.ports.memory.save(JSON.stringify({ kinds, signatures: this.signatures }))
+    } catch (error) {
+      this.#warn('the memory of the crawl', error)
+    }
   }
 
   #warn(about: string, error: unknown): void {

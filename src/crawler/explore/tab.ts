@@ -5,19 +5,19 @@ import { PageView } from './page-view.ts'
 
 /** Visits after which a page is replaced, so that what it leaves behind goes with it. */
 const VISITS_PER_PAGE = 50
-/** Pages after which the context is. */
-const PAGES_PER_CONTEXT = 400
-/** Memory of the browser from which on it is replaced. */
-const MAX_MEMORY = 1_150_000_000
+/** Visits after which a page of a heavy browser is. */
+const VISITS_WHEN_HEAVY = 6
+/** Memory of the browser from which on it is heavy, and how often it is looked at, in milliseconds. */
+const HEAVY_BYTES = 800_000_000
+const LOOK_MS = 5_000
 
-/** The browser of a crawl: one context, replaced when it crashed or grew too large. */
+/** The browser of a crawl: one context, opened again when it is gone. */
 export class CrawlWindow {
   readonly #browser: CrawlBrowser
   readonly #capture: CaptureSink
   #open: Promise<OpenContext> | null = null
-  #pages = 0
-  /** Times a browser had to be begun again. */
-  restarts = 0
+  #bytes = 0
+  #lookedMs = 0
 
   constructor(browser: CrawlBrowser, capture: CaptureSink) {
     this.#browser = browser
@@ -27,7 +27,6 @@ export class CrawlWindow {
   /** A new page in the context of the crawl. */
   async newPage(): Promise<DriverPage> {
     const { context } = await this.current()
-    this.#pages++
     return context.newPage()
   }
 
@@ -49,18 +48,20 @@ export class CrawlWindow {
     return open
   }
 
-  /** Whether the browser is to be replaced as soon as no page is at work. */
-  async isWorn(): Promise<boolean> {
-    if (this.#pages > PAGES_PER_CONTEXT) return true
-    const { driver } = await this.current()
-    return (await driver.memoryBytes()) > MAX_MEMORY
+  /** Visits after which a page is to be replaced now. */
+  async visitsPerPage(): Promise<number> {
+    const now = performance.now()
+    if (now - this.#lookedMs > LOOK_MS) {
+      this.#lookedMs = now
+      this.#bytes = await (await this.current()).driver.memoryBytes()
+    }
+    return this.#bytes > HEAVY_BYTES ? VISITS_WHEN_HEAVY : VISITS_PER_PAGE
   }
 
   /** Closes the context; the next page opens another. */
   async close(): Promise<void> {
     const open = this.#open
     this.#open = null
-    this.#pages = 0
     if (!open) return
     try {
       await (await open).context.close()
@@ -84,7 +85,8 @@ export class Tab {
   /** The page to work on; a fresh one when there is none, or the old one is worn or dead. */
   async view(): Promise<PageView> {
     const current = this.#view
-    if (current && !current.page.isClosed && current.page.visits < VISITS_PER_PAGE) return current
+    const limit = await this.#window.visitsPerPage()
+    if (current && !current.page.isClosed && current.page.visits < limit) return current
     await this.close()
     const page = await this.#window.newPage()
     page.on('popup', (url) => this.#onPopup(url, page.url))

@@ -55,6 +55,8 @@ class ScriptReader {
   readonly #program: Tree
   readonly #constants = new Map<string, string>()
   readonly #fields = new Map<string, string>()
+  /** Classes with the texts of their own fields: every service of an application has a field of the same name. */
+  readonly #classes: ClassFields[] = []
   readonly #endpoints = new Map<string, ScriptEndpoint>()
   readonly #routes = new Set<string>()
   readonly #links = new Set<string>()
@@ -86,7 +88,9 @@ class ScriptReader {
   }
 
   #readConstants(): void {
+    this.#classes.length = 0
     simple(this.#program, {
+      Class: (node) => this.#readClass(node as unknown as Tree),
       VariableDeclarator: (node) => {
         const { id, init } = node as unknown as { id: Tree; init: Tree | null }
         if (id.type === 'Identifier' && init) this.#remember(this.#constants, String(id['name']), init)
@@ -106,15 +110,43 @@ class ScriptReader {
     })
   }
 
+  #readClass(node: Tree): void {
+    const fields = new Map<string, string>()
+    if (this.#classes.length >= 20_000) return
+    // Listed before its fields are read: they may refer to each other.
+    this.#classes.push({ start: node.start, end: node.end, fields })
+    const members = (node['body'] as Tree)['body'] as Tree[]
+    for (const member of members) {
+      const value = member['value'] as Tree | null
+      if (member.type === 'PropertyDefinition' && value) setField(fields, member['key'], this.#fold(value, 0))
+      if (member['kind'] !== 'constructor' || !value) continue
+      simple(value, {
+        AssignmentExpression: (inner) => {
+          const { left, right } = inner as unknown as { left: Tree; right: Tree }
+          if (left.type !== 'MemberExpression' || (left['object'] as Tree).type !== 'ThisExpression') return
+          setField(fields, left['property'], this.#fold(right, 0))
+        },
+      })
+    }
+  }
+
+  /** Text of `this.name` at a place: that of the innermost class around it. */
+  #ownField(name: string, at: number): string | null {
+    let best: ClassFields | null = null
+    for (const each of this.#classes) {
+      if (each.start <= at && at < each.end && (!best || each.start > best.start)) best = each
+    }
+    return best?.fields.get(name) ?? null
+  }
+
   #remember(names: Map<string, string>, name: string, value: Tree): void {
     if (name === '' || names.size > 20_000) return
     const text = this.#fold(value, 0)
     // Minified programs use a name many times; one that has several values has none.
-    if (text === null || !/[/:]|^$/.test(text)) return
+    if (text === null || !/[/:]/.test(text)) return
     const known = names.get(name)
     if (known === undefined) names.set(name, text)
-    else if (known !== text && known !== '{}')
-      names.set(name, known.length > 0 && text.length > 0 ? '{}' : known || text)
+    else if (known !== text) names.set(name, '{}')
   }
 
   /** Text of an expression, `{}` for parts that are not known; null when it is no text at all. */
@@ -130,12 +162,18 @@ class ScriptReader {
       case 'Identifier':
         return this.#constants.get(String(node['name'])) ?? null
       case 'MemberExpression':
-        return this.#fields.get(nameOf(node['property'])) ?? null
+        return this.#member(node)
       case 'CallExpression':
         return this.#foldConcat(node, depth)
       default:
         return null
     }
+  }
+
+  #member(node: Tree): string | null {
+    const name = nameOf(node['property'])
+    const isOwn = (node['object'] as Tree).type === 'ThisExpression'
+    return (isOwn ? this.#ownField(name, node.start) : null) ?? this.#fields.get(name) ?? null
   }
 
   #foldTemplate(node: Tree, depth: number): string {
@@ -270,6 +308,16 @@ class ScriptReader {
   #add(list: Set<string>, text: string): void {
     if (list.size < MAX_FINDINGS) list.add(text)
   }
+}
+
+interface ClassFields {
+  readonly start: number
+  readonly end: number
+  readonly fields: Map<string, string>
+}
+
+function setField(fields: Map<string, string>, key: unknown, text: string | null): void {
+  if (text !== null && fields.size < 500) fields.set(nameOf(key), text)
 }
 
 /** Unknown parts at the front are the host or base of the application; they add nothing. */

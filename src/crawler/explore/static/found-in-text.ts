@@ -32,7 +32,11 @@ export function looksLikeTarget(text: string): boolean {
   if (text.length < 2 || text.length > 300 || /[\s<>"'\\^`|;]|\*\*/.test(text)) return false
   if (/^(?:https?|wss?):\/\/[\w.-]+/i.test(text)) return true
   if (/^\/\/[\w-]+\.[\w.-]+\//.test(text)) return true
-  if (/^\.{0,2}\/[\w{]/.test(text)) return !/^\/[a-z]{0,3}$|^\/[gimsuy]+$|\/\/|,\s|[()[\]$!]/i.test(text)
+  if (/^\.{0,2}\/[\w{]/.test(text)) {
+    // Nothing but unknown parts is no address.
+    if (/^[./{}]*$/.test(text)) return false
+    return !/^\/[a-z]{0,3}$|^\/[gimsuy]+$|\/\/|,\s|[()[\]$!]/i.test(text)
+  }
   return false
 }
 

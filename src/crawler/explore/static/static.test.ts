@@ -33,6 +33,20 @@ describe('scripts', () => {
     expect(order?.bodyKeys).toEqual(['item', 'amount'])
   })
 
+  it('tells fields of one name in several classes apart', () => {
+    const found = analyseScript(`
+      class A { host = this.server + '/api/cards'; list() { return this.http.get(this.host) } }
+      class B { host = this.server + '/api/addresses'; one(id) { return this.http.delete(\`\${this.host}/\${id}\`) } }
+      class C { constructor(h) { this.host = '/rest/chat' } send(m) { return this.http.post(this.host, { messages: m }) } }
+    `)
+    const calls = found.endpoints.filter((endpoint) => endpoint.isCall)
+    expect(calls.map((endpoint) => `${endpoint.method} ${endpoint.url}`)).toEqual([
+      'GET /api/cards',
+      'DELETE /api/addresses/{}',
+      'POST /rest/chat',
+    ])
+  })
+
   it('gives the routes of router tables and the chunks of lazy ones', () => {
     const found = analyseScript(`
       const routes = [{ path: 'administration', component: A }, { path: 'order/:id', loadChildren: () => import('./chunk-order.js') },
