@@ -15,7 +15,7 @@ test.each<[string, string[][]]>([
   ['(?:<script|on(?:load|error)\\s*=)', [['<script', 'onload', 'onerror']]],
   ['ab+c', [['ab'], ['bc']]],
   ['(?:ab)?cd', [['abcd', 'cd']]],
-  ['[\'"]\\s*or\\s', [['or'], ['"', "\'"]]],
+  ['[\'"]\\s*or\\s', [['or'], ['"', "'"]]],
   ['(?!x)select', [['select']]],
   ['é{2}admin', [['admin']]],
   ['(?:x|.)yz', [['yz']]],
@@ -35,7 +35,10 @@ test.each(['\\x{41}bc', '\\a{2}bc', '\\07bc', '(a)\\1bc', '[[:alpha:]]bc', '\\pL
 )
 
 test('names the signs that a pattern asks for', () => {
-  expect([...mandatoryWords('%2e[/\\\\]').signs!]).toEqual(expect.arrayContaining(['%', '\\', '/']))
+  expect([...mandatoryWords('%2e/').signs!]).toEqual(expect.arrayContaining(['%', '/']))
+  expect(mandatoryWords('etc[/\\\\]').signs!.has('\\')).toBe(false)
+  expect(mandatoryWords('"id"\\s*:').signs!.has('"')).toBe(true)
+  expect(mandatoryWords('["\\']\\s*(?:or|:)').signs!.has('"')).toBe(false)
   expect(mandatoryWords('[^%]a').signs!.has('%')).toBe(false)
 })
 

@@ -7,7 +7,10 @@ export interface MandatoryWords {
    * lower-case ASCII of 2 to {@link MAX_WORD} characters, or single signs. Empty: nothing is known, the pattern may match anything.
    */
   readonly clauses: readonly (readonly string[])[]
-  /** Characters that the pattern asks for by themselves, such as a percent sign; null when it could not be read. */
+  /**
+   * Characters that the pattern asks for by themselves; null when it could not be read. A percent sign or backslash
+   * counts where it is no mere alternative to other characters, a quotation mark or ampersand where every match holds it.
+   */
   readonly signs: ReadonlySet<string> | null
 }
 
@@ -36,8 +39,11 @@ export function mandatoryWords(source: string): MandatoryWords {
     throw error
   }
   const signs = new Set<string>()
-  const found = wordsOf(syntax, signs)
-  return { clauses: bestOf(clausesOf(found)), signs }
+  const clauses = clausesOf(wordsOf(syntax, signs))
+  const isHeld = (test: RegExp): boolean => clauses.some((words) => words.every((word) => test.test(word)))
+  if (!isHeld(/["']/) || !isHeld(/[:{}[\],]/)) signs.delete('"')
+  if (!isHeld(/&/)) signs.delete('&')
+  return { clauses: bestOf(clauses), signs }
 }
 
 /** What is known of a part: all texts that it matches, or else sets of words that each such text holds. */
@@ -61,7 +67,8 @@ function wordsOf(syntax: Syntax, signs: Set<string>): Known {
     case 'unit': {
       const letters = lettersOf(syntax)
       if (letters === null) return UNKNOWN
-      if (letters.length <= MAX_SIGN_SET) for (const letter of letters) signs.add(letter)
+      if (letters.length <= MAX_SIGN_SET)
+        for (const letter of letters) if (letters.length === 1 || !/[%\\]/.test(letter)) signs.add(letter)
       return { exact: letters, clauses: [] }
     }
     case 'sequence':
