@@ -247,6 +247,11 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   /** Nothing waits. In mode `last` that is the time for what was avoided. @returns whether there is more to do */
   async #lastChance(): Promise<boolean> {
     if (this.isEnding()) return false
+    if ((await this.ports.frontier.counts()).leased > 0) {
+      // Another process has work in hand, or had it: what comes of it is ours as well.
+      await pause(1000)
+      return true
+    }
     if (this.options.mode === 'last' && !this.allowsHarm) {
       this.allowsHarm = true
       const items = [...this.#avoidedPages].map(([location, url]) => ({
