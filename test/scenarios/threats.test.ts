@@ -322,7 +322,7 @@ describe('events', () => {
         ts: NOON + DAY / 2,
         subCategoryWiseData: [
           { subcategory: 'OWN_SQL_UNION', activityCount: 1 },
-          { subcategory: 'OTHER', activityCount: 1 },
+          { subcategory: 'XSS', activityCount: 1 },
         ],
       },
     ])
