@@ -25,6 +25,9 @@ export interface CrawlTask {
   readonly staticAnalysis?: boolean
   readonly identity?: string
   readonly saturationSeconds?: number
+  readonly loads?: number
+  /** Results are counted by nobody and dropped, so that only the crawler's own memory shows. */
+  readonly keepsNothing?: boolean
   /** Signs a fresh context in; null for nobody. */
   readonly signIn?: ((context: DriverContext) => Promise<void>) | null
   readonly session?: SessionKeeper | null
@@ -96,6 +99,7 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
           seconds: task.seconds,
           spentSeconds: 0,
           ...(task.saturationSeconds === undefined ? {} : { saturationSeconds: task.saturationSeconds }),
+          ...(task.loads === undefined ? {} : { loads: task.loads }),
         },
         mode: task.mode,
         tabs: task.tabs,
@@ -123,9 +127,9 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
         },
         frontier: new MemoryFrontier(),
         sink: {
-          url: (found) => void urls.push(found),
-          edge: (edge) => void edges.push(edge),
-          exchange: (captured) => void requests.push(lineOf(captured)),
+          url: (found) => void (task.keepsNothing || urls.push(found)),
+          edge: (edge) => void (task.keepsNothing || edges.push(edge)),
+          exchange: (captured) => void (task.keepsNothing || requests.push(lineOf(captured))),
           log: (entry) => {
             if (process.env['CRAWL_LOG']) console.error(entry.level, entry.message)
           },

@@ -11,13 +11,15 @@ import type { LeasedItem } from './frontier.ts'
 import { harmOf } from './harmful-words.ts'
 import { type Candidate, Harvest, type LoadPayload, type ProbePayload } from './harvest.ts'
 import { Knowledge } from './knowledge.ts'
+import { outsideCandidate, readKnownPlaces } from './known-places.ts'
 import { type ExplorePayload, loadPage, pause } from './load-page.ts'
+import type { PageView } from './page-view.ts'
 import { Prober } from './probe-endpoint.ts'
 import { type AnswerReader, readAnswer, takeRoutes } from './read-answer.ts'
+import { SiblingPages } from './sibling-pages.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { States } from './states.ts'
 import { Analyser } from './static/analyser.ts'
-import { readRobots, readSitemap } from './static/known-files.ts'
 import { CrawlWindow, Tab } from './tab.ts'
 import { Yields } from './yields.ts'
 
@@ -25,21 +27,14 @@ import { Yields } from './yields.ts'
 const MAX_READING = 200
 /** Times the session is checked without suspicion, in milliseconds. */
 const CHECK_MS = 60_000
+/** Share of the budget after which endpoints that write are probed, in mode `full`. */
+const WRITES_FROM = 0.6
+/** How often what was learned is saved, in milliseconds. */
+const SAVE_MS = 10_000
+/** Longest time a timer can wait for. */
+const MAX_TIMER = 2 ** 31 - 1
 /** Calls remembered for edges. */
 const RECENT_CALLS = 2_000
-
-/** Places where applications describe their API (relative to the root). */
-const knownPlaces = [
-  'openapi.json',
-  'swagger.json',
-  'v2/api-docs',
-  'v3/api-docs',
-  'api-docs',
-  'api/openapi.json',
-  'swagger/v1/swagger.json',
-  '.well-known/openid-configuration',
-  '.well-known/security.txt',
-]
 
 interface Call {
   readonly pageId: string
@@ -62,6 +57,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly closedRoots = new BoundedSet(1_000)
   allowsHarm: boolean
   readonly #yields = new Yields()
+  readonly #siblings = new SiblingPages()
   readonly #analyser = new Analyser()
   readonly #prober: Prober
   readonly #reader: AnswerReader
@@ -100,7 +96,9 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   /** Works until an end is reached. */
   async run(): Promise<CrawlOutcome> {
-    const saving = setInterval(() => void this.#remember(), 10_000)
+    const saving = setInterval(() => void this.#remember(), SAVE_MS)
+    // Whatever is still in hand at the hard end is broken off.
+    const hardEnd = setTimeout(() => void this.#window.close(), Math.min(MAX_TIMER, this.budget.left * 1000))
     try {
       await this.#recall()
       await this.#seed()
@@ -109,6 +107,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       await Promise.all(this.#reading)
     } finally {
       clearInterval(saving)
+      clearTimeout(hardEnd)
       await this.#window.close()
       await this.#analyser.close()
       await this.#remember()
@@ -174,6 +173,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   async #take(): Promise<LeasedItem | null> {
+    if (this.options.mode === 'full' && this.budget.share > WRITES_FROM) await this.harvest.releaseWrites()
     for (const kind of this.#yields.order()) {
       const item = await this.ports.frontier.take(kind)
       if (item) return item
@@ -212,17 +212,10 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   /** @returns what it found */
-  async #perform(item: LeasedItem, view: Awaited<ReturnType<Tab['view']>>): Promise<number> {
+  async #perform(item: LeasedItem, view: PageView): Promise<number> {
     const { frontier } = this.ports
     const payload: unknown = JSON.parse(item.payload)
-    if (item.kind === 'load') {
-      await loadPage(view, payload as LoadPayload, this)
-      await takeRoutes(this.#reader)
-      const finds = this.knowledge.takeFinds(view.page.id)
-      if (finds > 1) this.harvest.markFruitful(item.location)
-      await this.#settle(item)
-      return finds
-    }
+    if (item.kind === 'load') return this.#load(item, payload as LoadPayload, view)
     if (item.kind === 'probe') {
       const isFind = await this.#prober.probe(view.page, payload as ProbePayload)
       await this.#settle(item)
@@ -236,7 +229,25 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return finds
   }
 
+  async #load(item: LeasedItem, payload: LoadPayload, view: PageView): Promise<number> {
+    const url = new URL(payload.url)
+    const loaded = this.#siblings.isEnough(url) ? null : await loadPage(view, payload, this)
+    await takeRoutes(this.#reader)
+    const finds = this.knowledge.takeFinds(view.page.id)
+    if (finds > 1) this.harvest.markFruitful(item.location)
+    await this.#settle(item)
+    if (!loaded) return finds
+    const template = this.#siblings.note(url, loaded.fingerprint.rough, loaded.elements, finds > 1)
+    if (template !== null) {
+      const message = `Pages below ${template} are alike; the rest is left out. Add it to urlTemplatePatterns if it is one page.`
+      this.ports.sink.log({ level: 'info', message, atMs: Date.now() })
+    }
+    return finds
+  }
+
   async #settle(item: LeasedItem): Promise<void> {
+    // What its answers speak of has to be in the frontier first: a process that dies now would not find it again.
+    await Promise.all(this.#reading)
     await this.ports.frontier.done(item.id)
     if (this.ports.session) {
       this.#recentlyDone.push({ item, endedMs: performance.now() })
@@ -252,6 +263,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       await pause(1000)
       return true
     }
+    if (this.options.mode === 'full' && (await this.harvest.releaseWrites()) > 0) return true
     if (this.options.mode === 'last' && !this.allowsHarm) {
       this.allowsHarm = true
       const items = [...this.#avoidedPages].map(([location, url]) => ({
@@ -327,66 +339,12 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   async #seed(): Promise<void> {
     const { start, seeds } = this.options
-    const nowhere = { sourceUrl: '', sourceXpath: '', text: '' }
     const pages = [...seeds, start].filter((seed) => URL.canParse(seed, start))
-    await this.harvest.take(
-      pages.map((seed) => ({
-        ...nowhere,
-        url: new URL(seed, start).href,
-        origin: 'start',
-        use: 'page' as const,
-      })),
-    )
+    await this.harvest.take(pages.map((seed) => outsideCandidate(new URL(seed, start).href, 'start', 'page')))
     if (this.options.staticAnalysis === false) return
-    await this.#readKnownFiles(new URL(start).origin)
-    await this.harvest.take(
-      knownPlaces.map((place) => ({
-        ...nowhere,
-        url: new URL(`/${place}`, start).href,
-        origin: 'openapi',
-        use: 'endpoint' as const,
-      })),
-    )
-  }
-
-  /** `robots.txt` and the sitemaps it names, read through the browser so that its guard and login count. */
-  async #readKnownFiles(origin: string): Promise<void> {
     const tab = new Tab(this.#window, () => {})
     try {
-      const { page } = await tab.view()
-      page.cause = 'load'
-      const read = async (url: string): Promise<string> => {
-        if (!this.scope.judge(url).accepted) return ''
-        const visit = await page.goto(url, { deadlineMs: 8000 })
-        if (visit.problem !== null || visit.status !== 200) return ''
-        return page.evaluate<string>(
-          `fetch(location.href).then((answer) => answer.text()).then((text) => text.slice(0, 5000000))`,
-          { isolated: true },
-        )
-      }
-      const robots = readRobots(await read(`${origin}/robots.txt`))
-      const found = robots.paths.map((path) => ({
-        url: `${origin}${path}`,
-        origin: 'robots',
-        at: `${origin}/robots.txt`,
-      }))
-      const sitemaps = [...robots.sitemaps, `${origin}/sitemap.xml`].slice(0, 10)
-      for (let i = 0; i < sitemaps.length && i < 20; i++) {
-        const at = new URL(sitemaps[i]!, origin).href
-        const sitemap = readSitemap(await read(at))
-        sitemaps.push(...(sitemap?.sitemaps ?? []).slice(0, 10))
-        for (const url of sitemap?.pages ?? []) found.push({ url, origin: 'sitemap', at })
-      }
-      await this.harvest.take(
-        found.map(({ url, origin: from, at }) => ({
-          url,
-          origin: from,
-          use: 'page' as const,
-          sourceUrl: at,
-          sourceXpath: '',
-          text: '',
-        })),
-      )
+      await this.harvest.take(await readKnownPlaces((await tab.view()).page, start, this.scope))
     } catch (error) {
       this.#warn('robots.txt and sitemaps', error)
     } finally {

@@ -9,6 +9,7 @@ import { type Candidate, Harvest } from './harvest.ts'
 import { locationKey, pageUrl, pathTemplate, requestKind } from './locations.ts'
 import { MemoryFrontier } from './memory-frontier.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
+import { SiblingPages } from './sibling-pages.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { States } from './states.ts'
 import { Yields } from './yields.ts'
@@ -218,6 +219,29 @@ describe('states', () => {
     expect(states.isDone('x', 'click')).toBe(true)
     expect(states.isDone('y', 'click')).toBe(false)
     expect(states.samples('x', 'div<body')).toBe(1)
+  })
+})
+
+describe('sibling pages', () => {
+  it('are enough after a dozen that look the same and call nothing new', () => {
+    const siblings = new SiblingPages()
+    const notes = Array.from({ length: 20 }, (_, n) => {
+      const url = new URL(`http://shop.test/blog/title-of-${'abcdefghijklmnopqrstuvwxyz'[n]}`)
+      return siblings.isEnough(url) ? 'left out' : siblings.note(url, [1, n % 2], 80, false)
+    })
+    expect(notes.filter((note) => note === '/blog/{name}')).toHaveLength(1)
+    expect(notes.filter((note) => note === 'left out')).toHaveLength(8)
+    expect(siblings.isEnough(new URL('http://shop.test/shop/x'))).toBe(false)
+  })
+
+  it('are not enough while they call something new, or are too small to compare', () => {
+    const siblings = new SiblingPages()
+    for (let n = 0; n < 40; n++) {
+      siblings.note(new URL(`http://shop.test/a/${n}`), [1, 1], 80, n % 3 === 0)
+      siblings.note(new URL(`http://shop.test/b/${n}`), [1, 1], 8, false)
+    }
+    expect(siblings.isEnough(new URL('http://shop.test/a/x'))).toBe(false)
+    expect(siblings.isEnough(new URL('http://shop.test/b/x'))).toBe(false)
   })
 })
 

@@ -10,6 +10,8 @@ const SAMPLES = 3
 const FRUITFUL_SAMPLES = 10
 /** Pages of locations that differ in numbers alone. */
 const NUMBERED = 12
+/** Probes that write, at most. */
+const MAX_WRITES = 2_000
 /** Deepest path that is followed. */
 const MAX_DEPTH = 12
 
@@ -50,13 +52,19 @@ export class Harvest {
   readonly #queued = new BoundedSet(50_000)
   readonly #perLocation = new Map<string, number>()
   readonly #fruitful = new BoundedSet(5_000)
-  /** Whether any page routes by its fragment. */
-  usesHashRoutes = false
+  readonly #hashPages = new BoundedSet(1_000)
+  /** Probes that write, until it is their time; null once it was. */
+  #writes: WorkItem[] | null = []
 
   constructor(scope: CrawlScope, ports: CrawlPorts, allowsHarm: boolean) {
     this.#scope = scope
     this.#ports = ports
     this.#allowsHarm = allowsHarm
+  }
+
+  /** Whether the document at this URL routes by its fragment: a link to such a route was seen. */
+  usesHashRoutes(url: URL): boolean {
+    return this.#hashPages.has(url.origin + url.pathname)
   }
 
   /** Takes candidates in. @returns how many were queued */
@@ -65,10 +73,21 @@ export class Harvest {
     for (const candidate of candidates) {
       if (!URL.canParse(candidate.url) || candidate.url.length > 2000) continue
       const url = new URL(candidate.url)
-      if (isRouteHash(url.hash)) this.usesHashRoutes = true
+      if (isRouteHash(url.hash)) this.#hashPages.add(url.origin + url.pathname)
       const item = await this.#judge(candidate, url)
       if (item) items.push(item)
     }
+    return items.length === 0 ? 0 : this.#ports.frontier.add(items)
+  }
+
+  /**
+   * Queues the probes that write: late, since pages that send such requests themselves send better ones.
+   *
+   * @returns how many there were
+   */
+  async releaseWrites(): Promise<number> {
+    const items = this.#writes ?? []
+    this.#writes = null
     return items.length === 0 ? 0 : this.#ports.frontier.add(items)
   }
 
@@ -131,8 +150,12 @@ export class Harvest {
       return { item: null, reason: `enough endpoints like ${location}` }
     }
     const payload: ProbePayload = { url: url.href, method, bodyKeys: candidate.bodyKeys ?? null }
-    const priority = (method === 'GET' ? 10 : 2) - url.pathname.split('/').length * 0.2
-    return { item: { kind: 'probe', key, location, priority, payload: JSON.stringify(payload) }, reason: '' }
+    const isRead = method === 'GET' || method === 'HEAD'
+    const priority = (isRead ? 10 : method === 'DELETE' ? 1 : 2) - url.pathname.split('/').length * 0.2
+    const item: WorkItem = { kind: 'probe', key, location, priority, payload: JSON.stringify(payload) }
+    if (isRead || this.#writes === null) return { item, reason: '' }
+    if (this.#writes.length < MAX_WRITES) this.#writes.push(item)
+    return { item: null, reason: '' }
   }
 
   #hasRoom(key: string, limit: number): boolean {

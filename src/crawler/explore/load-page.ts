@@ -33,8 +33,22 @@ export function stateId(location: string, fingerprint: Fingerprint): string {
   return `${location}#${fingerprint.exact}`
 }
 
-/** Loads a URL, scrolls through it, and queues what it links to and what can be done on it. */
-export async function loadPage(view: PageView, payload: LoadPayload, context: CrawlContext): Promise<void> {
+/** What a loaded page looks like. */
+export interface LoadedPage {
+  readonly fingerprint: Fingerprint
+  readonly elements: number
+}
+
+/**
+ * Loads a URL, scrolls through it, and queues what it links to and what can be done on it. Null when there is no page.
+ *
+ * @throws Error when the start of the crawl cannot be loaded
+ */
+export async function loadPage(
+  view: PageView,
+  payload: LoadPayload,
+  context: CrawlContext,
+): Promise<LoadedPage | null> {
   const { page } = view
   const started = performance.now()
   page.cause = 'load'
@@ -43,7 +57,7 @@ export async function loadPage(view: PageView, payload: LoadPayload, context: Cr
   const visit = await page.goto(payload.url, { deadlineMs: 20_000 })
   if (visit.problem !== null && visit.problem !== 'deadline') {
     if (payload.sourceUrl === '' && visit.status === null) throw new Error(`${payload.url}: ${visit.problem}`)
-    return
+    return null
   }
   await page.quiet({ quietMs: 200, capMs: 5000, sinceMs: started })
   const location = locationKey(new URL(URL.canParse(page.url) ? page.url : payload.url), context.scope)
@@ -57,6 +71,7 @@ export async function loadPage(view: PageView, payload: LoadPayload, context: Cr
   noteLogin(survey, context)
   if (isNew && (survey.actions.length > 0 || survey.fields.length > 0))
     await queueExploration(survey, location, context)
+  return { fingerprint, elements: survey.elements }
 }
 
 /** Scrolls to the end, waits for what comes late, and looks into closed shadow roots. */

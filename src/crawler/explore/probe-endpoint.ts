@@ -29,7 +29,8 @@ export class Prober {
     if (knowledge.hasKind(kind)) return false
     const isRead = payload.method === 'GET' || payload.method === 'HEAD'
     if (!isRead && options.mode !== 'full') return false
-    if (options.mode === 'safe' && harmOf(`${url.pathname} ${url.search}`) !== null) return false
+    const harm = harmOf(`${url.pathname} ${url.search}`)
+    if (harm !== null && (options.mode !== 'full' || harm === 'ends the session')) return false
     await this.#bringHome(page, url)
     page.cause = 'probe'
     counts.probes++

@@ -99,7 +99,9 @@ export async function takeFindings(
     const url = resolve(script, scriptBase)
     if (url !== null) candidates.push({ ...provenance, url, use: 'file' })
   }
-  for (const route of found.routes) {
+  // Read again in another page, a table tells something new only where that page is a document of its own.
+  const isWorthIt = found.isRepeat !== true || /\.\w+$/.test(new URL(pageBase).pathname)
+  for (const route of isWorthIt ? found.routes : []) {
     if (reader.routes.length < MAX_ROUTES) reader.routes.push({ route, pageBase, scriptBase })
   }
   await reader.harvest.take(candidates)
@@ -155,7 +157,7 @@ function routeUrls(route: string, pageBase: string, reader: AnswerReader): strin
     .filter((path) => path !== '' && path !== '/')
     .map((path) => filledPath(path, reader).replace(/^\//, ''))
   const base = new URL(pageBase)
-  if (reader.harvest.usesHashRoutes) {
+  if (reader.harvest.usesHashRoutes(base)) {
     return paths.map((path) => {
       base.hash = `#/${path}`
       return base.href

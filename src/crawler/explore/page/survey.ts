@@ -197,7 +197,7 @@ export function actionOf(
     events: isField ? acts.filter((kind) => /focus|key/.test(kind)) : acts,
     handlers,
     href:
-      raw === '' || raw.startsWith('#') || /^javascript:/i.test(raw)
+      raw === '' || /^#(?![!/])/.test(raw) || /^javascript:/i.test(raw)
         ? raw.slice(0, 200)
         : hrefOf(element, raw),
     isSubmit:

@@ -8,6 +8,12 @@ import { noFindings, type TextFindings } from './found-in-text.ts'
 /** Longest time for one text; the thread is ended then and another begun. */
 const DEADLINE_MS = 20_000
 
+/** Texts whose routes are kept. */
+const MAX_KEPT = 300
+
+/** Time after which an idle thread is ended, in milliseconds. */
+const IDLE_MS = 10_000
+
 interface Waiting {
   readonly resolve: (findings: TextFindings) => void
   readonly timer: NodeJS.Timeout
@@ -19,28 +25,44 @@ interface Waiting {
  */
 export class Analyser {
   readonly #seen = new BoundedSet(10_000)
+  /** Routes of texts that had any: another entry document may load the same script. */
+  readonly #routes = new Map<string, readonly string[]>()
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | null = null
+  #idle: NodeJS.Timeout | undefined
   #next = 0
 
-  /** Findings of a text; none when the same was read before, or when reading failed. */
+  /** Findings of a text; nothing but routes when the same was read before, and none when reading failed. */
   read(kind: AnalysisTask['kind'], text: string): Promise<TextFindings> {
     const hash = createHash('sha1').update(text).digest('base64')
-    if (text.length < 8 || !this.#seen.add(hash)) return Promise.resolve(noFindings)
+    if (text.length < 8 || !this.#seen.add(hash)) {
+      return Promise.resolve({
+        ...noFindings,
+        routes: this.#routes.get(hash) ?? [],
+        isRepeat: true,
+      })
+    }
+    clearTimeout(this.#idle)
     const id = this.#next++
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#restart(), DEADLINE_MS + this.#waiting.size * 1000)
-      this.#waiting.set(id, { resolve, timer })
+      this.#waiting.set(id, { resolve: (findings) => resolve(this.#keep(hash, findings)), timer })
       this.#thread().postMessage({ id, kind, text } satisfies AnalysisTask)
     })
   }
 
   /** Ends the thread; what was being read has no findings. */
   async close(): Promise<void> {
+    clearTimeout(this.#idle)
     const worker = this.#worker
     this.#worker = null
     this.#giveUp()
     await worker?.terminate()
+  }
+
+  #keep(hash: string, findings: TextFindings): TextFindings {
+    if (findings.routes.length > 0 && this.#routes.size < MAX_KEPT) this.#routes.set(hash, findings.routes)
+    return findings
   }
 
   #thread(): Worker {
@@ -74,5 +96,9 @@ export class Analyser {
     this.#waiting.delete(id)
     clearTimeout(waiting.timer)
     waiting.resolve(findings)
+    if (this.#waiting.size > 0) return
+    // A thread that has nothing to read keeps what it needed for the largest bundle.
+    this.#idle = setTimeout(() => this.#restart(), IDLE_MS)
+    this.#idle.unref()
   }
 }

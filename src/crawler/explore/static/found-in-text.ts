@@ -19,6 +19,8 @@ export interface TextFindings {
   readonly links: readonly string[]
   /** Scripts that a script loads: chunks of lazy routes. */
   readonly scripts: readonly string[]
+  /** The text was read before: nothing but its routes is told again. */
+  readonly isRepeat?: boolean
 }
 
 /** Most entries of each list. */
