@@ -23,6 +23,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./import.ts')).importFile,
   },
   {
+    name: 'crawler',
+    summary: 'Work on crawls of a server elsewhere',
+    load: async () => (await import('./crawler.ts')).crawler,
+  },
+  {
     name: 'evidence',
     summary: 'Save what proves a result of a test run',
     load: async () => (await import('./evidence.ts')).evidence,

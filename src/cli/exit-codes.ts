@@ -9,4 +9,6 @@ export const exitCodes = {
   inUse: 3,
   /** The store belongs to a newer version. */
   newerStore: 4,
+  /** Whoever started it is to start it again (EX_TEMPFAIL of sysexits). */
+  again: 75,
 } as const

@@ -13,6 +13,9 @@ const Runs = lazy(() => import('./pages/runs/runs.tsx'))
 const NewRun = lazy(() => import('./pages/new-run/new-run.tsx'))
 const Run = lazy(() => import('./pages/run/run.tsx'))
 const Result = lazy(() => import('./pages/result/result.tsx'))
+const Crawls = lazy(() => import('./pages/crawls/crawls.tsx'))
+const NewCrawl = lazy(() => import('./pages/new-crawl/new-crawl.tsx'))
+const Crawl = lazy(() => import('./pages/crawl/crawl.tsx'))
 const Issues = lazy(() => import('./pages/issues/issues.tsx'))
 const Issue = lazy(() => import('./pages/issue/issue.tsx'))
 const Library = lazy(() => import('./pages/library/library.tsx'))
@@ -41,6 +44,9 @@ export function PagesRoutes() {
         <Route path="runs/new" element={<NewRun />} />
         <Route path="runs/:run" element={<Run />} />
         <Route path="results/:result" element={<Result />} />
+        <Route path="crawls" element={<Crawls />} />
+        <Route path="crawls/new" element={<NewCrawl />} />
+        <Route path="crawls/:crawl" element={<Crawl />} />
         <Route path="issues" element={<Issues />} />
         <Route path="issues/one" element={<Issue />} />
         <Route path="dashboard/issues" element={<OfResult />} />

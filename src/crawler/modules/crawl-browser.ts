@@ -30,9 +30,15 @@ export class CrawlingBrowser implements CrawlBrowser {
   #found: FoundBrowser | null = null
   #driver: BrowserDriver | null = null
   #isLoginTried = false
+  #crashedAtMs = -1
 
   constructor(options: CrawlBrowserOptions) {
     this.#options = options
+  }
+
+  /** When the browser died last, by `performance.now()`; -1 when it never did. */
+  get crashedAtMs(): number {
+    return this.#crashedAtMs
   }
 
   async openContext(capture: CaptureSink): Promise<OpenContext> {
@@ -72,6 +78,9 @@ export class CrawlingBrowser implements CrawlBrowser {
       hosts,
       scope: targets,
       verifiesTls: place.verifiesTls,
+    })
+    void this.#driver.gone.then((how) => {
+      if (how === 'crashed') this.#crashedAtMs = performance.now()
     })
     return this.#driver
   }

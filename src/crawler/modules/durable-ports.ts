@@ -3,7 +3,6 @@ import type { CapturedExchange, CaptureOutcome } from '../browser/capture.ts'
 import { inventoryExchanges } from '../browser/captured-of.ts'
 import type { ResourceKind } from '../browser/request-guard.ts'
 import type { CrawlMemory, CrawlSink } from '../explore/crawl-ports.ts'
-import type { Frontier } from '../explore/frontier.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import type { Outbox } from './outbox.ts'
 import { persistently } from './persistently.ts'
@@ -62,32 +61,6 @@ function messagesOf(captured: CapturedExchange, crawlId: string, isOurs: (url: U
   return inventoryExchanges(captured).map((exchange, index) =>
     writeSampleMessage({ ...exchange, messageId: `${crawlId} ${process.pid} ${captured.id} ${index}` }),
   )
-}
-
-/**
- * The frontier of the link, in which a piece of work ends only once all that was captured up to then is committed: work
- * of a process that dies before is done again.
- */
-export function durableFrontier({ frontier }: CrawlLink, outbox: Outbox, signal: AbortSignal): Frontier {
-  const persist = <T>(call: () => Promise<T>): Promise<T> => persistently(call, signal)
-  return {
-    add: (items) => persist(() => frontier.add(items)),
-    take: (kind) => persist(() => frontier.take(kind)),
-    renew: (id) => persist(() => frontier.renew(id)),
-    async done(id) {
-      await outbox.flushed()
-      await persist(() => frontier.done(id))
-    },
-    async putBack(id, change) {
-      await outbox.flushed()
-      await persist(() => frontier.putBack(id, change))
-    },
-    async fail(id, reason) {
-      await outbox.flushed()
-      return persist(() => frontier.fail(id, reason))
-    },
-    counts: () => persist(() => frontier.counts()),
-  }
 }
 
 /** The memory of the link: what it says was done is committed before it is kept. */

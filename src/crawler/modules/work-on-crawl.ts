@@ -13,7 +13,8 @@ import { authenticatorOf, loginHostsOf } from './authenticator-of-job.ts'
 import { CrawlingBrowser } from './crawl-browser.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
-import { durableFrontier, durableMemory, sinkInto } from './durable-ports.ts'
+import { DurableFrontier } from './durable-frontier.ts'
+import { durableMemory, sinkInto } from './durable-ports.ts'
 import { LiveView } from './live-view.ts'
 import { Outbox } from './outbox.ts'
 import { persistently } from './persistently.ts'
@@ -119,7 +120,7 @@ async function run(
     },
     {
       browser,
-      frontier: durableFrontier(link, outbox, over.signal),
+      frontier: new DurableFrontier(link, outbox, () => browser.crashedAtMs, over.signal),
       sink: sinkInto(outbox, job.crawlId, (url) => scope.hasHost(url)),
       session,
       memory: durableMemory(link, outbox, over.signal),

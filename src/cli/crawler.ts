@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { availableParallelism, hostname } from 'node:os'
+import { join } from 'node:path'
+import { baseUrlOf, runModule } from '../app/index.ts'
+import { CallError, createClient, interfaceVersion } from '../contract/index.ts'
+import { Failure } from '../kit/index.ts'
+import type { Command } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
+import { readArguments } from './read-arguments.ts'
+import { takeWords } from './words.ts'
+
+const MOST_TABS = 4
+
+/** `vigil crawler`: works on crawls of a server elsewhere, until a signal ends it. */
+export const crawler: Command = {
+  help: `Usage: vigil crawler --server URL --key KEY [--name NAME] [--data-dir FOLDER]
+
+Works on crawls of a server elsewhere, one at a time: those that choose this module by its name. For networks that the
+server itself does not reach. --name is the name of this machine unless given. Without --server: VIGIL_BASE_URL, else
+host and port of the settings. Without --key: VIGIL_API_KEY. What was captured waits in the data folder until the server
+has it; a killed crawl goes on with the next start. Ends at SIGTERM or SIGINT; with code 75 when the server asks it to
+start again.
+`,
+  async run(args) {
+    const { words, options, report } = readArguments(args, ['server', 'key', 'name'])
+    takeWords(words, [])
+    const { settings } = report
+    const apiKey = options['key'] ?? settings.apiKey
+    if (!apiKey)
+      throw new Failure('BAD_COMMAND', { reason: '--key is missing, and VIGIL_API_KEY is not set' })
+    const stop = new AbortController()
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
+    try {
+      const end = await runModule(
+        {
+          client: createClient({ baseUrl: options['server'] ?? baseUrlOf(settings), apiKey }),
+          id: randomUUID(),
+          name: options['name'] ?? hostname(),
+          version: interfaceVersion,
+          folder: join(settings.dataDir, 'crawls'),
+          place: {
+            browser: settings.browser,
+            browserFolder: join(settings.dataDir, 'browser'),
+            allowed: settings.allowedTargets,
+            own: [],
+            requestsPerMinute: settings.targetRequestsPerMinute,
+            verifiesTls: settings.verifyTargets,
+            tabs: Math.min(MOST_TABS, Math.max(2, availableParallelism())),
+          },
+          tell: (sentence) => void process.stdout.write(`${sentence}\n`),
+        },
+        stop.signal,
+      )
+      return end === 'reboot' ? exitCodes.again : exitCodes.done
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      process.stderr.write(`vigil: ${error.messages.join('\n')}\n`)
+      return exitCodes.failed
+    }
+  },
+}

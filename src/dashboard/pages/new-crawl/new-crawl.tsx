@@ -1,0 +1,206 @@
+import {
+  Anchor,
+  Breadcrumbs,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useRead, useWrite } from '../../data/use-operation.ts'
+import { type CrawlDraft, crawlMinutes, emptyDraft, lackOf, orderOf } from './crawl-order.ts'
+import { LoginFields } from './login-fields.tsx'
+
+const builtIn = 'Built-in crawler'
+const harmChoices = [
+  { value: 'AVOID', label: 'Never: hold their requests back' },
+  { value: 'LAST', label: 'When nothing else is left' },
+  { value: 'ALLOW', label: 'Like any other (test systems only)' },
+]
+
+interface PartProps {
+  readonly draft: CrawlDraft
+  readonly onChange: (changes: Partial<CrawlDraft>) => void
+}
+
+/** Starts a crawl. */
+export default function NewCrawl() {
+  const [draft, setDraft] = useState(emptyDraft)
+  const [isAsked, setAsked] = useState(false)
+  const navigate = useNavigate()
+  const start = useWrite('initiateCrawler', ['fetchAllDastScans', 'getAllCollectionsBasic'])
+  const lack = lackOf(draft)
+  const change = (changes: Partial<CrawlDraft>) => setDraft((now) => ({ ...now, ...changes }))
+  const begin = () => {
+    setAsked(true)
+    if (lack === null)
+      void start
+        .mutateAsync(orderOf(draft))
+        .then(() => navigate('/crawls'))
+        // The notice shows the refusal from the state of the write.
+        .catch(() => undefined)
+  }
+  return (
+    <>
+      <PageHeader
+        title="New crawl"
+        description="Opens an application in a browser and walks through it, politely and within its host."
+        trail={
+          <Breadcrumbs>
+            <Anchor component={Link} to="/crawls" size="sm">
+              Crawls
+            </Anchor>
+          </Breadcrumbs>
+        }
+      />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          begin()
+        }}
+      >
+        <Stack maw={820}>
+          <Target draft={draft} onChange={change} />
+          <Paper withBorder p="md" component="section" aria-label="Signing in">
+            <Title order={2} mb="sm">
+              2. Signing in
+            </Title>
+            <LoginFields draft={draft} onChange={change} />
+          </Paper>
+          <Limits draft={draft} onChange={change} />
+          {start.error && <FailureNotice error={start.error} />}
+          {isAsked && lack !== null && (
+            <Text size="sm" c="red" role="alert">
+              {lack}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button component={Link} to="/crawls" variant="default">
+              Cancel
+            </Button>
+            <Button type="submit" leftSection={<IconPlayerPlay size={16} />} loading={start.isPending}>
+              Start the crawl
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </>
+  )
+}
+
+function Target({ draft, onChange }: PartProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label="What is crawled">
+      <Title order={2} mb="sm">
+        1. What is crawled
+      </Title>
+      <Stack gap="sm">
+        <TextInput
+          label="Address of the application"
+          description="Host and port of it are the scope; other hosts are noted and not visited."
+          placeholder="https://app.example.com"
+          type="url"
+          maxLength={2000}
+          required
+          value={draft.hostname}
+          onChange={(event) => onChange({ hostname: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Pages to begin with"
+          description="One a line: addresses or paths. Empty: the address above alone."
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={draft.applicationPages}
+          onChange={(event) => onChange({ applicationPages: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Leave out"
+          description="One a line: a path prefix with * for anything (/admin/*), a whole URL, or re:pattern."
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={draft.outscopeUrls}
+          onChange={(event) => onChange({ outscopeUrls: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Pages that are alike"
+          description="One a line: /users/{id}. Three pages of each are visited; others are recognised without it."
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={draft.urlTemplatePatterns}
+          onChange={(event) => onChange({ urlTemplatePatterns: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Collection"
+          description="Receives the calls that are found. Empty: the one of the host."
+          maxLength={60}
+          value={draft.collectionName}
+          onChange={(event) => onChange({ collectionName: event.currentTarget.value })}
+        />
+      </Stack>
+    </Paper>
+  )
+}
+
+function Limits({ draft, onChange }: PartProps) {
+  const modules = useRead('fetchAvailableDastModules', {}).data?.availableModules ?? []
+  return (
+    <Paper withBorder p="md" component="section" aria-label="How">
+      <Title order={2} mb="sm">
+        3. How
+      </Title>
+      <Stack gap="sm">
+        <Group grow align="flex-end" preventGrowOverflow={false} wrap="wrap">
+          <NumberInput
+            label="Time in minutes"
+            description="It ends sooner when nothing is left to do."
+            min={crawlMinutes.least}
+            max={crawlMinutes.most}
+            value={Number.isNaN(draft.minutes) ? '' : draft.minutes}
+            onChange={(value) => onChange({ minutes: value === '' ? Number.NaN : Number(value) })}
+          />
+          <Select
+            label="Actions that may do harm"
+            description="Deleting, paying, sending, signing out."
+            data={harmChoices}
+            allowDeselect={false}
+            value={draft.harmfulActions}
+            onChange={(mode) => onChange({ harmfulActions: mode as CrawlDraft['harmfulActions'] })}
+          />
+        </Group>
+        {modules.length > 0 && (
+          <Select
+            label="Crawler"
+            description="Modules elsewhere reach what this server does not."
+            data={[
+              { value: '', label: builtIn },
+              ...modules.map(({ name, displayName }) => ({ value: name, label: displayName })),
+            ]}
+            allowDeselect={false}
+            value={draft.moduleName}
+            onChange={(moduleName) => onChange({ moduleName: moduleName ?? '' })}
+          />
+        )}
+        <Checkbox
+          label="Test what was found once the crawl is complete"
+          checked={draft.testsAfter}
+          onChange={(event) => onChange({ testsAfter: event.currentTarget.checked })}
+        />
+      </Stack>
+    </Paper>
+  )
+}
