@@ -148,7 +148,7 @@ class PatternReader {
     if (edge !== undefined) return { kind: 'edge', edge }
     if (letter === undefined || /[1-9kGQpPXRhHVN]/.test(letter))
       throw new PatternFault(`\\${letter ?? ''} is not supported beside look-around`)
-    if (letter === 'x') this.#match(/[0-9a-fA-F]{2}/y)
+    if (letter === 'x') this.#match(/[0-9a-fA-F]{2}|\{[0-9a-fA-F]{1,4}\}/y)
     if (letter === 'u') this.#match(/[0-9a-fA-F]{4}/y)
     return unit(this.#source.slice(start, this.#at), flags)
   }
@@ -212,7 +212,11 @@ function withFlags(flags: Flags, on: string, off: string): Flags {
 const TABLE_SIZE = 256
 
 /** One character class. The built-in engine sees one character at a time, where it cannot run away (CWE-1333). */
-function unit(source: string, { ignoreCase, dotAll }: Flags): Syntax {
+function unit(written: string, { ignoreCase, dotAll }: Flags): Syntax {
+  const source = written.replace(
+    /\\x\{([0-9a-fA-F]{1,4})\}/g,
+    (_, code: string) => `\\u${code.padStart(4, '0')}`,
+  )
   let single: RegExp
   try {
     single = new RegExp(`^(?:${source})$`, (ignoreCase ? 'i' : '') + (dotAll ? 's' : ''))

@@ -15,7 +15,7 @@ export interface MandatoryWords {
 }
 
 /** Most sets of one pattern. */
-export const MAX_CLAUSES = 3
+export const MAX_CLAUSES = 6
 /** Longest word. */
 export const MAX_WORD = 16
 const MAX_ALTERNATIVES = 64
@@ -23,7 +23,8 @@ const MAX_SET = 12
 const MAX_SIGN_SET = 3
 const NOTHING: MandatoryWords = { clauses: [], signs: null }
 /** Escapes whose meaning is the same wherever patterns are read; and classes, which hold no words. */
-const SAFE_ESCAPES = /\\(?:[^a-zA-Z0-9]|[dDwWsSbBAzZnrtf]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})|[^\\]/gs
+const SAFE_ESCAPES =
+  /\\(?:[^a-zA-Z0-9]|[dDwWsSbBAzZnrtf]|x(?:[0-9a-fA-F]{2}|\{[0-9a-fA-F]{1,4}\})|u[0-9a-fA-F]{4})|[^\\]/gs
 
 /**
  * Words that a pattern cannot match without, from its syntax tree. The answer is one-sided: where a construct is not
@@ -157,9 +158,9 @@ function repeatOf(item: Known, least: number, most: number): Known {
     : { exact: null, clauses: [], edges: repeated.exact }
 }
 
-/** Single letters and digits are in nearly every text. */
+/** Single letters, digits and blanks are in nearly every text. */
 function isUseful(words: readonly string[]): boolean {
-  return words.length > 0 && words.every((word) => word.length >= 2 || /[^a-z0-9\s]/.test(word))
+  return words.length > 0 && words.every((word) => word.length >= 2 || /[^a-z0-9 ]/.test(word))
 }
 
 /** The rarest sets, the rarest first. */

@@ -13,6 +13,8 @@ export const NOT_FOUND = -1
 
 const UNKNOWN = -1
 const ACCEPT = -2
+/** Nothing can match any more: the pattern is bound to the start of the text. */
+const DEAD = -3
 /** States that one pattern may keep. */
 const MAX_STATES = 2_000
 /** Numbers in the table of one pattern: half a mebibyte. */
@@ -43,6 +45,8 @@ export class UnitSearch {
   #states: State[] = []
   readonly #numbers = new Map<string, number>()
   #startRow = UNKNOWN
+  /** True when a match can begin at the start of the text only. */
+  readonly #isAnchored: boolean
   #made = 0
   /** Instructions seen while one set is closed, by number of the closing. */
   readonly #seen: Int32Array
@@ -56,6 +60,8 @@ export class UnitSearch {
     this.#width = program.classCount + 1
     this.#table = new Int32Array(this.#width * 16).fill(UNKNOWN)
     this.#seen = new Int32Array(program.ops.length)
+    const isMatch = this.#close(Int32Array.of(program.start), ~EMPTY.TEXT_START)
+    this.#isAnchored = !isMatch && this.#closed.length === 0
   }
 
   /** States made so far, over all texts. */
@@ -84,7 +90,7 @@ export class UnitSearch {
           if (budget.isSpent) return NOT_FOUND
           table = this.#table
         }
-        if (next === ACCEPT) return i
+        if (next < 0) return next === ACCEPT ? i : NOT_FOUND
       }
       row = next
       if ((unit & 0xfc00) === 0xd800 && i + 1 < to && (units[i + 1]! & 0xfc00) === 0xdc00) i++
@@ -158,7 +164,11 @@ export class UnitSearch {
     }
     const next: number[] = []
     for (const at of this.#closed) if (reads[at]![read] === 1) next.push(outs[at]!)
-    next.push(start)
+    if (!this.#isAnchored) next.push(start)
+    else if (next.length === 0) {
+      this.#table[row + read] = DEAD
+      return DEAD
+    }
     const width = this.#width
     const isFull = this.#states.length >= MAX_STATES || (this.#states.length + 1) * width > MAX_TABLE
     if (isFull) this.#forget()

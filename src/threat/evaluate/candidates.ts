@@ -10,6 +10,9 @@ const CLOCK_UNITS = 65_536
 const LESS_THAN = 60
 const QUESTION_MARK = 63
 
+/** What is known of a probe in a leaf. */
+export const ANSWER = { UNKNOWN: 0, NO: 1, YES: 2 } as const
+
 /** A bit for each sign of ASCII, by code unit. */
 const SIGN_BITS = new Int32Array(0x10000)
 for (const [bit, sign] of [...SIGNS].entries()) SIGN_BITS[sign.charCodeAt(0)] = 1 << bit
@@ -22,6 +25,8 @@ export class Candidates {
   readonly #set: FilterSet
   /** For each leaf, the bits of its places. */
   bits = new Int32Array(256)
+  /** By link, what is known of the probe in the leaf: {@link ANSWER}. */
+  answers = new Uint8Array(1_024)
   /** Probes that were met, in the order of their first leaf. */
   readonly met: number[] = []
   readonly #places: Int32Array
@@ -130,11 +135,10 @@ export class Candidates {
   /** Whether the signs of a leaf are among them that a probe asks for. */
   #hasSigns(probe: number, signs: number): boolean {
     const masks = this.#signMasks
-    const at = probe * MAX_SIGN_CLAUSES
-    return (
-      (masks[at]! === 0 || (masks[at]! & signs) !== 0) &&
-      (masks[at + 1]! === 0 || (masks[at + 1]! & signs) !== 0)
-    )
+    const start = probe * MAX_SIGN_CLAUSES
+    for (let at = start; at < start + MAX_SIGN_CLAUSES; at++)
+      if (masks[at] !== 0 && (masks[at]! & signs) === 0) return false
+    return true
   }
 
   /** Notes the words that end at a state. */
@@ -161,9 +165,11 @@ export class Candidates {
     if (link >= this.#leaves.length) {
       this.#leaves = grown(this.#leaves)
       this.#next = grown(this.#next)
+      this.answers = new Uint8Array(this.#leaves.length)
     }
     this.#leaves[link] = leaf
     this.#next[link] = -1
+    this.answers[link] = ANSWER.UNKNOWN
     if (this.#metStamps[probe] === this.#message) this.#next[this.#last[probe]!] = link
     else {
       this.#metStamps[probe] = this.#message

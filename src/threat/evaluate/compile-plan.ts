@@ -1,8 +1,14 @@
-import { type Condition, type ConditionNode, compilePattern, type OperatorNode } from '../../rules/index.ts'
+import {
+  type Condition,
+  type ConditionNode,
+  compilePattern,
+  type DatumTest,
+  type OperatorNode,
+} from '../../rules/index.ts'
 import type { HitLocation, ThreatMessage } from './hit.ts'
 import { placesOf, TEXT_TERMS, type TextTerm } from './places.ts'
 import type { FactPlan, Plan, Question } from './plan.ts'
-import type { ProbeTable } from './probe.ts'
+import type { ProbeTable, ProbeUse } from './probe.ts'
 
 type TermNode = ConditionNode & { readonly kind: 'term' }
 
@@ -48,11 +54,30 @@ function planOf(node: ConditionNode, table: ProbeTable): Plan {
   return node.kind === 'term' ? termPlan(node, table) : NEVER
 }
 
-/** Facts come first: they cost nothing. */
+/** Facts come first: they cost nothing. Choices inside choices are one, and what is asked at several places is asked once. */
 function simplified(kind: 'all' | 'any', parts: readonly Plan[]): Plan {
-  if (parts.length === 1) return parts[0]!
+  const flat = parts.flatMap((part) => (part.kind === kind ? part.parts : [part]))
+  const whole = kind === 'any' ? joined(flat) : flat
+  if (whole.length === 1) return whole[0]!
   const cost = (plan: Plan): number => COSTS[plan.kind]
-  return { kind, parts: [...parts].sort((a, b) => cost(a) - cost(b)) }
+  return { kind, parts: [...whole].sort((a, b) => cost(a) - cost(b)) }
+}
+
+function joined(parts: readonly Plan[]): Plan[] {
+  const others: Plan[] = []
+  const places = new Map<number, number>()
+  for (const part of parts)
+    if (part.kind === 'probe') places.set(part.probe, (places.get(part.probe) ?? 0) | part.places)
+    else others.push(part)
+  return [...others, ...Array.from(places, ([probe, all]): Plan => ({ kind: 'probe', probe, places: all }))]
+}
+
+/** Something is met at any of its uses. */
+function anyUse(uses: readonly ProbeUse[]): Plan {
+  return simplified(
+    'any',
+    uses.map((use) => ({ kind: 'probe', ...use })),
+  )
 }
 
 const COSTS: Readonly<Record<Plan['kind'], number>> = {
@@ -78,7 +103,7 @@ function termPlan(node: TermNode, table: ProbeTable): Plan {
 
 function factPlan(node: ConditionNode, location: HitLocation, datum: FactPlan['datum']): Plan {
   if (node.kind === 'operator')
-    return { kind: 'fact', location, datum, test: node.operator.test(node.operands) }
+    return { kind: 'fact', location, datum, test: remembering(node.operator.test(node.operands)) }
   if (node.kind !== 'group') return NEVER
   return simplified(
     node.name === 'or' ? 'any' : 'all',
@@ -112,13 +137,12 @@ function plainPlan(node: ConditionNode, term: TermNode, location: HitLocation): 
 }
 
 function searchPlan(node: OperatorNode, text: TextTerm, table: ProbeTable): Plan {
-  const { location } = text
   const words = node.operands.map(String)
   const holding = (some: readonly string[], isWhole = false): Plan => {
     const places = some.reduce((all, word) => all | placesOf(text, word, new Set(word)), 0)
     // A text is equal to a whole one only where that is looked at too.
     const all = isWhole ? places | text.raw : places
-    return { kind: 'probe', probe: table.words(some, all, isWhole), location }
+    return anyUse(table.words(some, all, isWhole))
   }
   switch (node.operator.name) {
     case 'regex':
@@ -145,19 +169,42 @@ function patternProbes(sources: readonly string[], text: TextTerm, table: ProbeT
     const pattern = compilePattern(source.trim())
     if (typeof pattern === 'string') return []
     const places = placesOf(text, pattern.source, pattern.words.signs)
-    return [{ kind: 'probe', probe: table.pattern(pattern, places), location: text.location }]
+    return [anyUse(table.pattern(pattern, places))]
   })
 }
 
-/** Lengths of parts that are no bodies. */
-const LENGTHS: ReadonlyMap<string, (message: ThreatMessage) => number> = new Map<
-  string,
-  (message: ThreatMessage) => number
->([
+/** Messages say few different things: what was answered of the last ones is kept. */
+function remembering(test: DatumTest): DatumTest {
+  const answers = new Map<unknown, boolean>()
+  return (datum, place) => {
+    const known = answers.get(datum)
+    if (known !== undefined) return known
+    if (answers.size >= MAX_ANSWERS) answers.clear()
+    const answer = test(datum, place)
+    answers.set(datum, answer)
+    return answer
+  }
+}
+
+const MAX_ANSWERS = 64
+/** Outer braces of a body do not count. */
+const BRACES = 2
+
+/** Lengths of the parts of a message; of a body without its outer braces. */
+const LENGTHS: ReadonlyMap<string, FactPlan['datum']> = new Map<string, FactPlan['datum']>([
   ['url', ({ exchange }) => exchange.request.target.length],
   ['request_headers', ({ exchange }) => lengthOf(exchange.request.headers)],
   ['response_headers', ({ exchange }) => lengthOf(exchange.response.headers)],
+  ['request_payload', ({ exchange }) => bodyLength(exchange.request)],
+  ['response_payload', ({ exchange }) => bodyLength(exchange.response)],
 ])
+
+/** Null for an empty body. */
+function bodyLength({ body, bodyIsBase64 }: { body: string; bodyIsBase64?: boolean }): number | null {
+  if (body === '') return null
+  const length = bodyIsBase64 === true ? Buffer.byteLength(body, 'base64') : body.trim().length
+  return length - BRACES
+}
 
 function lengthPlan(node: ConditionNode & { kind: 'measure' }, text: TextTerm): Plan | null {
   const datum = LENGTHS.get(text.location)
@@ -195,7 +242,7 @@ function namedPlan(
 
 function asksValues(question: Question): boolean {
   if (question.kind === 'all' || question.kind === 'any') return question.parts.some(asksValues)
-  return question.kind !== 'name'
+  return question.kind !== 'name' && question.kind !== 'name probe'
 }
 
 /** Null: not to be asked of texts, because numbers are compared. */
@@ -215,9 +262,10 @@ function questionOf(
   if (node.kind !== 'operator' || part === null) return null
   const { name } = node.operator
   const test = node.operator.test(node.operands)
-  if (part === 'key') return { kind: 'name', test }
+  if (part === 'key')
+    return searchQuestion(node, name, text.names, 'name probe', table) ?? { kind: 'name', test }
   return (
-    valueQuestion(node, name, text, table) ??
+    searchQuestion(node, name, text.values, 'probe', table) ??
     (TEXT_ONLY.has(name) ? { kind: 'value', test, isDenial: DENIALS.has(name) } : null)
   )
 }
@@ -226,26 +274,31 @@ function questionOf(
 const TEXT_ONLY = new Set(['contains_all', 'not_contains', 'not_contains_either', 'contains_jwt'])
 const DENIALS = new Set(['not_contains', 'not_contains_either'])
 
-function valueQuestion(node: OperatorNode, name: string, text: TextTerm, table: ProbeTable): Question | null {
+/** Null where the operator searches for nothing. */
+function searchQuestion(
+  node: OperatorNode,
+  name: string,
+  places: number,
+  kind: 'probe' | 'name probe',
+  table: ProbeTable,
+): Question | null {
   const words = node.operands.map(String)
+  const asked = (uses: readonly ProbeUse[], isDenial: boolean): Question => ({
+    kind,
+    probe: uses[0]!.probe,
+    isDenial,
+  })
   if (name === 'regex' || name === 'regex_extract') {
     const parts = words.flatMap((source): Question[] => {
       const pattern = compilePattern(source.trim())
-      if (typeof pattern === 'string') return []
-      return [{ kind: 'probe', probe: table.pattern(pattern, text.values), isDenial: false }]
+      return typeof pattern === 'string' ? [] : [asked(table.pattern(pattern, places), false)]
     })
     return { kind: 'any', parts }
   }
   if (name === 'contains_either' || name === 'not_contains')
-    return {
-      kind: 'probe',
-      probe: table.words(words, text.values, false),
-      isDenial: name === 'not_contains',
-    }
+    return asked(table.words(words, places, false), name === 'not_contains')
   const isText = typeof node.operands[0] === 'string'
-  if (name === 'eq' && isText)
-    return { kind: 'probe', probe: table.words(words.slice(0, 1), text.values, true), isDenial: false }
-  if (name === 'neq' && isText)
-    return { kind: 'probe', probe: table.words(words.slice(0, 1), text.values, true), isDenial: true }
+  if ((name === 'eq' || name === 'neq') && isText)
+    return asked(table.words(words.slice(0, 1), places, true), name === 'neq')
   return null
 }

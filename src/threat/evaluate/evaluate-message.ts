@@ -1,10 +1,12 @@
 import type { SearchBudget } from '../../rules/index.ts'
+import type { Filter } from '../filters/filter.ts'
 import { readViews } from '../views/read-views.ts'
 import { distinctValues } from './distinct-value.ts'
 import type { FilterSet, PlannedFilter } from './filter-set.ts'
 import type { Hit, ThreatMessage, Verdict } from './hit.ts'
-import { evidenceOf, holds } from './judge.ts'
+import { evidenceOf, holds, probeEvidence } from './judge.ts'
 import { Look } from './look.ts'
+import type { ProbeUse } from './probe.ts'
 
 /** Longest time that one message may take, in milliseconds. */
 export const MAX_MESSAGE_MS = 50
@@ -21,19 +23,23 @@ export function evaluateMessage(set: FilterSet, message: ThreatMessage): Verdict
   const list = readViews(message.exchange, set.wanted)
   const look = lookOf(set)
   look.begin(message, list, budget)
-  const hits: Hit[] = []
-  let isSuccessfulExploit = false
-  let isIgnored = false
-  for (const at of concerned(set, look)) {
+  const verdict = { hits: [] as Hit[], isSuccessfulExploit: false, isIgnored: false }
+  for (const [at, use] of concerned(set, look)) {
     const planned = set.planned[at]!
-    const { role } = planned.filter
-    for (const hit of hitsOf(planned, look)) {
-      if (role === 'event') hits.push(hit)
-      isSuccessfulExploit ||= role === 'successful-exploit'
-      isIgnored ||= role === 'ignored-event'
-    }
+    for (const hit of use === null ? hitsOf(planned, look) : choiceHit(planned, use, look))
+      note(verdict, planned.filter, hit)
   }
-  return { hits, isSuccessfulExploit, isIgnored, isTruncated: budget.isSpent || list.truncated !== 0 }
+  return { ...verdict, isTruncated: budget.isSpent || list.truncated !== 0 }
+}
+
+function note(
+  verdict: { -readonly [key in keyof Verdict]?: Verdict[key] } & { hits: Hit[] },
+  filter: Filter,
+  hit: Hit,
+): void {
+  if (filter.role === 'event') verdict.hits.push(hit)
+  else if (filter.role === 'successful-exploit') verdict.isSuccessfulExploit = true
+  else verdict.isIgnored = true
 }
 
 function lookOf(set: FilterSet): Look {
@@ -45,12 +51,27 @@ function lookOf(set: FilterSet): Look {
   return look
 }
 
-/** Filters that the message may concern, in the order of the set. */
-function concerned({ triggers }: FilterSet, { candidates }: Look): readonly number[] {
-  if (candidates.met.length === 0) return triggers.always
-  const all = new Set(triggers.always)
-  for (const probe of candidates.met) for (const at of triggers.byProbe[probe]!) all.add(at)
-  return [...all].sort((a, b) => a - b)
+/**
+ * Filters that the message may concern, in the order of the set: with what was found of those that are mere choices, and
+ * null for those that have to be evaluated.
+ */
+function concerned({ triggers }: FilterSet, look: Look): Iterable<readonly [number, ProbeUse | null]> {
+  const found = new Map<number, ProbeUse | null>()
+  for (const at of triggers.always) found.set(at, null)
+  for (const probe of look.candidates.met)
+    for (const { filter, places } of triggers.byProbe[probe]!) {
+      if (found.has(filter)) continue
+      if (places === 0) found.set(filter, null)
+      else if (look.leafWith(probe, places) >= 0) found.set(filter, { probe, places })
+    }
+  return [...found].sort(([a], [b]) => a - b)
+}
+
+function choiceHit({ filter, parts, ignore }: PlannedFilter, { probe, places }: ProbeUse, look: Look): Hit[] {
+  if (ignore !== null && holds(ignore, look)) return []
+  const evidence = [probeEvidence(probe, look.leafWith(probe, places), look)]
+  const values = distinctValues(filter.rules, look.message)
+  return [{ filter, part: parts[0]!.part, evidence, distinctValues: values }]
 }
 
 function hitsOf({ filter, parts, ignore }: PlannedFilter, look: Look): Hit[] {

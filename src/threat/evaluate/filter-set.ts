@@ -1,7 +1,7 @@
 import type { Filter, FilterPart } from '../filters/filter.ts'
 import { compilePlan } from './compile-plan.ts'
 import { leafPlacesOf } from './places.ts'
-import { type Plan, triggersOf } from './plan.ts'
+import { choiceOf, type Plan, triggersOf } from './plan.ts'
 import { type Probe, ProbeTable } from './probe.ts'
 import { WordAutomaton } from './word-automaton.ts'
 
@@ -18,10 +18,18 @@ export interface PlannedFilter {
   readonly ignore: Plan | null
 }
 
+/** A filter that a probe concerns. */
+interface Concern {
+  /** Its position in the set. */
+  readonly filter: number
+  /** Places that it looks for the probe at; 0 where the filter has to be evaluated. */
+  readonly places: number
+}
+
 /** Which filters a message may concern, by what was met in it. */
 interface Triggers {
-  /** For each probe, the filters (by position) to look at where it is met. */
-  readonly byProbe: readonly (readonly number[])[]
+  /** For each probe, the filters to look at where it is met. */
+  readonly byProbe: readonly (readonly Concern[])[]
   /** Filters to look at on every message. */
   readonly always: readonly number[]
 }
@@ -71,15 +79,21 @@ function plannedOf(filter: Filter, table: ProbeTable): PlannedFilter {
 }
 
 function triggersFor(planned: readonly PlannedFilter[], probes: readonly Probe[]): Triggers {
-  const byProbe: number[][] = probes.map(() => [])
+  const byProbe: Concern[][] = probes.map(() => [])
   const always: number[] = []
   for (const [at, { parts }] of planned.entries()) {
+    const choice = parts.length === 1 ? choiceOf(parts[0]!.plan, probes) : null
+    if (choice !== null) {
+      for (const { probe, places } of choice) byProbe[probe]!.push({ filter: at, places })
+      continue
+    }
     const triggers = parts.map(({ plan }) => triggersOf(plan, probes))
     if (triggers.some((one) => one === null)) {
       always.push(at)
       continue
     }
-    for (const probe of new Set(triggers.flatMap((one) => one!))) byProbe[probe]!.push(at)
+    for (const probe of new Set(triggers.flatMap((one) => one!)))
+      byProbe[probe]!.push({ filter: at, places: 0 })
   }
   return { byProbe, always }
 }

@@ -1,7 +1,8 @@
 import { type Condition, EMPTY_LOOKUPS, evaluate, MessageView, Variables } from '../../rules/index.ts'
 import { PLACES_OF, viewName } from '../views/leaf.ts'
-import { type Evidence, type HitLocation, MAX_EVIDENCE, MAX_PHRASE } from './hit.ts'
+import { type Evidence, MAX_EVIDENCE, MAX_PHRASE } from './hit.ts'
 import { type Look, textOf } from './look.ts'
+import { locationOf } from './places.ts'
 import type { NamedPlan, Plan, Question } from './plan.ts'
 
 const NO_PLACE = { key: '', lookups: EMPTY_LOOKUPS }
@@ -22,7 +23,7 @@ export function holds(plan: Plan, look: Look): boolean {
     case 'not':
       return !holds(plan.part, look)
     case 'probe':
-      return look.leafWith(plan.probe) >= 0
+      return look.leafWith(plan.probe, plan.places) >= 0
     case 'fact':
       return plan.test(plan.datum(look.message), NO_PLACE)
     case 'named':
@@ -78,6 +79,8 @@ function answers(question: Question, leaf: number, plan: NamedPlan, look: Look):
       const isName = (look.candidates.bits[leaf]! & plan.names) !== 0
       return question.test(isName ? look.list.text(leaf) : look.list.name(leaf), NO_PLACE)
     }
+    case 'name probe':
+      return isNamedSo(question, leaf, plan, look)
     case 'value': {
       const readings = look.groups.of(leaf)
       const test = (one: number): boolean => question.test(look.list.text(one), NO_PLACE)
@@ -88,6 +91,17 @@ function answers(question: Question, leaf: number, plan: NamedPlan, look: Look):
       return isIn !== question.isDenial
     }
   }
+}
+
+function isNamedSo(
+  { probe, isDenial }: Question & { kind: 'name probe' },
+  leaf: number,
+  plan: NamedPlan,
+  look: Look,
+): boolean {
+  const isName = (look.candidates.bits[leaf]! & plan.names) !== 0
+  const name = isName ? leaf : look.list.keys[leaf]!
+  return (name >= 0 && look.isIn(probe, name)) !== isDenial
 }
 
 /** What made a plan hold, where it holds: at most {@link MAX_EVIDENCE} places. */
@@ -111,8 +125,8 @@ function gather(plan: Plan, look: Look, found: Evidence[]): void {
     case 'not':
       return
     case 'probe': {
-      const leaf = look.leafWith(plan.probe)
-      if (leaf >= 0) found.push(probeEvidence(plan.probe, leaf, plan.location, look))
+      const leaf = look.leafWith(plan.probe, plan.places)
+      if (leaf >= 0) found.push(probeEvidence(plan.probe, leaf, look))
       return
     }
     case 'fact': {
@@ -128,17 +142,18 @@ function gather(plan: Plan, look: Look, found: Evidence[]): void {
   }
 }
 
-function probeEvidence(probe: number, leaf: number, location: HitLocation, look: Look): Evidence {
+/** Where a probe is in a leaf that it is in. */
+export function probeEvidence(probe: number, leaf: number, look: Look): Evidence {
   const { start, end } = look.matchIn(probe, leaf)
-  return evidenceAt(leaf, start, end, location, look)
+  return evidenceAt(leaf, start, end, look)
 }
 
-function evidenceAt(leaf: number, start: number, end: number, location: HitLocation, look: Look): Evidence {
+function evidenceAt(leaf: number, start: number, end: number, look: Look): Evidence {
   const { list, candidates } = look
   const base = list.starts[leaf]!
   const isRaw = (candidates.bits[leaf]! & RAW_PLACES) !== 0
   return {
-    location,
+    location: locationOf(list.places[leaf]!),
     name: isRaw ? '' : list.path(leaf),
     view: isRaw ? 'raw' : viewName(list.views[leaf]!) || 'plain',
     start,
@@ -152,8 +167,8 @@ function namedEvidence(plan: NamedPlan, look: Look): Evidence {
   for (const leaf of namedLeaves(plan, look)) {
     if (!answers(plan.question, leaf, plan, look)) continue
     const probe = probeIn(plan.question, leaf, look)
-    if (probe !== null) return probeEvidence(probe.probe, probe.leaf, plan.location, look)
-    return evidenceAt(leaf, 0, look.list.ends[leaf]! - look.list.starts[leaf]!, plan.location, look)
+    if (probe !== null) return probeEvidence(probe.probe, probe.leaf, look)
+    return evidenceAt(leaf, 0, look.list.ends[leaf]! - look.list.starts[leaf]!, look)
   }
   return { location: plan.location, name: '', view: 'plain', start: 0, end: 0, phrase: '' }
 }

@@ -1,7 +1,7 @@
 import type { SearchBudget } from '../../rules/index.ts'
 import { NOT_FOUND } from '../../rules/index.ts'
-import { type LeafList, PLACES_OF } from '../views/leaf.ts'
-import { Candidates } from './candidates.ts'
+import type { LeafList } from '../views/leaf.ts'
+import { ANSWER, Candidates } from './candidates.ts'
 import type { FilterSet } from './filter-set.ts'
 import type { ThreatMessage } from './hit.ts'
 import type { PatternProbe, Probe, WordsProbe } from './probe.ts'
@@ -36,19 +36,14 @@ export class Look {
   list!: LeafList
   budget!: SearchBudget
   readonly #set: FilterSet
-  #message = 0
-  /** For each probe the leaf that it is known to be in, -1 for none; valid while the stamp is that of the message. */
-  readonly #found: Int32Array
-  readonly #foundStamps: Int32Array
-  /** Leaves by probe and leaf, for questions to single leaves. */
-  readonly #single = new Map<number, boolean>()
+  /** By probe and leaf, for probes without words: those with words keep what is known with their candidates. */
+  readonly #wordless = new Map<number, boolean>()
   #groups: LeafGroups | null = null
+  #asked = 0
 
   constructor(set: FilterSet) {
     this.#set = set
     this.candidates = new Candidates(set)
-    this.#found = new Int32Array(set.probes.length)
-    this.#foundStamps = new Int32Array(set.probes.length)
   }
 
   /** Turns to the next message. */
@@ -56,31 +51,26 @@ export class Look {
     this.message = message
     this.list = list
     this.budget = budget
-    this.#message++
-    this.#single.clear()
+    this.#wordless.clear()
     this.#groups = null
     if (!this.candidates.scan(list, budget.deadline)) budget.isSpent = true
   }
 
-  /** The first leaf that a probe is in, -1 when it is in none. */
-  leafWith(id: number): number {
-    if (this.#foundStamps[id] === this.#message) return this.#found[id]!
+  /** The first leaf of some places that a probe is in, -1 when it is in none. */
+  leafWith(id: number, places: number): number {
     const probe = this.#set.probes[id]!
-    const leaf = probe.clauses.length === 0 ? this.#searchAll(probe) : this.#searchCandidates(probe)
-    this.#foundStamps[id] = this.#message
-    this.#found[id] = leaf
-    return leaf
+    return probe.clauses.length === 0 ? this.#searchAll(probe, places) : this.#searchCandidates(probe, places)
   }
 
   /** Whether a probe is in a leaf. */
   isIn(id: number, leaf: number): boolean {
-    const key = id * 0x10000 + leaf
-    const known = this.#single.get(key)
-    if (known !== undefined) return known
     const probe = this.#set.probes[id]!
-    const holds = this.#mayBeIn(probe, leaf) && this.#isIn(probe, leaf)
-    this.#single.set(key, holds)
-    return holds
+    if ((this.candidates.bits[leaf]! & probe.places) === 0) return false
+    if (probe.clauses.length === 0) return this.#isWordlessIn(probe, leaf)
+    const { candidates } = this
+    for (let link = candidates.firstLink(id); link >= 0; link = candidates.nextLink(link))
+      if (candidates.leafOf(link) === leaf) return this.#answer(probe, link)
+    return false
   }
 
   /** Where a probe is in a leaf that it is in. */
@@ -106,32 +96,39 @@ export class Look {
     return this.#groups
   }
 
-  #searchCandidates(probe: Probe): number {
+  #searchCandidates(probe: Probe, places: number): number {
     const { candidates } = this
     for (let link = candidates.firstLink(probe.id); link >= 0; link = candidates.nextLink(link)) {
       const leaf = candidates.leafOf(link)
-      if (this.#isIn(probe, leaf)) return leaf
+      if ((candidates.bits[leaf]! & places) !== 0 && this.#answer(probe, link)) return leaf
       if (this.budget.isSpent) return -1
     }
     return -1
   }
 
-  #searchAll(probe: Probe): number {
+  #answer(probe: Probe, link: number): boolean {
+    const { answers } = this.candidates
+    if (answers[link] === ANSWER.UNKNOWN)
+      answers[link] = this.#isIn(probe, this.candidates.leafOf(link)) ? ANSWER.YES : ANSWER.NO
+    return answers[link] === ANSWER.YES
+  }
+
+  #searchAll(probe: Probe, places: number): number {
     for (let leaf = 0; leaf < this.list.count; leaf++) {
-      if ((this.candidates.bits[leaf]! & probe.places) === 0) continue
-      if (this.#isIn(probe, leaf)) return leaf
+      if ((this.candidates.bits[leaf]! & places) === 0) continue
+      if (this.#isWordlessIn(probe, leaf)) return leaf
       if (this.budget.isSpent) return -1
     }
     return -1
   }
 
-  #mayBeIn(probe: Probe, leaf: number): boolean {
-    if ((this.candidates.bits[leaf]! & probe.places) === 0) return false
-    if (probe.clauses.length === 0) return true
-    const { candidates } = this
-    for (let link = candidates.firstLink(probe.id); link >= 0; link = candidates.nextLink(link))
-      if (candidates.leafOf(link) === leaf) return true
-    return false
+  #isWordlessIn(probe: Probe, leaf: number): boolean {
+    const key = probe.id * 0x10000 + leaf
+    const known = this.#wordless.get(key)
+    if (known !== undefined) return known
+    const holds = this.#isIn(probe, leaf)
+    this.#wordless.set(key, holds)
+    return holds
   }
 
   #isIn(probe: Probe, leaf: number): boolean {
@@ -164,8 +161,7 @@ export class Look {
     const { units } = this.list
     let from = this.list.starts[leaf]!
     let to = this.list.ends[leaf]!
-    const isTarget = this.candidates.bits[leaf]! & PLACES_OF.URL_RAW
-    if (isTarget !== 0 && (probe.places & PLACES_OF.URL_RAW) === 0) {
+    if (probe.isOfQuery) {
       while (from < to && units[from] !== QUESTION_MARK) from++
       from++
     }
@@ -184,8 +180,6 @@ export class Look {
       budget.isSpent = true
     return budget.isSpent
   }
-
-  #asked = 0
 }
 
 /** Leaves with those that were decoded from them, directly or not. */

@@ -120,6 +120,13 @@ export function placesOf(term: TextTerm, source: string, signs: ReadonlySet<stri
   return term.decoded | isMarkup | (needsRaw(source, signs, term.location) ? term.raw : 0)
 }
 
+/** The term that looks at a place first of all. */
+export function locationOf(place: number): HitLocation {
+  for (const { location, decoded, raw } of [...TEXT_TERMS.values()].reverse())
+    if (((decoded | raw) & bit(place)) !== 0) return location
+  return 'url'
+}
+
 /** What has to be read of a message for these places: without the extra ones, and with what they are taken from. */
 export function leafPlacesOf(places: number): number {
   let wanted = places & (EXTRA_PLACE.QUERY_RAW - 1)

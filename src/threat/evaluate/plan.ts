@@ -1,16 +1,20 @@
 import type { ConditionNode, DatumTest } from '../../rules/index.ts'
 import type { HitLocation, ThreatMessage } from './hit.ts'
-import type { Probe } from './probe.ts'
+import type { Probe, ProbeUse } from './probe.ts'
 
 /** A condition as it is evaluated: probes for what is looked for in texts, facts for what a message says by itself. */
 export type Plan =
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Plan[] }
   | { readonly kind: 'not'; readonly part: Plan }
-  | { readonly kind: 'probe'; readonly probe: number; readonly location: HitLocation }
+  | ProbePlan
   | FactPlan
   | NamedPlan
   /** Judged on the message as it is sent, by the conditions of tests. */
   | { readonly kind: 'plain'; readonly node: ConditionNode; readonly location: HitLocation }
+
+export interface ProbePlan extends ProbeUse {
+  readonly kind: 'probe'
+}
 
 export interface FactPlan {
   readonly kind: 'fact'
@@ -36,6 +40,8 @@ export interface NamedPlan {
 export type Question =
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Question[] }
   | { readonly kind: 'name'; readonly test: DatumTest }
+  /** Something is in the name. */
+  | { readonly kind: 'name probe'; readonly probe: number; readonly isDenial: boolean }
   /** Some reading of the value satisfies, or where it is a denial, every reading. */
   | { readonly kind: 'value'; readonly test: DatumTest; readonly isDenial: boolean }
   | { readonly kind: 'probe'; readonly probe: number; readonly isDenial: boolean }
@@ -62,6 +68,7 @@ export function triggersOf(plan: Plan, probes: readonly Probe[]): readonly numbe
 function triggersOfQuestion(question: Question, probes: readonly Probe[]): readonly number[] | null {
   switch (question.kind) {
     case 'probe':
+    case 'name probe':
       return question.isDenial ? null : triggerOf(question.probe, probes)
     case 'all':
       return fewest(question.parts.map((part) => triggersOfQuestion(part, probes)))
@@ -90,4 +97,15 @@ function together(all: readonly (readonly number[] | null)[]): readonly number[]
     for (const trigger of triggers) union.add(trigger)
   }
   return [...union]
+}
+
+/**
+ * The uses that a plan is a mere choice of, each to be met by its words first; null for every other plan. Most filters
+ * are such, and hold as soon as anything that was met is there.
+ */
+export function choiceOf(plan: Plan, probes: readonly Probe[]): readonly ProbeUse[] | null {
+  const uses = plan.kind === 'any' ? plan.parts : [plan]
+  const isChoice = (part: Plan): part is ProbePlan =>
+    part.kind === 'probe' && triggerOf(part.probe, probes) !== null
+  return uses.length > 0 && uses.every(isChoice) ? uses : null
 }

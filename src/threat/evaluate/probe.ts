@@ -1,4 +1,5 @@
 import type { Pattern, UnitSearch } from '../../rules/index.ts'
+import { EXTRA_PLACE } from './places.ts'
 
 /** Something that is looked for in texts: a pattern, or words without regard to case. */
 export type Probe = PatternProbe | WordsProbe
@@ -6,21 +7,18 @@ export type Probe = PatternProbe | WordsProbe
 interface Common {
   /** Position in its table. */
   readonly id: number
-  /** Places it is looked for at, as bits. */
+  /** Places that somebody looks for it at, as bits. */
   readonly places: number
+  /** Of the target only what stands behind the first question mark is read. */
+  readonly isOfQuery: boolean
   /**
-   * Of each of these sets a text holds at least one word, or the probe is not in it. Lower-case ASCII, two characters
-   * or more. Empty: every text has to be looked at.
+   * Of each of these sets a text holds at least one word, or the probe is not in it. Lower-case ASCII. Empty: every text
+   * has to be looked at.
    */
   readonly clauses: readonly (readonly string[])[]
   /** And of each of these sets at least one sign: they are many in ordinary texts, and cheap to see. */
-  readonly signClauses: readonly (readonly string[])[]
+  readonly signClauses: readonly string[]
 }
-
-/** Signs of ASCII. */
-export const SIGNS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
-/** Most sets of signs of one probe. */
-export const MAX_SIGN_CLAUSES = 2
 
 export interface PatternProbe extends Common {
   readonly kind: 'pattern'
@@ -39,48 +37,89 @@ export interface WordsProbe extends Common {
   readonly isDecidedByClause: boolean
 }
 
+/** Characters whose presence in a text is noted, one bit each; signs that most texts hold say nothing. */
+export const SIGNS = '!"#$%&\'()*+/:;<=>?@[\\]^`{|}~\n\r\t\0'
+/** Most sets of signs of one probe. */
+export const MAX_SIGN_CLAUSES = 3
+/** Most sets of words of one probe. */
+const MAX_CLAUSES = 3
 /** Words are known by their first characters: deeper states would seldom be reached. */
 const MAX_WORD = 16
 const MAX_CLAUSE = 2_000
+/** Words up to this length may be known by one of their signs. */
+const MAX_SIGN_WORD = 2
 
-/** The probes of a set of filters; equal ones are looked for once. */
+/** Where a probe is looked for. */
+export interface ProbeUse {
+  readonly probe: number
+  /** As bits. */
+  readonly places: number
+}
+
+type Mutable<T> = { -readonly [key in keyof T]: T[key] }
+
+/** The probes of a set of filters; equal ones are looked for once, wherever they are asked for. */
 export class ProbeTable {
-  readonly probes: Probe[] = []
-  readonly #known = new Map<string, number>()
+  readonly #probes: Mutable<Probe>[] = []
+  readonly #known = new Map<string, Mutable<Probe>>()
 
-  /** The number of a probe for a pattern. */
-  pattern(pattern: Pattern, places: number): number {
-    return this.#add(`p${places}:${pattern.source}`, (id) => ({
+  get probes(): readonly Probe[] {
+    return this.#probes
+  }
+
+  /** Uses of a pattern. */
+  pattern(pattern: Pattern, places: number): ProbeUse[] {
+    return this.#uses(`p${pattern.source}`, places, (common) => ({
       kind: 'pattern',
-      ...{ id, places, pattern },
+      ...{ ...common, pattern },
       ...clausesOf(pattern.words.clauses),
       search: pattern.unitSearch(),
     }))
   }
 
-  /** The number of a probe for words, one of which has to be in the text, or to be it. */
-  words(operands: readonly string[], places: number, isWhole: boolean): number {
+  /** Uses of words, one of which has to be in the text, or to be it. */
+  words(operands: readonly string[], places: number, isWhole: boolean): ProbeUse[] {
     const words = [...new Set(operands.map((operand) => operand.trim().toLowerCase()))]
-    return this.#add(`w${places}:${isWhole}:${JSON.stringify(words)}`, (id) => {
+    return this.#uses(`w${isWhole}:${JSON.stringify(words)}`, places, (common) => {
       const clause = words.map(literalOf)
       const isKnown = clause.every((word) => word !== null) && clause.length <= MAX_CLAUSE
       const isDecidedByClause = isKnown && !isWhole && clause.every((word, i) => word === words[i])
       return {
         kind: 'words',
-        ...{ id, places, words, isWhole, isDecidedByClause },
+        ...{ ...common, words, isWhole, isDecidedByClause },
         clauses: isKnown ? [clause.filter((word) => word !== null)] : [],
         signClauses: [],
       }
     })
   }
 
-  #add(key: string, make: (id: number) => Probe): number {
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    const id = this.probes.length
-    this.probes.push(make(id))
-    this.#known.set(key, id)
-    return id
+  /** The query as it is sent is a part of the target: who asks for both asks twice. */
+  #uses(
+    key: string,
+    places: number,
+    make: (common: Pick<Common, 'id' | 'places' | 'isOfQuery'>) => Probe,
+  ): ProbeUse[] {
+    const query = places & EXTRA_PLACE.QUERY_RAW
+    const others = places & ~EXTRA_PLACE.QUERY_RAW
+    const uses: ProbeUse[] = []
+    if (others !== 0) uses.push(this.#use(`l${key}`, others, false, make))
+    if (query !== 0) uses.push(this.#use(`q${key}`, query, true, make))
+    return uses
+  }
+
+  #use(
+    key: string,
+    places: number,
+    isOfQuery: boolean,
+    make: (common: Pick<Common, 'id' | 'places' | 'isOfQuery'>) => Probe,
+  ): ProbeUse {
+    let probe = this.#known.get(key)
+    if (probe === undefined) {
+      probe = make({ id: this.#probes.length, places, isOfQuery })
+      this.#probes.push(probe)
+      this.#known.set(key, probe)
+    } else probe.places |= places
+    return { probe: probe.id, places }
   }
 }
 
@@ -91,13 +130,30 @@ function literalOf(word: string): string | null {
   return longest === '' ? null : longest.slice(0, MAX_WORD)
 }
 
-/** Sets of single signs apart, unless there is nothing else to go by. */
+/** Sets whose words are short and all hold a sign go by their signs, unless there is nothing else to go by. */
 function clausesOf(clauses: readonly (readonly string[])[]): Pick<Common, 'clauses' | 'signClauses'> {
-  const isSigns = (words: readonly string[]): boolean =>
-    words.every((word) => word.length === 1 && SIGNS.includes(word))
-  const words = clauses.filter((clause) => !isSigns(clause))
-  const signs = clauses.filter(isSigns)
-  return words.length > 0
-    ? { clauses: words, signClauses: signs.slice(0, MAX_SIGN_CLAUSES) }
-    : { clauses: signs.slice(0, 1), signClauses: signs.slice(1, 1 + MAX_SIGN_CLAUSES) }
+  const signs = clauses.map(signsOf)
+  const words = clauses.filter((_, i) => signs[i] === null)
+  if (words.length > 0)
+    return {
+      clauses: words.slice(0, MAX_CLAUSES),
+      signClauses: signs.filter((one) => one !== null).slice(0, MAX_SIGN_CLAUSES),
+    }
+  return {
+    clauses: clauses.slice(0, 1),
+    signClauses: signs.slice(1, 1 + MAX_SIGN_CLAUSES).filter((one) => one !== null),
+  }
+}
+
+/** A sign of each word, the rarest; null when a word holds none, or is long enough to be looked for itself. */
+function signsOf(words: readonly string[]): string | null {
+  let signs = ''
+  for (const word of words) {
+    const rarest = Array.from(word)
+      .filter((sign) => SIGNS.includes(sign))
+      .sort((a, b) => Number(/["':/=&]/.test(a)) - Number(/["':/=&]/.test(b)))[0]
+    if (word.length > MAX_SIGN_WORD || rarest === undefined) return null
+    signs += rarest
+  }
+  return signs
 }
