@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type Browser, launch } from 'puppeteer-core'
 import { type FoundBrowser, findBrowser, readyBrowser } from '../../src/crawler/index.ts'
 
-const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'vigil-browsers')
+/** Where tests keep the browser that npm brought, unpacked. */
+export const browserCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'vigil-browsers')
 
 const quietFlags = [
   '--disable-gpu',
@@ -21,7 +22,7 @@ const quietFlags = [
  */
 export async function testBrowser(): Promise<FoundBrowser | null> {
   const supply = findBrowser(process.env['VIGIL_BROWSER'] ?? null)
-  return supply === null ? null : readyBrowser(supply, cache)
+  return supply === null ? null : readyBrowser(supply, browserCache)
 }
 
 /** Starts a browser with a fresh profile; the profile goes away when the browser is closed through {@link stopBrowser}. */

@@ -14,6 +14,7 @@ import { testBrowser } from '../browser/browser.ts'
 import { type Portal, startPortal } from '../targets/portal/server.ts'
 import { CapturedList, portalGuard, startCrawlBrowser } from './crawl-browser.ts'
 import { loginCases } from './login-cases.ts'
+import { recordingCases } from './recording-cases.ts'
 
 const found = await testBrowser()
 if (found === null)
@@ -183,6 +184,8 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
   })
 
   describe('signs in', () => loginCases(() => ({ portal, driver })))
+
+  describe('plays recordings', () => recordingCases(() => ({ portal, driver })))
 })
 
 describe.skipIf(found === null || process.platform !== 'linux')('a process that is killed', () => {

@@ -52,9 +52,14 @@ export function flowLogin({ content, tokenFetchCommand, header, prefix }: FlowLo
   }
 }
 
+/** Failures whose details tell people why a host is not asked. */
+const SAYING = new Set(['TARGET_OUT_OF_SCOPE', 'TARGET_UNREACHABLE'])
+
 /** Why a recorded login failed, as the rest of a sentence, without secrets. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof FlowTrouble) return error.message
+  if (error instanceof Failure && SAYING.has(error.code))
+    return `${error.details['host']} cannot be reached: ${error.details['reason']}`
   if (error instanceof Failure)
     return error.code === 'FLOW_INVALID'
       ? `it is no recording: ${error.details['reason']}`

@@ -2,6 +2,7 @@ import { TargetScope } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
 import type { DriverContext } from '../browser/driver.ts'
 import { findBrowser, readyBrowser } from '../browser/find-browser.ts'
+import { hostRules } from '../browser/host-rules.ts'
 import type { RequestGuard } from '../browser/request-guard.ts'
 import { launchBrowser } from '../browser/running-browser.ts'
 import { FLOW_MS, sentenceOf } from './flow-login.ts'
@@ -63,13 +64,15 @@ async function onStage(
 ): Promise<PlayedLogin> {
   const supply = findBrowser(stage.browser)
   if (supply === null) throw new Failure('BROWSER_MISSING', {})
-  const found = await readyBrowser(supply, stage.folder)
   const hosts = [...recording.urls, ...plainHosts(stage.allowed)]
   const scope = new TargetScope(
     hosts.map(({ host }) => host),
     stage.own,
     stage.allowed,
   )
+  // Before anything is unpacked: whether there is somewhere to go.
+  await hostRules(hosts, scope)
+  const found = await readyBrowser(supply, stage.folder)
   const driver = await launchBrowser({ found, hosts, scope, verifiesTls: stage.verifiesTls })
   // Whatever hangs, the end of the time ends it.
   const end = (): void => void driver.close()

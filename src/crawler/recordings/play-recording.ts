@@ -19,7 +19,7 @@ const STEP_MS = 15_000
 const MAX_STEP_MS = 60_000
 /** How long a navigation that the recorder saw may take to come; it may as well not come at all. */
 const NAVIGATION_MS = 5000
-const SETTLE = { quietMs: 150, capMs: 2000 }
+const SETTLE = { quietMs: 100, capMs: 2000 }
 
 /**
  * Plays the steps of a recording, each within its time. Of several selectors of a step the first that finds something

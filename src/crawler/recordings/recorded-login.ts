@@ -29,7 +29,7 @@ export interface LoginPictures {
 }
 
 const MAX_PICTURES = 60
-const QUIET = { quietMs: 500, capMs: 5000 }
+const QUIET = { quietMs: 300, capMs: 5000 }
 
 /** Copies headers of requests of a context, as they are captured. */
 export class HeaderCopies {
