@@ -8,9 +8,9 @@ import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 import { takeSurvey } from './take-survey.ts'
 
-/** Milliseconds for one visit; more when it leads through a dialog or a wizard. */
+/** Milliseconds for one visit, and at least so many after a step of a dialog or a wizard. */
 const SLICE_MS = 15_000
-const LONG_SLICE_MS = 25_000
+const STEP_MS = 10_000
 /** Actions from the URL to the deepest state; more when a dialog opened on the way. */
 const DEPTH = 4
 const DIALOG_DEPTH = 6
@@ -116,27 +116,27 @@ class Exploration {
       this.#before = new Set(survey.actions.map(actionLook))
       this.#again = key
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture })
-      if (isForm || after.dialogs > survey.dialogs)
-        this.#end = Math.max(this.#end, started + LONG_SLICE_MS - SLICE_MS)
+      if (isForm || after.dialogs > survey.dialogs) this.#end = Math.max(this.#end, started + STEP_MS)
     } else {
       this.#again = null
     }
-    if (place !== location) return this.#arrived(after, place, isNew)
+    if (place !== location) return this.#arrived(after, chosen, survey.url, isNew)
     return after
   }
 
   /** The action led to another page: it is queued, and explored at once only when it is new and near. */
-  async #arrived(after: PageSurvey, _place: string, isNew: boolean): Promise<PageSurvey> {
-    await this.#context.harvest.take([
-      {
-        url: after.url,
-        origin: 'action',
-        use: 'page',
-        sourceUrl: this.#payload.url,
-        sourceXpath: '',
-        text: '',
-      },
-    ])
+  async #arrived(
+    after: PageSurvey,
+    { action }: ChosenAction,
+    fromUrl: string,
+    isNew: boolean,
+  ): Promise<PageSurvey> {
+    const { xpath, name } = action
+    if (/^https?:/.test(after.url)) {
+      await this.#context.harvest.take([
+        { url: after.url, origin: 'action', use: 'page', sourceUrl: fromUrl, sourceXpath: xpath, text: name },
+      ])
+    }
     const isInScope = URL.canParse(after.url) && this.#context.scope.judge(after.url).accepted
     if (isInScope && isNew && this.#path.length < DEPTH) return after
     return (await this.#goHome()) ? this.#prepared() : after

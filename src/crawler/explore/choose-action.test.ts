@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { CrawlScope } from '../scope/crawl-scope.ts'
+import { chooseAction, gesturesOf, type Surroundings } from './choose-action.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import type { PageAction, PageSurvey } from './page/survey-types.ts'
+import { SignatureMemory } from './signature-memory.ts'
+import { States } from './states.ts'
+
+const around: Surroundings = { location: 'here', before: new Set(), again: null, filledForms: new Set() }
+
+function button(name: string, change: Partial<PageAction> = {}): PageAction {
+  return {
+    index: 0,
+    tag: 'button',
+    role: '',
+    name,
+    guard: name.toLowerCase(),
+    id: '',
+    classes: '',
+    structure: `button<${name.replace(/\d/g, '')}`,
+    xpath: '/html/body/button',
+    events: ['click'],
+    handlers: 0,
+    href: '',
+    isSubmit: false,
+    isDisabled: false,
+    inNavigation: false,
+    inDialog: false,
+    form: -1,
+    ...change,
+  }
+}
+
+function page(actions: readonly PageAction[], change: Partial<PageSurvey> = {}): PageSurvey {
+  return {
+    url: 'http://shop.test/',
+    title: '',
+    links: [],
+    actions,
+    fields: [],
+    forms: [],
+    headings: [],
+    dialogs: 0,
+    tags: '',
+    elements: 1,
+    listening: 0,
+    hasPassword: false,
+    canScroll: false,
+    ...change,
+  }
+}
+
+/** As much of a crawl as choosing needs. */
+function crawl(allowsHarm = false): CrawlContext & { avoided: string[] } {
+  const scope = CrawlScope.read({ start: 'http://shop.test/', outscope: [], templates: [] })
+  if (typeof scope === 'string') throw new Error(scope)
+  const avoided: string[] = []
+  const part: Pick<CrawlContext, 'scope' | 'signatures' | 'states' | 'allowsHarm' | 'avoid'> & {
+    ports: { session: null }
+    avoided: string[]
+  } = {
+    scope,
+    signatures: new SignatureMemory(),
+    states: new States(),
+    allowsHarm,
+    avoid: (_, action) => void avoided.push(action),
+    ports: { session: null },
+    avoided,
+  }
+  return part as unknown as CrawlContext & { avoided: string[] }
+}
+
+function chosenName(survey: PageSurvey, context: CrawlContext, from = around): string | null {
+  return chooseAction(survey, from, context)?.action.name ?? null
+}
+
+describe('the next action', () => {
+  it('is sending a filled form, before anything in the navigation', () => {
+    const actions = [
+      button('Menu', { inNavigation: true }),
+      button('Other'),
+      button('Save', { isSubmit: true, form: 2, tag: 'button:submit' }),
+    ]
+    expect(chosenName(page(actions), crawl(), { ...around, filledForms: new Set([2]) })).toBe('Save')
+  })
+
+  it('is in the dialog that is open', () => {
+    expect(chosenName(page([button('A'), button('B', { inDialog: true })], { dialogs: 1 }), crawl())).toBe(
+      'B',
+    )
+  })
+
+  it('is never one that is disabled, a plain link, or does harm', () => {
+    const context = crawl()
+    const actions = [
+      button('Off', { isDisabled: true }),
+      button('Next page', { tag: 'a', href: 'http://shop.test/next' }),
+      button('Elsewhere', { tag: 'a', href: 'http://other.test/' }),
+      button('Delete item'),
+      button('', { guard: 'icon fa-sign-out' }),
+    ]
+    expect(chosenName(page(actions), context)).toBeNull()
+    expect(context.avoided).toHaveLength(2)
+    expect(chosenName(page([button('Delete item'), button('Show')]), crawl(true))).toBe('Show')
+    expect(chosenName(page([button('Delete item')]), crawl(true))).toBe('Delete item')
+  })
+
+  it('is done once at a location, three times for a repeated structure, and again where it changed the page', () => {
+    const context = crawl()
+    const names: string[] = []
+    const survey = page(
+      Array.from({ length: 8 }, (_, n) => button(`Add ${'abcdefgh'[n]}`, { structure: 'button<li' })),
+    )
+    for (;;) {
+      const chosen = chooseAction(survey, around, context)
+      if (!chosen) break
+      names.push(chosen.action.name)
+      context.states.markDone('here', chosen.key, `${chosen.gesture}|${chosen.action.structure}`)
+    }
+    expect(names).toHaveLength(3)
+    const first = chooseAction(survey, around, crawl())
+    const again = chooseAction(page([survey.actions[0]!]), { ...around, again: first?.key ?? null }, context)
+    expect(again?.action.name).toBe('Add a')
+  })
+
+  it('is not one whose kind led nowhere three times', () => {
+    const context = crawl()
+    const survey = page([button('Blink')])
+    const chosen = chooseAction(survey, around, context)
+    for (let run = 0; run < 3; run++) context.signatures.note(chosen?.signature ?? '', false)
+    expect(chosenName(survey, context)).toBeNull()
+  })
+})
+
+describe('gestures', () => {
+  it('are those that an element listens for', () => {
+    expect(gesturesOf(button('x', { events: ['dblclick', 'mouseenter'] }))).toEqual(['dblclick', 'hover'])
+    expect(gesturesOf(button('x', { events: ['mousedown', 'keydown'] }))).toEqual([
+      'click',
+      'enter',
+      'longpress',
+    ])
+    expect(gesturesOf(button('x', { events: ['focus', 'contextmenu'] }))).toEqual(['contextmenu', 'focus'])
+  })
+})
