@@ -1,7 +1,7 @@
 import type { IssueSeverity } from '../store/index.ts'
 
 /** What a channel can be told of. */
-export const alertEvents = ['RUN_FINISHED', 'NEW_ISSUES'] as const
+export const alertEvents = ['RUN_FINISHED', 'NEW_ISSUES', 'NEW_THREATS', 'ACTOR_STATUS'] as const
 
 /** One of {@link alertEvents}. */
 export type AlertEvent = (typeof alertEvents)[number]
@@ -47,6 +47,34 @@ export interface NewIssues {
   readonly issues: readonly AlertIssue[]
 }
 
+/** One malicious event of an alert. */
+export interface AlertThreat {
+  readonly severity: IssueSeverity
+  readonly filterId: string
+  readonly actor: string
+  readonly method: string
+  readonly host: string
+  readonly url: string
+}
+
+/** Malicious events of some minutes; one message for all. */
+export interface NewThreats {
+  readonly event: 'NEW_THREATS'
+  readonly counts: AlertCounts
+  /** The worst ones, at most {@link maxAlertIssues}. */
+  readonly threats: readonly AlertThreat[]
+}
+
+/** Actors that were given a status. */
+export interface ActorStatusSet {
+  readonly event: 'ACTOR_STATUS'
+  readonly actors: readonly string[]
+  readonly status: string
+  /** Login of who did. */
+  readonly setBy: string
+  readonly reason: string
+}
+
 /** A message that says that messages arrive. */
 export interface TestAlert {
   readonly event: 'TEST'
@@ -54,7 +82,7 @@ export interface TestAlert {
 }
 
 /** What is told. */
-export type AlertFacts = RunFinished | NewIssues | TestAlert
+export type AlertFacts = RunFinished | NewIssues | NewThreats | ActorStatusSet | TestAlert
 
 /** A message to be sent: what is told, with the id that stays over every attempt. */
 export interface Alert {
@@ -102,6 +130,15 @@ export function titleOf(facts: AlertFacts): string {
         MAX_TITLE,
       )
     }
+    case 'NEW_THREATS': {
+      const total = totalOf(facts.counts)
+      return `${total} new malicious ${total === 1 ? 'event' : 'events'}`
+    }
+    case 'ACTOR_STATUS': {
+      const [first, ...others] = facts.actors
+      const more = others.length === 0 ? '' : ` and ${others.length} more`
+      return cut(`Threat actor ${first}${more}: ${facts.status}`, MAX_TITLE)
+    }
     case 'TEST':
       return 'Vigil can reach this channel'
   }
@@ -127,6 +164,23 @@ export function linesOf(facts: AlertFacts): string[] {
         ...(rest > 0 ? [`and ${rest} more`] : []),
       ]
     }
+    case 'NEW_THREATS': {
+      const rest = totalOf(facts.counts) - facts.threats.length
+      return [
+        countsText(facts.counts),
+        ...facts.threats.map(
+          ({ severity, filterId, actor, method, host, url }) =>
+            `${severity}: ${cut(filterId, MAX_TITLE)} by ${actor} – ${method} ${cut(host + url, MAX_URL)}`,
+        ),
+        ...(rest > 0 ? [`and ${rest} more`] : []),
+      ]
+    }
+    case 'ACTOR_STATUS':
+      return [
+        `Set by ${facts.setBy}.`,
+        ...facts.actors.slice(0, maxAlertIssues).map((actor) => cut(actor, MAX_URL)),
+        ...(facts.reason === '' ? [] : [cut(facts.reason, 500)]),
+      ]
     case 'TEST':
       return [`A test message, asked for by ${facts.sentBy}.`]
   }

@@ -1,6 +1,6 @@
 import { newHexId, nowSeconds } from '../kit/index.ts'
 import type { IssueSeverity, StoreClient } from '../store/index.ts'
-import { type RunFinished, severityOrder } from './alert.ts'
+import { type ActorStatusSet, type RunFinished, severityOrder } from './alert.ts'
 import { listeningChannels } from './channel-store.ts'
 
 /** New issues of one execution are gathered for so long: one message instead of many. */
@@ -78,6 +78,72 @@ export async function announceIssues(
       ],
     )
   }
+}
+
+/** A malicious event that was stored. */
+export interface FoundThreat {
+  readonly eventId: string
+  readonly severity: IssueSeverity
+}
+
+/** Stands for the execution in messages that gather events: there is one at a time for each channel. */
+const THREATS = 'threats'
+/** Events that a message remembers; it names the worst of these. */
+const MAX_REMEMBERED = 100
+const MAX_ADDED = 20
+
+/** Notes new malicious events for the channels that hear of them, in the transaction that stores them. */
+export async function announceThreats(
+  client: StoreClient,
+  threats: readonly FoundThreat[],
+  now = nowSeconds(),
+): Promise<void> {
+  if (threats.length === 0) return
+  for (const { id, leastSeverity } of await listeningChannels(client, 'NEW_THREATS')) {
+    const told = threats
+      .filter(({ severity }) => isAtLeast(severity, leastSeverity))
+      .sort((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity))
+    if (told.length === 0) continue
+    const counts = Object.fromEntries(
+      severityOrder.map((one) => [one, told.filter(({ severity }) => severity === one).length]),
+    )
+    const eventIds = told.slice(0, MAX_ADDED).map(({ eventId }) => eventId)
+    const sums = severityOrder
+      .map(
+        (one) =>
+          `'${one}', (m.facts #>> '{counts,${one}}')::integer + (excluded.facts #>> '{counts,${one}}')::integer`,
+      )
+      .join(', ')
+    await client.query(
+      `INSERT INTO outgoing_messages AS m (message_id, kind, channel_id, summary_id, facts, state, next_at, created_at)
+       VALUES ($1, 'ALERT', $2, '${THREATS}', $3::jsonb, 'GATHERING', $4, $5)
+       ON CONFLICT (channel_id, summary_id) WHERE state = 'GATHERING' DO UPDATE SET facts = jsonb_build_object(
+         'event', 'NEW_THREATS', 'counts', jsonb_build_object(${sums}),
+         'eventIds', CASE WHEN jsonb_array_length(m.facts -> 'eventIds') >= ${MAX_REMEMBERED} THEN m.facts -> 'eventIds'
+           ELSE (m.facts -> 'eventIds') || (excluded.facts -> 'eventIds') END)`,
+      [
+        newHexId(now),
+        id,
+        JSON.stringify({ event: 'NEW_THREATS', counts, eventIds }),
+        now + GATHER_SECONDS,
+        now,
+      ],
+    )
+  }
+}
+
+/** Writes messages about a status of actors, in the transaction that sets it. */
+export async function announceActorStatus(
+  client: StoreClient,
+  facts: ActorStatusSet,
+  now = nowSeconds(),
+): Promise<void> {
+  for (const { id } of await listeningChannels(client, 'ACTOR_STATUS'))
+    await client.query(
+      `INSERT INTO outgoing_messages (message_id, kind, channel_id, facts, state, next_at, created_at)
+       VALUES ($1, 'ALERT', $2, $3::jsonb, 'WAITING', $4, $4)`,
+      [newHexId(now), id, JSON.stringify(facts), now],
+    )
 }
 
 /** Whether a severity is as bad as another, or worse. */

@@ -1,6 +1,6 @@
 import { nowSeconds, type Sealer } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
-import type { Alert, AlertFacts, NewIssues } from './alert.ts'
+import type { Alert, AlertFacts, AlertThreat, NewIssues } from './alert.ts'
 import { channelKind } from './channel-kinds.ts'
 import { findChannel, type OpenChannel } from './channel-store.ts'
 import type { AttemptEnd, ClaimedMessage, NewIssuesNote } from './outbox.ts'
@@ -21,6 +21,8 @@ export interface TicketIssue {
 export interface IssuePorts {
   /** The issues of an alert, those that are gone left out. */
   readonly newIssues: (issueIds: readonly number[]) => Promise<Pick<NewIssues, 'counts' | 'issues'>>
+  /** The malicious events of an alert, the worst first; those that are gone are left out. */
+  readonly newThreats: (eventIds: readonly string[]) => Promise<readonly AlertThreat[]>
   /** An issue for its ticket; null when it is gone or has a ticket. */
   readonly ticketIssue: (issueId: number) => Promise<TicketIssue | null>
   /** Notes the ticket of an issue. */
@@ -62,7 +64,12 @@ async function factsOf(
   facts: (ClaimedMessage & { readonly kind: 'ALERT' })['facts'],
   issueIds: readonly number[],
 ): Promise<AlertFacts | null> {
-  if (facts.event === 'RUN_FINISHED') return facts
+  if (facts.event === 'RUN_FINISHED' || facts.event === 'ACTOR_STATUS') return facts
+  if (facts.event === 'NEW_THREATS') {
+    const { eventIds, ...counted } = facts
+    const threats = await ports.newThreats(eventIds)
+    return threats.length === 0 ? null : { ...counted, threats }
+  }
   const note: NewIssuesNote = facts
   const found = await ports.newIssues(issueIds)
   return found.issues.length === 0 ? null : { ...note, ...found }

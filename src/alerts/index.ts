@@ -1,7 +1,21 @@
-export type { AlertCounts, AlertEvent, AlertFacts, AlertIssue, NewIssues, RunFinished } from './alert.ts'
+export type {
+  AlertCounts,
+  AlertEvent,
+  AlertFacts,
+  AlertIssue,
+  AlertThreat,
+  NewIssues,
+  RunFinished,
+} from './alert.ts'
 export { alertEvents, maxAlertIssues, severityOrder } from './alert.ts'
-export type { FoundIssue, RunWishes, TicketOrder } from './announce.ts'
-export { announceIssues, announceRun, orderTickets } from './announce.ts'
+export type { FoundIssue, FoundThreat, RunWishes, TicketOrder } from './announce.ts'
+export {
+  announceActorStatus,
+  announceIssues,
+  announceRun,
+  announceThreats,
+  orderTickets,
+} from './announce.ts'
 export type { ChannelKind, ChannelSecrets } from './channel.ts'
 export { channelKind, channelKinds } from './channel-kinds.ts'
 export type { ChannelView, NewChannel, OpenChannel } from './channel-store.ts'

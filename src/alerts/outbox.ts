@@ -1,6 +1,6 @@
 import { nowSeconds } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
-import type { NewIssues, RunFinished } from './alert.ts'
+import type { ActorStatusSet, NewIssues, NewThreats, RunFinished } from './alert.ts'
 import type { TicketOrder } from './announce.ts'
 
 /** A process that took a message and fell silent for so long is taken for dead; longer than any attempt lasts. */
@@ -13,6 +13,9 @@ const MAX_TROUBLE = 500
 /** Facts of new issues as they are stored: the issues themselves stand in {@link ClaimedMessage.issueIds}. */
 export type NewIssuesNote = Omit<NewIssues, 'counts' | 'issues'>
 
+/** Facts of malicious events as they are stored: the events themselves are asked for by their ids. */
+export type NewThreatsNote = Omit<NewThreats, 'threats'> & { readonly eventIds: readonly string[] }
+
 /** A message that this process has taken. */
 export type ClaimedMessage = {
   readonly id: number
@@ -22,7 +25,11 @@ export type ClaimedMessage = {
   readonly createdAt: number
   readonly issueIds: readonly number[]
 } & (
-  | { readonly kind: 'ALERT'; readonly channelId: number; readonly facts: RunFinished | NewIssuesNote }
+  | {
+      readonly kind: 'ALERT'
+      readonly channelId: number
+      readonly facts: RunFinished | NewIssuesNote | NewThreatsNote | ActorStatusSet
+    }
   | { readonly kind: 'TICKET'; readonly issueId: number; readonly facts: TicketOrder }
 )
 

@@ -283,7 +283,7 @@ export const reportStatuses = ['IN_PROGRESS', 'COMPLETED', 'ERROR'] as const
 export const webhookTypes = ['DEFAULT', 'SLACK', 'MICROSOFT_TEAMS'] as const
 
 /** What channels of alerts can be told of. */
-export const webhookOptions = ['TESTING_RUN_RESULTS', 'NEW_ISSUES'] as const
+export const webhookOptions = ['TESTING_RUN_RESULTS', 'NEW_ISSUES', 'NEW_THREATS', 'ACTOR_STATUS'] as const
 
 /** States of a message to another system. */
 export const messageStates = ['GATHERING', 'WAITING', 'DONE', 'FAILED'] as const

@@ -29,16 +29,21 @@ export function addOperations(server: FastifyInstance, parts: ServerParts): void
       reply.header('allow', 'POST')
       throw new Failure('METHOD_NOT_ALLOWED', { method: request.method })
     }
-    return answer(parts, request, reply)
+    const { operation } = request.params as { operation: string }
+    return answer(parts, request, reply, operation)
   })
+  // Detectors elsewhere know this address, and that it answers 202.
+  server.post('/api/threat_detection/record_malicious_event', (request, reply) =>
+    answer(parts, request, reply.code(202), 'recordMaliciousEvent'),
+  )
 }
 
 async function answer(
   parts: ServerParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  name: string,
 ): Promise<FastifyReply> {
-  const { operation: name } = request.params as { operation: string }
   const operation = findOperation(name)
   const trace = traceOf(request)
   trace.operation = operation?.name ?? 'unknown'

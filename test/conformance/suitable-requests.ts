@@ -104,6 +104,19 @@ async function extraRole({ server }: Seeded, roleName: string): Promise<string> 
   return roleName
 }
 
+/** A filter of its own for an operation that ends it. */
+async function extraFilter({ server }: Seeded, id: string): Promise<string> {
+  const content = String(operations.saveFilterYamlTemplate.example.request['content'])
+  await ask(server, 'saveFilterYamlTemplate', { content: content.replace('SQLInjection', id) })
+  return id
+}
+
+/** A suppression of its own for an operation that ends it. */
+async function extraSuppression({ server }: Seeded, reason: string): Promise<number> {
+  const made = await ask(server, 'addThreatSuppression', { host: 'nowhere.test', reason })
+  return made.suppression.id
+}
+
 /** A crawl of its own; the server under test works on none. */
 async function extraCrawl(server: TestServer): Promise<string> {
   const started = await server.post('/api/initiateCrawler', operations.initiateCrawler.example.request)
@@ -270,6 +283,14 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
   sendTestAlert: async (seeded) => ({ id: await extraWebhook(seeded, 'tried') }),
   downloadReportPDF: async (seeded) => ({ reportId: await extraReport(seeded) }),
   getReportFilters: async (seeded) => ({ generatedReportId: await extraReport(seeded) }),
+  deleteFilterYamlTemplate: async (seeded) => ({ templateId: await extraFilter(seeded, 'Ended') }),
+  recordMaliciousEvent: () => {
+    const { maliciousEvent } = operations.recordMaliciousEvent.example.request
+    return {
+      maliciousEvent: { ...(maliciousEvent as object), detectedAt: String(Math.floor(Date.now() / 1000)) },
+    }
+  },
+  removeThreatSuppression: async (seeded) => ({ id: await extraSuppression(seeded, 'ended') }),
   createJiraIssue: (seeded) => exampleWithTrackers(seeded, 'createJiraIssue'),
   bulkCreateJiraTickets: (seeded) => exampleWithTrackers(seeded, 'bulkCreateJiraTickets'),
   restartCrawl: (seeded) => endedCrawl(seeded),

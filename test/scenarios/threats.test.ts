@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announceEvents } from '../../src/app/threat/announce-events.ts'
 import type { Exchange } from '../../src/http/index.ts'
 import { usingTransaction } from '../../src/store/index.ts'
 import { eventId, type NewEvent, storeEvents } from '../../src/threat/index.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
+import { type Receiver, startReceiver } from '../receiver.ts'
 import { ask, message, messageLines, refusal } from './ask.ts'
 
 const DAY = 86_400
@@ -30,9 +32,11 @@ let member: TestPerson
 let guest: TestPerson
 let shop: number
 let other: number
+let chat: Receiver
 
 beforeAll(async () => {
-  server = await startTestServer()
+  chat = await startReceiver()
+  server = await startTestServer({ 'allowed-alert-targets': chat.host })
   admin = await signUpPerson(server, 'admin@example.org')
   member = await joinPerson(server, admin, 'member@example.org', 'MEMBER')
   guest = await joinPerson(server, admin, 'guest@example.org', 'GUEST')
@@ -42,7 +46,10 @@ beforeAll(async () => {
   shop = await taken('shop', 'https://shop.test/rest/a')
   other = await taken('other', 'https://other.test/rest/b')
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await chat.close()
+})
 
 const store = () => server.running.app.store
 
@@ -683,4 +690,77 @@ test('a message that a filter matches becomes an event', async () => {
       severity: 'HIGH',
     },
   ])
+})
+
+test('channels hear of new events in one message, and of who is blocked at once', async () => {
+  await ask(admin, 'addCustomWebhook', {
+    webhookType: 'DEFAULT',
+    url: `${chat.url}/threats`,
+    selectedWebhookOptions: ['NEW_THREATS', 'ACTOR_STATUS'],
+    leastSeverity: 'MEDIUM',
+  })
+  const found = [
+    event({ actor: '192.0.2.7', severity: 'MEDIUM', url: '/medium' }),
+    event({ actor: '192.0.2.7', severity: 'CRITICAL', url: '/critical' }),
+    event({ severity: 'LOW' }),
+    event({ status: 'IGNORED' }),
+  ]
+  for (const one of found)
+    await usingTransaction(store().pool, async (client) => {
+      const { stored } = await storeEvents(client, [one])
+      await announceEvents(client, stored, NOON)
+    })
+  await ask(member, 'modifyThreatActorStatus', { actorIp: '192.0.2.7', status: 'blocked', reason: 'Scanner' })
+  await expect.poll(() => chat.heard.length, { timeout: 10_000 }).toBe(2)
+  const bodies = chat.heard.map(
+    ({ body }) => JSON.parse(body) as { event: string; title: string; data: object },
+  )
+  const [threats, status] = bodies.toSorted((a, b) => b.event.localeCompare(a.event))
+  expect(threats).toMatchObject({
+    title: '2 new malicious events',
+    data: {
+      counts: { CRITICAL: 1, HIGH: 0, MEDIUM: 1, LOW: 0 },
+      threats: [{ url: '/critical', actor: '192.0.2.7' }, { url: '/medium' }],
+    },
+  })
+  expect(status).toMatchObject({
+    title: 'Threat actor 192.0.2.7: blocked',
+    data: { actors: ['192.0.2.7'], status: 'blocked', setBy: 'member@example.org', reason: 'Scanner' },
+  })
+})
+
+test('another detector may send what it found, again and again', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const sent = {
+    actor: '198.51.100.77',
+    filter_id: 'Outside',
+    detectedAt: String(now),
+    latestApiEndpoint: '/outside?x=1',
+    latest_api_method: 'PUT',
+    latestApiPayload: 'method: "PUT" path: "/outside?x=1" request_payload: "\\303\\251" status_code: 201',
+    metadata: { countryCode: 'DE' },
+    severity: 'LOW',
+    unknown: [1],
+  }
+  const post = (maliciousEvent: object) =>
+    server.post('/api/threat_detection/record_malicious_event', { maliciousEvent, sampleRequests: [] })
+  const first = await post(sent)
+  expect([first.status, await first.text()]).toEqual([202, ''])
+  expect((await post(sent)).status).toBe(202)
+  const { maliciousEvents } = await ask(guest, 'fetchSuspectSampleData', { latestAttack: ['Outside'] })
+  expect(maliciousEvents).toMatchObject([
+    { method: 'PUT', country: 'DE', ip: '198.51.100.77', type: 'Rule-Based' },
+  ])
+  expect(maliciousEvents![0]!.payload).toContain('request_payload: "\\303\\251"\nstatus_code: 201\n')
+  const refused = async (change: object) => {
+    const answer = await post({ ...sent, ...change })
+    return [answer.status, ((await answer.json()) as { actionErrors: string[] }).actionErrors[0]]
+  }
+  expect(await refused({ actor: '' })).toEqual([422, 'maliciousEvent.actor is required'])
+  expect(await refused({ status: 'TRAINING' })).toEqual([422, 'Invalid value for maliciousEvent.status'])
+  expect(await refused({ latestApiPayload: 'method: "' })).toEqual([
+    422,
+    expect.stringContaining('no message'),
+  ])
+  expect(await refused({ detectedAt: now - 90 * DAY })).toEqual([422, expect.stringContaining('older than')])
 })

@@ -1,13 +1,16 @@
 import {
   type AlertFacts,
+  type AlertThreat,
   type IssuePorts,
   maxAlertIssues,
   type NewIssues,
+  severityOrder,
   type TicketIssue,
 } from '../../alerts/index.ts'
 import { setTicket } from '../../issues/index.ts'
 import type { Settings } from '../../kit/index.ts'
 import type { IssueSeverity, Store } from '../../store/index.ts'
+import { eventsById } from '../../threat/index.ts'
 import { baseUrlOf } from '../base-url.ts'
 
 /** What alerts and tickets ask of issues and runs. */
@@ -15,6 +18,7 @@ export function issuePorts(store: Store, settings: Settings): IssuePorts {
   const baseUrl = baseUrlOf(settings)
   return {
     newIssues: (issueIds) => newIssues(store, issueIds),
+    newThreats: (eventIds) => newThreats(store, eventIds),
     ticketIssue: (issueId) => ticketIssue(store, issueId, baseUrl),
     async noteTicket(issueId, { source, projectKey, id, url }, actor) {
       await setTicket(store, issueId, { source, projectKey, id, url }, actor)
@@ -24,7 +28,34 @@ export function issuePorts(store: Store, settings: Settings): IssuePorts {
 }
 
 function pathOf(facts: AlertFacts): string {
-  return facts.event === 'TEST' ? '/settings/keys' : `/runs/${facts.runId}?execution=${facts.summaryId}`
+  switch (facts.event) {
+    case 'TEST':
+      return '/settings/keys'
+    case 'NEW_THREATS':
+      return '/threats'
+    case 'ACTOR_STATUS':
+      return '/threats/actors'
+    default:
+      return `/runs/${facts.runId}?execution=${facts.summaryId}`
+  }
+}
+
+async function newThreats(store: Store, eventIds: readonly string[]): Promise<AlertThreat[]> {
+  const events = await eventsById(store.pool, eventIds, null)
+  const rank = ({ severity }: { severity: string }): number =>
+    (severityOrder as readonly string[]).indexOf(severity)
+  return events
+    .filter((event) => rank(event) >= 0)
+    .sort((a, b) => rank(a) - rank(b) || b.detectedAt - a.detectedAt)
+    .slice(0, maxAlertIssues)
+    .map(({ severity, filterId, actor, method, host, url }) => ({
+      severity: severity as IssueSeverity,
+      filterId,
+      actor,
+      method,
+      host,
+      url,
+    }))
 }
 
 async function newIssues(

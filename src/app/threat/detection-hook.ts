@@ -7,6 +7,7 @@ import {
   WindowRoom,
   writeFindings,
 } from '../../threat/index.ts'
+import { announceEvents } from './announce-events.ts'
 
 /** How often the counters in the store are counted, in seconds; between, each process counts its own changes. */
 const RECOUNT_SECONDS = 600
@@ -29,7 +30,8 @@ export function detectionHook(room = new WindowRoom()): FindingsHook {
       const detected = messages.map(
         (message): DetectedMessage => ({ ...message, finding: message.finding as Finding }),
       )
-      await writeFindings(client, detected, room, now)
+      const { stored } = await writeFindings(client, detected, room, now)
+      await announceEvents(client, stored, now)
     },
   }
 }

@@ -67,6 +67,11 @@ export const threatErrors = errorRows({
     message: 'Filter not found',
     cure: 'Send the id of a template that fetchFilterYamlTemplate lists.',
   },
+  EVENT_TOO_OLD: {
+    status: 422,
+    message: 'The event is older than events are kept ({days} days)',
+    cure: 'Send newer events, or keep them longer with modifyThreatConfiguration.',
+  },
   NO_EVENTS_SELECTED: {
     status: 422,
     message: 'No events are selected',

@@ -1,8 +1,20 @@
-import { group, operation, root, wide } from '../operation.ts'
+import { group, none, operation, root, wide } from '../operation.ts'
 import { filterTemplateObject } from '../records/filter-template.ts'
 import { threatObject } from '../records/threat-object.ts'
 import { optional, required } from '../request-field.ts'
-import { document, epochSeconds, flag, integer, list, model, nullable, oneOf, text } from '../schema.ts'
+import {
+  anything,
+  document,
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  oneOf,
+  openObject,
+  text,
+} from '../schema.ts'
 import { eventStatuses } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 import { exampleFilter } from './filter-templates.ts'
@@ -218,6 +230,41 @@ export const threatChangeOperations = group('threat', {
     example: {
       request: { eventIds: ['5b0c2a3e-7d6f-4a53-9c52-6b1f9f0c2d11'], status: 'UNDER_REVIEW' },
       response: { updateSuccess: true, updateMessage: '1 event updated', updatedCount: 1 },
+    },
+  }),
+
+  recordMaliciousEvent: operation({
+    ...change,
+    summary: 'Takes an event that another detector found',
+    description:
+      'Also at /api/threat_detection/record_malicious_event, which answers 202. The event is in the JSON form of protocol buffers, names as below or with underscores, unknown fields ignored: actor, filterId, detectedAt (epoch seconds) and latestApiEndpoint are needed; latestApiIp, latestApiMethod, latestApiCollectionId, latestApiPayload (text format of protocol buffers), eventType, category, subCategory, severity, type, metadata.countryCode, successfulExploit, label, host and status are read. filterId need not be a filter here. The same event sent again changes nothing.',
+    request: {
+      maliciousEvent: required(openObject(), 'The event.'),
+      sampleRequests: optional(list(anything()), 'Accepted and ignored.'),
+    },
+    answer: none,
+    errors: [
+      'PAYLOAD_TEXT_INVALID',
+      'SAMPLE_MESSAGE_INVALID',
+      'EVENT_TOO_OLD',
+      'COLLECTION_DENIED',
+      'COLLECTIONS_RESTRICTED',
+    ],
+    example: {
+      request: {
+        maliciousEvent: {
+          actor: '203.0.113.9',
+          filterId: 'OutsideDetector',
+          detectedAt: '1769854500',
+          latestApiIp: '203.0.113.9',
+          latestApiEndpoint: '/rest/products/search?q=%27--',
+          latestApiMethod: 'GET',
+          eventType: 'EVENT_TYPE_SINGLE',
+          category: 'SQL_INJECTION',
+          severity: 'HIGH',
+          host: 'shop.test',
+        },
+      },
     },
   }),
 

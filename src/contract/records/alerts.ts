@@ -12,7 +12,7 @@ export const customWebhook = model('CustomWebhook', 'A channel of alerts.', {
   selectedWebhookOptions: list(oneOf(webhookOptions), {
     description: 'What it is told of whatever a run asks for.',
   }),
-  leastSeverity: oneOf(severities, { description: 'New issues below it are not told.' }),
+  leastSeverity: oneOf(severities, { description: 'New issues and malicious events below it are not told.' }),
   createTime: epochSeconds(),
   userEmail: text({ description: 'Who made it.' }),
   lastDelivered: epochSeconds('When a message was delivered last; 0 before.'),
@@ -23,11 +23,11 @@ export const customWebhook = model('CustomWebhook', 'A channel of alerts.', {
 export const delivery = model('Delivery', 'A message to another system.', {
   messageId: text({ description: 'Told to the receiver, the same over all attempts.' }),
   kind: oneOf(['ALERT', 'TICKET']),
-  event: text({ description: 'RUN_FINISHED, NEW_ISSUES or TICKET.' }),
+  event: text({ description: 'RUN_FINISHED, NEW_ISSUES, NEW_THREATS, ACTOR_STATUS, TEST or TICKET.' }),
   webhookId: nullable(integer()),
   webhookName: nullable(text()),
   state: oneOf(messageStates, {
-    description: 'GATHERING: new issues of a run are collected into one message.',
+    description: 'GATHERING: new issues of a run, or new malicious events, are collected into one message.',
   }),
   attempts: count('Attempts so far.'),
   nextAttempt: epochSeconds('When it is tried next; of no meaning once it ended.'),

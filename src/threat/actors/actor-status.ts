@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { nowSeconds } from '../../kit/index.ts'
-import type { Queryable, Store } from '../../store/index.ts'
+import type { Queryable, Store, StoreClient } from '../../store/index.ts'
 import { usingTransaction } from '../../store/index.ts'
 import { actorText } from '../records/event-text.ts'
 
@@ -17,6 +17,8 @@ export interface ActorStatusChange {
   readonly until: number
   readonly login: string
   readonly reason: string
+  /** What else is written in the same transaction. */
+  readonly follow?: (client: StoreClient) => Promise<void>
 }
 
 /** Gives actors a status and notes who did. Unknown ones get a record. */
@@ -44,6 +46,7 @@ export function setActorStatus(
        FROM old WHERE old.id = a.id`,
       [named, status, change.until, change.login, change.reason, now],
     )
+    await change.follow?.(client)
   })
 }
 

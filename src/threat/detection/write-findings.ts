@@ -36,7 +36,8 @@ const MASKED_PHRASE = '****'
 
 /** What a transaction stored. */
 export interface WrittenFindings {
-  readonly events: number
+  /** Those that were new. */
+  readonly stored: readonly NewEvent[]
   /** Matches whose window was over. */
   readonly late: number
 }
@@ -69,8 +70,8 @@ export async function writeFindings(
     )
     for (const window of windows.fired) events.push(aggregatedEvent(window))
   }
-  if (events.length > 0) await storeEvents(client, events, now)
-  return { events: events.length, late: windows?.late ?? 0 }
+  const { stored } = await storeEvents(client, events, now)
+  return { stored, late: windows?.late ?? 0 }
 }
 
 /** What a suppression is for is not counted either. */

@@ -19,6 +19,8 @@ type Option = Webhook['selectedWebhookOptions'][number]
 const OPTIONS: Readonly<Record<AlertEvent, Option>> = {
   RUN_FINISHED: 'TESTING_RUN_RESULTS',
   NEW_ISSUES: 'NEW_ISSUES',
+  NEW_THREATS: 'NEW_THREATS',
+  ACTOR_STATUS: 'ACTOR_STATUS',
 }
 
 /** What a channel is told of, as the interface names it. */

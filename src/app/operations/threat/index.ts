@@ -22,6 +22,7 @@ import { getDailyThreatActorsCount } from './getDailyThreatActorsCount.ts'
 import { getThreatActivityTimeline } from './getThreatActivityTimeline.ts'
 import { modifyThreatActorStatus } from './modifyThreatActorStatus.ts'
 import { modifyThreatConfiguration } from './modifyThreatConfiguration.ts'
+import { recordMaliciousEvent } from './recordMaliciousEvent.ts'
 import { removeThreatSuppression } from './removeThreatSuppression.ts'
 import { saveFilterYamlTemplate } from './saveFilterYamlTemplate.ts'
 import { testFilterYamlTemplate } from './testFilterYamlTemplate.ts'
@@ -52,6 +53,7 @@ export const threatHandlers = {
   getThreatActivityTimeline,
   modifyThreatActorStatus,
   modifyThreatConfiguration,
+  recordMaliciousEvent,
   removeThreatSuppression,
   saveFilterYamlTemplate,
   testFilterYamlTemplate,

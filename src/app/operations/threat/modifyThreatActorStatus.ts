@@ -1,3 +1,4 @@
+import { announceActorStatus } from '../../../alerts/index.ts'
 import { Failure, nowSeconds } from '../../../kit/index.ts'
 import { setActorStatus } from '../../../threat/index.ts'
 import type { Call, Handler } from '../../handler.ts'
@@ -27,6 +28,14 @@ export async function changeStatus(
     until: Math.max(to.expiresAt, 0),
     login: caller.login,
     reason: to.reason,
+    follow: (client) =>
+      announceActorStatus(client, {
+        event: 'ACTOR_STATUS',
+        actors,
+        status: to.status.trim().toLowerCase(),
+        setBy: caller.login,
+        reason: to.reason,
+      }),
   })
   await app.threats.writeBlockList()
 }

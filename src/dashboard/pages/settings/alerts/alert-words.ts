@@ -11,6 +11,8 @@ export const channelWords: Record<(typeof webhookTypes)[number], string> = {
 export const eventWords: Record<(typeof webhookOptions)[number], string> = {
   TESTING_RUN_RESULTS: 'every run that ends',
   NEW_ISSUES: 'new issues',
+  NEW_THREATS: 'new malicious events',
+  ACTOR_STATUS: 'threat actors that are blocked or let go',
 }
 
 /** Trackers as people call them. */

@@ -152,9 +152,9 @@ function HearingFields({ hearing, onChange }: HearingFieldsProps) {
           ))}
         </Stack>
       </Checkbox.Group>
-      {hears.has('NEW_ISSUES') && (
+      {(hears.has('NEW_ISSUES') || hears.has('NEW_THREATS')) && (
         <Select
-          label="New issues from this severity on"
+          label="Issues and events from this severity on"
           data={severities.map((value) => ({ value, label: severityWord(value) }))}
           value={hearing.leastSeverity}
           allowDeselect={false}

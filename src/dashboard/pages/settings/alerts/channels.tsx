@@ -122,7 +122,8 @@ function HearsOf({ channel }: { channel: Channel }) {
   return (
     <Text size="sm">
       {events.map((event) => eventWords[event]).join(', ')}
-      {events.includes('NEW_ISSUES') && ` (${severityWord(leastSeverity).toLowerCase()} and worse)`}
+      {(events.includes('NEW_ISSUES') || events.includes('NEW_THREATS')) &&
+        ` (${severityWord(leastSeverity).toLowerCase()} and worse)`}
     </Text>
   )
 }

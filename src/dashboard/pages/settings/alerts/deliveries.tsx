@@ -18,6 +18,8 @@ const states: Record<Delivery['state'], { word: string; tone: TagTone }> = {
 const events: Record<string, string> = {
   RUN_FINISHED: 'A run ended',
   NEW_ISSUES: 'New issues',
+  NEW_THREATS: 'New malicious events',
+  ACTOR_STATUS: 'Status of a threat actor',
   TICKET: 'A ticket',
 }
 const shown = 30

@@ -1,0 +1,11 @@
+import { announceThreats } from '../../alerts/index.ts'
+import type { StoreClient } from '../../store/index.ts'
+import type { NewEvent } from '../../threat/index.ts'
+
+/** Tells channels of new events that somebody should look at, in the transaction that stores them. */
+export function announceEvents(client: StoreClient, events: readonly NewEvent[], now: number): Promise<void> {
+  const told = events.flatMap(({ id, severity, status }) =>
+    status === 'ACTIVE' && severity !== '' ? [{ eventId: id, severity }] : [],
+  )
+  return announceThreats(client, told, now)
+}
