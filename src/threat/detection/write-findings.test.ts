@@ -131,7 +131,11 @@ describe('findings', () => {
     const [event, ...more] = await events()
     expect(event).toMatchObject({ filter_id: 'C', event_type: 'AGGREGATED' })
     expect(more).toEqual([])
-    expect(await messagesOfRefs(store.pool, [String(event!['ref_id'])])).toHaveLength(3)
+    const messages = await messagesOfRefs(store.pool, [String(event!['ref_id'])])
+    expect(messages).toHaveLength(3)
+    expect(messages.flatMap(({ facts }) => facts.firing ?? [])).toEqual([
+      { rule: 'often', count: 3, values: null, firstAt: AT, lastAt: AT },
+    ])
   })
 
   test('count at each endpoint by its template where the rule asks', async () => {

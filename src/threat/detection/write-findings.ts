@@ -141,11 +141,13 @@ function singleEvent(message: DetectedMessage, filter: FoundFilter, hits: readon
   return { ...eventFacts(message, filter, hits), id, refId: id, eventType: 'SINGLE' }
 }
 
-function aggregatedEvent({ touch, refId }: FiredWindow<CountedHit>): NewEvent {
+function aggregatedEvent({ touch, refId, firing }: FiredWindow<CountedHit>): NewEvent {
   const { message, filter, hits } = touch.message
   // A message fires a rule once; the time tells apart firings on messages that were taken for one.
   const id = eventId(message.hash, filter.id, `${touch.rule.name} ${touch.at}`)
-  return { ...eventFacts(message, filter, hits), id, refId, eventType: 'AGGREGATED' }
+  const facts = eventFacts(message, filter, hits)
+  const messages = facts.messages.map((one) => ({ ...one, firing: { rule: touch.rule.name, ...firing } }))
+  return { ...facts, messages, id, refId, eventType: 'AGGREGATED' }
 }
 
 function eventFacts(message: DetectedMessage, filter: FoundFilter, hits: readonly FoundHit[]) {

@@ -2,7 +2,13 @@ import { type Exchange, writeSampleMessage } from '../../http/index.ts'
 import type { Queryable, StoreClient } from '../../store/index.ts'
 import type { Evidence } from '../evaluate/hit.ts'
 import { storable } from './event-text.ts'
-import { type EventMessage, eventId, MAX_EVENT_MESSAGES, type NewEvent } from './new-event.ts'
+import {
+  type EventMessage,
+  eventId,
+  MAX_EVENT_MESSAGES,
+  type NewEvent,
+  type RuleFiring,
+} from './new-event.ts'
 
 /** Longest body of a message that is kept, in UTF-16 code units. */
 const MAX_BODY = 65_536
@@ -12,6 +18,8 @@ export interface MessageFacts {
   readonly country: string
   readonly destCountry: string
   readonly evidence: readonly Evidence[]
+  /** Where a rule fired on the message. */
+  readonly firing?: RuleFiring
 }
 
 /** A message as it is kept. */
@@ -66,11 +74,12 @@ export async function keepMessagesOf(
   messages: readonly (WaitingMessage & { refId: string })[],
 ): Promise<void> {
   if (messages.length === 0) return
-  const evidenceOf = ({ country, destCountry, evidence }: WaitingMessage): string =>
+  const evidenceOf = ({ country, destCountry, evidence, firing }: WaitingMessage): string =>
     JSON.stringify({
       country,
       destCountry,
       evidence: evidence.map((one) => ({ ...one, name: storable(one.name), phrase: storable(one.phrase) })),
+      ...(firing === undefined ? {} : { firing: { ...firing, rule: storable(firing.rule) } }),
     })
   await client.query(
     `INSERT INTO threat_messages (id, ref_id, at, message, evidence)

@@ -9,6 +9,20 @@ export interface EventMessage {
   readonly exchange: Exchange
   /** What matched; phrases are stored as they are, so mask them with the message. */
   readonly evidence: readonly Evidence[]
+  /** Of the message on which a rule fired. */
+  readonly firing?: RuleFiring
+}
+
+/** What filled the window of a rule that fired. */
+export interface RuleFiring {
+  readonly rule: string
+  /** Messages that were counted. */
+  readonly count: number
+  /** Different values among them; null where the rule counts messages. */
+  readonly values: number | null
+  /** Epoch seconds. */
+  readonly firstAt: number
+  readonly lastAt: number
 }
 
 /** An event that a detector found, to be stored with `storeEvents`. */

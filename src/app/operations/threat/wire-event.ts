@@ -4,6 +4,7 @@ import {
   type EventView,
   type KeptMessage,
   type MessageFacts,
+  type RuleFiring,
   textLine,
   writePayloadText,
 } from '../../../threat/index.ts'
@@ -84,7 +85,7 @@ const LOCATIONS: Readonly<Record<string, string>> = {
 }
 
 /** What is known of a finding, in the text format of protocol buffers. */
-export function metadataText({ country, destCountry, evidence }: MessageFacts): string {
+export function metadataText({ country, destCountry, evidence, firing }: MessageFacts): string {
   const errors = evidence.map(
     (one) =>
       `schema_errors {\n${[
@@ -102,11 +103,24 @@ export function metadataText({ country, destCountry, evidence }: MessageFacts): 
         .map((line) => `  ${line}`)
         .join('')}}\n`,
   )
-  return textLine('country_code', country) + errors.join('') + textLine('dest_country_code', destCountry)
+  const rule =
+    firing === undefined
+      ? ''
+      : textLine('rule_violated', firing.rule) + textLine('reason', firingText(firing))
+  return (
+    textLine('country_code', country) + errors.join('') + rule + textLine('dest_country_code', destCountry)
+  )
+}
+
+/** What filled the window of a rule, for people. */
+function firingText({ count, values, firstAt, lastAt }: RuleFiring): string {
+  const time = (at: number): string => new Date(at * 1000).toISOString()
+  const what = values === null ? `${count} matches` : `${values} different values in ${count} matches`
+  return `${what} from ${time(firstAt)} to ${time(lastAt)}`
 }
 
 /** The same as JSON text. */
-export function metadataJson({ country, destCountry, evidence }: MessageFacts): string {
+export function metadataJson({ country, destCountry, evidence, firing }: MessageFacts): string {
   const schemaErrors = evidence.map((one) => ({
     message: `Matched in ${one.location}${one.name === '' ? '' : ` ${one.name}`} (${one.view})`,
     attribute: one.name,
@@ -119,6 +133,7 @@ export function metadataJson({ country, destCountry, evidence }: MessageFacts): 
     {
       ...(country === '' ? {} : { countryCode: country }),
       ...(schemaErrors.length === 0 ? {} : { schemaErrors }),
+      ...(firing === undefined ? {} : { ruleViolated: firing.rule, reason: firingText(firing) }),
       ...(destCountry === '' ? {} : { destCountryCode: destCountry }),
     },
     null,
