@@ -41,15 +41,20 @@ const WORDS = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 
 const NEW_ID_FROM = 700_000_000
 const TIME_FROM = 1_795_000_000
 
+/** Value of a parameter in messages that attack. */
+const ATTACK = '1%27%20UNION%20SELECT%20login,password%20FROM%20users--'
+
 /** Makes sample messages of about 2 KB: JSON bodies, 20 request headers, 200 endpoints, a share of new paths. */
 export class MessageSource {
   readonly #random: () => number
   readonly #share: number
+  readonly #shareOfAttacks: number
   #made = 0
 
-  constructor(seed: number, shareOfNewPaths = 0.05) {
+  constructor(seed: number, shareOfNewPaths = 0.05, shareOfAttacks = 0) {
     this.#random = seeded(seed)
     this.#share = shareOfNewPaths
+    this.#shareOfAttacks = shareOfAttacks
   }
 
   /** JSON texts of the next messages. */
@@ -66,8 +71,9 @@ export class MessageSource {
     const action = ACTIONS[Math.floor(endpoint / 40)]!
     // A known path carries one of 50 ids; a new one an id never seen before.
     const id = random() < this.#share ? NEW_ID_FROM + this.#made : 1 + Math.floor(random() * 50)
+    const sort = this.#shareOfAttacks > 0 && random() < this.#shareOfAttacks ? ATTACK : 'created'
     return {
-      path: `/api/v1/${resource}/${id}${action}?page=${Math.floor(random() * 9)}&sort=created`,
+      path: `/api/v1/${resource}/${id}${action}?page=${Math.floor(random() * 9)}&sort=${sort}`,
       method,
       type: 'HTTP/1.1',
       requestHeaders: JSON.stringify(this.#requestHeaders()),

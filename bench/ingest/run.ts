@@ -3,6 +3,10 @@
  * after the commit. Prints messages per second as a ratio to a baseline that only parses the same bytes.
  *
  *   node bench/ingest/run.ts [--messages 200000] [--batch 500] [--connections 8] [--cores 0]
+ *     [--detection on|off] [--attacks 0.01]
+ *
+ * With detection on every message is searched for threats by the shipped filters, in threads of their own: give the
+ * server a core for them (--cores 0,1). `--attacks` makes a share of the messages attacks.
  *
  * With VIGIL_DATABASE_URL set the server uses that PostgreSQL database (emptied by its owner beforehand).
  */
@@ -22,12 +26,15 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '8' },
     cores: { type: 'string', default: '0' },
     port: { type: 'string', default: '19090' },
+    detection: { type: 'string', default: 'off' },
+    attacks: { type: 'string', default: '0' },
   },
 })
 const TOTAL = Number(values.messages)
 const BATCH = Number(values.batch)
 const CONNECTIONS = Number(values.connections)
 const PORT = Number(values.port)
+const ATTACKS = Number(values.attacks)
 const KEY = 'bench0000000000000000000000000000000bench'.slice(0, 40)
 const root = new URL('../..', import.meta.url).pathname
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0
@@ -50,6 +57,7 @@ async function startServer(dataDir: string): Promise<ChildProcess> {
       VIGIL_PORT: String(PORT),
       VIGIL_API_KEY: KEY,
       VIGIL_LOG_LEVEL: 'error',
+      VIGIL_THREAT_DETECTION: String(values.detection === 'on'),
       ...(process.env['VIGIL_DATABASE_URL'] ? {} : { VIGIL_DATA_DIR: dataDir }),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -155,7 +163,7 @@ console.log(
 const dataDir = mkdtempSync(join(tmpdir(), 'vigil-bench-'))
 const server = await startServer(dataDir)
 try {
-  const source = new MessageSource(11)
+  const source = new MessageSource(11, undefined, ATTACKS)
   const batches = Array.from({ length: CONNECTIONS * 4 }, () => new ReplayableBatch(source.take(BATCH)))
   await sendAll(batches, 30_000, () => {})
   const pid = server.pid!
@@ -195,6 +203,13 @@ try {
   console.log(
     `longest event loop delay of the server: ${await metric('vigil_event_loop_delay_max_seconds')} s`,
   )
+  const searched = (await metric('vigil_threat_messages')) ?? 0
+  if (searched > 0) {
+    const seconds = (await metric('vigil_threat_cpu_seconds')) ?? 0
+    console.log(
+      `detection: ${await metric('vigil_threat_filters')} filters, ${((seconds / searched) * 1e6).toFixed(2)} us of CPU a message, ${await metric('vigil_threat_found')} of ${searched} messages matched`,
+    )
+  }
   const stages = await fetch(`http://127.0.0.1:${PORT}/metrics`, { headers: { 'x-api-key': KEY } })
   const analysed = (await metric('vigil_inventory_messages')) ?? 1
   for (const line of (await stages.text()).split('\n')) {

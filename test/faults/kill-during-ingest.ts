@@ -33,7 +33,8 @@ interface Batch {
   messages: number
 }
 
-function seeded(seed: number): () => number {
+/** Random numbers from 0 to 1, the same for the same seed. */
+export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -41,7 +42,8 @@ function seeded(seed: number): () => number {
   }
 }
 
-class Target {
+/** A server of the command line on a folder or database, which is killed and started again. */
+export class Target {
   #child: ChildProcess | null = null
   readonly #dataDir: string
   readonly #port: number

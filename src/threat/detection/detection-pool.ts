@@ -30,6 +30,8 @@ export interface DetectionFigures {
   readonly threads: number
   readonly filters: number
   readonly waitingBytes: number
+  /** Some call is waiting or being looked at. */
+  readonly isBusy: boolean
   readonly messages: number
   readonly found: number
   readonly truncated: number
@@ -112,6 +114,7 @@ export class DetectionPool {
       threads: this.#hands.length,
       filters: this.#filters,
       waitingBytes: this.#waitingBytes,
+      isBusy: this.#hands.some(({ calls }) => calls.size > 0),
       ...this.#counts,
     }
   }
