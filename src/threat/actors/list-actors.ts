@@ -73,15 +73,17 @@ export async function listActors(
   )
   const total = counted[0]!.count
   if (page.skip >= total) return { actors: [], total }
-  const order = `${page.sort === 'lastSeen' ? 'last_seen' : 'first_seen'} ${page.isAscending ? 'ASC' : 'DESC'}, id`
+  const way = page.isAscending ? 'ASC' : 'DESC'
+  const order = (row: string): string =>
+    `${row}.${page.sort === 'lastSeen' ? 'last_seen' : 'first_seen'} ${way}, ${row}.id ${way}`
   const { rows } = await db.query<ActorRow>(
     `SELECT a.id, t.actor, a.first_seen AS "firstSeen", a.last_seen AS "lastSeen", k.filter_id AS "filterId", p.path,
        f.method, f.host, CASE a.latest_ip WHEN '' THEN t.actor ELSE a.latest_ip END AS ip,
        a.latest_country AS country,
        CASE WHEN t.status_until > 0 AND t.status_until <= ${statement.put(now)} THEN 'active' ELSE t.status END AS status
-     FROM (SELECT * FROM (${source}) s ORDER BY ${order} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}) a
+     FROM (SELECT * FROM (${source}) s ORDER BY ${order('s')} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}) a
      JOIN threat_actors t ON t.id = a.id JOIN threat_facets f ON f.id = a.latest_facet_id
-     JOIN threat_kinds k ON k.id = f.kind_id JOIN threat_apis p ON p.id = a.latest_api_id ORDER BY a.${order}`,
+     JOIN threat_kinds k ON k.id = f.kind_id JOIN threat_apis p ON p.id = a.latest_api_id ORDER BY ${order('a')}`,
     statement.values,
   )
   const activity = await activityOf(

@@ -41,14 +41,8 @@ export async function listApis(
   const statement = new Statement()
   const { text, lacksActors } = apisText(filter, page, statement)
   const way = page.isAscending ? 'ASC' : 'DESC'
-  const { rows: counted } = await db.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (${text}) a`,
-    statement.values,
-  )
-  const total = counted[0]!.count
-  if (page.skip >= total) return { apis: [], total }
-  const { rows } = await db.query<ApiView & { id: number }>(
-    `SELECT id, path, method, host, events, actors, first_seen AS "firstSeen" FROM (${text}) a
+  const { rows } = await db.query<ApiView & { id: number; total: number }>(
+    `SELECT id, path, method, host, events, actors, first_seen AS "firstSeen", count(*) OVER () AS total FROM (${text}) a
      ORDER BY ${SORTS[page.sort]} ${way}, path, method, host
      OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}`,
     statement.values,
@@ -61,9 +55,21 @@ export async function listApis(
       )
     : null
   return {
-    apis: rows.map(({ id, ...row }) => ({ ...row, actors: actors?.get(id) ?? row.actors })),
-    total,
+    apis: rows.map(({ id, total: _total, ...row }) => ({ ...row, actors: actors?.get(id) ?? row.actors })),
+    total: rows[0]?.total ?? (await countApis(db, filter, page)),
   }
+}
+
+/** Behind the last page there is no row that could tell the number. */
+async function countApis(db: Queryable, filter: ApiFilter, page: ApiPage): Promise<number> {
+  if (page.skip === 0) return 0
+  const statement = new Statement()
+  const { text } = apisText(filter, page, statement)
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*) AS count FROM (${text}) a`,
+    statement.values,
+  )
+  return rows[0]!.count
 }
 
 function apisText(
