@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconEyeOff, IconRefresh, IconRotate } from '@tabler/icons-react'
+import { IconChevronDown, IconEyeOff, IconRefresh, IconRotate, IconTicket } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Issue, severities } from '../../../contract/browser.ts'
@@ -8,10 +8,12 @@ import { IgnoreDialog } from '../../components/testing/ignore-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { useWrite } from '../../data/use-operation.ts'
+import { TicketDialog } from './ticket-dialog.tsx'
 
-/** Ignore, reopen, mark as fixed, change the severity, test again. */
+/** Ignore, reopen, mark as fixed, change the severity, make a ticket, test again. */
 export function IssueActions({ issue }: { issue: Issue }) {
   const [ignoring, setIgnoring] = useState(false)
+  const [ticketing, setTicketing] = useState(false)
   const setStatus = useWrite('updateIssueStatus', issueReads)
   const retest = useWrite('retestIssues')
   const navigate = useNavigate()
@@ -50,6 +52,11 @@ export function IssueActions({ issue }: { issue: Issue }) {
           Reopen
         </Button>
       )}
+      {!issue.ticketId && (
+        <Button variant="default" leftSection={<IconTicket size={16} />} onClick={() => setTicketing(true)}>
+          Ticket
+        </Button>
+      )}
       <Button
         leftSection={<IconRefresh size={16} />}
         loading={retest.isPending}
@@ -57,6 +64,7 @@ export function IssueActions({ issue }: { issue: Issue }) {
       >
         Test again
       </Button>
+      {ticketing && <TicketDialog issue={issue} onClose={() => setTicketing(false)} />}
       {ignoring && <IgnoreDialog ids={[issue.id]} onClose={() => setIgnoring(false)} />}
     </>
   )

@@ -1,4 +1,17 @@
-import { Checkbox, Group, NumberInput, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { severities } from '../../../contract/browser.ts'
+import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { rhythms, secondsOf } from './rhythm.ts'
 import { runConcurrency, runMinutes } from './run-limits.ts'
@@ -71,6 +84,7 @@ export function OptionsStep({ plan, onChange }: StepProps) {
           onChange={(event) => onChange({ cleansUp: event.currentTarget.checked })}
         />
         <Alerts plan={plan} onChange={onChange} />
+        <Tickets plan={plan} onChange={onChange} />
       </Stack>
     </Paper>
   )
@@ -132,5 +146,29 @@ function Alerts({ plan, onChange }: StepProps) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+function Tickets({ plan, onChange }: StepProps) {
+  const trackers = useRead('fetchIntegration', {}).data?.integrations ?? []
+  if (trackers.length === 0) return null
+  return (
+    <Group grow align="flex-end" preventGrowOverflow={false} wrap="wrap">
+      <TextInput
+        label="Make tickets in"
+        description="owner/repository of GitHub, or the key of a Jira project. Empty: no tickets."
+        maxLength={300}
+        value={plan.ticketProject}
+        onChange={(event) => onChange({ ticketProject: event.currentTarget.value })}
+      />
+      {plan.ticketProject.trim() !== '' && (
+        <MultiSelect
+          label="Of these severities"
+          data={severities.map((value) => ({ value, label: severityWord(value) }))}
+          value={[...plan.ticketSeverities]}
+          onChange={(ticketSeverities) => onChange({ ticketSeverities })}
+        />
+      )}
+    </Group>
   )
 }

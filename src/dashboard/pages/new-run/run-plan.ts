@@ -31,6 +31,9 @@ export interface RunPlan {
   readonly slackWebhook: number
   readonly teams: boolean
   readonly keepsIssuesOpen: boolean
+  /** Project that tickets are made in; empty for none. */
+  readonly ticketProject: string
+  readonly ticketSeverities: readonly string[]
   readonly cleansUp: boolean
 }
 
@@ -51,6 +54,8 @@ export const emptyPlan: RunPlan = {
   slackWebhook: 0,
   teams: false,
   keepsIssuesOpen: false,
+  ticketProject: '',
+  ticketSeverities: ['CRITICAL', 'HIGH'],
   cleansUp: false,
 }
 
@@ -63,6 +68,12 @@ function targetOf({
   return collectionIds.length === 1 && only !== undefined
     ? { type: 'COLLECTION_WISE', apiCollectionId: only }
     : { type: 'MULTI_COLLECTION', apiCollectionIds: [...collectionIds] }
+}
+
+function ticketingOf({ ticketProject, ticketSeverities }: RunPlan): StartRequest['autoTicketingDetails'] {
+  const projectId = ticketProject.trim()
+  if (projectId === '') return ''
+  return { shouldCreateTickets: true, projectId, severities: [...ticketSeverities], issueType: '' }
 }
 
 /** The request that starts what was planned. */
@@ -86,6 +97,7 @@ export function startRequest(plan: RunPlan): StartRequest {
     selectedSlackWebhook: plan.slackWebhook,
     sendMsTeamsAlert: plan.teams,
     doNotMarkIssuesAsFixed: plan.keepsIssuesOpen,
+    autoTicketingDetails: ticketingOf(plan),
     cleanUpTestingResources: plan.cleansUp,
   }
 }

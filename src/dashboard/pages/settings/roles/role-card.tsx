@@ -1,21 +1,21 @@
 import { ActionIcon, Button, Group, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconKey, IconTrash } from '@tabler/icons-react'
+import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TestRole } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
+import type { Credential } from './credential-draft.ts'
 import { MaskedSecret } from './masked-secret.tsx'
-import { AttackerDialog, predicateWords, RoleCredentialDialog } from './role-dialogs.tsx'
-
-type Credential = TestRole['authWithCondList'][number]
+import { predicateWords, RoleCredentialDialog } from './role-dialogs.tsx'
 
 const kindWords: Record<string, string> = {
   HARDCODED: 'fixed value',
-  LOGIN_REQUEST: 'login request',
+  LOGIN_REQUEST: 'login by requests',
   DIGEST_AUTH: 'digest',
   SAMPLE_DATA: 'from samples',
+  TLS_AUTH: 'client certificate',
 }
 
 /** Which endpoints a role may call, in words. */
@@ -79,12 +79,9 @@ export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean
       ) : (
         <CredentialTable role={role} name={name} mayWrite={mayWrite} />
       )}
-      {open === 'credential' &&
-        (isSystem ? (
-          <AttackerDialog onClose={close} />
-        ) : (
-          <RoleCredentialDialog roleName={role.name} onClose={close} />
-        ))}
+      {open === 'credential' && (
+        <RoleCredentialDialog roleName={role.name} isAttacker={isSystem} onClose={close} />
+      )}
       {open === 'delete' && <DeleteRole roleName={role.name} onClose={close} />}
     </Paper>
   )
@@ -115,6 +112,8 @@ interface CredentialTableProps {
 function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
   const remove = useWrite('deleteAuthFromRole', ['fetchTestRoles', 'fetchAuthMechanismData'])
   const [doomed, setDoomed] = useState<number | null>(null)
+  const [changed, setChanged] = useState<number | null>(null)
+  const credential = changed === null ? undefined : role.authWithCondList[changed]
   return (
     <ScrollFrame label={`Credentials of ${name}`}>
       <Table aria-label={`Credentials of ${name}`} miw={560}>
@@ -135,20 +134,38 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
               <CredentialCells credential={credential} name={name} />
               <Table.Td ta="right">
                 {mayWrite && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Take credential ${at + 1} from ${name}`}
-                    onClick={() => setDoomed(at)}
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
+                  <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Change credential ${at + 1} of ${name}`}
+                      onClick={() => setChanged(at)}
+                    >
+                      <IconPencil size={16} />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Take credential ${at + 1} from ${name}`}
+                      onClick={() => setDoomed(at)}
+                    >
+                      <IconTrash size={16} />
+                    </ActionIcon>
+                  </Group>
                 )}
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
+      {changed !== null && credential !== undefined && (
+        <RoleCredentialDialog
+          roleName={role.name}
+          isAttacker={role.endpointLogicalGroup.testingEndpoints.type === 'ALL'}
+          changed={{ credential, index: changed }}
+          onClose={() => setChanged(null)}
+        />
+      )}
       {doomed !== null && (
         <ConfirmDialog
           title={`Take the credential from ${name}?`}
@@ -170,11 +187,12 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
 function CredentialCells({ credential, name }: { credential: Credential; name: string }) {
   const { authMechanism, urlRegex, headerKVPairs } = credential
   const kind = authMechanism.type.toUpperCase()
+  const isRecorded = authMechanism.recordedLoginFlowInput !== null
   const headers = Object.entries(headerKVPairs).map(([key, value]) => `${key}: ${value}`)
   const where = [...headers, ...(urlRegex ? [`URL matches ${urlRegex}`] : [])].join(', ')
   return (
     <>
-      <Table.Td>{kindWords[kind] ?? authMechanism.type}</Table.Td>
+      <Table.Td>{isRecorded ? 'recorded login' : (kindWords[kind] ?? authMechanism.type)}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {authMechanism.authParams.map((one) => `${one.where.toLowerCase()} ${one.key}`).join(', ') || '–'}
       </Table.Td>

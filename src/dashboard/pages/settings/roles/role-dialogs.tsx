@@ -4,7 +4,8 @@ import { predicateTypes, type RequestBodyOf } from '../../../../contract/browser
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
-import { CredentialForm, credentialOf } from './credential-form.tsx'
+import { type Credential, type CredentialDraft, credentialOf, draftOf } from './credential-draft.ts'
+import { CredentialForm } from './credential-form.tsx'
 
 const roleReads = ['fetchTestRoles', 'fetchAuthMechanismData'] as const
 
@@ -77,52 +78,44 @@ export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Stores a credential of a role. */
-export function RoleCredentialDialog({ roleName, onClose }: { roleName: string; onClose: () => void }) {
-  const add = useWrite('addAuthToRole', roleReads)
-  return (
-    <Dialog onClose={onClose} title={`Credential of ${roleName}`}>
-      <CredentialForm
-        withUrl
-        busy={add.isPending}
-        failure={add.error}
-        onCancel={onClose}
-        onSave={(draft) => {
-          const { type, parameters, steps } = credentialOf(draft)
-          add.mutate(
-            {
-              roleName,
-              apiCond: {},
-              authParamData: parameters,
-              authAutomationType: type,
-              reqData: steps,
-              urlRegex: draft.urlRegex.trim() || null,
-            },
-            { onSuccess: onClose },
-          )
-        }}
-      />
-    </Dialog>
-  )
+interface RoleCredentialDialogProps {
+  readonly roleName: string
+  /** The role of the system has one credential for everything. */
+  readonly isAttacker: boolean
+  /** The credential that is changed, with its place; a new one unless given. */
+  readonly changed?: { readonly credential: Credential; readonly index: number }
+  readonly onClose: () => void
 }
 
-/** Stores whom tests attack as. */
-export function AttackerDialog({ onClose }: { onClose: () => void }) {
-  const set = useWrite('addAuthMechanism', roleReads)
+/** Stores a credential of a role, or changes one. */
+export function RoleCredentialDialog(props: RoleCredentialDialogProps) {
+  const { roleName, isAttacker, changed, onClose } = props
+  const add = useWrite('addAuthToRole', roleReads)
+  const update = useWrite('updateAuthInRole', roleReads)
+  const write = changed === undefined ? add : update
+  const save = (draft: CredentialDraft) => {
+    const { type, parameters, steps, flow } = credentialOf(draft)
+    const body = {
+      roleName,
+      apiCond: { ...draft.headerPairs },
+      authParamData: parameters,
+      authAutomationType: type,
+      reqData: steps,
+      recordedLoginFlowInput: flow,
+      urlRegex: draft.urlRegex.trim() || null,
+    }
+    if (changed === undefined) add.mutate(body, { onSuccess: onClose })
+    else update.mutate({ ...body, index: changed.index }, { onSuccess: onClose })
+  }
   return (
-    <Dialog onClose={onClose} title="Credential of the attacker">
+    <Dialog onClose={onClose} title={`Credential of ${isAttacker ? 'the attacker' : roleName}`}>
       <CredentialForm
-        withUrl={false}
-        busy={set.isPending}
-        failure={set.error}
+        {...(changed === undefined ? {} : { start: draftOf(changed.credential) })}
+        withUrl={!isAttacker}
+        busy={write.isPending}
+        failure={write.error}
         onCancel={onClose}
-        onSave={(draft) => {
-          const { type, parameters, steps } = credentialOf(draft)
-          set.mutate(
-            { type, authParamData: parameters, requestData: steps, uuid: '' },
-            { onSuccess: onClose },
-          )
-        }}
+        onSave={save}
       />
     </Dialog>
   )
