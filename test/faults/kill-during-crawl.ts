@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { crawlIdHeader } from '../../src/contract/index.ts'
 import { deadWork } from '../../src/crawler/index.ts'
+import { testBrowser } from '../browser/browser.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { endpointsOf } from '../scenarios/ask.ts'
 import { workshopCalls, workshopStates } from '../targets/workshop/expectations.ts'
@@ -42,7 +43,9 @@ export async function killDuringCrawl(options: { kills: number; seed: number }):
   const startedMs = performance.now()
   const random = seeded(options.seed)
   const workshop = await startWorkshop()
-  const server = await startTestServer({ 'crawls-at-once': '1' })
+  const browser = await testBrowser()
+  if (browser === null) throw new Error('there is no browser on this machine')
+  const server = await startTestServer({ 'crawls-at-once': '1', browser: browser.path })
   try {
     const crawlId = await begin(server, workshop)
     const kills = { worker: 0, browser: 0 }

@@ -1,20 +1,19 @@
 import type { Authenticator } from '../login/authenticator.ts'
 import { formLogin } from '../login/form-login.ts'
 import { headerLogin } from '../login/header-login.ts'
-import { flowLogin } from '../recordings/flow-login.ts'
-import { recordingUrls } from '../recordings/parse-recording.ts'
+import { flowLogin, recordingUrls } from '../recordings/index.ts'
 import type { CrawlJob } from './crawl-job.ts'
 
 /** How the identity of a crawl signs in; null for an anonymous crawl. */
 export function authenticatorOf(job: CrawlJob): Authenticator | null {
-  const { form, roleHeaders, roleName, recordedFlow } = job
+  const { form, recordedFlow, roleHeaders, roleName } = job
   if (form !== null) return formLogin({ startUrl: job.hostname, ...form })
   if (recordedFlow !== null) return flowLogin(recordedFlow)
   if (Object.keys(roleHeaders).length === 0) return null
   return headerLogin(`credentials of ${roleName ?? 'a role'}`, roleHeaders, new URL(job.hostname).origin)
 }
 
-/** Hosts beside that of the crawl which its login leads over. */
-export function loginHostsOf({ form, recordedFlow }: CrawlJob): URL[] {
-  return form !== null || recordedFlow === null ? [] : [...recordingUrls(recordedFlow.content)]
+/** Hosts beside that of the crawl which its login leads over: those that a recording names. */
+export function loginHostsOf({ recordedFlow }: CrawlJob): readonly URL[] {
+  return recordedFlow === null ? [] : recordingUrls(recordedFlow.content)
 }

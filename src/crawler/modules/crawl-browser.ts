@@ -10,6 +10,9 @@ import type { KeptSession } from '../login/kept-session.ts'
 import type { LiveView } from './live-view.ts'
 import type { CrawlPlace } from './worker-protocol.ts'
 
+/** A browser that dies while it is made ready is followed by another, so often. */
+const MAX_OPENINGS = 3
+
 /** What the browser of a crawl goes by. */
 export interface CrawlBrowserOptions {
   readonly place: CrawlPlace
@@ -42,6 +45,17 @@ export class CrawlingBrowser implements CrawlBrowser {
   }
 
   async openContext(capture: CaptureSink): Promise<OpenContext> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#open(capture)
+      } catch (error) {
+        const isGone = error instanceof Failure && error.code === 'BROWSER_GONE'
+        if (!isGone || attempt >= MAX_OPENINGS) throw error
+      }
+    }
+  }
+
+  async #open(capture: CaptureSink): Promise<OpenContext> {
     const { guard, session, view } = this.#options
     const driver = await this.#running()
     const sink: CaptureSink = {

@@ -1,9 +1,10 @@
 import { describeFailure } from '../../contract/index.ts'
 import { TargetScope } from '../../http/index.ts'
-import { Failure } from '../../kit/index.ts'
+import { Failure, nowSeconds } from '../../kit/index.ts'
 import { CrawlGuard } from '../browser/crawl-guard.ts'
 import { crawl } from '../explore/crawl.ts'
 import type { CrawlMode, CrawlOutcome } from '../explore/crawl-options.ts'
+import type { SessionKeeper } from '../explore/crawl-ports.ts'
 import { harmOf } from '../explore/harmful-words.ts'
 import { KeptSession } from '../login/kept-session.ts'
 import type { HarmfulActions } from '../records/crawl-run.ts'
@@ -26,6 +27,18 @@ const BEAT_MS = 1_000
 const STOP_PATIENCE_MS = 60_000
 const MODES: Readonly<Record<HarmfulActions, CrawlMode>> = { AVOID: 'safe', LAST: 'last', ALLOW: 'full' }
 const SHOWN_WARNINGS = 5
+/** Failures that say nothing about the crawl: its browser died, or somebody else has it. */
+const PASSING = new Set(['CRAWL_NOT_FOUND', 'BROWSER_GONE', 'BROWSER_TIMED_OUT'])
+
+/** One crawl in this process. */
+interface Work {
+  readonly job: CrawlJob
+  readonly place: CrawlPlace
+  readonly link: CrawlLink
+  readonly outbox: Outbox
+  /** Aborted when all is over. */
+  readonly signal: AbortSignal
+}
 
 /**
  * Crawls what a job asks for, from where the frontier of the link stands. All that is captured is on disk before it is
@@ -35,13 +48,14 @@ const SHOWN_WARNINGS = 5
  */
 export async function workOnCrawl(job: CrawlJob, place: CrawlPlace, link: CrawlLink): Promise<CrawlEnding> {
   const over = new AbortController()
+  const { signal } = over
   const outbox = new Outbox(
     (leftovers) => new Spool(place.spoolFolder, leftovers),
     (batch) => link.deliver(batch),
-    over.signal,
+    signal,
   )
   try {
-    const ending = await run(job, place, link, outbox, over)
+    const ending = await run({ job, place, link, outbox, signal })
     await outbox.flushed()
     return ending
   } finally {
@@ -50,62 +64,16 @@ export async function workOnCrawl(job: CrawlJob, place: CrawlPlace, link: CrawlL
   }
 }
 
-async function run(
-  job: CrawlJob,
-  place: CrawlPlace,
-  link: CrawlLink,
-  outbox: Outbox,
-  over: AbortController,
-): Promise<CrawlEnding> {
+async function run(work: Work): Promise<CrawlEnding> {
+  const { job, link, outbox, signal } = work
   const outscope = splitList(job.outScopeUrls)
   const templates = splitList(job.urlTemplatePatterns)
   const scope = CrawlScope.read({ start: job.hostname, outscope, templates })
   if (typeof scope === 'string') return { end: 'failed', problem: scope, note: null }
-  const start = new URL(job.hostname)
-  const hosts = [start, ...loginHostsOf(job)]
-  const targets = new TargetScope(
-    hosts.map(({ host }) => host),
-    place.own,
-    place.allowed,
-  )
-  const headers = { ...job.customHeaders, ...(job.apiKey === null ? {} : { 'x-api-key': job.apiKey }) }
-  const mode = MODES[job.harmfulActions]
-  const guard = new CrawlGuard({
-    scope,
-    targets,
-    isSafe: mode === 'safe',
-    harmOf,
-    headers,
-    requestsPerMinute: place.requestsPerMinute,
-  })
   const view = new LiveView((frame) => link.frame(frame))
-  const log = (level: 'info' | 'warning', line: string): void =>
-    outbox.push({ log: { at: Math.floor(Date.now() / 1000), level, line } })
-  const authenticator = authenticatorOf(job)
-  const session =
-    authenticator === null
-      ? null
-      : new KeptSession({
-          authenticator,
-          guard,
-          origin: start.origin,
-          username: job.form?.username ?? '',
-          signal: over.signal,
-        })
-  const browser = new CrawlingBrowser({
-    place,
-    hosts,
-    targets,
-    guard,
-    session,
-    view,
-    async loggedIn(error) {
-      log(error === null ? 'info' : 'warning', error === null ? 'Signed in' : `Not signed in: ${error}`)
-      await persistently(() => link.loggedIn(error), over.signal)
-    },
-  })
+  const { browser, session } = openBrowser(work, scope, view)
   const stop = new AbortController()
-  const lost = watch(job, link, view, stop, over.signal)
+  const lost = watch(work, view, stop)
   const crawling = crawl(
     {
       start: job.hostname,
@@ -114,24 +82,24 @@ async function run(
       templates,
       hosts: [],
       budget: { seconds: job.crawlingSeconds, spentSeconds: job.spentSeconds },
-      mode,
-      tabs: place.tabs,
+      mode: MODES[job.harmfulActions],
+      tabs: work.place.tabs,
       identity: job.form?.username ?? job.roleName ?? 'anonymous',
     },
     {
       browser,
-      frontier: new DurableFrontier(link, outbox, () => browser.crashedAtMs, over.signal),
+      frontier: new DurableFrontier(link, outbox, () => browser.crashedAtMs, signal),
       sink: sinkInto(outbox, job.crawlId, (url) => scope.hasHost(url)),
-      session,
-      memory: durableMemory(link, outbox, over.signal),
+      session: session === null ? null : steadyKeeper(session),
+      memory: durableMemory(link, outbox, signal),
       stop: stop.signal,
     },
   )
   try {
     return endingOf(await Promise.race([crawling, lost]))
   } catch (error) {
-    // What cannot be mended by trying again ends the crawl; the process that is told of anything else begins anew.
-    if (!(error instanceof Failure) || error.code === 'CRAWL_NOT_FOUND') throw error
+    // What cannot be mended by trying again ends the crawl; after anything else another process goes on.
+    if (!(error instanceof Failure) || PASSING.has(error.code)) throw error
     return { end: 'failed', problem: describeFailure(error).messages.join(' '), note: null }
   } finally {
     crawling.catch(() => {}) // heard above, unless the crawl was lost or stopped by force first
@@ -140,13 +108,76 @@ async function run(
   }
 }
 
+/** The browser of a crawl with its guard, and the session of its identity; null for an anonymous crawl. */
+function openBrowser(
+  { job, place, link, outbox, signal }: Work,
+  scope: CrawlScope,
+  view: LiveView,
+): { browser: CrawlingBrowser; session: KeptSession | null } {
+  const start = new URL(job.hostname)
+  const hosts = [start, ...loginHostsOf(job)]
+  const targets = new TargetScope(
+    hosts.map(({ host }) => host),
+    place.own,
+    place.allowed,
+  )
+  const guard = new CrawlGuard({
+    scope,
+    targets,
+    isSafe: job.harmfulActions === 'AVOID',
+    harmOf,
+    headers: { ...job.customHeaders, ...(job.apiKey === null ? {} : { 'x-api-key': job.apiKey }) },
+    requestsPerMinute: place.requestsPerMinute,
+  })
+  const authenticator = authenticatorOf(job)
+  const username = job.form?.username ?? ''
+  const session =
+    authenticator === null
+      ? null
+      : new KeptSession({ authenticator, guard, origin: start.origin, username, signal })
+  const browser = new CrawlingBrowser({
+    place,
+    hosts,
+    targets,
+    guard,
+    session,
+    view,
+    async loggedIn(error) {
+      outbox.push({
+        log: {
+          at: nowSeconds(),
+          level: error === null ? 'info' : 'warning',
+          line: error === null ? 'Signed in' : `Not signed in: ${error}`,
+        },
+      })
+      await persistently(() => link.loggedIn(error), signal)
+    },
+  })
+  return { browser, session }
+}
+
+/** A keeper that a dying browser does not end: the next one is looked after again. */
+function steadyKeeper(session: KeptSession): SessionKeeper {
+  return {
+    get loginUrl() {
+      return session.loginUrl
+    },
+    async check(context, suspicion) {
+      try {
+        return await session.check(context, suspicion)
+      } catch (error) {
+        if (error instanceof Failure && PASSING.has(error.code)) return 'alive'
+        throw error
+      }
+    },
+  }
+}
+
 /** Gives signs of life and hears of stops. Settles only when the crawl is lost, or a stop takes too long. */
 function watch(
-  job: CrawlJob,
-  link: CrawlLink,
+  { job, link, signal: over }: Work,
   view: LiveView,
   stop: AbortController,
-  over: AbortSignal,
 ): Promise<CrawlOutcome | null> {
   const begunMs = performance.now()
   return new Promise((resolve, reject) => {

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { crawlIdHeader } from '../../src/contract/index.ts'
+import { runModule } from '../../src/crawler/index.ts'
+import { testBrowser } from '../browser/browser.ts'
+import { browserOf, workerOf } from '../faults/kill-during-crawl.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { ask, endpointsOf } from '../scenarios/ask.ts'
+import { type Portal, startPortal } from '../targets/portal/server.ts'
+
+const browser = await testBrowser()
+if (browser === null)
+  console.warn('NOT TESTED: crawls of the server, since there is no browser on this machine')
+
+describe.skipIf(browser === null)('crawls of the server', () => {
+  let server: TestServer
+  let portal: Portal
+
+  beforeAll(async () => {
+    portal = await startPortal()
+    server = await startTestServer({ 'crawls-at-once': '1', browser: browser!.path })
+  }, 60_000)
+
+  afterAll(async () => {
+    await server?.close()
+    await portal?.close()
+  })
+
+  async function begin(body: Record<string, unknown>): Promise<string> {
+    const order = { hostname: `${portal.origin}/`, crawlingTime: 600, outscopeUrls: '/loop,/slow', ...body }
+    const answer = await server.post('/api/initiateCrawler', order)
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    return answer.headers.get(crawlIdHeader)!
+  }
+
+  async function until(crawlId: string, isThere: (run: Run) => boolean): Promise<Run> {
+    for (;;) {
+      const run = await ask(server, 'fetchCrawlerRun', { crawlId })
+      if (isThere(run)) return run
+      if (run.crawlerRun.endTimestamp > 0)
+        throw new Error(`it ended: ${run.crawlerRun.status} ${run.crawlerRun.errorMessage}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  type Run = Awaited<ReturnType<typeof ask<'fetchCrawlerRun'>>>
+
+  it('signs in by a form, goes on after its process and its browser are killed, and completes', async () => {
+    const crawlId = await begin({ username: 'ada@portal.test', password: 'correct-horse' })
+    await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
+    process.kill(workerOf(process.pid)!, 'SIGKILL')
+    await until(crawlId, ({ progress }) => progress.restarts === 1)
+    await until(crawlId, () => browserOf(process.pid) !== null)
+    process.kill(browserOf(process.pid)!, 'SIGKILL')
+    const { crawlerRun, progress } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
+    expect(crawlerRun).toMatchObject({ status: 'COMPLETED', testRoleFailed: false })
+    expect(progress).toMatchObject({ end: 'finished', restarts: 1, givenUp: 0 })
+    expect(await endpointsOf(server, crawlerRun.collectionId)).toContain(`GET ${portal.origin}/api/me`)
+    const { steps, navigationGraph } = await ask(server, 'getCrawlerGraph', { crawlId })
+    expect([steps.length > 0, navigationGraph.startsWith('graph LR')]).toEqual([true, true])
+    const { crawledUrls } = await ask(server, 'fetchCrawlerUrls', { crawlId, accepted: false })
+    expect(crawledUrls.every(({ reason }) => reason !== '')).toBe(true)
+    expect(workerOf(process.pid)).toBeNull()
+  }, 120_000)
+
+  it('shows what it looks at, and stops within seconds', async () => {
+    const crawlId = await begin({})
+    await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
+    for (;;) {
+      const { frameData } = await ask(server, 'getLatestCrawlerFrame', { crawlId })
+      if (frameData !== '') break
+      await until(crawlId, ({ crawlerRun }) => crawlerRun.status === 'RUNNING')
+    }
+    const askedMs = performance.now()
+    await ask(server, 'stopCrawler', { crawlId })
+    const { crawlerRun } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
+    expect(crawlerRun.status).toBe('STOPPED')
+    expect(performance.now() - askedMs).toBeLessThan(35_000)
+    expect(await ask(server, 'getLatestCrawlerFrame', { crawlId })).toMatchObject({ frameData: '' })
+  }, 90_000)
+
+  it('tells why nothing could be crawled', async () => {
+    const crawlId = await begin({ hostname: 'http://127.0.0.1:9/' })
+    const { crawlerRun } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
+    expect(crawlerRun.status).toBe('FAILED')
+    expect(crawlerRun.errorMessage).not.toBeNull()
+  }, 60_000)
+
+  it('are worked on by a module over the interface alike', async () => {
+    const stop = new AbortController()
+    const told: string[] = []
+    const module = runModule(
+      {
+        client: server.client,
+        id: 'module under test',
+        name: 'elsewhere',
+        version: '1',
+        folder: `${server.place.dataDir}/elsewhere`,
+        place: {
+          browser: browser!.path,
+          browserFolder: server.place.dataDir,
+          allowed: [],
+          own: [],
+          requestsPerMinute: 0,
+          verifiesTls: true,
+          tabs: 2,
+        },
+        tell: (sentence) => void told.push(sentence),
+      },
+      stop.signal,
+    )
+    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    const crawlId = await begin({ selectedModuleName: 'elsewhere', collectionName: 'from elsewhere' })
+    await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
+    process.kill(workerOf(process.pid)!, 'SIGKILL')
+    const { crawlerRun, progress } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
+    expect(crawlerRun).toMatchObject({ status: 'COMPLETED', moduleName: 'elsewhere' })
+    expect(progress.done).toBeGreaterThan(0)
+    expect((await endpointsOf(server, crawlerRun.collectionId)).length).toBeGreaterThan(0)
+    stop.abort()
+    expect(await module).toBe('stopped')
+  }, 120_000)
+})
