@@ -43,6 +43,7 @@ class Exploration {
   #filledForms = new Set<number>()
   #before: Set<string> = new Set()
   #again: string | null = null
+  #links = ''
   #end = performance.now() + SLICE_MS
   #finds = 0
   #returns = 0
@@ -99,7 +100,7 @@ class Exploration {
     const place = this.#locationOf(after)
     const isChanged = next.exact !== before.exact || place !== location
     const { isNew } = states.note(place, next)
-    const links = await takeSurvey(after, this.#context)
+    const links = await this.#takeLinks(after)
     const finds = knowledge.takeFinds(page.id)
     signatures.note(signature, finds > 0 || links > 0 || (isNew && isChanged))
     this.#finds += finds + (isNew ? 0.2 : 0)
@@ -122,6 +123,14 @@ class Exploration {
     }
     if (place !== location) return this.#arrived(after, chosen, survey.url, isNew)
     return after
+  }
+
+  /** Most actions change no link: those of before are not judged again. @returns how many were new */
+  async #takeLinks(survey: PageSurvey): Promise<number> {
+    const text = survey.links.map((link) => link.url).join(' ')
+    if (text === this.#links) return 0
+    this.#links = text
+    return takeSurvey(survey, this.#context)
   }
 
   /** The action led to another page: it is queued, and explored at once only when it is new and near. */
@@ -155,7 +164,7 @@ class Exploration {
     return filled
   }
 
-  /** Loads the page of the visit anew and repeats the path that belongs to it. @returns whether it is there */
+  /** Goes back to the page of the visit and repeats the path that belongs to it. @returns whether it is there */
   async #goHome(): Promise<boolean> {
     const { page } = this.#view
     const { url, path } = this.#payload
@@ -167,6 +176,7 @@ class Exploration {
     this.#actionsSinceReturn = 0
     this.#returns++
     page.cause = 'return'
+    if (path.length === 0 && (await this.#stepBack())) return true
     // A change of the fragment alone would leave dialogs and forms as they are.
     if (page.url.split('#')[0] === url.split('#')[0] && url.includes('#')) {
       await page.cdp.send('Page.navigate', { url: 'about:blank' })
@@ -176,8 +186,21 @@ class Exploration {
     const visit = await page.goto(url, { deadlineMs: 15_000 })
     if (visit.problem !== null && visit.problem !== 'deadline') return false
     await page.quiet({ quietMs: 200, capMs: 3000, sinceMs: started })
+    this.#view.restartSteps()
     for (const step of path) if (!(await this.#repeat(step))) return false
     return true
+  }
+
+  /** Where only the router of the page moved, going back costs much less than loading. @returns whether it helped */
+  async #stepBack(): Promise<boolean> {
+    const { page } = this.#view
+    const steps = this.#view.stepsInDocument
+    if (!(steps >= 1 && steps <= 3) || this.#placeOf(page.url) === this.#home) return false
+    const started = performance.now()
+    await page.evaluate(`void history.go(-${steps})`, { isolated: true })
+    await page.quiet({ quietMs: 150, capMs: 1500, sinceMs: started })
+    this.#view.restartSteps()
+    return this.#placeOf(page.url) === this.#home
   }
 
   async #repeat(step: PathStep): Promise<boolean> {
@@ -194,7 +217,11 @@ class Exploration {
   }
 
   #locationOf(survey: PageSurvey): string {
-    return URL.canParse(survey.url) ? locationKey(new URL(survey.url), this.#context.scope) : this.#home
+    return this.#placeOf(survey.url)
+  }
+
+  #placeOf(url: string): string {
+    return URL.canParse(url) ? locationKey(new URL(url), this.#context.scope) : this.#home
   }
 
   #result(rest: ExplorePayload | null): VisitResult {

@@ -122,7 +122,6 @@ const destructive = [
   'cancella',
   'rimuovi',
   'verwijderen',
-  'wissen',
   'radera',
   'ta bort',
   'slet',

@@ -50,6 +50,8 @@ export class Knowledge {
     if (!this.#kinds.add(kind)) return false
     this.kindCount++
     this.lastFindMs = performance.now()
+    // Pages that are gone ask no more.
+    if (this.#findsByPage.size > 200) this.#findsByPage.clear()
     this.#findsByPage.set(pageId, (this.#findsByPage.get(pageId) ?? 0) + 1)
     return true
   }

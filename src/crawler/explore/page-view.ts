@@ -30,15 +30,27 @@ export class PageView {
   readonly page: DriverPage
   #script: string | null = null
   #sawClosedRoots = false
+  #steps = 0
 
   constructor(page: DriverPage) {
     this.page = page
     page.on('navigated', (_, isSameDocument) => {
-      if (!isSameDocument) {
+      if (isSameDocument) this.#steps++
+      else {
         this.#script = null
         this.#sawClosedRoots = false
+        this.#steps = Number.NaN
       }
     })
+  }
+
+  /** Changes of the URL within the document since {@link restartSteps}; not a number when another document came. */
+  get stepsInDocument(): number {
+    return this.#steps
+  }
+
+  restartSteps(): void {
+    this.#steps = 0
   }
 
   /** Everything the page offers now. */
