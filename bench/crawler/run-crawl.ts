@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { CapturedExchange } from '../../src/crawler/browser/capture.ts'
 import { CrawlGuard } from '../../src/crawler/browser/crawl-guard.ts'
 import type { BrowserDriver, DriverContext } from '../../src/crawler/browser/driver.ts'
-import { findBrowser, readyBrowser } from '../../src/crawler/browser/find-browser.ts'
+import { findBrowser } from '../../src/crawler/browser/find-browser.ts'
 import { launchBrowser } from '../../src/crawler/browser/running-browser.ts'
 import { crawl } from '../../src/crawler/explore/crawl.ts'
 import type { CrawlMode, CrawlOutcome } from '../../src/crawler/explore/crawl-options.ts'
@@ -13,6 +11,7 @@ import { harmOf } from '../../src/crawler/explore/harmful-words.ts'
 import { MemoryFrontier } from '../../src/crawler/explore/memory-frontier.ts'
 import { CrawlScope } from '../../src/crawler/scope/crawl-scope.ts'
 import { TargetScope } from '../../src/http/index.ts'
+import { testBrowser } from '../../test/browser/browser.ts'
 
 /** What to crawl, and how. */
 export interface CrawlTask {
@@ -64,14 +63,11 @@ export function hasBrowser(): boolean {
 
 /** Starts a browser that may reach the host of a URL alone. */
 export async function openBrowser(start: string): Promise<BrowserDriver> {
-  const supply = findBrowser(process.env['VIGIL_BROWSER'] ?? null)
-  if (!supply) throw new Error('there is no browser on this machine')
+  const found = await testBrowser()
+  if (!found) throw new Error('there is no browser on this machine')
   const url = new URL(start)
   return launchBrowser({
-    found: await readyBrowser(
-      supply,
-      process.env['VIGIL_BROWSER_FOLDER'] ?? join(tmpdir(), 'vigil-bench-browser'),
-    ),
+    found,
     hosts: [url],
     scope: new TargetScope([url.host]),
     verifiesTls: true,
