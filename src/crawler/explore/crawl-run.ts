@@ -234,7 +234,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     const loaded = this.#siblings.isEnough(url) ? null : await loadPage(view, payload, this)
     await takeRoutes(this.#reader)
     const finds = this.knowledge.takeFinds(view.page.id)
-    if (finds > 1) this.harvest.markFruitful(item.location)
+    // The first page of a location is new anyway; a later one that calls something new tells that more are worth it.
+    if (finds > 0 && loaded?.isFirst === false) this.harvest.markFruitful(item.location)
     await this.#settle(item)
     if (!loaded) return finds
     const template = this.#siblings.note(url, loaded.fingerprint.rough, loaded.elements, finds > 1)

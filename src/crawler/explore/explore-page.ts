@@ -104,7 +104,6 @@ class Exploration {
     const finds = knowledge.takeFinds(page.id)
     signatures.note(signature, finds > 0 || links > 0 || (isNew && isChanged))
     this.#finds += finds + (isNew ? 0.2 : 0)
-    if (finds > 0) this.#context.harvest.markFruitful(location)
     await this.#record(
       chosen,
       stateId(location, before),

@@ -117,7 +117,8 @@ export class Harvest {
     const target = pageUrl(url)
     if (!this.#queued.add(`load ${target}`)) return { item: null, reason: '' }
     const location = locationKey(url, this.#scope)
-    if (!this.#hasRoom(location, this.#fruitful.has(location) ? FRUITFUL_SAMPLES : SAMPLES)) {
+    const isFruitful = this.#fruitful.has(location) && this.#scope.templateOf(url) === null
+    if (!this.#hasRoom(location, isFruitful ? FRUITFUL_SAMPLES : SAMPLES)) {
       return { item: null, reason: `enough pages like ${location}` }
     }
     const numbered = location.replace(/\d+/g, '#')

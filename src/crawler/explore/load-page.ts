@@ -37,6 +37,8 @@ export function stateId(location: string, fingerprint: Fingerprint): string {
 export interface LoadedPage {
   readonly fingerprint: Fingerprint
   readonly elements: number
+  /** No page of its location was loaded before. */
+  readonly isFirst: boolean
 }
 
 /**
@@ -71,7 +73,7 @@ export async function loadPage(
   noteLogin(survey, context)
   if (isNew && (survey.actions.length > 0 || survey.fields.length > 0))
     await queueExploration(survey, location, context)
-  return { fingerprint, elements: survey.elements }
+  return { fingerprint, elements: survey.elements, isFirst }
 }
 
 /** Scrolls to the end, waits for what comes late, and looks into closed shadow roots. */
