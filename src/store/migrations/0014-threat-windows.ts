@@ -10,19 +10,16 @@ CREATE TABLE threat_windows (
   rule text NOT NULL,
   actor text NOT NULL,
   endpoint text NOT NULL,
-  -- step, matches, first second, last second; ascending
-  bins integer[] NOT NULL DEFAULT '{}',
-  -- mark of a distinct value, latest step it was seen in
-  distinct_values bigint[] NOT NULL DEFAULT '{}',
-  -- Of the next event; messages are kept under it, at these steps.
+  -- Matches by minute, distinct values, the last firing: written and read by threat/windows/pack-window.ts.
+  state bytea NOT NULL DEFAULT '',
+  -- Of the next event; messages are kept under it.
   ref_id uuid NOT NULL,
-  reference_steps integer[] NOT NULL DEFAULT '{}',
-  fired_step integer,
   -- At least half of what the rule asks for is there: not removed for want of room.
   is_near boolean NOT NULL DEFAULT false,
   touched_at integer NOT NULL,
   expires_at integer NOT NULL
-) WITH (fillfactor = 70);
+) WITH (fillfactor = 40);
+ALTER TABLE threat_windows ALTER COLUMN state SET STORAGE EXTERNAL;
 CREATE INDEX threat_windows_by_expiry ON threat_windows (expires_at);
 CREATE INDEX threat_windows_far ON threat_windows (touched_at) WHERE NOT is_near;
 `

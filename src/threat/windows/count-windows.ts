@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { StoreClient } from '../../store/index.ts'
 import type { AggregationRule } from '../filters/filter.ts'
 import { storable } from '../records/event-text.ts'
+import { packWindow, unpackWindow } from './pack-window.ts'
 import type { WindowRoom } from './window-room.ts'
-import { spanOf, stepOf, type WindowOwner, type WindowSpan, windowKey } from './window-rule.ts'
+import { spanOf, stepOf, type WindowOwner, windowKey } from './window-rule.ts'
 import {
   lastUsefulStep,
   matchesOf,
@@ -60,12 +61,8 @@ interface Counter<M> {
 
 interface WindowRow {
   key: string
-  bins: number[]
-  distinct_values: number[]
-  reference_steps: number[]
+  state: Buffer
   ref_id: string
-  fired_step: number | null
-  is_new: boolean
 }
 
 /**
@@ -81,16 +78,14 @@ export async function countWindows<M>(
 ): Promise<CountedWindows<M>> {
   const counters = await admitted(client, countersOf(touches), room)
   if (counters.length === 0) return { fired: [], references: [], late: 0 }
-  const rows = await takeRows(client, counters, now)
-  room.add(rows.filter(({ is_new }) => is_new).length)
-  const byKey = new Map(rows.map((row) => [plainKey(row.key), row]))
+  const rows = await takeRows(client, counters, room, now)
   const fired: FiredWindow<M>[] = []
   const references: { refId: string; touch: WindowTouch<M> }[] = []
-  const changes: object[] = []
+  const changes: Change[] = []
   let late = 0
   for (const counter of counters) {
-    const row = byKey.get(counter.key)!
-    const state = stateOf(row)
+    const row = rows.get(counter.key)!
+    const state = unpackWindow(row.state)
     let refId = row.ref_id
     for (const touch of counter.touches) {
       const { counts, mayFire, at, value } = touch
@@ -109,25 +104,25 @@ export async function countWindows<M>(
 }
 
 function countersOf<M>(touches: readonly WindowTouch<M>[]): Counter<M>[] {
-  const spans = new Map<AggregationRule, WindowSpan>()
   const counters = new Map<string, Counter<M>>()
   for (const touch of touches) {
     const { filterId, rule, actor, endpoint } = touch
-    const span = spans.get(rule) ?? spanOf(rule)
-    spans.set(rule, span)
-    const owner = { filterId, rule: rule.name, actor, endpoint }
-    const key = windowKey(owner, span)
-    const known = counters.get(key)
+    const span = spanOf(rule)
+    // Quicker than the key; two rules of one name differ in their span at most.
+    const name = `${filterId}\0${rule.name}\0${span.steps} ${span.stepMinutes}\0${actor}\0${endpoint}`
+    const known = counters.get(name)
     if (known !== undefined) {
       known.touches.push(touch)
       continue
     }
+    const owner = { filterId, rule: rule.name, actor, endpoint }
+    const key = windowKey(owner, span)
     const limit = {
       span,
       limit: rule.distinct?.count ?? rule.matchCount,
       countsValues: rule.distinct !== null,
     }
-    counters.set(key, { key, owner, limit, touches: [touch] })
+    counters.set(name, { key, owner, limit, touches: [touch] })
   }
   return [...counters.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
@@ -170,14 +165,44 @@ async function evict(client: StoreClient, count: number): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Makes missing rows and locks all, in the order of keys. */
-async function takeRows<M>(client: StoreClient, counters: readonly Counter<M>[], now: number) {
-  const { rows } = await client.query<WindowRow>(
+/**
+ * Makes missing rows, then locks all in the order of keys. Rows are made first, so that nobody who holds a row waits
+ * for one that is being made; only where a row vanished in between the others are held already.
+ */
+async function takeRows<M>(
+  client: StoreClient,
+  counters: readonly Counter<M>[],
+  room: WindowRoom,
+  now: number,
+): Promise<Map<string, WindowRow>> {
+  await makeRows(
+    client,
+    counters.filter(({ key }) => !room.isKnown(key)),
+    room,
+    now,
+  )
+  const rows = await lockRows(client, counters)
+  const missing = counters.filter(({ key }) => !rows.has(key))
+  if (missing.length > 0) {
+    await makeRows(client, missing, room, now)
+    for (const [key, row] of await lockRows(client, missing)) rows.set(key, row)
+  }
+  for (const { key } of counters) room.know(key)
+  return rows
+}
+
+async function makeRows<M>(
+  client: StoreClient,
+  counters: readonly Counter<M>[],
+  room: WindowRoom,
+  now: number,
+): Promise<void> {
+  if (counters.length === 0) return
+  const { rowCount } = await client.query(
     `INSERT INTO threat_windows (key, filter_id, rule, actor, endpoint, ref_id, touched_at, expires_at)
      SELECT key, filter_id, rule, actor, endpoint, ref_id, $7, $7 FROM unnest($1::uuid[], $2::text[], $3::text[],
        $4::text[], $5::text[], $6::uuid[]) AS t (key, filter_id, rule, actor, endpoint, ref_id) ORDER BY key
-     ON CONFLICT (key) DO UPDATE SET ref_id = threat_windows.ref_id
-     RETURNING key, bins, distinct_values, reference_steps, ref_id, fired_step, (xmax = 0) AS is_new`,
+     ON CONFLICT (key) DO NOTHING`,
     [
       counters.map(({ key }) => key),
       counters.map(({ owner }) => owner.filterId),
@@ -188,44 +213,59 @@ async function takeRows<M>(client: StoreClient, counters: readonly Counter<M>[],
       now,
     ],
   )
-  return rows
+  room.add(rowCount ?? 0)
 }
 
-async function writeRows(client: StoreClient, changes: readonly object[]): Promise<void> {
+async function lockRows<M>(
+  client: StoreClient,
+  counters: readonly Counter<M>[],
+): Promise<Map<string, WindowRow>> {
+  const { rows } = await client.query<WindowRow>(
+    'SELECT key, state, ref_id FROM threat_windows WHERE key = ANY ($1::uuid[]) ORDER BY key FOR NO KEY UPDATE',
+    [counters.map(({ key }) => key)],
+  )
+  return new Map(rows.map((row) => [plainKey(row.key), row]))
+}
+
+async function writeRows(client: StoreClient, changes: readonly Change[]): Promise<void> {
   await client.query(
-    `UPDATE threat_windows w SET bins = c.bins, distinct_values = c.distinct_values,
-       reference_steps = c.reference_steps, ref_id = c.ref_id, fired_step = c.fired_step, is_near = c.is_near,
-       touched_at = c.touched_at, expires_at = c.expires_at
-     FROM json_to_recordset($1) AS c (key uuid, bins integer[], distinct_values bigint[], reference_steps integer[],
-       ref_id uuid, fired_step integer, is_near boolean, touched_at integer, expires_at integer)
+    `UPDATE threat_windows w SET state = c.state, ref_id = c.ref_id, is_near = c.is_near, touched_at = c.touched_at,
+       expires_at = c.expires_at
+     FROM unnest($1::uuid[], $2::bytea[], $3::uuid[], $4::boolean[], $5::integer[], $6::integer[])
+       AS c (key, state, ref_id, is_near, touched_at, expires_at)
      WHERE w.key = c.key`,
-    [JSON.stringify(changes)],
+    [
+      changes.map(({ key }) => key),
+      changes.map(({ state }) => state),
+      changes.map(({ refId }) => refId),
+      changes.map(({ isNear }) => isNear),
+      changes.map(({ touchedAt }) => touchedAt),
+      changes.map(({ expiresAt }) => expiresAt),
+    ],
   )
 }
 
-function stateOf(row: WindowRow): WindowState {
-  return {
-    bins: row.bins,
-    values: row.distinct_values.map(Number),
-    references: row.reference_steps,
-    firedStep: row.fired_step,
-  }
+interface Change {
+  readonly key: string
+  readonly state: Buffer
+  readonly refId: string
+  readonly isNear: boolean
+  readonly touchedAt: number
+  readonly expiresAt: number
 }
 
-function changeOf<M>({ key, limit }: Counter<M>, state: WindowState, refId: string, now: number): object {
-  const ends = (lastUsefulStep(state, limit.span) + 1) * 60 * limit.span.stepMinutes
+function changeOf<M>({ key, limit }: Counter<M>, state: WindowState, refId: string, now: number): Change {
+  const stepSeconds = 60 * limit.span.stepMinutes
+  const ends = (lastUsefulStep(state, limit.span) + 1) * stepSeconds
   const held = limit.countsValues ? state.values.length / 2 : matchesOf(state)
   return {
     key,
-    bins: state.bins,
-    distinct_values: state.values,
-    reference_steps: state.references,
-    ref_id: refId,
-    fired_step: state.firedStep,
-    is_near: state.firedStep !== null || held * 2 >= limit.limit,
-    touched_at: now - (now % TIME_GRAIN),
+    state: packWindow(state),
+    refId,
+    isNear: state.firedStep !== null || held * 2 >= limit.limit,
+    touchedAt: now - (now % TIME_GRAIN),
     // Of times long past the end is past as well: what is imported is compared with what is imported soon after.
-    expires_at: roundUp(Math.max(ends, now + 2 * limit.span.steps * 60 * limit.span.stepMinutes)),
+    expiresAt: roundUp(Math.max(ends, now + 2 * limit.span.steps * stepSeconds)),
   }
 }
 

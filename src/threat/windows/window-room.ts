@@ -2,6 +2,8 @@
 const MAX_WINDOWS = 1_000_000
 /** When there is no more room, the match of a new owner that makes it one worth keeping. */
 const ADMITTED_AT = 3
+/** Counters that are known to be in the store. */
+const MAX_KNOWN = 100_000
 const SKETCH_ROWS = 4
 const SKETCH_SLOTS = 65_536
 /** The sketch forgets all at once after so many matches, before everybody looks familiar. */
@@ -16,6 +18,7 @@ export class WindowRoom {
   readonly #max: number
   readonly #sketch = new Uint8Array(SKETCH_ROWS * SKETCH_SLOTS)
   #sketched = 0
+  readonly #known = new Set<string>()
   /** Counters in the store: as last counted, and those added since by this process. */
   #used = 0
   /** Matches that were not counted for want of room, since start. */
@@ -45,6 +48,17 @@ export class WindowRoom {
   /** Notes that a transaction added or removed counters. */
   add(count: number): void {
     this.#used = Math.max(0, this.#used + count)
+  }
+
+  /** Whether a counter was in the store lately; it may have been removed since. */
+  isKnown(key: string): boolean {
+    return this.#known.has(key)
+  }
+
+  /** Notes that a counter is in the store. */
+  know(key: string): void {
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
+    this.#known.add(key)
   }
 
   /** Notes matches of a new owner that found no room; true when it is worth the place of another. */

@@ -49,7 +49,7 @@ export function windowKey(owner: WindowOwner, span: WindowSpan): string {
     .slice(0, 32)
 }
 
-/** A distinct value as a counter remembers it: 48 bits of its hash, so that no secret is kept. */
+/** A distinct value as a counter remembers it: 32 bits of its hash, so that no secret is kept. */
 export function valueMark(value: string): number {
-  return createHash('sha256').update(value).digest().readUIntBE(0, 6)
+  return createHash('sha256').update(value).digest().readInt32LE(0)
 }

@@ -69,14 +69,15 @@ const LATE: WindowStep = { firing: null, isReference: false, isLate: true }
  */
 export function takeMatch(state: WindowState, match: WindowMatch, rule: WindowLimit): WindowStep {
   const { steps } = rule.span
-  const newest = Math.max(newestStep(state), match.step)
+  const before = newestStep(state)
+  const newest = Math.max(before, match.step)
   if (match.step <= newest - steps) return LATE
   const isCounted = match.counts && (!rule.countsValues || match.value !== null)
   if (isCounted) {
     addMatch(state, match)
     if (match.value !== null) addValue(state, match.value, match.step, rule.limit)
   }
-  prune(state, newest, steps)
+  if (newest > before) prune(state, newest, steps)
   if (match.mayFire && !isResting(state, match.step, steps)) {
     const firing = firingOf(state, match.step, newest, rule)
     if (firing !== null) {
