@@ -6,6 +6,7 @@ import {
   type DetectionFigures,
   type DetectionInput,
   DetectionPool,
+  type DetectionSetup,
   tidyWindows,
 } from '../../threat/index.ts'
 import { actorSetup } from './actor-setup.ts'
@@ -15,6 +16,9 @@ import { activeFilters, filterRevision } from './filter-source.ts'
 const WATCH_EVERY_MS = 2000
 const TIDY_EVERY_MS = 60_000
 const MAX_THREADS = 4
+/** Threads that had nothing to look at for so long are ended: compiled filters take much memory. */
+const IDLE_MS = 120_000
+const IDLE_LOOK_MS = 15_000
 
 /** What detection stands on. */
 export interface DetectionGround {
@@ -32,7 +36,11 @@ export class Detection {
   readonly #ground: DetectionGround
   readonly #timers: NodeJS.Timeout[] = []
   #pool: DetectionPool | null = null
-  #isOn = false
+  /** What is looked for; null when nothing is. */
+  #setup: DetectionSetup | null = null
+  /** Counts of pools that were ended. */
+  #past: DetectionFigures | null = null
+  #lastUse = 0
   #revision: string | null = null
   #line: Promise<unknown> = Promise.resolve()
   #isClosed = false
@@ -46,6 +54,7 @@ export class Detection {
     if (!this.#ground.settings.threatDetection) return
     await this.refresh()
     this.#every(WATCH_EVERY_MS, 'filters', () => this.refresh())
+    this.#timers.push(setInterval(() => this.#restWhenIdle(), IDLE_LOOK_MS))
     this.#every(TIDY_EVERY_MS, 'threat counters', () => tidyWindows(this.#ground.store, nowSeconds()))
   }
 
@@ -56,7 +65,14 @@ export class Detection {
    * @throws Failure OVERLOADED when too much is waiting
    */
   async find(input: DetectionInput): Promise<Uint8Array<ArrayBuffer> | null> {
-    return this.#isOn && this.#pool !== null ? this.#pool.detect(input) : null
+    if (this.#setup === null || this.#isClosed) return null
+    this.#lastUse = performance.now()
+    if (this.#pool === null) {
+      this.#pool = this.#newPool()
+      // Not waited for: threads take their orders in turn.
+      void this.#pool.setUp(this.#setup)
+    }
+    return this.#pool.detect(input)
   }
 
   /** Goes by the filters as they are in the store now; settles when every later message is judged by them. */
@@ -66,9 +82,9 @@ export class Detection {
     return refreshed
   }
 
-  /** Counts since start; null before any filter was on. */
+  /** Counts since start; null before anything was looked at. */
   figures(): DetectionFigures | null {
-    return this.#pool?.figures() ?? null
+    return addUp(this.#past, this.#pool?.figures() ?? null)
   }
 
   async close(): Promise<void> {
@@ -85,11 +101,8 @@ export class Detection {
     if (revision === this.#revision) return
     const filters = await activeFilters(pool)
     const setup = { filters, actors: await actorSetup(pool, this.#ground.settings, this.#ground.sealer) }
-    if (filters.length > 0) {
-      this.#pool ??= this.#newPool()
-      await this.#pool.setUp(setup)
-    }
-    this.#isOn = filters.length > 0
+    this.#setup = filters.length > 0 ? setup : null
+    if (this.#setup !== null) await this.#pool?.setUp(this.#setup)
     this.#revision = revision
     this.#ground.log.info('threats.filters', { filters: filters.length })
   }
@@ -103,6 +116,16 @@ export class Detection {
     })
   }
 
+  #restWhenIdle(): void {
+    const pool = this.#pool
+    if (pool === null || performance.now() - this.#lastUse < IDLE_MS) return
+    const figures = pool.figures()
+    if (figures.isBusy) return
+    this.#past = addUp(this.#past, { ...figures, threads: 0, waitingBytes: 0 })
+    this.#pool = null
+    void pool.close()
+  }
+
   #every(ms: number, part: string, work: () => Promise<unknown>): void {
     const run = (): void => {
       work().catch((error: unknown) =>
@@ -110,5 +133,21 @@ export class Detection {
       )
     }
     this.#timers.push(setInterval(run, ms))
+  }
+}
+
+function addUp(a: DetectionFigures | null, b: DetectionFigures | null): DetectionFigures | null {
+  if (a === null || b === null) return a ?? b
+  return {
+    threads: b.threads,
+    filters: b.filters,
+    waitingBytes: b.waitingBytes,
+    isBusy: b.isBusy,
+    messages: a.messages + b.messages,
+    found: a.found + b.found,
+    truncated: a.truncated + b.truncated,
+    passedOver: a.passedOver + b.passedOver,
+    replacedThreads: a.replacedThreads + b.replacedThreads,
+    microseconds: a.microseconds + b.microseconds,
   }
 }
