@@ -18,6 +18,7 @@ interface Kept {
     | 'ledgerDays'
     | 'probeDays'
     | 'importDays'
+    | 'crawlDays'
   readonly settingSeconds: number
   /** Unit of the column in seconds. */
   readonly columnSeconds: number
@@ -68,6 +69,14 @@ const kept: readonly Kept[] = [
     settingSeconds: DAY_SECONDS,
     columnSeconds: 1,
     except: "status = 'IN_PROGRESS'",
+  },
+  {
+    table: 'crawls',
+    column: 'ended_at',
+    setting: 'crawlDays',
+    settingSeconds: DAY_SECONDS,
+    columnSeconds: 1,
+    except: 'ended_at = 0',
   },
 ]
 

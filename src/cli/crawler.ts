@@ -37,7 +37,7 @@ start again.
           id: randomUUID(),
           name: options['name'] ?? hostname(),
           version: interfaceVersion,
-          folder: join(settings.dataDir, 'crawls'),
+          folder: join(settings.dataDir, 'module-crawls'),
           place: {
             browser: settings.browser,
             browserFolder: join(settings.dataDir, 'browser'),

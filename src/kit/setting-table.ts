@@ -213,6 +213,13 @@ export const settingTable = {
     about:
       'Days for which reports of imports and the documents uploaded with them are kept; 0 keeps them for ever. What was imported stays.',
   }),
+  crawlDays: integerSetting({
+    fallback: 90,
+    min: 0,
+    max: 36_500,
+    about:
+      'Days for which crawls that ended are kept, with their URLs, graph and log; 0 keeps them for ever. What the inventory learned from them stays.',
+  }),
   trustPrivateProxies: switchSetting({
     fallback: true,
     about:

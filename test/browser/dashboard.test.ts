@@ -4,6 +4,7 @@ import { startTestServer, type TestServer, testPassword } from '../harness.ts'
 import { accessibilityCases } from './accessibility-cases.ts'
 import { startBrowser, stopBrowser, testBrowser } from './browser.ts'
 import { buildDashboardWhenStale } from './built-dashboard.ts'
+import { crawlCases } from './crawl-cases.ts'
 import { dropFile } from './drop-file.ts'
 import { email, reportOf } from './installation.ts'
 import { runShownCommand } from './run-shown-command.ts'
@@ -227,6 +228,8 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
   })
 
   describe('from credentials to a closed issue', () => testingCases(() => browser.browser))
+
+  describe('from a form to a crawl that is over', () => crawlCases(() => browser.browser))
 
   describe('accessibility', () => accessibilityCases(() => ({ browser: browser.browser, server })))
 })

@@ -8,11 +8,16 @@ export const email = 'ada@example.org'
 /** Pages of every installation, empty or full. */
 export const everyPage = [
   '/',
+  '/crawls',
+  '/crawls/new',
   '/runs',
   '/runs/new',
   '/issues',
   '/library',
+  '/library/suites',
+  '/reports',
   '/settings/roles',
+  '/settings/alerts',
   '/start',
   '/start?way=paste',
   '/start?way=live',

@@ -69,6 +69,9 @@ describe('starting a crawl', () => {
     [{ crawlingTime: 345_601 }, 'Invalid crawling time'],
     [{ hostname: 'shop.test' }, 'Invalid hostname'],
     [{ hostname: 'ftp://shop.test' }, 'Invalid hostname'],
+    [{ hostname: 'https://ann:secret@shop.test' }, 'Invalid hostname'],
+    [{ customHeaders: { 'x-a': 'b\r\nc' } }, 'Invalid scope: customHeaders: x-a has a value'],
+    [{ applicationPages: 'a'.repeat(100_001) }, 'Invalid scope: applicationPages: longer'],
     [
       { selectedModuleName: 'nobody' },
       'Selected DAST module is not available. Please select another module.',
@@ -78,7 +81,7 @@ describe('starting a crawl', () => {
     [{ collectionName: 'a/b' }, 'collection name'],
     [{ testRoleHexId: 'ffffffffffffffffffffffff' }, 'role'],
     [{ testRoleHexId: 'no role' }, 'role'],
-  ])('refuses %j before any effect', async (change, sentence) => {
+  ])('refuses %# before any effect', async (change, sentence) => {
     const before = (await ask(server, 'fetchAllDastScans', { includeAllStatuses: true })).crawlerRuns.length
     const order = { hostname: 'https://refused.test', crawlingTime: 600, ...change }
     const [status, told] = await refusal(server, 'initiateCrawler', order)

@@ -13,6 +13,10 @@ import { baseUrlOf } from '../base-url.ts'
 import type { Call } from '../handler.ts'
 import { crawlCollection } from './crawl-collection.ts'
 
+/** Longest address or header value, and longest list of pages or patterns, in characters. */
+const MAX_URL = 8192
+const MAX_LIST = 100_000
+
 /** What a person asks for; blank texts count as absent. */
 export interface CrawlOrder {
   readonly hostname: string
@@ -50,8 +54,7 @@ export async function startCrawl(
   const time = order.crawlingTime
   if (time < crawlingSeconds.least || time > crawlingSeconds.most)
     throw new Failure('INVALID_CRAWLING_TIME', {})
-  const hostname = order.hostname.trim()
-  if (!/^https?:\/\//i.test(hostname) || !URL.canParse(hostname)) throw new Failure('INVALID_HOSTNAME', {})
+  const hostname = readHostname(order.hostname)
   checkScope(order, hostname)
   const moduleName = textOf(order.selectedModuleName)
   if (moduleName !== null) {
@@ -97,18 +100,35 @@ export async function startCrawl(
   return id
 }
 
+/** The URL to start from. One with credentials in it would be shown to everybody who sees the crawl. */
+function readHostname(text: string): string {
+  const hostname = text.trim()
+  const isUrl = hostname.length <= MAX_URL && /^https?:\/\//i.test(hostname) && URL.canParse(hostname)
+  const url = isUrl ? new URL(hostname) : null
+  if (url === null || url.username !== '' || url.password !== '') throw new Failure('INVALID_HOSTNAME', {})
+  return hostname
+}
+
 function checkScope(order: CrawlOrder, hostname: string): void {
+  const refused = (reason: string): Failure => new Failure('CRAWL_SCOPE_INVALID', { reason })
+  for (const [name, text] of Object.entries({
+    outscopeUrls: order.outscopeUrls,
+    urlTemplatePatterns: order.urlTemplatePatterns,
+    applicationPages: order.applicationPages,
+  })) {
+    if ((text ?? '').length > MAX_LIST) throw refused(`${name}: longer than ${MAX_LIST} characters`)
+  }
   const scope = CrawlScope.read({
     start: hostname,
     outscope: splitList(order.outscopeUrls),
     templates: splitList(order.urlTemplatePatterns),
   })
-  if (typeof scope === 'string') throw new Failure('CRAWL_SCOPE_INVALID', { reason: scope })
-  for (const name of Object.keys(order.customHeaders ?? {})) {
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-      throw new Failure('CRAWL_SCOPE_INVALID', {
-        reason: `customHeaders: ${name.slice(0, 100)} is no header name`,
-      })
+  if (typeof scope === 'string') throw refused(scope)
+  for (const [name, value] of Object.entries(order.customHeaders ?? {})) {
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name))
+      throw refused(`customHeaders: ${name.slice(0, 100)} is no header name`)
+    if (value.length > MAX_URL || /[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw refused(`customHeaders: ${name} has a value that no header can carry`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TargetScope } from '../../http/index.ts'
-import { Failure } from '../../kit/index.ts'
+import { endsWithin, Failure } from '../../kit/index.ts'
 import type { CaptureSink } from '../browser/capture.ts'
 import type { CrawlGuard } from '../browser/crawl-guard.ts'
 import type { BrowserDriver, DriverContext } from '../browser/driver.ts'
@@ -12,6 +12,8 @@ import type { CrawlPlace } from './worker-protocol.ts'
 
 /** A browser that dies while it is made ready is followed by another, so often. */
 const MAX_OPENINGS = 3
+/** Within this time the death of a browser is noticed. */
+const NOTICE_MS = 100
 
 /** What the browser of a crawl goes by. */
 export interface CrawlBrowserOptions {
@@ -68,12 +70,15 @@ export class CrawlingBrowser implements CrawlBrowser {
     const context = view.over(
       await driver.newContext({ guard, sink, ...(begun === null ? {} : { session: begun }) }),
     )
-    if (session !== null && !this.#isLoginTried) await this.#signIn(session, context)
+    if (session !== null && !this.#isLoginTried) await this.#signIn(session, driver, context)
     return { driver, context }
   }
 
-  async #signIn(session: KeptSession, context: DriverContext): Promise<void> {
+  async #signIn(session: KeptSession, driver: BrowserDriver, context: DriverContext): Promise<void> {
     const result = await session.begin(context)
+    // A login that the death of the browser cut off says nothing about the credentials.
+    if (result.kind === 'failed' && (await endsWithin(NOTICE_MS, driver.gone)))
+      throw new Failure('BROWSER_GONE', { call: 'login' })
     this.#isLoginTried = true
     await this.#options.loggedIn(result.kind === 'failed' ? result.text : null)
   }

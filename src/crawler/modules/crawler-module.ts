@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallError, type Client, type CrawlerJob, crawlingSeconds } from '../../contract/index.ts'
 import { delay } from '../../http/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { CrawlJob } from './crawl-job.ts'
+import { deliverSpool } from './deliver-spool.ts'
 import { HttpLink } from './http-link.ts'
 import { persistently } from './persistently.ts'
 import { superviseCrawl } from './supervise-crawl.ts'
@@ -67,6 +68,7 @@ export async function runModule(options: ModuleOptions, signal: AbortSignal): Pr
   }, HEARTBEAT_MS)
   try {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+    await deliverLeftovers(options, until.signal)
     while (!until.signal.aborted) {
       const job = await nextJob(options)
       if (job !== null) await workOff(options, job, until.signal)
@@ -77,6 +79,21 @@ export async function runModule(options: ModuleOptions, signal: AbortSignal): Pr
     signal.removeEventListener('abort', stop)
   }
   return isRebootAsked ? 'reboot' : 'stopped'
+}
+
+/** Brings in what an earlier process here captured last of crawls that have ended; of others whoever goes on does it. */
+async function deliverLeftovers({ client, folder, tell }: ModuleOptions, signal: AbortSignal): Promise<void> {
+  for (const crawlId of crawlsInSpool(folder)) {
+    const place = spoolFolder(folder, crawlId)
+    try {
+      const { crawlerRun } = await client.op.fetchCrawlerRun({ crawlId })
+      if (crawlerRun.endTimestamp > 0)
+        await deliverSpool(place, new HttpLink(client, crawlerRun, signal), signal)
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'CRAWL_NOT_FOUND') rmSync(place, { recursive: true })
+      else tell(`What crawl ${crawlId} captured last waits: ${sentenceOf(error)}`)
+    }
+  }
 }
 
 async function nextJob({ client, name, tell }: ModuleOptions): Promise<CrawlerJob | null> {

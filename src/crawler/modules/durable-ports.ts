@@ -24,8 +24,14 @@ const TELLING: ReadonlySet<CaptureOutcome> = new Set(['answered', 'held back'])
  *
  * @param crawlId makes a second delivery of an exchange harmless
  * @param isOurs whether an exchange with this URL belongs to the crawl
+ * @param heard called with every exchange that goes to the inventory
  */
-export function sinkInto(outbox: Outbox, crawlId: string, isOurs: (url: URL) => boolean): CrawlSink {
+export function sinkInto(
+  outbox: Outbox,
+  crawlId: string,
+  isOurs: (url: URL) => boolean,
+  heard: () => void,
+): CrawlSink {
   return {
     async url(found) {
       outbox.push({
@@ -43,7 +49,10 @@ export function sinkInto(outbox: Outbox, crawlId: string, isOurs: (url: URL) => 
       await outbox.room()
     },
     exchange(captured) {
-      for (const message of messagesOf(captured, crawlId, isOurs)) outbox.push({ message })
+      for (const message of messagesOf(captured, crawlId, isOurs)) {
+        heard()
+        outbox.push({ message })
+      }
     },
     async edge({ from, to, fromUrl, toUrl, action, xpath, text, calls }) {
       outbox.push({ step: { from, to, fromUrl, toUrl, action, xpath, text, calls } })

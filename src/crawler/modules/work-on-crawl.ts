@@ -72,6 +72,8 @@ async function run(work: Work): Promise<CrawlEnding> {
   if (typeof scope === 'string') return { end: 'failed', problem: scope, note: null }
   const view = new LiveView((frame) => link.frame(frame))
   const { browser, session } = openBrowser(work, scope, view)
+  // A crawl that goes on where another process died has heard of its application before.
+  let isHeard = job.spentSeconds > 0
   const stop = new AbortController()
   const lost = watch(work, view, stop)
   const crawling = crawl(
@@ -89,14 +91,22 @@ async function run(work: Work): Promise<CrawlEnding> {
     {
       browser,
       frontier: new DurableFrontier(link, outbox, () => browser.crashedAtMs, signal),
-      sink: sinkInto(outbox, job.crawlId, (url) => scope.hasHost(url)),
+      sink: sinkInto(
+        outbox,
+        job.crawlId,
+        (url) => scope.hasHost(url),
+        () => {
+          isHeard = true
+        },
+      ),
       session: session === null ? null : steadyKeeper(session),
       memory: durableMemory(link, outbox, signal),
       stop: stop.signal,
     },
   )
   try {
-    return endingOf(await Promise.race([crawling, lost]))
+    const outcome = await Promise.race([crawling, lost])
+    return outcome !== null && outcome.end !== 'stopped' && !isHeard ? unheard(outcome) : endingOf(outcome)
   } catch (error) {
     // What cannot be mended by trying again ends the crawl; after anything else another process goes on.
     if (!(error instanceof Failure) || PASSING.has(error.code)) throw error
@@ -202,6 +212,13 @@ function watch(
     }, BEAT_MS)
     over.addEventListener('abort', () => clearInterval(timer), { once: true })
   })
+}
+
+/** An application that never answered was not crawled. */
+function unheard({ problem, warnings }: CrawlOutcome): CrawlEnding {
+  const why = problem ?? warnings[0]
+  const text = 'The application did not answer'
+  return { end: 'failed', problem: why === undefined ? `${text}.` : `${text}: ${why}`, note: null }
 }
 
 function endingOf(outcome: CrawlOutcome | null): CrawlEnding {

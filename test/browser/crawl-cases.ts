@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { breachesOf } from './accessibility-cases.ts'
+import { breakServer } from './break-server.ts'
+import { email, signedIn } from './installation.ts'
+import type { Visitor } from './visitor.ts'
+
+const patience = 180_000
+const HOST = 'https://shop.crawled.test'
+/** The smallest JPEG there is: one grey pixel. */
+const PIXEL =
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
+
+/** From a form to a crawl that is over, in a browser, with a module that speaks the protocol. */
+export function crawlCases(browserOf: () => Browser): void {
+  let server: TestServer
+  let ada: Visitor
+  let crawlId = ''
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    await signUpPerson(server, email)
+    const moduleInfo = { id: 'lab process', moduleType: 'DAST', name: 'lab', startedTs: 1_769_850_000 }
+    await server.client.op.updateModuleInfoForHeartbeat({ moduleInfo })
+    ada = await signedIn(browserOf(), server)
+  }, patience)
+
+  afterAll(async () => {
+    expect(ada.faults).toEqual([])
+    expect(ada.foreignRequests).toEqual([])
+    await ada.leave()
+    await server.close()
+  })
+
+  it('says what a crawl is while there is none, and leads to the form', async () => {
+    await ada.open('/crawls')
+    await ada.sees('Nothing was crawled yet')
+    await ada.click('link', 'New crawl')
+    await ada.heading('New crawl')
+  })
+
+  it('tells what the form lacks, and starts the crawl of a module with its credentials', async () => {
+    await ada.click('button', 'Start the crawl')
+    await ada.sees('Enter the address of the application')
+    await ada.fill('Address of the application', `${HOST}/`)
+    await ada.tick('User name and password')
+    await ada.fill('User name', 'ann')
+    await ada.page.locator('input[type="password"]').fill('canary-password')
+    await ada.fill('Leave out', '/logout')
+    await ada.click('combobox', 'Crawler')
+    await ada.click('option', 'lab')
+    await ada.click('button', 'Start the crawl')
+    await ada.heading('Crawls')
+    await ada.page.waitForSelector('[aria-label="Crawls"] tbody tr')
+    const [row] = await ada.texts('[aria-label="Crawls"] tbody tr')
+    expect(row).toContain(HOST)
+    expect(row).toContain('Waiting')
+    const [job] = await server.client.op.fetchPendingDastJobs({ moduleName: 'lab' })
+    expect(job).toMatchObject({ username: 'ann', password: 'canary-password', outScopeUrls: '/logout' })
+    crawlId = job!.crawlId
+    expect(await ada.text()).not.toContain('canary-password')
+  })
+
+  it(
+    'shows progress, what is looked at, URLs with reasons, the graph and the log',
+    async () => {
+      await report(server, crawlId)
+      await ada.page.locator('[aria-label="Crawls"] tbody a').click()
+      await ada.heading(`Crawl of ${HOST}`)
+      await ada.sees('Crawling')
+      await ada.page.waitForSelector('[aria-label="URLs of the crawl"] tbody tr')
+      await ada.sees('out of scope: /logout')
+      await server.client.op.uploadCrawlerFrame({ crawlId, frameData: PIXEL, currentUrl: `${HOST}/cart` })
+      await ada.page.waitForSelector('section[aria-label="Live view"] img')
+      await ada.sees(`${HOST}/cart`)
+      expect(await breachesOf(ada, [`/crawls/${crawlId}`, '/crawls'])).toEqual([])
+      await ada.open(`/crawls/${crawlId}?scope=out`)
+      await ada.until(`document.querySelectorAll('[aria-label="URLs of the crawl"] tbody tr').length === 2`)
+      await ada.page.locator('::-p-aria([role="tab"]) ::-p-text(Navigation graph)').click()
+      await ada.page.waitForSelector('[aria-label="Steps between pages"] tbody tr')
+      await ada.sees('POST /api/cart')
+      await ada.page.locator('::-p-aria([role="tab"]) ::-p-text(Log)').click()
+      await ada.sees('<img src=x> answered slowly')
+    },
+    patience,
+  )
+
+  it(
+    'stops, keeps what was found, and finds no fault with it',
+    async () => {
+      await ada.click('button', 'Stop')
+      await ada.sees('Stopping')
+      await server.client.op.updateCrawlerStatus({ crawlId, status: 'STOPPED' })
+      await ada.sees('Crawl again')
+      const page = `/crawls/${crawlId}`
+      expect(await breachesOf(ada, [page, `${page}?show=graph`, `${page}?show=log`])).toEqual([])
+    },
+    patience,
+  )
+
+  it(
+    'crawls again and deletes',
+    async () => {
+      await ada.open(`/crawls/${crawlId}`)
+      await ada.click('button', 'Crawl again')
+      await ada.page.waitForSelector('[role="dialog"]')
+      expect(await ada.breaches()).toEqual([])
+      await ada.click('button', 'Start the crawl')
+      await ada.sees('Waits for its crawler')
+      await ada.click('button', 'Stop')
+      await ada.sees('Crawl again')
+      await ada.open(`/crawls/${crawlId}`)
+      await ada.click('button', 'Delete')
+      await ada.click('button', 'Delete the crawl')
+      await ada.heading('Crawls')
+      await ada.until(`document.querySelectorAll('[aria-label="Crawls"] tbody tr').length === 1`)
+    },
+    patience,
+  )
+
+  it(
+    'says what failed while the server is broken',
+    async () => {
+      const person = await signedIn(browserOf(), server)
+      await breakServer(person.page)
+      expect(await breachesOf(person, ['/crawls', `/crawls/${crawlId}`])).toEqual([])
+      expect(await person.text()).toContain('Check the database')
+      await person.leave()
+    },
+    patience,
+  )
+}
+
+/** What a module tells of a crawl under way. */
+async function report(server: TestServer, crawlId: string): Promise<void> {
+  const { op } = server.client
+  const found = { sourceUrl: `${HOST}/`, sourceXpath: '/html/body/main/a[3]', buttonText: 'Details' }
+  await op.updateCrawlerStatus({ crawlId, status: 'RUNNING' })
+  await op.checkCrawlStatus({ crawlId, activeSeconds: 62 })
+  const urls = [
+    { ...found, url: `${HOST}/products/${randomBytes(60).toString('hex')}`, accepted: true, origin: 'link' },
+    { ...found, url: `${HOST}/cart`, accepted: true, origin: 'script', buttonText: null },
+    { ...found, url: `${HOST}/logout`, accepted: false, reason: 'out of scope: /logout', origin: 'link' },
+    { ...found, url: 'https://cdn.test/', accepted: false, reason: 'other host', origin: 'link' },
+  ]
+  await op.saveCrawlerUrlsBatch({ crawlId, crawlUrlsBatch: JSON.stringify(urls) })
+  await op.uploadCrawlerGraph({
+    crawlId,
+    steps: [
+      {
+        from: 'home',
+        to: 'cart',
+        fromUrl: `${HOST}/`,
+        toUrl: `${HOST}/cart`,
+        action: 'click',
+        xpath: '//button[2]',
+        text: 'Add to cart',
+        calls: [`POST ${HOST}/api/cart`, `GET ${HOST}/api/me`],
+      },
+    ],
+  })
+  await op.insertDastLog({ crawlId, log: { log: 'Signed in', key: 'info' } })
+  await op.insertDastLog({ crawlId, log: { log: '<img src=x> answered slowly', key: 'warning' } })
+}
