@@ -21,6 +21,13 @@ const Issue = lazy(() => import('./pages/issue/issue.tsx'))
 const Library = lazy(() => import('./pages/library/library.tsx'))
 const Test = lazy(() => import('./pages/test/test.tsx'))
 const Suites = lazy(() => import('./pages/suites/suites.tsx'))
+const Threats = lazy(() => import('./pages/threats/threats.tsx'))
+const ThreatEvents = lazy(() => import('./pages/threats/events.tsx'))
+const ThreatActors = lazy(() => import('./pages/threats/actors.tsx'))
+const ThreatActor = lazy(() => import('./pages/threats/actor.tsx'))
+const ThreatApis = lazy(() => import('./pages/threats/apis.tsx'))
+const ThreatFilters = lazy(() => import('./pages/threats/filters.tsx'))
+const ThreatFilter = lazy(() => import('./pages/threats/filter.tsx'))
 const Reports = lazy(() => import('./pages/reports/reports.tsx'))
 const Alerts = lazy(() => import('./pages/settings/alerts/alerts.tsx'))
 const Editor = lazy(() => import('./pages/editor/editor.tsx'))
@@ -57,6 +64,14 @@ export function PagesRoutes() {
         <Route path="library/:test" element={<Test />} />
         <Route path="settings/roles" element={<Roles />} />
         <Route path="reports" element={<Reports />} />
+        <Route path="threats" element={<Threats />} />
+        <Route path="threats/events" element={<ThreatEvents />} />
+        <Route path="threats/actors" element={<ThreatActors />} />
+        <Route path="threats/actors/:actor" element={<ThreatActor />} />
+        <Route path="threats/apis" element={<ThreatApis />} />
+        <Route path="threats/filters" element={<ThreatFilters />} />
+        <Route path="threats/filters/new" element={<ThreatFilter />} />
+        <Route path="threats/filters/:filter" element={<ThreatFilter />} />
         <Route path="settings/alerts" element={<Alerts />} />
         <Route path="settings/keys" element={<Keys />} />
         <Route path="settings/team" element={<Team />} />

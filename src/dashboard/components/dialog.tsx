@@ -6,7 +6,7 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   /** Width; that of a short form unless given. */
-  readonly size?: 'lg'
+  readonly size?: 'lg' | 'xl'
   /** What gets the focus back; what had it when the dialog opened, unless given (a menu's item is gone by then). */
   readonly returnTo?: RefObject<HTMLElement | null> | undefined
 }

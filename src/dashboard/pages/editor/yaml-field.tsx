@@ -5,10 +5,12 @@ interface YamlFieldProps {
   readonly onChange: (text: string) => void
   /** Line with an error, from 1. */
   readonly wrongLine: number | null
+  /** What the text is, for its accessible name. */
+  readonly label?: string
 }
 
 /** A text field with numbered lines; the line of an error stands out. */
-export function YamlField({ text, onChange, wrongLine }: YamlFieldProps) {
+export function YamlField({ text, onChange, wrongLine, label = 'The test in YAML' }: YamlFieldProps) {
   const lines = Math.max(text.split('\n').length, 24)
   return (
     <div className={classes['frame']}>
@@ -22,7 +24,7 @@ export function YamlField({ text, onChange, wrongLine }: YamlFieldProps) {
       </pre>
       <textarea
         className={classes['text']}
-        aria-label="The test in YAML"
+        aria-label={label}
         aria-invalid={wrongLine !== null}
         spellCheck={false}
         rows={lines}

@@ -1,0 +1,166 @@
+import { Anchor, Breadcrumbs, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { IconUserShield } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { Facts } from '../../components/facts.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { useRead } from '../../data/use-operation.ts'
+import { useMayWrite } from '../../data/use-own-user.ts'
+import { ActorStatusDialog, ActorStatusTag } from './actor-status.tsx'
+import { countryName } from './threats.tsx'
+
+const shown = 200
+
+/** One actor: who, what they did, and what was done about them. */
+export default function Actor() {
+  const { actor: name = '' } = useParams()
+  const mayWrite = useMayWrite()
+  const [changing, setChanging] = useState(false)
+  const { data, error, refetch } = useRead('fetchThreatActors', {
+    startTs: 0,
+    endTs: 0,
+    actorId: [name],
+    limit: 1,
+    skip: 0,
+  })
+  const actor = data?.actors?.find(({ id }) => id === name)
+  return (
+    <>
+      <PageHeader
+        title={name}
+        trail={
+          <Breadcrumbs>
+            <Anchor component={Link} to="/threats/actors" size="sm">
+              Actors
+            </Anchor>
+          </Breadcrumbs>
+        }
+        actions={
+          mayWrite &&
+          actor && (
+            <Button leftSection={<IconUserShield size={16} />} onClick={() => setChanging(true)}>
+              Change the status
+            </Button>
+          )
+        }
+      />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      <Stack>
+        {data !== undefined && actor === undefined && (
+          <Text size="sm">No event of this actor is kept, or none that you may see.</Text>
+        )}
+        {actor && (
+          <Paper withBorder p="md" component="section" aria-label="Who">
+            <Facts
+              facts={[
+                ['Status', <ActorStatusTag key="status" status={actor.status} />],
+                ['Country', countryName(actor.country)],
+                ['Newest attack', actor.latestAttack],
+                ['First seen', <TimeAgo key="first" seconds={actor.discoveredAt} />],
+                ['Last seen', <TimeAgo key="last" seconds={actor.lastSeen} />],
+              ]}
+            />
+          </Paper>
+        )}
+        <ActorEvents actor={name} />
+        <StatusHistory actor={name} />
+      </Stack>
+      {changing && actor && (
+        <ActorStatusDialog actor={name} status={actor.status} onClose={() => setChanging(false)} />
+      )}
+    </>
+  )
+}
+
+function ActorEvents({ actor }: { actor: string }) {
+  const { data, error, refetch } = useRead('fetchThreatsForActor', { actor, limit: shown })
+  const events = data?.actorActivities ?? undefined
+  return (
+    <Paper withBorder component="section" aria-label="What they did">
+      <Title order={2} p="md" pb="xs">
+        What they did
+      </Title>
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {events === undefined && !error && <TableSkeleton rows={5} label="Loading what they did" />}
+      {events?.length === 0 && (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          No event is kept.
+        </Text>
+      )}
+      {events !== undefined && events.length > 0 && (
+        <ScrollFrame label="What they did">
+          <Table aria-label="What they did" miw={680} verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>When</Table.Th>
+                <Table.Th>Found by</Table.Th>
+                <Table.Th>Severity</Table.Th>
+                <Table.Th>Message</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {events.map((event, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: events of this list have no name of their own
+                <Table.Tr key={at}>
+                  <Table.Td>
+                    <TimeAgo seconds={event.detectedAt} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Anchor
+                      component={Link}
+                      to={`/threats/events?days=0&actor=${encodeURIComponent(actor)}&filter=${encodeURIComponent(event.subCategory)}`}
+                      size="sm"
+                    >
+                      {event.subCategory}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>{event.severity !== '' && <SeverityTag severity={event.severity} />}</Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                    {event.method} {event.host}
+                    {event.url}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollFrame>
+      )}
+    </Paper>
+  )
+}
+
+function StatusHistory({ actor }: { actor: string }) {
+  const { data, error } = useRead('fetchThreatActorHistory', { actor })
+  if (error) return <FailureNotice error={error} />
+  if (data === undefined || data.statusChanges.length === 0) return null
+  return (
+    <Paper withBorder p="md" component="section" aria-label="What was done">
+      <Title order={2} mb="xs">
+        What was done
+      </Title>
+      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        {data.statusChanges.map((one) => (
+          <li key={`${one.changedAt} ${one.toStatus}`}>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              Became {one.toStatus}; was {one.fromStatus}
+              {one.reason !== '' && `: ${one.reason}`}
+            </Text>
+            <Text size="xs" c="dimmed" component="div">
+              <TimeAgo seconds={one.changedAt} /> by {one.changedBy || 'the end of its time'}
+              {one.expiresAt > 0 && (
+                <>
+                  , until <TimeAgo seconds={one.expiresAt} />
+                </>
+              )}
+            </Text>
+          </li>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,109 @@
+import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { eventStatuses, type MaliciousEvent } from '../../../contract/browser.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { ExchangeView } from '../../components/exchange/exchange-view.tsx'
+import { readSample } from '../../components/exchange/read-sample.ts'
+import { Facts } from '../../components/facts.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { exactTime } from '../../components/time-ago.tsx'
+import { useRead, useWrite } from '../../data/use-operation.ts'
+import { useMayWrite } from '../../data/use-own-user.ts'
+import { eventReads } from './events.tsx'
+import { matchesIn } from './matches.ts'
+
+const statusWords: Record<MaliciousEvent['status'], string> = {
+  ACTIVE: 'Set active',
+  UNDER_REVIEW: 'Take under review',
+  IGNORED: 'Ignore',
+}
+
+/** One event with its evidence: what matched where, and the whole messages. */
+export function EventDialog({ event, onClose }: { event: MaliciousEvent; onClose: () => void }) {
+  const mayWrite = useMayWrite()
+  const update = useWrite('updateMaliciousEventStatus', eventReads)
+  const { data, error, refetch } = useRead('fetchAggregateMaliciousRequests', {
+    actor: event.actor,
+    filterId: event.filterId,
+    refId: event.refId,
+    eventType: event.eventType,
+  })
+  const messages = data?.maliciousPayloadsResponses ?? undefined
+  return (
+    <Dialog onClose={onClose} title={`Event of ${event.filterId}`} size="xl">
+      <Stack>
+        <Group gap="sm">
+          {event.severity !== '' && <SeverityTag severity={event.severity} />}
+          <Text size="sm">{exactTime(event.timestamp)}</Text>
+        </Group>
+        <Facts
+          facts={[
+            [
+              'Actor',
+              <Anchor
+                key="actor"
+                component={Link}
+                to={`/threats/actors/${encodeURIComponent(event.actor)}`}
+                size="sm"
+              >
+                {event.actor}
+              </Anchor>,
+            ],
+            ['Source address', event.ip || '–'],
+            ['Country', event.country || 'unknown'],
+            ['Kind', event.eventType === 'AGGREGATED' ? 'several messages together' : 'one message'],
+            ['Worked', event.successfulExploit ? 'the response says so' : 'not known'],
+          ]}
+        />
+        {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+        {messages === undefined && !error && <TableSkeleton rows={4} label="Loading the messages" />}
+        {messages?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            The messages behind this event are not kept any more.
+          </Text>
+        )}
+        {messages?.map((one, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one event never move
+          <Message key={at} orig={one.orig} metadata={one.metadata} at={one.ts} />
+        ))}
+        {update.error && <FailureNotice error={update.error} />}
+        <Group justify="flex-end">
+          {mayWrite &&
+            eventStatuses
+              .filter((status) => status !== event.status)
+              .map((status) => (
+                <Button
+                  key={status}
+                  variant="default"
+                  loading={update.isPending}
+                  onClick={() => update.mutate({ eventIds: [event.id], status }, { onSuccess: onClose })}
+                >
+                  {statusWords[status]}
+                </Button>
+              ))}
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Message({ orig, metadata, at }: { orig: string; metadata: string; at: number }) {
+  const sample = readSample(orig)
+  const matches = matchesIn(metadata)
+  return (
+    <section aria-label={`Message of ${exactTime(at)}`}>
+      <Title order={3} mb={4}>
+        Message of {exactTime(at)}
+      </Title>
+      {matches.map(({ place, phrase }) => (
+        <Text key={`${place} ${phrase}`} size="sm" mb={4} style={{ overflowWrap: 'anywhere' }}>
+          Matched in {place}: <Code>{phrase}</Code>
+        </Text>
+      ))}
+      {sample ? <ExchangeView {...sample} /> : <Text size="sm">The message cannot be shown.</Text>}
+    </section>
+  )
+}

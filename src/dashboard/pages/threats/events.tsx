@@ -1,0 +1,260 @@
+import { Anchor, Button, Checkbox, Group, Menu, Paper, Table, Text } from '@mantine/core'
+import { IconChevronDown, IconFilterOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { eventStatuses, type MaliciousEvent, severities } from '../../../contract/browser.ts'
+import { MethodTag } from '../../components/endpoint/method-tag.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { notifyFailure } from '../../components/feedback/notify-failure.ts'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { OneFilter, SeveralFilter } from '../../components/filters.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Pager } from '../../components/table/pager.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { Tag, type TagTone } from '../../components/tag.tsx'
+import { SeverityTag, severityWord } from '../../components/testing/severity-tag.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { useRead, useWrite } from '../../data/use-operation.ts'
+import { useMayWrite } from '../../data/use-own-user.ts'
+import { countOf } from '../../data/words.ts'
+import { EventDialog } from './event-dialog.tsx'
+import { ThreatHeader } from './threat-header.tsx'
+import { useThreatWindow } from './threat-window.ts'
+
+/** What is asked for again after a change of events. */
+export const eventReads = [
+  'fetchSuspectSampleData',
+  'getDailyThreatActorsCount',
+  'fetchThreatsForActor',
+] as const
+
+const filterNames = ['q', 'severity', 'filter', 'host', 'actor', 'status'] as const
+const severityChoices = severities.map((value) => ({ value, label: severityWord(value) }))
+const statusLooks: Record<MaliciousEvent['status'], { word: string; tone: TagTone }> = {
+  ACTIVE: { word: 'Active', tone: 'red' },
+  UNDER_REVIEW: { word: 'Under review', tone: 'orange' },
+  IGNORED: { word: 'Ignored', tone: 'gray' },
+}
+const statusChoices = eventStatuses.map((value) => ({ value, label: statusLooks[value].word }))
+
+function useEvents() {
+  const { address, start } = useThreatWindow()
+  const { one, several } = address
+  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const pageSize = Math.min(Math.max(Number(one('size')) || 50, 1), 200)
+  const status = eventStatuses.find((known) => known === one('status')) ?? null
+  const query = useRead(
+    'fetchSuspectSampleData',
+    {
+      startTimestamp: start,
+      endTimestamp: 0,
+      skip: page * pageSize,
+      limit: pageSize,
+      sort: { detectedAt: -1 },
+      severity: several('severity'),
+      latestAttack: several('filter'),
+      hosts: several('host'),
+      ips: several('actor'),
+      statusFilter: status,
+      searchText: one('q') || null,
+    },
+    { keepLast: true, refreshEvery: 15_000 },
+  )
+  return { ...query, address, page, pageSize, start }
+}
+
+/** The messages that filters found, with their evidence. */
+export default function Events() {
+  const { data, error, refetch, address, page, pageSize } = useEvents()
+  const [shown, setShown] = useState<MaliciousEvent | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const events = data?.maliciousEvents ?? undefined
+  return (
+    <>
+      <ThreatHeader title="Events" description="Messages that a filter found suspicious, newest first." />
+      <Paper withBorder>
+        <EventFilters address={address} />
+        {chosen.size > 0 && <BulkStatus ids={[...chosen]} onDone={() => setChosen(new Set())} />}
+        {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+        {events === undefined && !error && <TableSkeleton label="Loading the events" />}
+        {events !== undefined && (
+          <>
+            <EventTable events={events} chosen={chosen} onChoose={setChosen} onShow={setShown} />
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={data?.total ?? 0}
+              onPage={(next) => address.change({ page: next === 0 ? '' : String(next + 1) })}
+              onPageSize={(size) => address.change({ size: String(size) })}
+              what="events"
+            />
+          </>
+        )}
+      </Paper>
+      {shown && <EventDialog event={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+function EventFilters({ address }: { address: ReturnType<typeof useThreatWindow>['address'] }) {
+  const choices = useRead('fetchFiltersThreatTable', { startTimestamp: 0, endTimestamp: 0 }).data
+  const listed = (values: readonly string[] | null | undefined) =>
+    (values ?? []).filter((value) => value !== '').map((value) => ({ value, label: value }))
+  const isFiltered = filterNames.some((name) => address.one(name) !== '')
+  return (
+    <Group p="sm" gap="xs">
+      <SearchField
+        label="Search filter, host or actor"
+        value={address.one('q')}
+        onSearch={(q) => address.change({ q })}
+      />
+      <SeveralFilter address={address} name="severity" label="Severity" data={severityChoices} />
+      <SeveralFilter
+        address={address}
+        name="filter"
+        label="Filter"
+        data={listed(choices?.subCategory)}
+        width={150}
+      />
+      <SeveralFilter address={address} name="host" label="Host" data={listed(choices?.hosts)} />
+      <SeveralFilter address={address} name="actor" label="Actor" data={listed(choices?.ips)} />
+      <OneFilter address={address} name="status" label="Status" data={statusChoices} />
+      {isFiltered && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconFilterOff size={14} />}
+          onClick={() => address.change(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+        >
+          Clear the filters
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function BulkStatus({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+  const update = useWrite('updateMaliciousEventStatus', eventReads)
+  return (
+    <Group px="sm" pb="sm" gap="xs">
+      <Text size="sm" aria-live="polite">
+        {countOf(ids.length, 'event')} chosen
+      </Text>
+      <Menu>
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            rightSection={<IconChevronDown size={14} />}
+            loading={update.isPending}
+          >
+            Set the status
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {statusChoices.map(({ value, label }) => (
+            <Menu.Item
+              key={value}
+              onClick={() =>
+                update.mutate(
+                  { eventIds: [...ids], status: value },
+                  { onSuccess: onDone, onError: notifyFailure },
+                )
+              }
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}
+
+interface EventTableProps {
+  readonly events: readonly MaliciousEvent[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (chosen: ReadonlySet<string>) => void
+  readonly onShow: (event: MaliciousEvent) => void
+}
+
+function EventTable({ events, chosen, onChoose, onShow }: EventTableProps) {
+  const mayWrite = useMayWrite()
+  if (events.length === 0)
+    return (
+      <Text size="sm" c="dimmed" p="md">
+        No event here meets the filters in this time.
+      </Text>
+    )
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChoose(next)
+  }
+  return (
+    <ScrollFrame label="Events">
+      <Table aria-label="Events" miw={900} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            {mayWrite && (
+              <Table.Th w={36}>
+                <Checkbox
+                  size="xs"
+                  aria-label="Choose all on this page"
+                  checked={events.every(({ id }) => chosen.has(id))}
+                  onChange={({ currentTarget: { checked } }) =>
+                    onChoose(new Set(checked ? events.map(({ id }) => id) : []))
+                  }
+                />
+              </Table.Th>
+            )}
+            <Table.Th>Found by</Table.Th>
+            <Table.Th>Severity</Table.Th>
+            <Table.Th>Message</Table.Th>
+            <Table.Th>Actor</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>When</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {events.map((event) => (
+            <Table.Tr key={event.id}>
+              {mayWrite && (
+                <Table.Td>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Choose the event of ${event.filterId} on ${event.url.slice(0, 100)}`}
+                    checked={chosen.has(event.id)}
+                    onChange={() => toggle(event.id)}
+                  />
+                </Table.Td>
+              )}
+              <Table.Td>
+                <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onShow(event)}>
+                  {event.filterId}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  {event.category}
+                </Text>
+              </Table.Td>
+              <Table.Td>{event.severity !== '' && <SeverityTag severity={event.severity} />}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }} maw={360}>
+                <MethodTag method={event.method} /> {event.host}
+                <Text span size="sm" lineClamp={2}>
+                  {event.url}
+                </Text>
+                {event.successfulExploit && <Tag tone="red">it worked</Tag>}
+              </Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{event.actor}</Table.Td>
+              <Table.Td>
+                <Tag tone={statusLooks[event.status].tone}>{statusLooks[event.status].word}</Tag>
+              </Table.Td>
+              <Table.Td>
+                <TimeAgo seconds={event.timestamp} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollFrame>
+  )
+}

@@ -1,0 +1,237 @@
+import {
+  Alert,
+  Anchor,
+  Breadcrumbs,
+  Button,
+  Code,
+  Grid,
+  Group,
+  Paper,
+  Select,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { ResponseOf } from '../../../contract/browser.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { describeError } from '../../data/describe-error.ts'
+import { useRead, useWrite } from '../../data/use-operation.ts'
+import { useMayWrite, useOwnUser } from '../../data/use-own-user.ts'
+import { countOf } from '../../data/words.ts'
+import { lineOfError } from '../editor/line-of-error.ts'
+import { YamlField } from '../editor/yaml-field.tsx'
+import { filterStarter } from './filter-starter.ts'
+import { windows } from './threat-window.ts'
+
+const DAY = 86_400
+
+/** One filter: its YAML, tried on stored traffic before it watches live traffic. */
+export default function Filter() {
+  const { filter: id = '' } = useParams()
+  const isNew = id === ''
+  const { data, error, refetch } = useRead('fetchFilterYamlTemplate', {}, { enabled: !isNew })
+  const found = data?.templates?.find((one) => one.id === id)
+  return (
+    <>
+      <PageHeader
+        title={isNew ? 'Write a filter' : id}
+        description="A filter says what in a message is suspicious. Try it on stored traffic first: what it would find wrongly shows there."
+        trail={
+          <Breadcrumbs>
+            <Anchor component={Link} to="/threats/filters" size="sm">
+              Filters
+            </Anchor>
+          </Breadcrumbs>
+        }
+      />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!isNew && data === undefined && !error && (
+        <Paper withBorder>
+          <TableSkeleton label="Loading the filter" />
+        </Paper>
+      )}
+      {data !== undefined && found === undefined && <Text size="sm">There is no filter of this id.</Text>}
+      {(isNew || found !== undefined) && (
+        <FilterForm
+          key={found?.updatedAt ?? 0}
+          first={found?.content ?? filterStarter}
+          id={found?.id ?? null}
+        />
+      )}
+    </>
+  )
+}
+
+function FilterForm({ first, id }: { first: string; id: string | null }) {
+  const navigate = useNavigate()
+  const isAdmin = useOwnUser()?.role === 'ADMIN'
+  const mayTry = useMayWrite()
+  const [text, setText] = useState(first)
+  const [deleting, setDeleting] = useState(false)
+  const save = useWrite('saveFilterYamlTemplate', ['fetchFilterYamlTemplate'])
+  const wrongLine = save.error ? lineOfError(describeError(save.error).title) : null
+  const saveNow = async () => {
+    // A refusal is shown below the text, from the state of the write.
+    const answer = await save.mutateAsync({ content: text }).catch(() => null)
+    if (answer === null) return
+    notifications.show({ title: 'Saved', message: 'The filter looks at every message from now on.' })
+    await navigate('/threats/filters')
+  }
+  return (
+    <Grid>
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Stack gap="sm">
+          <YamlField text={text} onChange={setText} wrongLine={wrongLine} label="The filter in YAML" />
+          {save.error && <FailureNotice error={save.error} />}
+          {isAdmin ? (
+            <Group>
+              <Button
+                leftSection={<IconDeviceFloppy size={16} />}
+                loading={save.isPending}
+                onClick={() => void saveNow()}
+              >
+                Save the filter
+              </Button>
+              {id !== null && (
+                <Button
+                  variant="default"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => setDeleting(true)}
+                >
+                  Delete
+                </Button>
+              )}
+            </Group>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Administrators save filters.
+            </Text>
+          )}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 5 }}>{mayTry && <TryFilter content={text} />}</Grid.Col>
+      {deleting && id !== null && <DeleteFilter id={id} onClose={() => setDeleting(false)} />}
+    </Grid>
+  )
+}
+
+function DeleteFilter({ id, onClose }: { id: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useWrite('deleteFilterYamlTemplate')
+  return (
+    <ConfirmDialog
+      title={`Delete the filter ${id}?`}
+      confirmLabel="Delete the filter"
+      busy={remove.isPending}
+      failure={remove.error}
+      onClose={onClose}
+      onConfirm={() =>
+        void remove
+          .mutateAsync({ templateId: id })
+          .then(() => navigate('/threats/filters'))
+          // The dialog shows the refusal from the state of the write.
+          .catch(() => undefined)
+      }
+    >
+      Nothing is watched for by it from then on. Events that it found stay.
+    </ConfirmDialog>
+  )
+}
+
+type Tried = ResponseOf<'testFilterYamlTemplate'>
+
+function TryFilter({ content }: { content: string }) {
+  const [days, setDays] = useState('7')
+  const attempt = useWrite('testFilterYamlTemplate', [])
+  const start = days === '0' ? 0 : Math.floor(Date.now() / 1000) - Number(days) * DAY
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Try it on stored traffic">
+      <Title order={2} mb="xs">
+        Try it on stored traffic
+      </Title>
+      <Stack>
+        <Group align="flex-end">
+          <Select
+            label="Time"
+            data={[...windows]}
+            value={days}
+            allowDeselect={false}
+            onChange={(value) => setDays(value ?? '7')}
+          />
+          <Button
+            leftSection={<IconPlayerPlay size={16} />}
+            loading={attempt.isPending}
+            onClick={() => attempt.mutate({ content, startTs: start, endTs: 0 })}
+          >
+            Try it
+          </Button>
+        </Group>
+        {attempt.error && <FailureNotice error={attempt.error} />}
+        {attempt.data && <TriedView tried={attempt.data} />}
+        {!attempt.data && !attempt.error && (
+          <Text size="sm" c="dimmed">
+            Nothing is saved and nobody is told. At most 5,000 stored messages are looked at.
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function TriedView({ tried }: { tried: Tried }) {
+  const { checked, matched, truncated, microsecondsPerMessage, examples } = tried
+  return (
+    <Stack gap="sm" aria-live="polite">
+      <Text size="sm">
+        {checked === 0
+          ? 'No message of this time is stored.'
+          : `${countOf(matched, 'hit')} in ${countOf(checked, 'message')}, ${microsecondsPerMessage} µs a message.`}
+      </Text>
+      {truncated > 0 && (
+        <Alert color="yellow" p="xs">
+          {countOf(truncated, 'message')} were beyond a limit and not looked at whole.
+        </Alert>
+      )}
+      {examples.length > 0 && (
+        <ScrollFrame label="Hits">
+          <Table aria-label="Hits" miw={380} verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Message</Table.Th>
+                <Table.Th>Matched</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {examples.map((one, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: hits of one trial never move
+                <Table.Tr key={at}>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                    {one.method} {one.url} <TimeAgo seconds={one.timestamp} />
+                  </Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                    {one.location || 'an absence'}
+                    {one.phrase !== '' && (
+                      <>
+                        : <Code>{one.phrase}</Code>
+                      </>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollFrame>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { matchesIn } from './matches.ts'
+
+it('tells what matched where, once each', () => {
+  const metadata = JSON.stringify({
+    countryCode: 'US',
+    schemaErrors: [
+      { location: 'LOCATION_URL', phrase: 'union select', start: 3 },
+      { location: 'LOCATION_URL', phrase: 'union select', start: 9 },
+      { location: 'toString', attribute: 'cookie', phrase: '<script>' },
+      { location: 'LOCATION_BODY', phrase: '' },
+      null,
+    ],
+  })
+  expect(matchesIn(metadata)).toEqual([
+    { place: 'the URL', phrase: 'union select' },
+    { place: 'cookie', phrase: '<script>' },
+  ])
+  expect(matchesIn('country_code: "US"')).toEqual([])
+  expect(matchesIn('7')).toEqual([])
+})

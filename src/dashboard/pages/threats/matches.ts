@@ -1,0 +1,43 @@
+/** What of a message a filter matched. */
+export interface Match {
+  /** Part of the message, in words. */
+  readonly place: string
+  readonly phrase: string
+}
+
+const places: Record<string, string> = {
+  LOCATION_URL: 'the URL',
+  LOCATION_HEADER: 'a header',
+  LOCATION_BODY: 'the body',
+  LOCATION_RESPONSE_BODY: 'the response body',
+}
+const mostMatches = 20
+const longestPhrase = 500
+
+/** The matches in the facts of an event, JSON text; none when it holds none. */
+export function matchesIn(metadata: string): Match[] {
+  const facts = parsed(metadata)
+  const errors = [facts['schemaErrors'], facts['schema_errors']].find(Array.isArray) ?? []
+  const matches = new Map<string, Match>()
+  for (const one of errors.slice(0, mostMatches) as unknown[]) {
+    if (typeof one !== 'object' || one === null) continue
+    const { location, phrase, attribute } = one as Record<string, unknown>
+    if (typeof phrase !== 'string' || phrase === '') continue
+    const known =
+      typeof location === 'string' && Object.hasOwn(places, location) ? places[location] : undefined
+    const place = known ?? (typeof attribute === 'string' && attribute !== '' ? attribute : 'the message')
+    const match = { place, phrase: phrase.slice(0, longestPhrase) }
+    matches.set(`${place} ${match.phrase}`, match)
+  }
+  return [...matches.values()]
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}

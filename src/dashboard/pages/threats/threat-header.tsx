@@ -1,0 +1,65 @@
+import { Group, Select, Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useThreatWindow, windows } from './threat-window.ts'
+
+const views = [
+  { to: '/threats', label: 'Activity' },
+  { to: '/threats/events', label: 'Events' },
+  { to: '/threats/actors', label: 'Actors' },
+  { to: '/threats/apis', label: 'Endpoints' },
+  { to: '/threats/filters', label: 'Filters' },
+] as const
+
+interface ThreatHeaderProps {
+  readonly title: string
+  readonly description: string
+  /** Offers the time that is looked back on. */
+  readonly withWindow?: boolean
+  readonly actions?: ReactNode
+}
+
+/** Head of the pages about threats: their views, and the time that they look back on. */
+export function ThreatHeader({ title, description, withWindow = true, actions }: ThreatHeaderProps) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const { address, days } = useThreatWindow()
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <Group gap="xs">
+            {withWindow && (
+              <Select
+                aria-label="Time"
+                w={150}
+                data={[...windows]}
+                value={days}
+                allowDeselect={false}
+                onChange={(value) => address.change({ days: value === '7' ? '' : (value ?? '') })}
+              />
+            )}
+            {actions}
+          </Group>
+        }
+      />
+      <Tabs
+        value={pathname}
+        onChange={(to) => to && void navigate(days === '7' ? to : `${to}?days=${days}`)}
+        mb="md"
+        activateTabWithKeyboard={false}
+      >
+        <Tabs.List aria-label="Threats">
+          {views.map(({ to, label }) => (
+            <Tabs.Tab key={to} value={to} aria-controls="content">
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+    </>
+  )
+}

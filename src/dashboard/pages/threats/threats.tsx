@@ -1,0 +1,176 @@
+import { Anchor, Grid, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { IconShieldSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CountCard } from '../../components/count-card.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { SeverityTag } from '../../components/testing/severity-tag.tsx'
+import { useRead } from '../../data/use-operation.ts'
+import { countText } from '../../data/words.ts'
+import { ActivityChart } from './activity-chart.tsx'
+import { ThreatHeader } from './threat-header.tsx'
+import { useThreatWindow } from './threat-window.ts'
+
+const most = 8
+
+/** Are we under attack: how many events, of what kind, against what, by whom. */
+export default function Threats() {
+  const { start } = useThreatWindow()
+  const window = { startTs: start, endTs: 0 }
+  const severities = useRead('fetchCountBySeverity', window)
+  const daily = useRead('getDailyThreatActorsCount', window)
+  const total = severities.data?.categoryCounts.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      <ThreatHeader
+        title="Threats"
+        description="What filters found in observed traffic. Nothing is blocked in line; gateways may enforce the block list."
+      />
+      {severities.error && (
+        <FailureNotice error={severities.error} onRetry={() => void severities.refetch()} />
+      )}
+      {severities.data === undefined && !severities.error && <Skeleton height={90} />}
+      {total === 0 && (
+        <Paper withBorder>
+          <EmptyState icon={<IconShieldSearch size={28} />} title="Nothing suspicious in this time">
+            Every message that arrives is looked at by the filters. “Filters” shows what they look for, and
+            tries one on stored traffic.
+          </EmptyState>
+        </Paper>
+      )}
+      {total !== undefined && total > 0 && (
+        <Stack>
+          <Group gap="sm">
+            <CountCard value={total} word="events" />
+            {severities.data?.categoryCounts.map(({ subCategory, count }) => (
+              <Paper key={subCategory} withBorder px="md" py="xs">
+                <Text fw={650} size="lg">
+                  {countText(count)}
+                </Text>
+                <SeverityTag severity={subCategory} />
+              </Paper>
+            ))}
+            {daily.data && <CountCard value={daily.data.totalAttacks} word="that worked" />}
+            {daily.data && <CountCard value={daily.data.totalCriticalActors} word="dangerous actors" />}
+          </Group>
+          <Activity start={start} />
+          <Grid>
+            <Grid.Col span={{ base: 12, md: 6 }}>
+              <Kinds start={start} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 6 }}>
+              <Countries start={start} />
+            </Grid.Col>
+          </Grid>
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Activity({ start }: { start: number }) {
+  const { data, error, refetch } = useRead('getThreatActivityTimeline', { startTs: start, endTs: 0 })
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Events by day">
+      <Title order={2} mb="xs">
+        Events by day
+      </Title>
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton height={180} />}
+      {data && (
+        <ActivityChart
+          days={data.threatActivityTimelines.map(({ ts, subCategoryWiseData }) => ({
+            start: ts,
+            count: subCategoryWiseData.reduce((sum, { activityCount }) => sum + activityCount, 0),
+          }))}
+        />
+      )}
+    </Paper>
+  )
+}
+
+function Kinds({ start }: { start: number }) {
+  const { data, error, refetch } = useRead('fetchThreatCategoryCount', { startTs: start, endTs: 0 })
+  return (
+    <Counted title="Kinds of attack" head={['Kind', 'Events']} error={error} onRetry={() => void refetch()}>
+      {data?.categoryCounts.slice(0, most).map(({ category, subCategory, count }) => (
+        <Table.Tr key={`${category} ${subCategory}`}>
+          <Table.Td>
+            {category || subCategory}
+            {subCategory !== '' && category !== '' && subCategory !== category && (
+              <Text size="xs" c="dimmed">
+                {subCategory}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td ta="right">{countText(count)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Counted>
+  )
+}
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
+
+/** Name of a country of two letters. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code || 'unknown'
+}
+
+function Countries({ start }: { start: number }) {
+  const { data, error, refetch } = useRead('getActorsCountPerCounty', { startTs: start, endTs: 0 })
+  return (
+    <Counted
+      title="Where actors are"
+      head={['Country', 'Actors']}
+      error={error}
+      onRetry={() => void refetch()}
+      foot={
+        <Anchor component={Link} to="/threats/actors" size="sm" p="md" display="inline-block">
+          All actors
+        </Anchor>
+      }
+    >
+      {data?.actorsCountPerCountry.slice(0, most).map(({ country, count }) => (
+        <Table.Tr key={country}>
+          <Table.Td>{countryName(country)}</Table.Td>
+          <Table.Td ta="right">{countText(count)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Counted>
+  )
+}
+
+interface CountedProps {
+  readonly title: string
+  readonly head: readonly [string, string]
+  readonly error: Error | null
+  readonly onRetry: () => void
+  readonly children: ReactNode
+  readonly foot?: ReactNode
+}
+
+function Counted({ title, head, error, onRetry, children, foot }: CountedProps) {
+  return (
+    <Paper withBorder component="section" aria-label={title}>
+      <Title order={2} p="md" pb="xs">
+        {title}
+      </Title>
+      {error && <FailureNotice error={error} onRetry={onRetry} />}
+      {children === undefined && !error && <Skeleton height={120} m="md" />}
+      {children !== undefined && (
+        <Table aria-label={title} verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{head[0]}</Table.Th>
+              <Table.Th ta="right">{head[1]}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>{children}</Table.Tbody>
+        </Table>
+      )}
+      {foot}
+    </Paper>
+  )
+}
