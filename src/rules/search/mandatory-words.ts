@@ -4,7 +4,7 @@ import { PatternFault, readPattern, type Syntax } from '../look-around/syntax.ts
 export interface MandatoryWords {
   /**
    * At most {@link MAX_CLAUSES} sets of words: of each set at least one word is in the text, whatever its case. Words are
-   * lower-case ASCII of 2 to {@link MAX_WORD} characters, or single signs. Empty: nothing is known, the pattern may match anything.
+   * lower-case ASCII of 2 to {@link MAX_WORD} characters, or single signs; a blank stands for any white space. Empty: nothing is known, the pattern may match anything.
    */
   readonly clauses: readonly (readonly string[])[]
   /**
@@ -17,8 +17,14 @@ export interface MandatoryWords {
 /** Most sets of one pattern. */
 export const MAX_CLAUSES = 6
 /** Longest word. */
-export const MAX_WORD = 16
+export const MAX_WORD = 8
+/** Longest text that is put together while words are looked for. */
+const MAX_TEXT = 64
 const MAX_ALTERNATIVES = 64
+/** Sets that are likelier than this are in most messages: they count only where there is nothing else. */
+const MIN_BITS = 2
+/** Signs that are cheap to see, and in fewer texts than those of numbers and names. */
+const FEW = /^[^-.,_a-z0-9]$/
 const MAX_SET = 12
 const MAX_SIGN_SET = 3
 const NOTHING: MandatoryWords = { clauses: [], signs: null }
@@ -88,16 +94,26 @@ function wordsOf(syntax: Syntax, signs: Set<string>): Known {
   }
 }
 
-/** The ASCII characters of a small set, without case; null for large sets and those beyond ASCII. */
+/**
+ * The ASCII characters of a small set, without case; null for large sets and those beyond ASCII. A set that holds the
+ * blank holds all white space for one blank.
+ */
 function lettersOf({ test, source }: Syntax & { kind: 'unit' }): string[] | null {
-  if (/[^\0-\x7f]|\\[dDwWsSux]|^\.$|^\[\^/.test(source)) {
+  if (/[^\0-\x7f]|\\[dDwWSux]|^\.$|^\[\^/.test(source)) {
     const plain = /^\\(?:x([0-7][0-9a-fA-F])|u00([0-7][0-9a-fA-F]))$/.exec(source)
     if (plain === null) return null
   }
+  const holdsBlank = test(BLANK)
   const letters = new Set<string>()
-  for (let code = 0; code < 128; code++) if (test(code)) letters.add(String.fromCharCode(code).toLowerCase())
+  for (let code = 0; code < 128; code++) {
+    if (!test(code)) continue
+    const letter = String.fromCharCode(code)
+    letters.add(holdsBlank && /\s/.test(letter) ? ' ' : letter.toLowerCase())
+  }
   return letters.size === 0 || letters.size > MAX_SET ? null : [...letters]
 }
+
+const BLANK = 32
 
 /** Joins what stands side by side: exact parts grow together until there are too many of them. */
 function sequenceOf(parts: readonly Known[]): Known {
@@ -125,7 +141,7 @@ function sequenceOf(parts: readonly Known[]): Known {
 function joinedTexts(starts: readonly string[], ends: readonly string[]): readonly string[] | null {
   if (starts.length * ends.length > MAX_ALTERNATIVES) return null
   // Texts are cut alike, so that what is kept is still the beginning of the text that is meant.
-  return [...new Set(starts.flatMap((start) => ends.map((end) => (start + end).slice(0, 4 * MAX_WORD))))]
+  return [...new Set(starts.flatMap((start) => ends.map((end) => (start + end).slice(0, MAX_TEXT))))]
 }
 
 /** One of several: all their texts, or the best set of each put together. */
@@ -152,7 +168,7 @@ function repeatOf(item: Known, least: number, most: number): Known {
   const repeated = sequenceOf(Array.from({ length: times }, () => item))
   if (repeated.exact === null || (least === most && times === least)) return repeated
   // A text that was cut still begins as it is written here, but does not end so.
-  const isCut = repeated.exact.some((text) => text.length >= 4 * MAX_WORD)
+  const isCut = repeated.exact.some((text) => text.length >= MAX_TEXT)
   return isCut
     ? { exact: null, clauses: [repeated.exact] }
     : { exact: null, clauses: [], edges: repeated.exact }
@@ -160,16 +176,22 @@ function repeatOf(item: Known, least: number, most: number): Known {
 
 /** Single letters, digits and blanks are in nearly every text. */
 function isUseful(words: readonly string[]): boolean {
-  return words.length > 0 && words.every((word) => word.length >= 2 || /[^a-z0-9 ]/.test(word))
+  return (
+    words.length > 0 &&
+    words.every((word) => (word.length >= 2 ? word.trim() !== '' : /[^a-z0-9 ]/.test(word)))
+  )
 }
 
 /** The rarest sets, the rarest first. */
 function bestOf(clauses: readonly (readonly string[])[]): string[][] {
-  return clauses
+  const sorted = clauses
     .filter(isUseful)
     .map((words) => withoutLonger(words))
+    .filter((words, i, all) => all.findIndex((other) => other.join('\n') === words.join('\n')) === i)
     .filter((words) => words.length <= 4 * MAX_ALTERNATIVES)
     .sort((a, b) => rarity(b) - rarity(a))
+  return sorted
+    .filter((words, i) => i === 0 || rarity(words) >= MIN_BITS || words.every((word) => FEW.test(word)))
     .slice(0, MAX_CLAUSES)
 }
 
@@ -186,6 +208,7 @@ function rarity(words: readonly string[]): number {
 }
 
 function wordBits(word: string): number {
+  if (/^[-.,/=:"_]$/.test(word)) return 0
   let bits = 0
   for (const sign of word) bits += /[a-z0-9 ]/.test(sign) ? 3.5 : /[-"',:/=.&_]/.test(sign) ? 3 : 6
   return bits

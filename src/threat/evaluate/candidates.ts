@@ -3,8 +3,12 @@ import type { FilterSet } from './filter-set.ts'
 import { EXTRA_PLACE } from './places.ts'
 import { MAX_SIGN_CLAUSES, SIGNS } from './probe.ts'
 
-/** All words of a clause set were met in the leaf that is scanned. */
-const DONE = 255
+/** Bits of a number that say which clauses were met; the rest is the stamp of the leaf. */
+const CLAUSE_BITS = 4
+/** All clauses were met, and the probe is noted. */
+const DONE = 8
+/** Stamps before the numbers run out of bits. */
+const MAX_STAMP = 2 ** (31 - CLAUSE_BITS) - 1
 /** Code units between two looks at the clock. */
 const CLOCK_UNITS = 65_536
 const LESS_THAN = 60
@@ -34,10 +38,10 @@ export class Candidates {
   /** For each probe the signs of its sign clauses, as bits. */
   readonly #signMasks: Int32Array
   /** Probes of which the present leaf holds all words. */
-  readonly #full: number[] = []
-  /** Of the clauses of each probe, those met in the present leaf. */
-  readonly #clauses: Uint8Array
-  readonly #clauseStamps: Int32Array
+  readonly #full: Int32Array
+  #fullCount = 0
+  /** Of the clauses of each probe, those met in the leaf of a stamp. */
+  readonly #clauses: Int32Array
   readonly #stateStamps: Int32Array
   /** Leaves of each probe as a list: first and last link, by message. */
   readonly #first: Int32Array
@@ -59,8 +63,8 @@ export class Candidates {
       for (const [i, signs] of signClauses.entries())
         for (const sign of signs)
           this.#signMasks[id * MAX_SIGN_CLAUSES + i]! |= SIGN_BITS[sign.charCodeAt(0)]!
-    this.#clauses = new Uint8Array(count)
-    this.#clauseStamps = new Int32Array(count)
+    this.#clauses = new Int32Array(count)
+    this.#full = new Int32Array(count)
     this.#stateStamps = new Int32Array(set.automaton.entries.starts.length)
     this.#first = new Int32Array(count)
     this.#last = new Int32Array(count)
@@ -108,6 +112,7 @@ export class Candidates {
   #scanLeaf(units: Uint16Array, start: number, end: number, leaf: number, bits: number): void {
     const { classes, table, width } = this.#set.automaton
     const stateStamps = this.#stateStamps
+    if (this.#leafStamp >= MAX_STAMP) this.#restamp()
     const stamp = ++this.#leafStamp
     let row = 0
     let signs = 0
@@ -124,12 +129,17 @@ export class Candidates {
         }
       }
     }
-    const full = this.#full
-    for (let i = 0; i < full.length; i++) {
-      const probe = full[i]!
+    for (let i = 0; i < this.#fullCount; i++) {
+      const probe = this.#full[i]!
       if (this.#hasSigns(probe, signs)) this.#add(probe, leaf)
     }
-    full.length = 0
+    this.#fullCount = 0
+  }
+
+  #restamp(): void {
+    this.#leafStamp = 0
+    this.#clauses.fill(0)
+    this.#stateStamps.fill(0)
   }
 
   /** Whether the signs of a leaf are among them that a probe asks for. */
@@ -144,19 +154,21 @@ export class Candidates {
   /** Notes the words that end at a state. */
   #meet(state: number, stamp: number, bits: number): void {
     const { starts, values } = this.#set.automaton.entries
-    for (let at = starts[state]!; at < starts[state + 1]!; at++) {
+    const clauses = this.#clauses
+    const places = this.#places
+    const fresh = stamp << CLAUSE_BITS
+    const end = starts[state + 1]!
+    for (let at = starts[state]!; at < end; at++) {
       const value = values[at]!
       const probe = value >> 2
-      if ((this.#places[probe]! & bits) === 0) continue
-      if (this.#clauseStamps[probe] !== stamp) {
-        this.#clauseStamps[probe] = stamp
-        this.#clauses[probe] = 0
+      if ((places[probe]! & bits) === 0) continue
+      const before = clauses[probe]! < fresh ? fresh : clauses[probe]!
+      const met = before | (1 << (value & 3))
+      if (met - fresh !== this.#allClauses[probe]) clauses[probe] = met
+      else {
+        clauses[probe] = fresh | DONE
+        this.#full[this.#fullCount++] = probe
       }
-      const clauses = this.#clauses[probe]! | (1 << (value & 3))
-      if (clauses === this.#allClauses[probe]) {
-        this.#clauses[probe] = DONE
-        this.#full.push(probe)
-      } else this.#clauses[probe] = clauses
     }
   }
 

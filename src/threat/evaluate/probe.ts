@@ -44,7 +44,7 @@ export const MAX_SIGN_CLAUSES = 3
 /** Most sets of words of one probe. */
 const MAX_CLAUSES = 3
 /** Words are known by their first characters: deeper states would seldom be reached. */
-const MAX_WORD = 16
+const MAX_WORD = 8
 const MAX_CLAUSE = 2_000
 /** Words up to this length may be known by one of their signs. */
 const MAX_SIGN_WORD = 2
@@ -145,8 +145,9 @@ function clausesOf(clauses: readonly (readonly string[])[]): Pick<Common, 'claus
   }
 }
 
-/** A sign of each word, the rarest; null when a word holds none, or is long enough to be looked for itself. */
+/** A sign of each word, the rarest; null when some word holds none, or all are long enough to be looked for themselves. */
 function signsOf(words: readonly string[]): string | null {
+  if (words.every((word) => word.length > 1)) return null
   let signs = ''
   for (const word of words) {
     const rarest = Array.from(word)

@@ -12,6 +12,12 @@ const FOLDED: readonly (readonly [unit: number, letter: string])[] = [
   [0x0130, 'i'],
 ]
 
+/** White space of ASCII and beyond. */
+const BLANKS = Array.from(
+  ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff',
+  (blank) => blank.charCodeAt(0),
+)
+
 /**
  * Finds many words in one pass over code units, without regard to case (Aho and Corasick 1975). The next state stands in
  * one table by state and character, as the start of its row; a negative number is the number of a state, inverted, at which
@@ -41,12 +47,16 @@ export class WordAutomaton {
     for (const word of words)
       for (let i = 0; i < word.length; i++) {
         const unit = word.charCodeAt(i)
+        if (BLANKS.includes(unit)) continue
         if (this.classes[unit] !== 0) continue
         this.classes[unit] = ++count
         const upper = word[i]!.toUpperCase().charCodeAt(0)
         this.classes[upper] = count
       }
     for (const [unit, letter] of FOLDED) this.classes[unit] = this.classes[letter.charCodeAt(0)]!
+    // White space is all one, so that words may end in any of it.
+    const blank = this.classes[32] || ++count
+    for (const unit of BLANKS) this.classes[unit] = blank
     return count
   }
 }
