@@ -22,4 +22,12 @@ CREATE TABLE threat_windows (
 ALTER TABLE threat_windows ALTER COLUMN state SET STORAGE EXTERNAL;
 CREATE INDEX threat_windows_by_expiry ON threat_windows (expires_at);
 CREATE INDEX threat_windows_far ON threat_windows (touched_at) WHERE NOT is_near;
+
+-- Values of counters that are less than half full, which processes hold in memory; one row for a transaction.
+CREATE TABLE threat_window_log (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  written_at integer NOT NULL,
+  entries bytea NOT NULL
+);
+CREATE INDEX threat_window_log_by_time ON threat_window_log (written_at);
 `

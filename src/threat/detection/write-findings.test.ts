@@ -5,6 +5,7 @@ import { type Store, usingTransaction } from '../../store/index.ts'
 import type { AggregationRule } from '../filters/filter.ts'
 import { EVENT_JOINS } from '../records/list-events.ts'
 import { messagesOfRefs } from '../records/messages.ts'
+import { listSuppressions } from '../records/suppressions.ts'
 import { WindowRoom } from '../windows/window-room.ts'
 import type { Finding, FoundFilter } from './finding.ts'
 import { type DetectedMessage, writeFindings } from './write-findings.ts'
@@ -160,8 +161,7 @@ describe('findings', () => {
     )
     await write([1, 2, 3].map(() => detected(found([filter('C', [often])]))))
     expect(await events()).toEqual([])
-    const { rows } = await store.pool.query('SELECT dropped FROM threat_suppressions')
-    expect(rows).toEqual([{ dropped: 3 }])
+    expect(await listSuppressions(store.pool, 10)).toMatchObject([{ dropped: 3 }])
   })
 
   test('keep no value of a redacted collection', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => closeStore())
 
 beforeEach(async () => {
-  await store.pool.query('DELETE FROM threat_windows')
+  await store.pool.query('DELETE FROM threat_windows; DELETE FROM threat_window_log')
 })
 
 function touch(more: Partial<WindowTouch<number>> = {}): WindowTouch<number> {
@@ -143,5 +143,66 @@ describe('counters in the store', () => {
     expect(await tidyWindows(store, NOW + 3600)).toBe(1)
     const { rowCount } = await store.pool.query('SELECT FROM threat_messages WHERE ref_id = $1', [refId])
     expect(rowCount).toBe(0)
+  })
+})
+
+describe('counters of many different values', () => {
+  const rule: AggregationRule = {
+    ...RULE,
+    matchCount: 40,
+    distinct: { count: 40, source: 'url', key: '' },
+  }
+  const reads = (from: number, to: number, more: Partial<WindowTouch<number>> = {}) =>
+    Array.from({ length: to - from }, (_, i) => touch({ rule, value: from + i, message: from + i, ...more }))
+
+  test('have no row before they are half full, and fire exactly where they are full', async () => {
+    const room = new WindowRoom()
+    await count(reads(0, 19), room)
+    await count(reads(0, 19), room)
+    expect(await rows()).toBe(0)
+    await count(reads(10, 30), room)
+    expect(await rows()).toBe(1)
+    expect((await count(reads(0, 39), room)).fired).toEqual([])
+    const { fired } = await count(reads(39, 45), room)
+    expect(fired).toMatchObject([{ touch: { message: 39 }, firing: { values: 40 } }])
+    expect((await count(reads(45, 90), room)).fired).toEqual([])
+  })
+
+  test('are remembered over a restart, on which side of the half they are', async () => {
+    await count(reads(0, 15))
+    await count(reads(15, 25))
+    expect(await rows()).toBe(1)
+    expect((await count(reads(25, 39))).fired).toEqual([])
+    expect((await count(reads(39, 40))).fired).toHaveLength(1)
+  })
+
+  test('go on in their row after a restart when what was staged is over', async () => {
+    await count(reads(0, 20))
+    await count(reads(20, 35, { at: NOW + 240 }), new WindowRoom(), NOW + 240)
+    // The first twenty are over now; fifteen and twenty-five are forty.
+    await count(reads(40, 64, { at: NOW + 360 }), new WindowRoom(), NOW + 360)
+    expect((await count(reads(64, 65, { at: NOW + 360 }), new WindowRoom(), NOW + 360)).fired).toHaveLength(1)
+  })
+
+  test('forget values that slid out of the window', async () => {
+    const room = new WindowRoom()
+    await count(reads(0, 15), room)
+    await count(reads(15, 30, { at: NOW + 900 }), room, NOW + 900)
+    expect(await rows()).toBe(0)
+    await count(reads(30, 40, { at: NOW + 900 }), room, NOW + 900)
+    expect((await count(reads(40, 54, { at: NOW + 900 }), room, NOW + 900)).fired).toEqual([])
+    expect((await count(reads(54, 55, { at: NOW + 900 }), room, NOW + 900)).fired).toHaveLength(1)
+  })
+
+  test('keep nothing of a transaction that was tried again', async () => {
+    const room = new WindowRoom()
+    const failing = usingTransaction(store.pool, async (client) => {
+      await countWindows(client, reads(0, 25), room, NOW)
+      throw new Error('deadlock')
+    })
+    await expect(failing).rejects.toThrow('deadlock')
+    await count(reads(0, 25), room)
+    expect((await count(reads(0, 39), room)).fired).toEqual([])
+    expect((await count(reads(39, 40), room)).fired).toHaveLength(1)
   })
 })

@@ -3,11 +3,13 @@ import type { StoreClient } from '../../store/index.ts'
 import type { AggregationRule } from '../filters/filter.ts'
 import { storable } from '../records/event-text.ts'
 import { packWindow, unpackWindow } from './pack-window.ts'
+import { logStaged, type StagedValue, type ValueStage } from './value-stage.ts'
 import type { WindowRoom } from './window-room.ts'
 import { spanOf, stepOf, type WindowOwner, windowKey } from './window-rule.ts'
 import {
   lastUsefulStep,
   matchesOf,
+  mergeValues,
   takeMatch,
   type WindowFiring,
   type WindowLimit,
@@ -57,6 +59,8 @@ interface Counter<M> {
   readonly owner: WindowOwner
   readonly limit: WindowLimit
   readonly touches: WindowTouch<M>[]
+  /** Values that were counted in memory; null for a counter that never was there. */
+  staged: readonly (readonly [mark: number, step: number])[] | null
 }
 
 interface WindowRow {
@@ -76,7 +80,7 @@ export async function countWindows<M>(
   room: WindowRoom,
   now: number,
 ): Promise<CountedWindows<M>> {
-  const counters = await admitted(client, countersOf(touches), room)
+  const counters = await admitted(client, await unstaged(client, countersOf(touches), room, now), room)
   if (counters.length === 0) return { fired: [], references: [], late: 0 }
   const rows = await takeRows(client, counters, room, now)
   const fired: FiredWindow<M>[] = []
@@ -86,6 +90,7 @@ export async function countWindows<M>(
   for (const counter of counters) {
     const row = rows.get(counter.key)!
     const state = unpackWindow(row.state)
+    if (counter.staged !== null) mergeValues(state, counter.staged, counter.limit)
     let refId = row.ref_id
     for (const touch of counter.touches) {
       const { counts, mayFire, at, value } = touch
@@ -122,9 +127,75 @@ function countersOf<M>(touches: readonly WindowTouch<M>[]): Counter<M>[] {
       limit: rule.distinct?.count ?? rule.matchCount,
       countsValues: rule.distinct !== null,
     }
-    counters.set(name, { key, owner, limit, touches: [touch] })
+    counters.set(name, { key, owner, limit, touches: [touch], staged: null })
   }
   return [...counters.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** Those that are counted in the store: the others are less than half full and stay in memory, and in the log. */
+async function unstaged<M>(
+  client: StoreClient,
+  counters: Counter<M>[],
+  { stage }: WindowRoom,
+  now: number,
+): Promise<Counter<M>[]> {
+  if (!counters.some(({ limit }) => stage.fits(limit))) return counters
+  await stage.load(client, now)
+  const fitting = counters.filter(({ limit }) => stage.fits(limit))
+  const newest = new Map(fitting.map((counter) => [counter.key, newestStepOf(counter, now)]))
+  for (const { key, limit } of fitting) stage.rest(key, newest.get(key)!, limit.span.steps)
+  await findPromoted(
+    client,
+    stage,
+    fitting.filter(({ key }) => stage.isUnsure(key, newest.get(key)!)),
+    newest,
+  )
+  const logged: StagedValue[] = []
+  for (const counter of fitting)
+    if (!stage.isPromoted(counter.key)) logged.push(...noted(counter, stage, now))
+  await logStaged(client, logged, now)
+  return counters.filter((counter) => {
+    const { key, limit } = counter
+    if (!newest.has(key)) return true
+    if (!stage.isPromoted(key) && stage.count(key, limit.span.steps) * 2 < limit.limit) return false
+    counter.staged = stage.promote(key)
+    return true
+  })
+}
+
+function newestStepOf<M>({ touches, limit }: Counter<M>, now: number): number {
+  return touches.reduce((newest, { at }) => Math.max(newest, stepOf(at, limit.span, now)), 0)
+}
+
+/** Once a step it is asked whether another process, or this one before it was started, has a row. */
+async function findPromoted<M>(
+  client: StoreClient,
+  stage: ValueStage,
+  counters: readonly Counter<M>[],
+  newest: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (counters.length === 0) return
+  const { rows } = await client.query<{ key: string }>(
+    'SELECT key FROM threat_windows WHERE key = ANY ($1::uuid[])',
+    [counters.map(({ key }) => key)],
+  )
+  const stored = new Set(rows.map(({ key }) => plainKey(key)))
+  for (const { key } of counters) stage.settle(key, newest.get(key)!, stored.has(key))
+}
+
+/**
+ * Stages the values of a counter. Also what is known there goes to the log: an earlier attempt at this transaction may
+ * have staged it.
+ */
+function noted<M>({ key, limit, touches }: Counter<M>, stage: ValueStage, now: number): StagedValue[] {
+  const { span } = limit
+  const steps = new Map<number, number>()
+  for (const { counts, value, at } of touches)
+    if (counts && value !== null) steps.set(value, Math.max(steps.get(value) ?? 0, stepOf(at, span, now)))
+  return Array.from(steps, ([mark, step]) => {
+    stage.add(key, step, mark, span.steps)
+    return { key, step, mark }
+  })
 }
 
 /** Those that have a counter or get one. Asks the store first only when room is short. */

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/index.ts'
+import { logEnds } from './value-stage.ts'
 
 /** Counters removed by one statement, and statements of one tidying: what is left waits for the next. */
 const STEP = 2000
@@ -11,6 +12,7 @@ const MAX_STEPS = 25
  * @returns how many were removed
  */
 export async function tidyWindows(store: Store, now: number): Promise<number> {
+  await store.pool.query('DELETE FROM threat_window_log WHERE written_at < $1', [logEnds(now)])
   let removed = 0
   for (let step = 0; step < MAX_STEPS; step++) {
     const { rows } = await store.pool.query<{ removed: number }>(

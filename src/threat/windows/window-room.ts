@@ -1,3 +1,5 @@
+import { ValueStage } from './value-stage.ts'
+
 /** Counters kept at the most, over all processes. */
 const MAX_WINDOWS = 1_000_000
 /** When there is no more room, the match of a new owner that makes it one worth keeping. */
@@ -15,6 +17,8 @@ const SKETCH_LIFE = 200_000
  * in place of the one that rested longest and is less than half full.
  */
 export class WindowRoom {
+  /** Counters that are not in the store yet. */
+  readonly stage = new ValueStage()
   readonly #max: number
   readonly #sketch = new Uint8Array(SKETCH_ROWS * SKETCH_SLOTS)
   #sketched = 0

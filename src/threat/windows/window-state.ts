@@ -121,6 +121,15 @@ function addMatch({ bins }: WindowState, { step, at }: WindowMatch): void {
   } else bins.splice(i, 0, step, 1, at, at)
 }
 
+/** Takes in values that were counted elsewhere; those that are there already change nothing. */
+export function mergeValues(
+  state: WindowState,
+  values: readonly (readonly [mark: number, step: number])[],
+  rule: WindowLimit,
+): void {
+  for (const [mark, step] of values) addValue(state, mark, step, rule.limit)
+}
+
 /** Values beyond the limit are not told apart any more: the rule fires before they are needed. */
 function addValue({ values }: WindowState, mark: number, step: number, limit: number): void {
   for (let i = 0; i < values.length; i += 2) {
@@ -165,7 +174,9 @@ function firingOf(state: WindowState, step: number, newest: number, rule: Window
     const from = Math.max(end - steps, state.firedStep ?? 0)
     const values = rule.countsValues ? valuesBetween(state, from, end) : null
     const window = sumBetween(state, from, end)
-    if ((values ?? window.count) >= rule.limit) return { ...window, values }
+    // Of values that were counted elsewhere the number of matches is not known.
+    if ((values ?? window.count) >= rule.limit)
+      return { ...window, count: Math.max(window.count, values ?? 0), values }
   }
   return null
 }
