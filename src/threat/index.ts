@@ -73,6 +73,7 @@ export { storeEvents } from './records/store-events.ts'
 export type { SuppressibleEvent, Suppression, SuppressionScope } from './records/suppressions.ts'
 export {
   addSuppression,
+  addUpDrops,
   findSuppressions,
   listSuppressions,
   MAX_SUPPRESSIONS,

@@ -363,6 +363,12 @@ describe('events', () => {
       { country: 'US', count: 1 },
       { country: '', count: 1 },
     ])
+    const never = { startTs: NOON + DAY, endTs: NOON }
+    expect(await countries(never)).toEqual([])
+    expect((await ask(guest, 'getDailyThreatActorsCount', never)).actorsCounts).toEqual([])
+    expect((await ask(guest, 'fetchThreatActors', never)).total).toBe(0)
+    expect((await ask(guest, 'fetchThreatApis', never)).total).toBe(0)
+    expect((await ask(guest, 'fetchCountBySeverity', never)).categoryCounts).toEqual([])
     expect(await countries({ endTs: NOON + DAY })).toEqual([
       { country: 'AU', count: 1 },
       { country: '', count: 1 },

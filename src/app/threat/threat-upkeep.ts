@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Log, reportError, type Settings } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
+  addUpDrops,
   BLOCK_LIST_FILES,
   BLOCK_LIST_FORMATS,
   type BlockList,
@@ -84,6 +85,7 @@ export class ThreatUpkeep {
   }
 
   async #look(): Promise<void> {
+    await addUpDrops(this.#store.pool)
     await endStatuses(this.#store)
     await this.writeBlockList()
   }

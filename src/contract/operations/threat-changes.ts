@@ -243,13 +243,7 @@ export const threatChangeOperations = group('threat', {
       sampleRequests: optional(list(anything()), 'Accepted and ignored.'),
     },
     answer: none,
-    errors: [
-      'PAYLOAD_TEXT_INVALID',
-      'SAMPLE_MESSAGE_INVALID',
-      'EVENT_TOO_OLD',
-      'COLLECTION_DENIED',
-      'COLLECTIONS_RESTRICTED',
-    ],
+    errors: ['PAYLOAD_TEXT_INVALID', 'SAMPLE_MESSAGE_INVALID', 'EVENT_TOO_OLD'],
     example: {
       request: {
         maliciousEvent: {
@@ -293,7 +287,6 @@ export const threatChangeOperations = group('threat', {
     description: 'With all figures about them. Actors keep the status they were given.',
     request: {},
     answer: root(model('NoEvents', 'Nothing to tell.', {})),
-    errors: ['COLLECTIONS_RESTRICTED'],
     example: { request: {}, response: {} },
   }),
 

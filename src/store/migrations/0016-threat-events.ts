@@ -418,6 +418,13 @@ CREATE TABLE threat_suppressions (
   dropped bigint NOT NULL DEFAULT 0,
   last_dropped_at integer NOT NULL DEFAULT 0
 );
+-- Events that suppressions dropped since they were last added up: rows that are only added keep transactions of several
+-- processes from waiting for each other.
+CREATE TABLE threat_drops (
+  suppression_id integer NOT NULL,
+  events integer NOT NULL,
+  dropped_at integer NOT NULL
+);
 CREATE UNIQUE INDEX threat_suppressions_of_events ON threat_suppressions (filter_id, url) WHERE origin = 'EVENT';
 
 CREATE TABLE filter_templates (

@@ -3,6 +3,7 @@ import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable, Store, StoreClient } from '../../store/index.ts'
 import { usingTransaction } from '../../store/index.ts'
 import { actorText } from '../records/event-text.ts'
+import { takeTurn } from '../records/store-events.ts'
 
 /** The status of everybody who was given none. */
 export const ACTIVE = 'active'
@@ -31,6 +32,7 @@ export function setActorStatus(
   const named = [...new Set(actors.map(actorText))].sort()
   const status = change.status.trim().toLowerCase()
   return usingTransaction(store.pool, async (client) => {
+    await takeTurn(client)
     await client.query(
       'INSERT INTO threat_actors (actor) SELECT unnest($1::text[]) ON CONFLICT (actor) DO NOTHING',
       [named],
@@ -52,7 +54,16 @@ export function setActorStatus(
 
 /** Ends statuses whose time is over, and notes it; @returns how many. */
 export async function endStatuses(store: Store, now = nowSeconds()): Promise<number> {
-  const { rowCount } = await store.pool.query(
+  const due = await store.pool.query(
+    `SELECT FROM threat_actors WHERE status <> '${ACTIVE}' AND status_until > 0 AND status_until <= $1 LIMIT 1`,
+    [now],
+  )
+  return due.rowCount === 0 ? 0 : usingTransaction(store.pool, (client) => endDue(client, now))
+}
+
+async function endDue(client: StoreClient, now: number): Promise<number> {
+  await takeTurn(client)
+  const { rowCount } = await client.query(
     `WITH old AS (
        SELECT id, actor, status FROM threat_actors
        WHERE status <> '${ACTIVE}' AND status_until > 0 AND status_until <= $1 ORDER BY id FOR NO KEY UPDATE

@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
+import { facetsOf } from '../records/event-filter.ts'
 import { cutWindow, DAY, type EventWindow, isOpen } from '../records/event-window.ts'
 import { Statement } from '../records/statement.ts'
 import { actorsWithin } from './list-actors.ts'
@@ -26,37 +27,29 @@ export interface ActorTotals {
   readonly active: number
 }
 
-/** Whether figures over all events serve, or the events have to be read. */
-function isPlain({ visible, filterIds }: ActorCountFilter): boolean {
-  return visible === null && (filterIds ?? []).length === 0
-}
-
-/** Events `e` of kinds `k` that fit; for filters that no figure was kept for. */
-function fittingEvents(filter: ActorCountFilter, columns: string, statement: Statement): string {
-  const { from, to } = filter.window
-  const conditions = [`e.detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)}`]
-  const facets: string[] = []
-  if (filter.visible !== null)
-    facets.push(
-      `(f.collection_id = 0 OR f.collection_id = ANY (${statement.put(filter.visible)}::integer[]))`,
-    )
-  if (filter.filterIds?.length) facets.push(`k.filter_id = ANY (${statement.put(filter.filterIds)}::text[])`)
-  if (facets.length > 0)
-    conditions.push(`e.facet_id = ANY (ARRAY(SELECT f.id FROM threat_facets f
-      JOIN threat_kinds k ON k.id = f.kind_id WHERE ${facets.join(' AND ')}))`)
+/** Events `e` of kinds `k` within a window; of some facets only, unless `facets` is null. */
+function eventsWithin(
+  { from, to }: EventWindow,
+  facets: readonly number[] | null,
+  columns: string,
+  statement: Statement,
+): string {
+  const fits = facets === null ? '' : `AND e.facet_id = ANY (${statement.put(facets)}::integer[])`
   return `SELECT ${columns} FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
-    JOIN threat_kinds k ON k.id = f.kind_id WHERE ${conditions.join(' AND ')}`
+    JOIN threat_kinds k ON k.id = f.kind_id
+    WHERE e.detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)} ${fits}`
 }
 
 /** Distinct actors by day, ascending. */
 export async function countActorsByDay(db: Queryable, filter: ActorCountFilter): Promise<ActorDay[]> {
   const statement = new Statement()
+  const facets = await facetsOf(db, filter)
   const parts: string[] = []
   const counted = (events: string): string =>
     `SELECT day, count(*)::integer AS actors, (count(*) FILTER (WHERE is_severe))::integer AS severe FROM (
        SELECT day, actor_id, bool_or(is_severe) AS is_severe FROM (${events}) e GROUP BY 1, 2) a GROUP BY 1`
   const columns = `e.detected_at / ${DAY} AS day, e.actor_id, k.severity_rank >= 3 AS is_severe`
-  if (!isPlain(filter)) parts.push(counted(fittingEvents(filter, columns, statement)))
+  if (facets !== null) parts.push(counted(eventsWithin(filter.window, facets, columns, statement)))
   else {
     const { days, seconds } = cutWindow(filter.window, false)
     for (const [from, to] of days)
@@ -65,7 +58,7 @@ export async function countActorsByDay(db: Queryable, filter: ActorCountFilter):
          WHERE actors > 0 AND day BETWEEN ${statement.put(from)} AND ${statement.put(to)}`,
       )
     for (const [from, to] of seconds)
-      parts.push(counted(fittingEvents({ visible: null, window: { from, to } }, columns, statement)))
+      parts.push(counted(eventsWithin({ from, to }, null, columns, statement)))
   }
   if (parts.length === 0) return []
   const { rows } = await db.query<ActorDay>(
@@ -83,26 +76,32 @@ export async function countActors(
 ): Promise<ActorTotals> {
   const statement = new Statement()
   const isActive = `(t.status = 'active' OR (t.status_until > 0 AND t.status_until <= ${statement.put(now)}))`
-  const { rows } = await db.query<ActorTotals>(totalsText(filter, isActive, statement), statement.values)
+  const facets = await facetsOf(db, filter)
+  const { rows } = await db.query<ActorTotals>(
+    totalsText(filter.window, facets, isActive, statement),
+    statement.values,
+  )
   return rows[0]!
 }
 
-function totalsText(filter: ActorCountFilter, isActive: string, statement: Statement): string {
-  const { window } = filter
-  if (isPlain(filter) && isOpen(window)) {
+function totalsText(
+  window: EventWindow,
+  facets: readonly number[] | null,
+  isActive: string,
+  statement: Statement,
+): string {
+  if (facets === null && isOpen(window)) {
     const from = statement.put(Math.max(window.from, 1))
     return `SELECT
       (SELECT count(*) FROM threat_actors WHERE last_severe_at > 0 AND last_severe_at >= ${from})::integer AS severe,
       (SELECT count(*) FROM threat_actors t WHERE t.events > 0 AND t.last_seen >= ${from} AND ${isActive})::integer
         AS active`
   }
-  const actors = isPlain(filter)
-    ? `SELECT actor_id, bool_or(is_severe) AS is_severe FROM (${severeWithin(window, statement)}) e GROUP BY 1`
-    : `SELECT actor_id, bool_or(is_severe) AS is_severe FROM (${fittingEvents(
-        filter,
-        'e.actor_id, k.severity_rank >= 3 AS is_severe',
-        statement,
-      )}) e GROUP BY 1`
+  const events =
+    facets === null
+      ? severeWithin(window, statement)
+      : eventsWithin(window, facets, 'e.actor_id, k.severity_rank >= 3 AS is_severe', statement)
+  const actors = `SELECT actor_id, bool_or(is_severe) AS is_severe FROM (${events}) e GROUP BY 1`
   return `SELECT (count(*) FILTER (WHERE a.is_severe))::integer AS severe,
       (count(*) FILTER (WHERE ${isActive}))::integer AS active
     FROM (${actors}) a JOIN threat_actors t ON t.id = a.actor_id`
@@ -111,16 +110,13 @@ function totalsText(filter: ActorCountFilter, isActive: string, statement: State
 function severeWithin(window: EventWindow, statement: Statement): string {
   const { days, seconds } = cutWindow(window, false)
   return [
+    'SELECT actor_id, TRUE AS is_severe FROM threat_actor_days WHERE FALSE',
     ...days.map(
       ([from, to]) => `SELECT actor_id, severe_events > 0 AS is_severe FROM threat_actor_days
         WHERE day BETWEEN ${statement.put(from)} AND ${statement.put(to)}`,
     ),
     ...seconds.map(([from, to]) =>
-      fittingEvents(
-        { visible: null, window: { from, to } },
-        'e.actor_id, k.severity_rank >= 3 AS is_severe',
-        statement,
-      ),
+      eventsWithin({ from, to }, null, 'e.actor_id, k.severity_rank >= 3 AS is_severe', statement),
     ),
   ].join(' UNION ALL ')
 }
@@ -131,8 +127,9 @@ export async function countActorsByCountry(
   filter: ActorCountFilter,
 ): Promise<{ country: string; count: number }[]> {
   const statement = new Statement()
+  const facets = await facetsOf(db, filter)
   const { rows } = await db.query<{ country: string; count: number }>(
-    `SELECT country, count(*) AS count FROM (${countriesText(filter, statement)}) c
+    `SELECT country, count(*) AS count FROM (${countriesText(filter.window, facets, statement)}) c
      GROUP BY 1 ORDER BY country = '', count DESC, country`,
     statement.values,
   )
@@ -140,10 +137,9 @@ export async function countActorsByCountry(
 }
 
 /** Distinct pairs of actor and country. */
-function countriesText(filter: ActorCountFilter, statement: Statement): string {
-  const { window } = filter
-  if (!isPlain(filter))
-    return `SELECT DISTINCT actor_id, country FROM (${fittingEvents(filter, 'e.actor_id, e.country', statement)}) e`
+function countriesText(window: EventWindow, facets: readonly number[] | null, statement: Statement): string {
+  if (facets !== null)
+    return `SELECT DISTINCT actor_id, country FROM (${eventsWithin(window, facets, 'e.actor_id, e.country', statement)}) e`
   if (isOpen(window))
     return `SELECT country FROM threat_actor_countries WHERE last_seen >= ${statement.put(window.from)}`
   const within = actorsWithin(window, statement).replaceAll('SELECT actor_id', 'SELECT actor_id, country')

@@ -128,6 +128,7 @@ function didAny(filterIds: readonly string[], window: EventWindow, statement: St
 export function actorsWithin(window: EventWindow, statement: Statement): string {
   const { days, seconds } = cutWindow(window, false)
   return [
+    'SELECT actor_id FROM threat_actor_days WHERE FALSE',
     ...days.map(
       ([from, to]) =>
         `SELECT actor_id FROM threat_actor_days WHERE day BETWEEN ${statement.put(from)} AND ${statement.put(to)}`,

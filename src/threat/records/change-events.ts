@@ -1,7 +1,6 @@
 import { nowSeconds } from '../../kit/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
-import type { EventFilter } from './event-filter.ts'
-import { selected } from './list-events.ts'
+import { type EventFilter, eventCondition, lookUp } from './event-filter.ts'
 import { Statement } from './statement.ts'
 import { takeTurn } from './store-events.ts'
 
@@ -20,8 +19,12 @@ export interface StatusChange {
 }
 
 /** Conditions on events `e`. */
-function selectionText(selection: EventSelection, statement: Statement): string {
-  if ('filter' in selection) return selected(selection.filter, statement)
+async function selectionText(
+  client: StoreClient,
+  selection: EventSelection,
+  statement: Statement,
+): Promise<string> {
+  if ('filter' in selection) return eventCondition(await lookUp(client, selection.filter), statement)
   const ids = `e.id = ANY (${statement.put(selection.ids)}::uuid[])`
   if (selection.visible === null) return ids
   return `${ids} AND e.facet_id = ANY (ARRAY(SELECT f.id FROM threat_facets f
@@ -42,7 +45,7 @@ export function setEventStatus(
 ): Promise<number> {
   return inSteps(store, async (client) => {
     const statement = new Statement()
-    const where = selectionText(selection, statement)
+    const where = await selectionText(client, selection, statement)
     const { rows } = await client.query<{ id: string }>(
       `SELECT e.id FROM threat_events e JOIN threat_facets sf ON sf.id = e.facet_id
        JOIN threat_kinds sk ON sk.id = sf.kind_id
@@ -120,7 +123,7 @@ async function followSuppressions(
 export function deleteEvents(store: Store, selection: EventSelection): Promise<number> {
   return inSteps(store, async (client) => {
     const statement = new Statement()
-    const where = selectionText(selection, statement)
+    const where = await selectionText(client, selection, statement)
     const { rows } = await client.query<{ id: string }>(
       `SELECT e.id FROM threat_events e WHERE ${where} LIMIT ${STEP}`,
       statement.values,

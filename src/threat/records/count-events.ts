@@ -1,6 +1,6 @@
 import type { Queryable } from '../../store/index.ts'
-import { asksPlace, type EventFilter, facetCondition, kindConditions } from './event-filter.ts'
-import { cutWindow, DAY } from './event-window.ts'
+import { asksPlace, type EventFilter, facetCondition, facetsOf, kindConditions } from './event-filter.ts'
+import { cutWindow, DAY, type EventWindow } from './event-window.ts'
 import { allOf, Statement } from './statement.ts'
 
 /** Numbers of events that one group of a chart has. */
@@ -57,6 +57,25 @@ function countedFacets(filter: EventFilter, statement: Statement): string {
     WHERE ${facetCondition(filter, statement)}`
 }
 
+/** Rows `(day, events)` of some facets. */
+function countsOf(facets: readonly number[], window: EventWindow, statement: Statement): string {
+  const { days, seconds } = cutWindow(window, false)
+  const ids = `${statement.put(facets)}::integer[]`
+  const parts = [
+    ...days.map(
+      ([from, to]) =>
+        `SELECT day, events FROM threat_daily_counts
+         WHERE day BETWEEN ${statement.put(from)} AND ${statement.put(to)} AND facet_id = ANY (${ids})`,
+    ),
+    ...seconds.map(
+      ([from, to]) =>
+        `SELECT e.detected_at / ${DAY}, 1 FROM threat_events e
+         WHERE e.detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)} AND e.facet_id = ANY (${ids})`,
+    ),
+  ]
+  return union(parts, '0 AS day, 0 AS events')
+}
+
 /** The first part names the columns. */
 function union(parts: readonly string[], none: string): string {
   return parts.length === 0
@@ -70,8 +89,11 @@ export async function countByDay(
   filter: EventFilter,
 ): Promise<(EventCount & { day: number })[]> {
   const statement = new Statement()
+  const rowsText = asksPlace(filter)
+    ? countsOf((await facetsOf(db, filter)) ?? [], filter.window, statement)
+    : countedKinds(filter, statement)
   const { rows } = await db.query<EventCount & { day: number }>(
-    `SELECT day, sum(events)::integer AS count FROM (${countedRows(filter, statement)}) c
+    `SELECT day, sum(events)::integer AS count FROM (${rowsText}) c
      GROUP BY day HAVING sum(events) > 0 ORDER BY day DESC`,
     statement.values,
   )

@@ -1,6 +1,7 @@
+import type { Queryable } from '../../store/index.ts'
 import { eventUrl } from './event-text.ts'
 import type { EventWindow } from './event-window.ts'
-import { allOf, type Statement } from './statement.ts'
+import { allOf, Statement } from './statement.ts'
 
 /** What of an event its kind says. Null and empty lists filter nothing; everything given must fit. */
 export interface KindFilter {
@@ -54,7 +55,7 @@ export function asksPlace(filter: EventFilter): boolean {
 }
 
 /** Conditions on facets `f`. */
-export function placeConditions(filter: EventFilter, statement: Statement): string[] {
+export function placeConditions(filter: FacetFilter, statement: Statement): string[] {
   const conditions: string[] = []
   if (filter.visible !== null)
     conditions.push(
@@ -68,8 +69,26 @@ export function placeConditions(filter: EventFilter, statement: Statement): stri
 }
 
 /** Condition on facets `f` of kinds `k`. */
-export function facetCondition(filter: EventFilter, statement: Statement): string {
+export function facetCondition(filter: FacetFilter, statement: Statement): string {
   return allOf([...kindConditions(filter, statement), ...placeConditions(filter, statement)])
+}
+
+/** The part of a filter that facets know. */
+export type FacetFilter = Omit<EventFilter, 'window' | 'urls' | 'ips' | 'searchText'>
+
+/**
+ * Ids of the facets that fit, null when all do. They are looked up first and given as a list: of a list that is known
+ * when a statement is planned a hash is made, of one that the statement itself computes every item is compared.
+ */
+export async function facetsOf(db: Queryable, filter: FacetFilter): Promise<number[] | null> {
+  const statement = new Statement()
+  const condition = facetCondition(filter, statement)
+  if (condition === 'TRUE') return null
+  const { rows } = await db.query<{ id: number }>(
+    `SELECT f.id FROM threat_facets f JOIN threat_kinds k ON k.id = f.kind_id WHERE ${condition}`,
+    statement.values,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Whether a filter says anything that facets do not know. */
@@ -77,24 +96,66 @@ export function asksMore({ urls, ips, searchText }: EventFilter): boolean {
   return isGiven(urls) || isGiven(ips) || !!searchText
 }
 
-/** Conditions on events `e` that facets do not know. */
-export function ownConditions(filter: EventFilter, statement: Statement): string[] {
-  const conditions: string[] = []
-  if (isGiven(filter.urls))
-    conditions.push(`e.url = ANY (${statement.put(filter.urls.map(eventUrl))}::text[])`)
-  if (isGiven(filter.ips)) {
-    const ips = statement.put(filter.ips)
-    conditions.push(
-      `e.actor_id IN (SELECT id FROM threat_actors WHERE actor = ANY (${ips}::text[])) OR (e.ip <> '' AND e.ip = ANY (${ips}::text[]))`,
-    )
+/** A filter whose names were looked up: every list is known when a statement is planned, so that indexes serve. */
+export interface LookedUpFilter {
+  readonly window: EventWindow
+  /** Null: all. */
+  readonly facets: readonly number[] | null
+  readonly urls: readonly string[] | null
+  /** Events of any of these actors, or from any of these addresses. */
+  readonly sources: { readonly actors: readonly number[]; readonly ips: readonly string[] } | null
+  /** Events of any of these actors or facets. */
+  readonly searched: { readonly actors: readonly number[]; readonly facets: readonly number[] } | null
+}
+
+/** Looks up what a filter names. */
+export async function lookUp(db: Queryable, filter: EventFilter): Promise<LookedUpFilter> {
+  return {
+    window: filter.window,
+    facets: await facetsOf(db, filter),
+    urls: isGiven(filter.urls) ? filter.urls.map(eventUrl) : null,
+    sources: isGiven(filter.ips)
+      ? {
+          actors: await idsOf(db, 'SELECT id FROM threat_actors WHERE actor = ANY ($1::text[])', filter.ips),
+          ips: filter.ips,
+        }
+      : null,
+    searched: filter.searchText ? await search(db, filter.searchText) : null,
   }
-  if (filter.searchText) {
-    const like = statement.put(`%${filter.searchText.replace(/[\\%_]/g, '\\$&')}%`)
-    conditions.push(
-      `e.actor_id = ANY (ARRAY(SELECT id FROM threat_actors WHERE actor ILIKE ${like}))
-       OR e.facet_id = ANY (ARRAY(SELECT sf.id FROM threat_facets sf JOIN threat_kinds sk ON sk.id = sf.kind_id
-         WHERE sk.filter_id ILIKE ${like} OR sf.host ILIKE ${like}))`,
-    )
+}
+
+async function search(db: Queryable, text: string): Promise<NonNullable<LookedUpFilter['searched']>> {
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return {
+    actors: await idsOf(db, 'SELECT id FROM threat_actors WHERE actor ILIKE $1', like),
+    facets: await idsOf(
+      db,
+      `SELECT f.id FROM threat_facets f JOIN threat_kinds k ON k.id = f.kind_id
+       WHERE k.filter_id ILIKE $1 OR f.host ILIKE $1`,
+      like,
+    ),
   }
-  return conditions
+}
+
+async function idsOf(db: Queryable, statement: string, value: unknown): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(statement, [value])
+  return rows.map(({ id }) => id)
+}
+
+/** Condition on events `e`. */
+export function eventCondition(filter: LookedUpFilter, statement: Statement): string {
+  const { window, facets, urls, sources, searched } = filter
+  const numbers = (list: readonly number[]): string => `${statement.put(list)}::integer[]`
+  const conditions = [`e.detected_at BETWEEN ${statement.put(window.from)} AND ${statement.put(window.to)}`]
+  if (facets !== null) conditions.push(`e.facet_id = ANY (${numbers(facets)})`)
+  if (urls !== null) conditions.push(`e.url = ANY (${statement.put(urls)}::text[])`)
+  if (sources !== null)
+    conditions.push(
+      `e.actor_id = ANY (${numbers(sources.actors)}) OR (e.ip <> '' AND e.ip = ANY (${statement.put(sources.ips)}::text[]))`,
+    )
+  if (searched !== null)
+    conditions.push(
+      `e.actor_id = ANY (${numbers(searched.actors)}) OR e.facet_id = ANY (${numbers(searched.facets)})`,
+    )
+  return allOf(conditions)
 }

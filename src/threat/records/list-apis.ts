@@ -1,4 +1,5 @@
 import type { Queryable } from '../../store/index.ts'
+import { facetsOf } from './event-filter.ts'
 import { cutWindow, type EventWindow, isOpen } from './event-window.ts'
 import { Statement } from './statement.ts'
 
@@ -39,7 +40,8 @@ export async function listApis(
   page: ApiPage,
 ): Promise<{ apis: ApiView[]; total: number }> {
   const statement = new Statement()
-  const { text, lacksActors } = apisText(filter, page, statement)
+  const facets = await facetsOf(db, filter)
+  const { text, lacksActors } = apisText(filter, page, facets, statement)
   const way = page.isAscending ? 'ASC' : 'DESC'
   const { rows } = await db.query<ApiView & { id: number; total: number }>(
     `SELECT id, path, method, host, events, actors, first_seen AS "firstSeen", count(*) OVER () AS total FROM (${text}) a
@@ -56,15 +58,20 @@ export async function listApis(
     : null
   return {
     apis: rows.map(({ id, total: _total, ...row }) => ({ ...row, actors: actors?.get(id) ?? row.actors })),
-    total: rows[0]?.total ?? (await countApis(db, filter, page)),
+    total: rows[0]?.total ?? (await countApis(db, filter, page, facets)),
   }
 }
 
 /** Behind the last page there is no row that could tell the number. */
-async function countApis(db: Queryable, filter: ApiFilter, page: ApiPage): Promise<number> {
+async function countApis(
+  db: Queryable,
+  filter: ApiFilter,
+  page: ApiPage,
+  facets: readonly number[] | null,
+): Promise<number> {
   if (page.skip === 0) return 0
   const statement = new Statement()
-  const { text } = apisText(filter, page, statement)
+  const { text } = apisText(filter, page, facets, statement)
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*) AS count FROM (${text}) a`,
     statement.values,
@@ -75,11 +82,11 @@ async function countApis(db: Queryable, filter: ApiFilter, page: ApiPage): Promi
 function apisText(
   filter: ApiFilter,
   page: ApiPage,
+  facets: readonly number[] | null,
   statement: Statement,
 ): { text: string; lacksActors: boolean } {
-  const { visible, window, filterIds } = filter
-  if (visible !== null || filterIds?.length)
-    return { text: fittingApis(filter, statement), lacksActors: false }
+  const { window } = filter
+  if (facets !== null) return { text: fittingApis(facets, window, statement), lacksActors: false }
   if (isOpen(window) && window.from === 0)
     return {
       text: 'SELECT id, path, method, host, events, actors, first_seen FROM threat_apis WHERE events > 0',
@@ -142,16 +149,11 @@ async function actorsOf(
 }
 
 /** Endpoints by the events that fit, for filters that no figure was kept for. */
-function fittingApis({ visible, window, filterIds }: ApiFilter, statement: Statement): string {
-  const facets: string[] = []
-  if (visible !== null)
-    facets.push(`(f.collection_id = 0 OR f.collection_id = ANY (${statement.put(visible)}::integer[]))`)
-  if (filterIds?.length) facets.push(`k.filter_id = ANY (${statement.put(filterIds)}::text[])`)
+function fittingApis(facets: readonly number[], window: EventWindow, statement: Statement): string {
   return `SELECT p.id, p.path, p.method, p.host, c.events, c.actors, c.first_seen FROM (
       SELECT api_id, sum(events)::integer AS events, count(*)::integer AS actors, min(first_seen) AS first_seen FROM (
         SELECT e.api_id, e.actor_id, count(*) AS events, min(e.detected_at) AS first_seen FROM threat_events e
         WHERE e.detected_at BETWEEN ${statement.put(window.from)} AND ${statement.put(window.to)}
-          AND e.facet_id = ANY (ARRAY(SELECT f.id FROM threat_facets f JOIN threat_kinds k ON k.id = f.kind_id
-            WHERE ${facets.join(' AND ')})) GROUP BY 1, 2) m GROUP BY 1
+          AND e.facet_id = ANY (${statement.put(facets)}::integer[]) GROUP BY 1, 2) m GROUP BY 1
     ) c JOIN threat_apis p ON p.id = c.api_id`
 }

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../store/index.ts'
 import { countByDay, countBySeverity } from './count-events.ts'
-import { asksMore, type EventFilter, facetCondition, ownConditions } from './event-filter.ts'
-import { DAY, type EventWindow } from './event-window.ts'
-import { allOf, Statement } from './statement.ts'
+import { asksMore, type EventFilter, eventCondition, facetsOf, lookUp } from './event-filter.ts'
+import { DAY } from './event-window.ts'
+import { Statement } from './statement.ts'
 
 /** An event as it is stored, without its message. */
 export interface EventView {
@@ -48,7 +48,6 @@ export const EVENT_COLUMNS = `e.id, e.ref_id AS "refId", a.actor, CASE e.ip WHEN
   k.type, k.event_type AS "eventType", k.label, k.status, k.is_exploit AS "isExploit",
   f.collection_id AS "collectionId", f.host, f.method, e.url, e.detected_at AS "detectedAt",
   e.ticket_url AS "ticketUrl"`
-const FACETS = 'threat_facets f JOIN threat_kinds k ON k.id = f.kind_id'
 /** Joins what {@link EVENT_COLUMNS} reads to events `e`. */
 export const EVENT_JOINS = `JOIN threat_facets f ON f.id = e.facet_id JOIN threat_kinds k ON k.id = f.kind_id
   JOIN threat_actors a ON a.id = e.actor_id`
@@ -102,16 +101,16 @@ async function walk(
 ): Promise<EventView[]> {
   const statement = new Statement()
   const way = page.isAscending ? 'ASC' : 'DESC'
-  const facets = `SELECT f.id FROM ${FACETS} WHERE ${facetCondition(filter, statement)}`
+  const facets = await facetsOf(db, filter)
   // The sum keeps the planner from the index by facet, which would have to sort all that fit.
   const column = total <= FEW ? 'e.facet_id' : '(e.facet_id + 0)'
+  const fits = facets === null ? '' : `AND ${column} = ANY (${statement.put(facets)}::integer[])`
   const { rows } = await db.query<EventView>(
     `SELECT ${EVENT_COLUMNS} FROM (
-       SELECT e.* FROM threat_events e
-       WHERE e.detected_at BETWEEN ${statement.put(filter.window.from)} AND ${statement.put(filter.window.to)}
-         AND ${column} = ANY (ARRAY(${facets}))
+       SELECT e.id FROM threat_events e
+       WHERE e.detected_at BETWEEN ${statement.put(filter.window.from)} AND ${statement.put(filter.window.to)} ${fits}
        ORDER BY e.detected_at ${way}, e.id ${way} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}
-     ) e ${EVENT_JOINS} ORDER BY e.detected_at ${way}, e.id ${way}`,
+     ) p JOIN threat_events e ON e.id = p.id ${EVENT_JOINS} ORDER BY e.detected_at ${way}, e.id ${way}`,
     statement.values,
   )
   return rows
@@ -121,7 +120,7 @@ async function walk(
 async function listSelected(db: Queryable, filter: EventFilter, page: EventPage): Promise<EventList> {
   const way = page.isAscending ? 'ASC' : 'DESC'
   const statement = new Statement()
-  const where = selected(filter, statement)
+  const where = eventCondition(await lookUp(db, filter), statement)
   const { rows: counted } = await db.query<{ count: number }>(
     `SELECT count(*) AS count FROM threat_events e WHERE ${where}`,
     statement.values,
@@ -130,26 +129,12 @@ async function listSelected(db: Queryable, filter: EventFilter, page: EventPage)
   if (page.skip >= total) return { events: [], total }
   const { rows } = await db.query<EventView>(
     `SELECT ${EVENT_COLUMNS} FROM (
-       SELECT e.* FROM threat_events e WHERE ${where}
+       SELECT e.id FROM threat_events e WHERE ${where}
        ORDER BY e.detected_at ${way}, e.id ${way} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}
-     ) e ${EVENT_JOINS} ORDER BY e.detected_at ${way}, e.id ${way}`,
+     ) p JOIN threat_events e ON e.id = p.id ${EVENT_JOINS} ORDER BY e.detected_at ${way}, e.id ${way}`,
     statement.values,
   )
   return { events: rows, total }
-}
-
-/** Condition on events `e` by a whole filter. */
-export function selected(filter: EventFilter, statement: Statement): string {
-  const facet = facetCondition(filter, statement)
-  return allOf([
-    ...windowConditions(filter.window, statement),
-    ...(facet === 'TRUE' ? [] : [`e.facet_id = ANY (ARRAY(SELECT f.id FROM ${FACETS} WHERE ${facet}))`]),
-    ...ownConditions(filter, statement),
-  ])
-}
-
-function windowConditions({ from, to }: EventWindow, statement: Statement): string[] {
-  return [`e.detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)}`]
 }
 
 /** The worst first (or last), then the newest first: severity by severity, as far as the page reaches. */
@@ -175,7 +160,7 @@ async function countSelected(
   filter: EventFilter,
 ): Promise<{ severity: string; count: number }[]> {
   const statement = new Statement()
-  const where = selected(filter, statement)
+  const where = eventCondition(await lookUp(db, filter), statement)
   const { rows } = await db.query<{ severity: string; count: number }>(
     `SELECT k.severity, sum(c.n)::integer AS count FROM (
        SELECT e.facet_id, count(*) AS n FROM threat_events e WHERE ${where} GROUP BY 1

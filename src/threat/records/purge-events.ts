@@ -3,7 +3,7 @@ import { type Store, usingTransaction } from '../../store/index.ts'
 import { removeEvents } from './change-events.ts'
 import { DAY } from './event-window.ts'
 import { takeTurn } from './store-events.ts'
-import { removeExpiredSuppressions } from './suppressions.ts'
+import { addUpDrops, removeExpiredSuppressions } from './suppressions.ts'
 
 /** Rows of one transaction, so that events that come in do not wait long. */
 const STEP = 2_000
@@ -35,6 +35,7 @@ export async function purgeEvents(
     ),
   )
   await sweep(store, before, mayGoOn)
+  await addUpDrops(store.pool)
   await removeExpiredSuppressions(store.pool, now)
   return { events, messages }
 }

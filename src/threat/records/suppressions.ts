@@ -39,8 +39,7 @@ export interface Suppression extends SuppressionScope {
 export const MAX_SUPPRESSIONS = 500
 
 const COLUMNS = `id, filter_id AS "filterId", url, host, actor, collection_id AS "collectionId", origin, reason,
-  created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt", dropped,
-  last_dropped_at AS "lastDroppedAt"`
+  created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"`
 
 /**
  * For each event the suppression that drops it, or null. Windows ask before they count, `storeEvents` before it
@@ -77,20 +76,35 @@ function isCovered(event: SuppressibleEvent, rule: SuppressionScope): boolean {
   )
 }
 
-/** Counts events that suppressions dropped, given by the id of the suppression once for each event. */
+/** Counts events that suppressions dropped, given by the id of the suppression once for each event; locks nothing. */
 export async function noteDropped(db: Queryable, ids: readonly number[], now = nowSeconds()): Promise<void> {
   if (ids.length === 0) return
   await db.query(
-    `UPDATE threat_suppressions s SET dropped = s.dropped + d.n, last_dropped_at = $2
-     FROM (SELECT id, count(*) AS n FROM unnest($1::integer[]) AS i (id) GROUP BY 1) d WHERE d.id = s.id`,
+    `INSERT INTO threat_drops (suppression_id, events, dropped_at)
+     SELECT id, count(*), $2 FROM unnest($1::integer[]) AS i (id) GROUP BY 1`,
     [ids, now],
+  )
+}
+
+/** Adds up what was dropped, so that no list has to read every drop. */
+export async function addUpDrops(db: Queryable): Promise<void> {
+  await db.query(
+    `WITH taken AS (DELETE FROM threat_drops RETURNING *)
+     UPDATE threat_suppressions s SET dropped = s.dropped + d.n,
+       last_dropped_at = greatest(s.last_dropped_at, d.last_at)
+     FROM (SELECT suppression_id, sum(events) AS n, max(dropped_at) AS last_at FROM taken GROUP BY 1) d
+     WHERE d.suppression_id = s.id`,
   )
 }
 
 /** Suppressions, those that dropped something lately first. */
 export async function listSuppressions(db: Queryable, limit: number): Promise<Suppression[]> {
   const { rows } = await db.query<Suppression>(
-    `SELECT ${COLUMNS} FROM threat_suppressions ORDER BY last_dropped_at DESC, id DESC LIMIT $1`,
+    `SELECT ${COLUMNS}, (dropped + coalesce(d.n, 0))::integer AS dropped,
+       greatest(last_dropped_at, d.last_at) AS "lastDroppedAt"
+     FROM threat_suppressions LEFT JOIN (SELECT suppression_id, sum(events) AS n, max(dropped_at) AS last_at
+       FROM threat_drops GROUP BY 1) d ON d.suppression_id = id
+     ORDER BY "lastDroppedAt" DESC, id DESC LIMIT $1`,
     [limit],
   )
   return rows
@@ -107,7 +121,7 @@ export async function addSuppression(
     `INSERT INTO threat_suppressions (filter_id, url, host, actor, collection_id, origin, reason, created_by, created_at,
        expires_at)
      SELECT $1, $2, $3, $4, $5, 'PERSON', $6, $7, $8, $9
-     WHERE (SELECT count(*) FROM threat_suppressions WHERE origin = 'PERSON') < $10 RETURNING ${COLUMNS}`,
+     WHERE (SELECT count(*) FROM threat_suppressions WHERE origin = 'PERSON') < $10 RETURNING ${COLUMNS}, 0 AS dropped, 0 AS "lastDroppedAt"`,
     [
       scope.filterId,
       scope.url,
