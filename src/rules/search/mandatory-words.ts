@@ -195,9 +195,9 @@ function bestOf(clauses: readonly (readonly string[])[]): string[][] {
     .slice(0, MAX_CLAUSES)
 }
 
-/** A word that holds another of the set says nothing new. */
+/** The ends of words, which tell more than beginnings do; one that holds another of the set says nothing new. */
 function withoutLonger(words: readonly string[]): string[] {
-  const cut = [...new Set(words.map((word) => word.slice(0, MAX_WORD)))]
+  const cut = [...new Set(words.map((word) => word.slice(-MAX_WORD)))]
   return cut.filter((word) => !cut.some((other) => other !== word && word.includes(other)))
 }
 

@@ -55,16 +55,19 @@ function lookOf(set: FilterSet): Look {
  * Filters that the message may concern, in the order of the set: with what was found of those that are mere choices, and
  * null for those that have to be evaluated.
  */
-function concerned({ triggers }: FilterSet, look: Look): Iterable<readonly [number, ProbeUse | null]> {
-  const found = new Map<number, ProbeUse | null>()
-  for (const at of triggers.always) found.set(at, null)
+function concerned({ triggers }: FilterSet, look: Look): readonly (readonly [number, ProbeUse | null])[] {
+  const { concerns } = look
+  const found: (readonly [number, ProbeUse | null])[] = []
+  concerns.begin()
+  for (const at of triggers.always) if (concerns.add(at)) found.push([at, null])
   for (const probe of look.candidates.met)
     for (const { filter, places } of triggers.byProbe[probe]!) {
-      if (found.has(filter)) continue
-      if (places === 0) found.set(filter, null)
-      else if (look.leafWith(probe, places) >= 0) found.set(filter, { probe, places })
+      if (concerns.has(filter)) continue
+      if (places !== 0 && look.leafWith(probe, places) < 0) continue
+      concerns.add(filter)
+      found.push([filter, places === 0 ? null : { probe, places }])
     }
-  return [...found].sort(([a], [b]) => a - b)
+  return found.length < 2 ? found : found.sort(([a], [b]) => a - b)
 }
 
 function choiceHit({ filter, parts, ignore }: PlannedFilter, { probe, places }: ProbeUse, look: Look): Hit[] {

@@ -82,12 +82,12 @@ function answers(question: Question, leaf: number, plan: NamedPlan, look: Look):
     case 'name probe':
       return isNamedSo(question, leaf, plan, look)
     case 'value': {
-      const readings = look.groups.of(leaf)
       const test = (one: number): boolean => question.test(look.list.text(one), NO_PLACE)
-      return question.isDenial ? readings.every(test) : readings.some(test)
+      const { isDenial } = question
+      return look.groups.some(leaf, (one) => test(one) !== isDenial) !== isDenial
     }
     case 'probe': {
-      const isIn = look.groups.of(leaf).some((one) => look.isIn(question.probe, one))
+      const isIn = look.groups.some(leaf, (one) => look.isIn(question.probe, one))
       return isIn !== question.isDenial
     }
   }
@@ -182,6 +182,10 @@ function probeIn(question: Question, root: number, look: Look): { probe: number;
     return null
   }
   if (question.kind !== 'probe' || question.isDenial) return null
-  const leaf = look.groups.of(root).find((one) => look.isIn(question.probe, one))
-  return leaf === undefined ? null : { probe: question.probe, leaf }
+  let leaf = -1
+  const found = look.groups.some(root, (one) => {
+    leaf = one
+    return look.isIn(question.probe, one)
+  })
+  return found ? { probe: question.probe, leaf } : null
 }

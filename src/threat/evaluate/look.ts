@@ -32,18 +32,22 @@ const FEW_WORDS = 8
  */
 export class Look {
   readonly candidates: Candidates
+  /** Filters that were found to be concerned, by position. */
+  readonly concerns: Marks
   message!: ThreatMessage
   list!: LeafList
   budget!: SearchBudget
   readonly #set: FilterSet
   /** By probe and leaf, for probes without words: those with words keep what is known with their candidates. */
   readonly #wordless = new Map<number, boolean>()
-  #groups: LeafGroups | null = null
+  readonly #groups = new LeafGroups()
+  #isGrouped = false
   #asked = 0
 
   constructor(set: FilterSet) {
     this.#set = set
     this.candidates = new Candidates(set)
+    this.concerns = new Marks(set.planned.length)
   }
 
   /** Turns to the next message. */
@@ -52,7 +56,7 @@ export class Look {
     this.list = list
     this.budget = budget
     this.#wordless.clear()
-    this.#groups = null
+    this.#isGrouped = false
     if (!this.candidates.scan(list, budget.deadline)) budget.isSpent = true
   }
 
@@ -92,7 +96,8 @@ export class Look {
 
   /** Leaves that were read from one another. */
   get groups(): LeafGroups {
-    this.#groups ??= new LeafGroups(this.list)
+    if (!this.#isGrouped) this.#groups.begin(this.list)
+    this.#isGrouped = true
     return this.#groups
   }
 
@@ -182,26 +187,58 @@ export class Look {
   }
 }
 
-/** Leaves with those that were decoded from them, directly or not. */
-export class LeafGroups {
-  readonly #roots: Int32Array
-  readonly #members = new Map<number, number[]>()
+/** A set of small numbers that is emptied at once. */
+export class Marks {
+  readonly #stamps: Int32Array
+  #stamp = 0
 
-  constructor({ count, parents }: LeafList) {
-    this.#roots = new Int32Array(count)
+  constructor(count: number) {
+    this.#stamps = new Int32Array(count)
+  }
+
+  begin(): void {
+    this.#stamp++
+  }
+
+  has(number: number): boolean {
+    return this.#stamps[number] === this.#stamp
+  }
+
+  /** @returns false when it was there already */
+  add(number: number): boolean {
+    if (this.has(number)) return false
+    this.#stamps[number] = this.#stamp
+    return true
+  }
+}
+
+/** Leaves with those that were decoded from them, directly or not. One object serves all messages. */
+export class LeafGroups {
+  #roots = new Int32Array(512)
+  #last = new Int32Array(512)
+  #next = new Int32Array(512)
+
+  /** Turns to the leaves of another message. */
+  begin({ count, parents }: LeafList): void {
+    if (count > this.#roots.length) {
+      this.#roots = new Int32Array(count * 2)
+      this.#last = new Int32Array(count * 2)
+      this.#next = new Int32Array(count * 2)
+    }
     for (let leaf = 0; leaf < count; leaf++) {
       const parent = parents[leaf]!
       const root = parent < 0 ? leaf : this.#roots[parent]!
       this.#roots[leaf] = root
-      const members = this.#members.get(root)
-      if (members === undefined) this.#members.set(root, [leaf])
-      else members.push(leaf)
+      this.#next[leaf] = -1
+      if (root !== leaf) this.#next[this.#last[root]!] = leaf
+      this.#last[root] = leaf
     }
   }
 
-  /** A leaf of the message itself and everything read from it. */
-  of(root: number): readonly number[] {
-    return this.#members.get(root) ?? []
+  /** Whether some reading of a leaf of the message itself satisfies. */
+  some(root: number, test: (leaf: number) => boolean): boolean {
+    for (let leaf = root; leaf >= 0; leaf = this.#next[leaf]!) if (test(leaf)) return true
+    return false
   }
 }
 
