@@ -85,7 +85,7 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
       expect(list.one('/api/from-worker').outcome).toBe('answered')
     })
 
-    it('never asks for what is out of scope: by script, by redirect, by an image', () => {
+    it('never asks for what is out of scope: by script, redirect, image or socket', () => {
       expect(portal.asked.filter((line) => line.includes('/excluded'))).toEqual([])
       const refused = list.all
         .filter(({ outcome }) => outcome === 'blocked')

@@ -1,7 +1,10 @@
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { connect, isIP } from 'node:net'
 import type { TargetScope } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
+
+const MAX_TRIED = 4
+const CONNECT_MS = 2000
 
 /** A host that a browser may reach, with the address it is reached at. */
 interface Pinned {
@@ -60,8 +63,31 @@ async function pin(url: URL, scope: TargetScope, resolve: ResolveName): Promise<
   }
   const verdicts = addresses.map(({ address }) => scope.checkAddress(address, port, hostname))
   const allowed = addresses.filter((_address, index) => verdicts[index] === null)
-  // A browser falls back from one address to another; a rule holds one only, and IPv4 is there more often.
-  const first = allowed.find(({ family }) => family === 4) ?? allowed[0]
-  if (first === undefined) throw refused(verdicts[0] ?? 'its name has no address')
+  const [only] = allowed
+  if (only === undefined) throw refused(verdicts[0] ?? 'its name has no address')
+  const first = allowed.length === 1 ? only : ((await firstThatListens(allowed, port)) ?? only)
   return { hostname, address: first.family === 6 ? `[${first.address}]` : first.address }
+}
+
+/** A rule holds one address only, so the fallback from one to another that browsers have is made up for here. */
+async function firstThatListens(
+  addresses: readonly { address: string; family: number }[],
+  port: number,
+): Promise<{ address: string; family: number } | null> {
+  for (const candidate of addresses.slice(0, MAX_TRIED))
+    if (await listens(candidate.address, port)) return candidate
+  return null
+}
+
+function listens(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: CONNECT_MS })
+    const settle = (isThere: boolean): void => {
+      socket.destroy()
+      resolve(isThere)
+    }
+    socket.once('connect', () => settle(true))
+    socket.once('error', () => settle(false))
+    socket.once('timeout', () => settle(false))
+  })
 }

@@ -11,6 +11,7 @@ import { PageTraffic, type TrafficPage } from './page-traffic.ts'
 import { RequestGate } from './request-gate.ts'
 import type { GuardDecision, RequestGuard } from './request-guard.ts'
 import type { BrowserSession } from './session.ts'
+import { REFUSED_SOCKET, SOCKET_GUARD, SOCKET_QUESTION_PATH } from './socket-guard.ts'
 import { Tab } from './tab.ts'
 
 /** What the browser says of a target. */
@@ -177,6 +178,7 @@ export class IdentityContext implements DriverContext {
     this.#tabs.set(target.targetId, tab)
     session.whenDetached(() => void this.#forget(target.targetId))
     tab.prepare(this.#options.viewport ?? VIEWPORT)
+    session.post('Page.addScriptToEvaluateOnNewDocument', { source: SOCKET_GUARD })
     if (mayLive) this.#watch(session, tab)
     else this.#report(session, tab, opener)
   }
@@ -205,6 +207,8 @@ export class IdentityContext implements DriverContext {
         })
       }
       this.#watch(child, tab)
+      if (target.type === 'iframe')
+        child.post('Page.addScriptToEvaluateOnNewDocument', { source: SOCKET_GUARD, runImmediately: true })
       child.post('Runtime.runIfWaitingForDebugger')
     })
     session.post('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true })
@@ -239,7 +243,7 @@ export class IdentityContext implements DriverContext {
   }
 
   #captured(exchange: CapturedExchange): void {
-    if (exchange.url.endsWith(BLANK_PATH)) return
+    if (isOwnQuestion(exchange.url)) return
     this.#credentials.note(exchange)
     this.#options.guard.heard?.(exchange)
     this.#options.sink?.captured(exchange)
@@ -265,6 +269,13 @@ export class IdentityContext implements DriverContext {
     this.#traffic.delete(targetId)
     await traffic?.drain()
   }
+}
+
+/** Documents and questions that the gate answered itself. */
+function isOwnQuestion(url: string): boolean {
+  if (url === REFUSED_SOCKET) return true
+  const { pathname } = new URL(url)
+  return pathname === BLANK_PATH || pathname === SOCKET_QUESTION_PATH
 }
 
 function answersAlerts({ type }: PageDialog): boolean {

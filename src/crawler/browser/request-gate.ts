@@ -1,6 +1,7 @@
 import type { TimedSession } from './cdp.ts'
 import { BLANK_PATH } from './origin-stores.ts'
 import type { GuardDecision, GuardedRequest, RequestGuard, ResourceKind } from './request-guard.ts'
+import { SOCKET_QUESTION_PATH } from './socket-guard.ts'
 import { headerList, postBytes, type RequestPaused, type WireHeaders, withoutFragment } from './wire-facts.ts'
 
 const KINDS: ReadonlySet<string> = new Set([
@@ -79,8 +80,6 @@ export class RequestGate {
       handled.catch(() => this.#fail(session, paused))
     })
     session.post('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] })
-    if (this.#guard.blockedPatterns !== undefined)
-      session.post('Network.setBlockedURLs', { urls: this.#guard.blockedPatterns })
   }
 
   async #ask(session: TimedSession, paused: RequestPaused): Promise<void> {
@@ -94,16 +93,17 @@ export class RequestGate {
       await this.#refuse(session, paused, 'blocked', 'its scheme is neither http nor https')
       return
     }
-    if (parsed.pathname === BLANK_PATH && paused.resourceType === 'Document') {
+    const request = this.#guarded(parsed, paused)
+    const ownAnswer = this.#ownAnswer(parsed, request)
+    if (ownAnswer !== null) {
       session.post('Fetch.fulfillRequest', {
         requestId: paused.requestId,
-        responseCode: 200,
+        responseCode: ownAnswer,
         responseHeaders: [{ name: 'content-type', value: 'text/html' }],
         body: '',
       })
       return
     }
-    const request = this.#guarded(parsed, paused)
     const decision = this.#guard.decide(request)
     if (decision.kind !== 'allow') {
       const outcome = decision.kind === 'hold' ? 'held back' : 'blocked'
@@ -118,6 +118,25 @@ export class RequestGate {
         : { headers: withHeaders(paused.request.headers, decision.headers) }),
       interceptResponse: this.#listener.wantsAnswer(request.kind),
     })
+  }
+
+  /** Status for what no server is asked for: empty documents, and questions about web sockets. Null for anything else. */
+  #ownAnswer(url: URL, request: GuardedRequest): number | null {
+    if (url.pathname === BLANK_PATH && request.kind === 'Document') return 200
+    if (url.pathname !== SOCKET_QUESTION_PATH) return null
+    const socket = url.searchParams.get('to') ?? ''
+    if (!URL.canParse(socket)) return 403
+    // Scopes are written for pages: web sockets share host and port with them.
+    const to = new URL(socket.replace(/^ws/i, 'http'))
+    const asked = {
+      ...request,
+      url: to,
+      method: 'GET',
+      kind: 'WebSocket',
+      body: null,
+      isNavigation: false,
+    } as const
+    return this.#guard.decide(asked).kind === 'allow' ? 200 : 403
   }
 
   #guarded(url: URL, paused: RequestPaused): GuardedRequest {

@@ -52,11 +52,6 @@ export type GuardDecision =
 /** Decides at the request stage, redirects and workers included. */
 export interface RequestGuard {
   decide(request: GuardedRequest): GuardDecision
-  /**
-   * URLs that are never asked for, with `*` for anything (CDP `Network.setBlockedURLs`): a second wall, and the only one
-   * for handshakes of web sockets, which the request stage does not see.
-   */
-  readonly blockedPatterns?: readonly string[]
   /** Waits until the request may go (limit of rate); resolves at once where there is none. */
   pass?(request: GuardedRequest, signal: AbortSignal): Promise<void>
   /** Hears how requests ended, for the limit of rate. */

@@ -26,6 +26,8 @@ const calls = `
       const socket = new WebSocket('ws://' + location.host + '/socket')
       socket.onopen = () => socket.send('{"op":"subscribe"}')
       await new Promise((resolve) => { socket.onmessage = resolve })
+      const excluded = new WebSocket('ws://' + location.host + '/excluded/socket')
+      await new Promise((resolve) => { excluded.onerror = resolve })
       await new Promise((resolve) => { new Worker('/worker.js').onmessage = resolve })
       window.finished = true
     })()

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { TargetScope } from '../../http/index.ts'
+import { CrawlGuard, LOGIN_CAUSE } from './crawl-guard.ts'
+import type { GuardedRequest } from './request-guard.ts'
+
+function guardOf(isSafe = true): CrawlGuard {
+  return new CrawlGuard({
+    scope: {
+      hasHost: ({ host }) => host === 'shop.example',
+      judge: ({ host, pathname }) =>
+        host !== 'shop.example'
+          ? { accepted: false, reason: 'other host' }
+          : pathname.startsWith('/admin')
+            ? { accepted: false, reason: 'out of scope: /admin' }
+            : { accepted: true, reason: '' },
+    },
+    targets: new TargetScope(['shop.example', 'cdn.example'], ['127.0.0.1:9090']),
+    isSafe,
+    harmOf: (text) => (/logout/.test(text) ? 'ends the session' : /delete/i.test(text) ? 'destroys' : null),
+    headers: { 'x-api-key': 'K' },
+    requestsPerMinute: 0,
+  })
+}
+
+function ask(url: string, changes: Partial<GuardedRequest> = {}): GuardedRequest {
+  return {
+    url: new URL(url),
+    method: 'GET',
+    kind: 'Fetch',
+    headers: [],
+    body: null,
+    isNavigation: false,
+    pageUrl: 'https://shop.example/',
+    cause: null,
+    redirectedFrom: null,
+    ...changes,
+  }
+}
+
+test('lets the application speak, with the key on its own requests and no others', () => {
+  const guard = guardOf()
+  expect(guard.decide(ask('https://shop.example/api'))).toEqual({
+    kind: 'allow',
+    headers: { 'x-api-key': 'K' },
+  })
+  expect(guard.decide(ask('https://cdn.example/app.js', { kind: 'Script' }))).toEqual({ kind: 'allow' })
+})
+
+test.each([
+  ['what is left out', ask('https://shop.example/admin/users'), 'out of scope: /admin'],
+  [
+    'a page of another host',
+    ask('https://cdn.example/', { isNavigation: true, kind: 'Document' }),
+    'other host',
+  ],
+  ['a write to another host', ask('https://cdn.example/collect', { method: 'POST' }), 'other host'],
+  ['a host that nobody named', ask('https://evil.example/'), 'it is no host of the endpoints under test'],
+  ['a listener of our own', ask('http://127.0.0.1:9090/'), 'it is no host of the endpoints under test'],
+])('blocks %s', (_what, request, reason) => {
+  expect(guardOf().decide(request)).toEqual({ kind: 'block', reason })
+})
+
+test.each([
+  ['DELETE', ask('https://shop.example/api/orders/1', { method: 'DELETE' })],
+  ['a destructive path', ask('https://shop.example/api/delete-order?id=1')],
+  ['the end of the session', ask('https://shop.example/logout', { kind: 'Document', isNavigation: true })],
+  [
+    'a destructive mutation',
+    ask('https://shop.example/graphql', {
+      method: 'POST',
+      body: '{"query":"mutation M($id: ID!) {\\n  deleteOrder(id: $id) { id } }"}',
+    }),
+  ],
+])('holds back %s in safe mode only', (_what, request) => {
+  expect(guardOf().decide(request).kind).toBe('hold')
+  expect(guardOf(false).decide(request).kind).toBe('allow')
+  if (request.method !== 'DELETE')
+    expect(guardOf().decide({ ...request, cause: LOGIN_CAUSE }).kind).toBe('allow')
+})
+
+test('asks for scripts and pictures whatever they are called', () => {
+  expect(guardOf().decide(ask('https://shop.example/img/delete.svg', { kind: 'Image' })).kind).toBe('allow')
+})

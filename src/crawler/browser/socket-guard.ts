@@ -1,0 +1,32 @@
+/** Path of the question whether a web socket may be opened; the gate answers it, and no server hears of it. */
+export const SOCKET_QUESTION_PATH = '/.vigil-socket'
+
+/** Where refused sockets lead: the discard port, where nobody answers. */
+export const REFUSED_SOCKET = 'ws://127.0.0.1:9/'
+
+/**
+ * Asks the guard before a document opens a web socket: the browser lets nobody stop their handshakes at the request
+ * stage. Where the question cannot be asked (a policy of the page forbids it), sockets to the page's own host pass.
+ */
+export const SOCKET_GUARD = `(() => {
+  const Real = globalThis.WebSocket
+  if (Real === undefined) return
+  const mayOpen = (url) => {
+    try {
+      const question = new XMLHttpRequest()
+      question.open('GET', '${SOCKET_QUESTION_PATH}?to=' + encodeURIComponent(url), false)
+      question.send()
+      return question.status === 200
+    } catch {
+      return new URL(url).host === location.host
+    }
+  }
+  globalThis.WebSocket = new Proxy(Real, {
+    construct(target, [url, ...rest], newTarget) {
+      const address = new URL(url, location.href)
+      address.protocol = address.protocol.replace(/^http/, 'ws')
+      // What is refused fails as any socket does that nobody answers.
+      return Reflect.construct(target, [mayOpen(address.href) ? url : '${REFUSED_SOCKET}', ...rest], newTarget)
+    },
+  })
+})()`

@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from 'vitest'
+import { setClock } from '../../kit/index.ts'
+import { withoutSecrets } from './flow-trouble.ts'
+import { parseRecording, recordingUrls } from './parse-recording.ts'
+import { typedValue } from './typed-value.ts'
+
+const open = { type: 'navigate', url: 'https://shop.example/login' }
+
+let restoreClock = (): void => {}
+
+afterEach(() => restoreClock())
+
+test('reads an export of the recorder with what it copies and whom it may ask', async () => {
+  const recording = await parseRecording(
+    JSON.stringify({
+      title: 'login',
+      totp: 'JBSWY3DPEHPK3PXP',
+      steps: [
+        {
+          ...open,
+          assertedEvents: [{ type: 'navigation', url: 'https://sso.example/start?x=1', title: '' }],
+        },
+        { type: 'change', selectors: [['aria/Password'], ['#p']], value: 'hidden words' },
+        { type: 'keyDown', key: '${totp[2]}' },
+      ],
+      requests: [{ urlRegex: '/api/.*', position: 'header', name: 'Authorization', saveAs: 'auth' }],
+    }),
+  )
+  expect(recording.urls.map(({ host }) => host)).toEqual(['shop.example', 'sso.example'])
+  expect(recording.secrets).toEqual(['hidden words'])
+  expect(recording.copies).toEqual([{ urlPattern: '/api/.*', name: 'Authorization', saveAs: 'auth' }])
+  expect(recording.flow.steps[2]).toMatchObject({ type: 'keyDown', key: '${totp[2]}' })
+})
+
+test('reads the short form', async () => {
+  const { flow } = await parseRecording(
+    JSON.stringify([
+      { action: 'navigate', url: open.url },
+      { action: 'type', selector: '#user', value: 'ada' },
+      { action: 'click', selector: '#go' },
+    ]),
+  )
+  expect(flow.steps.map(({ type }) => type)).toEqual(['navigate', 'change', 'click'])
+})
+
+test.each([
+  ['nonsense', 'FLOW_NOT_JSON', undefined],
+  ['{}', 'FLOW_INVALID', 'it has no steps'],
+  ['[]', 'FLOW_INVALID', 'it has no steps'],
+  ['[1]', 'FLOW_INVALID', 'step 1 is no object'],
+  [JSON.stringify([{ action: 'fly' }]), 'FLOW_INVALID', 'step 1 has the unknown action fly'],
+  [JSON.stringify([{ action: 'click', selector: 'a' }]), 'FLOW_INVALID', 'no step opens a page'],
+  [
+    JSON.stringify({ steps: [{ ...open, url: 'javascript:alert(1)' }] }),
+    'FLOW_INVALID',
+    'step 1 opens no http or https URL',
+  ],
+  [JSON.stringify({ steps: [open, { type: 'fly' }] }), 'FLOW_INVALID', expect.any(String)],
+  [
+    JSON.stringify({ steps: [open], requests: [{ urlRegex: '(', position: 'header', name: 'a' }] }),
+    'FLOW_INVALID',
+    'requests: ( is no pattern',
+  ],
+  [
+    JSON.stringify({ steps: Array.from({ length: 301 }, () => open) }),
+    'FLOW_INVALID',
+    'it has more than 300 steps',
+  ],
+])('refuses %s', async (text, code, reason) => {
+  await expect(parseRecording(text)).rejects.toMatchObject({
+    code,
+    ...(reason === undefined ? {} : { details: { reason } }),
+  })
+})
+
+test('names the hosts of a recording, and none of what is no recording', () => {
+  expect(recordingUrls(JSON.stringify({ steps: [open] })).map(({ href }) => href)).toEqual([open.url])
+  expect(recordingUrls('nonsense')).toEqual([])
+})
+
+test('types codes of one time in the place of what stands for them (RFC 6238, appendix B)', () => {
+  // "12345678901234567890" in base32; at 59 seconds the code of eight digits is 94287082.
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+  restoreClock = setClock(() => 59_000)
+  expect(typedValue('${totp}', secret)).toBe('287082')
+  expect([0, 1, 2, 3, 4, 5].map((digit) => typedValue(`\${totp[${digit}]}`, secret)).join('')).toBe('287082')
+  expect(typedValue(`otpauth://totp/x?secret=${secret}&digits=8`, null)).toBe('94287082')
+  expect(typedValue('plain ${totp} text', secret)).toBe('plain ${totp} text')
+  expect(() => typedValue('${totp}', 'no base32!')).toThrow('FLOW_INVALID')
+})
+
+test('leaves out what was typed', () => {
+  expect(withoutSecrets('no hidden words here', ['hidden', 'hidden words'])).toBe('no … here')
+})
