@@ -100,7 +100,8 @@ export async function takeFindings(
     if (url !== null) candidates.push({ ...provenance, url, use: 'file' })
   }
   // Read again in another page, a table tells something new only where that page is a document of its own.
-  const isWorthIt = found.isRepeat !== true || /\.\w+$/.test(new URL(pageBase).pathname)
+  const isWorthIt =
+    found.isRepeat !== true || /\.(?:x?html?|php|aspx?|jsp)$/i.test(new URL(pageBase).pathname)
   for (const route of isWorthIt ? found.routes : []) {
     if (reader.routes.length < MAX_ROUTES) reader.routes.push({ route, pageBase, scriptBase })
   }

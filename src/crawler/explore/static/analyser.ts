@@ -10,6 +10,8 @@ const DEADLINE_MS = 20_000
 
 /** Texts whose routes are kept. */
 const MAX_KEPT = 300
+/** Times routes are told again: a server that answers every path with the same script has pages without end. */
+const MAX_TELLINGS = 10
 
 /** Time after which an idle thread is ended, in milliseconds. */
 const IDLE_MS = 10_000
@@ -26,7 +28,7 @@ interface Waiting {
 export class Analyser {
   readonly #seen = new BoundedSet(10_000)
   /** Routes of texts that had any: another entry document may load the same script. */
-  readonly #routes = new Map<string, readonly string[]>()
+  readonly #routes = new Map<string, { readonly routes: readonly string[]; tellings: number }>()
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | null = null
   #idle: NodeJS.Timeout | undefined
@@ -36,11 +38,7 @@ export class Analyser {
   read(kind: AnalysisTask['kind'], text: string): Promise<TextFindings> {
     const hash = createHash('sha1').update(text).digest('base64')
     if (text.length < 8 || !this.#seen.add(hash)) {
-      return Promise.resolve({
-        ...noFindings,
-        routes: this.#routes.get(hash) ?? [],
-        isRepeat: true,
-      })
+      return Promise.resolve(this.#again(hash))
     }
     clearTimeout(this.#idle)
     const id = this.#next++
@@ -60,8 +58,15 @@ export class Analyser {
     await worker?.terminate()
   }
 
+  #again(hash: string): TextFindings {
+    const known = this.#routes.get(hash)
+    const routes = known && known.tellings++ < MAX_TELLINGS ? known.routes : []
+    return { ...noFindings, routes, isRepeat: true }
+  }
+
   #keep(hash: string, findings: TextFindings): TextFindings {
-    if (findings.routes.length > 0 && this.#routes.size < MAX_KEPT) this.#routes.set(hash, findings.routes)
+    if (findings.routes.length > 0 && this.#routes.size < MAX_KEPT)
+      this.#routes.set(hash, { routes: findings.routes, tellings: 0 })
     return findings
   }
 
