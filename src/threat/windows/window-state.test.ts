@@ -104,13 +104,17 @@ describe('a window', () => {
     expect(steps[5]!.firing?.count).toBe(4)
   })
 
-  test('asks for nine messages to be kept beside the one on which it fires', () => {
+  test('asks for nine messages to be kept, of rules with high limits from the half on', () => {
     const steps = run(
       rule(100),
       Array.from({ length: 100 }, () => match(0)),
     )
-    expect(steps.filter(({ isReference }) => isReference)).toHaveLength(9)
+    expect(steps.flatMap(({ isReference }, i) => (isReference ? [i] : []))).toEqual([
+      49, 50, 51, 52, 53, 54, 55, 56, 57,
+    ])
     expect(firings(steps)).toEqual([99])
+    const few = run(rule(4), [match(0), match(0), match(0), match(0)])
+    expect(few.map(({ isReference }) => isReference)).toEqual([true, true, true, false])
   })
 
   test('holds a bounded state whatever comes', () => {

@@ -59,6 +59,8 @@ export interface WindowStep {
 }
 
 const BIN = 4
+/** Below it every match may belong to an event. */
+const LOW_LIMIT = 20
 const NOTHING: WindowStep = { firing: null, isReference: false, isLate: false }
 const LATE: WindowStep = { firing: null, isReference: false, isLate: true }
 
@@ -86,7 +88,7 @@ export function takeMatch(state: WindowState, match: WindowMatch, rule: WindowLi
       return { firing, isReference: false, isLate: false }
     }
   }
-  if (!isCounted || !wantsReference(state, match.step)) return NOTHING
+  if (!isCounted || !wantsReference(state, match.step, rule)) return NOTHING
   state.references.push(match.step)
   return { firing: null, isReference: true, isLate: false }
 }
@@ -163,8 +165,11 @@ function prune(state: WindowState, newest: number, steps: number): void {
   }
 }
 
-function wantsReference({ references, firedStep }: WindowState, step: number): boolean {
-  return references.length < MAX_REFERENCES - 1 && (firedStep === null || step > firedStep)
+/** Rules with high limits are met by ordinary traffic: what leads to their event is kept from the half on. */
+function wantsReference(state: WindowState, step: number, { limit }: WindowLimit): boolean {
+  const { references, firedStep } = state
+  if (references.length >= MAX_REFERENCES - 1 || (firedStep !== null && step <= firedStep)) return false
+  return limit < LOW_LIMIT || matchesOf(state) * 2 >= limit
 }
 
 /** The first of the windows that hold a step and are full; windows end at that step or later. */
