@@ -252,7 +252,7 @@ export const settingTable = {
     accepts: 'hosts, IP addresses and ranges, separated by commas',
     check: checkTarget,
     about:
-      'Where test runs may send requests beside the hosts of the endpoints under test: further hosts (sso.example, *.example), and private addresses that public names may lead to (10.0.0.0/8). Addresses of cloud metadata services only when each is named.',
+      'Where test runs may send requests beside the hosts of the endpoints under test, and what the browsers of crawls and recorded logins may reach beside their targets (scripts of other hosts, single sign-on): further hosts (sso.example, *.example), and private addresses that public names may lead to (10.0.0.0/8). Addresses of cloud metadata services only when each is named.',
   }),
   verifyTargets: switchSetting({
     fallback: true,

@@ -20,27 +20,24 @@ export type ResolveName = (hostname: string) => Promise<readonly { address: stri
  * fixed for the life of the browser (DNS rebinding, CWE-918), and everything else leads nowhere, addresses included.
  *
  * @param urls one URL for each host that is to be reachable
+ * @param options.endings names with these endings (`*.example`) are resolved by the system
  * @throws Failure TARGET_OUT_OF_SCOPE for a host that the scope refuses, TARGET_UNREACHABLE for one without address, when
  *   it is the first; further ones that cannot be reached are left out
  */
 export async function hostRules(
   urls: readonly URL[],
   scope: TargetScope,
-  resolve: ResolveName = (hostname) => lookup(hostname, { all: true }),
+  options: { readonly endings?: readonly string[]; readonly resolve?: ResolveName } = {},
 ): Promise<string> {
-  const pinned = new Map<string, Pinned>()
-  for (const [index, url] of urls.entries()) {
-    if (pinned.has(url.hostname)) continue
-    try {
-      pinned.set(url.hostname, await pin(url, scope, resolve))
-    } catch (error) {
-      if (index === 0 || !(error instanceof Failure)) throw error
-    }
-  }
-  return [
-    ...Array.from(pinned.values(), ({ hostname, address }) => `MAP ${hostname} ${address}`),
-    'MAP * ~NOTFOUND',
-  ].join(',')
+  const { endings = [], resolve = (hostname) => lookup(hostname, { all: true }) } = options
+  const hosts = [...new Map(urls.toReversed().map((url) => [url.hostname, url])).values()].toReversed()
+  const pins = await Promise.allSettled(hosts.map((url) => pin(url, scope, resolve)))
+  const rules = pins.flatMap((one, index) => {
+    if (one.status === 'fulfilled') return [`MAP ${one.value.hostname} ${one.value.address}`]
+    if (index === 0 || !(one.reason instanceof Failure)) throw one.reason
+    return []
+  })
+  return [...rules, 'MAP * ~NOTFOUND', ...endings.map((ending) => `EXCLUDE ${ending}`)].join(',')
 }
 
 async function pin(url: URL, scope: TargetScope, resolve: ResolveName): Promise<Pinned> {

@@ -19,6 +19,8 @@ export interface LaunchOptions {
    * whatever pages ask for.
    */
   readonly hosts: readonly URL[]
+  /** Endings of further names (`*.example`) that lead wherever the system says. */
+  readonly endings?: readonly string[]
   /** What may be reached at all: private addresses, listeners of our own (http/sender). */
   readonly scope: TargetScope
   /** Whether certificates of targets must be valid. */
@@ -38,7 +40,8 @@ const CLOSE_MS = 2000
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserDriver> {
   const { found, scope, verifiesTls, userAgent = null } = options
-  const rules = await hostRules(options.hosts, scope, options.resolve)
+  const { hosts, endings = [], resolve } = options
+  const rules = await hostRules(hosts, scope, { endings, resolve })
   sweepProfiles()
   const profile = makeProfile()
   const isRoot = process.getuid?.() === 0

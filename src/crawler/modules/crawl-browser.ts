@@ -1,5 +1,6 @@
 import type { TargetScope } from '../../http/index.ts'
 import { endsWithin, Failure } from '../../kit/index.ts'
+import { allowedHosts } from '../browser/allowed-hosts.ts'
 import type { CaptureSink } from '../browser/capture.ts'
 import type { CrawlGuard } from '../browser/crawl-guard.ts'
 import type { BrowserDriver, DriverContext } from '../browser/driver.ts'
@@ -91,10 +92,12 @@ export class CrawlingBrowser implements CrawlBrowser {
     if (this.#driver !== null && this.#driver.processId !== null) return this.#driver
     await this.#driver?.close()
     const { place, hosts, targets } = this.#options
+    const { urls, endings } = allowedHosts(place.allowed)
     this.#found ??= await this.#find()
     this.#driver = await launchBrowser({
       found: this.#found,
-      hosts,
+      hosts: [...hosts, ...urls],
+      endings,
       scope: targets,
       verifiesTls: place.verifiesTls,
     })

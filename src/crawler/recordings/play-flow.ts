@@ -1,5 +1,6 @@
 import { TargetScope } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
+import { allowedHosts } from '../browser/allowed-hosts.ts'
 import type { DriverContext } from '../browser/driver.ts'
 import { findBrowser, readyBrowser } from '../browser/find-browser.ts'
 import { hostRules } from '../browser/host-rules.ts'
@@ -22,13 +23,6 @@ export interface FlowStage {
   /** Setting `allowedTargets`. */
   readonly allowed: readonly string[]
   readonly verifiesTls: boolean
-}
-
-/** Hosts whose names the operator gave and that have no pattern in them. */
-function plainHosts(allowed: readonly string[]): URL[] {
-  return allowed.flatMap((entry) =>
-    /[*/]/.test(entry) || !URL.canParse(`https://${entry}`) ? [] : [new URL(`https://${entry}`)],
-  )
 }
 
 /**
@@ -64,7 +58,8 @@ async function onStage(
 ): Promise<PlayedLogin> {
   const supply = findBrowser(stage.browser)
   if (supply === null) throw new Failure('BROWSER_MISSING', {})
-  const hosts = [...recording.urls, ...plainHosts(stage.allowed)]
+  const { urls, endings } = allowedHosts(stage.allowed)
+  const hosts = [...recording.urls, ...urls]
   const scope = new TargetScope(
     hosts.map(({ host }) => host),
     stage.own,
@@ -73,7 +68,7 @@ async function onStage(
   // Before anything is unpacked: whether there is somewhere to go.
   await hostRules(hosts, scope)
   const found = await readyBrowser(supply, stage.folder)
-  const driver = await launchBrowser({ found, hosts, scope, verifiesTls: stage.verifiesTls })
+  const driver = await launchBrowser({ found, hosts, endings, scope, verifiesTls: stage.verifiesTls })
   // Whatever hangs, the end of the time ends it.
   const end = (): void => void driver.close()
   signal.addEventListener('abort', end, { once: true })
