@@ -123,7 +123,10 @@ class Linear implements Pattern {
 
   unitSearch(): UnitSearch | null {
     const program = unitProgram(this.#compiled)
-    return program === null ? null : new UnitSearch(program)
+    if (program === null) return null
+    const looser = loosened(this.#text)
+    const wide = looser === this.#text ? null : unitProgram(RE2JS.compile(looser))
+    return new UnitSearch(program, wide === null ? null : new UnitSearch(wide))
   }
 }
 
@@ -187,6 +190,24 @@ function filled(replacement: string, text: string, marks: Marks): string {
     const start = marks[Number(digit) * 2] ?? -1
     return start < 0 ? '' : text.slice(start, marks[Number(digit) * 2 + 1])
   })
+}
+
+/** Repetitions up to this count are as they are. */
+const FEW_TIMES = 6
+
+/**
+ * The pattern with every large count taken for any number: it matches whatever the pattern matches, and more. Counting
+ * makes automata large; without it they stay small.
+ */
+function loosened(text: string): string {
+  return text.replace(
+    /\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}/gs,
+    (whole, least: string | undefined, most: string | undefined) => {
+      if (least === undefined) return whole
+      const isSmall = Number(most === undefined || most === '' ? least : most) <= FEW_TIMES
+      return isSmall ? whole : `{${Math.min(Number(least), FEW_TIMES)},}`
+    },
+  )
 }
 
 /** An inline flag behind an anchor (`^(?i)x`) is meant for the whole pattern. */

@@ -29,6 +29,8 @@ const PATTERNS = [
   '(?s)a.b',
   '(?:ab)+7',
   'a{2,3}b',
+  'a.{7,9}b|b{1,8}7',
+  '[a{0,9}]b\\{0,9}',
   '(a|b)*7$',
   '\\s\\d',
   '(?i)k\\b',
@@ -95,6 +97,14 @@ test('keeps a bound on its states, and finds matches all the same', () => {
   const search = compiled('[ab]*a[ab]{13}c').unitSearch()!
   const units = unitsOf(`${randomLetters(20_000)}abbbbbbbbbbbbbc`)
   expect(search.end(units, 0, units.length, FREE)).toBe(units.length)
+})
+
+test('counts that texts never reach make no states', () => {
+  const search = compiled('(?i)<[a-z][^>]{0,200}\\bon\\w{3,20}=|ab.{1,120}ba.{1,120}c').unitSearch()!
+  const units = unitsOf(randomLetters(100_000))
+  const start = process.cpuUsage()
+  expect(search.end(units, 0, units.length, FREE)).toBe(NOT_FOUND)
+  expect(process.cpuUsage(start).user).toBeLessThan(300_000)
 })
 
 test('gives up at the deadline', () => {

@@ -47,6 +47,7 @@ export class UnitSearch {
   #startRow = UNKNOWN
   /** True when a match can begin at the start of the text only. */
   readonly #isAnchored: boolean
+  readonly #wider: UnitSearch | null
   #made = 0
   /** Instructions seen while one set is closed, by number of the closing. */
   readonly #seen: Int32Array
@@ -55,8 +56,10 @@ export class UnitSearch {
   readonly #closed: number[] = []
   #sources: Sources | null = null
 
-  constructor(program: UnitProgram) {
+  /** @param wider a search with fewer states that finds whatever this one finds, and more; it is asked first */
+  constructor(program: UnitProgram, wider: UnitSearch | null = null) {
     this.#program = program
+    this.#wider = wider
     this.#width = program.classCount + 1
     this.#table = new Int32Array(this.#width * 16).fill(UNKNOWN)
     this.#seen = new Int32Array(program.ops.length)
@@ -75,6 +78,7 @@ export class UnitSearch {
    * @param from first unit of the run in `units`, `to` the one behind its last
    */
   end(units: Uint16Array, from: number, to: number, budget: SearchBudget): number {
+    if (this.#wider !== null && this.#wider.end(units, from, to, budget) === NOT_FOUND) return NOT_FOUND
     const { lowClasses, classCount } = this.#program
     if (this.#startRow === UNKNOWN) this.#begin()
     let table = this.#table
