@@ -10,7 +10,7 @@ import {
   tidyWindows,
 } from '../../threat/index.ts'
 import { actorSetup } from './actor-setup.ts'
-import { activeFilters, filterRevision } from './filter-source.ts'
+import { activeFilters, collectionRevision, filterRevision, hostCollections } from './filter-source.ts'
 
 /** Changes of other processes are noticed so soon. */
 const WATCH_EVERY_MS = 2000
@@ -42,6 +42,8 @@ export class Detection {
   #past: DetectionFigures | null = null
   #lastUse = 0
   #revision: string | null = null
+  /** Some filter looks at the collection of messages. */
+  #asksCollections = false
   #line: Promise<unknown> = Promise.resolve()
   #isClosed = false
 
@@ -97,10 +99,16 @@ export class Detection {
   async #refresh(): Promise<void> {
     if (this.#isClosed || !this.#ground.settings.threatDetection) return
     const { pool } = this.#ground.store
-    const revision = `${await filterRevision(pool)} ${await configurationRevision(pool)}`
+    const asked = this.#asksCollections ? await collectionRevision(pool) : ''
+    const revision = `${await filterRevision(pool)} ${await configurationRevision(pool)} ${asked}`
     if (revision === this.#revision) return
     const filters = await activeFilters(pool)
-    const setup = { filters, actors: await actorSetup(pool, this.#ground.settings, this.#ground.sealer) }
+    this.#asksCollections = filters.some(({ content }) => content.includes('api_collection_id'))
+    const setup = {
+      filters,
+      actors: await actorSetup(pool, this.#ground.settings, this.#ground.sealer),
+      collections: this.#asksCollections ? await hostCollections(pool) : [],
+    }
     this.#setup = filters.length > 0 ? setup : null
     if (this.#setup !== null) await this.#pool?.setUp(this.#setup)
     this.#revision = revision

@@ -40,7 +40,7 @@ function evaluate({ exchange }: ThreatMessage): Verdict {
 }
 
 function detect(input: DetectionInput, skipped: number[] = []) {
-  return detectBatch(input, { evaluate, actors }, new Set(skipped), () => {})
+  return detectBatch(input, { evaluate, actors, collectionOf: () => 0 }, new Set(skipped), () => {})
 }
 
 const message = (path: string, more: object = {}) => ({

@@ -15,6 +15,8 @@ import { FindingPacker } from './finding.ts'
 export interface DetectionTools {
   readonly evaluate: (message: ThreatMessage) => Verdict
   readonly actors: ActorRules
+  /** The collection of a message that names none; 0 when unknown. */
+  readonly collectionOf: (exchange: Exchange) => number
 }
 
 /** Messages of one call; see {@link detectBatch}. */
@@ -64,7 +66,7 @@ export function detectBatch(
     onProgress(index)
     const exchange = batch.exchangeAt(index)
     if (exchange === null || isOurs(exchange)) continue
-    const verdict = look(exchange, batch.collectionId, tools)
+    const verdict = look(exchange, batch.collectionId || tools.collectionOf(exchange), tools)
     if (verdict === null) continue
     if (verdict.isTruncated) truncated++
     if (verdict.hits.length === 0) continue

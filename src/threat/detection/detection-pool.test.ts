@@ -22,7 +22,7 @@ filter:
 info: {category: {name: WORDS}, severity: LOW}
 `,
   }))
-  return { filters, actors }
+  return { filters, actors, collections: [['shop.example', 77]] }
 }
 
 function live(...paths: string[]) {
@@ -81,6 +81,18 @@ describe('detection threads', () => {
     expect(pool.figures()).toMatchObject({ threads: 2, filters: 1, messages: 5, found: 3, waitingBytes: 0 })
   })
 
+  test('know the collection of a host, for filters that ask', async () => {
+    pool = new DetectionPool(1)
+    const content = `
+id: mine
+filter:
+  api_collection_id: {eq: '77'}
+info: {category: {name: WORDS}, severity: LOW}
+`
+    await pool.setUp({ ...setup(), filters: [{ id: 'mine', content }] })
+    expect(await found(['/any', 'https://else.example/any'])).toEqual(['0 mine'])
+  })
+
   test('tell of filters that cannot be used, and go on with the others', async () => {
     const heard: string[] = []
     pool = new DetectionPool(1, { onProblems: (problems) => heard.push(...problems) })
@@ -88,6 +100,7 @@ describe('detection threads', () => {
     await pool.setUp({
       filters: [...filters, { id: 'broken', content: 'id: broken\nfilter: {url: {regx: x}}' }],
       actors,
+      collections: [],
     })
     expect(heard.join()).toContain('broken: line')
     expect(await found(['/evil'])).toEqual(['0 evil'])

@@ -1,3 +1,4 @@
+import { type Exchange, headerValue } from '../../http/index.ts'
 import { actorRules } from '../actors/actor-rules.ts'
 import { evaluateMessage } from '../evaluate/evaluate-message.ts'
 import { FilterSet } from '../evaluate/filter-set.ts'
@@ -15,7 +16,7 @@ export interface OpenedTools {
 }
 
 /** Compiles filters and opens what finding actors needs; filters that cannot be used are left out. */
-export function openTools({ filters, actors }: DetectionSetup): OpenedTools {
+export function openTools({ filters, actors, collections }: DetectionSetup): OpenedTools {
   const usable: Filter[] = []
   const problems: string[] = []
   for (const { id, content } of filters) {
@@ -27,6 +28,23 @@ export function openTools({ filters, actors }: DetectionSetup): OpenedTools {
   const tools = {
     evaluate: (message: Parameters<DetectionTools['evaluate']>[0]) => evaluateMessage(set, message),
     actors: actorRules(actors),
+    collectionOf: collectionFinder(new Map(collections)),
   }
   return { tools, filters: usable.length, problems }
+}
+
+/** The collection of the host that a message names, as the inventory writes hosts; 0 when there is none yet. */
+function collectionFinder(byHost: ReadonlyMap<string, number>): (exchange: Exchange) => number {
+  if (byHost.size === 0) return () => 0
+  return ({ request }) => {
+    const { target, headers } = request
+    const authority = /^[a-z][a-z0-9+.-]{0,15}:\/\/([^/?#]{1,300})/i.exec(target)?.[1]
+    const host = (
+      authority ??
+      headerValue(headers, 'host') ??
+      headerValue(headers, ':authority') ??
+      ''
+    ).toLowerCase()
+    return byHost.get(host) ?? byHost.get(host.replace(/:(?:80|443)$/, '')) ?? 0
+  }
 }
