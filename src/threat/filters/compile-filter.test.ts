@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { compileFilter, problemText } from './compile-filter.ts'
+
+const INFO = 'info:\n  category: {name: SQL_INJECTION, displayName: SQL Injection}\n  severity: HIGH\n'
+
+function problems(yaml: string, severity = 'error'): string[] {
+  const { problems: all } = compileFilter(yaml)
+  return all.filter((one) => one.severity === severity).map(problemText)
+}
+
+test('reads a filter with defaults', () => {
+  const { filter, problems: all } = compileFilter(
+    `id: SQLInjection\n${INFO}filter:\n  or:\n    - url: {regex: [union]}\n    - request_headers: {regex: union}\n`,
+  )
+  expect(all).toEqual([])
+  expect(filter).toMatchObject({
+    id: 'SQLInjection',
+    role: 'event',
+    rules: [],
+    info: {
+      name: 'SQLInjection',
+      category: { name: 'SQL_INJECTION', displayName: 'SQL Injection', shortName: null },
+      subCategory: 'SQL_INJECTION',
+      severity: 'HIGH',
+    },
+  })
+})
+
+test.each([
+  ['SuccessfulExploit', 'successful-exploit'],
+  ['IgnoredEvent', 'ignored-event'],
+])('the category %s has a role of its own', (name, role) => {
+  const { filter } = compileFilter(
+    `id: a\ninfo: {category: {name: ${name}}, severity: low}\nfilter: {url: {regex: x}}`,
+  )
+  expect(filter?.role).toBe(role)
+})
+
+describe('tells what is wrong, where, and the cure', () => {
+  test.each([
+    ['id: a\nfilter: {url: {regex: x}}', 'line 1: info is required'],
+    [`${INFO}filter: {url: {regex: x}}`, 'line 1: id field cannot be empty'],
+    [`id: a\n${INFO}`, 'line 1: filter field cannot be empty'],
+    [`id: a b\n${INFO}filter: {url: {regex: x}}`, 'line 1, id: id takes up to 128 letters'],
+    [`id: a\n${INFO}filter: {url: {regex: "[a"}}`, 'line 5, filter.url.regex: invalid regular expression'],
+    [
+      `id: a\n${INFO}filter:\n  reqest_payload: {regex: a}`,
+      'line 6, filter.reqest_payload: reqest_payload is no word of conditions. Did you mean request_payload?',
+    ],
+    [
+      `id: a\n${INFO}filter: {request_payload: {contains_eiter: [a]}}`,
+      'contains_eiter is no word of conditions. Did you mean contains_either?',
+    ],
+    [
+      `id: a\n${INFO}filter: {url: {request_payload: {regex: a}}}`,
+      'request_payload may not stand below another term',
+    ],
+    [`id: a\n${INFO}filter: {source_ip: {eq: 10.0.0.1}}`, 'is compared with ranges only'],
+    [
+      `id: a\n${INFO}filter: {source_ip: {contains_either_cidr: [10.0.0.0/99]}}`,
+      '10.0.0.0/99 is no range such as 10.0.0.0/8',
+    ],
+    [`id: a\n${INFO}filter: {url: {magic_validate: x}}`, 'it needs a language model'],
+    [`id: a\n${INFO}filter: {url: {extract: x}}`, 'extract belongs to security tests'],
+    [`id: a\n${INFO}filter: {response_payload: {percentage_match: {gt: 3}}}`, 'belongs to security tests'],
+    [
+      'id: a\ninfo: {category: {name: C}, severity: HIHG}\nfilter: {url: {regex: x}}',
+      'HIHG is no severity: one of CRITICAL, HIGH, MEDIUM, LOW Did you mean HIGH?',
+    ],
+    ['id: a\ninfo: {severity: LOW}\nfilter: {url: {regex: x}}', 'info.category.name is required'],
+    ['a: [1', 'The text is no YAML'],
+    ['- a', 'A filter is a map'],
+    ['id: &x a\nb: *x', 'Anchors and aliases are not allowed'],
+    [`id: a\n${'#'.repeat(270_000)}`, 'longer than 262144 characters'],
+    [`a: ${'['.repeat(5_000)}`, 'nests deeper'],
+  ])('%.60s', (yaml, words) => {
+    expect(problems(yaml).join('\n')).toContain(words)
+    expect(compileFilter(yaml).filter).toBeNull()
+  })
+})
+
+test('warns of what does not matter, and of what takes longer', () => {
+  const warnings = problems(
+    `id: a\n${INFO}filtr: x\nfilter: {url: {regex: ["a(?=b)", "x++y"]}}`,
+    'warning',
+  ).join('\n')
+  expect(warnings).toContain('The key filtr is ignored. Did you mean filter?')
+  expect(warnings).toContain('looks ahead or behind')
+  expect(warnings).toContain('possessive')
+})
+
+describe('aggregation rules', () => {
+  const yaml = (rules: string): string =>
+    `id: a\n${INFO}filter: {url: {regex: x}}\naggregation_rules:\n${rules}`
+
+  test('are read with their defaults', () => {
+    const { filter } = compileFilter(
+      yaml('  - rule: {name: burst, condition: {matchCount: 50, windowThreshold: 5}}'),
+    )
+    expect(filter?.rules).toEqual([
+      {
+        ...{ name: 'burst', matchCount: 50, windowMinutes: 5, countedPart: null, firingPart: null },
+        ...{ distinct: null, scope: 'actor' },
+      },
+    ])
+  })
+
+  test('count values, by endpoint', () => {
+    const { filter } = compileFilter(
+      yaml(
+        '  - rule: {condition: {windowThreshold: 5, perEndpoint: true, distinctIdentifier: {count: 9, source: url}}}',
+      ),
+    )
+    expect(filter?.rules[0]).toMatchObject({
+      ...{ name: 'rule 1', matchCount: 9, scope: 'actor-endpoint' },
+      distinct: { count: 9, source: 'url', key: '' },
+    })
+  })
+
+  test('the first of a rate limit counts whoever calls', () => {
+    const { filter } = compileFilter(
+      `id: a\ninfo: {category: {name: C}, subCategory: API_LEVEL_RATE_LIMITING, severity: LOW}\nfilter: {url: {regex: x}}\n` +
+        'aggregation_rules:\n  - rule: {condition: {matchCount: 5, windowThreshold: 1}}',
+    )
+    expect(filter?.rules[0]?.scope).toBe('endpoint')
+  })
+
+  test.each([
+    ['  - rule: {condition: {matchCount: 0, windowThreshold: 5}}', 'matchCount must be an integer from 1'],
+    ['  - rule: {condition: {matchCount: 5}}', 'windowThreshold must be an integer'],
+    ['  - rule: {condition: {matchCount: x, windowThreshold: 5}}', 'matchCount must be an integer'],
+    ['  - rule: {condition: {matchcount: 5, windowThreshold: 5}}', 'Did you mean matchCount?'],
+    ['  - rule: {name: a}', 'condition is required'],
+    [
+      '  - rule: {condition: {matchCount: 5, windowThreshold: 5, incrementFilter: failure_filter}}',
+      'which the filter has not',
+    ],
+    [
+      '  - rule: {condition: {windowThreshold: 5, distinctIdentifier: {count: 5, source: request_paylod, key: a}}}',
+      'Did you mean request_payload?',
+    ],
+    [
+      '  - rule: {condition: {windowThreshold: 5, distinctIdentifier: {count: 5, source: request_headers}}}',
+      'key is required',
+    ],
+    ['  - 5', 'A rule is a map'],
+  ])('%s', (rules, words) => {
+    expect(problems(yaml(rules)).join('\n')).toContain(words)
+  })
+})
+
+test('hostile filters cost little', () => {
+  const start = process.cpuUsage()
+  const words = Array.from({ length: 1_500 }, (_, i) => `word${i}`).join(', ')
+  for (const condition of [
+    `{url: {regex: ["${'(a|b)?'.repeat(300)}", "(a+)+$", "((a{0,100}){0,100}){0,100}", "(${'('.repeat(400)}"]}}`,
+    `{url: {contains_either: [${words}]}}`,
+    `{or: [${'{or: ['.repeat(20)}{url: {regex: x}}${']}'.repeat(20)}]}`,
+  ])
+    compileFilter(`id: a\n${INFO}filter: ${condition}`)
+  expect(process.cpuUsage(start).user).toBeLessThan(2_000_000)
+})
