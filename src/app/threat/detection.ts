@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Log, nowSeconds, reportError, type Sealer, type Settings } from '../../kit/index.ts'
+import { Failure, type Log, nowSeconds, reportError, type Sealer, type Settings } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
   configurationRevision,
@@ -64,10 +64,11 @@ export class Detection {
    * What detection finds in the messages of a call, packed for the inventory; null when nothing, or nothing is
    * looked for.
    *
-   * @throws Failure OVERLOADED when too much is waiting
+   * @throws Failure OVERLOADED when too much is waiting, SHUTTING_DOWN
    */
   async find(input: DetectionInput): Promise<Uint8Array<ArrayBuffer> | null> {
-    if (this.#setup === null || this.#isClosed) return null
+    if (this.#setup === null) return null
+    if (this.#isClosed) throw new Failure('SHUTTING_DOWN', {})
     this.#lastUse = performance.now()
     if (this.#pool === null) {
       this.#pool = this.#newPool()

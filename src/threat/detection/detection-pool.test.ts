@@ -125,14 +125,14 @@ info: {category: {name: WORDS}, severity: LOW}
     expect(pool.figures()).toMatchObject({ passedOver: 7, replacedThreads: 7, waitingBytes: 0 })
   })
 
-  test('refuse more than may wait, and give back what waits when they end', async () => {
+  test('refuse more than may wait, and refuse what waits when they end', async () => {
     pool = new DetectionPool(1)
     await pool.setUp(setup('evil'))
     const large = { bytes: new Uint8Array(60 * 1024 * 1024), source: 'OTHER' as const }
-    const waiting = pool.detect(large)
+    const waiting = expect(pool.detect(large)).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })
     await expect(pool.detect(large)).rejects.toMatchObject({ code: 'OVERLOADED' })
     await pool.close()
-    expect(await waiting).toBeNull()
+    await waiting
     await expect(pool.detect(live('/a'))).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })
   })
 })

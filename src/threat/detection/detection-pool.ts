@@ -48,6 +48,7 @@ interface Call {
   readonly bytes: number
   readonly skipped: number[]
   readonly resolve: (findings: Uint8Array<ArrayBuffer> | null) => void
+  readonly reject: (error: Error) => void
 }
 
 interface Hand {
@@ -96,10 +97,10 @@ export class DetectionPool {
     if (this.#waitingBytes > 0 && this.#waitingBytes + bytes > MAX_WAITING_BYTES) {
       return Promise.reject(new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
     }
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const hand = this.#hands.reduce((a, b) => (b.bytes < a.bytes ? b : a))
       this.#waitingBytes += bytes
-      this.#send(hand, { id: this.#nextId(), input, bytes, skipped: [], resolve })
+      this.#send(hand, { id: this.#nextId(), input, bytes, skipped: [], resolve, reject })
     })
   }
 
@@ -119,13 +120,14 @@ export class DetectionPool {
     }
   }
 
-  /** Ends the threads. Calls that still wait come back without findings. */
+  /** Ends the threads. Calls that still wait are refused: a message that was not looked at must not be accepted. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
     const workers = this.#hands.map(({ worker }) => worker)
     for (const hand of this.#hands) {
-      for (const call of hand.calls.values()) this.#finish(hand, call, null)
+      for (const call of hand.calls.values()) call.reject(new Failure('SHUTTING_DOWN', {}))
+      hand.calls.clear()
       for (const done of hand.setups.values()) done()
     }
     await Promise.all(workers.map((worker) => worker.terminate()))
