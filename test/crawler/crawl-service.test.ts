@@ -54,7 +54,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     await until(crawlId, () => browserOf(process.pid) !== null)
     process.kill(browserOf(process.pid)!, 'SIGKILL')
     const { crawlerRun, progress } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
-    expect(crawlerRun).toMatchObject({ status: 'COMPLETED', testRoleFailed: false })
+    expect(crawlerRun).toMatchObject({ status: 'COMPLETED', testRoleError: null })
     expect(progress).toMatchObject({ end: 'finished', restarts: 1, givenUp: 0 })
     expect(await endpointsOf(server, crawlerRun.collectionId)).toContain(`GET ${portal.origin}/api/me`)
     const { steps, navigationGraph } = await ask(server, 'getCrawlerGraph', { crawlId })

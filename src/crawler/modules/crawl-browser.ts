@@ -14,7 +14,7 @@ import type { CrawlPlace } from './worker-protocol.ts'
 /** A browser that dies while it is made ready is followed by another, so often. */
 const MAX_OPENINGS = 3
 /** Within this time the death of a browser is noticed. */
-const NOTICE_MS = 100
+const NOTICE_MS = 1_000
 
 /** What the browser of a crawl goes by. */
 export interface CrawlBrowserOptions {
@@ -54,6 +54,7 @@ export class CrawlingBrowser implements CrawlBrowser {
       } catch (error) {
         const isGone = error instanceof Failure && error.code === 'BROWSER_GONE'
         if (!isGone || attempt >= MAX_OPENINGS) throw error
+        if (this.#driver !== null) await endsWithin(NOTICE_MS, this.#driver.gone)
       }
     }
   }
@@ -78,8 +79,10 @@ export class CrawlingBrowser implements CrawlBrowser {
   async #signIn(session: KeptSession, driver: BrowserDriver, context: DriverContext): Promise<void> {
     const result = await session.begin(context)
     // A login that the death of the browser cut off says nothing about the credentials.
-    if (result.kind === 'failed' && (await endsWithin(NOTICE_MS, driver.gone)))
-      throw new Failure('BROWSER_GONE', { call: 'login' })
+    const isCutOff =
+      result.kind === 'failed' &&
+      (result.text.includes('BROWSER_GONE') || (await endsWithin(NOTICE_MS, driver.gone)))
+    if (isCutOff) throw new Failure('BROWSER_GONE', { call: 'login' })
     this.#isLoginTried = true
     await this.#options.loggedIn(result.kind === 'failed' ? result.text : null)
   }
