@@ -4,6 +4,7 @@ import { endExecution, stopRun } from '../../src/testing/records/index.ts'
 import type { Outcome } from '../../src/testing/run/outcome.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { pairOf, report, startedRun } from '../test-results.ts'
+import { wholeCollection } from '../use-vigil.ts'
 import { ask, messageLines, refusal } from './ask.ts'
 
 const HOST = 'https://shop.test'
@@ -269,6 +270,26 @@ test('callers who may not see the collection see neither issues nor results', as
     testingRunType: null,
   })
   expect(runs.testingRuns).toEqual([])
+})
+
+test('a build starts a run and waits for it with a key of its kind, which opens little else', async () => {
+  const { apiTokenList } = await ask(admin, 'addApiToken', { tokenUtility: 'CICD' })
+  const { key } = apiTokenList![0]!
+  const call = (operation: string, body: object) => server.post(`/api/${operation}`, body, { key })
+  const started = await call('startTest', {
+    ...wholeCollection(shop, ['CONTENT_TYPE_SNIFFING_ALLOWED']),
+    startTimestamp: Math.floor(Date.now() / 1000) + 86_400,
+    metadata: { branch: 'main' },
+  })
+  expect(started.status).toBe(200)
+  const ids = (await started.json()) as { testingRunHexId: string; testingRunResultSummaryHexId: string }
+  const { testingRunResultSummaryHexId } = ids
+  const state = await call('fetchTestingRunResultSummary', { testingRunResultSummaryHexId })
+  expect(await state.json()).toMatchObject({ state: 'SCHEDULED', hexId: testingRunResultSummaryHexId })
+  const unknown = { testingRunResultSummaryHexId: 'a'.repeat(24) }
+  expect((await call('fetchTestingRunResultSummary', unknown)).status).toBe(422)
+  expect((await call('fetchAllIssues', {})).status).toBe(403)
+  await ask(admin, 'stopTest', { testingRunHexId: ids.testingRunHexId })
 })
 
 test('wrong inputs are refused in the words of the interface', async () => {

@@ -179,6 +179,21 @@ export const testResultOperations = group('issues', {
     example: { request: { testingRunSummaryId: exampleIds.summary }, response: exampleSummary },
   }),
 
+  fetchTestingRunResultSummary: operation({
+    ...shared,
+    inSpecification: false,
+    specified: 'open',
+    note: 'Not an operation of the specification.',
+    summary: 'Shows one execution to a build that waits for it',
+    description:
+      'The body is the execution, by the testingRunResultSummaryHexId that startTest answered. A build asks again until the state is COMPLETED, FAILED or STOPPED, and reads countIssues then.',
+    request: { testingRunResultSummaryHexId: required(text(), 'The execution.') },
+    answer: root(testRunSummary),
+    keyKinds: ['CICD'],
+    errors: ['INVALID_TEST_SUMMARY_ID', 'TEST_RUN_SUMMARY_NOT_FOUND'],
+    example: { request: { testingRunResultSummaryHexId: exampleIds.summary }, response: exampleSummary },
+  }),
+
   getAllTestsCountMap: operation({
     ...shared,
     summary: 'Counts the test runs by type',

@@ -19,6 +19,7 @@ import { fetchSubCategoriesByTestSubTypes } from './fetchSubCategoriesByTestSubT
 import { fetchTestCoverageData } from './fetchTestCoverageData.ts'
 import { fetchTestingRunResult } from './fetchTestingRunResult.ts'
 import { fetchTestingRunResultSummaries } from './fetchTestingRunResultSummaries.ts'
+import { fetchTestingRunResultSummary } from './fetchTestingRunResultSummary.ts'
 import { fetchTestingRunResultsSummary } from './fetchTestingRunResultsSummary.ts'
 import { fetchTestResultsStatsCount } from './fetchTestResultsStatsCount.ts'
 import { fetchTestRunResultDetails } from './fetchTestRunResultDetails.ts'
@@ -54,6 +55,7 @@ export const issueHandlers = {
   fetchTestRunResultsCount,
   fetchTestingRunResult,
   fetchTestingRunResultSummaries,
+  fetchTestingRunResultSummary,
   fetchTestingRunResultsSummary,
   fetchVulnerableTestingRunResultsFromIssues,
   findTotalIssuesByDay,
