@@ -1,6 +1,7 @@
 /** `npm run generate`: everything that is derived from the sources and kept in the repository. */
 import { pathToFileURL } from 'node:url'
 import { generateConfiguration, staleConfiguration } from './generate-configuration.ts'
+import { generateFilterReference, staleFilterReference } from './generate-filter-reference.ts'
 import { generateLibraryPage, staleLibraryPage } from './generate-library-page.ts'
 import { generateDocuments, staleDocuments } from './generate-openapi.ts'
 import { generateRegistries, staleRegistries } from './generate-registries.ts'
@@ -15,6 +16,7 @@ export async function staleFiles(): Promise<string[]> {
     ...staleDocuments(root),
     ...staleConfiguration(root),
     ...staleTemplateReference(root),
+    ...staleFilterReference(root),
     ...staleLibraryPage(root),
   ]
 }
@@ -25,6 +27,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...generateDocuments(root),
     ...generateConfiguration(root),
     ...generateTemplateReference(root),
+    ...generateFilterReference(root),
     ...generateLibraryPage(root),
   ]
   for (const path of written) console.log(`wrote ${path}`)

@@ -43,6 +43,8 @@ export type {
   RuleScope,
 } from './filters/filter.ts'
 export { SEVERITIES } from './filters/filter.ts'
+export { FILTER_INFO_KEYS } from './filters/read-info.ts'
+export { DISTINCT_SOURCES, RULE_KEYS } from './filters/read-rules.ts'
 export type { EventSelection, StatusChange } from './records/change-events.ts'
 export { deleteAllEvents, deleteEvents, setEventStatus } from './records/change-events.ts'
 export {

@@ -7,19 +7,17 @@ import type { Scalar } from '../variables/variables.ts'
 import { itemsOf, type Place, type Problem, type YamlNode } from '../yaml/node.ts'
 import type { ContextDefinition } from './contexts/context.ts'
 import type { Condition, ConditionNode, Measure } from './node.ts'
-import { conditionWords, contextsByName, operatorsByName, termsByName, UNSUPPORTED } from './words.ts'
+import {
+  conditionWords,
+  contextsByName,
+  OPERATORS_OF_TESTS,
+  operatorsByName,
+  termsByName,
+  UNSUPPORTED,
+} from './words.ts'
 
 const MEASURES = new Set(['length', 'percentage_match', 'percentage_match_schema', 'nlp_classification'])
 const MAX_OPERANDS = 2_000
-/** Operators that ask the inventory or the sample, or extract; filters have neither at hand. */
-const OF_TESTS = new Set([
-  'belongs_to_collections',
-  'confidence',
-  'cookie_expire_filter',
-  'datatype',
-  'eq_obj',
-  'neq_obj',
-])
 const RESPONSE_PAYLOAD = termsByName.get('response_payload')!
 
 /** What stands above a node. */
@@ -187,7 +185,7 @@ class Compiler {
   }
 
   #operator(definition: OperatorDefinition, value: YamlNode, place: Place, above: Above): ConditionNode {
-    if (OF_TESTS.has(definition.name)) this.#onlyInTests(definition.name, place)
+    if (OPERATORS_OF_TESTS.has(definition.name)) this.#onlyInTests(definition.name, place)
     if (above.term === null && !above.hasContext)
       this.error(`${definition.name} needs a term above it, such as response_payload.`, place)
     if (above.isInCollection)

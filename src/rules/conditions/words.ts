@@ -18,6 +18,16 @@ export const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
+/** Operators that ask the inventory or the sample, or extract; filters of live traffic have neither at hand. */
+export const OPERATORS_OF_TESTS: ReadonlySet<string> = new Set([
+  'belongs_to_collections',
+  'confidence',
+  'cookie_expire_filter',
+  'datatype',
+  'eq_obj',
+  'neq_obj',
+])
+
 /** Every word of a condition, for suggestions after a misspelling. */
 export const conditionWords: readonly string[] = [
   'and',

@@ -4,13 +4,7 @@ import { mandatoryWords } from './mandatory-words.ts'
 test.each<[string, string[][]]>([
   ['(?i)UNION\\s+SELECT', [[' select'], ['union ']]],
   ['https?://', [['https://', 'http://']]],
-  [
-    '(?:cat|tac)\\s+/etc/(?:passwd|shadow)',
-    [
-      ['c/passwd', 'c/shadow'],
-      ['cat ', 'tac '],
-    ],
-  ],
+  ['(?:cat|tac)\\s+/etc/(?:passwd|shadow)', [['c/passwd', 'c/shadow']]],
   ['a.*b', []],
   ['(?:<script|on(?:load|error)\\s*=)', [['<script', 'onload', 'onerror']]],
   ['ab+c', [['ab'], ['bc']]],

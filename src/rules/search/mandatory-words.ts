@@ -23,6 +23,8 @@ const MAX_TEXT = 64
 const MAX_ALTERNATIVES = 64
 /** Sets that are likelier than this are in most messages: they count only where there is nothing else. */
 const MIN_BITS = 2
+/** Beside a set as seldom as this, only others like it are worth looking for. */
+const ENOUGH_BITS = 16
 /** Signs that are cheap to see, and in fewer texts than those of numbers and names. */
 const FEW = /^[^-.,_a-z0-9]$/
 const MAX_SET = 12
@@ -190,8 +192,9 @@ function bestOf(clauses: readonly (readonly string[])[]): string[][] {
     .filter((words, i, all) => all.findIndex((other) => other.join('\n') === words.join('\n')) === i)
     .filter((words) => words.length <= 4 * MAX_ALTERNATIVES)
     .sort((a, b) => rarity(b) - rarity(a))
+  const least = sorted[0] !== undefined && rarity(sorted[0]) >= ENOUGH_BITS ? ENOUGH_BITS : MIN_BITS
   return sorted
-    .filter((words, i) => i === 0 || rarity(words) >= MIN_BITS || words.every((word) => FEW.test(word)))
+    .filter((words, i) => i === 0 || rarity(words) >= least || words.every((word) => FEW.test(word)))
     .slice(0, MAX_CLAUSES)
 }
 

@@ -52,21 +52,22 @@ function isPlain({ node }: Plan & { kind: 'plain' }, look: Look): boolean {
 
 function isNamed(plan: NamedPlan, look: Look): boolean {
   let asked = 0
-  for (const leaf of namedLeaves(plan, look)) {
+  for (let leaf = nextNamed(plan, look, 0); leaf >= 0; leaf = nextNamed(plan, look, leaf + 1)) {
     const isSatisfied = answers(plan.question, leaf, plan, look)
-    if (isSatisfied && !plan.isForAll) return true
-    if (!isSatisfied && plan.isForAll) return false
+    if (isSatisfied !== plan.isForAll) return isSatisfied
     if (look.budget.isSpent) return false
     asked++
   }
   return plan.isForAll && asked > 0
 }
 
-/** Named values as they were sent, and names where only they are asked for. */
-function* namedLeaves(plan: NamedPlan, { list, candidates }: Look): Generator<number> {
+/** The next named value as it was sent, or name where only names are asked for; -1 behind the last. */
+function nextNamed(plan: NamedPlan, { list, candidates }: Look, from: number): number {
   const places = plan.values | plan.names
-  for (let leaf = 0; leaf < list.count; leaf++)
-    if (list.parents[leaf]! < 0 && (candidates.bits[leaf]! & places) !== 0) yield leaf
+  const { bits } = candidates
+  for (let leaf = from; leaf < list.count; leaf++)
+    if ((bits[leaf]! & places) !== 0 && list.parents[leaf]! < 0) return leaf
+  return -1
 }
 
 function answers(question: Question, leaf: number, plan: NamedPlan, look: Look): boolean {
@@ -164,7 +165,7 @@ function evidenceAt(leaf: number, start: number, end: number, look: Look): Evide
 
 /** The first named value that satisfies, at what was looked for in it, or else whole. */
 function namedEvidence(plan: NamedPlan, look: Look): Evidence {
-  for (const leaf of namedLeaves(plan, look)) {
+  for (let leaf = nextNamed(plan, look, 0); leaf >= 0; leaf = nextNamed(plan, look, leaf + 1)) {
     if (!answers(plan.question, leaf, plan, look)) continue
     const probe = probeIn(plan.question, leaf, look)
     if (probe !== null) return probeEvidence(probe.probe, probe.leaf, look)
