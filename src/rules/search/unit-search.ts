@@ -85,19 +85,23 @@ export class UnitSearch {
     let row = this.#startRow
     for (let i = from; i < to; i++) {
       const unit = units[i]!
-      let next: number
-      if (unit < 256) next = table[row + lowClasses[unit]!]!
-      else next = table[row + this.#classAt(units, i, to)]!
+      const at = i
+      let read: number
+      if (unit < 256) read = lowClasses[unit]!
+      else {
+        read = this.#classAt(units, i, to)
+        if ((unit & 0xfc00) === 0xd800 && i + 1 < to && (units[i + 1]! & 0xfc00) === 0xdc00) i++
+      }
+      let next = table[row + read]!
       if (next < 0) {
         if (next === UNKNOWN) {
-          next = this.#step(row, unit < 256 ? lowClasses[unit]! : this.#classAt(units, i, to), budget)
+          next = this.#step(row, read, budget)
           if (budget.isSpent) return NOT_FOUND
           table = this.#table
         }
-        if (next < 0) return next === ACCEPT ? i : NOT_FOUND
+        if (next < 0) return next === ACCEPT ? at : NOT_FOUND
       }
       row = next
-      if ((unit & 0xfc00) === 0xd800 && i + 1 < to && (units[i + 1]! & 0xfc00) === 0xdc00) i++
     }
     let last = table[row + classCount]!
     if (last === UNKNOWN) last = this.#step(row, classCount, budget)

@@ -102,11 +102,17 @@ export class Look {
   }
 
   #searchCandidates(probe: Probe, places: number): number {
-    const { candidates } = this
+    const { candidates, list } = this
+    let last = -1
     for (let link = candidates.firstLink(probe.id); link >= 0; link = candidates.nextLink(link)) {
       const leaf = candidates.leafOf(link)
-      if ((candidates.bits[leaf]! & places) !== 0 && this.#answer(probe, link)) return leaf
+      if ((candidates.bits[leaf]! & places) === 0) continue
+      // A plain body is one text, as it is sent and as it is read.
+      const isSame =
+        last >= 0 && list.starts[leaf] === list.starts[last] && list.ends[leaf] === list.ends[last]
+      if (!isSame && this.#answer(probe, link)) return leaf
       if (this.budget.isSpent) return -1
+      last = leaf
     }
     return -1
   }
