@@ -87,7 +87,7 @@ function readStructure(
     readJsonBody(store, first, end, places)
     if (!isForm) return
   }
-  if (unit === 60) {
+  if (unit === 60 && !isPage(store, first, end)) {
     readXml(store, first, end, places.key, places.value)
     return
   }
@@ -99,6 +99,11 @@ function readJsonBody(store: LeafStore, start: number, end: number, places: Body
   const sink = { key: places.key, value: places.value, parent: -1, view: 0, around: -1 }
   const sound = readJson(store, start, end, sink)
   if (sound < end) store.add(end - start <= MAX_BROKEN ? start : sound, end, places.value, -1)
+}
+
+/** A page of HTML is one text: taken apart, each of its tags would look like markup in a value. */
+function isPage(store: LeafStore, start: number, end: number): boolean {
+  return /^<(?:!doctype\s+html|html)[\s>]/i.test(store.slice(start, Math.min(end, start + 16)))
 }
 
 /** `name=value` without white space before the first `=`. */

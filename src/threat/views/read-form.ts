@@ -4,28 +4,33 @@ import type { Place } from './leaf.ts'
 import type { LeafStore } from './leaf-store.ts'
 
 const CODED = CHAR.PERCENT | CHAR.PLUS
+const NO_EQUALS = -2
 
 /**
  * Adds the names and values of form text (`a=1&b=2`), decoded once. A value is also taken apart at `?` and `;` where
- * that makes further pairs, because some servers do: the whole value stays a leaf of its own.
+ * that makes further pairs, because some servers do: the whole value stays a leaf of its own. Where a part has no `=`,
+ * its ampersand may belong to the value before it, and the whole text is a leaf too.
  */
 export function readForm(store: LeafStore, start: number, end: number, name: Place, value: Place): void {
   let from = start
+  let isPlain = true
   while (from < end && !store.isFull) {
     const stop = indexOfUnit(store.units, 38, from, end)
     if (stop > from) {
       const inner = readPair(store, from, stop, name, value)
       if (inner >= 0) readInnerPairs(store, inner, stop, name, value)
+      else if (inner === NO_EQUALS && (from > start || stop < end)) isPlain = false
     }
     from = stop + 1
   }
-  if (from < end) readPart(store, from, end, value, -1)
+  if (from < end || !isPlain) readPart(store, isPlain ? from : start, end, value, -1)
 }
 
-/** Adds one pair; returns where its value starts, -1 when it has none. */
+/** Adds one pair; returns where its value starts, -1 when it is empty. */
 function readPair(store: LeafStore, start: number, end: number, name: Place, value: Place): number {
   const equals = indexOfUnit(store.units, 61, start, end)
   const key = readName(store, start, equals, name)
+  if (equals >= end) return NO_EQUALS
   if (equals + 1 >= end) return -1
   readPart(store, equals + 1, end, value, key)
   return equals + 1
