@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../http/index.ts'
+import { type LeafList, PLACE, PLACE_NAMES, PLACES_OF, TRUNCATION, VIEW, viewName } from './leaf.ts'
+import { readViews } from './read-views.ts'
+
+const ALL = Object.values(PLACES_OF).reduce((all, one) => all | one, 0)
+
+function exchangeOf(
+  request: Partial<Exchange['request']>,
+  response: Partial<Exchange['response']> = {},
+): Exchange {
+  return {
+    request: { method: 'POST', target: '/', version: 'HTTP/1.1', headers: [], body: '', ...request },
+    response: { status: 200, reason: 'OK', headers: [], body: '', ...response },
+    ...{ at: 0, clientIp: '', serverIp: '', source: 'OTHER', direction: 1, vxlanId: 0 },
+  }
+}
+
+/** Leaves of a place as texts. */
+function textsAt(list: LeafList, place: number): string[] {
+  return Array.from({ length: list.count }, (_, i) => i)
+    .filter((i) => list.places[i] === place)
+    .map((i) => list.text(i))
+}
+
+function bodyTexts(body: string, type = 'application/json'): string[] {
+  return textsAt(
+    readViews(exchangeOf({ headers: ['Content-Type', type], body }), ALL),
+    PLACE.REQUEST_BODY_VALUE,
+  )
+}
+
+describe('targets', () => {
+  test('the path is decoded and its dot segments are resolved', () => {
+    const list = readViews(exchangeOf({ target: '/a/b/%2e%2e/c?x=1' }), ALL)
+    expect(textsAt(list, PLACE.URL_PATH)).toEqual(['/a/b/../c', '/a/c'])
+    expect(textsAt(list, PLACE.URL_RAW)).toEqual(['/a/b/%2e%2e/c?x=1'])
+  })
+
+  test('names and values of the query are read once, pairs behind a second question mark as well', () => {
+    const list = readViews(exchangeOf({ target: '/?a%20b=1+2&c=x?d=%3Cy%3E' }), ALL)
+    expect(textsAt(list, PLACE.QUERY_NAME)).toEqual(['a b', 'c', 'd'])
+    expect(textsAt(list, PLACE.QUERY_VALUE)).toEqual(['1 2', 'x?d=<y>', '<y>'])
+  })
+
+  test('a part without an equals sign leaves the whole text as one', () => {
+    const list = readViews(exchangeOf({ target: '/?a=java&Tab;script' }), ALL)
+    expect(textsAt(list, PLACE.QUERY_VALUE)).toContain('a=java\tscript')
+  })
+})
+
+describe('headers', () => {
+  test('cookies stand apart, names are in lower case', () => {
+    const list = readViews(exchangeOf({ headers: ['Cookie', 'a=1; b="x%27y"', 'X-Y', 'z'] }), ALL)
+    expect(textsAt(list, PLACE.COOKIE_NAME)).toEqual(['a', 'b'])
+    expect(textsAt(list, PLACE.COOKIE_VALUE)).toEqual(['1', 'x%27y', "x'y"])
+    expect(textsAt(list, PLACE.REQUEST_HEADER_NAME)).toEqual(['cookie', 'x-y'])
+    expect(textsAt(list, PLACE.REQUEST_HEADERS_RAW)).toEqual(['cookie: a=1; b="x%27y"\nx-y: z\n'])
+  })
+
+  test('segments of a token are decoded', () => {
+    const token = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${btoa('{"sub":"admin"}').replaceAll('=', '')}.`
+    const texts = textsAt(
+      readViews(exchangeOf({ headers: ['Authorization', `Bearer ${token}`] }), ALL),
+      PLACE.REQUEST_HEADER_VALUE,
+    )
+    expect(texts).toEqual(expect.arrayContaining(['{"alg":"none"}', 'none', 'admin']))
+  })
+})
+
+describe('bodies', () => {
+  test('JSON keeps repeated keys, and names what stands under them', () => {
+    const list = readViews(exchangeOf({ body: '{"a":{"b":["x","y\\u003c"]},"a":"z","n":5}' }), ALL)
+    expect(textsAt(list, PLACE.REQUEST_BODY_VALUE)).toEqual(['x', 'y<', 'z'])
+    const leaf = Array.from({ length: list.count }, (_, i) => i).find((i) => list.text(i) === 'x')!
+    expect(list.path(leaf)).toBe('a.b')
+    expect(list.name(leaf)).toBe('b')
+  })
+
+  test.each([
+    ['a broken object', '{"a":"x" OR 1=1', '{"a":"x" OR 1=1'],
+    ['a scalar that is none', "' or 1=1 --", "' or 1=1 --"],
+    ['a string alone', '"<x>"', '<x>'],
+    ['control characters', '\0{"a":"b"}', 'b'],
+    ['a cut string', '{"a":"bcd', 'bcd'],
+  ])('JSON that is %s is read', (_, body, text) => {
+    expect(bodyTexts(body)).toContain(text)
+  })
+
+  test('forms, multipart and XML are taken apart', () => {
+    expect(bodyTexts('a=%3Cb%3E&c=d+e', 'application/x-www-form-urlencoded')).toEqual(['<b>', 'd e'])
+    const part = '--q\r\nContent-Disposition: form-data; name="f"; filename="a.php"\r\n\r\n<?php\r\n--q--\r\n'
+    const list = readViews(
+      exchangeOf({ headers: ['content-type', 'multipart/form-data; boundary=q'], body: part }),
+      ALL,
+    )
+    expect(textsAt(list, PLACE.REQUEST_FILE_NAME)).toEqual(['a.php'])
+    expect(textsAt(list, PLACE.REQUEST_BODY_VALUE)).toContain('<?php')
+    expect(bodyTexts('<a x="1&#60;"><![CDATA[t]]></a><!ENTITY y>', 'text/xml')).toEqual(
+      expect.arrayContaining(['1&#60;', '1<', 't', '<!ENTITY y>']),
+    )
+  })
+
+  test('charsets that hide ASCII are undone', () => {
+    expect(bodyTexts('+ADw-script+AD4-', 'text/plain; charset=utf-7')).toEqual(['<script>'])
+    const ebcdic = Buffer.from([0xa2, 0x83, 0x99, 0x89, 0x97, 0xa3])
+    const list = readViews(
+      exchangeOf({
+        headers: ['content-type', 'text/plain; charset=ibm037'],
+        body: ebcdic.toString('base64'),
+        bodyIsBase64: true,
+      }),
+      ALL,
+    )
+    expect(textsAt(list, PLACE.REQUEST_BODY_VALUE)).toEqual(['script'])
+  })
+})
+
+describe('encodings', () => {
+  const attack = '<script>alert(1)</script>'
+  const percent = (text: string): string => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')
+  test.each([
+    ['percent codes', percent(attack)],
+    ['percent codes twice', percent(attack).replaceAll('%', '%25')],
+    ['percent codes three times', percent(attack).replaceAll('%', '%2525')],
+    [
+      'codes of UTF-16',
+      [...attack].map((c) => `%u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    ],
+    ['overlong UTF-8', attack.replaceAll('<', '%C0%BC').replaceAll('>', '%e0%80%be')],
+    ['decimal references', [...attack].map((c) => `&#${c.charCodeAt(0)}`).join(';')],
+    ['hexadecimal references', [...attack].map((c) => `&#x${c.charCodeAt(0).toString(16)};`).join('')],
+    ['named references', attack.replaceAll('<', '&lt').replaceAll('>', '&gt;').replaceAll('(', '&lpar;')],
+    ['escapes', [...attack].map((c) => `\\\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
+    ['Base64', btoa(attack)],
+    ['Base64 in Base64', btoa(btoa(attack))],
+    ['Base64 of percent codes', btoa(percent(attack))],
+    ['full-width forms', attack.replaceAll('<', '＜').replaceAll('>', '＞')],
+    ['NUL inside', attack.replaceAll('p', 'p\\u0000')],
+    ['a string of JSON', `{\\"a\\":[\\"${attack}\\"]}`],
+    ['a data URL', `data:text/html;base64,${btoa(attack)}`],
+  ])('%s are undone', (_, text) => {
+    expect(bodyTexts(`{"v":"${text}"}`)).toContain(attack)
+  })
+
+  test('comments of SQL become spaces, executed ones their content', () => {
+    expect(bodyTexts('{"v":"1/**/union/*!50000select*/ 2 -- x\\n from"}')).toContain('1 union select 2 from')
+  })
+
+  test.each([
+    'Main Street',
+    'subscription',
+    '550e8400-e29b-41d4-a716-446655440000',
+    'aGVsbG8',
+    'iVBORw0KGgoAAAANSUhEUgAA',
+  ])('%s stays what it is', (text) => {
+    expect(bodyTexts(`{"v":"${text}"}`)).toEqual([text])
+  })
+
+  test('say how a leaf was read', () => {
+    const list = readViews(exchangeOf({ body: JSON.stringify({ v: btoa(percent('<script>')) }) }), ALL)
+    const last = list.count - 1
+    expect(viewName(list.views[last]!)).toBe('percent, base64')
+    expect(PLACE_NAMES[list.places[last]!]).toBe('request body value')
+    expect(list.name(last)).toBe('v')
+  })
+})
+
+describe('limits', () => {
+  const units = (list: LeafList): number =>
+    Array.from({ length: list.count }, (_, i) => list.ends[i]! - list.starts[i]!).reduce((a, b) => a + b, 0)
+
+  test('the head and the tail of a long body are read', () => {
+    const list = readViews(exchangeOf({ body: `${'a'.repeat(1_000_000)}<end>` }), ALL)
+    expect(list.truncated & TRUNCATION.BODY).not.toBe(0)
+    expect(textsAt(list, PLACE.REQUEST_BODY_VALUE).some((text) => text.includes('<end>'))).toBe(true)
+    expect(units(list)).toBeLessThan(700_000)
+  })
+
+  test('long leaves become windows that overlap', () => {
+    const list = readViews(
+      exchangeOf({ headers: ['content-type', 'text/plain'], body: `${'a'.repeat(65_530)}<script>` }),
+      ALL,
+    )
+    const windows = textsAt(list, PLACE.REQUEST_BODY_VALUE)
+    expect(windows.length).toBe(2)
+    expect(windows.some((text) => text.includes('<script>'))).toBe(true)
+    expect(list.views[list.count - 1]! & VIEW.WINDOW).not.toBe(0)
+  })
+
+  test('what stands behind 2,000 values is still looked at', () => {
+    const list = readViews(exchangeOf({ body: `[${'"a",'.repeat(5_000)}"<end>"]` }), ALL)
+    expect(list.count).toBeLessThan(2_300)
+    expect(textsAt(list, PLACE.REQUEST_BODY_VALUE).some((text) => text.includes('<end>'))).toBe(true)
+  })
+
+  test.each([
+    ['20,000 lists in each other', '['.repeat(20_000)],
+    ['one letter', 'a'.repeat(200_000)],
+    ['percent signs', '%'.repeat(160_000)],
+    ['backslashes', '\\'.repeat(160_000)],
+    ['openings of comments', '/*'.repeat(80_000)],
+    ['number signs', `${'#'.repeat(150_000)}\n`],
+    ['tags without an end', '<a b="'.repeat(26_000)],
+    ['pairs', 'a=b;c=d?e=f&'.repeat(13_000)],
+    ['ligatures that grow', '\ufdfa'.repeat(60_000)],
+  ])('%s cost no more than others', (_, body) => {
+    for (const type of [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'application/xml',
+      'text/plain',
+    ]) {
+      const start = performance.now()
+      const list = readViews(exchangeOf({ headers: ['content-type', type], body }), ALL)
+      // Some ten times what it takes, so that a busy machine does not fail it; quadratic work would take minutes.
+      expect(performance.now() - start).toBeLessThan(500)
+      expect(units(list)).toBeLessThan(1_500_000)
+    }
+  })
+
+  test('layers beyond the fourth are left alone', () => {
+    let text = '<script>alert(1)</script>'
+    for (let i = 0; i < 7; i++) text = btoa(text)
+    const list = readViews(exchangeOf({ body: JSON.stringify({ v: text }) }), ALL)
+    expect(textsAt(list, PLACE.REQUEST_BODY_VALUE).length).toBeLessThan(12)
+  })
+})
+
+test('nothing is read that nobody wants', () => {
+  const list = readViews(
+    exchangeOf({ target: '/a?b=c', headers: ['x', 'y'], body: '{"a":"b"}' }),
+    PLACES_OF.QUERY_DECODED,
+  )
+  expect(
+    Array.from(list.places.subarray(0, list.count)).every(
+      (place) => place === PLACE.QUERY_NAME || place === PLACE.QUERY_VALUE,
+    ),
+  ).toBe(true)
+})
