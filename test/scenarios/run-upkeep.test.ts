@@ -82,6 +82,90 @@ test('a recurring run comes back at its next time, and once for all the times it
   expect(next!.scheduled_at).toBeLessThan(Date.now() / 1000 + DAY + 1)
 }, 60_000)
 
+test('runs come back at their period, the shortest of several; one that was stopped does not', async () => {
+  const periodOf = async (fields: Record<string, unknown>) => {
+    const startTimestamp = Math.floor(Date.now() / 1000) + DAY
+    const runId = await start({ startTimestamp, ...fields })
+    const [run] = await rows<{ period_seconds: number }>(
+      'SELECT period_seconds FROM test_runs WHERE id = $1',
+      [runId],
+    )
+    await vigil.call('stopTest', { testingRunHexId: runId })
+    return run!.period_seconds
+  }
+  expect(await periodOf({ recurringWeekly: true })).toBe(7 * DAY)
+  expect(await periodOf({ recurringMonthly: true })).toBe(30 * DAY)
+  expect(await periodOf({ recurringMonthly: true, recurringDaily: true })).toBe(DAY)
+  expect(await periodOf({ recurringDaily: true, continuousTesting: true })).toBe(-1)
+  await rows('UPDATE test_runs SET scheduled_at = 1')
+  await pause(1_500)
+  expect(await rows('SELECT FROM run_summaries WHERE state IN ($1, $2)', ['RUNNING', 'COMPLETED'])).toEqual(
+    [],
+  )
+}, 60_000)
+
+test('a continuous run tests new endpoints alone, and makes no execution where there are none', async () => {
+  const runId = await start({ continuousTesting: true })
+  await until(() => completed(runId, 1))
+  const again = () => rows('UPDATE test_runs SET scheduled_at = 1 WHERE id = $1', [runId])
+  const [first] = await rows<{ scheduled_at: number; state: string }>(
+    'SELECT scheduled_at, state FROM test_runs WHERE id = $1',
+    [runId],
+  )
+  expect(first!.state).toBe('SCHEDULED')
+  expect(first!.scheduled_at - Date.now() / 1000).toBeGreaterThan(240)
+  await again()
+  await until(async () => {
+    const [run] = await rows<{ scheduled_at: number }>('SELECT scheduled_at FROM test_runs WHERE id = $1', [
+      runId,
+    ])
+    return run!.scheduled_at > 1
+  })
+  expect(await completed(runId, 1), 'nothing is new').toBe(true)
+  const host = `127.0.0.1:${(target.address() as AddressInfo).port}`
+  await pause(1_100)
+  await vigil.call('ingestData', {
+    batchData: [
+      {
+        method: 'GET',
+        path: '/orders?to=/home',
+        requestHeaders: { host },
+        statusCode: 200,
+        responsePayload: '{"ok":true}',
+        time: Math.floor(Date.now() / 1000),
+      },
+      {
+        method: 'GET',
+        path: '/users/new?to=/home',
+        requestHeaders: { host },
+        statusCode: 200,
+        responsePayload: '{"ok":true}',
+        time: Math.floor(Date.now() / 1000),
+      },
+    ],
+  })
+  await again()
+  await until(() => completed(runId, 2))
+  const tested = await rows<{ url: string }>(
+    `SELECT DISTINCT r.url FROM run_results r JOIN run_summaries s ON s.id = r.summary_id
+     WHERE s.run_id = $1 AND s.started_at > (SELECT min(started_at) FROM run_summaries WHERE run_id = $1)`,
+    [runId],
+  )
+  expect(tested.map(({ url }) => url)).toEqual([expect.stringContaining('/users/new')])
+}, 60_000)
+
+test('a run is deleted by any of its executions, with the others', async () => {
+  const runId = await start()
+  await until(() => completed(runId, 1))
+  const [summary] = await rows<{ id: string }>('SELECT id FROM run_summaries WHERE run_id = $1', [runId])
+  await vigil.call('startTest', { testingRunHexId: runId })
+  await until(() => completed(runId, 2))
+  const deleted = await vigil.call('deleteTestRunsFromSummaries', { latestSummaryIds: [summary!.id] })
+  expect(deleted['testRunIds']).toEqual([runId])
+  for (const table of ['test_runs', 'run_summaries', 'run_results'])
+    expect([table, await rows(`SELECT FROM ${table}`)]).toEqual([table, []])
+}, 60_000)
+
 test('a deleted run leaves nothing but its issues', async () => {
   const runId = await start()
   await until(() => completed(runId, 1))
