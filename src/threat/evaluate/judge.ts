@@ -51,6 +51,7 @@ function isPlain({ node }: Plan & { kind: 'plain' }, look: Look): boolean {
 }
 
 function isNamed(plan: NamedPlan, look: Look): boolean {
+  if (!isPossible(plan.question, look)) return false
   let asked = 0
   for (let leaf = nextNamed(plan, look, 0); leaf >= 0; leaf = nextNamed(plan, look, leaf + 1)) {
     const isSatisfied = answers(plan.question, leaf, plan, look)
@@ -59,6 +60,21 @@ function isNamed(plan: NamedPlan, look: Look): boolean {
     asked++
   }
   return plan.isForAll && asked > 0
+}
+
+/** Whether what is looked for was met anywhere at all. */
+function isPossible(question: Question, look: Look): boolean {
+  switch (question.kind) {
+    case 'all':
+      return question.parts.every((part) => isPossible(part, look))
+    case 'any':
+      return question.parts.some((part) => isPossible(part, look))
+    case 'probe':
+    case 'name probe':
+      return question.isDenial || look.mayBeMet(question.probe)
+    default:
+      return true
+  }
 }
 
 /** The next named value as it was sent, or name where only names are asked for; -1 behind the last. */

@@ -66,6 +66,11 @@ export class Look {
     return probe.clauses.length === 0 ? this.#searchAll(probe, places) : this.#searchCandidates(probe, places)
   }
 
+  /** False when no leaf holds the words of a probe. */
+  mayBeMet(id: number): boolean {
+    return this.#set.probes[id]!.clauses.length === 0 || this.candidates.firstLink(id) >= 0
+  }
+
   /** Whether a probe is in a leaf. */
   isIn(id: number, leaf: number): boolean {
     const probe = this.#set.probes[id]!
