@@ -160,6 +160,17 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
     await context.close()
   })
 
+  it('types whatever characters there are, where the caret stands', async () => {
+    const context = await driver.newContext({ guard: portalGuard(portal.origin), sink: null })
+    const page = await context.newPage()
+    await page.goto(`${portal.origin}/two-step`)
+    await page.evaluate(`document.querySelector('#user').focus()`)
+    const text = `a'b%c&d(e#f$g!h-i.j"k é漢😀 Z9`
+    await page.input.type(text)
+    expect(await page.evaluate(`document.activeElement.value`)).toBe(text)
+    await context.close()
+  })
+
   it('says when a renderer dies', async () => {
     const context = await driver.newContext({ guard: portalGuard(portal.origin), sink: null })
     const page = await context.newPage()

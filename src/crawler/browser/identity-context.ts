@@ -120,7 +120,10 @@ export class IdentityContext implements DriverContext {
   /** Takes on a target that the browser announced: it waits until it is told to run. */
   adopt(session: TimedSession, target: TargetFacts): void {
     if (target.type === 'page') this.#adoptPage(session, target)
-    else this.#watch(session, this.#workerPage(target))
+    else {
+      this.#watch(session, this.#workerPage(target))
+      session.whenDetached(() => void this.#forget(target.targetId))
+    }
     session.post('Runtime.runIfWaitingForDebugger')
   }
 

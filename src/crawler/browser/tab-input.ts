@@ -57,7 +57,7 @@ export class TabInput implements DriverInput {
     const facts = {
       key: named === undefined ? (text ?? key) : key,
       code: named?.code ?? '',
-      windowsVirtualKeyCode: named?.number ?? key.toUpperCase().charCodeAt(0),
+      windowsVirtualKeyCode: named?.number ?? characterCode(key),
     }
     await this.#key({ ...facts, type: text === undefined ? 'rawKeyDown' : 'keyDown', text })
     await this.#key({ ...facts, type: 'keyUp' })
@@ -74,4 +74,9 @@ export class TabInput implements DriverInput {
   async #key(facts: Record<string, unknown>): Promise<void> {
     await this.#session.send('Input.dispatchKeyEvent', facts, INPUT_MS)
   }
+}
+
+/** Letters and digits have the number of their key; those of other characters are numbers of arrows and the like. */
+function characterCode(key: string): number {
+  return /^[a-z0-9]$/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0
 }

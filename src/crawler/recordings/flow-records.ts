@@ -5,6 +5,8 @@ import { type Store, usingTransaction } from '../../store/index.ts'
 const RESULT_SECONDS = 600
 /** Seconds after which a flow that nobody finished counts as failed. */
 const GIVE_UP_SECONDS = 300
+/** Seconds for which pictures are kept. */
+const PICTURE_SECONDS = 30 * 86_400
 /** Pictures of one login that are kept. */
 const MAX_PICTURES = 60
 
@@ -190,7 +192,7 @@ export async function picturesOf(store: Store, roleName: string): Promise<FlowPi
   return rows
 }
 
-/** Fails flows that nobody finished in time, and removes those whose results are old. */
+/** Fails flows that nobody finished in time, and removes those whose results are old, and old pictures. */
 export async function removeOldFlows(store: Store): Promise<void> {
   const now = nowSeconds()
   await store.pool.query(
@@ -198,6 +200,7 @@ export async function removeOldFlows(store: Store): Promise<void> {
        sealed_input = '' WHERE state IN ('SCHEDULED', 'RUNNING') AND created_at < $2`,
     [now, now - GIVE_UP_SECONDS - 30],
   )
+  await store.pool.query('DELETE FROM login_pictures WHERE taken_at < $1', [now - PICTURE_SECONDS])
   await store.pool.query('DELETE FROM recorded_flows WHERE ended_at > 0 AND ended_at < $1', [
     now - RESULT_SECONDS,
   ])
