@@ -123,3 +123,16 @@ function randomLetters(count: number): string {
   }
   return text
 }
+
+test('many patterns together keep a bound on what they hold', () => {
+  const units = unitsOf(randomLetters(3_000))
+  const searches = Array.from(
+    { length: 60 },
+    (_, i) => compiled(`[ab]*a[ab]{5}b[ab]{${6 + (i % 5)}}c${i}`).unitSearch()!,
+  )
+  const before = process.memoryUsage().arrayBuffers
+  for (const search of searches) expect(search.end(units, 0, units.length, FREE)).toBe(NOT_FOUND)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100 * 1_048_576)
+  const match = unitsOf(`${randomLetters(100)}aaaaaabaaaaaac0`)
+  expect(searches[0]!.end(match, 0, match.length, FREE)).not.toBe(NOT_FOUND)
+})

@@ -19,10 +19,17 @@ const DEAD = -3
 const MAX_STATES = 2_000
 /** Numbers in the table of one pattern: half a mebibyte. */
 const MAX_TABLE = 131_072
+/** Numbers that all patterns of a thread together may keep, about: 24 mebibytes. */
+const MAX_HELD = 6_291_456
+/** What a state costs beside its row and its instructions, in such numbers. */
+const STATE_COST = 48
 /** States that are made between two looks at the clock. */
 const CLOCK_STEP = 64
 /** How far back the start of a match is looked for. */
 const MAX_BACK = 1_024
+
+/** What the searches of this thread keep. When it is too much, a new era begins, and each makes its states anew. */
+const memory = { held: 0, era: 0 }
 
 /** What is known at a place: the instructions that wait for a character, and what the character before was. */
 interface State {
@@ -49,6 +56,7 @@ export class UnitSearch {
   readonly #isAnchored: boolean
   readonly #wider: UnitSearch | null
   #made = 0
+  #era = 0
   /** Instructions seen while one set is closed, by number of the closing. */
   readonly #seen: Int32Array
   #closing = 0
@@ -80,6 +88,7 @@ export class UnitSearch {
   end(units: Uint16Array, from: number, to: number, budget: SearchBudget): number {
     if (this.#wider !== null && this.#wider.end(units, from, to, budget) === NOT_FOUND) return NOT_FOUND
     const { lowClasses, classCount } = this.#program
+    if (this.#era !== memory.era) this.#leaveEra()
     if (this.#startRow === UNKNOWN) this.#begin()
     let table = this.#table
     let row = this.#startRow
@@ -227,6 +236,11 @@ export class UnitSearch {
     if (known !== undefined) return known
     const row = this.#states.length * this.#width
     this.#states.push({ kernel: sorted, before })
+    memory.held += this.#width + sorted.length + STATE_COST
+    if (memory.held > MAX_HELD) {
+      memory.held = 0
+      memory.era++
+    }
     this.#numbers.set(key, row)
     if (row + this.#width > this.#table.length) {
       const grown = new Int32Array(Math.max(this.#table.length * 2, row + this.#width)).fill(UNKNOWN)
@@ -234,6 +248,12 @@ export class UnitSearch {
       this.#table = grown
     }
     return row
+  }
+
+  #leaveEra(): void {
+    this.#era = memory.era
+    this.#table = new Int32Array(this.#width * 16)
+    this.#forget()
   }
 
   #forget(): void {
