@@ -11,13 +11,18 @@ export interface ThreatCase {
 
 const DAY = 86_400
 
+/** What the clock of a client says. */
+function present(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
 /** Every list and chart of threats, with the windows and filters that people use; bodies differ by round. */
 export function threatCases(now: number): readonly ThreatCase[] {
   const windows: readonly (readonly [string, (round: number) => { startTs: number; endTs: number }])[] = [
     ['all', () => ({ startTs: 0, endTs: 0 })],
     ['last day', (round) => ({ startTs: now - DAY - round * 61, endTs: 0 })],
-    ['last 7 days', (round) => ({ startTs: now - 7 * DAY - round * 61, endTs: now })],
-    ['last 30 days', (round) => ({ startTs: now - 30 * DAY - round * 61, endTs: now })],
+    ['last 7 days', (round) => ({ startTs: now - 7 * DAY - round * 61, endTs: present() })],
+    ['last 30 days', (round) => ({ startTs: now - 30 * DAY - round * 61, endTs: present() })],
     [
       '10 days of the past',
       (round) => ({ startTs: now - 40 * DAY - round * 61, endTs: now - 30 * DAY - round * 61 }),
@@ -78,7 +83,7 @@ export function threatCases(now: number): readonly ThreatCase[] {
     {
       operation: 'fetchFiltersThreatTable',
       note: 'last 7 days',
-      body: (round) => ({ startTimestamp: now - 7 * DAY - round, endTimestamp: now }),
+      body: (round) => ({ startTimestamp: now - 7 * DAY - round, endTimestamp: present() }),
     },
     { operation: 'fetchFiltersForThreatActors', body: () => ({}) },
     ...restrictedCases(),
@@ -96,7 +101,7 @@ function eventCases(now: number): ThreatCase[] {
     list('oldest', (round) => ({ sort: { detectedAt: 1 }, skip: round * 50 })),
     list('deep page', (round) => ({ skip: 900_000 + round * 50 })),
     list('by severity', (round) => ({ sortBySeverity: true, skip: round * 50 })),
-    list('last 7 days', (round) => ({ startTimestamp: now - 7 * DAY - round, endTimestamp: now })),
+    list('last 7 days', (round) => ({ startTimestamp: now - 7 * DAY - round, endTimestamp: present() })),
     list('one filter', (round) => ({ latestAttack: [`Filter${round % SEED.filters}`] })),
     list('one host and method', (round) => ({
       hosts: [`host${1 + (round % SEED.hosts)}.test`],

@@ -75,10 +75,12 @@ export async function countActors(
   now = nowSeconds(),
 ): Promise<ActorTotals> {
   const statement = new Statement()
-  const isActive = `(t.status = 'active' OR (t.status_until > 0 AND t.status_until <= ${statement.put(now)}))`
+  // Few actors are given a status: those are looked up, and all others are active.
+  const set = `SELECT id FROM threat_actors WHERE status <> 'active'
+    AND (status_until = 0 OR status_until > ${statement.put(now)})`
   const facets = await facetsOf(db, filter)
   const { rows } = await db.query<ActorTotals>(
-    totalsText(filter.window, facets, isActive, statement),
+    totalsText(filter.window, facets, set, statement),
     statement.values,
   )
   return rows[0]!
@@ -87,24 +89,23 @@ export async function countActors(
 function totalsText(
   window: EventWindow,
   facets: readonly number[] | null,
-  isActive: string,
+  set: string,
   statement: Statement,
 ): string {
   if (facets === null && isOpen(window)) {
     const from = statement.put(Math.max(window.from, 1))
     return `SELECT
       (SELECT count(*) FROM threat_actors WHERE last_severe_at > 0 AND last_severe_at >= ${from})::integer AS severe,
-      (SELECT count(*) FROM threat_actors t WHERE t.events > 0 AND t.last_seen >= ${from} AND ${isActive})::integer
+      (SELECT count(*) FROM threat_actors t WHERE t.events > 0 AND t.last_seen >= ${from} AND t.id NOT IN (${set}))::integer
         AS active`
   }
   const events =
     facets === null
       ? severeWithin(window, statement)
       : eventsWithin(window, facets, 'e.actor_id, k.severity_rank >= 3 AS is_severe', statement)
-  const actors = `SELECT actor_id, bool_or(is_severe) AS is_severe FROM (${events}) e GROUP BY 1`
   return `SELECT (count(*) FILTER (WHERE a.is_severe))::integer AS severe,
-      (count(*) FILTER (WHERE ${isActive}))::integer AS active
-    FROM (${actors}) a JOIN threat_actors t ON t.id = a.actor_id`
+      (count(*) FILTER (WHERE a.actor_id NOT IN (${set})))::integer AS active
+    FROM (SELECT actor_id, bool_or(is_severe) AS is_severe FROM (${events}) e GROUP BY 1) a`
 }
 
 function severeWithin(window: EventWindow, statement: Statement): string {

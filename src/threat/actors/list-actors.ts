@@ -67,21 +67,20 @@ export async function listActors(
   const statement = new Statement()
   const source =
     filter.visible === null ? allActors(filter, statement) : seenActors(filter, filter.visible, statement)
-  const { rows: counted } = await db.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (${source}) a`,
-    statement.values,
-  )
-  const total = counted[0]!.count
-  if (page.skip >= total) return { actors: [], total }
   const way = page.isAscending ? 'ASC' : 'DESC'
   const order = (row: string): string =>
     `${row}.${page.sort === 'lastSeen' ? 'last_seen' : 'first_seen'} ${way}, ${row}.id ${way}`
-  const { rows } = await db.query<ActorRow>(
-    `SELECT a.id, t.actor, a.first_seen AS "firstSeen", a.last_seen AS "lastSeen", k.filter_id AS "filterId", p.path,
+  // Where an index has the order the page is read by itself; elsewhere all are read in any case, once.
+  const isOrdered = filter.visible === null && isOpen(filter.window) && !isGiven(filter.filterIds)
+  const known = isOrdered ? await countOf(db, source, statement.values) : null
+  if (known !== null && page.skip >= known) return { actors: [], total: known }
+  const all = [...statement.values]
+  const { rows } = await db.query<ActorRow & { total: number }>(
+    `SELECT a.total, a.id, t.actor, a.first_seen AS "firstSeen", a.last_seen AS "lastSeen", k.filter_id AS "filterId", p.path,
        f.method, f.host, CASE a.latest_ip WHEN '' THEN t.actor ELSE a.latest_ip END AS ip,
        a.latest_country AS country,
        CASE WHEN t.status_until > 0 AND t.status_until <= ${statement.put(now)} THEN 'active' ELSE t.status END AS status
-     FROM (SELECT * FROM (${source}) s ORDER BY ${order('s')} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}) a
+     FROM (SELECT *, ${isOrdered ? '0' : 'count(*) OVER ()'} AS total FROM (${source}) s ORDER BY ${order('s')} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}) a
      JOIN threat_actors t ON t.id = a.id JOIN threat_facets f ON f.id = a.latest_facet_id
      JOIN threat_kinds k ON k.id = f.kind_id JOIN threat_apis p ON p.id = a.latest_api_id ORDER BY ${order('a')}`,
     statement.values,
@@ -92,7 +91,17 @@ export async function listActors(
     filter.visible,
     MAX_ACTIVITY,
   )
-  return { actors: rows.map(({ id, ...row }) => ({ ...row, activity: activity.get(id) ?? [] })), total }
+  return {
+    actors: rows.map(({ id, total: _total, ...row }) => ({ ...row, activity: activity.get(id) ?? [] })),
+    total: known ?? rows[0]?.total ?? (await countOf(db, source, all)),
+  }
+}
+
+async function countOf(db: Queryable, source: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(`SELECT count(*) AS count FROM (${source}) a`, [
+    ...values,
+  ])
+  return rows[0]!.count
 }
 
 const COLUMNS = 'id, first_seen, last_seen, latest_facet_id, latest_api_id, latest_ip, latest_country'

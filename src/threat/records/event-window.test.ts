@@ -3,10 +3,11 @@ import { ALWAYS, cutWindow, DAY, type EventWindow, HOUR, isOpen, readWindow } fr
 
 const NOW = 1_769_854_500
 
-test('a window without ends, or one that ends in the future, is open', () => {
+test('a window without ends, or one that ends now or in the future, is open', () => {
   expect(readWindow(0, 0, NOW)).toEqual(ALWAYS)
   expect(readWindow(-5, NOW + 10, NOW)).toEqual(ALWAYS)
-  expect(isOpen(readWindow(5, NOW - 1, NOW))).toBe(false)
+  expect(isOpen(readWindow(5, NOW - 5, NOW))).toBe(true)
+  expect(isOpen(readWindow(5, NOW - 6, NOW))).toBe(false)
 })
 
 test.each<EventWindow>([

@@ -12,13 +12,16 @@ export interface EventWindow {
   readonly to: number
 }
 
+/** Clocks of clients may be behind by so much: an end that is as close to the present means the present. */
+const NEARLY_NOW = 5
+
 /** Everything that is kept. */
 export const ALWAYS: EventWindow = { from: 0, to: MAX_TIME }
 
 /** The span that a client means: 0 or less for no lower bound, and for now as the upper one. */
 export function readWindow(start: number, end: number, now = nowSeconds()): EventWindow {
   const from = Math.max(start, 0)
-  return { from, to: end <= 0 || end >= now ? MAX_TIME : end }
+  return { from, to: end <= 0 || end >= now - NEARLY_NOW ? MAX_TIME : end }
 }
 
 /** Whether a span ends with the present. */
