@@ -109,8 +109,14 @@ function decodeCodes(store: LeafStore, leaf: number, start: number, end: number)
   store.derive(leaf, from, store.used, view)
 }
 
-/** Base64 of a text, and tokens in three parts (RFC 7519). */
-function decodeTokens(store: LeafStore, leaf: number, start: number, end: number, flags: number): void {
+/** Decodes a range of a leaf that is Base64 of a text, or a token in three parts (RFC 7519). */
+export function decodeTokens(
+  store: LeafStore,
+  leaf: number,
+  start: number,
+  end: number,
+  flags: number,
+): void {
   const { units } = store
   if ((flags & CHAR.DOT) === 0) {
     // A plus sign that a form turned into a space.
@@ -156,7 +162,7 @@ function decodeStructure(store: LeafStore, leaf: number, start: number, end: num
   const unit = units[at]!
   if (unit === 123 || unit === 91 || (unit === 34 && end - at > 2))
     walkStrings(store, leaf, at, end, VIEW.NESTED_JSON)
-  else if (end - at > 10 && GRAPHQL.test(store.slice(at, Math.min(end, at + 13))))
+  else if (end - at > 10 && GRAPHQL_START.has(unit) && GRAPHQL.test(store.slice(at, Math.min(end, at + 13))))
     walkStrings(store, leaf, at, end, VIEW.GRAPHQL_LITERAL)
   else if ((unit | 32) === 100 && DATA.test(store.slice(at, Math.min(end, at + 96)))) {
     const mark = store.slice(at, Math.min(end, at + 128)).indexOf(DATA_URL)
@@ -166,6 +172,8 @@ function decodeStructure(store: LeafStore, leaf: number, start: number, end: num
   }
 }
 
+/** First letters of the three operations, so that few texts are looked at more closely. */
+const GRAPHQL_START: ReadonlySet<number> = new Set([113, 109, 115])
 const GRAPHQL = /^(?:query|mutation|subscription)[\s({]/
 const DATA = /^data:/i
 

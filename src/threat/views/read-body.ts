@@ -48,12 +48,12 @@ export function readBody(
   const head = isCut ? text.slice(0, headUnits) : text
   const start = store.write(head)
   const end = store.used
-  if (wantsRaw) store.add(start, end, places.raw, -1)
+  if (wantsRaw) store.add(start, end, places.raw, -1, 0)
   if (wantsLeaves) readStructure(store, head, start, end, contentType, places)
   if (!isCut) return
   store.truncated |= TRUNCATION.BODY
   const tail = store.write(text, text.length - tailUnits)
-  if (wantsRaw) store.add(tail, store.used, places.raw, -1)
+  if (wantsRaw) store.add(tail, store.used, places.raw, -1, 0)
   if (wantsLeaves) readTail(store, tail, store.used, contentType, places)
 }
 

@@ -1,4 +1,6 @@
 import type { HeaderList } from '../../http/index.ts'
+import { flagsOf } from './char-flags.ts'
+import { decodeTokens } from './decode-leaves.ts'
 import type { Place } from './leaf.ts'
 import { PLACE, TRUNCATION } from './leaf.ts'
 import type { LeafStore } from './leaf-store.ts'
@@ -18,7 +20,7 @@ export interface HeaderPlaces {
 
 /**
  * Writes a header block as `name: value` lines, names in lower case, and adds the block (when `wantsRaw`), every name and
- * every value as leaves. Cookies are leaves apart instead of their header, the credentials of an authorization are one more.
+ * every value as leaves. Cookies are leaves apart instead of their header; the credentials behind a scheme are decoded.
  */
 export function readHeaders(
   store: LeafStore,
@@ -36,7 +38,7 @@ export function readHeaders(
     }
     readHeader(store, headers[i]!, value, places)
   }
-  if (wantsRaw) store.add(block, store.used, places.raw, -1)
+  if (wantsRaw) store.add(block, store.used, places.raw, -1, 0)
 }
 
 /** Of a block that is too long the start of each further header is read. */
@@ -55,17 +57,15 @@ function readHeader(store: LeafStore, name: string, value: string, places: Heade
   const end = store.used
   store.put(10)
   if (end === start) return
-  if (places.value === PLACE.REQUEST_HEADER_VALUE) {
-    if (name.length === 6 && name.toLowerCase() === 'cookie') {
-      readCookies(store, start, end, key)
-      return
-    }
-    if (name.length === 13 && name.toLowerCase() === 'authorization') {
-      const scheme = SCHEME.exec(value)
-      if (scheme !== null) store.add(start + scheme[0].length, end, places.value, key)
-    }
+  const isRequest = places.value === PLACE.REQUEST_HEADER_VALUE
+  if (isRequest && name.length === 6 && name.toLowerCase() === 'cookie') {
+    readCookies(store, start, end, key)
+    return
   }
-  store.add(start, end, places.value, key)
+  const leaf = store.add(start, end, places.value, key)
+  if (leaf < 0 || !isRequest || name.length !== 13 || name.toLowerCase() !== 'authorization') return
+  const scheme = SCHEME.exec(value)?.[0].length ?? 0
+  if (scheme > 0) decodeTokens(store, leaf, start + scheme, end, flagsOf(store.units, start + scheme, end))
 }
 
 function lowerCase(units: Uint16Array, start: number, end: number): void {

@@ -4,6 +4,10 @@ import type { Place } from './leaf.ts'
 import { TRUNCATION } from './leaf.ts'
 import type { LeafStore } from './leaf-store.ts'
 
+const TRUE = 'true'
+const FALSE = 'false'
+const NULL = 'null'
+
 /** What becomes of the strings and keys of a JSON text. */
 export interface JsonSink {
   /** Places of keys and of strings. */
@@ -162,7 +166,10 @@ class JsonWalk {
 
   #isWord(start: number, stop: number): boolean {
     if (stop - start < 4 || stop - start > 5) return false
-    const word = this.#store.slice(start, stop)
-    return word === 'true' || word === 'false' || word === 'null'
+    const { units } = this.#store
+    const word = units[start] === 116 ? TRUE : units[start] === 102 ? FALSE : NULL
+    if (word.length !== stop - start) return false
+    for (let i = 0; i < word.length; i++) if (units[start + i] !== word.charCodeAt(i)) return false
+    return true
   }
 }

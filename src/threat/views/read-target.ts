@@ -14,7 +14,7 @@ export function readTarget(store: LeafStore, target: string, wanted: number): vo
   if (target.length > MAX_TARGET_UNITS) store.truncated |= TRUNCATION.WORK
   const start = store.write(target, 0, Math.min(target.length, MAX_TARGET_UNITS))
   const end = store.used
-  if ((wanted & PLACES_OF.URL_RAW) !== 0) store.add(start, end, PLACE.URL_RAW, -1)
+  if ((wanted & PLACES_OF.URL_RAW) !== 0) store.add(start, end, PLACE.URL_RAW, -1, 0)
   if ((wanted & PLACES_OF.URL_DECODED) === 0) return
   const authority = target.charCodeAt(0) === 47 ? 0 : (AUTHORITY.exec(target)?.[0].length ?? 0)
   const question = indexOfUnit(store.units, 63, start + authority, end)
