@@ -123,6 +123,8 @@ export class PageTraffic implements GateListener {
     const type = header('content-type')
     if (isStreaming(type) || !hasReadableBody(status, type)) return
     if (Number(header('content-length')) > MAX_READ_BYTES) return
+    // Files to be saved have any size, and nobody saves them.
+    if (/^\s*attachment/i.test(header('content-disposition'))) return
     const { current } = flight
     try {
       current.responseBody = await readAnswerBody(session, 'Fetch.getResponseBody', requestId)
