@@ -30,7 +30,10 @@ else {
   measures.push(await crawlAs(customer, who === 'both' ? seconds / 2 : seconds))
   if (who === 'both') measures.push(await crawlAs(administrator, seconds / 2))
 }
-report()
+if (measures.length > 1) {
+  console.log('--- together')
+  report(measures)
+}
 process.exit(0)
 
 async function crawlAs(account: typeof customer | null, time: number): Promise<CrawlMeasure> {
@@ -45,6 +48,7 @@ async function crawlAs(account: typeof customer | null, time: number): Promise<C
   })
   console.log(`--- ${account?.email ?? 'anonymous'}`)
   console.log(describeCost(measure))
+  report([measure])
   return measure
 }
 
@@ -103,10 +107,10 @@ async function signIn(context: DriverContext, account: typeof customer): Promise
   })
 }
 
-function report(): void {
+function report(of: readonly CrawlMeasure[]): void {
   const sent = new Map<Operation, Set<string>>()
   const held = new Set<Operation>()
-  for (const line of measures.flatMap((measure) => measure.requests)) {
+  for (const line of of.flatMap((measure) => measure.requests)) {
     const operation = operationOf(line.method, new URL(line.url).pathname, operations)
     if (!operation) continue
     if (line.outcome === 'held back') held.add(operation)

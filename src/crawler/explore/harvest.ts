@@ -12,6 +12,8 @@ const FRUITFUL_SAMPLES = 10
 const NUMBERED = 12
 /** Probes that write, at most. */
 const MAX_WRITES = 2_000
+/** Scripts fetched only to be read. */
+const MAX_SCRIPTS = 2_000
 /** Deepest path that is followed. */
 const MAX_DEPTH = 12
 
@@ -19,8 +21,8 @@ const MAX_DEPTH = 12
 export interface Candidate extends Provenance {
   readonly url: string
   readonly origin: string
-  /** `page` is visited, `file` is only recorded, `endpoint` is asked for. */
-  readonly use: 'page' | 'file' | 'endpoint'
+  /** `page` is visited, `file` is only recorded, `endpoint` is asked for, `script` is fetched to be read. */
+  readonly use: 'page' | 'file' | 'endpoint' | 'script'
   readonly method?: string
   readonly bodyKeys?: readonly string[] | null
 }
@@ -52,6 +54,7 @@ export class Harvest {
   readonly #queued = new BoundedSet(50_000)
   readonly #perLocation = new Map<string, number>()
   readonly #fruitful = new BoundedSet(5_000)
+  #scripts = 0
   readonly #hashPages = new BoundedSet(1_000)
   /** Probes that write, until it is their time; null once it was. */
   #writes: WorkItem[] | null = []
@@ -106,7 +109,7 @@ export class Harvest {
       else if (harm !== null && !this.#allowsHarm) reason = `avoided: ${harm}`
       else if (candidate.use === 'page' && !isDownload(url) && !isStaticFile(url)) {
         ;({ item, reason } = this.#load(candidate, url))
-      } else if (candidate.use !== 'file' && !isStaticFile(url))
+      } else if (candidate.use === 'script' ? this.#scripts++ < MAX_SCRIPTS : isAskedFor(candidate, url))
         ({ item, reason } = this.#probe(candidate, url))
     }
     await this.#record(candidate, url, reason)
@@ -184,4 +187,8 @@ export class Harvest {
       atMs: Date.now(),
     })
   }
+}
+
+function isAskedFor(candidate: Candidate, url: URL): boolean {
+  return candidate.use !== 'file' && !isStaticFile(url)
 }

@@ -3,7 +3,7 @@ import type { DriverPage } from '../browser/driver.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { harmOf } from './harmful-words.ts'
 import type { ProbePayload } from './harvest.ts'
-import { requestKind } from './locations.ts'
+import { isStaticFile, requestKind } from './locations.ts'
 
 interface ProbeAnswer {
   readonly status: number
@@ -43,6 +43,8 @@ export class Prober {
       this.#fallback = unknown ? hashOf(unknown.text) : ''
     }
     const answer = await this.#send(page, payload)
+    // A script is only asked for to be read: it is no find.
+    if (isStaticFile(url)) return false
     if (!answer || answer.status === 0 || answer.status === 404) return false
     if (answer.isHtml && hashOf(answer.text) === this.#fallback) return false
     return knowledge.noteKind(kind, page.id)

@@ -97,7 +97,7 @@ export async function takeFindings(
   }
   for (const script of found.scripts) {
     const url = resolve(script, scriptBase)
-    if (url !== null) candidates.push({ ...provenance, url, use: 'file' })
+    if (url !== null) candidates.push({ ...provenance, url, use: /\.m?js$/.test(url) ? 'script' : 'file' })
   }
   // Read again in another page, a table tells something new only where that page is a document of its own.
   const isWorthIt =
