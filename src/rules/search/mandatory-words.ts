@@ -210,8 +210,17 @@ function rarity(words: readonly string[]): number {
   return least - Math.log2(words.length)
 }
 
+/** What nearly every message holds: a word out of it tells little. */
+const COMMON_TEXT =
+  'https://www. http:// application/json text/html, image/webp, content-type: user-agent: authorization: bearer ' +
+  'mozilla/5.0 (windows nt 10.0; win64; x64) applewebkit/537.36 (khtml, like gecko) chrome/ safari/ ' +
+  'accept-language: en-us, en; q=0.9 accept-encoding: gzip, deflate, br charset=utf-8 keep-alive host: cookie: referer: ' +
+  'origin: cache-control: no-cache content-length: x-request-id: eyj .eyj status name email value .com/'
+const COMMON_BITS = 4
+
 function wordBits(word: string): number {
   if (/^[-.,/=:"_]$/.test(word)) return 0
+  if (COMMON_TEXT.includes(word)) return COMMON_BITS
   let bits = 0
   for (const sign of word) bits += /[a-z0-9 ]/.test(sign) ? 3.5 : /[-"',:/=.&_]/.test(sign) ? 3 : 6
   return bits
