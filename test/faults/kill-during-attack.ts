@@ -201,8 +201,13 @@ function acknowledge(batch: Batch, round: Round, report: AttackReport): void {
   report.probes += PROBES
 }
 
-/** Runs the rounds. */
-export async function killDuringAttack(rounds: number, seed: number, port = 21_401): Promise<AttackReport> {
+/** Runs the rounds; `onRound` hears what was found so far after each. */
+export async function killDuringAttack(
+  rounds: number,
+  seed: number,
+  port = 21_401,
+  onRound: (round: number, report: AttackReport) => void = () => {},
+): Promise<AttackReport> {
   const random = seeded(seed)
   const dataDir = mkdtempSync(join(tmpdir(), 'vigil-faults-'))
   const target = new Target(dataDir, port)
@@ -231,6 +236,7 @@ export async function killDuringAttack(rounds: number, seed: number, port = 21_4
       problems.push(...(await checkProbes(target, round, true)), ...(await checkWindow(target, round)))
       report.attempts += round.attempts
       report.problems.push(...problems.map((problem) => `round ${number}: ${problem}`))
+      onRound(number, report)
     }
   } finally {
     await target.kill('SIGTERM')
@@ -250,7 +256,15 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const postgres = values.store === 'postgres' ? await startPostgres() : null
   if (postgres !== null) process.env['VIGIL_DATABASE_URL'] = postgres.url
   try {
-    const report = await killDuringAttack(Number(values.rounds), Number(values.seed))
+    const report = await killDuringAttack(
+      Number(values.rounds),
+      Number(values.seed),
+      undefined,
+      (round, found) =>
+        console.log(
+          `kill ${round}: ${found.acknowledged} acknowledged, ${found.probes} events, ${found.problems.length} problems`,
+        ),
+    )
     for (const problem of report.problems) console.error(problem)
     console.log(
       `${report.rounds} kills: ${report.acknowledged} messages acknowledged, ${report.resent} of them sent again after a kill; ` +
