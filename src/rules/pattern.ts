@@ -3,7 +3,7 @@ import { fromJavaSyntax } from './java-syntax.ts'
 import { compileLookAround, type LookAroundPattern } from './look-around/look-around-pattern.ts'
 import type { Marks } from './look-around/search.ts'
 import { type MandatoryWords, mandatoryWords } from './search/mandatory-words.ts'
-import { unitProgram } from './search/unit-program.ts'
+import { type UnitProgram, unitProgram } from './search/unit-program.ts'
 import { UnitSearch } from './search/unit-search.ts'
 
 /** A compiled pattern of a template. Matching takes time linear in the text, whatever the pattern. */
@@ -82,6 +82,13 @@ function linearOf(text: string): LinearForm | Error {
 
 const LOOK_AROUND = /\(\?<?[=!]/
 
+/** Instructions for searches of code units; null where there are none. */
+interface Programs {
+  readonly exact: UnitProgram | null
+  /** Without large counts; null where the pattern has none. */
+  readonly wider: UnitProgram | null
+}
+
 class Linear implements Pattern {
   readonly source: string
   readonly notes: readonly string[]
@@ -90,6 +97,7 @@ class Linear implements Pattern {
   readonly #compiled: RE2JS
   readonly #literal: string | null
   #words: MandatoryWords | null = null
+  #programs: Programs | null = null
 
   constructor(source: string, text: string, compiled: RE2JS, notes: readonly string[]) {
     this.source = source
@@ -122,11 +130,17 @@ class Linear implements Pattern {
   }
 
   unitSearch(): UnitSearch | null {
-    const program = unitProgram(this.#compiled)
-    if (program === null) return null
+    this.#programs ??= this.#programsOf()
+    const { exact, wider } = this.#programs
+    return exact === null ? null : new UnitSearch(exact, wider === null ? null : new UnitSearch(wider))
+  }
+
+  #programsOf(): Programs {
     const looser = loosened(this.#text)
-    const wide = looser === this.#text ? null : unitProgram(RE2JS.compile(looser))
-    return new UnitSearch(program, wide === null ? null : new UnitSearch(wide))
+    return {
+      exact: unitProgram(this.#compiled),
+      wider: looser === this.#text ? null : unitProgram(RE2JS.compile(looser)),
+    }
   }
 }
 
