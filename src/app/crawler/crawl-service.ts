@@ -23,7 +23,7 @@ import { workOffCrawl } from './built-in-crawl.ts'
 import type { CrawlGround } from './crawl-ground.ts'
 import { startDueTests } from './tests-after-crawl.ts'
 
-const LOOK_EVERY_MS = 1_000
+const LOOK_EVERY_MS = 2_000
 const TIDY_EVERY_MS = 10_000
 const MOST_TABS = 4
 
