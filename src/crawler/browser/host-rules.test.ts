@@ -46,6 +46,12 @@ test('leaves further hosts out that cannot be reached, but not the first', async
   })
 })
 
+test('writes addresses of version 6 as the browser wants them', async () => {
+  expect(await hostRules([new URL('http://[::1]:3000')], scope('[::1]:3000'))).toBe(
+    'MAP ::1 [::1],MAP * ~NOTFOUND',
+  )
+})
+
 test('leaves names with allowed endings to the system', async () => {
   const rules = await hostRules([new URL('http://127.0.0.1')], scope('127.0.0.1'), { endings: ['*.example'] })
   expect(rules).toBe('MAP 127.0.0.1 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE *.example')

@@ -46,7 +46,8 @@ async function pin(url: URL, scope: TargetScope, resolve: ResolveName): Promise<
   const verdict = scope.check(url)
   if (verdict !== null) throw refused(verdict)
   const plain = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(plain) !== 0) return { hostname, address: hostname }
+  // Patterns have addresses without brackets, what they lead to has them.
+  if (isIP(plain) !== 0) return { hostname: plain, address: hostname }
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   let addresses: readonly { address: string; family: number }[]
   try {
