@@ -1,6 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import type { AggregationRule, Filter, ThreatMessage, Verdict } from '../../src/threat/index.ts'
+import {
+  type AggregationRule,
+  evaluateMessage,
+  type Filter,
+  type FilterSet,
+  type ThreatMessage,
+  type Verdict,
+} from '../../src/threat/index.ts'
+
+/** Looks at a message up to so many times: patterns are cold at first, and the limit of time is one of the clock. */
+const ATTEMPTS = 5
+
+/** The verdict on a message with time enough. */
+export function verdictOf(set: FilterSet, message: ThreatMessage): Verdict {
+  let verdict = evaluateMessage(set, message)
+  for (let i = 1; i < ATTEMPTS && verdict.isTruncated; i++) verdict = evaluateMessage(set, message)
+  return verdict
+}
 
 /** A message of a case; `{n}` in target and body is the number of its repetition. */
 export interface CaseStep {

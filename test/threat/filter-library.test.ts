@@ -2,14 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import {
-  compileFilter,
-  evaluateMessage,
-  type Filter,
-  FilterSet,
-  problemText,
-} from '../../src/threat/index.ts'
-import { findsSomething, messagesOf, readFilterCases } from './filter-cases.ts'
+import { compileFilter, type Filter, FilterSet, problemText } from '../../src/threat/index.ts'
+import { findsSomething, messagesOf, readFilterCases, verdictOf } from './filter-cases.ts'
 
 const LIBRARY = fileURLToPath(new URL('../../templates/filters', import.meta.url))
 /** Fewest filters that the library may have. */
@@ -66,12 +60,12 @@ describe.each(ids)('%s', (id) => {
   })
 
   test.each(cases.filter((one) => one.expect === 'hit'))('finds: $name', (one) => {
-    const verdicts = messagesOf(one).map((message) => evaluateMessage(set, message))
+    const verdicts = messagesOf(one).map((message) => verdictOf(set, message))
     expect(findsSomething(filter!, verdicts)).toBe(true)
   })
 
   test.each(cases.filter((one) => one.expect === 'quiet'))('is quiet: $name', (one) => {
-    const verdicts = messagesOf(one).map((message) => evaluateMessage(set, message))
+    const verdicts = messagesOf(one).map((message) => verdictOf(set, message))
     expect(findsSomething(filter!, verdicts)).toBe(false)
     const grave = verdicts.flatMap(({ hits }) =>
       hits.filter((hit) => hit.filter.rules.length === 0 && GRAVE.has(hit.filter.info.severity)),

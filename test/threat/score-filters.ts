@@ -1,11 +1,6 @@
 import { type LabelledRequest, labelledRequests, messageOf } from '../../bench/threat/messages.ts'
-import {
-  evaluateMessage,
-  type Filter,
-  FilterSet,
-  type Hit,
-  type ThreatMessage,
-} from '../../src/threat/index.ts'
+import { type Filter, FilterSet, type Hit, type ThreatMessage } from '../../src/threat/index.ts'
+import { verdictOf } from './filter-cases.ts'
 import { ordinaryExchanges } from './ordinary.ts'
 
 /** Of how many requests how many raised an event. */
@@ -27,9 +22,6 @@ export interface FilterScore {
   /** Requests judged wrongly: set, class, encoding, id. */
   readonly wrong: readonly string[]
 }
-
-/** Looks at a message up to so many times: patterns are cold at first, and the limit of time is one of the clock. */
-const ATTEMPTS = 5
 
 /**
  * Judges the labelled requests and our own ordinary traffic by filters, one message at a time. Filters that count over
@@ -70,9 +62,7 @@ function scoreOrdinary(set: FilterSet): Pick<FilterScore, 'ordinary' | 'grave'> 
 }
 
 function hitsOf(set: FilterSet, message: ThreatMessage): readonly Hit[] {
-  let verdict = evaluateMessage(set, message)
-  for (let i = 1; i < ATTEMPTS && verdict.isTruncated; i++) verdict = evaluateMessage(set, message)
-  return verdict.hits
+  return verdictOf(set, message).hits
 }
 
 function count(shares: Map<string, Share>, key: string, isFlagged: boolean): void {

@@ -11,7 +11,7 @@ import { indexOfUnit } from './read-form.ts'
 import { readJson } from './read-json.ts'
 
 const ENCODED = CHAR.PERCENT | CHAR.AMPERSAND | CHAR.BACKSLASH
-const UNUSUAL = CHAR.CONTROL | CHAR.BREAK | CHAR.SPACE | CHAR.STAR | CHAR.WIDE
+const UNUSUAL = CHAR.CONTROL | CHAR.BREAK | CHAR.SPACE | CHAR.STAR | CHAR.WIDE | CHAR.PLUS
 const TOKEN_FOREIGN = CHAR.OTHER | CHAR.SPACE | CHAR.BREAK | CHAR.PLUS
 /** Places whose leaves had their percent codes read once already. */
 const PERCENT_READ = new Set<number>([PLACE.URL_PATH, PLACE.QUERY_NAME, PLACE.QUERY_VALUE])

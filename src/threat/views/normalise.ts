@@ -9,7 +9,7 @@ const MAX_LINE_COMMENT = 256
 /**
  * Appends the normalised twin of a range when it differs: compatibility forms folded (NFKC), NUL, control and zero-width
  * characters removed, runs of white space as one space, comments of SQL as a space, with the content of the comments
- * that MySQL executes. Returns whether there is one.
+ * that MySQL executes; plus signs as spaces where there are no others. Returns whether there is one.
  */
 export function writeNormalised(store: LeafStore, start: number, end: number, flags: number): boolean {
   if (!needsTwin(store.units, start, end, flags)) return false
@@ -27,10 +27,15 @@ export function writeNormalised(store: LeafStore, start: number, end: number, fl
   }
   // The copy never grows, so it may overwrite the folded text that it is read from.
   store.used = from
-  writeSquashed(store, first, to)
+  writeSquashed(store, first, to, plusIsSpace(flags))
   if (differs(store.units, start, end, from, store.used)) return true
   store.used = from
   return false
+}
+
+/** A form that was written into another kind of body, as tools do; Base64 holds no other signs, and is none. */
+function plusIsSpace(flags: number): boolean {
+  return (flags & (CHAR.PLUS | CHAR.SPACE | CHAR.OTHER)) === (CHAR.PLUS | CHAR.OTHER)
 }
 
 function differs(units: Uint16Array, start: number, end: number, from: number, to: number): boolean {
@@ -40,7 +45,7 @@ function differs(units: Uint16Array, start: number, end: number, from: number, t
 }
 
 function needsTwin(units: Uint16Array, start: number, end: number, flags: number): boolean {
-  if ((flags & CHAR.CONTROL) !== 0) return true
+  if ((flags & CHAR.CONTROL) !== 0 || plusIsSpace(flags)) return true
   const isShort = end - start <= MAX_SPACED
   if (isShort && (flags & CHAR.BREAK) !== 0) return true
   const looksAtSpaces = isShort && (flags & CHAR.SPACE) !== 0
@@ -82,7 +87,7 @@ const LATIN_FOLDED: ReadonlySet<number> = new Set([
 ])
 
 /** Copies a range without what a server may overlook. Every position is read a bounded number of times. */
-function writeSquashed(store: LeafStore, start: number, end: number): void {
+function writeSquashed(store: LeafStore, start: number, end: number, hasPlus: boolean): void {
   const { units } = store
   const lastClose = lastCommentEnd(units, start, end)
   let nextBreak = start - 1
@@ -96,7 +101,7 @@ function writeSquashed(store: LeafStore, start: number, end: number): void {
     else if (unit === 35 || (unit === 45 && following === 45)) {
       if (nextBreak < i) nextBreak = findBreak(units, i, end)
       if (nextBreak < end && nextBreak - i <= MAX_LINE_COMMENT) next = nextBreak + 1
-    } else if (isSpace(unit)) next = i + 1
+    } else if (isSpace(unit) || (hasPlus && unit === 43)) next = i + 1
     if (next > i) {
       if (!spaced) store.put(32)
       spaced = true
