@@ -62,7 +62,7 @@ async function startServer(dataDir: string): Promise<ChildProcess> {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
     try {
       if ((await fetch(`http://127.0.0.1:${PORT}/health`)).ok) return child
@@ -72,7 +72,7 @@ async function startServer(dataDir: string): Promise<ChildProcess> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   child.kill('SIGKILL')
-  throw new Error('the server did not become healthy in 30 s')
+  throw new Error('the server did not become healthy in 120 s')
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
