@@ -115,20 +115,38 @@ function decodeNumeric(store: LeafStore, at: number, end: number): number {
   return i < end && units[i] === 59 ? i + 1 : i
 }
 
+/** Names by a hash of their letters, so that a text full of ampersands makes no string for each. */
+const BY_HASH: ReadonlyMap<number, string> = new Map(
+  [...NAMED.keys()].map((name) => [hashOfName(name), name]),
+)
+/** First letters of the names that need no semicolon. */
+const PREFIX_LETTERS: ReadonlySet<number> = new Set([...WITHOUT_SEMICOLON].map((name) => name.charCodeAt(0)))
+
+function hashOfName(name: string): number {
+  let hash = 0
+  for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) | 0
+  return hash
+}
+
 function decodeNamed(store: LeafStore, at: number, end: number): number {
   const { units } = store
   let i = at + 1
+  let hash = 0
   const limit = Math.min(end, at + 1 + MAX_NAME + 5)
-  while (i < limit && isLetter(units[i]!)) i++
+  for (; i < limit && isLetter(units[i]!); i++) hash = (hash * 31 + units[i]!) | 0
   if (i < at + 3) return at
   const hasSemicolon = i < end && units[i] === 59
-  const name = store.slice(at + 1, i)
-  const code = NAMED.get(name)
-  if (code !== undefined && (hasSemicolon || WITHOUT_SEMICOLON.has(name))) {
-    store.putCodePoint(code)
+  const name = BY_HASH.get(hash)
+  if (
+    name !== undefined &&
+    (hasSemicolon || WITHOUT_SEMICOLON.has(name)) &&
+    store.slice(at + 1, i) === name
+  ) {
+    store.putCodePoint(NAMED.get(name)!)
     return hasSemicolon ? i + 1 : i
   }
-  return hasSemicolon ? at : decodePrefix(store, at, name)
+  if (hasSemicolon || !PREFIX_LETTERS.has(units[at + 1]!)) return at
+  return decodePrefix(store, at, store.slice(at + 1, Math.min(i, at + 5)))
 }
 
 /** `&ltscript`: browsers take the longest known name that needs no semicolon. */
