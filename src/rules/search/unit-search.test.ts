@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compilePattern, type Pattern } from '../pattern.ts'
 import { NOT_FOUND, type SearchBudget } from './unit-search.ts'
 
-const FREE: SearchBudget = { deadline: Number.POSITIVE_INFINITY, isSpent: false }
+const FREE: SearchBudget = { isSpent: false, check: () => {} }
 
 function compiled(source: string): Pattern {
   const pattern = compilePattern(source)
@@ -109,7 +109,12 @@ test('counts that texts never reach make no states', () => {
 
 test('gives up at the deadline', () => {
   const search = compiled('[ab]*a[ab]{13}c').unitSearch()!
-  const budget: SearchBudget = { deadline: 0, isSpent: false }
+  const budget = {
+    isSpent: false,
+    check() {
+      this.isSpent = true
+    },
+  }
   const units = unitsOf(randomLetters(2_000))
   expect(search.end(units, 0, units.length, budget)).toBe(NOT_FOUND)
   expect(budget.isSpent).toBe(true)

@@ -1,3 +1,4 @@
+import type { SearchBudget } from '../../rules/index.ts'
 import { type LeafList, PLACE, PLACES_OF } from '../views/leaf.ts'
 import type { FilterSet } from './filter-set.ts'
 import { EXTRA_PLACE } from './places.ts'
@@ -73,11 +74,8 @@ export class Candidates {
     this.#metStamps = new Int32Array(count)
   }
 
-  /**
-   * Scans a message.
-   * @returns false when the deadline (`performance.now()`) passed before its end
-   */
-  scan(list: LeafList, deadline: number): boolean {
+  /** Scans a message, as far as its time allows. */
+  scan(list: LeafList, budget: SearchBudget): void {
     this.#message++
     this.#links = 0
     this.met.length = 0
@@ -98,9 +96,9 @@ export class Candidates {
       scanned += end - start
       if (scanned < CLOCK_UNITS) continue
       scanned = 0
-      if (performance.now() > deadline) return false
+      budget.check()
+      if (budget.isSpent) return
     }
-    return true
   }
 
   /** The first link of a probe, -1 when it was not met. */

@@ -1,4 +1,3 @@
-import type { SearchBudget } from '../../rules/index.ts'
 import type { Filter } from '../filters/filter.ts'
 import { readViews } from '../views/read-views.ts'
 import { distinctValues } from './distinct-value.ts'
@@ -6,6 +5,7 @@ import type { FilterSet, PlannedFilter } from './filter-set.ts'
 import type { Hit, ThreatMessage, Verdict } from './hit.ts'
 import { evidenceOf, holds, probeEvidence } from './judge.ts'
 import { Look } from './look.ts'
+import { MessageBudget } from './message-budget.ts'
 import type { ProbeUse } from './probe.ts'
 
 /** Longest time that one message may take, in milliseconds. */
@@ -19,7 +19,7 @@ const looks = new WeakMap<FilterSet, Look>()
  * most {@link MAX_MESSAGE_MS}; the verdict then says that it is truncated.
  */
 export function evaluateMessage(set: FilterSet, message: ThreatMessage): Verdict {
-  const budget: SearchBudget = { deadline: performance.now() + MAX_MESSAGE_MS, isSpent: false }
+  const budget = new MessageBudget(MAX_MESSAGE_MS)
   const list = readViews(message.exchange, set.wanted)
   const look = lookOf(set)
   look.begin(message, list, budget)

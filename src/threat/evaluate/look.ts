@@ -57,7 +57,7 @@ export class Look {
     this.budget = budget
     this.#wordless.clear()
     this.#isGrouped = false
-    if (!this.candidates.scan(list, budget.deadline)) budget.isSpent = true
+    this.candidates.scan(list, budget)
   }
 
   /** The first leaf of some places that a probe is in, -1 when it is in none. */
@@ -192,8 +192,7 @@ export class Look {
 
   #isOver(): boolean {
     const { budget } = this
-    if (!budget.isSpent && ++this.#asked % 16 === 0 && performance.now() > budget.deadline)
-      budget.isSpent = true
+    if (++this.#asked % 16 === 0) budget.check()
     return budget.isSpent
   }
 }
