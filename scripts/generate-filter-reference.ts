@@ -93,7 +93,7 @@ Patterns are found anywhere in the text, and case counts unless \`(?i)\` stands 
 
 A pattern costs least when it cannot match without a word of two characters or more: texts without its words are not looked at. Counts up to 6 are cheapest.
 
-A message is looked at for 50 milliseconds at the most; events of one that took longer, or that is beyond a limit of size, depth or count, say that it was truncated.
+A message gets 50 milliseconds of work at the most; events of one that took longer, or that is beyond a limit of size, depth or count, say that it was truncated.
 
 ## Aggregation rules
 
