@@ -1,6 +1,6 @@
 import type { RequestSentExtra, ResponseExtra } from './wire-facts.ts'
 
-const MAX_IDS = 2000
+const MAX_IDS = 500
 
 interface Queues {
   readonly sent: RequestSentExtra[]
