@@ -67,7 +67,7 @@ export function PagesRoutes() {
         <Route path="threats" element={<Threats />} />
         <Route path="threats/events" element={<ThreatEvents />} />
         <Route path="threats/actors" element={<ThreatActors />} />
-        <Route path="threats/actors/:actor" element={<ThreatActor />} />
+        <Route path="threats/actors/one" element={<ThreatActor />} />
         <Route path="threats/apis" element={<ThreatApis />} />
         <Route path="threats/filters" element={<ThreatFilters />} />
         <Route path="threats/filters/new" element={<ThreatFilter />} />

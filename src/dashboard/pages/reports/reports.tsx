@@ -130,7 +130,7 @@ function Download({ report, title }: { report: ListedReport; title: string }) {
       aria-label={`Download: ${title}`}
       onClick={() => save.mutate()}
     >
-      PDF
+      Download
     </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor, Breadcrumbs, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { IconUserShield } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -18,7 +18,7 @@ const shown = 200
 
 /** One actor: who, what they did, and what was done about them. */
 export default function Actor() {
-  const { actor: name = '' } = useParams()
+  const name = useSearchParams()[0].get('actor') ?? ''
   const mayWrite = useMayWrite()
   const [changing, setChanging] = useState(false)
   const { data, error, refetch } = useRead('fetchThreatActors', {

@@ -6,6 +6,7 @@ import { Pager } from '../../components/table/pager.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
+import { actorAddress } from './actor-address.ts'
 import { ActorStatusTag } from './actor-status.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
@@ -54,11 +55,7 @@ export default function Actors() {
                   {actors.map((actor) => (
                     <Table.Tr key={actor.id}>
                       <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                        <Anchor
-                          component={Link}
-                          to={`/threats/actors/${encodeURIComponent(actor.id)}`}
-                          size="sm"
-                        >
+                        <Anchor component={Link} to={actorAddress(actor.id)} size="sm">
                           {actor.id}
                         </Anchor>
                         <Text size="xs" c="dimmed">

@@ -11,6 +11,7 @@ import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
+import { actorAddress } from './actor-address.ts'
 import { eventReads } from './events.tsx'
 import { matchesIn } from './matches.ts'
 
@@ -42,12 +43,7 @@ export function EventDialog({ event, onClose }: { event: MaliciousEvent; onClose
           facts={[
             [
               'Actor',
-              <Anchor
-                key="actor"
-                component={Link}
-                to={`/threats/actors/${encodeURIComponent(event.actor)}`}
-                size="sm"
-              >
+              <Anchor key="actor" component={Link} to={actorAddress(event.actor)} size="sm">
                 {event.actor}
               </Anchor>,
             ],

@@ -82,7 +82,12 @@ function TrackerRow({ type, tracker, isAdmin, onOpen }: TrackerRowProps) {
       </div>
       {isAdmin && (
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={`Set up ${word}`} onClick={() => onOpen('set')}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`${tracker ? 'Change' : 'Set up'} ${word}`}
+            onClick={() => onOpen('set')}
+          >
             {tracker ? 'Change' : 'Set up'}
           </Button>
           {tracker && (
