@@ -18,5 +18,13 @@ function builtAt(): number {
 export async function buildDashboardWhenStale(): Promise<void> {
   const changed = Math.max(newest(join(root, 'src', 'dashboard')), newest(join(root, 'src', 'contract')))
   if (builtAt() > changed) return
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  // The test runner says it is a test, and then the libraries come with their checks for developers, in dist too.
+  const mode = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  try {
+    await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  } finally {
+    if (mode === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = mode
+  }
 }

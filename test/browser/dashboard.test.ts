@@ -9,6 +9,7 @@ import { dropFile } from './drop-file.ts'
 import { email, reportOf } from './installation.ts'
 import { runShownCommand } from './run-shown-command.ts'
 import { testingCases } from './testing-cases.ts'
+import { threatCases } from './threat-cases.ts'
 import { Visitor } from './visitor.ts'
 
 const recording = join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har')
@@ -230,6 +231,8 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
   describe('from credentials to a closed issue', () => testingCases(() => browser.browser))
 
   describe('from a form to a crawl that is over', () => crawlCases(() => browser.browser))
+
+  describe('from an attack to a blocked actor', () => threatCases(() => browser.browser))
 
   describe('accessibility', () => accessibilityCases(() => ({ browser: browser.browser, server })))
 })

@@ -1,12 +1,14 @@
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { type Receiver, startReceiver } from '../receiver.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 import { type Market, startMarket } from '../targets/market/server.ts'
 import { recordMarketTraffic } from '../targets/market/traffic.ts'
 import { collectionOf } from '../use-vigil.ts'
 import { breachesOf } from './accessibility-cases.ts'
 import { breakServer } from './break-server.ts'
+import { deliveryCases } from './delivery-cases.ts'
 import { email, signedIn } from './installation.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -28,13 +30,17 @@ const testingPages = [
   '/library?q=cors',
   '/library/OBJECT_READ_BY_OTHER_USER',
   '/library/new',
+  '/library/suites',
+  '/reports',
   '/settings/roles',
+  '/settings/alerts',
 ]
 
 /** From credentials to a closed issue, in a browser, on a real market with real findings. */
 export function testingCases(browserOf: () => Browser): void {
   let server: TestServer
   let market: Market
+  let receiver: Receiver
   let ada: Visitor
   let collectionId = 0
   let attacker = ''
@@ -43,7 +49,8 @@ export function testingCases(browserOf: () => Browser): void {
 
   beforeAll(async () => {
     market = await startMarket('all')
-    server = await startTestServer()
+    receiver = await startReceiver()
+    server = await startTestServer({ 'allowed-alert-targets': receiver.host })
     const vigil = vigilOf(server)
     const { messages, tokens } = await recordMarketTraffic(market)
     attacker = tokens.bob
@@ -59,6 +66,7 @@ export function testingCases(browserOf: () => Browser): void {
     await ada.leave()
     await server.close()
     await market.close()
+    await receiver.close()
   })
 
   it('leads from the overview to what is missing', async () => {
@@ -225,6 +233,8 @@ export function testingCases(browserOf: () => Browser): void {
     await ada.heading('New run')
     await ada.page.waitForSelector('[aria-label="Chosen endpoints"] li')
   })
+
+  deliveryCases(() => ({ ada, server, receiver }))
 
   it(
     'has no fault of accessibility on any of these pages, and fits 320 pixels',

@@ -1,0 +1,133 @@
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { vigilOf } from '../scorecard/vigil-of.ts'
+import { breachesOf } from './accessibility-cases.ts'
+import { email, signedIn } from './installation.ts'
+import type { Visitor } from './visitor.ts'
+
+const patience = 120_000
+const ACTOR = '203.0.113.66'
+const ATTACK = "/rest/products?q=' UNION SELECT password FROM users--"
+
+const threatPages = [
+  '/threats',
+  '/threats/events',
+  '/threats/events?q=nothing-has-this-name',
+  '/threats/actors',
+  `/threats/actors/one?actor=${ACTOR}`,
+  '/threats/apis',
+  '/threats/filters',
+  '/threats/filters/new',
+]
+
+/** From an attack in traffic to a blocked actor, in a browser. */
+export function threatCases(browserOf: () => Browser): void {
+  let server: TestServer
+  let ada: Visitor
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    await signUpPerson(server, email)
+    ada = await signedIn(browserOf(), server)
+  }, patience)
+
+  afterAll(async () => {
+    expect(ada.faults).toEqual([])
+    expect(ada.foreignRequests).toEqual([])
+    await ada.leave()
+    await server.close()
+  })
+
+  it('says that nothing is suspicious, and what is watched for', async () => {
+    await ada.open('/threats')
+    await ada.sees('Nothing suspicious in this time')
+    await ada.open('/threats/filters')
+    expect((await ada.texts('[aria-label="Filters of traffic"] tbody tr')).length).toBeGreaterThan(5)
+  })
+
+  it('shows an attack, its messages, and what of them matched', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const message = (path: string, ip: string, at: number) => ({
+      method: 'GET',
+      path,
+      requestHeaders: { host: 'shop.test', accept: 'application/json' },
+      responseHeaders: { 'content-type': 'application/json' },
+      statusCode: 200,
+      responsePayload: '{"ok":true}',
+      ip,
+      time: now - at,
+      source: 'MIRRORING',
+    })
+    const batchData = [
+      message(encodeURI(ATTACK), ACTOR, 3),
+      message('/rest/products?q=lamp', '203.0.113.5', 2),
+    ]
+    await vigilOf(server).call('ingestData', { batchData })
+    await expect
+      .poll(async () => (await server.client.call('fetchSuspectSampleData', {})).total ?? 0, {
+        timeout: 20_000,
+      })
+      .toBeGreaterThan(0)
+    await ada.open('/threats')
+    await ada.page.waitForSelector('section[aria-label="Kinds of attack"] tbody tr')
+    await ada.open('/threats/events')
+    await ada.page.locator('[aria-label="Events"] tbody td button').click()
+    await ada.sees('Matched in')
+    expect((await ada.texts('[role="dialog"]')).join()).toContain('UNION')
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'Take under review')
+    await ada.until(
+      `document.querySelector('[aria-label="Events"] tbody tr')?.textContent.includes('Under review') === true`,
+    )
+  })
+
+  it('blocks an actor only by name, and keeps who did it and why', async () => {
+    await ada.open('/threats/actors')
+    await ada.page.locator('[aria-label="Actors"] tbody a').click()
+    await ada.heading(ACTOR)
+    await ada.click('button', 'Change the status')
+    await ada.fill('Why', 'a scanner')
+    await ada.page.waitForSelector('[role="dialog"] button[type="submit"][disabled]')
+    await ada.fill(`Type “${ACTOR}” to confirm`, ACTOR)
+    await ada.page.locator('[role="dialog"] button[type="submit"]').click()
+    await ada.sees('Became blocked; was active: a scanner')
+    const { actors } = await server.client.call('fetchThreatActors', { actorId: [ACTOR] })
+    expect(actors?.[0]?.status).toBe('blocked')
+  })
+
+  it('tries a filter on stored traffic, names the line of a fault, and saves it', async () => {
+    await ada.open('/threats/filters/new')
+    const field = 'textarea[aria-label="The filter in YAML"]'
+    const good = String(
+      await ada.page.$eval(field, (element) => (element as unknown as { value: string }).value),
+    )
+    await ada.paste(field, good.replace(/regex: .*/, 'regex: (?i)/products'))
+    await ada.click('button', 'Try it')
+    await ada.page.waitForSelector('[aria-label="Hits"] tbody tr')
+    await ada.paste(field, good.replace('regex:', 'regexp:'))
+    await ada.click('button', 'Save the filter')
+    await ada.page.waitForSelector('[role="alert"]')
+    await ada.paste(field, good)
+    await ada.click('button', 'Save the filter')
+    await ada.heading('Filters')
+    await ada.sees('ForgottenBackup')
+  })
+
+  it(
+    'has no fault of accessibility on any of these pages, and fits 320 pixels',
+    async () => {
+      expect(await breachesOf(ada, threatPages)).toEqual([])
+      await ada.page.setViewport({ width: 320, height: 800 })
+      const wide: string[] = []
+      for (const path of threatPages) {
+        await ada.open(path)
+        const width = Number(await ada.page.evaluate('document.documentElement.scrollWidth'))
+        if (width > 320) wide.push(`${path}: ${width}`)
+      }
+      expect(wide).toEqual([])
+      await ada.page.setViewport({ width: 1280, height: 900 })
+    },
+    patience,
+  )
+}
