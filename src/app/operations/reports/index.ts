@@ -5,4 +5,9 @@ import { generateReportPDF } from './generateReportPDF.ts'
 import { getReportFilters } from './getReportFilters.ts'
 
 /** Reports as PDF. */
-export const reportHandlers = { downloadReportPDF, fetchReports, generateReportPDF, getReportFilters } satisfies Handlers
+export const reportHandlers = {
+  downloadReportPDF,
+  fetchReports,
+  generateReportPDF,
+  getReportFilters,
+} satisfies Handlers
