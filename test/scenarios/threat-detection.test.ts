@@ -155,10 +155,10 @@ describe('threats in live traffic', () => {
     expect(await eventsOf(known)).toMatchObject([{ filterId: 'TestInjection', status: 'IGNORED' }])
   })
 
-  test('are not looked for in our own tests', async () => {
+  test('are found whatever the caller says of itself', async () => {
     const actor = '203.0.113.6'
     await send({ actor, path: '/f?q=union%20select%206', headers: { 'x-vigil-ignore': '1' } })
-    expect(await eventsOf(actor)).toEqual([])
+    expect(await eventsOf(actor)).toHaveLength(1)
   })
 
   test('are found in imported files as well', async () => {

@@ -19,6 +19,7 @@ import {
   type Template,
 } from '../../testing/index.ts'
 import { recordFindings } from '../alerts/record-findings.ts'
+import { ownMark } from '../own-mark.ts'
 import { openMatrix, withMatrix } from './access-matrix.ts'
 import { CleanUp } from './clean-up.ts'
 import { hostsOf, learnDefaultPages, type RunGround } from './execute-run.ts'
@@ -186,6 +187,7 @@ async function openMaterial(
     freshAnswers: new FreshAnswers(),
     callbackPatienceMs: 5_000,
     words: new Map(),
+    mark: ownMark(ground.sealer),
   }
   const close = async (): Promise<void> => {
     await identities.close()

@@ -9,6 +9,7 @@ import {
   type DetectionSetup,
   tidyWindows,
 } from '../../threat/index.ts'
+import { ownMark } from '../own-mark.ts'
 import { actorSetup } from './actor-setup.ts'
 import { activeFilters, collectionRevision, filterRevision, hostCollections } from './filter-source.ts'
 
@@ -108,6 +109,7 @@ export class Detection {
     const setup = {
       filters,
       actors: await actorSetup(pool, this.#ground.settings, this.#ground.sealer),
+      ownMark: ownMark(this.#ground.sealer),
       collections: this.#asksCollections ? await hostCollections(pool) : [],
     }
     this.#setup = filters.length > 0 ? setup : null

@@ -47,6 +47,8 @@ export interface RunMaterial {
   readonly callbackPatienceMs: number
   /** Word lists of the installation; they win over those of templates. */
   readonly words: ReadonlyMap<string, readonly string[]>
+  /** Value of the header that marks requests of tests; absent: 1. */
+  readonly mark?: string
 }
 
 /** Methods that only read (RFC 9110 section 9.2.1). */
@@ -168,7 +170,7 @@ export function runTools(material: RunMaterial, signal: AbortSignal): SessionToo
       files: OWN_FILES,
     }),
     async send(draft, { followRedirects, testId }) {
-      const request = marked(outgoingRequest(material.edit?.(draft) ?? draft))
+      const request = marked(outgoingRequest(material.edit?.(draft) ?? draft), material.mark ?? '1')
       // An id must be known everywhere before a target can call with it.
       if (material.callback?.settled !== undefined) await material.callback.settled()
       const options = { followRedirects, signal, purpose: { ...material.purpose, testId } }
@@ -194,8 +196,8 @@ function identifiedSend(sender: Sender): IdentifiedSend {
 }
 
 /** Tells collectors of traffic that nobody used the interface: it is a test. */
-function marked(request: OutgoingRequest): OutgoingRequest {
-  return { ...request, headers: [...request.headers, MARK, '1'] }
+function marked(request: OutgoingRequest, mark: string): OutgoingRequest {
+  return { ...request, headers: [...request.headers, MARK, mark] }
 }
 
 function exchangeOf(request: OutgoingRequest, response: Exchange['response']): Exchange {

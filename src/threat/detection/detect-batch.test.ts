@@ -40,7 +40,12 @@ function evaluate({ exchange }: ThreatMessage): Verdict {
 }
 
 function detect(input: DetectionInput, skipped: number[] = []) {
-  return detectBatch(input, { evaluate, actors, collectionOf: () => 0 }, new Set(skipped), () => {})
+  return detectBatch(
+    input,
+    { evaluate, actors, ownMark: 'ours', collectionOf: () => 0 },
+    new Set(skipped),
+    () => {},
+  )
 }
 
 const message = (path: string, more: object = {}) => ({
@@ -89,9 +94,14 @@ describe('detection in a batch', () => {
     expect(detect({ bytes: Buffer.from('{"batchData":7}'), source: 'OTHER' })).toMatchObject({ messages: 0 })
   })
 
+  test('believes the mark of our own tests with its value alone', () => {
+    const claimed = { requestHeaders: { host: 'h', 'x-vigil-ignore': '1' } }
+    expect(detect(live(message('/attack', claimed))).findings).not.toBeNull()
+  })
+
   test('passes over our own tests and crawls, and messages that nobody sent', () => {
-    const ours = { requestHeaders: { host: 'h', 'X-Vigil-Ignore': '1' } }
-    const test = { requestHeaders: { host: 'h', 'x-vigil-test': '1' } }
+    const ours = { requestHeaders: { host: 'h', 'X-Vigil-Ignore': 'ours' } }
+    const test = { requestHeaders: { host: 'h', 'x-vigil-test': 'ours' } }
     const batch = live(
       message('/attack', ours),
       message('/attack', test),

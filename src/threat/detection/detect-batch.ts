@@ -15,6 +15,8 @@ import { FindingPacker } from './finding.ts'
 export interface DetectionTools {
   readonly evaluate: (message: ThreatMessage) => Verdict
   readonly actors: ActorRules
+  /** Value of the headers of our own tests and crawls; with any other value they are a caller's. */
+  readonly ownMark: string
   /** The collection of a message that names none; 0 when unknown. */
   readonly collectionOf: (exchange: Exchange) => number
 }
@@ -65,7 +67,7 @@ export function detectBatch(
     if (skipped.has(index)) continue
     onProgress(index)
     const exchange = batch.exchangeAt(index)
-    if (exchange === null || isOurs(exchange)) continue
+    if (exchange === null || isOurs(exchange, tools.ownMark)) continue
     const verdict = look(exchange, batch.collectionId || tools.collectionOf(exchange), tools)
     if (verdict === null) continue
     if (verdict.isTruncated) truncated++
@@ -136,6 +138,6 @@ function readBatch(bytes: Uint8Array) {
   }
 }
 
-function isOurs({ request, source }: Exchange): boolean {
-  return source === 'CRAWLER' || OWN_HEADERS.some((name) => headerValue(request.headers, name) !== undefined)
+function isOurs({ request, source }: Exchange, mark: string): boolean {
+  return source === 'CRAWLER' || OWN_HEADERS.some((name) => headerValue(request.headers, name) === mark)
 }

@@ -22,7 +22,7 @@ filter:
 info: {category: {name: WORDS}, severity: LOW}
 `,
   }))
-  return { filters, actors, collections: [['shop.example', 77]] }
+  return { filters, actors, ownMark: 'ours', collections: [['shop.example', 77]] }
 }
 
 function live(...paths: string[]) {
@@ -100,6 +100,7 @@ info: {category: {name: WORDS}, severity: LOW}
     await pool.setUp({
       filters: [...filters, { id: 'broken', content: 'id: broken\nfilter: {url: {regx: x}}' }],
       actors,
+      ownMark: 'ours',
       collections: [],
     })
     expect(heard.join()).toContain('broken: line')

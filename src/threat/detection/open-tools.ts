@@ -16,7 +16,7 @@ export interface OpenedTools {
 }
 
 /** Compiles filters and opens what finding actors needs; filters that cannot be used are left out. */
-export function openTools({ filters, actors, collections }: DetectionSetup): OpenedTools {
+export function openTools({ filters, actors, ownMark, collections }: DetectionSetup): OpenedTools {
   const usable: Filter[] = []
   const problems: string[] = []
   for (const { id, content } of filters) {
@@ -28,6 +28,7 @@ export function openTools({ filters, actors, collections }: DetectionSetup): Ope
   const tools = {
     evaluate: (message: Parameters<DetectionTools['evaluate']>[0]) => evaluateMessage(set, message),
     actors: actorRules(actors),
+    ownMark,
     collectionOf: collectionFinder(new Map(collections)),
   }
   return { tools, filters: usable.length, problems }

@@ -6,6 +6,8 @@ export interface DetectionSetup {
   /** Every filter that is on, as YAML, in the order of their ids. */
   readonly filters: readonly { readonly id: string; readonly content: string }[]
   readonly actors: ActorSetup
+  /** What requests of our own tests carry. */
+  readonly ownMark: string
   /** Collections of hosts, for filters that ask; empty where none does. */
   readonly collections: readonly (readonly [host: string, id: number])[]
 }
