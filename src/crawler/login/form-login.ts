@@ -114,9 +114,11 @@ class FormLogin {
   /** Opens the page with the form: one that was named, the start, what its links lead to, the usual places. */
   async #findForm(): Promise<boolean> {
     const { startUrl, loginUrls = [] } = this.#options
+    let lonePassword: string | null = null
     for (const url of [...loginUrls, startUrl]) {
       const survey = await this.#open(url)
       if (isForm(survey)) return true
+      if (survey?.hasPassword) lonePassword ??= url
       for (let index = 0; index < Math.min(3, survey?.loginLinks ?? 0); index++) {
         await this.#page.evaluate(followLink(index), { isolated: true, userGesture: true })
         if (isForm(await this.#look())) return true
@@ -128,7 +130,7 @@ class FormLogin {
       const survey = await this.#open(new URL(place, startUrl).href)
       if (survey?.hasPassword) return true
     }
-    return false
+    return lonePassword !== null && (await this.#open(lonePassword)) !== null
   }
 
   async #open(url: string): Promise<LoginSurvey | null> {
@@ -235,8 +237,11 @@ class FormLogin {
 }
 
 /** A box for a password, or the first step of a form that asks for it later. */
+/** A password box by itself is no login yet: pages also ask for passwords to be changed or confirmed. */
 function isForm(survey: LoginSurvey | null): boolean {
-  return survey !== null && (survey.hasPassword || (survey.hasUser && survey.hasSubmit))
+  if (survey === null) return false
+  const { hasUser, hasPassword, hasSubmit } = survey
+  return hasPassword ? hasUser || hasSubmit : hasUser && hasSubmit
 }
 
 /** The password, or the code, is asked for that was not asked for before. */
