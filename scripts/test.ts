@@ -1,6 +1,7 @@
 /**
  * `npm test`: the checks, then every test on the embedded store, then every test that touches a store again on a
- * PostgreSQL server. What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure.
+ * PostgreSQL server, but for those that drive a browser: what their pages and crawls ask of the store, others ask of it
+ * on both. What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -19,6 +20,8 @@ const root = new URL('..', import.meta.url).pathname
 const scratch = mkdtempSync(join(tmpdir(), 'vigil-test-'))
 const requiresAll = process.env['VIGIL_TEST_REQUIRE_ALL'] === '1'
 
+const BROWSER_TESTS = ['test/browser/', 'test/crawler/']
+
 /** Test files whose text shows that they open a store or a server. */
 function storeTests(): string[] {
   return ['src', 'test'].flatMap((folder) =>
@@ -26,7 +29,8 @@ function storeTests(): string[] {
       .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => /store-fixture|harness/.test(readFileSync(path, 'utf8')))
-      .map((path) => path.slice(root.length)),
+      .map((path) => path.slice(root.length))
+      .filter((path) => !BROWSER_TESTS.some((folder) => path.startsWith(folder))),
   )
 }
 
