@@ -57,21 +57,22 @@ export async function createFlow(store: Store, sealer: Sealer, flow: NewFlow): P
   const now = nowSeconds()
   const id = newHexId(now)
   const { content, tokenFetchCommand, ownerId, roleName, executor } = flow
-  await usingTransaction(store.pool, async (client) => {
-    await client.query('DELETE FROM recorded_flows WHERE owner_id = $1', [ownerId])
-    await client.query(
-      `INSERT INTO recorded_flows (id, owner_id, role_name, executor, state, sealed_input, created_at)
-       VALUES ($1, $2, $3, $4, 'SCHEDULED', $5, $6)`,
-      [
-        id,
-        ownerId,
-        roleName,
-        executor,
-        sealer.seal(JSON.stringify({ content, tokenFetchCommand }), purposeOf(id)),
-        now,
-      ],
-    )
-  })
+  // One statement: of two uploads at once the later one stands, and neither meets the other's row.
+  await store.pool.query(
+    `INSERT INTO recorded_flows (id, owner_id, role_name, executor, state, sealed_input, created_at)
+     VALUES ($1, $2, $3, $4, 'SCHEDULED', $5, $6)
+     ON CONFLICT (owner_id) DO UPDATE SET id = excluded.id, role_name = excluded.role_name,
+       executor = excluded.executor, state = excluded.state, sealed_input = excluded.sealed_input,
+       sealed_result = NULL, trouble = NULL, created_at = excluded.created_at, seen_at = 0, ended_at = 0`,
+    [
+      id,
+      ownerId,
+      roleName,
+      executor,
+      sealer.seal(JSON.stringify({ content, tokenFetchCommand }), purposeOf(id)),
+      now,
+    ],
+  )
   return id
 }
 
