@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page, Target } from 'puppeteer-core'
 import type { TargetScope } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
-import { TimedSession } from './cdp.ts'
+import { asFailure, TimedSession } from './cdp.ts'
 import type { BrowserDriver, ContextOptions, DriverContext } from './driver.ts'
 import type { FoundBrowser } from './find-browser.ts'
 import { hostRules, type ResolveName } from './host-rules.ts'
@@ -9,6 +9,7 @@ import { IdentityContext, type TargetFacts } from './identity-context.ts'
 import { launchFlags } from './launch-flags.ts'
 import { memoryOfTree } from './process-memory.ts'
 import { makeProfile, removeProfile, sweepProfiles } from './profiles.ts'
+import { whyUnusable } from './why-unusable.ts'
 import { withDeadline } from './with-deadline.ts'
 
 /** How to start a browser. */
@@ -28,6 +29,8 @@ export interface LaunchOptions {
   /** Null for the browser's own. */
   readonly userAgent?: string | null
   readonly resolve?: ResolveName
+  /** Milliseconds to start in; 30 seconds unless given. */
+  readonly launchMs?: number
 }
 
 const LAUNCH_MS = 30_000
@@ -40,31 +43,40 @@ const CLOSE_MS = 2000
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserDriver> {
   const { found, scope, verifiesTls, userAgent = null } = options
-  const { hosts, endings = [], resolve } = options
+  const { hosts, endings = [], resolve, launchMs = LAUNCH_MS } = options
   const rules = await hostRules(hosts, scope, { endings, resolve })
   sweepProfiles()
   const profile = makeProfile()
   const isRoot = process.getuid?.() === 0
+  const late = new AbortController()
+  const flags = launchFlags({ path: found.path, hostRules: rules, verifiesTls, isRoot, userAgent })
+  const environment = { ...process.env, ...found.environment }
   let browser: Browser
   try {
     // The library is large, and most processes never start a browser.
     const { launch } = await import('puppeteer-core')
-    browser = await launch({
+    // A browser that dies while the library connects to it leaves the library waiting for minutes.
+    const launching = launch({
       executablePath: found.path,
       userDataDir: profile,
       pipe: true,
       ignoreDefaultArgs: true,
-      args: launchFlags({ path: found.path, hostRules: rules, verifiesTls, isRoot, userAgent }),
-      env: { ...process.env, ...found.environment },
+      args: flags,
+      env: environment,
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
       defaultViewport: null,
-      timeout: LAUNCH_MS,
+      timeout: launchMs,
+      signal: late.signal,
     })
+    browser = await withDeadline(launching, launchMs, 'launch')
   } catch (error) {
+    late.abort()
+    const failed = { path: found.path, flags, profile, environment, error }
+    const failure = error instanceof Failure ? error : await whyUnusable(failed)
     removeProfile(profile)
-    throw unusable(found.path, error)
+    throw failure
   }
   try {
     const running = new RunningBrowser(browser, found.path, profile)
@@ -73,7 +85,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserDriv
   } catch (error) {
     browser.process()?.kill('SIGKILL')
     removeProfile(profile)
-    throw error
+    throw error instanceof Failure ? error : asFailure(error, 'attach')
   }
 }
 
@@ -213,14 +225,4 @@ export class RunningBrowser implements BrowserDriver {
     this.#sessions.set(id, made)
     return made
   }
-}
-
-function unusable(path: string, error: unknown): Failure {
-  const text = error instanceof Error ? error.message : String(error)
-  const reason = /no usable sandbox|sandbox/i.test(text)
-    ? 'its sandbox cannot start; allow unprivileged user namespaces on this machine (sysctl kernel.unprivileged_userns_clone=1)'
-    : /shared libraries: ([^:\s]+)/.test(text)
-      ? `the system lacks ${/shared libraries: ([^:\s]+)/.exec(text)?.[1]}`
-      : (text.split('\n')[0] ?? '').slice(0, 300)
-  return new Failure('BROWSER_UNUSABLE', { path, reason }, { cause: error })
 }

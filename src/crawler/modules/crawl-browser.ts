@@ -13,6 +13,8 @@ import type { CrawlPlace } from './worker-protocol.ts'
 
 /** A browser that dies while it is made ready is followed by another, so often. */
 const MAX_OPENINGS = 3
+/** How the death of a browser shows, also while it starts: the one that cannot start at all is tried as often. */
+const DEATHS = new Set(['BROWSER_GONE', 'BROWSER_UNUSABLE'])
 /** Within this time the death of a browser is noticed. */
 const NOTICE_MS = 1_000
 
@@ -52,7 +54,7 @@ export class CrawlingBrowser implements CrawlBrowser {
       try {
         return await this.#open(capture)
       } catch (error) {
-        const isGone = error instanceof Failure && error.code === 'BROWSER_GONE'
+        const isGone = error instanceof Failure && DEATHS.has(error.code)
         if (!isGone || attempt >= MAX_OPENINGS) throw error
         if (this.#driver !== null) await endsWithin(NOTICE_MS, this.#driver.gone)
       }

@@ -1,7 +1,8 @@
 import { delay } from '../../http/index.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
-import { startWorker } from './worker-process.ts'
+import { untilStalled } from './until-stalled.ts'
+import { startWorker, type WorkerExit, type WorkerProcess } from './worker-process.ts'
 import type { CrawlEnding, CrawlPlace } from './worker-protocol.ts'
 
 /** Workers that may die one after the other without getting anything done. */
@@ -9,6 +10,12 @@ const MAX_VAIN_DEATHS = 8
 const PAUSE_MS = 200
 /** Longest pause after deaths without progress. */
 const MAX_PAUSE_MS = 5_000
+
+/**
+ * A worker that gets nothing done for so long is replaced, whatever it waits for. Longer than the longest step that
+ * captures nothing: a recorded login is given up after five minutes.
+ */
+const STALL_MS = 6 * 60_000
 
 /** One crawl to be worked on by worker processes until it ends. */
 export interface Supervision {
@@ -42,7 +49,7 @@ export async function superviseCrawl(
     const kill = (): void => worker.kill()
     signal.addEventListener('abort', kill, { once: true })
     if (signal.aborted) kill()
-    const exit = await worker.exited
+    const exit = await exitOf(worker, supervision)
     signal.removeEventListener('abort', kill)
     if (exit.kind === 'ended') return exit.ending
     await supervision.died(exit.how, exit.trace)
@@ -57,4 +64,16 @@ export async function superviseCrawl(
     const pauseMs = Math.min(PAUSE_MS * 2 ** (vainDeaths - 1), MAX_PAUSE_MS)
     await delay(pauseMs, signal).catch(() => {}) // the signal is looked at above
   }
+}
+
+/** How a worker went; one that gets nothing done for long is made to go. */
+async function exitOf(worker: WorkerProcess, supervision: Supervision): Promise<WorkerExit> {
+  const gone = new AbortController()
+  const stalled = untilStalled(() => supervision.progress(), STALL_MS, gone.signal)
+  const first = await Promise.race([worker.exited, stalled])
+  gone.abort()
+  if (first !== 'stalled') return worker.exited
+  worker.kill()
+  const exit = await worker.exited
+  return exit.kind === 'ended' ? exit : { ...exit, how: `no progress for ${STALL_MS / 60_000} minutes` }
 }
