@@ -23,6 +23,8 @@ const BALLAST_MB = 60
 /** Left free beside the ballast when the batches begin, so that the disk fills soon. */
 const ROOM_MB = 3
 const PATIENCE_MS = 60_000
+/** A call that is not answered within this time was forgotten. */
+const ANSWER_MS = 20_000
 const MB = 1024 * 1024
 
 /** What a run found; `problems` is empty when nothing was lost and every refusal was in order. */
@@ -64,6 +66,7 @@ async function post(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': KEY },
       body,
+      signal: AbortSignal.timeout(ANSWER_MS),
     })
     return { status: answer.status, text: await answer.text() }
   } catch (error) {

@@ -290,6 +290,29 @@ describe('inventory engine', () => {
     expect(await snapshot(collection.id)).toEqual(before)
   })
 
+  test('a template that cannot be written costs no waiting batch its answer, and is written later', async () => {
+    const engine = await openEngine()
+    const troubles: unknown[] = []
+    engine.onTrouble = (error) => troubles.push(error)
+    await store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$BEGIN PERFORM pg_sleep(0.2); RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END$$`)
+    await store.pool.query(
+      'CREATE TRIGGER refuse BEFORE INSERT ON template_moves FOR EACH ROW EXECUTE FUNCTION refuse()',
+    )
+    const words = (first: number) =>
+      Array.from({ length: 40 }, (_, i) => ({ path: `/stock/w${(first + i).toString(36)}z/count` }))
+    await ingest(engine, words(1))
+    // The moves of the first batch are being written, and refused, while this one arrives.
+    expect(await ingest(engine, words(41))).toMatchObject({ accepted: 40 })
+    await expect.poll(() => troubles).not.toEqual([])
+    await store.pool.query('DROP TRIGGER refuse ON template_moves')
+    await ingest(engine, words(81))
+    await expect.poll(async () => Object.keys(await endpoints())).toEqual(['GET /stock/STRING/count'])
+    await engine.close()
+    await openEngine()
+    expect(await endpoints()).toEqual({ 'GET /stock/STRING/count': 120 })
+  })
+
   test('splitting what was a parameter from the first request makes endpoints with their calls', async () => {
     const engine = await openEngine()
     const collection = await createManualCollection(store.pool, 'strong', AT)

@@ -270,7 +270,12 @@ export class InventoryEngine implements InventoryPort {
 
   async #drain(): Promise<void> {
     try {
-      while (this.#jobs.length > 0) await this.#takeTurn()
+      while (this.#jobs.length > 0) {
+        await this.#takeTurn()
+        // Jobs that come while this is under way wait for the loop: nothing may break out of it.
+        if (this.#jobs.length === 0)
+          await this.#evaluate(false).catch((error: unknown) => this.onTrouble(error))
+      }
     } finally {
       this.#isDraining = false
     }
@@ -302,7 +307,6 @@ export class InventoryEngine implements InventoryPort {
       // A store that is away fails whoever waits, instead of trying each job for itself.
       if (turn.messages === 0) for (const job of this.#jobs.splice(0)) this.#giveUp(job, failure)
     }
-    if (this.#jobs.length === 0) await this.#evaluate(false)
   }
 
   #giveUp(job: Job, failure: unknown): void {
@@ -363,8 +367,14 @@ export class InventoryEngine implements InventoryPort {
 
   async #evaluate(isThorough: boolean): Promise<void> {
     const mark = this.#clock.now()
-    const count = await evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough)
-    this.#clock.add('evaluate', count, mark)
+    try {
+      const count = await evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough)
+      this.#clock.add('evaluate', count, mark)
+    } catch (error) {
+      // The tries have moved already, and the store has not.
+      this.#reset()
+      throw error
+    }
   }
 
   async #fold(tier: TallyTier): Promise<void> {
