@@ -1,14 +1,5 @@
+import type { ListCase } from '../list-bench.ts'
 import { endpointUrl, SEED } from './seed.ts'
-
-/** One list call of the measurement; `round` varies what is asked for. */
-export interface ListCase {
-  readonly operation: string
-  /** What sets it apart from other cases of the operation. */
-  readonly note?: string
-  readonly body: (round: number) => unknown
-  /** Asked by a person who was granted a fifth of the collections, not by one who sees all. */
-  readonly isRestricted?: true
-}
 
 const window = { startTimestamp: SEED.at, endTimestamp: 0 }
 const day = { startTimestamp: SEED.at, endTimestamp: SEED.at + 86_400 }

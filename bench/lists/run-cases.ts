@@ -1,5 +1,5 @@
 import { operations } from '../../src/contract/index.ts'
-import type { ListCase } from './cases.ts'
+import type { ListCase } from '../list-bench.ts'
 import { SEED } from './seed.ts'
 import { RUNS } from './seed-runs.ts'
 

@@ -1,13 +1,5 @@
+import type { ListCase } from '../list-bench.ts'
 import { SEED } from './seed.ts'
-
-/** One call that is measured. */
-export interface ThreatCase {
-  readonly operation: string
-  readonly note?: string
-  readonly body: (round: number) => Record<string, unknown>
-  /** By the key of somebody who may see two of twelve collections: told, but not held to the limit. */
-  readonly isRestricted?: boolean
-}
 
 const DAY = 86_400
 
@@ -17,7 +9,7 @@ function present(): number {
 }
 
 /** Every list and chart of threats, with the windows and filters that people use; bodies differ by round. */
-export function threatCases(now: number): readonly ThreatCase[] {
+export function threatCases(now: number): readonly ListCase[] {
   const windows: readonly (readonly [string, (round: number) => { startTs: number; endTs: number }])[] = [
     ['all', () => ({ startTs: 0, endTs: 0 })],
     ['last day', (round) => ({ startTs: now - DAY - round * 61, endTs: 0 })],
@@ -90,8 +82,8 @@ export function threatCases(now: number): readonly ThreatCase[] {
   ]
 }
 
-function eventCases(now: number): ThreatCase[] {
-  const list = (note: string, body: ThreatCase['body']): ThreatCase => ({
+function eventCases(now: number): ListCase[] {
+  const list = (note: string, body: ListCase['body']): ListCase => ({
     operation: 'fetchSuspectSampleData',
     note,
     body,
@@ -122,7 +114,7 @@ function actorAt(n: number): string {
   return [1 + (n % 223), Math.floor(n / 223) % 250, (n * 7) % 251, n % 199].join('.')
 }
 
-function restrictedCases(): ThreatCase[] {
+function restrictedCases(): ListCase[] {
   return [
     'fetchSuspectSampleData',
     'fetchThreatActors',

@@ -36,3 +36,21 @@ export function useListAddress() {
   )
   return { search, one, several, change, setSearch }
 }
+
+/** The page that an address asks for, counted from 0. */
+export function pageIn(one: (name: string) => string): number {
+  return Math.max((Number(one('page')) || 1) - 1, 0)
+}
+
+/** Rows on a page that an address asks for; 50 unless it does. */
+export function pageSizeIn(one: (name: string) => string): number {
+  return Math.min(Math.max(Number(one('size')) || 50, 1), 200)
+}
+
+/** What a pager does: it turns pages in the address. */
+export function pageTurns(change: (changes: Record<string, string>) => void) {
+  return {
+    onPage: (page: number) => change({ page: page === 0 ? '' : String(page + 1) }),
+    onPageSize: (size: number) => change({ size: String(size) }),
+  }
+}

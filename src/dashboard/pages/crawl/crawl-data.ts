@@ -1,5 +1,5 @@
 import { isCrawling } from '../../components/crawl/crawl-state.tsx'
-import { useListAddress } from '../../data/list-address.ts'
+import { pageIn, useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 
 /** While a crawl runs its numbers are asked for so often. */
@@ -23,7 +23,7 @@ export function useCrawl(crawlId: string) {
 export function useCrawlUrls(crawlId: string, live: boolean) {
   const address = useListAddress()
   const { one } = address
-  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const page = pageIn(one)
   const scope = one('scope')
   const query = useRead(
     'fetchCrawlerUrls',

@@ -1,5 +1,5 @@
 import type { RequestBodyOf } from '../../../contract/browser.ts'
-import { useListAddress } from '../../data/list-address.ts'
+import { pageIn, useListAddress } from '../../data/list-address.ts'
 
 /** The request of a page of endpoints. */
 export type EndpointQuery = RequestBodyOf<'searchEndpoints'>
@@ -39,7 +39,7 @@ export function useEndpointQuery(apiCollectionId: number | null) {
   const { one, several } = address
   const sort = one('sort') || '-riskScore'
   const pageSize = Math.min(Math.max(Number(one('size')) || 50, 1), 500)
-  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const page = pageIn(one)
   const request: EndpointQuery = {
     apiCollectionId,
     search: one('q') || null,

@@ -5,6 +5,7 @@ import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
 import type { useListAddress } from '../../data/list-address.ts'
+import { pageTurns } from '../../data/list-address.ts'
 import { endpointColumns } from './columns.tsx'
 
 interface EndpointTableProps {
@@ -51,8 +52,7 @@ export function EndpointTable(props: EndpointTableProps) {
         pageSize={pageSize}
         total={total}
         isTotalExact={isTotalExact}
-        onPage={(next) => address.change({ page: next === 0 ? '' : String(next + 1) })}
-        onPageSize={(size) => address.change({ size: String(size) })}
+        {...pageTurns(address.change)}
         what="endpoints"
       />
     </>

@@ -1,5 +1,5 @@
 import type { RequestBodyOf } from '../../../contract/browser.ts'
-import { useListAddress } from '../../data/list-address.ts'
+import { pageIn, pageSizeIn, useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 
 type IssueQuery = RequestBodyOf<'fetchAllIssues'>
@@ -19,8 +19,8 @@ export function useIssues() {
   const address = useListAddress()
   const { one, several } = address
   const status = statusTabs.find((known) => known.status === one('status'))?.status ?? 'OPEN'
-  const pageSize = Math.min(Math.max(Number(one('size')) || 50, 1), 200)
-  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const pageSize = pageSizeIn(one)
+  const page = pageIn(one)
   const sort = one('sort') || '-severity'
   const request: IssueQuery = {
     filterStatus: [status],

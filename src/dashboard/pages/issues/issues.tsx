@@ -13,6 +13,7 @@ import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
+import { pageTurns } from '../../data/list-address.ts'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { useTests } from '../../data/use-tests.ts'
@@ -150,14 +151,7 @@ function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
         emptyText={filtered ? 'No issue here meets the filters.' : 'There is none in this status.'}
         minWidth={980}
       />
-      <Pager
-        page={page}
-        pageSize={pageSize}
-        total={total}
-        onPage={(next) => address.change({ page: next === 0 ? '' : String(next + 1) })}
-        onPageSize={(size) => address.change({ size: String(size) })}
-        what="issues"
-      />
+      <Pager page={page} pageSize={pageSize} total={total} {...pageTurns(address.change)} what="issues" />
     </>
   )
 }

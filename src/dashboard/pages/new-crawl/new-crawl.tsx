@@ -117,32 +117,23 @@ function Target({ draft, onChange }: PartProps) {
           value={draft.hostname}
           onChange={(event) => onChange({ hostname: event.currentTarget.value })}
         />
-        <Textarea
+        <Lines
           label="Pages to begin with"
           description="One a line: addresses or paths. Empty: the address above alone."
-          autosize
-          minRows={1}
-          maxRows={8}
           value={draft.applicationPages}
-          onChange={(event) => onChange({ applicationPages: event.currentTarget.value })}
+          onChange={(applicationPages) => onChange({ applicationPages })}
         />
-        <Textarea
+        <Lines
           label="Leave out"
           description="One a line: a path prefix with * for anything (/admin/*), a whole URL, or re:pattern."
-          autosize
-          minRows={1}
-          maxRows={8}
           value={draft.outscopeUrls}
-          onChange={(event) => onChange({ outscopeUrls: event.currentTarget.value })}
+          onChange={(outscopeUrls) => onChange({ outscopeUrls })}
         />
-        <Textarea
+        <Lines
           label="Pages that are alike"
           description="One a line: /users/{id}. Three pages of each are visited; others are recognised without it."
-          autosize
-          minRows={1}
-          maxRows={8}
           value={draft.urlTemplatePatterns}
-          onChange={(event) => onChange({ urlTemplatePatterns: event.currentTarget.value })}
+          onChange={(urlTemplatePatterns) => onChange({ urlTemplatePatterns })}
         />
         <TextInput
           label="Collection"
@@ -153,6 +144,28 @@ function Target({ draft, onChange }: PartProps) {
         />
       </Stack>
     </Paper>
+  )
+}
+
+interface LinesProps {
+  readonly label: string
+  readonly description: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A field for a list, one item a line. */
+function Lines({ label, description, value, onChange }: LinesProps) {
+  return (
+    <Textarea
+      label={label}
+      description={description}
+      autosize
+      minRows={1}
+      maxRows={8}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

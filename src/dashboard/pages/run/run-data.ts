@@ -1,6 +1,6 @@
 import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { type VerdictMode, verdictModes } from '../../components/testing/verdict.tsx'
-import { useListAddress } from '../../data/list-address.ts'
+import { pageIn, useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 
 /** Results on a page. */
@@ -52,7 +52,7 @@ export function useResults(executionId: string, live: boolean) {
   const address = useListAddress()
   const { one, several } = address
   const mode = (verdictModes.find((known) => known.mode === one('show'))?.mode ?? 'VULNERABLE') as VerdictMode
-  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const page = pageIn(one)
   const sort = one('sort') || '-severity'
   const query = useRead(
     'fetchTestingRunResults',

@@ -1,6 +1,6 @@
 import type { RequestBodyOf, TestRun, TestRunSummary } from '../../../contract/browser.ts'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
-import { useListAddress } from '../../data/list-address.ts'
+import { pageIn, useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 
 type RunQuery = RequestBodyOf<'retrieveAllCollectionTests'>
@@ -32,7 +32,7 @@ export function useRuns() {
   const { one, several } = address
   const sort = one('sort') || '-scheduleTimestamp'
   const states = several('state')
-  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const page = pageIn(one)
   const narrow = states.length > 0
   const filters = { severity: several('severity'), apiCollectionId: several('collection') }
   const request: RunQuery = {

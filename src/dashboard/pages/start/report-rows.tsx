@@ -3,6 +3,7 @@ import type { ImportRow } from '../../../contract/browser.ts'
 import { Pager } from '../../components/table/pager.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { pageTurns } from '../../data/list-address.ts'
 import { outcomeTags } from './import-words.ts'
 import classes from './report-rows.module.css'
 
@@ -58,14 +59,7 @@ export function ReportRows({ rows, total, outcomes, page, pageSize, stale, onCha
           {outcomes.length === 0 ? 'The file held no items.' : 'No item had this outcome.'}
         </Text>
       )}
-      <Pager
-        page={page}
-        pageSize={pageSize}
-        total={total}
-        onPage={(next) => onChange({ page: next === 0 ? '' : String(next + 1) })}
-        onPageSize={(size) => onChange({ size: String(size) })}
-        what="items"
-      />
+      <Pager page={page} pageSize={pageSize} total={total} {...pageTurns(onChange)} what="items" />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { useListAddress } from '../../data/list-address.ts'
+import { pageIn, useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { formatNames } from './import-words.ts'
 import { ReportRows } from './report-rows.tsx'
@@ -17,7 +17,7 @@ export default function Report() {
   const { uploadId = '' } = useParams()
   const { one, several, change } = useListAddress()
   const pageSize = Number(one('size')) || 50
-  const page = Math.max((Number(one('page')) || 1) - 1, 0)
+  const page = pageIn(one)
   const outcomes = several('outcome') as ('TAKEN' | 'TAKEN_WITH_WARNINGS' | 'SKIPPED')[]
   const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchImportReport',

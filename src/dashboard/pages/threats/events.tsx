@@ -13,6 +13,7 @@ import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag, type TagTone } from '../../components/tag.tsx'
 import { SeverityTag, severityWord } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { pageIn, pageSizeIn, pageTurns } from '../../data/list-address.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { countOf } from '../../data/words.ts'
@@ -39,8 +40,8 @@ const statusChoices = eventStatuses.map((value) => ({ value, label: statusLooks[
 function useEvents() {
   const { address, start } = useThreatWindow()
   const { one, several } = address
-  const page = Math.max((Number(one('page')) || 1) - 1, 0)
-  const pageSize = Math.min(Math.max(Number(one('size')) || 50, 1), 200)
+  const page = pageIn(one)
+  const pageSize = pageSizeIn(one)
   const status = eventStatuses.find((known) => known === one('status')) ?? null
   const query = useRead(
     'fetchSuspectSampleData',
@@ -83,8 +84,7 @@ export default function Events() {
               page={page}
               pageSize={pageSize}
               total={data?.total ?? 0}
-              onPage={(next) => address.change({ page: next === 0 ? '' : String(next + 1) })}
-              onPageSize={(size) => address.change({ size: String(size) })}
+              {...pageTurns(address.change)}
               what="events"
             />
           </>

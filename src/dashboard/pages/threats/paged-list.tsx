@@ -1,0 +1,68 @@
+import { Paper, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { Pager } from '../../components/table/pager.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { pageIn, pageSizeIn, pageTurns, type useListAddress } from '../../data/list-address.ts'
+
+interface PagedListProps<T> {
+  readonly label: string
+  /** What is counted: "actors". */
+  readonly what: string
+  /** Said when there is nothing. */
+  readonly none: string
+  /** Headings; one that begins with > stands over numbers. */
+  readonly columns: readonly string[]
+  /** Pixels. */
+  readonly minWidth: number
+  readonly address: ReturnType<typeof useListAddress>
+  /** Undefined until they are there. */
+  readonly rows: readonly T[] | undefined
+  readonly total: number
+  readonly error: Error | null
+  readonly onRetry: () => void
+  /** One row of the table, with its key. */
+  readonly row: (one: T) => ReactNode
+}
+
+/** A list whose page is in the address: while it loads, with its failure, empty, and full. */
+export function PagedList<T>(props: PagedListProps<T>) {
+  const { label, what, none, columns, minWidth, address, rows, total, error, onRetry, row } = props
+  return (
+    <Paper withBorder>
+      {error && <FailureNotice error={error} onRetry={onRetry} />}
+      {rows === undefined && !error && <TableSkeleton label={`Loading the ${what}`} />}
+      {rows?.length === 0 && (
+        <Text size="sm" c="dimmed" p="md">
+          {none}
+        </Text>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <>
+          <ScrollFrame label={label}>
+            <Table aria-label={label} miw={minWidth} verticalSpacing={6}>
+              <Table.Thead>
+                <Table.Tr>
+                  {columns.map((column) => (
+                    <Table.Th key={column} ta={column.startsWith('>') ? 'right' : 'left'}>
+                      {column.replace(/^>/, '')}
+                    </Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>{rows.map(row)}</Table.Tbody>
+            </Table>
+          </ScrollFrame>
+          <Pager
+            page={pageIn(address.one)}
+            pageSize={pageSizeIn(address.one)}
+            total={total}
+            {...pageTurns(address.change)}
+            what={what}
+          />
+        </>
+      )}
+    </Paper>
+  )
+}
