@@ -16,6 +16,7 @@ export class SettingsWatch {
   readonly #memory: Memory
   #rules = DEFAULT_RULES
   #work: Promise<void> = Promise.resolve()
+  #step: Promise<unknown> = Promise.resolve()
   #isClosed = false
 
   constructor(store: Store, memory: Memory) {
@@ -48,6 +49,8 @@ export class SettingsWatch {
     await fold()
     this.#memory.forgetEndpoints()
     this.#rules = rules
+    // What is being written by the old rules must not come after what the new ones say.
+    await this.#step
     await applyTypeSettings(this.#store, rules, [...new Set([...before.decided, ...rules.decided])])
     this.onApplied()
     this.#judgeSamples(before)
@@ -82,16 +85,23 @@ export class SettingsWatch {
     const names = [...new Set([...before.decided, ...rules.decided])]
     for (let after: number | null = 0; after !== null; ) {
       if (this.#isClosed || this.#rules !== rules) return
-      after = await judgeSamples(this.#store, rules, after)
+      after = await this.#inStep(judgeSamples(this.#store, rules, after))
     }
+    if (this.#rules !== rules) return
     // Another process may have written by the old settings until it heard of the new ones.
-    await applyTypeSettings(this.#store, rules, names)
+    await this.#inStep(applyTypeSettings(this.#store, rules, names))
     this.onApplied()
     await this.#store.pool.query(
       `INSERT INTO settings (name, value, updated_at) VALUES ($1, $2::jsonb, $3)
        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
       [JUDGED_BY, JSON.stringify(rules.fingerprint), nowSeconds()],
     )
+  }
+
+  /** Notes what is being written, for those who change the rules meanwhile. */
+  #inStep<T>(writing: Promise<T>): Promise<T> {
+    this.#step = writing.catch(() => {}) // whoever wrote hears of it
+    return writing
   }
 
   async #judgedBy(): Promise<string> {
