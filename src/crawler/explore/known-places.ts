@@ -6,7 +6,9 @@ import { readRobots, readSitemap } from './static/known-files.ts'
 /** Places where applications describe their API, from the root. */
 const described = [
   'openapi.json',
+  'openapi.yaml',
   'swagger.json',
+  'swagger.yaml',
   'v2/api-docs',
   'v3/api-docs',
   'api-docs',

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { plainValue, readYaml } from '../../../rules/index.ts'
 
 /** Most entries taken from one file. */
 const MAX_ENTRIES = 5000
@@ -64,16 +65,9 @@ export interface DescribedOperation {
   readonly path: string
 }
 
-/** Operations of an OpenAPI 2 or 3 document in JSON; null when it is none. */
+/** Operations of an OpenAPI 2 or 3 document in JSON or YAML; null when it is none. */
 export function readOpenApi(text: string): DescribedOperation[] | null {
-  if (!/"(?:openapi|swagger)"\s{0,5}:/.test(text.slice(0, 20_000))) return null
-  let document: unknown
-  try {
-    document = JSON.parse(text.slice(0, 20_000_000))
-  } catch {
-    // Cut or not JSON after all.
-    return null
-  }
+  const document = documentOf(text)
   const paths = property(document, 'paths')
   if (!isObject(paths)) return null
   const base = basePath(document)
@@ -87,6 +81,22 @@ export function readOpenApi(text: string): DescribedOperation[] | null {
     }
   }
   return operations
+}
+
+/** What the text of a description holds; null when it is none, or cannot be read. */
+function documentOf(text: string): unknown {
+  const head = text.slice(0, 20_000)
+  if (/"(?:openapi|swagger)"\s{0,5}:/.test(head)) {
+    try {
+      return JSON.parse(text.slice(0, 20_000_000))
+    } catch {
+      // Cut or not JSON after all.
+      return null
+    }
+  }
+  if (!/^['"]?(?:openapi|swagger)['"]?\s{0,5}:/m.test(head)) return null
+  const { root } = readYaml(text)
+  return root === null ? null : plainValue(root)
 }
 
 function basePath(document: unknown): string {

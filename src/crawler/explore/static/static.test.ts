@@ -133,6 +133,20 @@ describe('known files', () => {
       { method: 'DELETE', path: '/v2/users/{id}' },
     ])
     expect(readOpenApi('{"paths":{}}')).toBeNull()
+    const yaml = `# of the shop
+openapi: 3.1.0
+servers: [{ url: https://shop.test/v3 }]
+paths:
+  /users/{id}:
+    parameters: []
+    get: { responses: {} }
+    delete: { responses: {} }
+`
+    expect(readOpenApi(yaml)).toEqual([
+      { method: 'GET', path: '/v3/users/{id}' },
+      { method: 'DELETE', path: '/v3/users/{id}' },
+    ])
+    expect(readOpenApi('openapi: "3.0.0"\npaths: [a, {')).toBeNull()
   })
 
   it('gives addresses in style sheets and headers', () => {
