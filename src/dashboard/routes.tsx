@@ -33,6 +33,7 @@ const Alerts = lazy(() => import('./pages/settings/alerts/alerts.tsx'))
 const Editor = lazy(() => import('./pages/editor/editor.tsx'))
 const Roles = lazy(() => import('./pages/settings/roles/roles.tsx'))
 const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
+const ThreatSettings = lazy(() => import('./pages/settings/threats/threat-settings.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
 
 /** Every page by its address. */
@@ -73,6 +74,7 @@ export function PagesRoutes() {
         <Route path="threats/filters/new" element={<ThreatFilter />} />
         <Route path="threats/filters/:filter" element={<ThreatFilter />} />
         <Route path="settings/alerts" element={<Alerts />} />
+        <Route path="settings/threats" element={<ThreatSettings />} />
         <Route path="settings/keys" element={<Keys />} />
         <Route path="settings/team" element={<Team />} />
         <Route path="signup" element={<Navigate to="/" replace />} />

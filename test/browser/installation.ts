@@ -21,6 +21,7 @@ export const everyPage = [
   '/reports',
   '/settings/roles',
   '/settings/alerts',
+  '/settings/threats',
   '/start',
   '/start?way=paste',
   '/start?way=live',
@@ -54,19 +55,19 @@ export async function reportOf(server: TestServer) {
   return imports[0]!
 }
 
-/** Signs the first user in through the page. */
-export async function signIn(visitor: Visitor): Promise<void> {
+/** Signs a person in through the page; the first user unless another login is given. */
+export async function signIn(visitor: Visitor, login = email): Promise<void> {
   await visitor.open('/')
   await visitor.heading('Sign in')
-  await visitor.fill('E-mail', email)
+  await visitor.fill('E-mail', login)
   await visitor.fill('Password', testPassword)
   await visitor.click('button', 'Sign in')
   await visitor.page.waitForSelector('nav[aria-label="Pages"]')
 }
 
-/** A visitor who is signed in as the first user. */
-export async function signedIn(browser: Browser, server: TestServer): Promise<Visitor> {
+/** A visitor who is signed in; as the first user unless another login is given. */
+export async function signedIn(browser: Browser, server: TestServer, login = email): Promise<Visitor> {
   const visitor = await Visitor.arrive(browser, server.baseUrl)
-  await signIn(visitor)
+  await signIn(visitor, login)
   return visitor
 }

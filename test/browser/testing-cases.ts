@@ -34,6 +34,7 @@ const testingPages = [
   '/reports',
   '/settings/roles',
   '/settings/alerts',
+  '/settings/threats',
 ]
 
 /** From credentials to a closed issue, in a browser, on a real market with real findings. */

@@ -1,9 +1,10 @@
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 import { breachesOf } from './accessibility-cases.ts'
 import { email, signedIn } from './installation.ts'
+import { threatSettingsCases } from './threat-settings-cases.ts'
 import type { Visitor } from './visitor.ts'
 
 const patience = 120_000
@@ -19,16 +20,36 @@ const threatPages = [
   '/threats/apis',
   '/threats/filters',
   '/threats/filters/new',
+  '/settings/threats',
 ]
+
+function messageOf(path: string, ip: string) {
+  return {
+    method: 'GET',
+    path,
+    requestHeaders: { host: 'shop.test', accept: 'application/json' },
+    responseHeaders: { 'content-type': 'application/json' },
+    statusCode: 200,
+    responsePayload: '{"ok":true}',
+    ip,
+    time: Math.floor(Date.now() / 1000) - 2,
+    source: 'MIRRORING',
+  }
+}
+
+async function arrive(server: TestServer, batchData: ReturnType<typeof messageOf>[]): Promise<void> {
+  await vigilOf(server).call('ingestData', { batchData })
+}
 
 /** From an attack in traffic to a blocked actor, in a browser. */
 export function threatCases(browserOf: () => Browser): void {
   let server: TestServer
+  let admin: TestPerson
   let ada: Visitor
 
   beforeAll(async () => {
     server = await startTestServer()
-    await signUpPerson(server, email)
+    admin = await signUpPerson(server, email)
     ada = await signedIn(browserOf(), server)
   }, patience)
 
@@ -47,23 +68,10 @@ export function threatCases(browserOf: () => Browser): void {
   })
 
   it('shows an attack, its messages, and what of them matched', async () => {
-    const now = Math.floor(Date.now() / 1000)
-    const message = (path: string, ip: string, at: number) => ({
-      method: 'GET',
-      path,
-      requestHeaders: { host: 'shop.test', accept: 'application/json' },
-      responseHeaders: { 'content-type': 'application/json' },
-      statusCode: 200,
-      responsePayload: '{"ok":true}',
-      ip,
-      time: now - at,
-      source: 'MIRRORING',
-    })
-    const batchData = [
-      message(encodeURI(ATTACK), ACTOR, 3),
-      message('/rest/products?q=lamp', '203.0.113.5', 2),
-    ]
-    await vigilOf(server).call('ingestData', { batchData })
+    await arrive(server, [
+      messageOf(encodeURI(ATTACK), ACTOR),
+      messageOf('/rest/products?q=lamp', '203.0.113.5'),
+    ])
     await expect
       .poll(async () => (await server.client.call('fetchSuspectSampleData', {})).total ?? 0, {
         timeout: 20_000,
@@ -113,6 +121,15 @@ export function threatCases(browserOf: () => Browser): void {
     await ada.heading('Filters')
     await ada.sees('ForgottenBackup')
   })
+
+  threatSettingsCases(() => ({
+    browser: browserOf(),
+    server,
+    admin,
+    ada,
+    actor: ACTOR,
+    attack: () => arrive(server, [messageOf(encodeURI(`${ATTACK}&again=1`), ACTOR)]),
+  }))
 
   it(
     'has no fault of accessibility on any of these pages, and fits 320 pixels',

@@ -11,6 +11,7 @@ import {
   IconKey,
   IconPlus,
   IconRadar2,
+  IconShieldCog,
   IconSpiral,
   IconTestPipe,
   IconUserShield,
@@ -31,6 +32,7 @@ const entries = [
   { to: '/start', label: 'Add traffic', Icon: IconPlus },
   { to: '/settings/roles', label: 'Roles', Icon: IconUserShield },
   { to: '/settings/alerts', label: 'Alerts', Icon: IconBell },
+  { to: '/settings/threats', label: 'Threat settings', Icon: IconShieldCog },
   { to: '/settings/keys', label: 'API keys', Icon: IconKey },
   { to: '/settings/team', label: 'Team', Icon: IconUsers },
 ] as const

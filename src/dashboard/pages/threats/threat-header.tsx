@@ -1,6 +1,7 @@
-import { Group, Select, Tabs } from '@mantine/core'
+import { Button, Group, Select, Tabs } from '@mantine/core'
+import { IconSettings } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useThreatWindow, windows } from './threat-window.ts'
 
@@ -42,6 +43,14 @@ export function ThreatHeader({ title, description, withWindow = true, actions }:
                 onChange={(value) => address.change({ days: value === '7' ? '' : (value ?? '') })}
               />
             )}
+            <Button
+              component={Link}
+              to="/settings/threats"
+              variant="default"
+              leftSection={<IconSettings size={16} />}
+            >
+              Settings
+            </Button>
             {actions}
           </Group>
         }
