@@ -10,6 +10,7 @@ import { breachesOf } from './accessibility-cases.ts'
 import { breakServer } from './break-server.ts'
 import { deliveryCases } from './delivery-cases.ts'
 import { email, signedIn } from './installation.ts'
+import { roleCases } from './role-cases.ts'
 import type { Visitor } from './visitor.ts'
 
 const patience = 180_000
@@ -89,14 +90,7 @@ export function testingCases(browserOf: () => Browser): void {
     await ada.click('button', 'Hide Authorization of Attacker')
   })
 
-  it('makes a role with its condition', async () => {
-    await ada.click('button', 'New role')
-    await ada.fill('Name', 'SUPPORT')
-    await ada.click('button', 'Make the role')
-    await ada.page.waitForSelector('section[aria-label="SUPPORT"]')
-    const { testRoles } = await server.client.call('fetchTestRoles', {})
-    expect(testRoles?.map((role) => role.name)).toContain('SUPPORT')
-  })
+  roleCases(() => ({ ada, server, host: new URL(market.origin).host }))
 
   it(
     'plans a run, says what would run, and starts it',

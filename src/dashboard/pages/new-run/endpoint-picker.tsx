@@ -10,6 +10,8 @@ interface EndpointPickerProps {
   readonly collectionId: number
   readonly chosen: readonly EndpointKey[]
   readonly onChange: (chosen: readonly EndpointKey[]) => void
+  /** What it means to choose none. */
+  readonly ofNone?: string
 }
 
 const shown = 100
@@ -18,8 +20,14 @@ function isSame(a: EndpointKey, b: EndpointKey): boolean {
   return a.method === b.method && a.url === b.url && a.apiCollectionId === b.apiCollectionId
 }
 
-/** Chooses single endpoints of a collection in place of all. */
-export function EndpointPicker({ collectionId, chosen, onChange }: EndpointPickerProps) {
+/** Chooses single endpoints of a collection. */
+export function EndpointPicker(props: EndpointPickerProps) {
+  const {
+    collectionId,
+    chosen,
+    onChange,
+    ofNone = 'With none chosen, the whole collection is tested.',
+  } = props
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useRead(
@@ -60,7 +68,7 @@ export function EndpointPicker({ collectionId, chosen, onChange }: EndpointPicke
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        With none chosen, the whole collection is tested.
+        {ofNone}
       </Text>
     </Stack>
   )

@@ -1,14 +1,16 @@
 import { ActionIcon, Button, Group, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconApi, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TestRole } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
+import { conditionsDraftOf } from './conditions-draft.ts'
+import { ConditionsList } from './conditions-list.tsx'
 import type { Credential } from './credential-draft.ts'
 import { MaskedSecret } from './masked-secret.tsx'
-import { predicateWords, RoleCredentialDialog } from './role-dialogs.tsx'
+import { RoleConditionsDialog, RoleCredentialDialog } from './role-dialogs.tsx'
 
 const kindWords: Record<string, string> = {
   HARDCODED: 'fixed value',
@@ -18,36 +20,25 @@ const kindWords: Record<string, string> = {
   TLS_AUTH: 'client certificate',
 }
 
-/** Which endpoints a role may call, in words. */
-function conditionText({ endpointLogicalGroup }: TestRole): string {
-  const { andConditions, orConditions } = endpointLogicalGroup.testingEndpoints
-  const part = (one: typeof andConditions, word: string) =>
-    (one?.predicates ?? [])
-      .map(
-        ({ type, value }) =>
-          `${predicateWords[type] ?? type} ${typeof value === 'string' ? value : `${value.length} endpoints`}`,
-      )
-      .join(` ${word} `)
-  const text = [part(andConditions, 'and'), part(orConditions, 'or')].filter(Boolean).join(', and ')
-  return text === '' ? 'May call every endpoint' : `May call endpoints whose URL ${text}`
-}
-
 /** A role with its credentials; their secrets stand hidden. */
 export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean }) {
   const isSystem = role.endpointLogicalGroup.testingEndpoints.type === 'ALL'
-  const [open, setOpen] = useState<'credential' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'credential' | 'endpoints' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const name = isSystem ? 'Attacker' : role.name
+  const conditions = conditionsDraftOf(role.endpointLogicalGroup.testingEndpoints)
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
       <Group justify="space-between" mb="xs">
         <div>
           <Title order={2}>{name}</Title>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {isSystem
-              ? 'Another user of the API: tests ask with these credentials for what is not theirs.'
-              : conditionText(role)}
-          </Text>
+          {isSystem ? (
+            <Text size="sm" c="dimmed">
+              Another user of the API: tests ask with these credentials for what is not theirs.
+            </Text>
+          ) : (
+            <ConditionsList conditions={conditions} />
+          )}
         </div>
         {mayWrite && (
           <Group gap="xs">
@@ -60,14 +51,25 @@ export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean
               {isSystem ? 'Set the credential' : 'Add a credential'}
             </Button>
             {!isSystem && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconTrash size={14} />}
-                onClick={() => setOpen('delete')}
-              >
-                Delete
-              </Button>
+              <>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconApi size={14} />}
+                  aria-label={`Change the endpoints of ${name}`}
+                  onClick={() => setOpen('endpoints')}
+                >
+                  Endpoints
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconTrash size={14} />}
+                  onClick={() => setOpen('delete')}
+                >
+                  Delete
+                </Button>
+              </>
             )}
           </Group>
         )}
@@ -81,6 +83,9 @@ export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean
       )}
       {open === 'credential' && (
         <RoleCredentialDialog roleName={role.name} isAttacker={isSystem} onClose={close} />
+      )}
+      {open === 'endpoints' && (
+        <RoleConditionsDialog roleName={role.name} start={conditions} onClose={close} />
       )}
       {open === 'delete' && <DeleteRole roleName={role.name} onClose={close} />}
     </Paper>

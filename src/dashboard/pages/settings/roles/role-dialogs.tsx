@@ -1,80 +1,109 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { predicateTypes, type RequestBodyOf } from '../../../../contract/browser.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
+import { type ConditionsDraft, conditionsOf, isComplete, noConditions } from './conditions-draft.ts'
+import { ConditionsFields } from './conditions-fields.tsx'
 import { type Credential, type CredentialDraft, credentialOf, draftOf } from './credential-draft.ts'
 import { CredentialForm } from './credential-form.tsx'
 
 const roleReads = ['fetchTestRoles', 'fetchAuthMechanismData'] as const
 
-/** Words of the conditions of a role on URLs. */
-export const predicateWords: Record<string, string> = {
-  REGEX: 'matches the pattern',
-  STARTS_WITH: 'starts with',
-  ENDS_WITH: 'ends with',
-  EQUALS_TO: 'is',
-  CONTAINS: 'contains',
-  IS_NUMBER: 'is a number',
-  BELONGS_TO: 'is one of',
-  NOT_BELONGS_TO: 'is none of',
-}
-
 /** Makes a role: a name, and which endpoints it may call. */
 export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
   const create = useWrite('addTestRoles', roleReads)
-  const [kind, setKind] = useState<string | null>(null)
+  const [name, setName] = useState('')
+  const [conditions, setConditions] = useState(noConditions)
   return (
     <Dialog onClose={onClose} title="New role">
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const fields = new FormData(event.currentTarget)
-          const orConditions =
-            kind === null
-              ? null
-              : ({
-                  operator: 'OR',
-                  predicates: [{ type: kind, value: String(fields.get('value')) }],
-                } as RequestBodyOf<'addTestRoles'>['orConditions'])
-          create.mutate({ roleName: String(fields.get('name')).trim(), orConditions }, { onSuccess: onClose })
+          create.mutate({ roleName: name.trim(), ...conditionsOf(conditions) }, { onSuccess: onClose })
         }}
       >
         <Stack>
           <TextInput
             label="Name"
-            name="name"
             description="As tests call it: MEMBER and ADMIN are the usual ones."
             required
             maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
-          <Select
-            label="May call endpoints whose URL"
-            description="Tests of functions ask which endpoints belong to a role. Empty: all."
-            placeholder="All"
-            data={predicateTypes.map((type) => ({ value: type, label: predicateWords[type] ?? type }))}
-            value={kind}
-            onChange={setKind}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Clear: condition' }}
-          />
-          {kind !== null && kind !== 'IS_NUMBER' && (
-            <TextInput label="Text" name="value" required maxLength={1000} />
-          )}
+          <ConditionsFields conditions={conditions} onChange={setConditions} />
           {create.error && <FailureNotice error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Make the role
-            </Button>
-          </Group>
+          <Buttons
+            label="Make the role"
+            busy={create.isPending}
+            isReady={isComplete(conditions)}
+            onClose={onClose}
+          />
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+interface RoleConditionsDialogProps {
+  readonly roleName: string
+  readonly start: ConditionsDraft
+  readonly onClose: () => void
+}
+
+/** Changes which endpoints a role may call. */
+export function RoleConditionsDialog({ roleName, start, onClose }: RoleConditionsDialogProps) {
+  const update = useWrite('updateTestRoles', roleReads)
+  const [conditions, setConditions] = useState(start)
+  return (
+    <Dialog onClose={onClose} title={`Endpoints of ${roleName}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          update.mutate({ roleName, ...conditionsOf(conditions) }, { onSuccess: onClose })
+        }}
+      >
+        <Stack>
+          <ConditionsFields conditions={conditions} onChange={setConditions} />
+          {update.error && <FailureNotice error={update.error} />}
+          <Buttons
+            label="Save the conditions"
+            busy={update.isPending}
+            isReady={isComplete(conditions)}
+            onClose={onClose}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ButtonsProps {
+  readonly label: string
+  readonly busy: boolean
+  readonly isReady: boolean
+  readonly onClose: () => void
+}
+
+function Buttons({ label, busy, isReady, onClose }: ButtonsProps) {
+  return (
+    <>
+      {!isReady && (
+        <Text size="sm" c="dimmed" role="status">
+          A condition does not say yet what it compares with.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} disabled={!isReady}>
+          {label}
+        </Button>
+      </Group>
+    </>
   )
 }
 

@@ -39,7 +39,7 @@ export function Retention({ configuration, isAdmin }: RetentionProps) {
           : 'Events are kept for good.'}
       </Text>
       <Text size="sm" c="dimmed">
-        Old ones go every hour. Actors keep the status that they were given.
+        {archivalEnabled && 'Old ones go every hour. '}Actors keep the status that they were given.
         {!isAdmin && ' Administrators change this.'}
       </Text>
       {changing && <RetentionDialog configuration={configuration} onClose={() => setChanging(false)} />}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { TestServer } from '../harness.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What the cases run against: a visitor on the page of roles, of an installation that saw traffic of a host. */
+export interface RoleGround {
+  readonly ada: Visitor
+  readonly server: TestServer
+  readonly host: string
+}
+
+/** Which endpoints a role may call, as a person sets it; leaves the role SUPPORT, which may call all. */
+export function roleCases(ground: () => RoleGround): void {
+  const endpointsOf = async (server: TestServer) => {
+    const { testRoles } = await server.client.call('fetchTestRoles', {})
+    return testRoles!.find(({ name }) => name === 'SUPPORT')!.endpointLogicalGroup.testingEndpoints
+  }
+
+  it('makes a role with its condition', async () => {
+    const { ada, server } = ground()
+    await ada.click('button', 'New role')
+    await ada.fill('Name', 'SUPPORT')
+    await ada.page.locator('section[aria-label="All of these hold"] button').click()
+    await ada.sees('A condition does not say yet what it compares with.')
+    await ada.fill('Text of condition 1', '/api')
+    await ada.click('button', 'Make the role')
+    await ada.sees('May call an endpoint if its URL starts with “/api”')
+    expect(await endpointsOf(server)).toMatchObject({
+      andConditions: { operator: 'AND', predicates: [{ type: 'STARTS_WITH', value: '/api' }] },
+      orConditions: null,
+    })
+  })
+
+  it('changes the conditions of a role, refuses a bad pattern, and takes them away', async () => {
+    const { ada, server, host } = ground()
+    await ada.click('button', 'Change the endpoints of SUPPORT')
+    await ada.click('button', 'Take condition 1 away')
+    await ada.page.locator('section[aria-label="One of these holds"] button').click()
+    await ada.click('combobox', 'Condition 1')
+    await ada.click('option', 'its URL matches the pattern')
+    await ada.fill('Text of condition 1', '^/(')
+    await ada.click('button', 'Save the conditions')
+    await ada.sees('Invalid pattern in the conditions of the role')
+    await ada.fill('Text of condition 1', '^/orders')
+    await ada.click('button', 'Another condition')
+    await ada.click('combobox', 'Condition 2')
+    await ada.click('option', 'it is one of')
+    await ada.click('combobox', 'Endpoints of')
+    await ada.click('option', host)
+    await ada.click('button', 'Choose single endpoints')
+    await ada.page.locator('[role="dialog"] input[type="checkbox"]').click()
+    await ada.page.waitForSelector('[role="dialog"] [aria-label="Chosen endpoints"] li')
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'Save the conditions')
+    await ada.sees('May call an endpoint if one of these holds')
+    expect(await endpointsOf(server)).toMatchObject({
+      andConditions: null,
+      orConditions: { operator: 'OR', predicates: [{ value: '^/orders' }, { type: 'BELONGS_TO' }] },
+    })
+    await ada.click('button', 'Change the endpoints of SUPPORT')
+    await ada.click('button', 'Take condition 2 away')
+    await ada.click('button', 'Take condition 1 away')
+    await ada.click('button', 'Save the conditions')
+    await ada.sees('May call every endpoint')
+    expect(await endpointsOf(server)).toMatchObject({ andConditions: null, orConditions: null })
+  })
+}
