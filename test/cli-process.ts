@@ -27,6 +27,15 @@ export function runCli(args: readonly string[], input = ''): Promise<CliEnd> {
   return endOf(child)
 }
 
+/** Starts a command that runs until it is told to end. */
+export function startCommand(args: readonly string[]): {
+  readonly process: ChildProcess
+  readonly ended: Promise<CliEnd>
+} {
+  const child = spawnCli(args)
+  return { process: child, ended: endOf(child) }
+}
+
 /** Runs `vigil start` on a free port until it says that it is ready. */
 export async function startCli(args: readonly string[]): Promise<CliServer> {
   const child = spawnCli(['start', '--port', '0', ...args])

@@ -128,7 +128,9 @@ export function deliveryCases(ground: () => DeliveryGround): void {
     await ada.page.locator('section[aria-label="Request 2"] input[placeholder^="https"]').fill('/token')
     expect(await ada.breaches()).toEqual([])
     await ada.click('button', 'Store it')
-    await ada.sees('login by requests')
+    await ada.until(
+      `document.querySelector('[role="dialog"]') === null && document.body.textContent.includes('login by requests')`,
+    )
     const { testRoles } = await server.client.call('fetchTestRoles', {})
     const [credential, ...others] = testRoles!.find((role) => role.name === 'SUPPORT')!.authWithCondList
     expect(others).toEqual([])

@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crawlIdHeader } from '../../src/contract/index.ts'
-import { runModule } from '../../src/crawler/index.ts'
 import { testBrowser } from '../browser/browser.ts'
+import { startCommand } from '../cli-process.ts'
 import { browserOf, workerOf } from '../faults/kill-during-crawl.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer, testKey } from '../harness.ts'
 import { ask, endpointsOf } from '../scenarios/ask.ts'
 import { type Portal, portalPassword, portalUser, startPortal } from '../targets/portal/server.ts'
 
@@ -90,30 +93,15 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(crawlerRun.errorMessage).toMatch(/^The application did not answer/)
   }, 60_000)
 
-  it('are worked on by a module over the interface alike, which signs in by a form', async () => {
-    const stop = new AbortController()
-    const told: string[] = []
-    const module = runModule(
-      {
-        client: server.client,
-        id: 'module under test',
-        name: 'elsewhere',
-        version: '1',
-        folder: `${server.place.dataDir}/elsewhere`,
-        place: {
-          browser: browser!.path,
-          browserFolder: server.place.dataDir,
-          allowed: [],
-          own: [],
-          requestsPerMinute: 0,
-          verifiesTls: true,
-          tabs: 2,
-        },
-        tell: (sentence) => void told.push(sentence),
-      },
-      stop.signal,
-    )
-    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  it('are worked on by a module elsewhere, which goes on after its process is killed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vigil-module-'))
+    const flags = ['--server', server.baseUrl, '--key', testKey, '--name', 'elsewhere', '--data-dir', folder]
+    const module = startCommand(['crawler', ...flags, '--browser', browser!.path])
+    await expect
+      .poll(async () => (await ask(server, 'fetchAvailableDastModules', {})).availableModules.length, {
+        timeout: 20_000,
+      })
+      .toBe(1)
     const crawlId = await begin({
       selectedModuleName: 'elsewhere',
       collectionName: 'from elsewhere',
@@ -121,7 +109,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       password: portalPassword,
     })
     await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
-    process.kill(workerOf(process.pid)!, 'SIGKILL')
+    process.kill(workerOf(module.process.pid!)!, 'SIGKILL')
     const { crawlerRun, progress } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun).toMatchObject({
       status: 'COMPLETED',
@@ -130,7 +118,9 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     })
     expect(progress.done).toBeGreaterThan(0)
     expect(await endpointsOf(server, crawlerRun.collectionId)).toContain(`GET ${portal.origin}/api/me`)
-    stop.abort()
-    expect(await module).toBe('stopped')
+    module.process.kill('SIGTERM')
+    const { code, stdout } = await module.ended
+    expect([code, stdout.includes(`Crawl ${crawlId} ended: `)]).toEqual([0, true])
+    rmSync(folder, { recursive: true })
   }, 120_000)
 })

@@ -130,12 +130,12 @@ async function check(server: TestServer, workshop: Workshop, crawlId: string): P
 }
 
 /** Pages, files and the opening of a web socket (known by its messages) are no endpoints. */
-function isApi(call: string): boolean {
+export function isApi(call: string): boolean {
   return call.includes(' /api/') && !call.endsWith('.json')
 }
 
 /** An endpoint as the workshop names calls: method and path, whatever was learned as a parameter as `{}`. */
-function templated(endpoint: string): string {
+export function templated(endpoint: string): string {
   const [method = '', url = ''] = endpoint.split(' ')
   return `${method} ${new URL(url).pathname.replace(/\/(?:INTEGER|STRING|OBJECT_ID|FLOAT|VERSIONED|\d+)(?=\/|$)/g, '/{}')}`
 }

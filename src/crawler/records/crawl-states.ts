@@ -175,7 +175,8 @@ export interface CrawlSigns {
 }
 
 /**
- * A sign of life of whoever has the crawl, with the active time so far.
+ * A sign of life of whoever has the crawl, with the active time so far. Whoever tells that time comes every second, and
+ * has the crawl for no longer than asked for here: after a death it goes on soon.
  *
  * @param holder only when this one still has it; null for modules, which are known by their crawl alone
  * @returns null when the crawl is gone, has ended, or has another holder
@@ -191,7 +192,9 @@ export async function keepCrawl(
     stop_requested_at: number
     watched_until: number
   }>(
-    `UPDATE crawls SET seen_at = $4, lease_until = greatest(lease_until, $4::integer + $3::integer),
+    `UPDATE crawls SET seen_at = $4,
+       lease_until = CASE WHEN $5::bigint IS NULL THEN greatest(lease_until, $4::integer + $3::integer)
+         ELSE $4::integer + $3::integer END,
        active_ms = greatest(active_ms, coalesce($5::bigint, 0))
      WHERE id = $1 AND status IN ('PENDING', 'RUNNING', 'STOP_REQUESTED') AND ($2::text IS NULL OR holder = $2)
      RETURNING status, stop_requested_at, watched_until`,

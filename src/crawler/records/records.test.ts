@@ -95,6 +95,14 @@ describe('a crawl', () => {
     expect(signs).toBeNull()
   })
 
+  test('is held no longer than the last sign of life with its time asked for', async () => {
+    const id = await made({ moduleName: 'short' })
+    expect((await claimFor('short', 'a'))?.id).toBe(id)
+    await keepCrawl(store, id, { holder: null, leaseSeconds: 5, activeMs: 900 })
+    expect(await later(4, () => claimFor('short', 'b'))).toBeNull()
+    expect((await later(6, () => claimFor('short', 'b')))?.id).toBe(id)
+  })
+
   test('of a collection that the module may not see is not given out', async () => {
     await made({ moduleName: 'restricted' })
     expect(await claimFor('restricted', 'a', [8])).toBeNull()

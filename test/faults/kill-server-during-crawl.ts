@@ -1,0 +1,113 @@
+/**
+ * Kills the whole server with SIGKILL within one crawl of the workshop, over and over, and checks that the crawling
+ * process and its browser end with it, that the crawl goes on after each start and completes, and that the inventory
+ * knows every call that the workshop answered.
+ *
+ *   node test/faults/kill-server-during-crawl.ts [--kills 3]
+ *
+ * A crawl goes on when the lease of the dead process has lapsed, a minute after its last sign of life.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Client, crawlIdHeader, createClient } from '../../src/contract/index.ts'
+import { testBrowser } from '../browser/browser.ts'
+import { type CliServer, startCli } from '../cli-process.ts'
+import { startWorkshop, type Workshop } from '../targets/workshop/server.ts'
+import { browserOf, isApi, templated, workerOf } from './kill-during-crawl.ts'
+
+const KEY = 'crawlcrawlcrawlcrawlcrawlcrawlcrawlcrawl'
+const PATIENCE_MS = 600_000
+
+async function until(what: string, isThere: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+  for (const end = Date.now() + patienceMs; !(await isThere()); await pause(200))
+    if (Date.now() > end) throw new Error(`${what} did not come to be`)
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch {
+    return false
+  }
+}
+
+async function begin(server: CliServer, workshop: Workshop): Promise<string> {
+  const answer = await fetch(`${server.baseUrl}/api/initiateCrawler`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+    body: JSON.stringify({
+      hostname: `${workshop.origin}/`,
+      crawlingTime: 1200,
+      username: 'vera',
+      password: 'workshop',
+    }),
+  })
+  if (answer.status !== 200) throw new Error(`the crawl did not begin: ${await answer.text()}`)
+  return answer.headers.get(crawlIdHeader)!
+}
+
+/** Kills the server while its browser is at work; @returns what outlived it. */
+async function killAtWork(server: CliServer, client: Client, crawlId: string): Promise<string[]> {
+  const before = (await client.op.fetchCrawlerRun({ crawlId })).progress.capturedExchanges
+  await until('progress', async () => {
+    const { crawlerRun, progress } = await client.op.fetchCrawlerRun({ crawlId })
+    return crawlerRun.endTimestamp > 0 || progress.capturedExchanges > before + 10
+  })
+  const processId = server.process.pid!
+  const left = [workerOf(processId), browserOf(processId)].filter((one) => one !== null)
+  server.process.kill('SIGKILL')
+  await server.ended
+  await pause(5_000)
+  return left.filter(isAlive).map((one) => `process ${one} outlived the server`)
+}
+
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '3' } } })
+const browser = await testBrowser()
+if (browser === null) throw new Error('there is no browser on this machine')
+const workshop = await startWorkshop()
+const dataDir = mkdtempSync(join(tmpdir(), 'vigil-crawl-'))
+const start = (): Promise<CliServer> =>
+  startCli(['--data-dir', dataDir, '--api-key', KEY, '--browser', browser.path])
+let server = await start()
+const problems: string[] = []
+const crawlId = await begin(server, workshop)
+for (let kill = 0; kill < Number(values.kills); kill++) {
+  problems.push(
+    ...(await killAtWork(server, createClient({ baseUrl: server.baseUrl, apiKey: KEY }), crawlId)),
+  )
+  server = await start()
+}
+const client = createClient({ baseUrl: server.baseUrl, apiKey: KEY })
+await until(
+  'the end of the crawl',
+  async () => (await client.op.fetchCrawlerRun({ crawlId })).crawlerRun.endTimestamp > 0,
+)
+const { crawlerRun, progress } = await client.op.fetchCrawlerRun({ crawlId })
+if (crawlerRun.status !== 'COMPLETED') problems.push(`the crawl is ${crawlerRun.status}`)
+const known = new Set<string>()
+for (let skip = 0; ; skip += 100) {
+  const { endpoints } = await client.op.searchEndpoints({
+    apiCollectionId: crawlerRun.collectionId,
+    skip,
+    limit: 100,
+  })
+  for (const { id } of endpoints) known.add(templated(`${id.method} ${id.url}`))
+  if (endpoints.length < 100) break
+}
+for (const call of workshop.calls)
+  if (isApi(call) && !known.has(call)) problems.push(`the inventory does not know ${call}`)
+console.log(
+  JSON.stringify(
+    { kills: values.kills, restarts: progress.restarts, endpoints: known.size, problems },
+    null,
+    2,
+  ),
+)
+server.process.kill('SIGTERM')
+await server.ended
+await workshop.close()
+rmSync(dataDir, { recursive: true })
+process.exitCode = problems.length === 0 ? 0 : 1
