@@ -32,7 +32,11 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // Menus and dialogs belong to the page's main landmark, wherever they float.
     Portal: { defaultProps: { target: 'main' } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+      // Fixed without a side it would begin where the content of the main landmark does, and leave narrow windows.
+      styles: { inner: { insetInlineStart: 0 } },
+    },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
