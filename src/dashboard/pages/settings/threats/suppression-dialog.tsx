@@ -85,6 +85,7 @@ function ScopeFields({ draft, onChange, needsCollection }: FieldsProps & { needs
         description="Id of the filter, also of another detector."
         data={filters.data?.templates?.map(({ id }) => id) ?? []}
         limit={50}
+        openOnFocus={false}
         maxLength={200}
         value={draft.filter}
         onChange={(filter) => onChange({ filter })}
