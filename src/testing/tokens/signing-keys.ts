@@ -8,7 +8,7 @@ export interface SigningKey {
   readonly publicJwk: JsonWebKey
 }
 
-/** Keys for tampered tokens, made at start and kept in memory. */
+/** Keys for tampered tokens, made when a test first asks for them and kept in memory. */
 export interface SigningKeys {
   /** Key whose public half is published, and where; null when the installation publishes none. */
   readonly published: (SigningKey & { readonly url: string }) | null
@@ -17,13 +17,22 @@ export interface SigningKeys {
 }
 
 /**
- * Two fresh key pairs. Takes about 100 ms: made once for the process.
+ * Two fresh key pairs, once for the process. Each takes about 50 ms when it is first asked for.
  * @param publishedAt URL where the caller serves {@link jwkSet} of the published key; null for none
  */
 export function createSigningKeys(publishedAt: string | null): SigningKeys {
+  let published: (SigningKey & { url: string }) | null = null
+  let embedded: SigningKey | null = null
   return {
-    published: publishedAt === null ? null : { ...createKey(), url: publishedAt },
-    embedded: createKey(),
+    get published() {
+      if (publishedAt === null) return null
+      published ??= { ...createKey(), url: publishedAt }
+      return published
+    },
+    get embedded() {
+      embedded ??= createKey()
+      return embedded
+    },
   }
 }
 
