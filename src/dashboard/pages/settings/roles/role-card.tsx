@@ -20,10 +20,12 @@ const kindWords: Record<string, string> = {
   TLS_AUTH: 'client certificate',
 }
 
+type Open = 'credential' | 'endpoints' | 'delete'
+
 /** A role with its credentials; their secrets stand hidden. */
 export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean }) {
   const isSystem = role.endpointLogicalGroup.testingEndpoints.type === 'ALL'
-  const [open, setOpen] = useState<'credential' | 'endpoints' | 'delete' | null>(null)
+  const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const name = isSystem ? 'Attacker' : role.name
   const conditions = conditionsDraftOf(role.endpointLogicalGroup.testingEndpoints)
@@ -40,39 +42,7 @@ export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean
             <ConditionsList conditions={conditions} />
           )}
         </div>
-        {mayWrite && (
-          <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconKey size={14} />}
-              onClick={() => setOpen('credential')}
-            >
-              {isSystem ? 'Set the credential' : 'Add a credential'}
-            </Button>
-            {!isSystem && (
-              <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconApi size={14} />}
-                  aria-label={`Change the endpoints of ${name}`}
-                  onClick={() => setOpen('endpoints')}
-                >
-                  Endpoints
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconTrash size={14} />}
-                  onClick={() => setOpen('delete')}
-                >
-                  Delete
-                </Button>
-              </>
-            )}
-          </Group>
-        )}
+        {mayWrite && <RoleActions name={name} isSystem={isSystem} onOpen={setOpen} />}
       </Group>
       {role.authWithCondList.length === 0 ? (
         <Text size="sm">
@@ -89,6 +59,49 @@ export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean
       )}
       {open === 'delete' && <DeleteRole roleName={role.name} onClose={close} />}
     </Paper>
+  )
+}
+
+interface RoleActionsProps {
+  readonly name: string
+  /** The role of the system can neither be deleted nor limited to endpoints. */
+  readonly isSystem: boolean
+  readonly onOpen: (open: Open) => void
+}
+
+function RoleActions({ name, isSystem, onOpen }: RoleActionsProps) {
+  return (
+    <Group gap="xs">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconKey size={14} />}
+        onClick={() => onOpen('credential')}
+      >
+        {isSystem ? 'Set the credential' : 'Add a credential'}
+      </Button>
+      {!isSystem && (
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconApi size={14} />}
+            aria-label={`Change the endpoints of ${name}`}
+            onClick={() => onOpen('endpoints')}
+          >
+            Endpoints
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTrash size={14} />}
+            onClick={() => onOpen('delete')}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+    </Group>
   )
 }
 

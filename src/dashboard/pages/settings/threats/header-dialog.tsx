@@ -34,33 +34,7 @@ export function HeaderDialog({ headers, at, onClose }: HeaderDialogProps) {
         }}
       >
         <Stack>
-          <Text size="sm">
-            Name only a header that callers cannot choose freely, such as a key that your API checks or one
-            that your gateway writes: who can write it acts as somebody else.
-          </Text>
-          <TextInput
-            label="Header"
-            description="Upper and lower case are the same."
-            name="key"
-            required
-            maxLength={64}
-            pattern="\s*[^\s:]+\s*"
-            title="The name of a header, without blanks and colons"
-            placeholder="x-client-id"
-            defaultValue={known?.key ?? ''}
-            autoComplete="off"
-            data-autofocus
-          />
-          <TextInput
-            label="On hosts that match"
-            description="A regular expression (RE2 syntax), found anywhere in the host in lower case. A single dot fits every host."
-            name="pattern"
-            required
-            maxLength={200}
-            placeholder="^api\."
-            defaultValue={known?.pattern ?? ''}
-            autoComplete="off"
-          />
+          <HeaderFields known={known} />
           {write.error && <FailureNotice error={write.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -73,5 +47,39 @@ export function HeaderDialog({ headers, at, onClose }: HeaderDialogProps) {
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+function HeaderFields({ known }: { known: HeaderActor | undefined }) {
+  return (
+    <>
+      <Text size="sm">
+        Name only a header that callers cannot choose freely, such as a key that your API checks or one that
+        your gateway writes: who can write it acts as somebody else.
+      </Text>
+      <TextInput
+        label="Header"
+        description="Upper and lower case are the same."
+        name="key"
+        required
+        maxLength={64}
+        pattern="\s*[^\s:]+\s*"
+        title="The name of a header, without blanks and colons"
+        placeholder="x-client-id"
+        defaultValue={known?.key ?? ''}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        label="On hosts that match"
+        description="A regular expression (RE2 syntax), found anywhere in the host in lower case. A single dot fits every host."
+        name="pattern"
+        required
+        maxLength={200}
+        placeholder="^api\."
+        defaultValue={known?.pattern ?? ''}
+        autoComplete="off"
+      />
+    </>
   )
 }

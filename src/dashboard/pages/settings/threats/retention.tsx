@@ -90,24 +90,8 @@ function RetentionDialog({ configuration, onClose }: RetentionDialogProps) {
               <Radio value="kept" label="kept for good" />
             </Stack>
           </Radio.Group>
-          {isRemoving && (
-            <NumberInput
-              label="Days"
-              description={`From ${keptDays.least} to ${keptDays.most}.`}
-              value={days}
-              onChange={setDays}
-              allowDecimal={false}
-              allowNegative={false}
-              hideControls
-              required
-              error={isFine ? null : `Give a number from ${keptDays.least} to ${keptDays.most}.`}
-            />
-          )}
-          {isShorter && (
-            <Alert color="orange" icon={<IconAlertTriangle size={18} />} title="Events will be removed">
-              Those older than {days} days go within the hour, with their messages. They do not come back.
-            </Alert>
-          )}
+          {isRemoving && <DaysField days={days} isFine={isFine} onChange={setDays} />}
+          {isShorter && <RemovalWarning days={days} />}
           {write.error && <FailureNotice error={write.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -125,5 +109,36 @@ function RetentionDialog({ configuration, onClose }: RetentionDialogProps) {
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+interface DaysFieldProps {
+  /** A text while it is none. */
+  readonly days: number | string
+  readonly isFine: boolean
+  readonly onChange: (days: number | string) => void
+}
+
+function DaysField({ days, isFine, onChange }: DaysFieldProps) {
+  return (
+    <NumberInput
+      label="Days"
+      description={`From ${keptDays.least} to ${keptDays.most}.`}
+      value={days}
+      onChange={onChange}
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      required
+      error={isFine ? null : `Give a number from ${keptDays.least} to ${keptDays.most}.`}
+    />
+  )
+}
+
+function RemovalWarning({ days }: { days: number | string }) {
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle size={18} />} title="Events will be removed">
+      Those older than {days} days go within the hour, with their messages. They do not come back.
+    </Alert>
   )
 }

@@ -40,33 +40,7 @@ export function SuppressionTable({ rules, onRemove }: SuppressionTableProps) {
           </Table.Thead>
           <Table.Tbody>
             {rules.slice(at * pageSize, (at + 1) * pageSize).map((rule) => (
-              <Table.Tr key={rule.id}>
-                <Table.Td maw={380}>
-                  <SuppressionScope rule={rule} />
-                </Table.Td>
-                <Table.Td ta="right">{countText(rule.dropped)}</Table.Td>
-                <Table.Td>
-                  <TimeAgo seconds={rule.lastDroppedAt} />
-                </Table.Td>
-                <Table.Td>
-                  <End seconds={rule.expiresAt} />
-                </Table.Td>
-                <Table.Td maw={280} style={{ overflowWrap: 'anywhere' }}>
-                  <Made rule={rule} />
-                </Table.Td>
-                {onRemove && (
-                  <Table.Td ta="right">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Remove suppression ${rule.id}`}
-                      onClick={() => onRemove(rule)}
-                    >
-                      <IconTrash size={16} />
-                    </ActionIcon>
-                  </Table.Td>
-                )}
-              </Table.Tr>
+              <SuppressionRow key={rule.id} rule={rule} onRemove={onRemove} />
             ))}
           </Table.Tbody>
         </Table>
@@ -82,6 +56,42 @@ export function SuppressionTable({ rules, onRemove }: SuppressionTableProps) {
         />
       )}
     </>
+  )
+}
+
+interface SuppressionRowProps extends Pick<SuppressionTableProps, 'onRemove'> {
+  readonly rule: Suppression
+}
+
+function SuppressionRow({ rule, onRemove }: SuppressionRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td maw={380}>
+        <SuppressionScope rule={rule} />
+      </Table.Td>
+      <Table.Td ta="right">{countText(rule.dropped)}</Table.Td>
+      <Table.Td>
+        <TimeAgo seconds={rule.lastDroppedAt} />
+      </Table.Td>
+      <Table.Td>
+        <End seconds={rule.expiresAt} />
+      </Table.Td>
+      <Table.Td maw={280} style={{ overflowWrap: 'anywhere' }}>
+        <Made rule={rule} />
+      </Table.Td>
+      {onRemove && (
+        <Table.Td ta="right">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove suppression ${rule.id}`}
+            onClick={() => onRemove(rule)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Table.Td>
+      )}
+    </Table.Tr>
   )
 }
 
