@@ -1,6 +1,7 @@
 /**
- * Attempts of the test engine per second against a local server that answers after a millisecond, as a ratio to a bare
- * loop of the same HTTP client that sends as many requests, at concurrency 50; and the time of planning.
+ * Requests of the test engine per second against a local server that answers after a millisecond, as a ratio to a bare
+ * loop of the same HTTP client that sends the same requests, at concurrency 50; resident memory over the run; and the
+ * time of planning.
  *
  *   node bench/runner/run.ts [--attempts 20000]
  */
@@ -28,16 +29,23 @@ const { values } = parseArgs({ options: { attempts: { type: 'string', default: '
 const ATTEMPTS = Number(values.attempts)
 const CONCURRENCY = 50
 const WORDS = 50
+const ENDPOINTS = Math.ceil(ATTEMPTS / WORDS)
 
+/** Mark that the engine puts on every request. */
+const MARK = 'x-vigil-test'
+
+let served = 0
 const server = createServer((_request, response) => {
+  served++
   setTimeout(() => response.setHeader('content-type', 'application/json').end('{"id":7,"state":"ok"}'), 1)
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
 
+/** The requests of the attempts, and of the looks at each endpoint before them. */
 async function bareLoop(): Promise<number> {
   const agent = new Agent({ connections: CONCURRENCY, pipelining: 1 })
-  let left = ATTEMPTS
+  let left = ATTEMPTS + ENDPOINTS
   const started = performance.now()
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
@@ -46,14 +54,14 @@ async function bareLoop(): Promise<number> {
           origin: `http://${host}`,
           path: `/items/7?q=word${left % WORDS}`,
           method: 'GET',
-          headers: { accept: 'application/json', authorization: 'Bearer abc' },
+          headers: { host, accept: 'application/json', authorization: 'Bearer abc', [MARK]: '1' },
         })
         await answer.body.text()
       }
     }),
   )
   await agent.close()
-  return ATTEMPTS / ((performance.now() - started) / 1000)
+  return (ATTEMPTS + ENDPOINTS) / ((performance.now() - started) / 1000)
 }
 
 function template(id: string): Template {
@@ -170,31 +178,38 @@ const facts = { roles: new Set<string>(), hasCallbacks: false }
 await bareLoop()
 const before = await bareLoop()
 const only = template('SPEED')
-const { keys, material: ground, sender } = material(Math.ceil(ATTEMPTS / WORDS), [only])
+const { keys, material: ground, sender } = material(ENDPOINTS, [only])
 const plan = planRun(keys, [only], runTools(ground, signal), facts)
 let attempts = 0
 let peakMb = 0
+const tenths: number[] = []
 const watch = setInterval(() => {
   peakMb = Math.max(peakMb, process.memoryUsage().rss / 1e6)
 }, 200)
+served = 0
 const started = performance.now()
 await executePairs(plan.pairs, {
   concurrency: CONCURRENCY,
   record: async (results) => {
     for (const result of results) attempts += result.attempts.length
+    if (attempts >= ((tenths.length + 1) * ATTEMPTS) / 10)
+      tenths.push(Math.round(process.memoryUsage().rss / 1e6))
   },
   toolsWith: (pairSignal) => runTools(ground, pairSignal),
   signal,
   templates: ground.templates,
 })
-const rate = attempts / ((performance.now() - started) / 1000)
+const seconds = (performance.now() - started) / 1000
+const requests = served
 clearInterval(watch)
 await sender.close()
 const after = await bareLoop()
 const bare = (before + after) / 2
 console.log(`bare loop: ${Math.round(before)} and ${Math.round(after)} requests/s`)
 console.log(
-  `engine: ${attempts} attempts, ${Math.round(rate)} a second, ratio ${(rate / bare).toFixed(2)}, peak ${Math.round(peakMb)} MB`,
+  `engine: ${attempts} attempts in ${requests} requests, ${Math.round(requests / seconds)} a second, ` +
+    `ratio ${(requests / seconds / bare).toFixed(2)}, peak ${Math.round(peakMb)} MB`,
 )
+console.log(`resident memory at each tenth, MB: ${tenths.join(' ')}`)
 server.closeAllConnections()
 server.close()

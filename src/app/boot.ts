@@ -77,7 +77,8 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     return closing
   }
   try {
-    const engine = await openInventory(
+    // The engine's thread loads for most of a second; meanwhile what came with the product is taken over.
+    const opening = openInventory(
       store,
       {
         onTrouble: (error) => log.warn('part.failed', { part: 'inventory', error: reportError(error) }),
@@ -85,8 +86,9 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
       },
       siblingModule(import.meta.url, './threat/engine-worker'),
     )
-    closers.push({ part: 'inventory', end: (leftMs) => engine.close(leftMs) })
-    await keepFilterLibrary(store)
+    closers.push({ part: 'inventory', end: async (leftMs) => (await opening).close(leftMs) })
+    await Promise.all([opening, keepFilterLibrary(store), keepLibrary(store), ensureAttackerRole(store)])
+    const engine = await opening
     const detection = new Detection({ store, settings, log, sealer })
     closers.push({ part: 'detection', end: () => detection.close() })
     await detection.begin()
@@ -97,9 +99,7 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     const imports = new Imports(store, inventory, access)
     closers.push({ part: 'imports', end: () => imports.close() })
     await imports.begin()
-    await ensureAttackerRole(store)
     const catalogue = new StoredCatalogue(store)
-    await keepLibrary(store)
     const templates = new TemplateFolders(store, settings.templateDirs, log)
     closers.push({ part: 'folders of tests', end: () => templates.close() })
     templates.begin()

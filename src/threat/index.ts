@@ -57,7 +57,13 @@ export type { EventFilter } from './records/event-filter.ts'
 export type { EventWindow } from './records/event-window.ts'
 export { readWindow } from './records/event-window.ts'
 export type { StoredFilter } from './records/filter-templates.ts'
-export { keepShippedFilters, listFilters, removeFilter, saveFilter } from './records/filter-templates.ts'
+export {
+  keepShippedFilters,
+  listFilters,
+  removeFilter,
+  saveFilter,
+  shippedFilters,
+} from './records/filter-templates.ts'
 export type { ApiFilter, ApiPage, ApiView } from './records/list-apis.ts'
 export { listApis } from './records/list-apis.ts'
 export { actorChoices, eventChoices } from './records/list-choices.ts'

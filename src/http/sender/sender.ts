@@ -50,6 +50,8 @@ export interface SenderOptions {
 }
 
 type DecodedResponse = Pick<SentResponse, 'response' | 'isTruncated'>
+/** How a request travels. */
+type Way = 'library' | 'own connection'
 type Sent = Omit<SentResponse, 'url' | 'redirects' | 'refusedRedirect'>
 
 /**
@@ -138,43 +140,48 @@ export class Sender {
   async #sendOne(request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
     const { host } = to
     if (!this.#budget.admits(host, nowMs())) throw new Failure('HOST_BUDGET_SPENT', { host })
+    const way: Way =
+      this.#oddOrigins.has(to.origin) || !libraryCanSend(request) ? 'own connection' : 'library'
     try {
-      const sent = await this.#sendOnBestWay(request, to, options)
+      const sent = await this.#sendOver(way, request, to, options)
       this.#budget.succeeded(host)
       return sent
     } catch (error) {
-      // A host that answers, however badly, is there; only silence and closed doors count.
-      const { code } = error as Failure
-      if (code === 'TARGET_UNREACHABLE' || code === 'TARGET_TIMEOUT') this.#budget.failed(host, nowMs())
-      else if (code === 'TARGET_BROKE_PROTOCOL') this.#budget.succeeded(host)
-      throw error
+      if (way === 'library' && this.#mayRepeat(error as Failure, request, to))
+        return this.#sendRepeated(request, to, options)
+      throw this.#noted(error as Failure, host)
     }
   }
 
   /**
-   * A request that only reads is sent once more, over a connection of its own, when the library lost a kept connection
-   * or could not read the answer.
+   * Whether a request is sent once more, over a connection of its own: one that only reads when the library lost a kept
+   * connection or could not read the answer, and any that the library refused to send.
    */
-  async #sendOnBestWay(request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
-    if (this.#oddOrigins.has(to.origin) || !libraryCanSend(request))
-      return this.#sendOver('own connection', request, to, options)
+  #mayRepeat({ cause }: Failure, request: OutgoingRequest, to: Destination): boolean {
+    if (isProtocolError(cause)) this.#oddOrigins.add(to.origin)
+    if (isRefusedByLibrary(cause)) return true
+    return SAFE.has(request.method) && (isProtocolError(cause) || isClosedConnection(cause))
+  }
+
+  async #sendRepeated(request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
     try {
-      return await this.#sendOver('library', request, to, options)
+      const sent = await this.#sendOver('own connection', request, to, options)
+      this.#budget.succeeded(to.host)
+      return sent
     } catch (error) {
-      const { cause } = error as Failure
-      if (isProtocolError(cause)) this.#oddOrigins.add(to.origin)
-      const mayRepeat = SAFE.has(request.method) && (isProtocolError(cause) || isClosedConnection(cause))
-      if (!mayRepeat && !isRefusedByLibrary(cause)) throw error
-      return this.#sendOver('own connection', request, to, options)
+      throw this.#noted(error as Failure, to.host)
     }
   }
 
-  async #sendOver(
-    way: 'library' | 'own connection',
-    request: OutgoingRequest,
-    to: Destination,
-    options: SendOptions,
-  ): Promise<Sent> {
+  /** The failure, after the host's budget heard of it. A host that answers, however badly, is there. */
+  #noted(failure: Failure, host: string): Failure {
+    const { code } = failure
+    if (code === 'TARGET_UNREACHABLE' || code === 'TARGET_TIMEOUT') this.#budget.failed(host, nowMs())
+    else if (code === 'TARGET_BROKE_PROTOCOL') this.#budget.succeeded(host)
+    return failure
+  }
+
+  async #sendOver(way: Way, request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
     const { host } = to
     // Most requests need not wait, and then do not.
     const mayWait = this.#isClosed || !this.#rate.isOff || this.#ends.aborts.isAborted(options.signal)
@@ -230,7 +237,7 @@ export class Sender {
   }
 
   #start(
-    way: 'library' | 'own connection',
+    way: Way,
     request: OutgoingRequest,
     to: Destination,
     clientCertificate: ClientCertificate | undefined,

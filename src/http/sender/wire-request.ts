@@ -2,13 +2,20 @@ import type { OutgoingRequest } from './outgoing.ts'
 
 /** Everything of an absolute URL before its path, as it stands there. */
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
+/** What ends the part before a path where no slash does. */
+const AUTHORITY_END = /[?#]/
 /** Methods that say how long their body is even when they have none (RFC 9110 section 8.6). */
 const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH'])
 
 /** Path and query exactly as they stand in a URL: `new URL` would resolve dot segments and encode. */
 export function targetOf(url: string): string {
-  const hash = url.indexOf('#')
-  const rest = (hash < 0 ? url : url.slice(0, hash)).replace(BEFORE_PATH, '')
+  const from = url.startsWith('http://') ? 7 : url.startsWith('https://') ? 8 : -1
+  const slash = from < 0 ? -1 : url.indexOf('/', from)
+  const isUsual = slash >= 0 && !AUTHORITY_END.test(url.slice(from, slash))
+  const hash = url.indexOf('#', isUsual ? slash : 0)
+  const whole = hash < 0 ? url : url.slice(0, hash)
+  if (isUsual) return whole.slice(slash)
+  const rest = whole.replace(BEFORE_PATH, '')
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 

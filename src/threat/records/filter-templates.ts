@@ -60,6 +60,14 @@ export async function removeFilter(
   return rowCount === 1
 }
 
+/** Texts of the filters that came with the product, as they were taken over last. */
+export async function shippedFilters(db: Queryable): Promise<Set<string>> {
+  const { rows } = await db.query<{ shipped: string }>(
+    'SELECT shipped FROM filter_templates WHERE shipped IS NOT NULL',
+  )
+  return new Set(rows.map(({ shipped }) => shipped))
+}
+
 /**
  * Takes over what comes with the product: new filters are added, unchanged ones follow their new text, edited and
  * removed ones stay as they are and keep the new text beside them.
