@@ -41,7 +41,7 @@ export default function Threats() {
       )}
       {total !== undefined && total > 0 && (
         <Stack>
-          <Group gap="sm">
+          <Group gap="sm" align="stretch">
             <CountCard value={total} word="events" />
             {severities.data?.categoryCounts.map(({ subCategory, count }) => (
               <Paper key={subCategory} withBorder px="md" py="xs">
