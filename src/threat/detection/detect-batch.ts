@@ -85,8 +85,7 @@ export function detectBatch(
       verdict.hits.map(({ filter, part, evidence, distinctValues }: Hit) => ({
         filter,
         part,
-        // Of what is only counted one piece is enough: most of it is never stored.
-        evidence: filter.rules.length > 0 ? evidence.slice(0, 1) : evidence,
+        evidence,
         values: distinctValues.map((value) => (value === null ? null : valueMark(value))),
       })),
     )

@@ -7,6 +7,9 @@ import type { Filter } from '../filters/filter.ts'
 import type { DetectionTools } from './detect-batch.ts'
 import type { DetectionSetup } from './worker-messages.ts'
 
+/** Of what is only counted most is never stored. */
+const COUNTED_EVIDENCE = 1
+
 /** Tools made of a setup, and what is wrong with it. */
 export interface OpenedTools {
   readonly tools: DetectionTools
@@ -26,7 +29,8 @@ export function openTools({ filters, actors, ownMark, collections }: DetectionSe
   }
   const set = new FilterSet(usable)
   const tools = {
-    evaluate: (message: Parameters<DetectionTools['evaluate']>[0]) => evaluateMessage(set, message),
+    evaluate: (message: Parameters<DetectionTools['evaluate']>[0]) =>
+      evaluateMessage(set, message, COUNTED_EVIDENCE),
     actors: actorRules(actors),
     ownMark,
     collectionOf: collectionFinder(new Map(collections)),

@@ -2,7 +2,7 @@ import type { Filter } from '../filters/filter.ts'
 import { readViews } from '../views/read-views.ts'
 import { distinctValues } from './distinct-value.ts'
 import type { FilterSet, PlannedFilter } from './filter-set.ts'
-import type { Hit, ThreatMessage, Verdict } from './hit.ts'
+import { type Hit, MAX_EVIDENCE, type ThreatMessage, type Verdict } from './hit.ts'
 import { evidenceOf, holds, probeEvidence } from './judge.ts'
 import { Look } from './look.ts'
 import { MessageBudget } from './message-budget.ts'
@@ -17,8 +17,14 @@ const looks = new WeakMap<FilterSet, Look>()
 /**
  * Looks at a message with all filters of a set. Waits for nothing, throws nothing for what a message holds, and takes at
  * most {@link MAX_MESSAGE_MS}; the verdict then says that it is truncated.
+ *
+ * @param countedEvidence pieces of evidence for hits of filters with rules: where they are counted one is enough
  */
-export function evaluateMessage(set: FilterSet, message: ThreatMessage): Verdict {
+export function evaluateMessage(
+  set: FilterSet,
+  message: ThreatMessage,
+  countedEvidence = MAX_EVIDENCE,
+): Verdict {
   const budget = new MessageBudget(MAX_MESSAGE_MS)
   const list = readViews(message.exchange, set.wanted)
   const look = lookOf(set)
@@ -26,7 +32,7 @@ export function evaluateMessage(set: FilterSet, message: ThreatMessage): Verdict
   const verdict = { hits: [] as Hit[], isSuccessfulExploit: false, isIgnored: false }
   for (const [at, use] of concerned(set, look)) {
     const planned = set.planned[at]!
-    for (const hit of use === null ? hitsOf(planned, look) : choiceHit(planned, use, look))
+    for (const hit of use === null ? hitsOf(planned, look, countedEvidence) : choiceHit(planned, use, look))
       note(verdict, planned.filter, hit)
   }
   return { ...verdict, isTruncated: budget.isSpent || list.truncated !== 0 }
@@ -77,14 +83,15 @@ function choiceHit({ filter, parts, ignore }: PlannedFilter, { probe, places }: 
   return [{ filter, part: parts[0]!.part, evidence, distinctValues: values }]
 }
 
-function hitsOf({ filter, parts, ignore }: PlannedFilter, look: Look): Hit[] {
+function hitsOf({ filter, parts, ignore }: PlannedFilter, look: Look, countedEvidence: number): Hit[] {
   const held = parts.filter(({ plan }) => holds(plan, look))
   if (held.length === 0 || (ignore !== null && holds(ignore, look))) return []
   const values = distinctValues(filter.rules, look.message)
+  const most = filter.rules.length > 0 ? countedEvidence : MAX_EVIDENCE
   return held.map(({ part, plan }) => ({
     filter,
     part,
-    evidence: evidenceOf(plan, look),
+    evidence: evidenceOf(plan, look, most),
     distinctValues: values,
   }))
 }

@@ -1,6 +1,6 @@
 import { type Condition, EMPTY_LOOKUPS, evaluate, MessageView, Variables } from '../../rules/index.ts'
 import { PLACES_OF, viewName } from '../views/leaf.ts'
-import { type Evidence, MAX_EVIDENCE, MAX_PHRASE } from './hit.ts'
+import { type Evidence, MAX_PHRASE } from './hit.ts'
 import { type Look, textOf } from './look.ts'
 import { locationOf } from './places.ts'
 import type { NamedPlan, Plan, Question } from './plan.ts'
@@ -121,22 +121,22 @@ function isNamedSo(
   return (name >= 0 && look.isIn(probe, name)) !== isDenial
 }
 
-/** What made a plan hold, where it holds: at most {@link MAX_EVIDENCE} places. */
-export function evidenceOf(plan: Plan, look: Look): Evidence[] {
+/** What made a plan hold, where it holds: at most so many places. */
+export function evidenceOf(plan: Plan, look: Look, most: number): Evidence[] {
   const found: Evidence[] = []
-  gather(plan, look, found)
+  gather(plan, look, found, most)
   return found
 }
 
-function gather(plan: Plan, look: Look, found: Evidence[]): void {
-  if (found.length >= MAX_EVIDENCE) return
+function gather(plan: Plan, look: Look, found: Evidence[], most: number): void {
+  if (found.length >= most) return
   switch (plan.kind) {
     case 'all':
-      for (const part of plan.parts) gather(part, look, found)
+      for (const part of plan.parts) gather(part, look, found, most)
       return
     case 'any': {
       const holding = plan.parts.find((part) => holds(part, look))
-      if (holding !== undefined) gather(holding, look, found)
+      if (holding !== undefined) gather(holding, look, found, most)
       return
     }
     case 'not':

@@ -66,6 +66,20 @@ export async function findSuppressions(
   return events.map((event) => rows.find((rule) => isCovered(event, rule))?.id ?? null)
 }
 
+/** Whether any suppression in force could be about events of these filters: mostly there is none. */
+export async function hasSuppressions(
+  db: Queryable,
+  filterIds: Iterable<string>,
+  now = nowSeconds(),
+): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM threat_suppressions
+       WHERE (expires_at = 0 OR expires_at > $1) AND (origin = 'PERSON' OR filter_id = ANY ($2::text[]))) AS found`,
+    [now, [...filterIds]],
+  )
+  return rows[0]!.found
+}
+
 function isCovered(event: SuppressibleEvent, rule: SuppressionScope): boolean {
   return (
     (rule.filterId === null || rule.filterId === event.filterId) &&

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AggregationRule } from '../filters/filter.ts'
 
 /** Longest window of a rule, in minutes: a day. */
@@ -41,15 +41,12 @@ export interface WindowOwner {
  * must not meet on purpose. A rule that cuts time differently counts anew.
  */
 export function windowKey(owner: WindowOwner, span: WindowSpan): string {
-  return createHash('sha256')
-    .update(
-      JSON.stringify([owner.filterId, owner.rule, span.stepMinutes, span.steps, owner.actor, owner.endpoint]),
-    )
-    .digest('hex')
-    .slice(0, 32)
+  const { filterId, rule, actor, endpoint } = owner
+  const text = JSON.stringify([filterId, rule, span.stepMinutes, span.steps, actor, endpoint])
+  return hash('sha256', text).slice(0, 32)
 }
 
 /** A distinct value as a counter remembers it: 32 bits of its hash, so that no secret is kept. */
 export function valueMark(value: string): number {
-  return createHash('sha256').update(value).digest().readInt32LE(0)
+  return hash('sha256', value, 'buffer').readInt32LE(0)
 }
