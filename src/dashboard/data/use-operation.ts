@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { OperationName, RequestBodyOf, ResponseOf } from '../../contract/browser.ts'
 import { client } from './client.ts'
 
@@ -25,7 +26,7 @@ export function useRead<Name extends OperationName>(
   options: ReadOptions<ResponseOf<Name>> = {},
 ): UseQueryResult<ResponseOf<Name>> {
   const { refreshEvery = false } = options
-  return useQuery<ResponseOf<Name>>({
+  const query = useQuery<ResponseOf<Name>>({
     queryKey: [name, request],
     queryFn: ({ signal }) => client.call(name, request, { signal }),
     enabled: options.enabled ?? true,
@@ -33,6 +34,17 @@ export function useRead<Name extends OperationName>(
       typeof refreshEvery === 'function' ? ({ state }) => refreshEvery(state.data) : refreshEvery,
     ...(options.keepLast ? { placeholderData: keepPreviousData } : {}),
   })
+  useLastLook(refreshEvery !== false, query.refetch)
+  return query
+}
+
+/** Asks once more when refreshing ends: the last answer may be older than what ended it. */
+function useLastLook(isRefreshed: boolean, refetch: () => Promise<unknown>): void {
+  const wasRefreshed = useRef(isRefreshed)
+  useEffect(() => {
+    if (wasRefreshed.current && !isRefreshed) void refetch()
+    wasRefreshed.current = isRefreshed
+  }, [isRefreshed, refetch])
 }
 
 /**
