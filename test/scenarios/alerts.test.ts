@@ -188,6 +188,13 @@ test('a message whose process was killed is delivered by the next', async () => 
   const run = await execution({}, 0)
   await endRun(store(), run.summaryId, { state: 'COMPLETED' })
   await heard(1)
+  const state = async (): Promise<unknown> => {
+    const { rows } = await store().pool.query('SELECT state FROM outgoing_messages WHERE summary_id = $1', [
+      run.summaryId,
+    ])
+    return rows[0]?.state
+  }
+  await expect.poll(state, { timeout: 10_000 }).toBe('DONE')
   // As it stands after a kill in mid-attempt: taken, the lease over, never settled.
   await store().pool.query(
     `UPDATE outgoing_messages SET state = 'WAITING', lease_until = 1, next_at = 1 WHERE summary_id = $1`,
