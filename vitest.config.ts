@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -8,7 +7,6 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Tests wait for processes, pages and disks about a third of their time.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: 2,
   },
 })

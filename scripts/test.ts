@@ -4,8 +4,8 @@
  * on both. What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure.
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
@@ -17,36 +17,8 @@ interface Pass {
 }
 
 const root = new URL('..', import.meta.url).pathname
-const scratch = mkdtempSync(join(roomiestFolder(), 'vigil-test-'))
+const scratch = mkdtempSync(join(tmpdir(), 'vigil-test-'))
 const requiresAll = process.env['VIGIL_TEST_REQUIRE_ALL'] === '1'
-
-/** Bytes that tests may leave in files at one time, with room to spare. */
-const ROOM = 6 * 1024 ** 3
-
-/**
- * Where tests make their stores and profiles: in memory where there is room, since a fresh store is 1,400 files. The
- * processes under test are killed there as anywhere; none of the tests takes the power away.
- */
-function roomiestFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm')
-    if (bavail * bsize > ROOM && freemem() > 2 * ROOM) return '/dev/shm'
-  } catch {
-    // No such file system here.
-  }
-  return tmpdir()
-}
-
-/** Names the places for files of the tests, and for what Node compiled, which all their processes need again. */
-function settleIn(): void {
-  const files = join(scratch, 'files')
-  mkdirSync(files)
-  // A PostgreSQL server started by root runs under another account, and passes through here.
-  chmodSync(scratch, 0o711)
-  chmodSync(files, 0o711)
-  process.env['TMPDIR'] = files
-  process.env['NODE_COMPILE_CACHE'] = join(scratch, 'compiled')
-}
 
 const BROWSER_TESTS = ['test/browser/', 'test/crawler/']
 
@@ -113,7 +85,8 @@ async function runOnPostgres(): Promise<Pass> {
 }
 
 async function main(): Promise<number> {
-  settleIn()
+  // What Node compiled is needed again by all processes of the tests.
+  process.env['NODE_COMPILE_CACHE'] ??= join(scratch, 'compiled')
   const check = spawnSync(process.execPath, [join(root, 'scripts/check.ts')], { cwd: root, stdio: 'inherit' })
   const embedded = runVitest('embedded', [], { VIGIL_TEST_DATABASE_URL: undefined })
   const passes = [embedded, await runOnPostgres()]
