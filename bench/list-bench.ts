@@ -33,7 +33,6 @@ export interface ListRun {
 
 /** A server over a store filled for measuring: the embedded one, or the database that VIGIL_DATABASE_URL names. */
 export interface ListBench {
-  readonly app: App
   /** Prints median and 95th percentile of each case over HTTP; the number of those over the limit. */
   measure(run: ListRun): Promise<number>
   close(): Promise<void>
@@ -84,7 +83,6 @@ export async function openListBench(
   }
 
   return {
-    app,
     async measure({ cases, rounds, only, limitMs, judgesRestricted }) {
       let slow = 0
       for (const item of cases) {

@@ -236,8 +236,10 @@ class FormLogin {
   }
 }
 
-/** A box for a password, or the first step of a form that asks for it later. */
-/** A password box by itself is no login yet: pages also ask for passwords to be changed or confirmed. */
+/**
+ * A box for a password, or the first step of a form that asks for it later. A password box by itself is no login yet:
+ * pages also ask for passwords to be changed or confirmed.
+ */
 function isForm(survey: LoginSurvey | null): boolean {
   if (survey === null) return false
   const { hasUser, hasPassword, hasSubmit } = survey

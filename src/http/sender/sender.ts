@@ -140,45 +140,30 @@ export class Sender {
   async #sendOne(request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
     const { host } = to
     if (!this.#budget.admits(host, nowMs())) throw new Failure('HOST_BUDGET_SPENT', { host })
-    const way: Way =
-      this.#oddOrigins.has(to.origin) || !libraryCanSend(request) ? 'own connection' : 'library'
-    try {
-      const sent = await this.#sendOver(way, request, to, options)
-      this.#budget.succeeded(host)
-      return sent
-    } catch (error) {
-      if (way === 'library' && this.#mayRepeat(error as Failure, request, to))
-        return this.#sendRepeated(request, to, options)
-      throw this.#noted(error as Failure, host)
+    let way: Way = this.#oddOrigins.has(to.origin) || !libraryCanSend(request) ? 'own connection' : 'library'
+    for (;;) {
+      try {
+        const sent = await this.#sendOver(way, request, to, options)
+        this.#budget.succeeded(host)
+        return sent
+      } catch (error) {
+        const failure = error as Failure
+        const isOfLibrary = way === 'library'
+        if (isOfLibrary && isProtocolError(failure.cause)) this.#oddOrigins.add(to.origin)
+        if (isOfLibrary && mayRepeat(request, failure)) {
+          way = 'own connection'
+          continue
+        }
+        this.#note(failure, host)
+        throw failure
+      }
     }
   }
 
-  /**
-   * Whether a request is sent once more, over a connection of its own: one that only reads when the library lost a kept
-   * connection or could not read the answer, and any that the library refused to send.
-   */
-  #mayRepeat({ cause }: Failure, request: OutgoingRequest, to: Destination): boolean {
-    if (isProtocolError(cause)) this.#oddOrigins.add(to.origin)
-    if (isRefusedByLibrary(cause)) return true
-    return SAFE.has(request.method) && (isProtocolError(cause) || isClosedConnection(cause))
-  }
-
-  async #sendRepeated(request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
-    try {
-      const sent = await this.#sendOver('own connection', request, to, options)
-      this.#budget.succeeded(to.host)
-      return sent
-    } catch (error) {
-      throw this.#noted(error as Failure, to.host)
-    }
-  }
-
-  /** The failure, after the host's budget heard of it. A host that answers, however badly, is there. */
-  #noted(failure: Failure, host: string): Failure {
-    const { code } = failure
+  /** Tells the host's budget of a failure. A host that answers, however badly, is there. */
+  #note({ code }: Failure, host: string): void {
     if (code === 'TARGET_UNREACHABLE' || code === 'TARGET_TIMEOUT') this.#budget.failed(host, nowMs())
     else if (code === 'TARGET_BROKE_PROTOCOL') this.#budget.succeeded(host)
-    return failure
   }
 
   async #sendOver(way: Way, request: OutgoingRequest, to: Destination, options: SendOptions): Promise<Sent> {
@@ -255,6 +240,15 @@ export class Sender {
     }
     startRawExchange(this.#connector, target, request, answer, this.#limits.headBytes)
   }
+}
+
+/**
+ * Whether a request that the library did not bring through is sent once more, over a connection of its own: one that only
+ * reads when a kept connection was lost or the answer could not be read, and any that the library refused to send.
+ */
+function mayRepeat({ method }: OutgoingRequest, { cause }: Failure): boolean {
+  if (isRefusedByLibrary(cause)) return true
+  return SAFE.has(method) && (isProtocolError(cause) || isClosedConnection(cause))
 }
 
 function responseOf(read: ReadAnswer, limit: number): DecodedResponse | Promise<DecodedResponse> {
