@@ -6,6 +6,7 @@ export type { CallOptions, Client, ClientOptions, OperationMethods } from './cli
 export { CallError, createClient } from './client.ts'
 export type { ErrorCode, ErrorRow } from './errors.ts'
 export { errorRow } from './errors.ts'
+export * from './limits.ts'
 export type { GroupName, KeyKind, Role } from './operation.ts'
 export * from './parameter-names.ts'
 export type * from './records.ts'

@@ -49,3 +49,12 @@ export const pageLimits = {
 
 /** Characters of the note on an issue. */
 export const issueNoteLength = 10_000
+
+/** Headers that may name the actors of threats. */
+export const actorHeaders = 20
+
+/** Days for which malicious events may be kept. */
+export const eventDays = { least: 30, most: 90, byDefault: 60 } as const
+
+/** Suppressions that people may make, and those of all origins that are listed. */
+export const suppressionLimits = { most: 500, listed: 1_000 } as const

@@ -84,15 +84,12 @@ export {
   addUpDrops,
   findSuppressions,
   listSuppressions,
-  MAX_SUPPRESSIONS,
   noteDropped,
   removeSuppression,
 } from './records/suppressions.ts'
 export type { ThreatConfiguration } from './records/threat-configuration.ts'
 export {
   configurationRevision,
-  KEPT_DAYS,
-  MAX_HEADER_ACTORS,
   readThreatConfiguration,
   saveThreatConfiguration,
 } from './records/threat-configuration.ts'

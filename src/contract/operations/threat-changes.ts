@@ -1,3 +1,4 @@
+import { actorHeaders, eventDays } from '../limits.ts'
 import { group, none, operation, root, wide } from '../operation.ts'
 import { filterTemplateObject } from '../records/filter-template.ts'
 import { threatObject } from '../records/threat-object.ts'
@@ -395,11 +396,11 @@ export const threatChangeOperations = group('threat', {
         model('SentThreatConfiguration', 'What to set.', {
           actor: nullable(
             model('SentActorConfiguration', 'Who is the actor.', {
-              actorId: list(headerActor, { maxItems: 20 }),
+              actorId: list(headerActor, { maxItems: actorHeaders }),
             }),
           ),
           archivalEnabled: nullable(flag()),
-          archivalDays: nullable(integer({ minimum: 30, maximum: 90 })),
+          archivalDays: nullable(integer({ minimum: eventDays.least, maximum: eventDays.most })),
         }),
         'What to set; null leaves a part as it is.',
       ),

@@ -1,3 +1,4 @@
+import { suppressionLimits } from '../../contract/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
 import { actorText, eventUrl, hostText } from './event-text.ts'
@@ -34,9 +35,6 @@ export interface Suppression extends SuppressionScope {
   readonly dropped: number
   readonly lastDroppedAt: number
 }
-
-/** Suppressions made by hand: each is compared with every event. */
-export const MAX_SUPPRESSIONS = 500
 
 const COLUMNS = `id, filter_id AS "filterId", url, host, actor, collection_id AS "collectionId", origin, reason,
   created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"`
@@ -146,7 +144,8 @@ export async function addSuppression(
       by.login,
       now,
       by.expiresAt,
-      MAX_SUPPRESSIONS,
+      // Each is compared with every event.
+      suppressionLimits.most,
     ],
   )
   return rows[0] ?? null

@@ -1,3 +1,4 @@
+import { eventDays } from '../../contract/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
 import type { HeaderActorSetup } from '../actors/actor-rules.ts'
@@ -12,13 +13,8 @@ export interface ThreatConfiguration {
   readonly keptDays: number
 }
 
-/** Days for which events may be kept. */
-export const KEPT_DAYS = { least: 30, most: 90, byDefault: 60 } as const
-/** Headers that may name actors. */
-export const MAX_HEADER_ACTORS = 20
-
 const NAME = 'threat-configuration'
-const DEFAULT: ThreatConfiguration = { headerActors: [], isPurging: true, keptDays: KEPT_DAYS.byDefault }
+const DEFAULT: ThreatConfiguration = { headerActors: [], isPurging: true, keptDays: eventDays.byDefault }
 
 /** The configuration, or its defaults. */
 export async function readThreatConfiguration(db: Queryable): Promise<ThreatConfiguration> {

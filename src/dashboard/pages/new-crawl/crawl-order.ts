@@ -1,4 +1,4 @@
-import type { RequestBodyOf } from '../../../contract/browser.ts'
+import { crawlingSeconds, type RequestBodyOf } from '../../../contract/browser.ts'
 
 /** How a crawl signs in. */
 export type CrawlLogin = 'nobody' | 'form' | 'key' | 'role'
@@ -40,7 +40,7 @@ export const emptyDraft: CrawlDraft = {
 }
 
 /** Minutes that a crawl may take. */
-export const crawlMinutes = { least: 10, most: 5760 } as const
+export const crawlMinutes = { least: crawlingSeconds.least / 60, most: crawlingSeconds.most / 60 }
 
 /** What the draft lacks before it can be sent, for people; null when it is complete. */
 export function lackOf(draft: CrawlDraft): string | null {

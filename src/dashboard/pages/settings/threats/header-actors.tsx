@@ -1,13 +1,12 @@
 import { ActionIcon, Button, Code, Group, Paper, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ResponseOf } from '../../../../contract/browser.ts'
+import { actorHeaders, type ResponseOf } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { notifyFailure } from '../../../components/feedback/notify-failure.ts'
 import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { HeaderDialog } from './header-dialog.tsx'
-import { mostHeaders } from './limits.ts'
 
 /** A header that names the actor, as the server lists it. */
 export type HeaderActor =
@@ -37,7 +36,7 @@ interface HeaderActorsProps {
 export function HeaderActors({ headers, isAdmin }: HeaderActorsProps) {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
-  const isFull = headers.length >= mostHeaders
+  const isFull = headers.length >= actorHeaders
   return (
     <Paper withBorder component="section" aria-label="Who the actor is">
       <Group justify="space-between" p="md" pb="xs">

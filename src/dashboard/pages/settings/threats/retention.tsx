@@ -1,11 +1,10 @@
 import { Alert, Button, Group, NumberInput, Paper, Radio, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ResponseOf } from '../../../../contract/browser.ts'
+import { eventDays, type ResponseOf } from '../../../../contract/browser.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
-import { keptDays } from './limits.ts'
 
 type Configuration = ResponseOf<'fetchThreatConfiguration'>['threatConfiguration']
 
@@ -57,7 +56,7 @@ function RetentionDialog({ configuration, onClose }: RetentionDialogProps) {
   const write = useWrite('modifyThreatConfiguration', ['fetchThreatConfiguration'])
   const [isRemoving, setRemoving] = useState(configuration.archivalEnabled)
   const [days, setDays] = useState<number | string>(configuration.archivalDays)
-  const isFine = typeof days === 'number' && days >= keptDays.least && days <= keptDays.most
+  const isFine = typeof days === 'number' && days >= eventDays.least && days <= eventDays.most
   const isShorter =
     isRemoving && isFine && (!configuration.archivalEnabled || days < configuration.archivalDays)
   const save = () =>
@@ -123,14 +122,14 @@ function DaysField({ days, isFine, onChange }: DaysFieldProps) {
   return (
     <NumberInput
       label="Days"
-      description={`From ${keptDays.least} to ${keptDays.most}.`}
+      description={`From ${eventDays.least} to ${eventDays.most}.`}
       value={days}
       onChange={onChange}
       allowDecimal={false}
       allowNegative={false}
       hideControls
       required
-      error={isFine ? null : `Give a number from ${keptDays.least} to ${keptDays.most}.`}
+      error={isFine ? null : `Give a number from ${eventDays.least} to ${eventDays.most}.`}
     />
   )
 }

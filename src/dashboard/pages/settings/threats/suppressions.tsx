@@ -1,14 +1,13 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconFilterOff, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ResponseOf, User } from '../../../../contract/browser.ts'
+import { type ResponseOf, suppressionLimits, type User } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../../components/feedback/table-skeleton.tsx'
 import { useRead, useWrite } from '../../../data/use-operation.ts'
 import { countText } from '../../../data/words.ts'
-import { mostListed, mostSuppressions } from './limits.ts'
 import { SuppressionDialog } from './suppression-dialog.tsx'
 import { SuppressionScope, SuppressionTable } from './suppression-table.tsx'
 
@@ -42,7 +41,7 @@ function ListedSuppressions({ user }: { user: User }) {
   const isAdmin = user.role === 'ADMIN'
   const rules = data?.suppressions
   const isFull =
-    rules !== undefined && rules.filter(({ origin }) => origin === 'PERSON').length >= mostSuppressions
+    rules !== undefined && rules.filter(({ origin }) => origin === 'PERSON').length >= suppressionLimits.most
   const add = isAdmin && (
     <Button leftSection={<IconPlus size={16} />} disabled={isFull} onClick={() => setAdding(true)}>
       New suppression
@@ -62,9 +61,9 @@ function ListedSuppressions({ user }: { user: User }) {
           There are as many of them as there may be. Remove some, or make one that covers several.
         </Text>
       )}
-      {rules !== undefined && rules.length >= mostListed && (
+      {rules !== undefined && rules.length >= suppressionLimits.listed && (
         <Text size="sm" px="md" pb="xs">
-          These {countText(mostListed)} dropped something last; there may be more.
+          These {countText(suppressionLimits.listed)} dropped something last; there may be more.
         </Text>
       )}
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
