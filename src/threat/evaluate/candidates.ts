@@ -31,6 +31,8 @@ export class Candidates {
   readonly #set: FilterSet
   /** For each leaf, the bits of its places. */
   bits = new Int32Array(256)
+  /** For each leaf that was looked at, how many probes may be met in it. */
+  counts = new Int32Array(256)
   /** By link, what is known of the probe in the leaf: {@link ANSWER}. */
   answers = new Uint8Array(1_024)
   /** Probes that were met, in the order of their first leaf. */
@@ -80,7 +82,10 @@ export class Candidates {
     this.#links = 0
     this.met.length = 0
     this.#twins.begin()
-    if (this.bits.length < list.count) this.bits = new Int32Array(list.count * 2)
+    if (this.bits.length < list.count) {
+      this.bits = new Int32Array(list.count * 2)
+      this.counts = new Int32Array(list.count * 2)
+    }
     let scanned = 0
     for (let leaf = 0; leaf < list.count; leaf++) {
       const bits = bitsOf(list, leaf)
@@ -134,11 +139,13 @@ export class Candidates {
         }
       }
     }
+    const before = this.#links
     for (let i = 0; i < this.#fullCount; i++) {
       const probe = this.#full[i]!
       if (this.#hasSigns(probe, signs)) this.#add(probe, leaf)
     }
     this.#fullCount = 0
+    this.counts[leaf] = this.#links - before
   }
 
   #restamp(): void {

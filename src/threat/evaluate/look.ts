@@ -4,6 +4,7 @@ import type { LeafList } from '../views/leaf.ts'
 import { ANSWER, Candidates } from './candidates.ts'
 import type { FilterSet } from './filter-set.ts'
 import type { ThreatMessage } from './hit.ts'
+import { LeafIndexes } from './leaf-indexes.ts'
 import type { PatternProbe, Probe, WordsProbe } from './probe.ts'
 
 /** Where a probe was met: in code units from the start of the leaf. */
@@ -40,6 +41,7 @@ export class Look {
   readonly #set: FilterSet
   /** By probe and leaf, for probes without words: those with words keep what is known with their candidates. */
   readonly #wordless = new Map<number, boolean>()
+  readonly #indexes = new LeafIndexes()
   readonly #groups = new LeafGroups()
   #isGrouped = false
   #asked = 0
@@ -57,6 +59,7 @@ export class Look {
     this.budget = budget
     this.#wordless.clear()
     this.#isGrouped = false
+    this.#indexes.begin(list.count)
     this.candidates.scan(list, budget)
   }
 
@@ -152,7 +155,11 @@ export class Look {
     const run = this.#runOf(probe, leaf)
     if (probe.kind === 'words') return this.#holdsWord(probe, run)
     if (probe.search === null) return this.#lookAround(probe, run)[1] >= 0
-    return probe.search.end(this.list.units, run.from, run.to, this.budget) !== NOT_FOUND
+    const { units } = this.list
+    const { from, to } = run
+    const searches = probe.isOfQuery ? 0 : this.candidates.counts[leaf]!
+    const indexed = this.#indexes.runOf(leaf, searches, units, from, to)
+    return probe.search.end(units, from, to, this.budget, this.#indexes.index, indexed) !== NOT_FOUND
   }
 
   #holdsWord(probe: WordsProbe, run: Run): boolean {

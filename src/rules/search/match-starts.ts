@@ -1,0 +1,128 @@
+import { EMPTY, OP, type UnitProgram } from './unit-program.ts'
+
+/** Kinds of characters that starts of matches are told apart by, and of the end of the text. */
+export const START_CLASSES = 64
+const SIGNS = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
+const DIGIT = SIGNS.length
+const FIRST_LETTER = DIGIT + 1
+const BREAK = 60
+const OTHER = 61
+/** Class of the end of a text. */
+export const END_CLASS = 62
+
+/** The class of each ASCII code unit; a letter without case, digits and line breaks are one class each. */
+const ASCII_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (/[a-z]/i.test(character)) return FIRST_LETTER + (code | 32) - 97
+  if (/\d/.test(character)) return DIGIT
+  if (/[\n\r]/.test(character)) return BREAK
+  const sign = SIGNS.indexOf(character)
+  return sign < 0 ? OTHER : sign
+})
+
+/** Most letters that a first character may be: where it may be nearly any, nothing is gained by looking for it. */
+const MAX_LETTERS = 12
+const LETTERS = 26
+/** Every condition of an empty step that may hold behind the start of the text. */
+const ANYWHERE = ~EMPTY.TEXT_START
+
+/** The class of a code unit. */
+export function startClassOf(unit: number): number {
+  return unit < 128 ? ASCII_CLASSES[unit]! : OTHER
+}
+
+/**
+ * What two characters a match may begin with where it does not begin at the start of the text. One-sided: other
+ * characters begin no match, these may.
+ */
+export interface MatchStarts {
+  /** Classes of first characters, rising. */
+  readonly firsts: Uint8Array
+  /** By ASCII code unit 1 for those that a match may begin with; the last stands for all others. */
+  readonly begins: Uint8Array
+  /** By class of the first character two words of bits: the classes of the second one. */
+  readonly seconds: Int32Array
+}
+
+/** Null where matches may be empty or begin with nearly anything. */
+export function matchStarts(program: UnitProgram): MatchStarts | null {
+  const reach = new Reach(program)
+  const begun = reach.from(program.start)
+  if (begun === null) return null
+  const seconds = new Int32Array(START_CLASSES * 2)
+  for (const at of begun) {
+    const behind = behindOf(reach.from(program.outs[at]!), reach)
+    for (const first of reach.classes(at)) {
+      const [low, high] = first === OTHER ? [-1, -1] : behind
+      seconds[first * 2]! |= low
+      seconds[first * 2 + 1]! |= high
+    }
+  }
+  const firsts = Array.from({ length: START_CLASSES }, (_, one) => one).filter(
+    (one) => seconds[one * 2] !== 0 || seconds[one * 2 + 1] !== 0,
+  )
+  const letters = firsts.filter((one) => one >= FIRST_LETTER && one < FIRST_LETTER + LETTERS)
+  if (letters.length > MAX_LETTERS) return null
+  const begins = Uint8Array.from({ length: 129 }, (_, unit) => (firsts.includes(startClassOf(unit)) ? 1 : 0))
+  return { firsts: Uint8Array.from(firsts), begins, seconds }
+}
+
+/** Classes of the character behind the first one, as two words of bits; all of them where the match may end there. */
+function behindOf(readers: readonly number[] | null, reach: Reach): readonly [number, number] {
+  if (readers === null) return [-1, -1]
+  let low = 0
+  let high = 0
+  for (const at of readers)
+    for (const one of reach.classes(at))
+      if (one < 32) low |= 1 << one
+      else high |= 1 << (one - 32)
+  return [low, high]
+}
+
+/** Steps of a program that need no state. */
+class Reach {
+  readonly #program: UnitProgram
+  readonly #classes = new Map<number, readonly number[]>()
+  /** Class of the program of each ASCII unit, and those of characters beyond. */
+  readonly #beyond: ReadonlySet<number>
+
+  constructor(program: UnitProgram) {
+    this.#program = program
+    const { bounds, intervalClasses } = program
+    this.#beyond = new Set(
+      [...intervalClasses].filter((_, interval) => interval === bounds.length || bounds[interval]! > 128),
+    )
+  }
+
+  /** Instructions that read the next character from here on; null when a match may end here. */
+  from(start: number): number[] | null {
+    const { ops, outs, args } = this.#program
+    const seen = new Set([start])
+    const readers: number[] = []
+    // A set yields what is added to it while it is walked.
+    for (const at of seen) {
+      const op = ops[at]
+      if (op === OP.MATCH) return null
+      if (op === OP.READ) readers.push(at)
+      else if (op !== OP.FAIL && (op !== OP.EMPTY || (args[at]! & ~ANYWHERE) === 0)) seen.add(outs[at]!)
+      if (op === OP.ALT) seen.add(args[at]!)
+    }
+    return readers
+  }
+
+  /** Classes of the characters that an instruction reads. */
+  classes(at: number): readonly number[] {
+    let known = this.#classes.get(at)
+    if (known === undefined) {
+      const { lowClasses } = this.#program
+      const reads = this.#program.reads[at]!
+      const found = new Set<number>()
+      for (let unit = 0; unit < 128; unit++)
+        if (reads[lowClasses[unit]!] === 1) found.add(ASCII_CLASSES[unit]!)
+      for (const one of this.#beyond) if (reads[one] === 1) found.add(OTHER)
+      known = [...found]
+      this.#classes.set(at, known)
+    }
+    return known
+  }
+}
