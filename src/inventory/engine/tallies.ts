@@ -1,6 +1,7 @@
 import { nowSeconds } from '../../kit/index.ts'
 import type { StoreClient, TallyTier } from '../../store/index.ts'
 import { MAX_ADDRESSES } from './endpoint-state.ts'
+import { packCounts, unpackCounts } from './packed-counts.ts'
 
 /** Any constant: folds of all processes take turns under this advisory lock. */
 const FOLD_LOCK = 7_351_903
@@ -17,8 +18,8 @@ export interface TallyRow {
   minutes: [number, number, number, number][]
   /** [UTC day, source, outcome, count] */
   ledger: [number, string, string, number][]
-  /** fact id, count, last seen, fact id, …; rows of older versions hold them in threes */
-  facts: number[] | [number, number, number][]
+  /** Fact id, count and last seen of each, packed; rows of older versions hold numbers, flat or in threes. */
+  facts: string | number[] | [number, number, number][]
   /** [endpoint id, window start in epoch minutes, [address, calls, address, …]]; older: { address: calls } */
   addresses: [number, number, (string | number)[] | Record<string, number>][]
 }
@@ -120,7 +121,7 @@ export class Tally {
       calls: Array.from(this.calls, ([id, e]) => [id, e.count, e.lastSeen]),
       minutes: Array.from(this.minutes.values(), (e) => [e.endpointId, e.minute, e.statusClass, e.count]),
       ledger: Array.from(this.ledger.values(), (e) => [e.day, e.source, e.outcome, e.count]),
-      facts: this.facts,
+      facts: packCounts(this.facts),
       addresses: Array.from(this.addresses.values(), (e) => [
         e.endpointId,
         e.window,
@@ -134,7 +135,7 @@ export class Tally {
     for (const [id, count, lastSeen] of row.calls) this.addCall(id, count, lastSeen)
     for (const [id, minute, statusClass, count] of row.minutes) this.addMinute(id, minute, statusClass, count)
     for (const [day, source, outcome, count] of row.ledger) this.addLedger(day, source, outcome, count)
-    const facts = row.facts.flat()
+    const facts = typeof row.facts === 'string' ? unpackCounts(row.facts) : row.facts.flat()
     for (let i = 0; i < facts.length; i += PER_FACT) this.#mergeFact(facts[i]!, facts[i + 1]!, facts[i + 2]!)
     for (const [id, window, counts] of row.addresses) {
       const list = Array.isArray(counts) ? counts : Object.entries(counts).flat()
