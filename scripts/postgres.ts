@@ -71,7 +71,8 @@ export async function startPostgres(place?: string): Promise<TestServer | null> 
     if (done.status !== 0) throw new Error(`${program} failed with status ${done.status}`)
   }
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'])
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`
+  // Tests kill processes, never the machine: what the system has taken over is safe from that.
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off`
   run('pg_ctl', ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start'])
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
