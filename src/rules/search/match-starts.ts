@@ -67,6 +67,24 @@ export function matchStarts(program: UnitProgram): MatchStarts | null {
   return { firsts: Uint8Array.from(firsts), begins, seconds }
 }
 
+/** The next place of a run from `at` on at which a match may begin; -1 for none. The run begins before `at`. */
+export function nextStart(starts: MatchStarts, units: Uint16Array, at: number, to: number): number {
+  const { begins, seconds } = starts
+  for (let i = at; i < to; i++) {
+    const unit = units[i]!
+    if (begins[unit < 128 ? unit : 128] === 0) continue
+    const second = i + 1 < to ? startClassOf(units[i + 1]!) : END_CLASS
+    const bits = seconds[startClassOf(unit) * 2 + (second >> 5)]!
+    if (((bits >> (second & 31)) & 1) !== 0 && !isInside(units, i)) return i
+  }
+  return -1
+}
+
+/** Whether a place is inside a character of two units. */
+export function isInside(units: Uint16Array, at: number): boolean {
+  return (units[at]! & 0xfc00) === 0xdc00 && (units[at - 1]! & 0xfc00) === 0xd800
+}
+
 /** Classes of the character behind the first one, as two words of bits; all of them where the match may end there. */
 function behindOf(readers: readonly number[] | null, reach: Reach): readonly [number, number] {
   if (readers === null) return [-1, -1]

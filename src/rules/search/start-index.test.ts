@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { compilePattern, type Pattern } from '../pattern.ts'
+import type { SearchBudget } from './search-budget.ts'
 import { StartIndex } from './start-index.ts'
-import type { SearchBudget, UnitSearch } from './unit-search.ts'
+import type { UnitSearch } from './unit-search.ts'
 
 const FREE: SearchBudget = { isSpent: false, check: () => {} }
 const PIECES = [

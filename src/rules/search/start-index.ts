@@ -1,27 +1,9 @@
-import { END_CLASS, type MatchStarts, START_CLASSES, startClassOf } from './match-starts.ts'
+import { END_CLASS, isInside, type MatchStarts, START_CLASSES, startClassOf } from './match-starts.ts'
 
 /** Longest run that an index is made of, in code units. */
 const MAX_RUN = 65_536
 /** Code units of all indexes that stand side by side. */
 const MAX_UNITS = 1_048_576
-
-/** The next place of a run from `at` on at which a match may begin; -1 for none. The run begins before `at`. */
-export function nextStart(starts: MatchStarts, units: Uint16Array, at: number, to: number): number {
-  const { begins, seconds } = starts
-  for (let i = at; i < to; i++) {
-    const unit = units[i]!
-    if (begins[unit < 128 ? unit : 128] === 0) continue
-    const second = i + 1 < to ? startClassOf(units[i + 1]!) : END_CLASS
-    const bits = seconds[startClassOf(unit) * 2 + (second >> 5)]!
-    if (((bits >> (second & 31)) & 1) !== 0 && !isInside(units, i)) return i
-  }
-  return -1
-}
-
-/** Whether a place is inside a character of two units. */
-function isInside(units: Uint16Array, at: number): boolean {
-  return (units[at]! & 0xfc00) === 0xdc00 && (units[at - 1]! & 0xfc00) === 0xd800
-}
 
 /** Where in the arrays of {@link StartIndex} a run stands. */
 export interface IndexedRun {

@@ -167,7 +167,7 @@ function isWord(character: number): boolean {
 }
 
 /** Which interval between the bounds a character is in. */
-export function intervalOf(bounds: Int32Array, character: number): number {
+function intervalOf(bounds: Int32Array, character: number): number {
   let low = 0
   let high = bounds.length
   while (low < high) {
@@ -176,4 +176,32 @@ export function intervalOf(bounds: Int32Array, character: number): number {
     else high = middle
   }
   return low
+}
+
+/** Stands for the kind of a character at either end of the text, where there is none. */
+export const TEXT_EDGE = 4
+
+/** Which conditions of empty steps hold between two characters, given by their kinds. */
+export function flagsBetween(before: number, after: number): number {
+  let flags = (before & KIND.WORD) !== (after & KIND.WORD) ? EMPTY.WORD_EDGE : EMPTY.NO_WORD_EDGE
+  if (before === TEXT_EDGE) flags |= EMPTY.TEXT_START | EMPTY.LINE_START
+  else if ((before & KIND.LINE_FEED) !== 0) flags |= EMPTY.LINE_START
+  if (after === TEXT_EDGE) flags |= EMPTY.TEXT_END | EMPTY.LINE_END
+  else if ((after & KIND.LINE_FEED) !== 0) flags |= EMPTY.LINE_END
+  return flags
+}
+
+/** Class of the character at a place of a text that ends at `to`; of two units where they are one. */
+export function classAt(program: UnitProgram, units: Uint16Array, at: number, to: number): number {
+  const unit = units[at]!
+  if (unit < 256) return program.lowClasses[unit]!
+  let character = unit
+  if ((unit & 0xfc00) === 0xd800 && at + 1 < to && (units[at + 1]! & 0xfc00) === 0xdc00)
+    character = ((unit & 0x3ff) << 10) + (units[at + 1]! & 0x3ff) + 0x10000
+  return program.intervalClasses[intervalOf(program.bounds, character)]!
+}
+
+/** Kind of the character that ends with a unit: only characters of ASCII are of a kind. */
+export function kindBefore({ classKinds, lowClasses }: UnitProgram, unit: number): number {
+  return unit < 256 ? classKinds[lowClasses[unit]!]! : 0
 }

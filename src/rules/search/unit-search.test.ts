@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compilePattern, type Pattern } from '../pattern.ts'
-import { NOT_FOUND, type SearchBudget } from './unit-search.ts'
+import { NOT_FOUND, type SearchBudget } from './search-budget.ts'
 
 const FREE: SearchBudget = { isSpent: false, check: () => {} }
 
@@ -62,7 +62,7 @@ describe('finds what the compiled pattern finds', () => {
       const end = search.end(unitsOf(padded), 2, 2 + text.length, FREE)
       expect([text, end !== NOT_FOUND]).toEqual([text, pattern.test(text)])
       if (end === NOT_FOUND) continue
-      const start = search.start(unitsOf(padded), 2, end, 2 + text.length)
+      const start = search.start(unitsOf(padded), 2, end, 2 + text.length, FREE)
       expect([text, start <= end, pattern.test(text.slice(0, end - 2) + text.slice(end - 2))]).toEqual([
         text,
         true,
@@ -79,7 +79,7 @@ test('says where a match stands', () => {
   const units = unitsOf('id=1 UNION  ALL select 2')
   const search = compiled('(?i)\\bunion\\s+(?:all\\s+)?select\\b').unitSearch()!
   const end = search.end(units, 0, units.length, FREE)
-  expect([search.start(units, 0, end, units.length), end]).toEqual([5, 22])
+  expect([search.start(units, 0, end, units.length, FREE), end]).toEqual([5, 22])
 })
 
 test.each(['(a+)+$', '^(a|aa)+$', '(?:a|b)*a(?:a|b){9}c', '(a*)*b{1,9}c'])(

@@ -1,17 +1,8 @@
-import { type MatchStarts, matchStarts } from './match-starts.ts'
-import { type IndexedRun, nextStart, type StartIndex } from './start-index.ts'
-import { EMPTY, intervalOf, KIND, OP, type UnitProgram } from './unit-program.ts'
-
-/** What a search may spend; shared by all searches of one message. */
-export interface SearchBudget {
-  /** True once the time is over; searches that began do not tell anything then. */
-  readonly isSpent: boolean
-  /** Looks at the clock. */
-  check(): void
-}
-
-/** No match. */
-export const NOT_FOUND = -1
+import { isInside, type MatchStarts, matchStarts, nextStart } from './match-starts.ts'
+import { NOT_FOUND, type SearchBudget } from './search-budget.ts'
+import { Simulation } from './simulation.ts'
+import type { IndexedRun, StartIndex } from './start-index.ts'
+import { classAt, EMPTY, flagsBetween, kindBefore, OP, TEXT_EDGE, type UnitProgram } from './unit-program.ts'
 
 const UNKNOWN = -1
 const ACCEPT = -2
@@ -27,10 +18,17 @@ const MAX_TABLE = 131_072
 const MAX_HELD = 6_291_456
 /** What a state costs beside its row and its instructions, in such numbers. */
 const STATE_COST = 48
-/** States that are made between two looks at the clock. */
-const CLOCK_STEP = 64
+/** States made in one search, before it is asked whether they are worth it. */
+const PATIENCE = 24
+/** Units that the automaton should read for each state it makes; else the next ones are simulated. */
+const UNITS_OF_STATE = 8
+/** Units that are simulated before states are made again; each time twice as many. */
+const SIMULATED = 256
+const NONE = new Int32Array(0)
 /** How far back the start of a match is looked for. */
 const MAX_BACK = 1_024
+/** States that are made between two looks at the clock. */
+const CLOCK_STEP = 64
 
 /** What the searches of this thread keep. When it is too much, a new era begins, and each makes its states anew. */
 const memory = { held: 0, era: 0 }
@@ -41,9 +39,7 @@ interface State {
   readonly before: number
 }
 
-/** Nothing was read before: the text begins here. */
-const TEXT_START = 4
-/** Kinds of characters: every combination of {@link KIND}. */
+/** Kinds of characters: every combination of `KIND`. */
 const IDLE_KINDS = 4
 
 /**
@@ -72,7 +68,7 @@ export class UnitSearch {
   #closing = 0
   readonly #stack: number[] = []
   readonly #closed: number[] = []
-  #sources: Sources | null = null
+  #simulated: Simulation | null = null
 
   /** @param wider a search with fewer states that finds whatever this one finds, and more; it is asked first */
   constructor(program: UnitProgram, wider: UnitSearch | null = null) {
@@ -109,17 +105,20 @@ export class UnitSearch {
     const { lowClasses, classCount } = this.#program
     if (this.#era !== memory.era) this.#leaveEra()
     if (this.#startRow === UNKNOWN) this.#begin()
-    const starts = this.#starts!
+    const starts = this.#startsOf()
     if (starts !== null && run !== null) index!.mark(run, starts)
     let table = this.#table
     let row = this.#startRow
+    let since = from
+    let enough = this.#made + PATIENCE
+    let simulated = SIMULATED
     for (let i = from; i < to; i++) {
       const unit = units[i]!
       const at = i
       let read: number
       if (unit < 256) read = lowClasses[unit]!
       else {
-        read = this.#classAt(units, i, to)
+        read = classAt(this.#program, units, i, to)
         if ((unit & 0xfc00) === 0xd800 && i + 1 < to && (units[i + 1]! & 0xfc00) === 0xdc00) i++
       }
       let next = table[row + read]!
@@ -127,13 +126,26 @@ export class UnitSearch {
         if (next === UNKNOWN) {
           next = this.#step(row, read, budget)
           if (budget.isSpent) return NOT_FOUND
+          if (next >= 0 && this.#made >= enough) {
+            if (i - since < PATIENCE * UNITS_OF_STATE) {
+              const { kernel } = this.#states[next / this.#width]!
+              const simulation = this.#simulation
+              const end = simulation.end(units, from, i + 1, to, kernel, simulated, budget)
+              if (end !== NOT_FOUND || simulation.place < 0) return end
+              i = simulation.place - 1
+              next = this.#rowBehind(units[i]!, simulation.waiting)
+              simulated *= 2
+            }
+            since = i
+            enough = this.#made + PATIENCE
+          }
           table = this.#table
         }
         if (next === IDLE) {
           const start = run === null ? nextStart(starts!, units, i + 1, to) : index!.next(i + 1)
           if (start < 0) return NOT_FOUND
           i = start - 1
-          next = this.#idleRow(units[i]!)
+          next = this.#rowBehind(units[i]!, NONE)
           table = this.#table
         } else if (next < 0) return next === ACCEPT ? at : NOT_FOUND
       }
@@ -145,61 +157,42 @@ export class UnitSearch {
   }
 
   /** Where the longest match that ends at `end` starts, looking back over {@link MAX_BACK} units at most. */
-  start(units: Uint16Array, from: number, end: number, to: number): number {
-    this.#sources ??= sourcesOf(this.#program)
-    const { classCount, classKinds, reads, start } = this.#program
-    const least = Math.max(from, end - MAX_BACK)
-    let found = end
-    let waiting = this.#sources.matches
-    for (let place = end; ; place -= isPair(units, place - 2, from) ? 2 : 1) {
-      const read = place === from ? classCount : this.#classAt(units, placeBefore(units, place, from), place)
-      const next = place === to ? classCount : this.#classAt(units, place, to)
-      const before = place === from ? TEXT_START : classKinds[read]!
-      const flags = flagsBetween(before, next === classCount ? TEXT_START : classKinds[next]!)
-      const reached = this.#leadingTo(waiting, flags)
-      if (reached.has(start)) found = place
-      if (place <= least) return found
-      const sources = new Set<number>()
-      for (const at of reached)
-        for (const source of this.#sources.reading[at]!) if (reads[source]![read] === 1) sources.add(source)
-      if (sources.size === 0) return found
-      waiting = [...sources]
-    }
-  }
-
-  /** These instructions, and those that empty steps lead to them from. */
-  #leadingTo(waiting: readonly number[], flags: number): Set<number> {
-    const { ops, args } = this.#program
-    const reached = new Set(waiting)
-    // A set yields what is added to it while it is walked.
-    for (const at of reached)
-      for (const source of this.#sources!.empty[at]!)
-        if (ops[source] !== OP.EMPTY || (args[source]! & ~flags) === 0) reached.add(source)
-    return reached
+  start(units: Uint16Array, from: number, end: number, to: number, budget: SearchBudget): number {
+    let least = Math.max(from, end - MAX_BACK)
+    if (least > from && isInside(units, least)) least--
+    const start = this.#simulation.start(units, from, least, end, to, budget)
+    return start === NOT_FOUND ? end : start
   }
 
   #begin(): void {
-    if (this.#starts === undefined) this.#starts = this.#isAnchored ? null : matchStarts(this.#program)
     this.#idleRows.fill(UNKNOWN)
-    this.#startRow = this.#rowOf([this.#program.start], TEXT_START)
+    this.#startRow = this.#rowOf([this.#program.start], TEXT_EDGE)
   }
 
-  /** The row behind a unit where nothing is under way. */
-  #idleRow(before: number): number {
-    const { classKinds, lowClasses, start } = this.#program
-    // Only characters of ASCII are of a kind.
-    const kind = before < 256 ? classKinds[lowClasses[before]!]! : 0
+  /** The row behind a unit where these instructions wait, beside those that a match begins with. */
+  #rowBehind(unit: number, waiting: Int32Array): number {
+    const kind = kindBefore(this.#program, unit)
+    const { start } = this.#program
+    if (waiting.length > 0 || this.#startsOf() === null) {
+      if (this.#isFull) this.#forget()
+      return this.#rowOf(this.#isAnchored ? [...waiting] : [...waiting, start], kind)
+    }
     if (this.#idleRows[kind] === UNKNOWN) this.#idleRows[kind] = this.#rowOf([start], kind)
     return this.#idleRows[kind]!
   }
 
-  #classAt(units: Uint16Array, at: number, to: number): number {
-    const { bounds, intervalClasses } = this.#program
-    const unit = units[at]!
-    let character = unit
-    if ((unit & 0xfc00) === 0xd800 && at + 1 < to && (units[at + 1]! & 0xfc00) === 0xdc00)
-      character = ((unit & 0x3ff) << 10) + (units[at + 1]! & 0x3ff) + 0x10000
-    return intervalClasses[intervalOf(bounds, character)]!
+  get #isFull(): boolean {
+    return this.#states.length >= MAX_STATES || (this.#states.length + 1) * this.#width > MAX_TABLE
+  }
+
+  get #simulation(): Simulation {
+    this.#simulated ??= new Simulation(this.#program, this.#startsOf(), this.#isAnchored)
+    return this.#simulated
+  }
+
+  #startsOf(): MatchStarts | null {
+    if (this.#starts === undefined) this.#starts = this.#isAnchored ? null : matchStarts(this.#program)
+    return this.#starts
   }
 
   /** Follows a character of a class from a state. */
@@ -208,7 +201,7 @@ export class UnitSearch {
     const { outs, reads, classCount, classKinds, start } = this.#program
     const state = this.#states[row / this.#width]!
     const isEnd = read === classCount
-    const flags = flagsBetween(state.before, isEnd ? TEXT_START : classKinds[read]!)
+    const flags = flagsBetween(state.before, isEnd ? TEXT_EDGE : classKinds[read]!)
     if (this.#close(state.kernel, flags)) {
       this.#table[row + read] = ACCEPT
       return ACCEPT
@@ -219,7 +212,7 @@ export class UnitSearch {
     }
     const next: number[] = []
     for (const at of this.#closed) if (reads[at]![read] === 1) next.push(outs[at]!)
-    if (next.length === 0 && this.#starts !== null) {
+    if (next.length === 0 && this.#startsOf() !== null) {
       this.#table[row + read] = IDLE
       return IDLE
     }
@@ -228,8 +221,7 @@ export class UnitSearch {
       this.#table[row + read] = DEAD
       return DEAD
     }
-    const width = this.#width
-    const isFull = this.#states.length >= MAX_STATES || (this.#states.length + 1) * width > MAX_TABLE
+    const isFull = this.#isFull
     if (isFull) this.#forget()
     const to = this.#rowOf(next, classKinds[read]!)
     if (!isFull) this.#table[row + read] = to
@@ -304,45 +296,4 @@ export class UnitSearch {
     this.#table.fill(UNKNOWN)
     this.#begin()
   }
-}
-
-/** Which conditions hold between two characters, given by their kinds; {@link TEXT_START} stands for an end of the text. */
-function flagsBetween(before: number, after: number): number {
-  let flags = (before & KIND.WORD) !== (after & KIND.WORD) ? EMPTY.WORD_EDGE : EMPTY.NO_WORD_EDGE
-  if (before === TEXT_START) flags |= EMPTY.TEXT_START | EMPTY.LINE_START
-  else if ((before & KIND.LINE_FEED) !== 0) flags |= EMPTY.LINE_START
-  if (after === TEXT_START) flags |= EMPTY.TEXT_END | EMPTY.LINE_END
-  else if ((after & KIND.LINE_FEED) !== 0) flags |= EMPTY.LINE_END
-  return flags
-}
-
-function isPair(units: Uint16Array, at: number, from: number): boolean {
-  return at >= from && (units[at]! & 0xfc00) === 0xd800 && (units[at + 1]! & 0xfc00) === 0xdc00
-}
-
-/** First unit of the character before a place. */
-function placeBefore(units: Uint16Array, place: number, from: number): number {
-  return isPair(units, place - 2, from) ? place - 2 : place - 1
-}
-
-/** The steps of a program, backwards. */
-interface Sources {
-  /** For each instruction those that read a character and lead to it. */
-  readonly reading: readonly (readonly number[])[]
-  /** For each instruction those that lead to it without one. */
-  readonly empty: readonly (readonly number[])[]
-  readonly matches: readonly number[]
-}
-
-function sourcesOf({ ops, outs, args }: UnitProgram): Sources {
-  const reading: number[][] = Array.from(ops, () => [])
-  const empty: number[][] = Array.from(ops, () => [])
-  const matches: number[] = []
-  for (const [at, op] of ops.entries()) {
-    if (op === OP.MATCH) matches.push(at)
-    else if (op === OP.READ) reading[outs[at]!]!.push(at)
-    else if (op !== OP.FAIL) empty[outs[at]!]!.push(at)
-    if (op === OP.ALT) empty[args[at]!]!.push(at)
-  }
-  return { reading, empty, matches }
 }

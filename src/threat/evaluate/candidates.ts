@@ -3,7 +3,6 @@ import { type LeafList, PLACE, PLACES_OF } from '../views/leaf.ts'
 import type { FilterSet } from './filter-set.ts'
 import { EXTRA_PLACE } from './places.ts'
 import { MAX_SIGN_CLAUSES, SIGNS } from './probe.ts'
-import { MIN_TWIN, Twins } from './twins.ts'
 
 /** Bits of a number that say which clauses were met; the rest is the stamp of the leaf. */
 const CLAUSE_BITS = 4
@@ -56,7 +55,6 @@ export class Candidates {
   #links = 0
   #leafStamp = 0
   #message = 0
-  readonly #twins = new Twins()
 
   constructor(set: FilterSet) {
     const count = set.probes.length
@@ -81,7 +79,6 @@ export class Candidates {
     this.#message++
     this.#links = 0
     this.met.length = 0
-    this.#twins.begin()
     if (this.bits.length < list.count) {
       this.bits = new Int32Array(list.count * 2)
       this.counts = new Int32Array(list.count * 2)
@@ -93,10 +90,6 @@ export class Candidates {
       if ((bits & this.#set.places) === 0) continue
       const start = list.starts[leaf]!
       const end = list.ends[leaf]!
-      if (list.parents[leaf]! >= 0 && end - start >= MIN_TWIN && this.#twins.isTwin(list, leaf)) {
-        this.bits[leaf] = 0
-        continue
-      }
       this.#scanLeaf(list.units, start, end, leaf, bits)
       scanned += end - start
       if (scanned < CLOCK_UNITS) continue

@@ -93,7 +93,7 @@ export class Look {
     if (probe.kind === 'pattern' && probe.search !== null) {
       const end = probe.search.end(this.list.units, run.from, run.to, this.budget)
       if (end === NOT_FOUND) return { leaf, start: 0, end: 0 }
-      const from = probe.search.start(this.list.units, run.from, end, run.to)
+      const from = probe.search.start(this.list.units, run.from, end, run.to, this.budget)
       return { leaf, start: from - start, end: end - start }
     }
     const offset = run.from - start

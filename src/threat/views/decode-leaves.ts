@@ -52,12 +52,13 @@ function decodeLeaf(store: LeafStore, leaf: number, flags: number): boolean {
   const start = store.starts[leaf]!
   const end = store.ends[leaf]!
   if (store.rounds[leaf]! < store.budget.maxRounds) {
+    // All that stands in sound JSON became leaves, which are decoded further each by itself.
+    if ((flags & CHAR.OTHER) !== 0 && decodeStructure(store, leaf, start, end)) return true
     if ((flags & ENCODED) !== 0) {
       if (!store.spend(end - start)) return false
       decodeCodes(store, leaf, start, end)
     }
     if ((flags & CHAR.OTHER) === 0 && end - start >= 12) decodeTokens(store, leaf, start, end, flags)
-    else if ((flags & CHAR.OTHER) !== 0) decodeStructure(store, leaf, start, end)
   }
   if ((flags & UNUSUAL) === 0 || (store.views[leaf]! & VIEW.NORMALISED) !== 0) return true
   if (store.rounds[leaf]! > store.budget.maxRounds) return true
@@ -154,22 +155,23 @@ function countUnit(units: Uint16Array, unit: number, start: number, end: number)
 
 const DATA_URL = ';base64,'
 
-/** Strings that hold JSON, documents of GraphQL, data URLs. */
-function decodeStructure(store: LeafStore, leaf: number, start: number, end: number): void {
+/** Strings that hold JSON, documents of GraphQL, data URLs. True for an object or list of JSON, sound from end to end. */
+function decodeStructure(store: LeafStore, leaf: number, start: number, end: number): boolean {
   const { units } = store
   let at = start
   while (at < end && units[at]! <= 32) at++
   const unit = units[at]!
   if (unit === 123 || unit === 91 || (unit === 34 && end - at > 2))
-    walkStrings(store, leaf, at, end, VIEW.NESTED_JSON)
-  else if (end - at > 10 && GRAPHQL_START.has(unit) && GRAPHQL.test(store.slice(at, Math.min(end, at + 13))))
+    return walkStrings(store, leaf, at, end, VIEW.NESTED_JSON) && unit !== 34
+  if (end - at > 10 && GRAPHQL_START.has(unit) && GRAPHQL.test(store.slice(at, Math.min(end, at + 13))))
     walkStrings(store, leaf, at, end, VIEW.GRAPHQL_LITERAL)
   else if ((unit | 32) === 100 && DATA.test(store.slice(at, Math.min(end, at + 96)))) {
     const mark = store.slice(at, Math.min(end, at + 128)).indexOf(DATA_URL)
-    if (mark < 0) return
+    if (mark < 0) return false
     const from = at + mark + DATA_URL.length
     addBase64(store, leaf, from, end, CHAR.LOWER | CHAR.UPPER | CHAR.NOT_HEX, VIEW.BASE64)
   }
+  return false
 }
 
 /** First letters of the three operations, so that few texts are looked at more closely. */
@@ -177,11 +179,15 @@ const GRAPHQL_START: ReadonlySet<number> = new Set([113, 109, 115])
 const GRAPHQL = /^(?:query|mutation|subscription)[\s({]/
 const DATA = /^data:/i
 
-function walkStrings(store: LeafStore, leaf: number, start: number, end: number, view: number): void {
-  if (indexOfUnit(store.units, 34, start + 1, end) >= end) return
-  if (!store.spend(end - start)) return
+/** Adds the strings of a text that is written in JSON, or like it; true where it is sound JSON and was read whole. */
+function walkStrings(store: LeafStore, leaf: number, start: number, end: number, view: number): boolean {
+  if (indexOfUnit(store.units, 34, start + 1, end) >= end) return false
+  if (!store.spend(end - start)) return false
   const place = store.places[leaf]! as Place
   const key = store.keys[leaf]!
-  if (store.isFull) store.truncated |= TRUNCATION.LEAVES
-  else readJson(store, start, end, { key: place, value: place, parent: leaf, view, around: key })
+  if (store.isFull) {
+    store.truncated |= TRUNCATION.LEAVES
+    return false
+  }
+  return readJson(store, start, end, { key: place, value: place, parent: leaf, view, around: key }) === end
 }

@@ -1,6 +1,7 @@
 import { flagsOf } from './char-flags.ts'
 import type { LeafList, Place, ViewBudget } from './leaf.ts'
 import { TRUNCATION, VIEW } from './leaf.ts'
+import { Twins } from './twins.ts'
 
 /** Code units that one message may write: its texts (two bodies, two header blocks, a target) and what is decoded. */
 const CAPACITY = 1_441_792
@@ -26,6 +27,8 @@ export class LeafStore implements LeafList {
   readonly flags: Uint16Array
   /** How often each leaf was decoded. */
   readonly rounds: Uint8Array
+  /** The leaf of the message itself that each leaf was read from. */
+  readonly roots: Int32Array
   readonly budget: ViewBudget
   count = 0
   used = 0
@@ -36,6 +39,7 @@ export class LeafStore implements LeafList {
   limit = 0
   readonly #bytes = Buffer.from(this.units.buffer)
   readonly #keySlots = new Int32Array(KEY_SLOTS)
+  readonly #twins = new Twins()
 
   constructor(budget: ViewBudget) {
     const capacity = 2 * (budget.maxLeaves + RESERVE)
@@ -48,6 +52,7 @@ export class LeafStore implements LeafList {
     this.parents = new Int32Array(capacity)
     this.flags = new Uint16Array(capacity)
     this.rounds = new Uint8Array(capacity)
+    this.roots = new Int32Array(capacity)
   }
 
   /** Forgets the last message. */
@@ -56,6 +61,7 @@ export class LeafStore implements LeafList {
     this.used = 0
     this.truncated = 0
     this.work = 0
+    this.#twins.begin()
   }
 
   /** Begins one side of an exchange, which has leaves of its own to spend. */
@@ -129,24 +135,19 @@ export class LeafStore implements LeafList {
     return this.#add(start, end, place, key, flags, 0, -1, 0)
   }
 
-  /** Adds what was decoded from a leaf: a range of the text that has its place and key. */
+  /** Adds what was decoded from a leaf: a range of the text that has its place and key; -1 where that is known. */
   derive(parent: number, start: number, end: number, view: number, key = this.keys[parent]!): number {
     return this.deriveAt(parent, this.places[parent]! as Place, start, end, view, key)
   }
 
   /** As {@link derive}, at another place. */
   deriveAt(parent: number, place: Place, start: number, end: number, view: number, key: number): number {
+    const views = this.views[parent]! | view
+    const round = this.rounds[parent]! + 1
+    const text = { start, end, place, view: views, root: this.roots[parent]!, round }
+    if (this.#twins.isTwin(this, text, this.count)) return -1
     const flags = flagsOf(this.units, start, end)
-    return this.#add(
-      start,
-      end,
-      place,
-      key,
-      flags,
-      this.views[parent]! | view,
-      parent,
-      this.rounds[parent]! + 1,
-    )
+    return this.#add(start, end, place, key, flags, views, parent, round)
   }
 
   /** Adds the leaf of a key, or finds the one that says the same under the same key. */
@@ -213,6 +214,7 @@ export class LeafStore implements LeafList {
     this.parents[leaf] = parent
     this.flags[leaf] = flags
     this.rounds[leaf] = round
+    this.roots[leaf] = parent < 0 ? leaf : this.roots[parent]!
     this.count = leaf + 1
     return leaf
   }

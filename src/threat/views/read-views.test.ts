@@ -238,3 +238,34 @@ test('nothing is read that nobody wants', () => {
     ),
   ).toBe(true)
 })
+
+describe('nested texts', () => {
+  const strings = (body: string): string[] => bodyTexts(JSON.stringify({ a: body }))
+
+  test('of sound JSON in a string each string is decoded, not the whole once more', () => {
+    const inner = '{"b":"x%27y","c":["\\u003cz","<q"]}'
+    expect(strings(inner)).toEqual([inner, 'b', 'x%27y', 'c', '<z', '<q', "x'y"])
+  })
+
+  test('of broken JSON the whole is decoded as well', () => {
+    const inner = '{"b":"x\\u003cy"} or'
+    expect(strings(inner)).toEqual([inner, 'b', 'x<y', '{"b":"x<y"} or', 'x<y'])
+  })
+
+  test('a string in quotation marks is decoded with them', () => {
+    expect(strings('" %6fr 1=1 or "')).toContain('" or 1=1 or "')
+  })
+
+  test('a text that comes out twice is one leaf', () => {
+    const text = `${'a'.repeat(50)} &lt;b&gt;  c`
+    const all = strings(text)
+    expect(new Set(all).size).toBe(all.length)
+    expect(all).toContain(`${'a'.repeat(50)} <b> c`)
+  })
+
+  test('nested JSON is read once for each layer', () => {
+    let text = JSON.stringify({ a: 'x' })
+    for (let i = 0; i < 8; i++) text = JSON.stringify({ a: text })
+    expect(bodyTexts(text).length).toBeLessThan(10)
+  })
+})
