@@ -106,6 +106,11 @@ function serverPool(databaseUrl: string): pg.Pool {
     max: SERVER_POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'vigil',
+    // Statements of lists are short, but look dear to the planner: making machine code for one takes longer than running
+    // it. A pooler between may refuse start-up options, so it is said by a statement.
+    onConnect: async (client) => {
+      await client.query('SET jit = off')
+    },
   })
 }
 

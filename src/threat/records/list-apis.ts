@@ -1,7 +1,9 @@
 import type { Queryable } from '../../store/index.ts'
 import { facetsOf } from './event-filter.ts'
-import { cutWindow, type EventWindow, isOpen } from './event-window.ts'
+import { type EventWindow, isOpen } from './event-window.ts'
+import { actorsOf, rankByActors } from './rank-apis.ts'
 import { Statement } from './statement.ts'
+import { apiEventsWithin } from './window-counts.ts'
 
 /** Which endpoints are meant: those with an event in the window that the caller may see and that fits. */
 export interface ApiFilter {
@@ -39,27 +41,52 @@ export async function listApis(
   filter: ApiFilter,
   page: ApiPage,
 ): Promise<{ apis: ApiView[]; total: number }> {
-  const statement = new Statement()
   const facets = await facetsOf(db, filter)
-  const { text, lacksActors } = apisText(filter, page, facets, statement)
-  const way = page.isAscending ? 'ASC' : 'DESC'
+  const isCounted = facets !== null || isAlways(filter.window)
+  if (!isCounted && page.sort === 'actorsCount') return listByActors(db, filter.window, page)
+  const statement = new Statement()
+  const text = apisText(filter.window, facets, statement)
   const { rows } = await db.query<ApiView & { id: number; total: number }>(
     `SELECT id, path, method, host, events, actors, first_seen AS "firstSeen", count(*) OVER () AS total FROM (${text}) a
-     ORDER BY ${SORTS[page.sort]} ${way}, path, method, host
-     OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}`,
+     ${orderOf(page)} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}`,
     statement.values,
   )
-  const actors = lacksActors
-    ? await actorsOf(
-        db,
-        rows.map(({ id }) => id),
-        filter.window,
-      )
-    : null
+  const ids = rows.map(({ id }) => id)
+  const actors = isCounted ? null : await actorsOf(db, ids, filter.window)
   return {
     apis: rows.map(({ id, total: _total, ...row }) => ({ ...row, actors: actors?.get(id) ?? row.actors })),
     total: rows[0]?.total ?? (await countApis(db, filter, page, facets)),
   }
+}
+
+/** One page by distinct actors in a window that no figure was kept for. */
+async function listByActors(
+  db: Queryable,
+  window: EventWindow,
+  page: ApiPage,
+): Promise<{ apis: ApiView[]; total: number }> {
+  // The bounds tell who may have many actors; who has few is only known when all were counted.
+  const wanted = page.isAscending ? Number.MAX_SAFE_INTEGER : page.skip + page.limit
+  const { apis, total } = await rankByActors(db, window, wanted)
+  const statement = new Statement()
+  const column = (values: readonly number[]): string => `${statement.put(values)}::integer[]`
+  const { rows } = await db.query<ApiView>(
+    `SELECT p.path, p.method, p.host, a.events, a.actors, p.first_seen AS "firstSeen"
+     FROM unnest(${column(apis.map(({ id }) => id))}, ${column(apis.map(({ events }) => events))},
+       ${column(apis.map(({ actors }) => actors))}) AS a (id, events, actors) JOIN threat_apis p ON p.id = a.id
+     ${orderOf(page)} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}`,
+    statement.values,
+  )
+  return { apis: rows, total }
+}
+
+function orderOf(page: ApiPage): string {
+  return `ORDER BY ${SORTS[page.sort]} ${page.isAscending ? 'ASC' : 'DESC'}, path, method, host`
+}
+
+/** Figures of all times are kept. */
+function isAlways(window: EventWindow): boolean {
+  return isOpen(window) && window.from === 0
 }
 
 /** Behind the last page there is no row that could tell the number. */
@@ -71,7 +98,7 @@ async function countApis(
 ): Promise<number> {
   if (page.skip === 0) return 0
   const statement = new Statement()
-  const { text } = apisText(filter, page, facets, statement)
+  const text = apisText(filter.window, facets, statement)
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*) AS count FROM (${text}) a`,
     statement.values,
@@ -79,73 +106,12 @@ async function countApis(
   return rows[0]!.count
 }
 
-function apisText(
-  filter: ApiFilter,
-  page: ApiPage,
-  facets: readonly number[] | null,
-  statement: Statement,
-): { text: string; lacksActors: boolean } {
-  const { window } = filter
-  if (facets !== null) return { text: fittingApis(facets, window, statement), lacksActors: false }
-  if (isOpen(window) && window.from === 0)
-    return {
-      text: 'SELECT id, path, method, host, events, actors, first_seen FROM threat_apis WHERE events > 0',
-      lacksActors: false,
-    }
-  const lacksActors = page.sort !== 'actorsCount'
-  const counts = countsWithin(window, !lacksActors, statement)
-  return {
-    text: `SELECT p.id, p.path, p.method, p.host, c.events, c.actors, p.first_seen
-      FROM (${counts}) c JOIN threat_apis p ON p.id = c.api_id`,
-    lacksActors,
-  }
-}
-
-/**
- * Events by endpoint, from counts of days and the events of the rest, and distinct actors where they are asked for. All
- * is added up in one pass: a planner that took one of two sums for short would make the other for each row of it.
- */
-function countsWithin(window: EventWindow, hasActors: boolean, statement: Statement): string {
-  const { days, seconds } = cutWindow(window, false)
-  const parts = [
-    ...days.map(
-      ([from, to]) => `SELECT api_id, events, 0 FROM threat_api_days
-        WHERE day BETWEEN ${statement.put(from)} AND ${statement.put(to)}`,
-    ),
-    ...seconds.map(
-      ([from, to]) => `SELECT api_id, 1, 0 FROM threat_events
-        WHERE detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)}`,
-    ),
-    ...(hasActors
-      ? [`SELECT m.api_id, 0, 1 FROM threat_api_actors m WHERE ${pairCondition(window, statement)}`]
-      : []),
-  ]
-  return `SELECT api_id, sum(events)::integer AS events, sum(actors)::integer AS actors FROM (
-    ${['SELECT 0 AS api_id, 0 AS events, 0 AS actors WHERE FALSE', ...parts].join(' UNION ALL ')}) d GROUP BY 1`
-}
-
-/** Pairs `m` of endpoint and actor with an event in the window. Those that reach over both ends are looked up. */
-function pairCondition(window: EventWindow, statement: Statement): string {
-  const start = statement.put(window.from)
-  if (isOpen(window)) return `m.last_seen >= ${start}`
-  const end = statement.put(window.to)
-  return `m.last_seen >= ${start} AND m.first_seen <= ${end} AND (m.last_seen <= ${end} OR m.first_seen >= ${start}
-    OR EXISTS (SELECT FROM threat_events e WHERE e.actor_id = m.actor_id AND e.api_id = m.api_id
-      AND e.detected_at BETWEEN ${start} AND ${end}))`
-}
-
-async function actorsOf(
-  db: Queryable,
-  ids: readonly number[],
-  window: EventWindow,
-): Promise<Map<number, number>> {
-  const statement = new Statement()
-  const { rows } = await db.query<{ api_id: number; actors: number }>(
-    `SELECT m.api_id, count(*)::integer AS actors FROM threat_api_actors m
-     WHERE m.api_id = ANY (${statement.put(ids)}::integer[]) AND ${pairCondition(window, statement)} GROUP BY 1`,
-    statement.values,
-  )
-  return new Map(rows.map(({ api_id, actors }) => [api_id, actors]))
+function apisText(window: EventWindow, facets: readonly number[] | null, statement: Statement): string {
+  if (facets !== null) return fittingApis(facets, window, statement)
+  if (isAlways(window))
+    return 'SELECT id, path, method, host, events, actors, first_seen FROM threat_apis WHERE events > 0'
+  return `SELECT p.id, p.path, p.method, p.host, c.events, 0 AS actors, p.first_seen
+    FROM (${apiEventsWithin(window, statement)}) c JOIN threat_apis p ON p.id = c.api_id`
 }
 
 /** Endpoints by the events that fit, for filters that no figure was kept for. */

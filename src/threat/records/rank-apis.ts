@@ -1,0 +1,97 @@
+import type { Queryable } from '../../store/index.ts'
+import { type EventWindow, isOpen } from './event-window.ts'
+import { Statement } from './statement.ts'
+import { apiEventsWithin, pairCondition } from './window-counts.ts'
+
+/** An endpoint with its events and distinct actors of a window. */
+export interface RankedApi {
+  readonly id: number
+  readonly events: number
+  readonly actors: number
+}
+
+/** So many times the endpoints that are asked for are counted at first, and so many at least. */
+const MORE_THAN_ASKED = 4
+const COUNTED_AT_LEAST = 1000
+
+/**
+ * Endpoints of a window of which the first `count` by distinct actors, most first, are certainly some, in no order; and
+ * the number of all endpoints of the window. The actors of all would have to be counted pair by pair: but no endpoint has
+ * more of them than events in the window, nor than actors in all, and most lists are decided by these bounds.
+ */
+export async function rankByActors(
+  db: Queryable,
+  window: EventWindow,
+  count: number,
+): Promise<{ apis: RankedApi[]; total: number }> {
+  const bounds = await boundsWithin(db, window)
+  const events = bounds.reduce((sum, api) => sum + api.events, 0)
+  const half = Math.max(count * MORE_THAN_ASKED, COUNTED_AT_LEAST)
+  const first = bounds.slice(0, half)
+  const actors = await actorsOf(db, idsOf(first), window, events)
+  const known = first.map(({ id }) => actors.get(id) ?? 0).sort((a, b) => b - a)
+  // Whatever may have as many actors as the last that is asked for is counted as well.
+  const least = known[count - 1] ?? 0
+  const end = bounds.findIndex(({ bound }) => bound < least)
+  const rest = bounds.slice(half, end < 0 ? undefined : end)
+  for (const [id, number] of await actorsOf(db, idsOf(rest), window, events)) actors.set(id, number)
+  return {
+    apis: [...first, ...rest]
+      .map((api) => ({ id: api.id, events: api.events, actors: actors.get(api.id) ?? 0 }))
+      .filter((api) => api.actors >= least),
+    total: bounds.length,
+  }
+}
+
+/** Up to so many events of a window are counted themselves, instead of looking up one for each pair that encloses it. */
+const FEW_EVENTS = 300_000
+
+/**
+ * Distinct actors of some endpoints in a window.
+ *
+ * @param events of all endpoints in the window, where they are known
+ */
+export async function actorsOf(
+  db: Queryable,
+  ids: readonly number[],
+  window: EventWindow,
+  events?: number,
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const statement = new Statement()
+  const isOneOf = `= ANY (${statement.put(ids)}::integer[])`
+  const text =
+    !isOpen(window) && events !== undefined && events <= FEW_EVENTS
+      ? `SELECT api_id, count(*)::integer AS actors FROM (SELECT api_id, actor_id FROM threat_events
+           WHERE detected_at BETWEEN ${statement.put(window.from)} AND ${statement.put(window.to)} AND api_id ${isOneOf}
+           GROUP BY 1, 2) m GROUP BY 1`
+      : `SELECT m.api_id, count(*)::integer AS actors FROM threat_api_actors m
+         WHERE m.api_id ${isOneOf} AND ${pairCondition(window, statement)} GROUP BY 1`
+  const { rows } = await db.query<{ api_id: number; actors: number }>(text, statement.values)
+  return new Map(rows.map(({ api_id, actors }) => [api_id, actors]))
+}
+
+interface Bound {
+  readonly id: number
+  readonly events: number
+  /** No less than its distinct actors in the window. */
+  readonly bound: number
+}
+
+/** Every endpoint of a window, the greatest bound first. */
+async function boundsWithin(db: Queryable, window: EventWindow): Promise<Bound[]> {
+  const statement = new Statement()
+  const { rows } = await db.query<{ ids: number[] | null; events: number[]; actors: number[] }>(
+    `SELECT array_agg(p.id) AS ids, array_agg(c.events) AS events, array_agg(p.actors) AS actors
+     FROM (${apiEventsWithin(window, statement)}) c JOIN threat_apis p ON p.id = c.api_id`,
+    statement.values,
+  )
+  const { ids, events, actors } = rows[0]!
+  return (ids ?? [])
+    .map((id, i) => ({ id, events: events[i]!, bound: Math.min(events[i]!, actors[i]!) }))
+    .sort((a, b) => b.bound - a.bound)
+}
+
+function idsOf(list: readonly { id: number }[]): number[] {
+  return list.map(({ id }) => id)
+}
