@@ -75,12 +75,14 @@ export async function listActors(
   const known = isOrdered ? await countOf(db, source, statement.values) : null
   if (known !== null && page.skip >= known) return { actors: [], total: known }
   const all = [...statement.values]
+  const pageText = `SELECT s.*, ${isOrdered ? '0' : 'count(*) OVER ()'} AS total FROM (${source}) s
+    ORDER BY ${order('s')} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}`
   const { rows } = await db.query<ActorRow & { total: number }>(
     `SELECT a.total, a.id, t.actor, a.first_seen AS "firstSeen", a.last_seen AS "lastSeen", k.filter_id AS "filterId", p.path,
        f.method, f.host, CASE a.latest_ip WHEN '' THEN t.actor ELSE a.latest_ip END AS ip,
        a.latest_country AS country,
        CASE WHEN t.status_until > 0 AND t.status_until <= ${statement.put(now)} THEN 'active' ELSE t.status END AS status
-     FROM (SELECT *, ${isOrdered ? '0' : 'count(*) OVER ()'} AS total FROM (${source}) s ORDER BY ${order('s')} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}) a
+     FROM (${withNewest(filter, pageText, statement)}) a
      JOIN threat_actors t ON t.id = a.id JOIN threat_facets f ON f.id = a.latest_facet_id
      JOIN threat_kinds k ON k.id = f.kind_id JOIN threat_apis p ON p.id = a.latest_api_id ORDER BY ${order('a')}`,
     statement.values,
@@ -166,19 +168,34 @@ function seenActors(filter: ActorFilter, visible: readonly number[], statement: 
     conditions.push(
       `s.id IN (SELECT id FROM threat_actors WHERE actor = ANY (${statement.put(filter.actors)}::text[]))`,
     )
+  const actors = `SELECT t.actor_id AS id, min(t.first_seen) AS first_seen, max(t.last_seen) AS last_seen
+    FROM threat_actor_traces t WHERE t.collection_id = 0 OR t.collection_id = ANY (${seen}::integer[])
+    GROUP BY 1 HAVING bool_or(${fits} AND t.last_seen >= ${from})`
+  if (!asksForNewest(filter)) return `SELECT s.* FROM (${actors}) s WHERE ${allOf(conditions)}`
   if (isGiven(filter.countries))
-    conditions.push(`n.country = ANY (${statement.put(filter.countries)}::text[])`)
+    conditions.push(`n.latest_country = ANY (${statement.put(filter.countries)}::text[])`)
   if (isGiven(filter.hosts)) conditions.push(`n.host = ANY (${statement.put(filter.hosts)}::text[])`)
-  return `SELECT s.id, s.first_seen, s.last_seen, n.facet_id AS latest_facet_id, n.api_id AS latest_api_id,
-      n.ip AS latest_ip, n.country AS latest_country
-    FROM (SELECT t.actor_id AS id, min(t.first_seen) AS first_seen, max(t.last_seen) AS last_seen
-      FROM threat_actor_traces t WHERE t.collection_id = 0 OR t.collection_id = ANY (${seen}::integer[])
-      GROUP BY 1 HAVING bool_or(${fits} AND t.last_seen >= ${from})) s
-    CROSS JOIN LATERAL (SELECT e.facet_id, e.api_id, e.ip, e.country, f.host FROM threat_events e
-      JOIN threat_facets f ON f.id = e.facet_id
-      WHERE e.actor_id = s.id AND (f.collection_id = 0 OR f.collection_id = ANY (${seen}::integer[]))
-      ORDER BY e.detected_at DESC, e.id DESC LIMIT 1) n
-    WHERE ${allOf(conditions)}`
+  return `SELECT s.*, n.* FROM (${actors}) s CROSS JOIN LATERAL (${newestSeen('s', seen)}) n WHERE ${allOf(conditions)}`
+}
+
+/** Whether the newest event of an actor decides whether it fits: else it is looked up for the page alone. */
+function asksForNewest(filter: ActorFilter): boolean {
+  return isGiven(filter.countries) || isGiven(filter.hosts)
+}
+
+/** Tells the actors of a page by their newest event, where they are not yet. */
+function withNewest(filter: ActorFilter, pageText: string, statement: Statement): string {
+  if (filter.visible === null || asksForNewest(filter)) return pageText
+  return `SELECT s.*, n.* FROM (${pageText}) s CROSS JOIN LATERAL (${newestSeen('s', statement.put(filter.visible))}) n`
+}
+
+/** The newest event of an actor in collections that the caller may see. */
+function newestSeen(actor: string, seen: string): string {
+  return `SELECT e.facet_id AS latest_facet_id, e.api_id AS latest_api_id, e.ip AS latest_ip,
+      e.country AS latest_country, f.host
+    FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
+    WHERE e.actor_id = ${actor}.id AND (f.collection_id = 0 OR f.collection_id = ANY (${seen}::integer[]))
+    ORDER BY e.detected_at DESC, e.id DESC LIMIT 1`
 }
 
 async function activityOf(

@@ -98,7 +98,8 @@ function filterChoices(
     visible === null
       ? `SELECT c.kind_id FROM threat_daily_kinds c WHERE c.events > 0 AND c.day ${between}`
       : `SELECT f.kind_id FROM threat_daily_counts c JOIN threat_facets f ON f.id = c.facet_id
-         WHERE c.events > 0 AND c.day ${between} AND c.facet_id = ANY (${seenFacets(visible, statement)})`
+         WHERE c.events > 0 AND c.day ${between}
+           AND (f.collection_id = 0 OR f.collection_id = ANY (${statement.put(visible)}::integer[]))`
   return valuesOf(
     db,
     statement,
