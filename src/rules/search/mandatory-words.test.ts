@@ -41,3 +41,9 @@ test('large alternations stay bounded', () => {
   const words = Array.from({ length: 500 }, (_, i) => `word${i}x`).join('|')
   for (const words_ of mandatoryWords(`(?:${words})\\s+tail`).clauses) expect(words_.length).toBeLessThan(300)
 })
+
+test('where side by side too many texts may stand, the end of the first is kept before the second', () => {
+  const names = ['abort', 'blur', 'click', 'drag', 'error', 'focus', 'load', 'mouse', 'reset', 'wheel']
+  const { clauses } = mandatoryWords(`[\\s/"'\`;+>]on(?:${names.join('|')})\\w*=`)
+  expect(clauses[0]).toEqual(names.map((name) => `on${name}`))
+})

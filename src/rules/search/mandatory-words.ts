@@ -131,12 +131,22 @@ function sequenceOf(parts: readonly Known[]): Known {
       continue
     }
     clauses.push(joined ?? run)
-    run = next ?? ['']
+    const behind = joined === null && next !== null ? joinedTexts(endsOf(run, next.length), next) : null
+    run = behind ?? next ?? ['']
     isWhole = false
   }
   if (isWhole) return { exact: run, clauses }
   clauses.push(run)
   return { exact: null, clauses: clauses.filter(isUseful) }
+}
+
+/** The ends of texts, as long as may be joined with so many others: of each text one is its end. */
+function endsOf(texts: readonly string[], count: number): readonly string[] {
+  for (let length = MAX_WORD; length > 0; length--) {
+    const ends = [...new Set(texts.map((text) => text.slice(-length)))]
+    if (ends.length * count <= MAX_ALTERNATIVES) return ends
+  }
+  return ['']
 }
 
 /** Each text of the one behind each of the other; null when they are too many. */

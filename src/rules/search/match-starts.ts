@@ -20,11 +20,17 @@ const ASCII_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   return sign < 0 ? OTHER : sign
 })
 
-/** Most letters that a first character may be: where it may be nearly any, nothing is gained by looking for it. */
-const MAX_LETTERS = 12
-const LETTERS = 26
-/** Every condition of an empty step that may hold behind the start of the text. */
-const ANYWHERE = ~EMPTY.TEXT_START
+/** Where more than this share of places may begin a match, nothing is gained by looking for them. */
+const MAX_SHARE = 0.25
+/** How often characters of a class are met, roughly. */
+const SHARES = Float64Array.from({ length: START_CLASSES }, (_, one) => {
+  if (one === 0) return 0.12
+  if (one === END_CLASS || one === OTHER || one === BREAK) return 0.005
+  return one === DIGIT || (one >= FIRST_LETTER && one < BREAK) ? 0.025 : 0.007
+})
+/** Every condition of an empty step, and those that may hold behind the start of the text. */
+const ALL = ~0
+const BEHIND_START = ~EMPTY.TEXT_START
 
 /** The class of a code unit. */
 export function startClassOf(unit: number): number {
@@ -44,9 +50,26 @@ export interface MatchStarts {
   readonly seconds: Int32Array
 }
 
-/** Null where matches may be empty or begin with nearly anything. */
+/** Where matches may begin behind the start of a text. Null where they may be empty or begin with nearly anything. */
 export function matchStarts(program: UnitProgram): MatchStarts | null {
-  const reach = new Reach(program)
+  return startsOf(program, BEHIND_START)
+}
+
+/** What a match may begin with at the start of a text; null as above. */
+export function textStarts(program: UnitProgram): MatchStarts | null {
+  return startsOf(program, ALL)
+}
+
+/** Whether a match may begin at a place of a run. */
+export function mayStart({ seconds }: MatchStarts, units: Uint16Array, at: number, to: number): boolean {
+  if (at >= to) return false
+  const first = startClassOf(units[at]!)
+  const second = at + 1 < to ? startClassOf(units[at + 1]!) : END_CLASS
+  return ((seconds[first * 2 + (second >> 5)]! >> (second & 31)) & 1) !== 0
+}
+
+function startsOf(program: UnitProgram, conditions: number): MatchStarts | null {
+  const reach = new Reach(program, conditions)
   const begun = reach.from(program.start)
   if (begun === null) return null
   const seconds = new Int32Array(START_CLASSES * 2)
@@ -58,11 +81,15 @@ export function matchStarts(program: UnitProgram): MatchStarts | null {
       seconds[first * 2 + 1]! |= high
     }
   }
-  const firsts = Array.from({ length: START_CLASSES }, (_, one) => one).filter(
-    (one) => seconds[one * 2] !== 0 || seconds[one * 2 + 1] !== 0,
-  )
-  const letters = firsts.filter((one) => one >= FIRST_LETTER && one < FIRST_LETTER + LETTERS)
-  if (letters.length > MAX_LETTERS) return null
+  const firsts: number[] = []
+  let share = 0
+  for (let pair = 0; pair < START_CLASSES * START_CLASSES; pair++) {
+    if (((seconds[pair >> 5]! >> (pair & 31)) & 1) === 0) continue
+    const first = Math.floor(pair / START_CLASSES)
+    if (firsts.at(-1) !== first) firsts.push(first)
+    share += SHARES[first]! * SHARES[pair % START_CLASSES]!
+  }
+  if (share > MAX_SHARE) return null
   const begins = Uint8Array.from({ length: 129 }, (_, unit) => (firsts.includes(startClassOf(unit)) ? 1 : 0))
   return { firsts: Uint8Array.from(firsts), begins, seconds }
 }
@@ -100,12 +127,15 @@ function behindOf(readers: readonly number[] | null, reach: Reach): readonly [nu
 /** Steps of a program that need no state. */
 class Reach {
   readonly #program: UnitProgram
+  /** Conditions that may hold. */
+  readonly #conditions: number
   readonly #classes = new Map<number, readonly number[]>()
   /** Class of the program of each ASCII unit, and those of characters beyond. */
   readonly #beyond: ReadonlySet<number>
 
-  constructor(program: UnitProgram) {
+  constructor(program: UnitProgram, conditions: number) {
     this.#program = program
+    this.#conditions = conditions
     const { bounds, intervalClasses } = program
     this.#beyond = new Set(
       [...intervalClasses].filter((_, interval) => interval === bounds.length || bounds[interval]! > 128),
@@ -122,7 +152,8 @@ class Reach {
       const op = ops[at]
       if (op === OP.MATCH) return null
       if (op === OP.READ) readers.push(at)
-      else if (op !== OP.FAIL && (op !== OP.EMPTY || (args[at]! & ~ANYWHERE) === 0)) seen.add(outs[at]!)
+      else if (op !== OP.FAIL && (op !== OP.EMPTY || (args[at]! & ~this.#conditions) === 0))
+        seen.add(outs[at]!)
       if (op === OP.ALT) seen.add(args[at]!)
     }
     return readers

@@ -1,4 +1,4 @@
-import { isInside, type MatchStarts, matchStarts, nextStart } from './match-starts.ts'
+import { isInside, type MatchStarts, matchStarts, nextStart, textStarts } from './match-starts.ts'
 import { NOT_FOUND, type SearchBudget } from './search-budget.ts'
 import { Simulation } from './simulation.ts'
 import type { IndexedRun, StartIndex } from './start-index.ts'
@@ -84,6 +84,11 @@ export class UnitSearch {
   /** States made so far, over all texts. */
   get statesMade(): number {
     return this.#made
+  }
+
+  /** What a text begins with that holds a match, where matches begin at the start of the text only; null else. */
+  get opening(): MatchStarts | null {
+    return this.#isAnchored ? textStarts(this.#program) : null
   }
 
   /**

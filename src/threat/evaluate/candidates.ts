@@ -1,15 +1,12 @@
-import type { SearchBudget } from '../../rules/index.ts'
+import { type MatchStarts, mayStart, type SearchBudget } from '../../rules/index.ts'
 import { type LeafList, PLACE, PLACES_OF } from '../views/leaf.ts'
+import { isBlank } from './blank-unit.ts'
 import type { FilterSet } from './filter-set.ts'
 import { EXTRA_PLACE } from './places.ts'
 import { MAX_SIGN_CLAUSES, SIGNS } from './probe.ts'
 
-/** Bits of a number that say which clauses were met; the rest is the stamp of the leaf. */
-const CLAUSE_BITS = 4
-/** All clauses were met, and the probe is noted. */
-const DONE = 8
-/** Stamps before the numbers run out of bits. */
-const MAX_STAMP = 2 ** (31 - CLAUSE_BITS) - 1
+/** Stamps before they begin anew. */
+const MAX_STAMP = 2 ** 30
 /** Code units between two looks at the clock. */
 const CLOCK_UNITS = 65_536
 const LESS_THAN = 60
@@ -30,21 +27,25 @@ export class Candidates {
   readonly #set: FilterSet
   /** For each leaf, the bits of its places. */
   bits = new Int32Array(256)
-  /** For each leaf that was looked at, how many probes may be met in it. */
+  /** For each leaf in which probes may be met, how many. */
   counts = new Int32Array(256)
   /** By link, what is known of the probe in the leaf: {@link ANSWER}. */
   answers = new Uint8Array(1_024)
   /** Probes that were met, in the order of their first leaf. */
   readonly met: number[] = []
   readonly #places: Int32Array
-  readonly #allClauses: Uint8Array
+  /** For each probe its clauses beyond the first: the states at which a word of the clause ends. */
+  readonly #others: readonly (readonly Int32Array[])[]
   /** For each probe the signs of its sign clauses, as bits. */
   readonly #signMasks: Int32Array
-  /** Probes of which the present leaf holds all words. */
-  readonly #full: Int32Array
-  #fullCount = 0
-  /** Of the clauses of each probe, those met in the leaf of a stamp. */
-  readonly #clauses: Int32Array
+  /** For each probe that a text has to begin with, what a text then begins with. */
+  readonly #openings: readonly (MatchStarts | null)[]
+  /** Probes of which the present leaf holds a word of the first clause. */
+  readonly #begun: Int32Array
+  #begunCount = 0
+  /** For each probe the stamp of the last leaf that it was noted in there. */
+  readonly #begunStamps: Int32Array
+  /** For each state at which words end the stamp of the last leaf that it was met in. */
   readonly #stateStamps: Int32Array
   /** Leaves of each probe as a list: first and last link, by message. */
   readonly #first: Int32Array
@@ -60,14 +61,19 @@ export class Candidates {
     const count = set.probes.length
     this.#set = set
     this.#places = Int32Array.from(set.probes, ({ places }) => places)
-    this.#allClauses = Uint8Array.from(set.probes, ({ clauses }) => (1 << clauses.length) - 1)
+    this.#others = set.probes.map(({ clauses }) =>
+      clauses.slice(1).map((words) => statesOf(words, set.automaton.states)),
+    )
     this.#signMasks = new Int32Array(count * MAX_SIGN_CLAUSES)
     for (const { id, signClauses } of set.probes)
       for (const [i, signs] of signClauses.entries())
         for (const sign of signs)
           this.#signMasks[id * MAX_SIGN_CLAUSES + i]! |= SIGN_BITS[sign.charCodeAt(0)]!
-    this.#clauses = new Int32Array(count)
-    this.#full = new Int32Array(count)
+    this.#openings = set.probes.map((probe) =>
+      probe.kind === 'pattern' && !probe.isOfQuery ? (probe.search?.opening ?? null) : null,
+    )
+    this.#begun = new Int32Array(count)
+    this.#begunStamps = new Int32Array(count)
     this.#stateStamps = new Int32Array(set.automaton.entries.starts.length)
     this.#first = new Int32Array(count)
     this.#last = new Int32Array(count)
@@ -87,6 +93,7 @@ export class Candidates {
     for (let leaf = 0; leaf < list.count; leaf++) {
       const bits = bitsOf(list, leaf)
       this.bits[leaf] = bits
+      this.counts[leaf] = 0
       if ((bits & this.#set.places) === 0) continue
       const start = list.starts[leaf]!
       const end = list.ends[leaf]!
@@ -118,11 +125,8 @@ export class Candidates {
     if (this.#leafStamp >= MAX_STAMP) this.#restamp()
     const stamp = ++this.#leafStamp
     let row = 0
-    let signs = 0
     for (let i = start; i < end; i++) {
-      const unit = units[i]!
-      signs |= SIGN_BITS[unit]!
-      row = table[row + classes[unit]!]!
+      row = table[row + classes[units[i]!]!]!
       if (row < 0) {
         const state = ~row
         row = state * width
@@ -132,18 +136,29 @@ export class Candidates {
         }
       }
     }
+    if (this.#begunCount > 0) this.#addBegun(units, start, end, leaf)
+  }
+
+  /** Notes the probes of which a leaf holds words and signs of all clauses, and begins as it has to. */
+  #addBegun(units: Uint16Array, start: number, end: number, leaf: number): void {
     const before = this.#links
-    for (let i = 0; i < this.#fullCount; i++) {
-      const probe = this.#full[i]!
-      if (this.#hasSigns(probe, signs)) this.#add(probe, leaf)
+    let from = start
+    while (from < end && isBlank(units[from]!)) from++
+    let signs = 0
+    for (let i = start; i < end; i++) signs |= SIGN_BITS[units[i]!]!
+    for (let i = 0; i < this.#begunCount; i++) {
+      const probe = this.#begun[i]!
+      if (!this.#hasSigns(probe, signs) || !this.#hasOthers(probe)) continue
+      const opening = this.#openings[probe]!
+      if (opening === null || mayStart(opening, units, from, end)) this.#add(probe, leaf)
     }
-    this.#fullCount = 0
+    this.#begunCount = 0
     this.counts[leaf] = this.#links - before
   }
 
   #restamp(): void {
     this.#leafStamp = 0
-    this.#clauses.fill(0)
+    this.#begunStamps.fill(0)
     this.#stateStamps.fill(0)
   }
 
@@ -156,24 +171,29 @@ export class Candidates {
     return true
   }
 
-  /** Notes the words that end at a state. */
+  /** Whether a word of each clause beyond the first was met in the present leaf. */
+  #hasOthers(probe: number): boolean {
+    const stamp = this.#leafStamp
+    const stamps = this.#stateStamps
+    for (const states of this.#others[probe]!) {
+      let at = 0
+      while (at < states.length && stamps[states[at]!] !== stamp) at++
+      if (at === states.length) return false
+    }
+    return true
+  }
+
+  /** Notes the probes whose words of the first clause end at a state. */
   #meet(state: number, stamp: number, bits: number): void {
     const { starts, values } = this.#set.automaton.entries
-    const clauses = this.#clauses
+    const stamps = this.#begunStamps
     const places = this.#places
-    const fresh = stamp << CLAUSE_BITS
     const end = starts[state + 1]!
     for (let at = starts[state]!; at < end; at++) {
-      const value = values[at]!
-      const probe = value >> 2
-      if ((places[probe]! & bits) === 0) continue
-      const before = clauses[probe]! < fresh ? fresh : clauses[probe]!
-      const met = before | (1 << (value & 3))
-      if (met - fresh !== this.#allClauses[probe]) clauses[probe] = met
-      else {
-        clauses[probe] = fresh | DONE
-        this.#full[this.#fullCount++] = probe
-      }
+      const probe = values[at]!
+      if ((places[probe]! & bits) === 0 || stamps[probe] === stamp) continue
+      stamps[probe] = stamp
+      this.#begun[this.#begunCount++] = probe
     }
   }
 
@@ -195,6 +215,11 @@ export class Candidates {
     }
     this.#last[probe] = link
   }
+}
+
+/** All states at which one of some words ends. */
+function statesOf(words: readonly string[], states: ReadonlyMap<string, Int32Array>): Int32Array {
+  return Int32Array.from(new Set(words.flatMap((word) => [...(states.get(word) ?? [])])))
 }
 
 function grown(array: Int32Array): Int32Array<ArrayBuffer> {

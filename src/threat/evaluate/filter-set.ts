@@ -98,15 +98,18 @@ function triggersFor(planned: readonly PlannedFilter[], probes: readonly Probe[]
   return { byProbe, always }
 }
 
-/** Every word with the probes and clauses that it stands in: the number of the probe times four, plus the clause. */
+/**
+ * Every word with the probes that it is in the first clause of, the rarest: only where that is met the others are looked
+ * at, whose words are found as well and stand for nothing.
+ */
 function wordsOf(probes: readonly Probe[]): Map<string, number[]> {
   const words = new Map<string, number[]>()
   for (const { id, clauses } of probes)
     for (const [clause, alternatives] of clauses.entries())
       for (const word of alternatives) {
-        const values = words.get(word)
-        if (values === undefined) words.set(word, [id * 4 + clause])
-        else values.push(id * 4 + clause)
+        const values = words.get(word) ?? []
+        if (clause === 0) values.push(id)
+        words.set(word, values)
       }
   return words
 }

@@ -1,6 +1,7 @@
 import type { SearchBudget } from '../../rules/index.ts'
 import { NOT_FOUND } from '../../rules/index.ts'
 import type { LeafList } from '../views/leaf.ts'
+import { isBlank } from './blank-unit.ts'
 import { ANSWER, Candidates } from './candidates.ts'
 import type { FilterSet } from './filter-set.ts'
 import type { ThreatMessage } from './hit.ts'
@@ -281,8 +282,4 @@ function wordIn({ words, isWhole }: WordsProbe, text: string): readonly [number,
 function isAscii(units: Uint16Array, { from, to }: Run): boolean {
   for (let i = from; i < to; i++) if (units[i]! > 127) return false
   return true
-}
-
-function isBlank(unit: number): boolean {
-  return unit <= 32 || unit === 0xa0 || unit === 0xfeff || unit === 0x2028 || unit === 0x2029
 }

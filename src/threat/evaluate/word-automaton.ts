@@ -31,15 +31,18 @@ export class WordAutomaton {
   /** Start of the row of the next state; where words end there, its number, inverted (`~`). */
   readonly table: Int32Array
   readonly entries: WordEntries
+  /** For each word the states at which it ends; those of other words that end alike are among them. */
+  readonly states: ReadonlyMap<string, Int32Array>
 
-  /** @param words in lower case, ASCII, each with the numbers that it stands for */
+  /** @param words in lower case, ASCII, each with the numbers that it stands for, or none */
   constructor(words: ReadonlyMap<string, readonly number[]>) {
     this.width = this.#classify(words.keys()) + 1
     const trie = new Trie(this.width)
-    for (const [word, values] of words) trie.add(word, values, this.classes)
+    for (const word of words.keys()) trie.add(word, this.classes)
     const order = trie.link()
     this.table = trie.numbered(order)
-    this.entries = trie.entries(order)
+    this.entries = entriesOf(order, trie, words)
+    this.states = statesOf(order, trie)
   }
 
   #classify(words: Iterable<string>): number {
@@ -65,7 +68,8 @@ export class WordAutomaton {
 class Trie {
   readonly #width: number
   readonly #next: Int32Array[] = []
-  readonly #values: number[][] = []
+  /** Words that end at each node. */
+  readonly words: string[][] = []
   readonly #fail: number[] = []
 
   constructor(width: number) {
@@ -73,7 +77,7 @@ class Trie {
     this.#addNode()
   }
 
-  add(word: string, values: readonly number[], classes: Uint8Array): void {
+  add(word: string, classes: Uint8Array): void {
     let node = 0
     for (let i = 0; i < word.length; i++) {
       const row = this.#next[node]!
@@ -81,7 +85,7 @@ class Trie {
       if (row[read] === 0) row[read] = this.#addNode()
       node = row[read]!
     }
-    this.#values[node]!.push(...values)
+    this.words[node]!.push(word)
   }
 
   /** Completes every row, so that no step needs a second look; returns the nodes, nearest to the root first. */
@@ -97,7 +101,7 @@ class Trie {
           continue
         }
         this.#fail[child] = node === 0 ? 0 : fallback[read]!
-        this.#values[child]!.push(...this.#values[this.#fail[child]!]!)
+        this.words[child]!.push(...this.words[this.#fail[child]!]!)
         order.push(child)
       }
     }
@@ -113,26 +117,42 @@ class Trie {
       const row = this.#next[node]!
       for (let read = 0; read < width; read++) {
         const to = row[read]!
-        table[number * width + read] = this.#values[to]!.length > 0 ? ~numbers[to]! : numbers[to]! * width
+        table[number * width + read] = this.words[to]!.length > 0 ? ~numbers[to]! : numbers[to]! * width
       }
     }
     return table
   }
 
-  entries(order: readonly number[]): WordEntries {
-    const starts = new Int32Array(order.length + 1)
-    const values: number[] = []
-    for (const [number, node] of order.entries()) {
-      for (const value of new Set(this.#values[node])) values.push(value)
-      starts[number + 1] = values.length
-    }
-    return { starts, values: Int32Array.from(values) }
-  }
-
   #addNode(): number {
     this.#next.push(new Int32Array(this.#width))
-    this.#values.push([])
+    this.words.push([])
     this.#fail.push(0)
     return this.#next.length - 1
   }
+}
+
+function entriesOf(
+  order: readonly number[],
+  trie: Trie,
+  words: ReadonlyMap<string, readonly number[]>,
+): WordEntries {
+  const starts = new Int32Array(order.length + 1)
+  const values: number[] = []
+  for (const [state, node] of order.entries()) {
+    const all = trie.words[node]!.flatMap((word) => words.get(word)!)
+    values.push(...new Set(all))
+    starts[state + 1] = values.length
+  }
+  return { starts, values: Int32Array.from(values) }
+}
+
+function statesOf(order: readonly number[], trie: Trie): Map<string, Int32Array> {
+  const states = new Map<string, number[]>()
+  for (const [state, node] of order.entries())
+    for (const word of trie.words[node]!) {
+      const known = states.get(word)
+      if (known === undefined) states.set(word, [state])
+      else known.push(state)
+    }
+  return new Map(Array.from(states, ([word, all]) => [word, Int32Array.from(all)]))
 }
