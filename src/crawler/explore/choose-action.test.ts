@@ -2,11 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { chooseAction, gesturesOf, type Surroundings } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { actionLook } from './fingerprint.ts'
+import { Knowledge } from './knowledge.ts'
+import { Looks } from './looks.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { States } from './states.ts'
 
-const around: Surroundings = { location: 'here', before: new Set(), again: null, filledForms: new Set() }
+const around: Surroundings = {
+  location: 'here',
+  before: new Set(),
+  again: null,
+  filledForms: new Set(),
+  woken: new Set(),
+}
 
 function button(name: string, change: Partial<PageAction> = {}): PageAction {
   return {
@@ -20,6 +29,7 @@ function button(name: string, change: Partial<PageAction> = {}): PageAction {
     structure: `button<${name.replace(/\d/g, '')}`,
     xpath: '/html/body/button',
     events: ['click'],
+    answersClick: true,
     handlers: 0,
     href: '',
     isSubmit: false,
@@ -51,12 +61,15 @@ function page(actions: readonly PageAction[], change: Partial<PageSurvey> = {}):
 }
 
 /** As much of a crawl as choosing needs. */
-function crawl(allowsHarm = false): CrawlContext & { avoided: string[] } {
+function crawl(allowsHarm = false, identity = 'anonymous'): CrawlContext & { avoided: string[] } {
   const scope = CrawlScope.read({ start: 'http://shop.test/', outscope: [], templates: [] })
   if (typeof scope === 'string') throw new Error(scope)
   const avoided: string[] = []
   const part: Pick<CrawlContext, 'scope' | 'signatures' | 'states' | 'allowsHarm' | 'avoid'> & {
     ports: { session: null }
+    options: { identity: string }
+    looks: Looks
+    knowledge: Knowledge
     avoided: string[]
   } = {
     scope,
@@ -65,6 +78,9 @@ function crawl(allowsHarm = false): CrawlContext & { avoided: string[] } {
     allowsHarm,
     avoid: (_, action) => void avoided.push(action),
     ports: { session: null },
+    options: { identity },
+    looks: new Looks(),
+    knowledge: new Knowledge(scope),
     avoided,
   }
   return part as unknown as CrawlContext & { avoided: string[] }
@@ -132,14 +148,76 @@ describe('the next action', () => {
   })
 })
 
+describe('an action', () => {
+  it('that a form woke up is taken, even where its like led nowhere before', () => {
+    const context = crawl()
+    const survey = page([button('Other'), button('Send')])
+    const send = chooseAction(page([button('Send')]), around, context)
+    for (let run = 0; run < 3; run++) context.signatures.note(send?.signature ?? '', false)
+    const woken = new Set([actionLook(survey.actions[1]!)])
+    expect(chosenName(survey, context, { ...around, woken })).toBe('Send')
+  })
+
+  it('that was refused is taken again after something else was written', () => {
+    const context = crawl()
+    const survey = page([button('Sign in')])
+    const chosen = chooseAction(survey, around, context)!
+    context.states.markDone('here', chosen.key, 'x')
+    context.states.markRefused('here', chosen.key, 0)
+    expect(chosenName(survey, context)).toBeNull()
+    context.knowledge.writes = 1
+    expect(chosenName(survey, context)).toBe('Sign in')
+  })
+
+  it('that opens a menu is taken again until its entries are done, and not when that does not help', () => {
+    const context = crawl()
+    const opener = chooseAction(page([button('Menu')]), around, context)!
+    const inner = ['First', 'Second'].map((name) => chooseAction(page([button(name)]), around, context)!)
+    context.states.markDone('here', opener.key, 'x')
+    context.states.noteRevealed('here', opener.key, inner)
+    context.states.markDone('here', inner[0]!.key, 'y')
+    expect(chosenName(page([button('Menu')]), context)).toBe('Menu')
+    context.states.noteRevealed('here', opener.key, inner)
+    expect(chosenName(page([button('Menu')]), context)).toBe('Menu')
+    context.states.noteRevealed('here', opener.key, inner)
+    expect(chosenName(page([button('Menu')]), context)).toBeNull()
+  })
+
+  it('of the frame of all pages waits for the second pass, and is given up after one vain run', () => {
+    const context = crawl()
+    const basket = button('Basket')
+    for (const place of ['a', 'b', 'c', 'd']) context.looks.note(basket, place)
+    const survey = page([basket, button('Read more')])
+    expect(chosenName(survey, context, { ...around, isFirstPass: true })).toBe('Read more')
+    expect(chosenName(page([basket]), context, { ...around, isFirstPass: true })).toBeNull()
+    const chosen = chooseAction(page([basket]), around, context)!
+    context.signatures.note(chosen.signature, false)
+    expect(chosenName(page([basket]), context)).toBeNull()
+  })
+
+  it('that ends the session is never taken by somebody who is signed in, whatever the mode', () => {
+    const survey = page([button('Log out')])
+    expect(chosenName(survey, crawl(true, 'vera'))).toBeNull()
+    expect(chosenName(survey, crawl(true))).toBe('Log out')
+  })
+})
+
 describe('gestures', () => {
   it('are those that an element listens for', () => {
     expect(gesturesOf(button('x', { events: ['dblclick', 'mouseenter'] }))).toEqual(['dblclick', 'hover'])
-    expect(gesturesOf(button('x', { events: ['mousedown', 'keydown'] }))).toEqual([
+    const bare = { answersClick: false }
+    expect(gesturesOf(button('x', { ...bare, events: ['mousedown', 'keydown'] }))).toEqual([
       'click',
       'enter',
       'longpress',
     ])
-    expect(gesturesOf(button('x', { events: ['focus', 'contextmenu'] }))).toEqual(['contextmenu', 'focus'])
+    expect(gesturesOf(button('x', { ...bare, events: ['focus', 'contextmenu'] }))).toEqual([
+      'contextmenu',
+      'focus',
+    ])
+  })
+
+  it('are only a click where an element answers clicks and listens to the rest for its looks', () => {
+    expect(gesturesOf(button('x', { events: ['click', 'mousedown', 'keydown', 'focus'] }))).toEqual(['click'])
   })
 })

@@ -1,11 +1,14 @@
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
+import { choosesLanguage } from './forms/field-value.ts'
 import { harmOf } from './harmful-words.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
 import type { Gesture } from './page-view.ts'
 
 /** Elements of one repeated structure that are acted on: inside navigation, and elsewhere. */
 const NAVIGATION_SAMPLES = 15
+/** Fruitless runs after which an element of the navigation is given up: it is the same on every page. */
+const NAVIGATION_PATIENCE = 1
 const SAMPLES = 3
 
 /** An action with the gesture that comes next. */
@@ -27,6 +30,10 @@ export interface Surroundings {
   readonly again: string | null
   /** Forms that were filled and not sent. */
   readonly filledForms: ReadonlySet<number>
+  /** Looks of elements that filling has brought or enabled: they send what was filled in. */
+  readonly woken: ReadonlySet<string>
+  /** Only what promises something: clicks outside of the frame that all pages have. */
+  readonly isFirstPass?: boolean
 }
 
 /** The action that promises most; null when nothing is left to do. Counts what is avoided. */
@@ -37,9 +44,12 @@ export function chooseAction(
 ): ChosenAction | null {
   let best: ChosenAction | null = null
   let bestScore = Number.NEGATIVE_INFINITY
+  const filledIn = new Set(survey.fields.map((field) => field.xpath))
   for (const action of survey.actions) {
     if (action.isDisabled || isPlainLink(action, survey.url, context)) continue
     for (const gesture of gesturesOf(action)) {
+      // Filling it in gives it the focus.
+      if (gesture === 'focus' && filledIn.has(action.xpath)) continue
       const chosen = candidate(action, gesture, survey)
       const score = scoreOf(chosen, survey, around, context)
       if (score === null || score <= bestScore) continue
@@ -60,8 +70,20 @@ export function candidate(action: PageAction, gesture: Gesture, survey: PageSurv
     action,
     gesture,
     key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${names.slice(0, 200)}`,
-    signature: `${gesture}|${action.tag}|${action.role}|${action.id}|${action.classes}|${action.name.replace(/\d+/g, '#').slice(0, 60)}|${action.handlers}`,
+    signature: signatureOf(action, gesture),
   }
+}
+
+/**
+ * Kind of an action within the crawl. What stands on an element tells little of what hovering over it or a key does, or a
+ * click where nothing says that it is made for clicks.
+ */
+function signatureOf(action: PageAction, gesture: Gesture): string {
+  const kind = `${gesture}|${action.tag}|${action.role}|${action.id}|${action.classes}`
+  const isNamed =
+    gesture === 'click' && (action.role !== '' || /^(?:button|a|input|summary)/.test(action.tag))
+  const name = isNamed ? action.name.replace(/\d+/g, '#').slice(0, 60) : ''
+  return `${kind}|${name}|${action.handlers}`
 }
 
 function scoreOf(
@@ -72,12 +94,25 @@ function scoreOf(
 ): number | null {
   const { action, gesture, key, signature } = chosen
   const { states, signatures } = context
+  const look = actionLook(action)
   const isAgain = key === around.again
-  if (states.isDone(around.location, key) && !isAgain) return null
-  if (signatures.isDropped(signature)) return null
+  const isUnfinished = states.hasUnfinished(around.location, key, (inner) =>
+    signatures.isDropped(inner.signature),
+  )
+  if (states.isDone(around.location, key, context.knowledge.writes) && !isAgain && !isUnfinished) return null
+  const sends = around.woken.has(look) || (action.isSubmit && around.filledForms.has(action.form))
+  // What sends a form is judged at each form: all of them look alike.
+  const isFrame = !action.isSubmit && !action.inDialog && context.looks.isEverywhere(action)
+  const inNavigation = action.inNavigation || isFrame
+  const patience = inNavigation ? NAVIGATION_PATIENCE : undefined
+  if (!sends && !isUnfinished && signatures.isDropped(signature, patience)) return null
+  if (around.isFirstPass && !sends && (inNavigation || gesture !== 'click' || action.role === 'option')) {
+    return null
+  }
   const limit = action.inNavigation ? NAVIGATION_SAMPLES : SAMPLES
   const structure = `${gesture}|${action.structure}`
-  if (!isAgain && states.samples(around.location, structure) >= limit && !action.isSubmit) return null
+  if (!isAgain && !isUnfinished && states.samples(around.location, structure) >= limit && !action.isSubmit)
+    return null
   const harm = harmOf(action.guard)
   if (harm !== null && !mayHarm(harm, context)) {
     context.avoid(around.location, key, survey.url)
@@ -85,21 +120,26 @@ function scoreOf(
   }
   let score = signatures.promise(signature) * 5 - action.index * 0.001
   if (harm !== null) score -= 40
-  if (action.isSubmit) score += around.filledForms.has(action.form) ? 40 : 15
+  if (sends) score += 40
+  else if (action.isSubmit) score += 15
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
   if (survey.dialogs > 0 && action.inDialog) score += 25
-  if (around.before.size > 0 && !around.before.has(actionLook(action))) score += 12
-  if (
-    /\b(next|continue|proceed|weiter|siguiente|suivant|submit|save|send|add|create|checkout)\b/i.test(
-      action.name,
-    )
-  )
-    score += 6
+  if (around.before.size > 0 && !around.before.has(look)) score += 12
+  if (leadsOn(action.name)) score += 6
+  if (choosesLanguage(action.guard)) score -= 30
   if (/\b(back|cancel|close|zurück|abbrechen|cancelar|annuler)\b/i.test(action.name)) score -= 14
-  if (action.inNavigation) score -= 6
+  if (inNavigation) score -= 6
+  if (action.role === 'option') score -= 12
   if (isAgain) score -= 4
   score -= gesturePenalty[gesture]
   return score
+}
+
+/** Whether a name speaks of going on or of sending something. */
+export function leadsOn(name: string): boolean {
+  return /\b(?:next|continue|proceed|weiter|siguiente|suivant|submit|save|send|add|create|checkout|order|pay|buy)\b/i.test(
+    name,
+  )
 }
 
 const gesturePenalty: Readonly<Record<Gesture, number>> = {
@@ -112,10 +152,12 @@ const gesturePenalty: Readonly<Record<Gesture, number>> = {
   longpress: 14,
 }
 
-/** Leaving the session is the very last thing, whatever the mode. */
+/** Whoever is signed in, by login or by an account of the crawl's own making, stays so whatever the mode. */
 function mayHarm(harm: 'ends the session' | 'destroys', context: CrawlContext): boolean {
   if (!context.allowsHarm) return false
-  return harm === 'destroys' || context.ports.session === null
+  if (harm === 'destroys') return true
+  const { ports, options, knowledge } = context
+  return ports.session === null && options.identity === 'anonymous' && knowledge.authorization === null
 }
 
 /** Gestures that an element is made for, the likely one first. */
@@ -126,6 +168,8 @@ export function gesturesOf(action: PageAction): Gesture[] {
   if (has(/^dblclick$/)) gestures.push('dblclick')
   if (has(/^contextmenu$/)) gestures.push('contextmenu')
   if (has(/^(mouse(over|enter|move)|pointer(over|enter))$/)) gestures.push('hover')
+  // Whatever answers clicks does the same for a key, and listens for focus and pressing for the sake of its looks.
+  if (action.answersClick && gestures.includes('click')) return gestures
   if (has(/^focus/)) gestures.push('focus')
   if (has(/^key/)) gestures.push('enter')
   if (has(/^(mousedown|pointerdown|touchstart)$/)) gestures.push('longpress')
@@ -133,7 +177,7 @@ export function gesturesOf(action: PageAction): Gesture[] {
 }
 
 /** A link whose target is loaded anyway, or is not of the crawl. */
-function isPlainLink(action: PageAction, pageUrl: string, context: CrawlContext): boolean {
+export function isPlainLink(action: PageAction, pageUrl: string, context: CrawlContext): boolean {
   if (action.tag !== 'a' && action.tag !== 'area') return false
   if (action.href === '' || action.href.startsWith('#') || /^javascript:/i.test(action.href)) return false
   if (!URL.canParse(action.href)) return false

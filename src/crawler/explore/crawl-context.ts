@@ -3,9 +3,12 @@ import type { BoundedSet } from './bounded-set.ts'
 import type { Budget } from './budget.ts'
 import type { CrawlOptions } from './crawl-options.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
+import type { Faces } from './faces.ts'
 import type { Persona } from './forms/persona.ts'
 import type { Harvest } from './harvest.ts'
 import type { Knowledge } from './knowledge.ts'
+import type { Looks } from './looks.ts'
+import type { Revisits } from './revisits.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 import type { States } from './states.ts'
 
@@ -23,12 +26,26 @@ export interface CrawlContext {
   readonly counts: CrawlCounts
   /** Locations whose pages have closed shadow roots. */
   readonly closedRoots: BoundedSet
+  /** File boxes that were used. */
+  readonly uploads: BoundedSet
+  /** Elements that any page has shown. */
+  readonly looks: Looks
+  /** Pages by their looks, wherever they are. */
+  readonly faces: Faces
+  readonly revisits: Revisits
   /** Whether harmful actions are done now. */
   allowsHarm: boolean
+  /**
+   * Whether the document at this URL is the entry of an application whose routes are in the fragment, sent for another
+   * path as well: all of it would be found once more.
+   */
+  isAlias(url: string): boolean
   /** Nothing new may begin. */
   isEnding(): boolean
   /** Method and URL of the calls of a page from a moment on (milliseconds of `performance.now()`), at most 50. */
   callsSince(pageId: string, sinceMs: number): string[]
+  /** Whether a request of a page that writes was answered with an error of the client (4xx) from a moment on. */
+  wasRefusedSince(pageId: string, sinceMs: number): boolean
   /** Notes an action that is not done because of the harm it may do. */
   avoid(location: string, action: string, url: string): void
   /** The last action of a page, to be blamed when the session is lost after it. */

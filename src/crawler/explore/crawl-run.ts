@@ -5,17 +5,22 @@ import { Budget } from './budget.ts'
 import type { CrawlContext, CrawlCounts } from './crawl-context.ts'
 import type { CrawlEnd, CrawlOptions, CrawlOutcome } from './crawl-options.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
+import { EntryDocuments } from './entry-documents.ts'
 import { explorePage } from './explore-page.ts'
+import { Faces } from './faces.ts'
 import { personaOf } from './forms/persona.ts'
 import type { LeasedItem } from './frontier.ts'
 import { harmOf } from './harmful-words.ts'
 import { type Candidate, Harvest, type LoadPayload, type ProbePayload } from './harvest.ts'
-import { Knowledge } from './knowledge.ts'
+import { isWrite, Knowledge } from './knowledge.ts'
 import { outsideCandidate, readKnownPlaces } from './known-places.ts'
 import { type ExplorePayload, loadPage, pause } from './load-page.ts'
+import { locationKey, pathTemplate } from './locations.ts'
+import { Looks } from './looks.ts'
 import type { PageView } from './page-view.ts'
 import { Prober } from './probe-endpoint.ts'
 import { type AnswerReader, readAnswer, takeRoutes } from './read-answer.ts'
+import { Revisits } from './revisits.ts'
 import { SiblingPages } from './sibling-pages.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { States } from './states.ts'
@@ -38,6 +43,7 @@ const RECENT_CALLS = 2_000
 
 interface Call {
   readonly pageId: string
+  readonly isRefused: boolean
   readonly startedMs: number
   readonly text: string
 }
@@ -55,7 +61,12 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly persona = personaOf(Date.now().toString(36).slice(-5))
   readonly counts: CrawlCounts = { loads: 0, actions: 0, probes: 0, avoided: 0, uploads: 0 }
   readonly closedRoots = new BoundedSet(1_000)
+  readonly uploads = new BoundedSet(1_000)
+  readonly looks = new Looks()
+  readonly faces = new Faces()
+  readonly revisits = new Revisits()
   allowsHarm: boolean
+  readonly #documents = new EntryDocuments()
   readonly #yields = new Yields()
   readonly #siblings = new SiblingPages()
   readonly #analyser = new Analyser()
@@ -90,6 +101,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       harvest: this.harvest,
       analyser: this.#analyser,
       routes: [],
+      alike: (url) => this.#documents.alike(url),
       valueOf: (name) => this.knowledge.valueOf(name),
     }
   }
@@ -122,11 +134,20 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return this.#end !== null
   }
 
+  isAlias(url: string): boolean {
+    if (!URL.canParse(url) || new URL(url).pathname === new URL(this.options.start).pathname) return false
+    return this.#documents.alike(url).some((other) => this.harvest.usesHashRoutes(new URL(other)))
+  }
+
   callsSince(pageId: string, sinceMs: number): string[] {
     return this.#calls
       .filter((call) => call.pageId === pageId && call.startedMs >= sinceMs)
       .slice(0, 50)
       .map((call) => call.text)
+  }
+
+  wasRefusedSince(pageId: string, sinceMs: number): boolean {
+    return this.#calls.some((call) => call.isRefused && call.pageId === pageId && call.startedMs >= sinceMs)
   }
 
   noteAction(signature: string): void {
@@ -142,10 +163,14 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   captured(captured: CapturedExchange): void {
     this.ports.sink.exchange(captured)
     this.knowledge.note(captured)
+    if (captured.kind === 'Document') this.#documents.note(captured)
     if (/^(XHR|Fetch|Document|WebSocket|EventSource)$/.test(captured.kind)) {
       const text = `${captured.exchange.request.method} ${captured.url}`
-      this.#calls.push({ pageId: captured.pageId, startedMs: captured.startedMs, text })
+      const { status } = captured.exchange.response
+      const isRefused = status >= 400 && status < 500 && status !== 404
+      this.#calls.push({ pageId: captured.pageId, isRefused, startedMs: captured.startedMs, text })
       if (this.#calls.length > RECENT_CALLS) this.#calls.splice(0, RECENT_CALLS / 2)
+      this.#noteUse(captured)
     }
     if (this.options.staticAnalysis === false || this.#reading.size > MAX_READING) return
     const reading = readAnswer(captured, this.#reader).catch((error: unknown) =>
@@ -153,6 +178,17 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     )
     this.#reading.add(reading)
     void reading.finally(() => this.#reading.delete(reading))
+  }
+
+  /** Which pages read what, and what was written: pages that show it are worth another visit. */
+  #noteUse(captured: CapturedExchange): void {
+    const { exchange, cause, url, pageUrl } = captured
+    if (cause === 'probe' || !URL.canParse(url) || !this.scope.hasHost(new URL(url))) return
+    const path = pathTemplate(new URL(url).pathname)
+    const { status } = exchange.response
+    if (isWrite(exchange.request.method)) {
+      if (status >= 200 && status < 300) this.revisits.noteWrite(path)
+    } else if (URL.canParse(pageUrl)) this.revisits.noteRead(locationKey(new URL(pageUrl), this.scope), path)
   }
 
   /** One tab: takes what promises most, until there is nothing left for anybody. */
@@ -174,6 +210,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   async #take(): Promise<LeasedItem | null> {
     if (this.options.mode === 'full' && this.budget.share > WRITES_FROM) await this.harvest.releaseWrites()
+    const due = this.revisits.due(this.knowledge.writes)
+    if (due.length > 0) await this.ports.frontier.add(due)
     for (const kind of this.#yields.order()) {
       const item = await this.ports.frontier.take(kind)
       if (item) return item
@@ -223,7 +261,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     }
     const { rest, finds } = await explorePage(view, payload as ExplorePayload, this)
     if (rest && rest.round <= 20 && (finds > 0 || rest.round <= 2)) {
-      const priority = item.priority - 3 + Math.min(3, finds)
+      // Every page has its turn before one has its second.
+      const priority = item.priority - 8 + Math.min(3, finds)
       await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest) })
     } else await this.#settle(item)
     return finds
@@ -259,6 +298,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   /** Nothing waits. In mode `last` that is the time for what was avoided. @returns whether there is more to do */
   async #lastChance(): Promise<boolean> {
     if (this.isEnding()) return false
+    if ((await takeRoutes(this.#reader, true)) > 0) return true
     if ((await this.ports.frontier.counts()).leased > 0) {
       // Another process has work in hand, or had it: what comes of it is ours as well.
       await pause(1000)

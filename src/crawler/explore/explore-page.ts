@@ -1,6 +1,13 @@
-import { type ChosenAction, candidate, chooseAction, gesturesOf } from './choose-action.ts'
+import {
+  type ChosenAction,
+  candidate,
+  chooseAction,
+  gesturesOf,
+  isPlainLink,
+  leadsOn,
+} from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import { fillPage } from './fill-page.ts'
+import { fillPage, mendPage } from './fill-page.ts'
 import { actionLook, fingerprintOf } from './fingerprint.ts'
 import { type ExplorePayload, type PathStep, stateId } from './load-page.ts'
 import { locationKey } from './locations.ts'
@@ -14,6 +21,10 @@ const STEP_MS = 10_000
 /** Actions from the URL to the deepest state; more when a dialog opened on the way. */
 const DEPTH = 4
 const DIALOG_DEPTH = 6
+/** Longest chain of steps that each lead on to the next page, such as a checkout. */
+const STEPS = 8
+/** Times one visit does an action again that leads to ever new states. */
+const AGAIN = 8
 
 /** What came of a visit. */
 export interface VisitResult {
@@ -41,8 +52,15 @@ class Exploration {
   readonly #path: PathStep[] = []
   #filled = new Set<string>()
   #filledForms = new Set<number>()
+  #filledAt = ''
   #before: Set<string> = new Set()
+  #woken: Set<string> = new Set()
+  #steps = 0
+  #homeLook = ''
+  #isFirstPass: boolean
+  #isBlocked = false
   #again: string | null = null
+  readonly #agains = new Map<string, number>()
   #links = ''
   #end = performance.now() + SLICE_MS
   #finds = 0
@@ -53,23 +71,37 @@ class Exploration {
     this.#view = view
     this.#payload = payload
     this.#context = context
+    this.#isFirstPass = payload.round === 0
     this.#home = locationKey(new URL(payload.url), context.scope)
   }
 
   async run(): Promise<VisitResult> {
     if (!(await this.#goHome())) return this.#result(null)
     let survey = await this.#prepared()
+    this.#homeLook = fingerprintOf(survey).exact
     for (;;) {
       if (this.#context.isEnding()) return this.#result(this.#payload)
       if (performance.now() > this.#end) return this.#result(this.#payload)
       const location = this.#locationOf(survey)
       const chosen = chooseAction(
         survey,
-        { location, before: this.#before, again: this.#again, filledForms: this.#filledForms },
+        {
+          location,
+          before: this.#before,
+          again: this.#again,
+          filledForms: this.#filledForms,
+          woken: this.#woken,
+          isFirstPass: this.#isFirstPass,
+        },
         this.#context,
       )
-      if (chosen && this.#path.length < (survey.dialogs > 0 ? DIALOG_DEPTH : DEPTH)) {
+      if (chosen && this.#path.length < (survey.dialogs > 0 ? DIALOG_DEPTH : DEPTH) + this.#steps) {
         survey = await this.#perform(chosen, survey, location)
+        continue
+      }
+      this.#noteLeft(survey, location)
+      if (this.#isFirstPass && (this.#actionsSinceReturn === 0 || this.#returns >= 6)) {
+        if (await this.#endsFirstPass()) return this.#result(this.#payload)
         continue
       }
       if (this.#actionsSinceReturn === 0 || this.#returns >= 6 || !(await this.#goHome())) {
@@ -77,6 +109,12 @@ class Exploration {
       }
       survey = await this.#prepared()
     }
+  }
+
+  /** What promises little waits until other pages had their turn; where none waits, it follows at once. */
+  async #endsFirstPass(): Promise<boolean> {
+    this.#isFirstPass = false
+    return (await this.#context.ports.frontier.counts()).waiting.explore > 0
   }
 
   /** Does one action and looks at what came of it. */
@@ -93,16 +131,21 @@ class Exploration {
     this.#actionsSinceReturn++
     this.#context.noteAction(signature)
     const isForm = action.form >= 0 && this.#filledForms.has(action.form)
+    const isStep = isForm || this.#woken.has(actionLook(action)) || leadsOn(action.name)
     if (!(await this.#view.act(action, gesture))) return this.#view.survey()
     await page.quiet({ quietMs: 120, capMs: 2000, sinceMs: started })
     const after = await this.#prepared()
     const next = fingerprintOf(after)
-    const place = this.#locationOf(after)
+    const place = this.#placeAfter(after, survey, location)
     const isChanged = next.exact !== before.exact || place !== location
     const { isNew } = states.note(place, next)
     const links = await this.#takeLinks(after)
     const finds = knowledge.takeFinds(page.id)
-    signatures.note(signature, finds > 0 || links > 0 || (isNew && isChanged))
+    if (isStep && this.#context.wasRefusedSince(page.id, started)) {
+      states.markRefused(location, key, knowledge.writes)
+    }
+    // Whatever opens the same menu on every page shows nothing new after the first time.
+    signatures.note(signature, finds > 0 || links > 0 || (this.#noteLooks(after) && isChanged))
     this.#finds += finds + (isNew ? 0.2 : 0)
     await this.#record(
       chosen,
@@ -112,16 +155,59 @@ class Exploration {
       after.url,
       started,
     )
+    if (gesture === 'click')
+      this.#noteRevealed(isChanged && place === location ? after : null, survey, chosen)
     if (isChanged) {
       this.#before = new Set(survey.actions.map(actionLook))
-      this.#again = key
+      // What leads to ever new states, such as the next entry, is done again; what switches to and fro is not.
+      const times = (this.#agains.get(key) ?? 0) + 1
+      this.#agains.set(key, times)
+      this.#again = isNew && times <= AGAIN ? key : null
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture })
       if (isForm || after.dialogs > survey.dialogs) this.#end = Math.max(this.#end, started + STEP_MS)
     } else {
       this.#again = null
     }
-    if (place !== location) return this.#arrived(after, chosen, survey.url, isNew)
+    if (place !== location) return this.#arrived(after, chosen, survey.url, isNew, isStep)
     return after
+  }
+
+  /** Another query in the same document is a filter of the same page, not another page. */
+  #placeAfter(after: PageSurvey, survey: PageSurvey, location: string): string {
+    const isSameDocument = !Number.isNaN(this.#view.stepsInDocument)
+    return isSameDocument && withoutQuery(after.url) === withoutQuery(survey.url)
+      ? location
+      : this.#locationOf(after)
+  }
+
+  /** @returns whether the page shows elements that no page has shown before */
+  #noteLooks(survey: PageSurvey): boolean {
+    let isNews = false
+    const location = this.#locationOf(survey)
+    for (const action of survey.actions) if (this.#context.looks.note(action, location)) isNews = true
+    return isNews
+  }
+
+  /** Notes which elements an action brought to light; `after` is null when it brought none. */
+  #noteRevealed(after: PageSurvey | null, survey: PageSurvey, { key }: ChosenAction): void {
+    const before = new Set(survey.actions.map(actionLook))
+    const inner = (after?.actions ?? [])
+      .filter((action) => !action.isDisabled && !before.has(actionLook(action)))
+      .filter((action) => !isPlainLink(action, survey.url, this.#context))
+      .flatMap((action) =>
+        gesturesOf(action)
+          .slice(0, 1)
+          .map((gesture) => candidate(action, gesture, after ?? survey)),
+      )
+    this.#context.states.noteRevealed(this.#locationOf(survey), key, inner)
+  }
+
+  /** Nothing is left to do here for now: what waits for something else is worth coming back for. */
+  #noteLeft(survey: PageSurvey, location: string): void {
+    if (location !== this.#home) return
+    this.#isBlocked =
+      survey.actions.some((action) => action.isDisabled && !action.inNavigation) ||
+      this.#context.states.hasRefused(location)
   }
 
   /** Most actions change no link: those of before are not judged again. @returns how many were new */
@@ -138,6 +224,7 @@ class Exploration {
     { action }: ChosenAction,
     fromUrl: string,
     isNew: boolean,
+    isStep: boolean,
   ): Promise<PageSurvey> {
     const { xpath, name } = action
     if (/^https?:/.test(after.url)) {
@@ -146,6 +233,12 @@ class Exploration {
       ])
     }
     const isInScope = URL.canParse(after.url) && this.#context.scope.judge(after.url).accepted
+    // The next page of a checkout may have been seen before, without what was chosen on the way to it.
+    if (isInScope && isStep && this.#steps < STEPS) {
+      this.#steps++
+      this.#end = Math.max(this.#end, performance.now() + STEP_MS)
+      return after
+    }
     if (isInScope && isNew && this.#path.length < DEPTH) return after
     return (await this.#goHome()) ? this.#prepared() : after
   }
@@ -154,28 +247,41 @@ class Exploration {
   async #prepared(): Promise<PageSurvey> {
     if (this.#context.closedRoots.has(this.#home)) await this.#view.openClosedRoots()
     const survey = await this.#view.survey()
+    if (this.#locationOf(survey) !== this.#filledAt) this.#forgetFilled(this.#locationOf(survey))
     if (survey.fields.length === 0) return survey
     const forms = await fillPage(this.#view, survey, this.#filled, this.#context)
     if (forms.size === 0) return survey
     await this.#view.page.quiet({ quietMs: 100, capMs: 700 })
-    const filled = await this.#view.survey()
+    const filled = await mendPage(this.#view, await this.#view.survey(), forms)
     for (const form of forms) this.#filledForms.add(form)
+    const before = new Set(survey.actions.map(actionLook))
+    for (const look of filled.actions.map(actionLook)) if (!before.has(look)) this.#woken.add(look)
     return filled
+  }
+
+  /** Fields of another page are others, even where they stand in the same places. */
+  #forgetFilled(location: string): void {
+    this.#filledAt = location
+    this.#filled = new Set()
+    this.#filledForms = new Set()
+    this.#woken = new Set()
   }
 
   /** Goes back to the page of the visit and repeats the path that belongs to it. @returns whether it is there */
   async #goHome(): Promise<boolean> {
     const { page } = this.#view
     const { url, path } = this.#payload
-    this.#filled = new Set()
-    this.#filledForms = new Set()
+    const wasHome = this.#homeLook !== '' && this.#placeOf(page.url) === this.#home
+    this.#forgetFilled('')
     this.#before = new Set()
     this.#again = null
     this.#path.length = 0
+    this.#steps = 0
     this.#actionsSinceReturn = 0
     this.#returns++
     page.cause = 'return'
     if (path.length === 0 && (await this.#stepBack())) return true
+    if (wasHome && path.length === 0 && (await this.#closeWhatOpened())) return true
     // A change of the fragment alone would leave dialogs and forms as they are.
     if (page.url.split('#')[0] === url.split('#')[0] && url.includes('#')) {
       await page.cdp.send('Page.navigate', { url: 'about:blank' })
@@ -202,6 +308,17 @@ class Exploration {
     return this.#placeOf(page.url) === this.#home
   }
 
+  /** Dialogs and menus go away with a key, which costs much less than loading. @returns whether that was all */
+  async #closeWhatOpened(): Promise<boolean> {
+    const { page } = this.#view
+    for (let time = 0; time < 2; time++) {
+      await page.input.press('Escape')
+      await page.quiet({ quietMs: 150, capMs: 800 })
+      if (fingerprintOf(await this.#view.survey()).exact === this.#homeLook) return true
+    }
+    return false
+  }
+
   async #repeat(step: PathStep): Promise<boolean> {
     const survey = await this.#prepared()
     for (const action of survey.actions) {
@@ -224,6 +341,11 @@ class Exploration {
   }
 
   #result(rest: ExplorePayload | null): VisitResult {
+    if (rest === null) {
+      const { revisits, knowledge } = this.#context
+      const visit = { url: this.#payload.url, writes: knowledge.writes, isBlocked: this.#isBlocked }
+      revisits.left(this.#home, visit)
+    }
     return { rest: rest && { ...rest, round: rest.round + 1 }, finds: this.#finds }
   }
 
@@ -247,4 +369,9 @@ class Exploration {
       calls: this.#context.callsSince(this.#view.page.id, started),
     })
   }
+}
+
+/** A URL without its query, and without the one in a route of the fragment. */
+function withoutQuery(url: string): string {
+  return url.replace(/\?[^#]*/g, '')
 }

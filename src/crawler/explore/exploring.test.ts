@@ -33,6 +33,7 @@ function survey(names: readonly string[], change: Partial<PageSurvey> = {}): Pag
       structure: 'div<body',
       xpath: `/html/body/div[${index + 1}]`,
       events: ['click'],
+      answersClick: true,
       handlers: 1,
       href: '',
       isSubmit: false,

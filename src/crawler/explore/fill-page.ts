@@ -1,10 +1,13 @@
 import type { CrawlContext } from './crawl-context.ts'
 import { fieldValue } from './forms/field-value.ts'
+import { otherValue } from './forms/other-value.ts'
 import type { FieldValue, PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
 /** Files uploaded in one crawl. */
 const MAX_UPLOADS = 10
+/** Other values tried where a form does not take those it got. */
+const MENDINGS = 3
 
 /**
  * Fills every field of the page that was not filled before. Custom select boxes are opened and their first option taken.
@@ -27,7 +30,7 @@ export async function fillPage(
     if (field.type === 'radio') radios.set(radio, ordinal + 1)
     const place = placeOf(field)
     if (filled.has(place)) continue
-    if (field.type === 'file' && context.counts.uploads++ >= MAX_UPLOADS) continue
+    if (field.type === 'file' && !mayUpload(`${survey.url} ${place}`, context)) continue
     const value = fieldValue(
       field,
       {
@@ -51,6 +54,32 @@ export async function fillPage(
   return forms
 }
 
+/**
+ * Gives fields that refuse their value another one, a few times: what a form wants is often written only in its script.
+ * Fields that nothing was written into are left alone.
+ *
+ * @returns what the page shows then
+ */
+export async function mendPage(
+  view: PageView,
+  survey: PageSurvey,
+  forms: ReadonlySet<number>,
+): Promise<PageSurvey> {
+  let current = survey
+  for (let round = 0; round < MENDINGS; round++) {
+    const values: FieldValue[] = []
+    for (const field of current.fields) {
+      const other = field.isRefused && forms.has(field.form) ? otherValue(field, round) : null
+      if (other) values.push(other)
+    }
+    if (values.length === 0) return current
+    await view.fill(values)
+    await view.page.quiet({ quietMs: 60, capMs: 400 })
+    current = await view.survey()
+  }
+  return current
+}
+
 /** Opens a box that a framework drew and takes its first option that is not disabled. */
 async function chooseOption(view: PageView, xpath: string): Promise<void> {
   const closed = await view.survey()
@@ -64,6 +93,14 @@ async function chooseOption(view: PageView, xpath: string): Promise<void> {
   if (option) await view.act(option, 'click')
   else await view.page.input.press('Escape')
   await view.page.quiet({ quietMs: 80, capMs: 500 })
+}
+
+/** A form is sent with a file twice at most, so that one page does not use up what may be uploaded. */
+function mayUpload(place: string, { counts, uploads }: CrawlContext): boolean {
+  if (counts.uploads >= MAX_UPLOADS || (!uploads.add(`1 ${place}`) && !uploads.add(`2 ${place}`)))
+    return false
+  counts.uploads++
+  return true
 }
 
 /** The next step of a wizard has other fields in the same places. */

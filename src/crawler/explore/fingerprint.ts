@@ -27,9 +27,13 @@ export function fingerprintOf(survey: PageSurvey): Fingerprint {
   return { exact: hash.digest('hex').slice(0, 16), rough: simhash(survey.tags.split(' ')) }
 }
 
+/** Kinds of events that elements begin to listen for only while they are used, for the sake of their looks. */
+const passing = /^(?:mouseup|mousemove|pointerup|touchend)$/
+
 /** How an element looks, positions and numbers aside. */
 export function actionLook(action: PageAction): string {
-  return `${action.tag}|${action.role}|${action.id}|${action.classes}|${digits(action.name)}|${[...action.events].sort().join(',')}|${action.isDisabled}`
+  const events = action.events.filter((kind) => !passing.test(kind)).sort()
+  return `${action.tag}|${action.role}|${action.id}|${action.classes}|${digits(action.name)}|${events.join(',')}|${action.isDisabled}`
 }
 
 /** Number of bits in which two rough fingerprints differ. */

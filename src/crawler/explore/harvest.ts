@@ -56,6 +56,7 @@ export class Harvest {
   readonly #fruitful = new BoundedSet(5_000)
   #scripts = 0
   readonly #hashPages = new BoundedSet(1_000)
+  readonly #surveyed = new BoundedSet(5_000)
   /** Probes that write, until it is their time; null once it was. */
   #writes: WorkItem[] | null = []
 
@@ -68,6 +69,16 @@ export class Harvest {
   /** Whether the document at this URL routes by its fragment: a link to such a route was seen. */
   usesHashRoutes(url: URL): boolean {
     return this.#hashPages.has(url.origin + url.pathname)
+  }
+
+  /** Notes that what a page links to is known, and whether its own address has a route in the fragment. */
+  noteSurveyed(url: URL): void {
+    this.#surveyed.add(url.origin + url.pathname)
+    if (isRouteHash(url.hash)) this.#hashPages.add(url.origin + url.pathname)
+  }
+
+  wasSurveyed(url: URL): boolean {
+    return this.#surveyed.has(url.origin + url.pathname)
   }
 
   /** Takes candidates in. @returns how many were queued */

@@ -14,6 +14,9 @@ const MAX_NAMES = 800
 export class Knowledge {
   readonly #scope: CrawlScope
   readonly #kinds = new BoundedSet(50_000)
+  /** Those that pages sent by themselves: what a probe asked for may still be news when a page sends it. */
+  readonly #pageKinds = new BoundedSet(50_000)
+  readonly #acceptedWrites = new BoundedSet(5_000)
   readonly #welcome = new BoundedSet(5_000)
   readonly #values = new Map<string, string>()
   readonly #findsByPage = new Map<string, number>()
@@ -25,6 +28,8 @@ export class Knowledge {
   /** Kinds seen so far, more than are remembered. */
   kindCount = 0
   lastFindMs = performance.now()
+  /** Kinds of requests that write and were accepted: with each the application may offer more than before. */
+  writes = 0
 
   constructor(scope: CrawlScope) {
     this.#scope = scope
@@ -42,13 +47,24 @@ export class Knowledge {
     if (authorization) this.#authorization = authorization
     if (!isDataKind(captured.kind)) return false
     this.#noteValues(response.body, response.bodyIsBase64 === true)
+    if (isWrite(request.method) && response.status >= 200 && response.status < 400) {
+      if (this.#acceptedWrites.add(kind)) this.writes++
+    }
     return this.noteKind(kind, captured.pageId)
   }
 
-  /** Counts a kind of request. @returns whether it is new */
-  noteKind(kind: string, pageId: string): boolean {
+  /** Counts a kind that a probe found. @returns whether nobody had sent it before */
+  noteProbed(kind: string): boolean {
     if (!this.#kinds.add(kind)) return false
     this.kindCount++
+    this.lastFindMs = performance.now()
+    return true
+  }
+
+  /** Counts a kind of request that a page sent. @returns whether no page had sent it before */
+  noteKind(kind: string, pageId: string): boolean {
+    if (this.#kinds.add(kind)) this.kindCount++
+    if (!this.#pageKinds.add(kind)) return false
     this.lastFindMs = performance.now()
     // Pages that are gone ask no more.
     if (this.#findsByPage.size > 200) this.#findsByPage.clear()
@@ -88,9 +104,9 @@ export class Knowledge {
     this.#suspicion ??= reason
   }
 
-  /** Kinds for the memory of the crawl. */
+  /** Kinds that pages sent, for the memory of the crawl. */
   newestKinds(count: number): string[] {
-    return this.#kinds.newest(count)
+    return this.#pageKinds.newest(count)
   }
 
   /** Since when (milliseconds of `performance.now()`) the session may have been lost: the last time it was there. */
@@ -116,6 +132,11 @@ export class Knowledge {
       if (!this.#values.has(name)) this.#values.set(name, match[2] ?? match[3]!)
     }
   }
+}
+
+/** Whether a method asks for a change. */
+export function isWrite(method: string): boolean {
+  return !/^(GET|HEAD|OPTIONS|CONNECT|TRACE)$/.test(method)
 }
 
 /** Requests that are of the application, not of its presentation. */

@@ -12,6 +12,11 @@ const SCROLLS = 6
 /** Explorations queued for one location. */
 const EXPLORATIONS = 3
 
+/** How much later a page is explored that looks like one of another address. */
+const TWIN_PENALTY = 30
+/** Explorations of one path, whatever its query, before the others come later. */
+const VARIANTS = 5
+
 /** What an exploration carries. */
 export interface ExplorePayload {
   readonly url: string
@@ -63,16 +68,21 @@ export async function loadPage(
   }
   await page.quiet({ quietMs: 200, capMs: 5000, sinceMs: started })
   const location = locationKey(new URL(URL.canParse(page.url) ? page.url : payload.url), context.scope)
+  if (context.isAlias(page.url)) return null
   let survey = await view.survey()
   await takeSurvey(survey, context)
+  if (URL.canParse(survey.url)) context.harvest.noteSurveyed(new URL(survey.url))
   const isFirst = context.states.countExploration(location) === 1
   if (isFirst) survey = await lookAround(view, survey, started, context)
   const fingerprint = fingerprintOf(survey)
+  for (const action of survey.actions) context.looks.note(action, location)
   const { isNew } = context.states.note(location, fingerprint)
   await recordLoad(payload, survey, stateId(location, fingerprint), context)
   noteLogin(survey, context)
-  if (isNew && (survey.actions.length > 0 || survey.fields.length > 0))
-    await queueExploration(survey, location, context)
+  if (isNew && (survey.actions.length > 0 || survey.fields.length > 0)) {
+    const isTwin = context.faces.isTwin(survey)
+    await queueExploration(survey, location, isTwin, context)
+  }
   return { fingerprint, elements: survey.elements, isFirst }
 }
 
@@ -110,15 +120,22 @@ async function lookAround(
   return survey
 }
 
-async function queueExploration(survey: PageSurvey, location: string, context: CrawlContext): Promise<void> {
+async function queueExploration(
+  survey: PageSurvey,
+  location: string,
+  isTwin: boolean,
+  context: CrawlContext,
+): Promise<void> {
   const queued = context.states.countExploration(`explore ${location}`)
   if (queued > EXPLORATIONS) return
+  // The same page with other filters in its query.
+  const variants = context.states.countExploration(`path ${location.replace(/\?[^#]*/g, '')}`)
   const payload: ExplorePayload = { url: survey.url, path: [], round: 0 }
   const item: WorkItem = {
     kind: 'explore',
     key: `explore ${location} ${queued}`,
     location,
-    priority: priorityOf(survey) - (queued - 1) * 10,
+    priority: priorityOf(survey) - (queued - 1) * 10 - (isTwin || variants > VARIANTS ? TWIN_PENALTY : 0),
     payload: JSON.stringify(payload),
   }
   await context.ports.frontier.add([item])

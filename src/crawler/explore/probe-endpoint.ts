@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DriverPage } from '../browser/driver.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { harmOf } from './harmful-words.ts'
-import type { ProbePayload } from './harvest.ts'
+import type { Candidate, ProbePayload } from './harvest.ts'
 import { isStaticFile, requestKind } from './locations.ts'
 
 interface ProbeAnswer {
@@ -47,7 +47,19 @@ export class Prober {
     if (isStaticFile(url)) return false
     if (!answer || answer.status === 0 || answer.status === 404) return false
     if (answer.isHtml && hashOf(answer.text) === this.#fallback) return false
-    return knowledge.noteKind(kind, page.id)
+    if (answer.isHtml && isRead && answer.status < 400) {
+      // A page after all, of the server's own making.
+      const found: Candidate = {
+        url: payload.url,
+        origin: 'script',
+        use: 'page',
+        sourceUrl: '',
+        sourceXpath: '',
+        text: '',
+      }
+      await this.#context.harvest.take([found])
+    }
+    return knowledge.noteProbed(kind)
   }
 
   /** A page of another origin could not ask. */

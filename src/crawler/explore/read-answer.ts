@@ -2,7 +2,7 @@ import { headerValue } from '../../http/index.ts'
 import type { CapturedExchange } from '../browser/capture.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import type { Candidate, Harvest } from './harvest.ts'
-import { isStaticFile } from './locations.ts'
+import { isRouteHash, isStaticFile } from './locations.ts'
 import type { Analyser } from './static/analyser.ts'
 import type { TextFindings } from './static/found-in-text.ts'
 import { readOpenApi, readSitemap } from './static/known-files.ts'
@@ -17,10 +17,21 @@ export interface AnswerReader {
   readonly scope: CrawlScope
   readonly harvest: Harvest
   readonly analyser: Analyser
-  /** Routes that wait for {@link takeRoutes}. */
-  readonly routes: { readonly route: string; readonly pageBase: string; readonly scriptBase: string }[]
+  /** Routes and pages that wait for {@link takeRoutes}. */
+  readonly routes: WaitingRoute[]
+  /** Other addresses that gave the same document as this one. */
+  alike(url: string): readonly string[]
   /** A value for a parameter of a path; null when none was seen. */
   valueOf(name: string): string | null
+}
+
+/** An entry of a router table, or what looks like a page in a script. */
+export interface WaitingRoute {
+  readonly route: string
+  /** Absolute URL of what is no entry of a table; null for one that is. */
+  readonly url: string | null
+  readonly pageBase: string
+  readonly scriptBase: string
 }
 
 /** Takes URLs out of one answer: headers, documents, scripts, style sheets, data, descriptions of APIs. */
@@ -90,7 +101,9 @@ export async function takeFindings(
   }
   for (const link of found.links) {
     const url = resolve(filledPath(link, reader), pageBase)
-    if (url !== null) candidates.push({ ...provenance, url, use: looksLikeApi(url) ? 'endpoint' : 'page' })
+    if (url !== null && looksLikeApi(url)) candidates.push({ ...provenance, url, use: 'endpoint' })
+    else if (url !== null && reader.routes.length < MAX_ROUTES)
+      reader.routes.push({ route: '', url, pageBase, scriptBase })
     // What a path in a text is relative to is anybody's guess: the root is as good as the page.
     const rooted = /^\.\.?\//.test(link) ? resolve(link, new URL('/', pageBase).href) : null
     if (rooted !== null && rooted !== url) candidates.push({ ...provenance, url: rooted, use: 'endpoint' })
@@ -103,30 +116,45 @@ export async function takeFindings(
   const isWorthIt =
     found.isRepeat !== true || /\.(?:x?html?|php|aspx?|jsp)$/i.test(new URL(pageBase).pathname)
   for (const route of isWorthIt ? found.routes : []) {
-    if (reader.routes.length < MAX_ROUTES) reader.routes.push({ route, pageBase, scriptBase })
+    if (reader.routes.length < MAX_ROUTES) reader.routes.push({ route, url: null, pageBase, scriptBase })
   }
   await reader.harvest.take(candidates)
 }
 
 /**
- * Queues the routes read so far. To be called when a page was surveyed: only links show whether an application routes in
- * the fragment.
+ * Queues the routes read so far whose page was surveyed: only its links show whether it routes in the fragment. `isLast`
+ * takes the others as well.
+ *
+ * @returns how many were queued
  */
-export async function takeRoutes(reader: AnswerReader): Promise<void> {
+export async function takeRoutes(reader: AnswerReader, isLast = false): Promise<number> {
+  const { harvest, routes } = reader
   const candidates: Candidate[] = []
-  for (const { route, pageBase, scriptBase } of reader.routes.splice(0)) {
-    for (const url of routeUrls(route, pageBase, reader)) {
-      candidates.push({
-        url,
-        use: 'page',
-        sourceUrl: scriptBase,
-        sourceXpath: '',
-        text: '',
-        origin: 'script',
-      })
+  const waiting: WaitingRoute[] = []
+  for (const entry of routes.splice(0)) {
+    const { route, url, scriptBase } = entry
+    // The page that loaded the script may be a stand-in for any path; the one that was looked at counts.
+    const known = [entry.pageBase, ...reader.alike(entry.pageBase)].find((each) =>
+      harvest.wasSurveyed(new URL(each)),
+    )
+    if (known === undefined && !isLast) {
+      waiting.push(entry)
+      continue
     }
+    const pageBase = known ?? entry.pageBase
+    const base = new URL(pageBase)
+    const shared = { sourceUrl: scriptBase, sourceXpath: '', text: '', origin: 'script' } as const
+    if (url === null) {
+      for (const each of routeUrls(route, pageBase, reader))
+        candidates.push({ ...shared, url: each, use: 'page' })
+      continue
+    }
+    // Where routes are in the fragment, a path in a script is a call, or a page of the server's own: asking tells.
+    const isAsked = harvest.usesHashRoutes(base) && !isRouteHash(new URL(url).hash)
+    candidates.push({ ...shared, url, use: isAsked ? 'endpoint' : 'page' })
   }
-  await reader.harvest.take(candidates)
+  routes.push(...waiting)
+  return harvest.take(candidates)
 }
 
 async function takeLinks(

@@ -35,9 +35,9 @@ export class SignatureMemory {
     }
   }
 
-  /** Whether nothing is to be expected of it. */
-  isDropped(signature: string): boolean {
-    return (this.#records.get(signature)?.fruitless ?? 0) >= PATIENCE
+  /** Whether nothing is to be expected of it, after `patience` fruitless runs in a row. */
+  isDropped(signature: string, patience = PATIENCE): boolean {
+    return (this.#records.get(signature)?.fruitless ?? 0) >= patience
   }
 
   /** Makes it one that is never used again. */

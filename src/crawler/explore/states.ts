@@ -13,8 +13,23 @@ interface Location {
   readonly rough: (readonly [number, number])[]
   readonly done: Set<string>
   readonly samples: Map<string, number>
+  /** Actions that the application refused: how often, and the accepted writes there were then. */
+  readonly refused: Map<string, { times: number; writes: number }>
+  /** What an action brought to light, such as the entries of a menu, and how often it was done again for them. */
+  readonly revealed: Map<string, { readonly inner: readonly RevealedAction[]; undone: number }>
   explorations: number
 }
+
+/** An action that another one brought to light. */
+export interface RevealedAction {
+  readonly key: string
+  readonly signature: string
+}
+
+/** Actions kept of those that one brought to light. */
+const MOST_REVEALED = 25
+/** Times a refused action is tried again. */
+const REFUSALS = 2
 
 /** What was seen and done at each location, bounded. */
 export class States {
@@ -34,9 +49,26 @@ export class States {
     return { isNew: true, isNewLook }
   }
 
-  /** Whether an action was done at this location. */
-  isDone(location: string, action: string): boolean {
-    return this.#of(location).done.has(action)
+  /**
+   * Whether an action was done at this location. One that was refused is tried again when more kinds of writes were
+   * accepted since: what it needs may be there now.
+   */
+  isDone(location: string, action: string, writes = 0): boolean {
+    const known = this.#of(location)
+    if (!known.done.has(action)) return false
+    const refused = known.refused.get(action)
+    return refused === undefined || refused.times > REFUSALS || refused.writes >= writes
+  }
+
+  /** Notes that what an action sent was refused. `writes`: kinds of accepted writes so far. */
+  markRefused(location: string, action: string, writes: number): void {
+    const { refused } = this.#of(location)
+    if (refused.size < 50) refused.set(action, { times: (refused.get(action)?.times ?? 0) + 1, writes })
+  }
+
+  /** Whether something at this location was refused and may be tried again. */
+  hasRefused(location: string): boolean {
+    return [...this.#of(location).refused.values()].some(({ times }) => times <= REFUSALS)
   }
 
   /** Notes that an action was done, and one more of its repeated structure. */
@@ -44,6 +76,40 @@ export class States {
     const known = this.#of(location)
     if (known.done.size < ACTIONS) known.done.add(action)
     known.samples.set(structure, (known.samples.get(structure) ?? 0) + 1)
+  }
+
+  /** Notes what an action brought to light on the same page. */
+  noteRevealed(location: string, action: string, inner: readonly RevealedAction[]): void {
+    const { revealed, done } = this.#of(location)
+    const known = revealed.get(action)
+    if (known) {
+      // Done again without getting on: what is left of it cannot be reached this way.
+      const undone = known.inner.filter(({ key }) => !done.has(key)).length
+      known.undone = undone < known.undone ? undone : 0
+    } else if (inner.length > 0 && revealed.size < 100) {
+      const kept = inner.slice(0, MOST_REVEALED)
+      revealed.set(action, { inner: kept, undone: kept.length })
+    }
+  }
+
+  /**
+   * Whether an action brought others to light that were not done yet: one entry of a menu leads away, and the menu has to
+   * be opened again for the next. `isWorthless` tells which of them are not worth it.
+   */
+  hasUnfinished(
+    location: string,
+    action: string,
+    isWorthless: (inner: RevealedAction) => boolean,
+    depth = 0,
+  ): boolean {
+    const known = this.#of(location)
+    const found = known.revealed.get(action)
+    if (!found || found.undone === 0 || depth > 3) return false
+    return found.inner.some((inner) => {
+      if (inner.key === action || isWorthless(inner)) return false
+      if (!known.done.has(inner.key)) return true
+      return this.hasUnfinished(location, inner.key, isWorthless, depth + 1)
+    })
   }
 
   /** How many elements of a repeated structure were acted on. */
@@ -62,6 +128,8 @@ export class States {
       rough: [],
       done: new Set(),
       samples: new Map(),
+      refused: new Map(),
+      revealed: new Map(),
       explorations: 0,
     }
     this.#locations.delete(key)

@@ -1,6 +1,6 @@
 import type { CrawlContext } from './crawl-context.ts'
 import type { Candidate } from './harvest.ts'
-import { isStaticFile } from './locations.ts'
+import { isRouteHash, isStaticFile } from './locations.ts'
 import type { PageLink, PageSurvey } from './page/survey-types.ts'
 
 /** Queues what a page links to. @returns how many were new */
@@ -9,7 +9,7 @@ export function takeSurvey(survey: PageSurvey, context: CrawlContext): Promise<n
   for (const link of survey.links) {
     const use = purposeOf(link)
     candidates.push({
-      url: link.url,
+      url: link.attribute === 'routerlink' ? routedUrl(link.url, survey.url, context) : link.url,
       origin: 'link',
       use,
       sourceUrl: survey.url,
@@ -30,6 +30,16 @@ export function takeSurvey(survey: PageSurvey, context: CrawlContext): Promise<n
     })
   }
   return context.harvest.take(candidates)
+}
+
+/** Where a link of a router leads: in the fragment where the page routes there. */
+function routedUrl(link: string, pageUrl: string, { harvest }: CrawlContext): string {
+  if (!URL.canParse(link) || !URL.canParse(pageUrl)) return link
+  const page = new URL(pageUrl)
+  if (!isRouteHash(page.hash) && !harvest.usesHashRoutes(page)) return link
+  const { pathname, search } = new URL(link)
+  page.hash = `#${pathname}${search}`
+  return page.href
 }
 
 function purposeOf(link: PageLink): Candidate['use'] {

@@ -45,9 +45,18 @@ const kinds: readonly (readonly [RegExp, (persona: Persona) => string])[] = [
   [/full ?name|\bname\b|nome/, (persona) => `${persona.firstName} ${persona.lastName}`],
 ]
 
+/** Words of controls that only change in which language the same pages are shown. */
+const languages = /\b(?:languages?|locale|sprache|langue|idioma|lingua|taal|język|язык|语言|言語|언어)\b/
+
+/** Whether a text speaks of choosing a language. */
+export function choosesLanguage(text: string): boolean {
+  return languages.test(text)
+}
+
 /** Value for one field, or null when it is to be left as it is. `ordinal` is its place among radio buttons of one name. */
 export function fieldValue(field: PageField, sources: ValueSources, ordinal: number): FieldValue | null {
   const { index, type } = field
+  if (/^(?:select|radio|checkbox)$/.test(type) && choosesLanguage(`${field.name} ${field.label}`)) return null
   if (type === 'file') return { index, file: sampleFile(field.accept) }
   if (type === 'checkbox') return field.isChecked || field.form < 0 ? null : { index, checked: true }
   if (type === 'radio') return ordinal === 0 && !field.isChecked ? { index, checked: true } : null
@@ -68,7 +77,8 @@ function ownValue(field: PageField, sources: ValueSources): string | null {
 
 function textFor(field: PageField, sources: ValueSources): string | null {
   const hint = `${field.autocomplete} ${field.name} ${field.id} ${field.label}`.toLowerCase()
-  if (isCaptcha(hint)) return captchaAnswer(field.label)
+  // A wrong answer is refused, which tells more than a form that is never sent.
+  if (isCaptcha(hint)) return captchaAnswer(field.label) ?? 'vigil'
   switch (field.type) {
     case 'email':
       return sources.persona.email

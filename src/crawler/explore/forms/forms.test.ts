@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PageField } from '../page/survey-types.ts'
 import { captchaAnswer } from './captcha.ts'
 import { fieldValue, type ValueSources } from './field-value.ts'
+import { otherValue } from './other-value.ts'
 import { personaOf } from './persona.ts'
 import { sampleFile } from './sample-file.ts'
 
@@ -27,6 +28,8 @@ function field(change: Partial<PageField>): PageField {
     accept: '',
     value: '',
     isChecked: false,
+    isRefused: false,
+    hint: '',
     options: [],
     form: 0,
     xpath: '',
@@ -73,9 +76,27 @@ describe('values of fields', () => {
     expect(Buffer.from(sampleFile('').base64, 'base64').subarray(1, 4).toString()).toBe('PNG')
   })
 
-  it('do sums where a field asks for one, and leave other captchas alone', () => {
+  it('do sums where a field asks for one, and are a guess at other captchas', () => {
     expect(captchaAnswer('captcha: what is 4+7*2-3 ?')).toBe('15')
     expect(captchaAnswer('type the letters')).toBeNull()
-    expect(text({ label: 'captcha: type the letters' })).toBeUndefined()
+    expect(text({ label: 'captcha: type the letters', maxLength: 4 })).toBe('vigi')
+  })
+
+  it('do not change the language of the page', () => {
+    const options = ['de', 'fr'].map((value) => ({ value, text: value, isDisabled: false }))
+    expect(text({ type: 'select', label: 'language', options })).toBeUndefined()
+  })
+
+  it('are others where a field refused one: first what its hints ask for, then of other kinds', () => {
+    const other = (change: Partial<PageField>, round: number) => otherValue(field(change), round)?.text
+    expect(other({ type: 'number', hint: 'must be within 10-1000 litres' }, 0)).toBe('10')
+    expect(other({ type: 'number', hint: 'must be within 10-1000 litres' }, 1)).toBe('505')
+    expect(other({ hint: 'enter the 6 digits of your device' }, 0)).toBe('123456')
+    expect(other({ pattern: '^[\\d]{8}$' }, 0)).toBe('12345678')
+    expect(other({ hint: 'at least 20 characters' }, 1)).toHaveLength(20)
+    expect(other({ type: 'number' }, 1)).toBe('100')
+    expect(other({ maxLength: 3 }, 0)).toBe('123')
+    expect(other({ type: 'password' }, 0)).toBeUndefined()
+    expect(otherValue(field({ type: 'checkbox' }), 0)).toBeNull()
   })
 })

@@ -19,12 +19,65 @@ declare const DataTransfer: new () => {
 }
 declare const File: new (parts: readonly unknown[], name: string, init: { readonly type: string }) => unknown
 
-/** Place of an element's form in the list; elements without a form share what holds them and the fields around. */
+/** Place of an element's form in the list, or of the group it belongs to; -1 without. Groups are found by their fields. */
 export function formIndex(element: PageElement, forms: PageElement[]): number {
   const form = element.form ?? element.closest('form')
-  if (!form) return -1
+  if (!form) {
+    for (let at = 0; at < forms.length; at++) {
+      const group = forms[at]!
+      if (group.tagName !== 'FORM' && group.contains(element)) return at
+    }
+    return -1
+  }
   const at = forms.indexOf(form)
   return at >= 0 ? at : forms.push(form) - 1
+}
+
+/**
+ * What holds a field together with the buttons that send it, where an application does without forms: the nearest
+ * ancestor with a submit button or one that waits for values, else with a button that has a name.
+ */
+export function groupOf(field: PageElement): PageElement | null {
+  if (field.closest('nav,header,footer,[role=navigation],[role=menu],mat-toolbar')) return null
+  let named: PageElement | null = null
+  let current: PageElement | null = field.parentElement
+  for (let height = 0; current && height < 12; height++, current = current.parentElement) {
+    if (/^(BODY|HTML|MAIN)$/.test(current.tagName)) break
+    const buttons = current.querySelectorAll('button,[role=button],input[type=button]')
+    if (buttons.length > 12) break
+    if (
+      buttons.length > 0 &&
+      current.querySelector('[type=submit],button:disabled,button[aria-disabled=true]')
+    )
+      return current
+    for (let i = 0; !named && i < buttons.length; i++) {
+      if (/[^\W\d_]{2}/.test(tidy(buttons[i]!.textContent, 60))) named = current
+    }
+  }
+  return named
+}
+
+/** Whether the field says, by itself or through its framework, that its value will not do. */
+export function isRefused(element: PageElement): boolean {
+  if (element.getAttribute('aria-invalid') === 'true') return true
+  const classes = ` ${element.getAttribute('class') ?? ''} `
+  if (/ (?:ng-invalid|is-invalid|invalid|has-error|error) /.test(classes)) return true
+  return element.matches(':invalid')
+}
+
+/** What is written below a field: hints and complaints, lower case. */
+export function hintOf(element: PageElement): string {
+  const parts: string[] = []
+  for (const id of (element.getAttribute('aria-describedby') ?? '').split(/\s+/).slice(0, 4)) {
+    if (/^[\w-]+$/.test(id))
+      parts.push(tidy(element.ownerDocument.querySelector(`[id="${id}"]`)?.textContent, 120))
+  }
+  let current: PageElement | null = element.parentElement
+  for (let height = 0; current && height < 6; height++, current = current.parentElement) {
+    if (current.querySelectorAll('input,select,textarea').length > 1) break
+    if ((current.textContent ?? '').length < 300) parts.push(tidy(current.textContent, 200))
+  }
+  return parts.join(' ').toLowerCase().slice(0, 500)
 }
 
 /** Everything that tells what a field is for. */
@@ -82,6 +135,8 @@ export function surveyFields(elements: readonly PageElement[], forms: PageElemen
     const type = fieldType(element)
     if (type === '' || fields.length >= 200 || element.disabled) continue
     if (!/^(file|checkbox|radio)$/.test(type) && !isVisible(element)) continue
+    // Boxes in a menu are commands, such as another language or sort order: acted on, not filled in.
+    if (/^(checkbox|radio)$/.test(type) && element.closest('[role=menu]')) continue
     if (element.readOnly && !element.hasAttribute('matinput')) continue
     const options: { value: string; text: string; isDisabled: boolean }[] = []
     for (let i = 0; type === 'select' && element.options && i < element.options.length && i < 60; i++) {
@@ -92,6 +147,9 @@ export function surveyFields(elements: readonly PageElement[], forms: PageElemen
         isDisabled: option.disabled,
       })
     }
+    let form = formIndex(element, forms)
+    const group = form < 0 ? groupOf(element) : null
+    if (group) form = forms.push(group) - 1
     fields.push({
       index: known.push(element) - 1,
       tag: element.tagName.toLowerCase(),
@@ -110,8 +168,10 @@ export function surveyFields(elements: readonly PageElement[], forms: PageElemen
       accept: (element.getAttribute('accept') ?? '').slice(0, 200),
       value: tidy(type === 'combobox' || type === 'editable' ? element.textContent : element.value, 200),
       isChecked: element.checked === true,
+      isRefused: isRefused(element),
+      hint: hintOf(element),
       options,
-      form: formIndex(element, forms),
+      form,
       xpath: xpathOf(element),
     })
   }

@@ -9,7 +9,18 @@ import {
   tidy,
   xpathOf,
 } from './describe-element.ts'
-import { fieldType, fill, fillField, formIndex, labelOf, sumNear, surveyFields } from './fields.ts'
+import {
+  fieldType,
+  fill,
+  fillField,
+  formIndex,
+  groupOf,
+  hintOf,
+  isRefused,
+  labelOf,
+  sumNear,
+  surveyFields,
+} from './fields.ts'
 import {
   actionOf,
   addLinks,
@@ -34,6 +45,9 @@ const parts = [
   hashText,
   isVisible,
   formIndex,
+  groupOf,
+  isRefused,
+  hintOf,
   labelOf,
   sumNear,
   fieldType,

@@ -25,6 +25,8 @@ export interface PageAction {
   readonly xpath: string
   /** Kinds of events that it listens for or is made for. */
   readonly events: readonly string[]
+  /** It listens for clicks itself, or its tag makes it answer them. */
+  readonly answersClick: boolean
   /** Number drawn from the text of its handlers; another handler is another element. */
   readonly handlers: number
   /** Absolute target of a link; '' without. */
@@ -58,6 +60,10 @@ export interface PageField {
   readonly accept: string
   readonly value: string
   readonly isChecked: boolean
+  /** It says that its value will not do. */
+  readonly isRefused: boolean
+  /** What is written below it: hints and complaints, lower case. */
+  readonly hint: string
   readonly options: readonly { readonly value: string; readonly text: string; readonly isDisabled: boolean }[]
   readonly form: number
   readonly xpath: string

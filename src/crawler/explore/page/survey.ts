@@ -179,6 +179,7 @@ export function actionOf(
   if (!made && acts.length === 0 && !(byPointer && hasOwnPointer(element))) return { action: null, listens }
   if (isField && !acts.some((kind) => /focus|key|click|mouse/.test(kind))) return { action: null, listens }
   if (!isVisible(element)) return { action: null, listens }
+  const answersClick = acts.includes('click') || /^(button|a|summary)$/.test(tag) || (tag === 'input' && made)
   if ((made || acts.length === 0) && !acts.includes('click')) acts.push('click')
   const name = nameOf(element)
   const type = tag === 'input' || tag === 'button' ? (element.type ?? '') : ''
@@ -195,13 +196,18 @@ export function actionOf(
     structure: structureOf(element),
     xpath: xpathOf(element),
     events: isField ? acts.filter((kind) => /focus|key/.test(kind)) : acts,
+    answersClick,
     handlers,
     href:
       raw === '' || /^#(?![!/])/.test(raw) || /^javascript:/i.test(raw)
         ? raw.slice(0, 200)
         : hrefOf(element, raw),
     isSubmit:
-      /^(submit|image)$/.test(type) && (type !== 'submit' || tag === 'input' || Boolean(element.form)),
+      /^(submit|image)$/.test(type) &&
+      (type !== 'submit' ||
+        tag === 'input' ||
+        Boolean(element.form) ||
+        element.getAttribute('type')?.toLowerCase() === 'submit'),
     isDisabled: element.disabled === true || element.getAttribute('aria-disabled') === 'true',
     inNavigation:
       element.closest('nav,header,footer,aside,[role=navigation],[role=menu],[role=menubar],mat-sidenav') !==
@@ -229,7 +235,9 @@ export function survey(): PageSurvey {
   const links: PageLink[] = []
   const seen = new Set<string>()
   const actions: PageAction[] = []
-  const forms: PageElement[] = []
+  const forms = elements.filter((element) => element.tagName === 'FORM')
+  // Fields first: they tell which groups of elements are as good as forms.
+  const fields = surveyFields(elements, forms)
   const headings: string[] = []
   let listening = 0
   let dialogs = 0
@@ -240,7 +248,6 @@ export function survey(): PageSurvey {
       const inner = element.content.querySelectorAll('[href],[src],[action]')
       for (let i = 0; i < inner.length && i < 50; i++) addLinks(inner[i]!, links, seen)
     }
-    if (element.tagName === 'FORM' && !forms.includes(element)) forms.push(element)
     if (/^H[1-3]$/.test(element.tagName) && headings.length < 12) headings.push(tidy(element.textContent, 60))
     if (element.matches('dialog[open],[role=dialog],[role=alertdialog]') && isVisible(element)) dialogs++
     if (element.tagName === 'INPUT' && element.type === 'password' && isVisible(element)) hasPassword = true
@@ -248,7 +255,6 @@ export function survey(): PageSurvey {
     if (listens) listening++
     if (action && actions.length < limits.actions) actions.push(action)
   }
-  const fields = surveyFields(elements, forms)
   const scroller = document.scrollingElement
   return {
     url: location.href,

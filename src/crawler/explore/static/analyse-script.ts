@@ -264,12 +264,31 @@ class ScriptReader {
       'canActivate',
       'render',
     ].some((key) => entries.has(key))
-    if (path !== null && isRoute && path.length < 200 && !/[\s<>\\^]/.test(path))
+    if (path !== null && isRoute && path.length < 200 && !/[\s<>\\^]/.test(path)) {
       this.#add(this.#routes, path)
+      this.#children(path, entries.get('children'), 0)
+    }
     const url = this.#fold(entries.get('url'), 0)
     const method = this.#fold(entries.get('method') ?? entries.get('type'), 0)
     if (url !== null && (method !== null || entries.has('data') || entries.has('success'))) {
       this.#endpoint(method ?? 'GET', url, entries.get('data') ?? null)
+    }
+  }
+
+  /** Routes below another one: their own entries were read before and tell a part of the path only. */
+  #children(parent: string, list: Tree | undefined, depth: number): void {
+    if (list?.type !== 'ArrayExpression' || depth > 4) return
+    for (const child of list['elements'] as (Tree | null)[]) {
+      const entry = (name: string) =>
+        propertiesOf(child).find((property) => nameOf(property['key']) === name)?.['value'] as
+          | Tree
+          | undefined
+      const path = this.#fold(entry('path'), 0)
+      if (path === null || path === '' || path.includes('*') || /[\s<>\\^]/.test(path)) continue
+      const whole = path.startsWith('/') ? path : `${parent.replace(/\/$/, '')}/${path}`
+      if (whole !== path) this.#routes.delete(path)
+      if (whole.length < 200) this.#add(this.#routes, whole)
+      this.#children(whole, entry('children'), depth + 1)
     }
   }
 

@@ -56,6 +56,15 @@ describe('scripts', () => {
     expect(found.scripts).toContain('./chunk-order.js')
   })
 
+  it('gives nested routes whole', () => {
+    const found = analyseScript(`const routes = [{ path: 'account', component: A, children: [
+      { path: '', component: H }, { path: 'password', component: P, children: [{ path: 'done', component: D }] },
+    ] }]`)
+    expect(found.routes).toEqual(expect.arrayContaining(['account', 'account/password', 'account/password/done']))
+    expect(found.routes).not.toContain('password')
+    expect(found.routes).not.toContain('done')
+  })
+
   it('leaves alone what only looks like a path', () => {
     const found = analyseScript(
       `const a = '/'; const b = 'text/html'; const c = '1/2'; const d = '/^x$/'; const e = '</div>'`,

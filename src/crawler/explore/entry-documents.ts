@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { CapturedExchange } from '../browser/capture.ts'
+
+/** Documents remembered, and the shortest one that tells anything, in characters. */
+const DOCUMENTS = 1_000
+const LEAST_LENGTH = 200
+/** Addresses kept of one document. */
+const PLACES = 10
+
+/** Remembers which paths were answered with the very same document. */
+export class EntryDocuments {
+  readonly #hashByPlace = new Map<string, string>()
+  readonly #placesByHash = new Map<string, string[]>()
+
+  /** Takes in a document. */
+  note({ url, outcome, exchange }: CapturedExchange): void {
+    const { body, status, bodyIsBase64 } = exchange.response
+    if (outcome !== 'answered' || status !== 200 || bodyIsBase64 || body.length < LEAST_LENGTH) return
+    const place = placeOf(url)
+    if (place === null || (this.#hashByPlace.size >= DOCUMENTS && !this.#hashByPlace.has(place))) return
+    const hash = createHash('sha1').update(body).digest('base64')
+    this.#hashByPlace.set(place, hash)
+    const places = this.#placesByHash.get(hash) ?? []
+    this.#placesByHash.set(hash, places)
+    if (places.length < PLACES && !places.includes(place)) places.push(place)
+  }
+
+  /** Other addresses that gave the document of this one, the first ones. */
+  alike(url: string): readonly string[] {
+    const place = placeOf(url)
+    const hash = place === null ? undefined : this.#hashByPlace.get(place)
+    return hash === undefined ? [] : (this.#placesByHash.get(hash) ?? []).filter((each) => each !== place)
+  }
+}
+
+function placeOf(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { Faces } from './faces.ts'
+import type { PageAction, PageSurvey } from './page/survey-types.ts'
+
+function survey(heading: string, names: readonly string[]): PageSurvey {
+  const actions = names.map(
+    (name, index): PageAction => ({
+      index,
+      tag: 'button',
+      role: '',
+      name,
+      guard: name,
+      id: '',
+      classes: '',
+      structure: 'button<main',
+      xpath: `/html/body/main/button[${index + 1}]`,
+      events: ['click'],
+      answersClick: true,
+      handlers: 0,
+      href: '',
+      isSubmit: false,
+      isDisabled: false,
+      inNavigation: false,
+      inDialog: false,
+      form: -1,
+    }),
+  )
+  return {
+    url: 'http://shop.test/',
+    title: 'Shop',
+    links: [],
+    actions,
+    fields: [],
+    forms: [],
+    headings: [heading],
+    dialogs: 0,
+    tags: '',
+    elements: 60,
+    listening: 0,
+    hasPassword: false,
+    canScroll: false,
+  }
+}
+
+describe('twins of pages', () => {
+  const names = Array.from({ length: 20 }, (_, n) => `Product ${'abcdefghijklmnopqrst'[n]}`)
+
+  it('have the same headings and nearly the same elements', () => {
+    const faces = new Faces()
+    expect(faces.isTwin(survey('All products', names))).toBe(false)
+    expect(faces.isTwin(survey('All products', [...names.slice(1), 'Only one left']))).toBe(true)
+    expect(faces.isTwin(survey('Orders', names))).toBe(false)
+    expect(
+      faces.isTwin(
+        survey(
+          'All products',
+          names.map((name) => `${name}!`),
+        ),
+      ),
+    ).toBe(false)
+  })
+
+  it('are not told where a page is small', () => {
+    const faces = new Faces()
+    const small = { ...survey('Form', ['Submit']), elements: 12 }
+    expect([faces.isTwin(small), faces.isTwin(small)]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,100 @@
+import type { WorkItem } from './frontier.ts'
+import type { ExplorePayload } from './load-page.ts'
+
+/** Times a place is looked at again. */
+const REVISITS = 5
+/** Places remembered. */
+const PLACES = 4_000
+
+interface Place {
+  url: string
+  /** Kinds of accepted writes there were when it was left. */
+  writes: number
+  visits: number
+  /** Something was left undone there: an element that waits for something else, or a form that was refused. */
+  isBlocked: boolean
+  /** Resources that its pages read. */
+  readonly reads: Set<string>
+}
+
+/**
+ * Pages that may show more after something was written elsewhere: a basket after something was put into it, a form that
+ * was refused before its account existed, a button that waited for an entry. They are explored again, a few times each.
+ */
+export class Revisits {
+  readonly #places = new Map<string, Place>()
+  readonly #written = new Set<string>()
+  #seenWrites = 0
+
+  /** Notes that a visit ended with nothing left to do. `writes`: kinds of accepted writes by then. */
+  left(
+    location: string,
+    visit: { readonly url: string; readonly writes: number; readonly isBlocked: boolean },
+  ): void {
+    const place = this.#of(location)
+    place.url = visit.url
+    place.writes = visit.writes
+    place.isBlocked = visit.isBlocked
+    place.visits++
+  }
+
+  /** Notes that pages of a location read a path (a template). */
+  noteRead(location: string, path: string): void {
+    const { reads } = this.#of(location)
+    if (reads.size < 40) reads.add(resourceOf(path))
+  }
+
+  /** Notes that a write to a path (a template) was accepted. */
+  noteWrite(path: string): void {
+    if (this.#written.size < 1_000) this.#written.add(resourceOf(path))
+  }
+
+  /** Work that has become worth while since it was asked for last. `writes`: kinds of accepted writes by now. */
+  due(writes: number): WorkItem[] {
+    if (this.#written.size === 0 && writes === this.#seenWrites) return []
+    const written = [...this.#written]
+    const items: WorkItem[] = []
+    for (const [location, place] of this.#places) {
+      if (place.visits === 0 || place.visits > REVISITS) continue
+      const isRead = written.some((resource) => [...place.reads].some((read) => areRelated(read, resource)))
+      if (!isRead && !(place.isBlocked && place.writes < writes)) continue
+      place.writes = writes
+      const payload: ExplorePayload = { url: place.url, path: [], round: 0 }
+      items.push({
+        kind: 'explore',
+        key: `explore ${location} again ${place.visits}`,
+        location,
+        priority: (isRead ? 26 : 18) - 2 * place.visits,
+        payload: JSON.stringify(payload),
+      })
+    }
+    this.#written.clear()
+    this.#seenWrites = writes
+    return items
+  }
+
+  #of(location: string): Place {
+    const known = this.#places.get(location)
+    if (known) return known
+    const place: Place = { url: '', writes: 0, visits: 0, isBlocked: false, reads: new Set() }
+    this.#places.set(location, place)
+    if (this.#places.size > PLACES) {
+      const oldest = this.#places.keys().next()
+      if (!oldest.done) this.#places.delete(oldest.value)
+    }
+    return place
+  }
+}
+
+/** Last name of a path before its parameters: `cards` of `/api/Cards/{int}` and of `/api/Cards`. */
+function resourceOf(path: string): string {
+  const at = path.indexOf('/{')
+  const stem = (at < 0 ? path : path.slice(0, at)).replace(/\/+$/, '')
+  return stem.slice(stem.lastIndexOf('/') + 1).toLowerCase()
+}
+
+/** `basket` and `basketitems` speak of one thing. */
+function areRelated(left: string, right: string): boolean {
+  if (left === right) return true
+  return left.length >= 4 && right.length >= 4 && (left.startsWith(right) || right.startsWith(left))
+}
