@@ -11,7 +11,7 @@
  * With VIGIL_DATABASE_URL set the server uses that PostgreSQL database (emptied by its owner beforehand).
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -115,6 +115,19 @@ function processFigures(pid: number): { residentMb: number; cpuSeconds: number }
   return { residentMb: residentKb / 1024, cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100 }
 }
 
+/** CPU seconds of each thread of a process so far, by its number, with its name (proc(5)). */
+function threadFigures(pid: number): Map<string, { name: string; cpuSeconds: number }> {
+  const folder = `/proc/${pid}/task`
+  const threads = readdirSync(folder).map((thread) => {
+    const stat = readFileSync(`${folder}/${thread}/stat`, 'utf8')
+    const end = stat.lastIndexOf(')')
+    const fields = stat.slice(end + 2).split(' ')
+    const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / 100
+    return [thread, { name: stat.slice(stat.indexOf('(') + 1, end), cpuSeconds }] as const
+  })
+  return new Map(threads)
+}
+
 /** Passes and ids go on over all rounds: a message that comes twice would count once. */
 let pass = 0
 let idSeed = 0
@@ -168,6 +181,7 @@ try {
   await sendAll(batches, 30_000, () => {})
   const pid = server.pid!
   const before = processFigures(pid)
+  const threadsBefore = threadFigures(pid)
   const started = performance.now()
   let peakMb = 0
   const memory: string[] = []
@@ -181,6 +195,7 @@ try {
   })
   const seconds = (performance.now() - started) / 1000
   const after = processFigures(pid)
+  const threadsAfter = threadFigures(pid)
   const rate = accepted / seconds
   const cpu = after.cpuSeconds - before.cpuSeconds
   const again = baseline()
@@ -198,6 +213,15 @@ try {
   const parseCpu = (plain.cpuMicroseconds + again.cpuMicroseconds) / 2
   console.log(
     `ratio of CPU time: ${(parseCpu / ((cpu / accepted) * 1e6)).toFixed(3)} (baseline ${parseCpu.toFixed(1)} us a message)`,
+  )
+  const byThread = Array.from(threadsAfter, ([thread, { name, cpuSeconds }]) => ({
+    name,
+    microseconds: ((cpuSeconds - (threadsBefore.get(thread)?.cpuSeconds ?? 0)) / accepted) * 1e6,
+  }))
+    .filter(({ microseconds }) => microseconds >= 0.1)
+    .sort((a, b) => b.microseconds - a.microseconds)
+  console.log(
+    `us of CPU a message by thread: ${byThread.map(({ name, microseconds }) => `${name} ${microseconds.toFixed(1)}`).join(', ')}`,
   )
   console.log(`resident memory at each tenth, MB: ${memory.join(' ')}; peak ${Math.round(peakMb)}`)
   console.log(
