@@ -68,6 +68,21 @@ export function mayStart({ seconds }: MatchStarts, units: Uint16Array, at: numbe
   return ((seconds[first * 2 + (second >> 5)]! >> (second & 31)) & 1) !== 0
 }
 
+/** Whether a match may consist of some characters of ASCII alone, given by their code units. One-sided: in doubt it may. */
+export function mayConsistOf(program: UnitProgram, characters: readonly number[]): boolean {
+  const { lowClasses, ops, outs, args, reads, start } = program
+  const classes = [...new Set(characters.map((unit) => lowClasses[unit]!))]
+  const seen = new Set([start])
+  for (const at of seen) {
+    const op = ops[at]
+    if (op === OP.MATCH) return true
+    if (op === OP.FAIL || (op === OP.READ && !classes.some((one) => reads[at]![one] === 1))) continue
+    seen.add(outs[at]!)
+    if (op === OP.ALT) seen.add(args[at]!)
+  }
+  return false
+}
+
 function startsOf(program: UnitProgram, conditions: number): MatchStarts | null {
   const reach = new Reach(program, conditions)
   const begun = reach.from(program.start)

@@ -1,4 +1,11 @@
-import { isInside, type MatchStarts, matchStarts, nextStart, textStarts } from './match-starts.ts'
+import {
+  isInside,
+  type MatchStarts,
+  matchStarts,
+  mayConsistOf,
+  nextStart,
+  textStarts,
+} from './match-starts.ts'
 import { NOT_FOUND, type SearchBudget } from './search-budget.ts'
 import { Simulation } from './simulation.ts'
 import type { IndexedRun, StartIndex } from './start-index.ts'
@@ -89,6 +96,11 @@ export class UnitSearch {
   /** What a text begins with that holds a match, where matches begin at the start of the text only; null else. */
   get opening(): MatchStarts | null {
     return this.#isAnchored ? textStarts(this.#program) : null
+  }
+
+  /** Whether a match may consist of some characters of ASCII alone, given by their code units. */
+  mayConsistOf(characters: readonly number[]): boolean {
+    return mayConsistOf(this.#program, characters)
   }
 
   /**

@@ -1,16 +1,36 @@
 import { type MatchStarts, mayStart, type SearchBudget } from '../../rules/index.ts'
+import { CHAR } from '../views/char-flags.ts'
 import { type LeafList, PLACE, PLACES_OF } from '../views/leaf.ts'
 import { isBlank } from './blank-unit.ts'
 import type { FilterSet } from './filter-set.ts'
 import { EXTRA_PLACE } from './places.ts'
-import { MAX_SIGN_CLAUSES, SIGNS } from './probe.ts'
+import { MAX_SIGN_CLAUSES, type Probe, SIGNS } from './probe.ts'
 
 /** Stamps before they begin anew. */
 const MAX_STAMP = 2 ** 30
+/** Texts from this length on, in code units, are scanned in two halves at once. */
+const MIN_HALVED = 24
 /** Code units between two looks at the clock. */
 const CLOCK_UNITS = 65_536
 const LESS_THAN = 60
 const QUESTION_MARK = 63
+
+/** Characters that texts without signs consist of: all that no bit of `SIGN_CHARS` stands for. */
+const PLAIN = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._/=', (one) =>
+  one.charCodeAt(0),
+)
+const BLANK = 32
+/** Kinds of characters that texts without signs hold none of. */
+const SIGN_CHARS =
+  CHAR.PERCENT |
+  CHAR.AMPERSAND |
+  CHAR.BACKSLASH |
+  CHAR.PLUS |
+  CHAR.CONTROL |
+  CHAR.BREAK |
+  CHAR.STAR |
+  CHAR.WIDE |
+  CHAR.OTHER
 
 /** What is known of a probe in a leaf. */
 export const ANSWER = { UNKNOWN: 0, NO: 1, YES: 2 } as const
@@ -18,6 +38,9 @@ export const ANSWER = { UNKNOWN: 0, NO: 1, YES: 2 } as const
 /** A bit for each sign of ASCII, by code unit. */
 const SIGN_BITS = new Int32Array(0x10000)
 for (const [bit, sign] of [...SIGNS].entries()) SIGN_BITS[sign.charCodeAt(0)] = 1 << bit
+
+/** The signs that texts without signs may hold all the same. */
+const PLAIN_SIGNS = SIGN_BITS['/'.charCodeAt(0)]! | SIGN_BITS['='.charCodeAt(0)]!
 
 /**
  * Which probes may be met at which leaves of a message: one pass over the text finds the words of all of them. Arrays
@@ -34,6 +57,9 @@ export class Candidates {
   /** Probes that were met, in the order of their first leaf. */
   readonly met: number[] = []
   readonly #places: Int32Array
+  /** The same without the probes that no text without signs holds, and those that none without signs and blanks holds. */
+  readonly #wordPlaces: Int32Array
+  readonly #plainPlaces: Int32Array
   /** For each probe its clauses beyond the first: the states at which a word of the clause ends. */
   readonly #others: readonly (readonly Int32Array[])[]
   /** For each probe the signs of its sign clauses, as bits. */
@@ -61,6 +87,10 @@ export class Candidates {
     const count = set.probes.length
     this.#set = set
     this.#places = Int32Array.from(set.probes, ({ places }) => places)
+    const placesOf = (characters: readonly number[]): Int32Array =>
+      Int32Array.from(set.probes, (probe) => (mayBeIn(probe, characters) ? probe.places : 0))
+    this.#wordPlaces = placesOf([...PLAIN, BLANK])
+    this.#plainPlaces = placesOf(PLAIN)
     this.#others = set.probes.map(({ clauses }) =>
       clauses.slice(1).map((words) => statesOf(words, set.automaton.states)),
     )
@@ -97,7 +127,7 @@ export class Candidates {
       if ((bits & this.#set.places) === 0) continue
       const start = list.starts[leaf]!
       const end = list.ends[leaf]!
-      this.#scanLeaf(list.units, start, end, leaf, bits)
+      this.#scanLeaf(list.units, start, end, leaf, bits, list.flags[leaf]!)
       scanned += end - start
       if (scanned < CLOCK_UNITS) continue
       scanned = 0
@@ -119,33 +149,51 @@ export class Candidates {
     return this.#leaves[link]!
   }
 
-  #scanLeaf(units: Uint16Array, start: number, end: number, leaf: number, bits: number): void {
-    const { classes, table, width } = this.#set.automaton
-    const stateStamps = this.#stateStamps
+  #scanLeaf(units: Uint16Array, start: number, end: number, leaf: number, bits: number, flags: number): void {
+    const hasSigns = flags === 0 || (flags & SIGN_CHARS) !== 0
+    const withoutSigns = (flags & CHAR.SPACE) !== 0 ? this.#wordPlaces : this.#plainPlaces
+    const places = hasSigns ? this.#places : withoutSigns
+    const { classes, table, width, longest } = this.#set.automaton
+    const stamps = this.#stateStamps
     if (this.#leafStamp >= MAX_STAMP) this.#restamp()
     const stamp = ++this.#leafStamp
+    // Two halves at once: each step waits for the memory, and they do not wait for each other. Together they overlap by a word.
+    const length = end - start
+    const steps = length < MIN_HALVED ? 0 : (length + longest) >> 1
     let row = 0
-    for (let i = start; i < end; i++) {
+    let other = 0
+    for (let i = start, j = end - steps; i < start + steps; i++, j++) {
       row = table[row + classes[units[i]!]!]!
+      other = table[other + classes[units[j]!]!]!
       if (row < 0) {
         const state = ~row
         row = state * width
-        if (stateStamps[state] !== stamp) {
-          stateStamps[state] = stamp
-          this.#meet(state, stamp, bits)
-        }
+        if (stamps[state] !== stamp) this.#meet(state, stamp, bits, places)
+      }
+      if (other < 0) {
+        const state = ~other
+        other = state * width
+        if (stamps[state] !== stamp) this.#meet(state, stamp, bits, places)
       }
     }
-    if (this.#begunCount > 0) this.#addBegun(units, start, end, leaf)
+    if (steps === 0)
+      for (let i = start; i < end; i++) {
+        row = table[row + classes[units[i]!]!]!
+        if (row >= 0) continue
+        const state = ~row
+        row = state * width
+        if (stamps[state] !== stamp) this.#meet(state, stamp, bits, places)
+      }
+    if (this.#begunCount > 0) this.#addBegun(units, start, end, leaf, hasSigns)
   }
 
   /** Notes the probes of which a leaf holds words and signs of all clauses, and begins as it has to. */
-  #addBegun(units: Uint16Array, start: number, end: number, leaf: number): void {
+  #addBegun(units: Uint16Array, start: number, end: number, leaf: number, hasSigns: boolean): void {
     const before = this.#links
     let from = start
     while (from < end && isBlank(units[from]!)) from++
-    let signs = 0
-    for (let i = start; i < end; i++) signs |= SIGN_BITS[units[i]!]!
+    let signs = hasSigns ? 0 : PLAIN_SIGNS
+    if (hasSigns) for (let i = start; i < end; i++) signs |= SIGN_BITS[units[i]!]!
     for (let i = 0; i < this.#begunCount; i++) {
       const probe = this.#begun[i]!
       if (!this.#hasSigns(probe, signs) || !this.#hasOthers(probe)) continue
@@ -184,11 +232,11 @@ export class Candidates {
   }
 
   /** Notes the probes whose words of the first clause end at a state. */
-  #meet(state: number, stamp: number, bits: number): void {
+  #meet(state: number, stamp: number, bits: number, places: Int32Array): void {
     const { starts, values } = this.#set.automaton.entries
     const stamps = this.#begunStamps
-    const places = this.#places
     const end = starts[state + 1]!
+    this.#stateStamps[state] = stamp
     for (let at = starts[state]!; at < end; at++) {
       const probe = values[at]!
       if ((places[probe]! & bits) === 0 || stamps[probe] === stamp) continue
@@ -220,6 +268,12 @@ export class Candidates {
 /** All states at which one of some words ends. */
 function statesOf(words: readonly string[], states: ReadonlyMap<string, Int32Array>): Int32Array {
   return Int32Array.from(new Set(words.flatMap((word) => [...(states.get(word) ?? [])])))
+}
+
+/** Whether a text of these characters alone may hold what a probe looks for. */
+function mayBeIn(probe: Probe, characters: readonly number[]): boolean {
+  if (probe.kind === 'pattern') return probe.search === null || probe.search.mayConsistOf(characters)
+  return probe.words.some((word) => Array.from(word).every((one) => characters.includes(one.charCodeAt(0))))
 }
 
 function grown(array: Int32Array): Int32Array<ArrayBuffer> {

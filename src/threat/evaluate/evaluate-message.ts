@@ -1,7 +1,7 @@
 import type { Filter } from '../filters/filter.ts'
 import { readViews } from '../views/read-views.ts'
 import { distinctValues } from './distinct-value.ts'
-import type { FilterSet, PlannedFilter } from './filter-set.ts'
+import type { FilterSet, PlannedFilter, PlannedPart } from './filter-set.ts'
 import { type Hit, MAX_EVIDENCE, type ThreatMessage, type Verdict } from './hit.ts'
 import { evidenceOf, holds, probeEvidence } from './judge.ts'
 import { Look } from './look.ts'
@@ -30,10 +30,11 @@ export function evaluateMessage(
   const look = lookOf(set)
   look.begin(message, list, budget)
   const verdict = { hits: [] as Hit[], isSuccessfulExploit: false, isIgnored: false }
-  for (const [at, use] of concerned(set, look)) {
+  for (const at of concerned(set, look)) {
     const planned = set.planned[at]!
-    for (const hit of use === null ? hitsOf(planned, look, countedEvidence) : choiceHit(planned, use, look))
-      note(verdict, planned.filter, hit)
+    const use = look.concerns.found(at)
+    const hits = use === null ? hitsOf(planned, look, countedEvidence) : choiceHit(planned, use, look)
+    for (const hit of hits) note(verdict, planned.filter, hit)
   }
   return { ...verdict, isTruncated: budget.isSpent || list.truncated !== 0 }
 }
@@ -57,23 +58,18 @@ function lookOf(set: FilterSet): Look {
   return look
 }
 
-/**
- * Filters that the message may concern, in the order of the set: with what was found of those that are mere choices, and
- * null for those that have to be evaluated.
- */
-function concerned({ triggers }: FilterSet, look: Look): readonly (readonly [number, ProbeUse | null])[] {
+/** Filters that the message may concern, in the order of the set. */
+function concerned({ triggers }: FilterSet, look: Look): readonly number[] {
   const { concerns } = look
-  const found: (readonly [number, ProbeUse | null])[] = []
   concerns.begin()
-  for (const at of triggers.always) if (concerns.add(at)) found.push([at, null])
+  for (const at of triggers.always) concerns.add(at, null)
   for (const probe of look.candidates.met)
-    for (const { filter, places } of triggers.byProbe[probe]!) {
-      if (concerns.has(filter)) continue
-      if (places !== 0 && look.leafWith(probe, places) < 0) continue
-      concerns.add(filter)
-      found.push([filter, places === 0 ? null : { probe, places }])
+    for (const concern of triggers.byProbe[probe]!) {
+      const { filter, use } = concern
+      if (!concerns.has(filter) && (use === null || look.leafWith(probe, use.places) >= 0))
+        concerns.add(filter, use)
     }
-  return found.length < 2 ? found : found.sort(([a], [b]) => a - b)
+  return concerns.sorted()
 }
 
 function choiceHit({ filter, parts, ignore }: PlannedFilter, { probe, places }: ProbeUse, look: Look): Hit[] {
@@ -83,9 +79,14 @@ function choiceHit({ filter, parts, ignore }: PlannedFilter, { probe, places }: 
   return [{ filter, part: parts[0]!.part, evidence, distinctValues: values }]
 }
 
-function hitsOf({ filter, parts, ignore }: PlannedFilter, look: Look, countedEvidence: number): Hit[] {
+function hitsOf(
+  { filter, parts, ignore }: PlannedFilter,
+  look: Look,
+  countedEvidence: number,
+): readonly Hit[] {
+  if (!someHolds(parts, look)) return NONE
   const held = parts.filter(({ plan }) => holds(plan, look))
-  if (held.length === 0 || (ignore !== null && holds(ignore, look))) return []
+  if (ignore !== null && holds(ignore, look)) return NONE
   const values = distinctValues(filter.rules, look.message)
   const most = filter.rules.length > 0 ? countedEvidence : MAX_EVIDENCE
   return held.map(({ part, plan }) => ({
@@ -94,4 +95,11 @@ function hitsOf({ filter, parts, ignore }: PlannedFilter, look: Look, countedEvi
     evidence: evidenceOf(plan, look, most),
     distinctValues: values,
   }))
+}
+
+const NONE: readonly Hit[] = []
+
+function someHolds(parts: readonly PlannedPart[], look: Look): boolean {
+  for (const { plan } of parts) if (holds(plan, look)) return true
+  return false
 }

@@ -2,7 +2,7 @@ import type { Filter, FilterPart } from '../filters/filter.ts'
 import { compilePlan } from './compile-plan.ts'
 import { leafPlacesOf } from './places.ts'
 import { choiceOf, type Plan, triggersOf } from './plan.ts'
-import { type Probe, ProbeTable } from './probe.ts'
+import { type Probe, ProbeTable, type ProbeUse } from './probe.ts'
 import { WordAutomaton } from './word-automaton.ts'
 
 /** A condition of a filter, ready to be evaluated. */
@@ -22,8 +22,8 @@ export interface PlannedFilter {
 interface Concern {
   /** Its position in the set. */
   readonly filter: number
-  /** Places that it looks for the probe at; 0 where the filter has to be evaluated. */
-  readonly places: number
+  /** Where it looks for the probe; null where the filter has to be evaluated. */
+  readonly use: ProbeUse | null
 }
 
 /** Which filters a message may concern, by what was met in it. */
@@ -84,7 +84,7 @@ function triggersFor(planned: readonly PlannedFilter[], probes: readonly Probe[]
   for (const [at, { parts }] of planned.entries()) {
     const choice = parts.length === 1 ? choiceOf(parts[0]!.plan, probes) : null
     if (choice !== null) {
-      for (const { probe, places } of choice) byProbe[probe]!.push({ filter: at, places })
+      for (const use of choice) byProbe[use.probe]!.push({ filter: at, use })
       continue
     }
     const triggers = parts.map(({ plan }) => triggersOf(plan, probes))
@@ -93,7 +93,7 @@ function triggersFor(planned: readonly PlannedFilter[], probes: readonly Probe[]
       continue
     }
     for (const probe of new Set(triggers.flatMap((one) => one!)))
-      byProbe[probe]!.push({ filter: at, places: 0 })
+      byProbe[probe]!.push({ filter: at, use: null })
   }
   return { byProbe, always }
 }

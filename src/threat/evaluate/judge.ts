@@ -17,9 +17,11 @@ const RAW_PLACES =
 export function holds(plan: Plan, look: Look): boolean {
   switch (plan.kind) {
     case 'all':
-      return plan.parts.every((part) => holds(part, look))
+      for (const part of plan.parts) if (!holds(part, look)) return false
+      return true
     case 'any':
-      return plan.parts.some((part) => holds(part, look))
+      for (const part of plan.parts) if (holds(part, look)) return true
+      return false
     case 'not':
       return !holds(plan.part, look)
     case 'probe':

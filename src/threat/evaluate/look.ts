@@ -3,6 +3,7 @@ import { NOT_FOUND } from '../../rules/index.ts'
 import type { LeafList } from '../views/leaf.ts'
 import { isBlank } from './blank-unit.ts'
 import { ANSWER, Candidates } from './candidates.ts'
+import { Concerns } from './concerns.ts'
 import type { FilterSet } from './filter-set.ts'
 import type { ThreatMessage } from './hit.ts'
 import { LeafIndexes } from './leaf-indexes.ts'
@@ -35,7 +36,7 @@ const FEW_WORDS = 8
 export class Look {
   readonly candidates: Candidates
   /** Filters that were found to be concerned, by position. */
-  readonly concerns: Marks
+  readonly concerns: Concerns
   message!: ThreatMessage
   list!: LeafList
   budget!: SearchBudget
@@ -50,7 +51,7 @@ export class Look {
   constructor(set: FilterSet) {
     this.#set = set
     this.candidates = new Candidates(set)
-    this.concerns = new Marks(set.planned.length)
+    this.concerns = new Concerns(set.planned.length)
   }
 
   /** Turns to the next message. */
@@ -202,31 +203,6 @@ export class Look {
     const { budget } = this
     if (++this.#asked % 16 === 0) budget.check()
     return budget.isSpent
-  }
-}
-
-/** A set of small numbers that is emptied at once. */
-export class Marks {
-  readonly #stamps: Int32Array
-  #stamp = 0
-
-  constructor(count: number) {
-    this.#stamps = new Int32Array(count)
-  }
-
-  begin(): void {
-    this.#stamp++
-  }
-
-  has(number: number): boolean {
-    return this.#stamps[number] === this.#stamp
-  }
-
-  /** @returns false when it was there already */
-  add(number: number): boolean {
-    if (this.has(number)) return false
-    this.#stamps[number] = this.#stamp
-    return true
   }
 }
 

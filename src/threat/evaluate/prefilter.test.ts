@@ -70,6 +70,24 @@ test('what is looked for by words first is found as it is without', () => {
   expect(found).toBeGreaterThan(20)
 }, 60_000)
 
+test('words are found wherever they stand in a text', () => {
+  const filter = compileFilter(`id: words
+info: {category: {name: C}, severity: LOW}
+filter:
+  request_payload:
+    regex: ['needle\\d', '\\bab\\b.{0,40}<q']`).filter!
+  const set = new FilterSet([filter])
+  const holds = (body: string): boolean => evaluateMessage(set, message('/a', body)).hits.length > 0
+  for (let before = 0; before < 70; before++)
+    for (const after of [0, 1, 20, 69]) {
+      const [start, end] = ['x'.repeat(before), 'y'.repeat(after)]
+      expect([before, after, holds(`${start}needle7${end}`)]).toEqual([before, after, true])
+      expect([before, after, holds(`${start}needl7${end}`)]).toEqual([before, after, false])
+      expect([before, after, holds(`${start} ab <q${end}`)]).toEqual([before, after, true])
+      expect([before, after, holds(`<q ${start} ab ${end}`)]).toEqual([before, after, false])
+    }
+})
+
 test('no text takes long', () => {
   const hard = compileFilter(`id: hard
 info: {category: {name: C}, severity: LOW}

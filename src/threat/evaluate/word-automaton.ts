@@ -31,12 +31,18 @@ export class WordAutomaton {
   /** Start of the row of the next state; where words end there, its number, inverted (`~`). */
   readonly table: Int32Array
   readonly entries: WordEntries
+  /** Length of the longest word. */
+  readonly longest: number
   /** For each word the states at which it ends; those of other words that end alike are among them. */
   readonly states: ReadonlyMap<string, Int32Array>
 
   /** @param words in lower case, ASCII, each with the numbers that it stands for, or none */
   constructor(words: ReadonlyMap<string, readonly number[]>) {
     this.width = this.#classify(words.keys()) + 1
+    this.longest = Array.from(words.keys(), (word) => word.length).reduce(
+      (most, one) => Math.max(most, one),
+      0,
+    )
     const trie = new Trie(this.width)
     for (const word of words.keys()) trie.add(word, this.classes)
     const order = trie.link()

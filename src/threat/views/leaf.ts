@@ -173,6 +173,8 @@ export interface LeafList {
   readonly places: Uint8Array
   /** Bits of {@link VIEW}. */
   readonly views: Uint16Array
+  /** Bits of `CHAR` that say what characters each leaf holds; 0 for raw texts, of which nothing is said. */
+  readonly flags: Uint16Array
   /** The leaf that names this one (its key, header or parameter name); of a key, the key around it. -1: none. */
   readonly keys: Int32Array
   /** The leaf that this one was decoded from; -1: it is text of the message itself. */

@@ -50,11 +50,22 @@ function needsTwin(units: Uint16Array, start: number, end: number, flags: number
   if (isShort && (flags & CHAR.BREAK) !== 0) return true
   const looksAtSpaces = isShort && (flags & CHAR.SPACE) !== 0
   if (!looksAtSpaces && (flags & (CHAR.STAR | CHAR.WIDE)) === 0) return false
+  if ((flags & CHAR.WIDE) === 0) return holdsRuns(units, start, end, isShort)
   let before = 0
   for (let i = start; i < end; i++) {
     const unit = units[i]!
     if (unit === 32 ? before === 32 && isShort : unit === 42 ? before === 47 : isFolded(unit)) return true
     before = unit
+  }
+  return false
+}
+
+/** Two blanks side by side in a short text, or the opening of a comment. */
+function holdsRuns(units: Uint16Array, start: number, end: number, isShort: boolean): boolean {
+  const blank = isShort ? 32 : -1
+  for (let i = start + 1; i < end; i++) {
+    const unit = units[i]!
+    if (unit === 42 ? units[i - 1] === 47 : unit === blank && units[i - 1] === 32) return true
   }
   return false
 }
