@@ -11,6 +11,7 @@ export class AuditWriter {
   readonly #log: Log
   #waiting: AuditEntry[] = []
   #timer: NodeJS.Timeout | null = null
+  #line: Promise<void> = Promise.resolve()
 
   constructor(store: Store, log: Log) {
     this.#store = store
@@ -31,7 +32,13 @@ export class AuditWriter {
     await this.write()
   }
 
-  async write(): Promise<void> {
+  /** Resolves when all that was added before was offered to the store. */
+  write(): Promise<void> {
+    this.#line = this.#line.then(() => this.#writeWaiting())
+    return this.#line
+  }
+
+  async #writeWaiting(): Promise<void> {
     const entries = this.#waiting
     if (entries.length === 0) return
     this.#waiting = []

@@ -110,6 +110,11 @@ export class RunService {
     return this.#looking
   }
 
+  /** Resolves when every request that this process sent so far stands in the log of its run. */
+  logWritten(): Promise<void> {
+    return this.#audit.write()
+  }
+
   /** Ends what is under way; another process, or the next start, goes on with it. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer)

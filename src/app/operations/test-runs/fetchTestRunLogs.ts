@@ -17,6 +17,7 @@ export const fetchTestRunLogs: Handler<'fetchTestRunLogs'> = async (input, { app
     const execution = await findExecution(app.store, summaryId, caller.collectionIds)
     if (execution?.runId !== runId) throw new Failure('INVALID_TEST_SUMMARY_ID', {})
   }
+  await app.testRuns.logWritten()
   const lines = await readRunLog(app.store, {
     runId,
     summaryId,
