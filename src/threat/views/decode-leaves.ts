@@ -13,6 +13,8 @@ import { readJson } from './read-json.ts'
 const ENCODED = CHAR.PERCENT | CHAR.AMPERSAND | CHAR.BACKSLASH
 const UNUSUAL = CHAR.CONTROL | CHAR.BREAK | CHAR.SPACE | CHAR.STAR | CHAR.WIDE | CHAR.PLUS
 const TOKEN_FOREIGN = CHAR.OTHER | CHAR.SPACE | CHAR.BREAK | CHAR.PLUS
+/** Texts up to this length are normalised even where they are decoded further. */
+const MAX_TWIN_BESIDE = 512
 /** Places whose leaves had their percent codes read once already. */
 const PERCENT_READ = new Set<number>([PLACE.URL_PATH, PLACE.QUERY_NAME, PLACE.QUERY_VALUE])
 /** Raw texts are looked at as they are: their parts are decoded. */
@@ -36,7 +38,7 @@ export function decodeLeaves(store: LeafStore, first: number): void {
       if (length < 3 || !startsLikeStructure(store, leaf)) continue
     }
     if (RAW.has(store.places[leaf]!)) continue
-    if (!decodeLeaf(store, leaf, flags)) return
+    if (!store.isGrown(leaf) && !decodeLeaf(store, leaf, flags)) return
   }
 }
 
@@ -51,25 +53,28 @@ function startsLikeStructure(store: LeafStore, leaf: number): boolean {
 function decodeLeaf(store: LeafStore, leaf: number, flags: number): boolean {
   const start = store.starts[leaf]!
   const end = store.ends[leaf]!
+  let isDecoded = false
   if (store.rounds[leaf]! < store.budget.maxRounds) {
     // All that stands in sound JSON became leaves, which are decoded further each by itself.
     if ((flags & CHAR.OTHER) !== 0 && decodeStructure(store, leaf, start, end)) return true
     if ((flags & ENCODED) !== 0) {
       if (!store.spend(end - start)) return false
-      decodeCodes(store, leaf, start, end)
+      isDecoded = decodeCodes(store, leaf, start, end)
     }
     if ((flags & CHAR.OTHER) === 0 && end - start >= 12) decodeTokens(store, leaf, start, end, flags)
   }
   if ((flags & UNUSUAL) === 0 || (store.views[leaf]! & VIEW.NORMALISED) !== 0) return true
   if (store.rounds[leaf]! > store.budget.maxRounds) return true
+  // What was decoded of a long text gets a twin, which says what the twin of the text would.
+  if (isDecoded && end - start > MAX_TWIN_BESIDE) return true
   const from = store.used
   if (!store.spend((end - start) >> 1)) return false
   if (writeNormalised(store, start, end, flags)) store.derive(leaf, from, store.used, VIEW.NORMALISED)
   return true
 }
 
-/** Percent codes, character references and backslash escapes, all in one round. */
-function decodeCodes(store: LeafStore, leaf: number, start: number, end: number): void {
+/** Percent codes, character references and backslash escapes, all in one round. True where a leaf came out of it. */
+function decodeCodes(store: LeafStore, leaf: number, start: number, end: number): boolean {
   const { units } = store
   const from = store.used
   let view = 0
@@ -102,12 +107,12 @@ function decodeCodes(store: LeafStore, leaf: number, start: number, end: number)
   }
   if (view === 0) {
     store.used = from
-    return
+    return false
   }
   store.putRange(copied, end)
   const isAgain = (store.views[leaf]! & VIEW.PERCENT) !== 0 || PERCENT_READ.has(store.places[leaf]!)
   if ((view & VIEW.PERCENT) !== 0 && isAgain) view ^= VIEW.PERCENT | VIEW.PERCENT_AGAIN
-  store.derive(leaf, from, store.used, view)
+  return store.derive(leaf, from, store.used, view) >= 0
 }
 
 /** Decodes a range of a leaf that is Base64 of a text, or a token in three parts (RFC 7519). */

@@ -40,6 +40,8 @@ export class LeafStore implements LeafList {
   readonly #bytes = Buffer.from(this.units.buffer)
   readonly #keySlots = new Int32Array(KEY_SLOTS)
   readonly #twins = new Twins()
+  /** By leaf of the message itself, code units of all leaves that were read from it. */
+  readonly #grown: Uint32Array
 
   constructor(budget: ViewBudget) {
     const capacity = 2 * (budget.maxLeaves + RESERVE)
@@ -53,6 +55,7 @@ export class LeafStore implements LeafList {
     this.flags = new Uint16Array(capacity)
     this.rounds = new Uint8Array(capacity)
     this.roots = new Int32Array(capacity)
+    this.#grown = new Uint32Array(capacity)
   }
 
   /** Forgets the last message. */
@@ -144,10 +147,22 @@ export class LeafStore implements LeafList {
   deriveAt(parent: number, place: Place, start: number, end: number, view: number, key: number): number {
     const views = this.views[parent]! | view
     const round = this.rounds[parent]! + 1
-    const text = { start, end, place, view: views, root: this.roots[parent]!, round }
-    if (this.#twins.isTwin(this, text, this.count)) return -1
+    const root = this.roots[parent]!
+    if (this.#twins.isTwin(this, { start, end, place, view: views, root, round }, this.count)) return -1
+    this.#grown[root]! += end - start
+    if (this.isGrown(root)) {
+      this.truncated |= TRUNCATION.WORK
+      return -1
+    }
     const flags = flagsOf(this.units, start, end)
     return this.#add(start, end, place, key, flags, views, parent, round)
+  }
+
+  /** True when many times what a text of the message holds was decoded from it; then no more is. */
+  isGrown(leaf: number): boolean {
+    const root = this.roots[leaf]!
+    const { growth, freeGrowth } = this.budget
+    return this.#grown[root]! > (this.ends[root]! - this.starts[root]!) * growth + freeGrowth
   }
 
   /** Adds the leaf of a key, or finds the one that says the same under the same key. */
@@ -215,6 +230,7 @@ export class LeafStore implements LeafList {
     this.flags[leaf] = flags
     this.rounds[leaf] = round
     this.roots[leaf] = parent < 0 ? leaf : this.roots[parent]!
+    this.#grown[leaf] = 0
     this.count = leaf + 1
     return leaf
   }

@@ -145,6 +145,9 @@ export interface ViewBudget {
   readonly maxRounds: number
   /** Code units read or written by decoding: bounds the CPU of one message in a way that repeats exactly. */
   readonly maxWork: number
+  /** What is decoded from one text of the message, as a multiple of it and code units beside: many layers cost no more. */
+  readonly growth: number
+  readonly freeGrowth: number
 }
 
 export const VIEW_BUDGET: ViewBudget = {
@@ -156,6 +159,8 @@ export const VIEW_BUDGET: ViewBudget = {
   maxDepth: 64,
   maxRounds: 4,
   maxWork: 786_432,
+  growth: 3,
+  freeGrowth: 2_048,
 }
 
 /**

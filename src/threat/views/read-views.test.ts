@@ -268,4 +268,19 @@ describe('nested texts', () => {
     for (let i = 0; i < 8; i++) text = JSON.stringify({ a: text })
     expect(bodyTexts(text).length).toBeLessThan(10)
   })
+
+  test('layers of broken JSON cost no more than a few times the text', () => {
+    let text = 'select '.repeat(70)
+    for (let i = 0; i < 8; i++) text = `${JSON.stringify({ a: text })}x`
+    const list = readViews(exchangeOf({ headers: ['Content-Type', 'text/plain'], body: text }), ALL)
+    let units = 0
+    for (let leaf = 0; leaf < list.count; leaf++) units += list.ends[leaf]! - list.starts[leaf]!
+    expect(units).toBeLessThan(text.length * 10)
+    expect(list.truncated & TRUNCATION.WORK).not.toBe(0)
+  })
+
+  test('a long text that is decoded is normalised behind that', () => {
+    const text = `${'a '.repeat(300)}&lt;b/**/c`
+    expect(strings(text)).toEqual([text, text.replace('&lt;', '<'), text.replace('&lt;b/**/', '<b ')])
+  })
 })
