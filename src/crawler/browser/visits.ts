@@ -5,6 +5,13 @@ import type { ResponseReceived } from './wire-facts.ts'
 
 const VISIT_MS = 20_000
 const MAX_KNOWN = 20
+/** A navigation that asks for nothing for so long was lost: browsers drop one that comes while another one commits. */
+const LOST_MS = 1_500
+
+interface Begun {
+  readonly loaderId?: string
+  readonly errorText?: string
+}
 
 interface Loaded {
   readonly names: Set<string>
@@ -18,6 +25,8 @@ export class Visits {
   readonly #loaders = new Map<string, Loaded>()
   #wake: (() => void) | null = null
   #count = 0
+  /** Documents asked for so far. */
+  #asked = 0
   #isGone = false
 
   constructor(session: TimedSession, mainFrameId: string) {
@@ -27,6 +36,10 @@ export class Visits {
       this.#loader(String(event['loaderId'])).names.add(String(event['name']))
       this.#wake?.()
     })
+    for (const event of ['Network.requestWillBeSent', 'Fetch.requestPaused'])
+      session.on(event, ({ type, resourceType, frameId }) => {
+        if ((type ?? resourceType) === 'Document' && frameId === mainFrameId) this.#asked++
+      })
     session.on('Network.responseReceived', (event) => {
       const { type, loaderId, frameId, response } = event as unknown as ResponseReceived
       if (type === 'Document' && frameId === mainFrameId) this.#loader(loaderId).status = response.status
@@ -44,11 +57,11 @@ export class Visits {
     url: string,
     { deadlineMs = VISIT_MS, until = 'load' }: VisitOptions,
   ): Promise<Omit<Visit, 'url'>> {
-    this.#count++
+    if (url !== 'about:blank') this.#count++
     const endMs = performance.now() + deadlineMs
-    let begun: { loaderId?: string; errorText?: string }
+    let begun: Begun
     try {
-      begun = await this.#session.send('Page.navigate', { url }, deadlineMs)
+      begun = await this.#begin(url, deadlineMs)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (error.code === 'BROWSER_TIMED_OUT') return this.#tooLate(null)
@@ -67,6 +80,21 @@ export class Visits {
       await this.#news(leftMs)
     }
     return { status: this.#loader(loaderId).status, problem: null }
+  }
+
+  /** Navigates, and once more when the browser lost it. */
+  async #begin(url: string, deadlineMs: number): Promise<Begun> {
+    const asked = this.#asked
+    const first = this.#session.send<Begun>('Page.navigate', { url }, deadlineMs)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), LOST_MS)
+    })
+    const begun = await Promise.race([first, late])
+    clearTimeout(timer)
+    if (begun !== null || this.#asked !== asked) return begun ?? first
+    first.catch(() => {}) // the second one takes its place
+    return this.#session.send<Begun>('Page.navigate', { url }, deadlineMs)
   }
 
   /** A document that took the place of the one asked for counts as well. */

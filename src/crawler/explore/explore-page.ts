@@ -284,7 +284,7 @@ class Exploration {
     if (wasHome && path.length === 0 && (await this.#closeWhatOpened())) return true
     // A change of the fragment alone would leave dialogs and forms as they are.
     if (page.url.split('#')[0] === url.split('#')[0] && url.includes('#')) {
-      await page.cdp.send('Page.navigate', { url: 'about:blank' })
+      await page.goto('about:blank', { deadlineMs: 5_000 })
     }
     this.#context.counts.loads++
     const started = performance.now()

@@ -60,7 +60,9 @@ describe('scripts', () => {
     const found = analyseScript(`const routes = [{ path: 'account', component: A, children: [
       { path: '', component: H }, { path: 'password', component: P, children: [{ path: 'done', component: D }] },
     ] }]`)
-    expect(found.routes).toEqual(expect.arrayContaining(['account', 'account/password', 'account/password/done']))
+    expect(found.routes).toEqual(
+      expect.arrayContaining(['account', 'account/password', 'account/password/done']),
+    )
     expect(found.routes).not.toContain('password')
     expect(found.routes).not.toContain('done')
   })
