@@ -96,9 +96,10 @@ function scoreOf(
   const { states, signatures } = context
   const look = actionLook(action)
   const isAgain = key === around.again
-  const isUnfinished = states.hasUnfinished(around.location, key, (inner) =>
-    signatures.isDropped(inner.signature),
-  )
+  const changesLanguage = choosesLanguage(action.guard)
+  const isUnfinished =
+    !changesLanguage &&
+    states.hasUnfinished(around.location, key, (inner) => signatures.isDropped(inner.signature))
   if (states.isDone(around.location, key, context.knowledge.writes) && !isAgain && !isUnfinished) return null
   const sends = around.woken.has(look) || (action.isSubmit && around.filledForms.has(action.form))
   // What sends a form is judged at each form: all of them look alike.
@@ -126,7 +127,7 @@ function scoreOf(
   if (survey.dialogs > 0 && action.inDialog) score += 25
   if (around.before.size > 0 && !around.before.has(look)) score += 12
   if (leadsOn(action.name)) score += 6
-  if (choosesLanguage(action.guard)) score -= 30
+  if (changesLanguage) score -= 30
   if (/\b(back|cancel|close|zurück|abbrechen|cancelar|annuler)\b/i.test(action.name)) score -= 14
   if (inNavigation) score -= 6
   if (action.role === 'option') score -= 12

@@ -79,6 +79,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly #avoided = new BoundedSet(10_000)
   readonly #avoidedPages = new Map<string, string>()
   #busy = 0
+  #isSignedIn = false
   #end: CrawlEnd | null = null
   #problem: string | null = null
   #lastAction = ''
@@ -197,6 +198,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     try {
       while (!this.isEnding()) {
         await this.#guardSession()
+        await this.#shareSignIn()
         const item = await this.#take()
         if (item) await this.#do(item, tab)
         else if (this.#busy === 0 && this.#reading.size === 0) {
@@ -331,6 +333,13 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       this.#checking = null
     })
     return this.#checking
+  }
+
+  /** An account of the crawl's own making is signed in where its form was sent; the other pages join. */
+  async #shareSignIn(): Promise<void> {
+    if (this.#isSignedIn || this.knowledge.authorization === null) return
+    this.#isSignedIn = true
+    if (this.ports.session === null) await this.#window.shareStorage()
   }
 
   async #checkSession(suspicion: string): Promise<void> {

@@ -159,10 +159,10 @@ class Exploration {
       this.#noteRevealed(isChanged && place === location ? after : null, survey, chosen)
     if (isChanged) {
       this.#before = new Set(survey.actions.map(actionLook))
-      // What leads to ever new states, such as the next entry, is done again; what switches to and fro is not.
+      // What leads to ever new states, such as the next entry, is done again; a form, or what switches to and fro, is not.
       const times = (this.#agains.get(key) ?? 0) + 1
       this.#agains.set(key, times)
-      this.#again = isNew && times <= AGAIN ? key : null
+      this.#again = isNew && !isForm && times <= AGAIN ? key : null
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture })
       if (isForm || after.dialogs > survey.dialogs) this.#end = Math.max(this.#end, started + STEP_MS)
     } else {

@@ -18,6 +18,8 @@ export class CrawlWindow {
   #open: Promise<OpenContext> | null = null
   #bytes = 0
   #lookedMs = 0
+  /** Grows when every page is to be replaced. */
+  generation = 0
 
   constructor(browser: CrawlBrowser, capture: CaptureSink) {
     this.#browser = browser
@@ -48,6 +50,12 @@ export class CrawlWindow {
     return open
   }
 
+  /** Lets pages begin anew with what the storage of any of them holds now: storage of a session belongs to one page. */
+  async shareStorage(): Promise<void> {
+    await (await this.current()).context.session()
+    this.generation++
+  }
+
   /** Visits after which a page is to be replaced now. */
   async visitsPerPage(): Promise<number> {
     const now = performance.now()
@@ -75,6 +83,7 @@ export class CrawlWindow {
 export class Tab {
   readonly #window: CrawlWindow
   #view: PageView | null = null
+  #generation = 0
   #onPopup: (url: string, from: string) => void
 
   constructor(window: CrawlWindow, onPopup: (url: string, from: string) => void) {
@@ -86,7 +95,9 @@ export class Tab {
   async view(): Promise<PageView> {
     const current = this.#view
     const limit = await this.#window.visitsPerPage()
-    if (current && !current.page.isClosed && current.page.visits < limit) return current
+    const isCurrent = this.#generation === this.#window.generation
+    if (current && !current.page.isClosed && current.page.visits < limit && isCurrent) return current
+    this.#generation = this.#window.generation
     await this.close()
     const page = await this.#window.newPage()
     page.on('popup', (url) => this.#onPopup(url, page.url))
