@@ -43,6 +43,13 @@ describe.skipIf(!canRun)('a crawl of the workshop', () => {
     expect(missed.length, `missed: ${missed.join(', ')}`).toBeLessThanOrEqual(expected.length * 0.05)
   })
 
+  it('finds values that a script wants, opens a menu for each entry, and comes back after something was written', () => {
+    const wanted = ['depot-stored', 'depot-scales', 'depot-labels', 'books-counted']
+    expect(wanted.filter((state) => !workshop.states.has(state))).toEqual([])
+    const stored = measure.edges.find((edge) => edge.text === 'Store')
+    expect(stored?.calls).toContain(`POST ${workshop.origin}/api/depot`)
+  })
+
   it('springs no trap', () => {
     expect(workshop.traps).toEqual([])
   })

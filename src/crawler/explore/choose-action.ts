@@ -107,8 +107,11 @@ function scoreOf(
   const inNavigation = action.inNavigation || isFrame
   const patience = inNavigation ? NAVIGATION_PATIENCE : undefined
   if (!sends && !isUnfinished && signatures.isDropped(signature, patience)) return null
-  if (around.isFirstPass && !sends && (inNavigation || gesture !== 'click' || action.role === 'option')) {
-    return null
+  const hasAppeared = around.before.size > 0 && !around.before.has(look)
+  if (around.isFirstPass && !sends) {
+    // The entries of a menu that was opened just now are not in the way of anything.
+    if (gesture !== 'click' || action.role === 'option' || isFrame) return null
+    if (inNavigation && !hasAppeared) return null
   }
   const limit = action.inNavigation ? NAVIGATION_SAMPLES : SAMPLES
   const structure = `${gesture}|${action.structure}`
@@ -125,7 +128,7 @@ function scoreOf(
   else if (action.isSubmit) score += 15
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
   if (survey.dialogs > 0 && action.inDialog) score += 25
-  if (around.before.size > 0 && !around.before.has(look)) score += 12
+  if (hasAppeared) score += 12
   if (leadsOn(action.name)) score += 6
   if (changesLanguage) score -= 30
   if (/\b(back|cancel|close|zurück|abbrechen|cancelar|annuler)\b/i.test(action.name)) score -= 14

@@ -118,6 +118,7 @@ class Site {
       this.calls.add(call)
       if (call === 'GET /api/calendar') this.months++
       if (call === 'GET /api/news') stream(response)
+      else if (call === 'GET /api/depot') json(response, 200, { stored: this.calls.has('POST /api/depot') })
       else json(response, 200, contents(call, Number(url.searchParams.get('page') ?? 1)))
     }
   }

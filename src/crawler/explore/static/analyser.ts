@@ -8,6 +8,9 @@ import { noFindings, type TextFindings } from './found-in-text.ts'
 /** Longest time for one text; the thread is ended then and another begun. */
 const DEADLINE_MS = 20_000
 
+/** Heap of the thread, in MB: the largest text that is parsed needs most of it. */
+const HEAP_MB = 176
+const YOUNG_HEAP_MB = 16
 /** Texts whose routes are kept. */
 const MAX_KEPT = 300
 /** Times routes are told again: a server that answers every path with the same script has pages without end. */
@@ -17,13 +20,14 @@ const MAX_TELLINGS = 10
 const IDLE_MS = 10_000
 
 interface Waiting {
+  readonly task: AnalysisTask
   readonly resolve: (findings: TextFindings) => void
   readonly timer: NodeJS.Timeout
 }
 
 /**
- * Reads texts in a thread of its own, each content once. The thread has 512 MB and 20 seconds for a text; one that does
- * not come to an end is given up.
+ * Reads texts in a thread of its own, each content once. The thread has a bounded heap and 20 seconds for a text; one that
+ * needs more memory is searched by patterns, one that does not come to an end is given up.
  */
 export class Analyser {
   readonly #seen = new BoundedSet(10_000)
@@ -44,8 +48,9 @@ export class Analyser {
     const id = this.#next++
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#restart(), DEADLINE_MS + this.#waiting.size * 1000)
-      this.#waiting.set(id, { resolve: (findings) => resolve(this.#keep(hash, findings)), timer })
-      this.#thread().postMessage({ id, kind, text } satisfies AnalysisTask)
+      const task: AnalysisTask = { id, kind, text }
+      this.#waiting.set(id, { task, resolve: (findings) => resolve(this.#keep(hash, findings)), timer })
+      this.#thread().postMessage(task)
     })
   }
 
@@ -73,15 +78,29 @@ export class Analyser {
   #thread(): Worker {
     if (this.#worker) return this.#worker
     const worker = new Worker(siblingModule(import.meta.url, './analysis-worker'), {
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     })
     worker.on('message', ({ id, findings }: { id: number; findings: TextFindings }) =>
       this.#settle(id, findings),
     )
-    worker.on('error', () => this.#restart())
+    worker.on('error', () => this.#died(worker))
     worker.unref()
     this.#worker = worker
     return worker
+  }
+
+  /** Most likely a text was too large to be parsed: what waits is searched by patterns in a new thread. */
+  #died(worker: Worker): void {
+    if (this.#worker !== worker) return
+    this.#worker = null
+    for (const [id, { task, ...rest }] of this.#waiting) {
+      if (task.byPatterns === true) this.#settle(id, noFindings)
+      else {
+        const again: AnalysisTask = { ...task, byPatterns: true }
+        this.#waiting.set(id, { ...rest, task: again })
+        this.#thread().postMessage(again)
+      }
+    }
   }
 
   #restart(): void {

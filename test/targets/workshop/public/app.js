@@ -11,6 +11,8 @@ const routes = [
   { path: '/calendar', component: views.calendar },
   { path: '/profile', component: views.profile },
   { path: '/reports', component: async (tools) => (await import('./reports.js')).reports(tools) },
+  { path: '/depot', component: async (tools) => (await import('./depot.js')).depot(tools) },
+  { path: '/books', component: async (tools) => (await import('./depot.js')).books(tools) },
   // No link leads here.
   { path: '/settings', component: async (tools) => (await import('./settings.js')).settings(tools) },
 ]
@@ -19,6 +21,8 @@ const menu = [
   ['/', 'Home'],
   ['/products', 'Products'],
   ['/orders/new', 'New order'],
+  ['/books', 'Books'],
+  ['/depot', 'Depot'],
   ['/upload', 'Upload'],
   ['/reports', 'Reports'],
   ['/search', 'Search'],
