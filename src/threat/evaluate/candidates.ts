@@ -50,7 +50,7 @@ export class Candidates {
   readonly #set: FilterSet
   /** For each leaf, the bits of its places. */
   bits = new Int32Array(256)
-  /** For each leaf in which probes may be met, how many. */
+  /** For each leaf how many probes may be met anywhere in it; those at its start alone are found without help. */
   counts = new Int32Array(256)
   /** By link, what is known of the probe in the leaf: {@link ANSWER}. */
   answers = new Uint8Array(1_024)
@@ -189,19 +189,24 @@ export class Candidates {
 
   /** Notes the probes of which a leaf holds words and signs of all clauses, and begins as it has to. */
   #addBegun(units: Uint16Array, start: number, end: number, leaf: number, hasSigns: boolean): void {
-    const before = this.#links
+    let searches = 0
     let from = start
     while (from < end && isBlank(units[from]!)) from++
     let signs = hasSigns ? 0 : PLAIN_SIGNS
     if (hasSigns) for (let i = start; i < end; i++) signs |= SIGN_BITS[units[i]!]!
     for (let i = 0; i < this.#begunCount; i++) {
       const probe = this.#begun[i]!
-      if (!this.#hasSigns(probe, signs) || !this.#hasOthers(probe)) continue
       const opening = this.#openings[probe]!
-      if (opening === null || mayStart(opening, units, from, end)) this.#add(probe, leaf)
+      const isPossible =
+        this.#hasSigns(probe, signs) &&
+        (opening === null || mayStart(opening, units, from, end)) &&
+        this.#hasOthers(probe)
+      if (!isPossible) continue
+      this.#add(probe, leaf)
+      if (opening === null) searches++
     }
     this.#begunCount = 0
-    this.counts[leaf] = this.#links - before
+    this.counts[leaf] = searches
   }
 
   #restamp(): void {
