@@ -282,10 +282,11 @@ class Exploration {
     page.cause = 'return'
     if (path.length === 0 && (await this.#stepBack())) return true
     if (wasHome && path.length === 0 && (await this.#closeWhatOpened())) return true
-    // A change of the fragment alone would leave dialogs and forms as they are.
-    if (page.url.split('#')[0] === url.split('#')[0] && url.includes('#')) {
-      await page.goto('about:blank', { deadlineMs: 5_000 })
-    }
+    const isFragment = page.url.split('#')[0] === url.split('#')[0] && url.includes('#')
+    // From another route the router makes the page anew; from this one it would leave dialogs and forms as they are.
+    const isOtherRoute = isFragment && this.#returns === 1 && this.#placeOf(page.url) !== this.#home
+    if (isOtherRoute && path.length === 0 && (await this.#changeRoute(url))) return true
+    if (isFragment) await page.goto('about:blank', { deadlineMs: 5_000 })
     this.#context.counts.loads++
     const started = performance.now()
     const visit = await page.goto(url, { deadlineMs: 15_000 })
@@ -306,6 +307,17 @@ class Exploration {
     await page.quiet({ quietMs: 150, capMs: 1500, sinceMs: started })
     this.#view.restartSteps()
     return this.#placeOf(page.url) === this.#home
+  }
+
+  /** Goes to another route of the same document. @returns whether nothing of the page before is in the way */
+  async #changeRoute(url: string): Promise<boolean> {
+    const { page } = this.#view
+    const started = performance.now()
+    await page.input.press('Escape')
+    await page.goto(url, { deadlineMs: 15_000 })
+    await page.quiet({ quietMs: 200, capMs: 3000, sinceMs: started })
+    this.#view.restartSteps()
+    return this.#placeOf(page.url) === this.#home && (await this.#view.survey()).dialogs === 0
   }
 
   /** Dialogs and menus go away with a key, which costs much less than loading. @returns whether that was all */

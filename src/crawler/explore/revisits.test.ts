@@ -33,6 +33,6 @@ describe('revisits', () => {
       revisits.left('checkout', { ...left, isBlocked: true, writes: write - 1 })
       count += revisits.due(write).length
     }
-    expect(count).toBe(5)
+    expect(count).toBe(3)
   })
 })

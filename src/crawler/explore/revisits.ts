@@ -2,7 +2,7 @@ import type { WorkItem } from './frontier.ts'
 import type { ExplorePayload } from './load-page.ts'
 
 /** Times a place is looked at again. */
-const REVISITS = 5
+const REVISITS = 3
 /** Places remembered. */
 const PLACES = 4_000
 
