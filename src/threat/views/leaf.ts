@@ -160,7 +160,7 @@ export const VIEW_BUDGET: ViewBudget = {
   maxRounds: 4,
   maxWork: 786_432,
   growth: 3,
-  freeGrowth: 2_048,
+  freeGrowth: 1_024,
 }
 
 /**
