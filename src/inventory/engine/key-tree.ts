@@ -6,6 +6,8 @@ import { placeOfKey } from './key-pool.ts'
 /** Keys of one place of an endpoint; beyond, new keys are counted as left out. */
 export const MAX_KEYS_PER_PLACE = 2000
 const MAX_DEPTH = 24
+/** Bytes of a flattened name: an index of the store holds it beside other things, and takes 2,704 of them. */
+const MAX_NAME_BYTES = 1500
 /** Positions remembered per object. */
 const MAX_ORDER = 128
 /** An object with more children than this is looked at as a map. */
@@ -73,6 +75,11 @@ function escapeKey(key: string): string {
   return key.includes('#') || key.includes('$') ? key.replaceAll('#', '%23').replaceAll('$', '%24') : key
 }
 
+function isTooLong(name: string): boolean {
+  // No character takes more than three bytes of UTF-8 for each of its units, so most names need no counting.
+  return name.length * 3 > MAX_NAME_BYTES && Buffer.byteLength(name) > MAX_NAME_BYTES
+}
+
 /** All keys of one place (kind and response code) of an endpoint. */
 export class KeyTree {
   readonly root = new KeyNode('', '', '', 0)
@@ -117,8 +124,12 @@ export class KeyTree {
       this.leftOut++
       return null
     }
-    this.#size++
     const name = node.name === '' ? 'json#$' : `${node.name}#$`
+    if (isTooLong(name)) {
+      this.leftOut++
+      return null
+    }
+    this.#size++
     node.items = new KeyNode(name, node.key, node.parentKey, node.depth + 1)
     return node.items
   }
@@ -165,12 +176,12 @@ export class KeyTree {
       return null
     }
     const shown = this.#isBody ? escapeKey(plain) : plain
-    const kid = new KeyNode(
-      node.name === '' ? shown : `${node.name}#${shown}`,
-      plain,
-      node.key,
-      node.depth + 1,
-    )
+    const name = node.name === '' ? shown : `${node.name}#${shown}`
+    if (isTooLong(name)) {
+      this.leftOut++
+      return null
+    }
+    const kid = new KeyNode(name, plain, node.key, node.depth + 1)
     node.kids.set(plain, kid)
     this.#size++
     if (node === this.root && this.kind === 'REQUEST_BODY' && mayNameCredential(key))

@@ -61,19 +61,24 @@ class Walk {
   }
 }
 
-/** Flattened key names of a body, at most `limit`: evidence for path templates. */
-export function keyNamesOf(value: unknown, prefix: string, limit: number, names: string[]): void {
+/** Levels of a body whose keys are evidence; what lies deeper is no key of an endpoint either. */
+const MAX_EVIDENCE_DEPTH = 24
+
+/** Flattened key names of a body, at most `limit` and of its upper levels: evidence for path templates. */
+export function keyNamesOf(value: unknown, prefix: string, limit: number, names: string[], depth = 0): void {
   if (typeof value !== 'object' || value === null || names.length >= limit) return
   if (Array.isArray(value)) {
-    const first = value[0]
-    if (typeof first === 'object' && first !== null) keyNamesOf(first, `${prefix}#$`, limit, names)
-    else names.push(`${prefix}#$`)
+    addKey(value[0], `${prefix}#$`, limit, names, depth)
     return
   }
   for (const key in value) {
     if (names.length >= limit) return
-    const kid = (value as Record<string, unknown>)[key]
-    if (typeof kid === 'object' && kid !== null) keyNamesOf(kid, `${prefix}#${key}`, limit, names)
-    else names.push(`${prefix}#${key}`)
+    addKey((value as Record<string, unknown>)[key], `${prefix}#${key}`, limit, names, depth)
   }
+}
+
+function addKey(value: unknown, name: string, limit: number, names: string[], depth: number): void {
+  if (typeof value === 'object' && value !== null && depth < MAX_EVIDENCE_DEPTH)
+    keyNamesOf(value, name, limit, names, depth + 1)
+  else names.push(name)
 }

@@ -18,6 +18,12 @@ import { targetOf } from './target.ts'
 /** Key names given to the path engine as evidence, per exchange. */
 const MAX_EVIDENCE_KEYS = 200
 
+/** Bytes of an endpoint's URL, and of the name of a logical operation in it: indexes of the store take 2,704 in all. */
+const MAX_URL_BYTES = 2000
+const MAX_SUFFIX_BYTES = 400
+/** Characters of the path of a probe that are kept, of up to three bytes each. */
+const MAX_PROBE_PATH = 600
+
 /** One exchange on its way through a batch. */
 export interface Passage {
   readonly exchange: Exchange
@@ -241,10 +247,15 @@ function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
     route: exchange.route,
   })
   const parameters = resolution.params.map(({ index, value }) => ({ index, value }))
+  const template = `${origin}${resolution.template}`
+  if (Buffer.byteLength(template) > MAX_URL_BYTES) {
+    refuse(passage, REJECTED, `its path without parameters is longer than ${MAX_URL_BYTES} bytes`)
+    return []
+  }
   return logical.operations.map((operation) => ({
     collection,
     method: operation.method,
-    url: `${origin}${resolution.template}${operation.pathSuffix}`,
+    url: `${template}${isName(operation.pathSuffix) ? operation.pathSuffix : ''}`,
     origin,
     isTemplate: resolution.isTemplate,
     apiType: logical.apiType,
@@ -256,12 +267,17 @@ function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
   }))
 }
 
+/** A logical operation with a longer name counts with its path alone. */
+function isName(pathSuffix: string): boolean {
+  return pathSuffix.length <= MAX_SUFFIX_BYTES && Buffer.byteLength(pathSuffix) <= MAX_SUFFIX_BYTES
+}
+
 function noteProbe(passage: Passage, path: string, batch: Batch): void {
   const { exchange } = passage
   batch.addProbe({
     collectionId: passage.collection!.id,
     method: exchange.request.method,
-    path: path.slice(0, 1024),
+    path: path.slice(0, MAX_PROBE_PATH),
     status: exchange.response.status,
     count: 1,
     at: exchange.at,
