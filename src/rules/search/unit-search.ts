@@ -119,10 +119,8 @@ export class UnitSearch {
   ): number {
     if (this.#wider !== null && this.#wider.end(units, from, to, budget, index, run) === NOT_FOUND)
       return NOT_FOUND
-    const { lowClasses, classCount } = this.#program
-    if (this.#era !== memory.era) this.#leaveEra()
-    if (this.#startRow === UNKNOWN) this.#begin()
-    const starts = this.#startsOf()
+    const { lowClasses } = this.#program
+    const starts = this.#ready()
     if (starts !== null && run !== null) index!.mark(run, starts)
     let table = this.#table
     let row = this.#startRow
@@ -168,9 +166,7 @@ export class UnitSearch {
       }
       row = next
     }
-    let last = table[row + classCount]!
-    if (last === UNKNOWN) last = this.#step(row, classCount, budget)
-    return last === ACCEPT && !budget.isSpent ? to : NOT_FOUND
+    return this.#endsWith(row, budget) ? to : NOT_FOUND
   }
 
   /** Where the longest match that ends at `end` starts, looking back over {@link MAX_BACK} units at most. */
@@ -179,6 +175,21 @@ export class UnitSearch {
     if (least > from && isInside(units, least)) least--
     const start = this.#simulation.start(units, from, least, end, to, budget)
     return start === NOT_FOUND ? end : start
+  }
+
+  /** Whether a match ends at the end of the text, where this row is reached there. */
+  #endsWith(row: number, budget: SearchBudget): boolean {
+    const { classCount } = this.#program
+    let last = this.#table[row + classCount]!
+    if (last === UNKNOWN) last = this.#step(row, classCount, budget)
+    return last === ACCEPT && !budget.isSpent
+  }
+
+  /** Makes the first state where there is none; gives what matches may begin with. */
+  #ready(): MatchStarts | null {
+    if (this.#era !== memory.era) this.#leaveEra()
+    if (this.#startRow === UNKNOWN) this.#begin()
+    return this.#startsOf()
   }
 
   #begin(): void {
