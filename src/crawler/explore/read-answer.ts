@@ -147,6 +147,12 @@ export async function takeRoutes(reader: AnswerReader, isLast = false): Promise<
     if (url === null) {
       for (const each of routeUrls(route, pageBase, reader))
         candidates.push({ ...shared, url: each, use: 'page' })
+      // An application that lives in a folder may be one of several ways to what is there: asking tells.
+      const isPlain = harvest.usesHashRoutes(base) && /^\/?[\w./-]+$/.test(route)
+      for (const folder of isPlain ? foldersOf(base) : []) {
+        const each = `${base.origin}${folder}${route.replace(/^\//, '')}`
+        candidates.push({ ...shared, url: each, use: 'endpoint' })
+      }
       continue
     }
     // Where routes are in the fragment, a path in a script is a call, or a page of the server's own: asking tells.
@@ -195,6 +201,12 @@ function routeUrls(route: string, pageBase: string, reader: AnswerReader): strin
   const folder = base.pathname.replace(/[^/]*$/, '')
   const bases = new Set(['/', folder, `${base.pathname.replace(/\/$/, '')}/`])
   return paths.flatMap((path) => [...bases].map((each) => `${base.origin}${each}${path}`))
+}
+
+/** Folders that a page may take for its own: the one it is in, and itself. Never the root. */
+function foldersOf({ pathname }: URL): string[] {
+  const own = /\.\w+$/.test(pathname) ? [] : [`${pathname.replace(/\/$/, '')}/`]
+  return [...new Set([pathname.replace(/[^/]*$/, ''), ...own])].filter((folder) => folder !== '/')
 }
 
 /** Path with values for its parameters: seen ones, else 1. */
