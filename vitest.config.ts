@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // A machine may be busy with other things; a condition that holds at once costs no more for it.
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -121,6 +121,37 @@ test('an uploaded YAML file comes back as JSON text', async () => {
   expect(JSON.parse(openApiSchema!)).toMatchObject({ openapi: '3.0.3', info: { title: 'Shop' } })
 })
 
+test('a specification with a path and a name of thousands of bytes is taken over but for these', async () => {
+  let state = 7
+  const noise = (length: number): string =>
+    Array.from({ length }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+      return String.fromCharCode(97 + ((state >> 8) % 26))
+    }).join('')
+  const operation = (name: string) => ({
+    get: {
+      parameters: [{ in: 'query', name, schema: { type: 'string' } }],
+      responses: { 200: { description: 'ok' } },
+    },
+  })
+  const openAPIString = {
+    openapi: '3.0.0',
+    info: { title: 'Long names', version: '1' },
+    paths: {
+      [`/${noise(3_900).replace(/.{15}/g, '$&/')}`]: operation('q'),
+      '/named': operation(noise(5_000)),
+      '/short': operation('q'),
+    },
+  }
+  const { uploadId } = await ask(server, 'importDataFromOpenApiSpec', {
+    openAPIString: JSON.stringify(openAPIString),
+  })
+  const { uploadDetails } = await untilRead(server, 'fetchSwaggerImportLogs', uploadId!)
+  expect(JSON.stringify(uploadDetails)).toContain('the path is longer than 1900 bytes')
+  const { apiCollectionId } = await ask(server, 'importSwaggerLogs', { uploadId, importType: 'ALL_APIS' })
+  expect((await endpointsOf(server, apiCollectionId!)).sort()).toEqual(['GET /named', 'GET /short'])
+})
+
 test('operations with problems are listed, and left out when asked', async () => {
   const openAPIString = {
     openapi: '3.0.0',

@@ -1,5 +1,6 @@
 import type { FactKind, StoreClient } from '../../store/index.ts'
 import type { SubType } from '../data-types/index.ts'
+import { isTooLong } from './key-tree.ts'
 import type { DeclaredBodyKey, DeclaredValue, DocumentedOperation } from './port.ts'
 
 /** Parameters of one operation that are kept; documents describe hundreds at the most. */
@@ -47,7 +48,7 @@ function typeOf({ type, format }: { type: string; format: string }): string | nu
   return isFormat ? TYPE_OF_FORMAT[format]! : basic[type]!
 }
 
-/** What a document says about the parameters of an operation, at most {@link MAX_FACTS}. */
+/** What a document says about the parameters of an operation, at most {@link MAX_FACTS}, without names too long to keep. */
 export function declaredFacts(operation: DocumentedOperation, path: string): DeclaredFact[] {
   const facts = new Map<string, DeclaredFact>()
   const add = (
@@ -57,7 +58,7 @@ export function declaredFacts(operation: DocumentedOperation, path: string): Dec
     declared: { type: string; format: string },
   ): void => {
     const type = typeOf(declared)
-    if (type === null || name === '' || facts.size >= MAX_FACTS) return
+    if (type === null || name === '' || isTooLong(name) || facts.size >= MAX_FACTS) return
     facts.set(`${kind} ${code} ${name}`, { kind, code, name, type })
   }
   const segments = path.split('/').slice(1)

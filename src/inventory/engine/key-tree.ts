@@ -75,7 +75,8 @@ function escapeKey(key: string): string {
   return key.includes('#') || key.includes('$') ? key.replaceAll('#', '%23').replaceAll('$', '%24') : key
 }
 
-function isTooLong(name: string): boolean {
+/** True for the flattened name of a key that the store cannot keep. */
+export function isTooLong(name: string): boolean {
   // No character takes more than three bytes of UTF-8 for each of its units, so most names need no counting.
   return name.length * 3 > MAX_NAME_BYTES && Buffer.byteLength(name) > MAX_NAME_BYTES
 }

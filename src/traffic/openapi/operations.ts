@@ -16,7 +16,8 @@ import { readServers, readSwaggerServer } from './servers.ts'
 const MAX_OPERATIONS = 50_000
 /** Most schemas followed in one document, so that references fanning out cannot take minutes. */
 const MAX_SCHEMAS = 2_000_000
-const MAX_PATH = 4096
+/** Bytes, as of observed paths: the store keeps no longer ones. */
+const MAX_PATH = 1900
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
 const PATH_KEYS = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations'])
@@ -112,13 +113,13 @@ class OperationReader {
     const method = readMethod(key)
     const what = `${method ?? key.slice(0, 32)} ${context.path.slice(0, 300)}`
     const operation = asObject(node)
-    if (operation === undefined || method === undefined || context.path.length > MAX_PATH) {
+    if (operation === undefined || method === undefined || Buffer.byteLength(context.path) > MAX_PATH) {
       const reason =
         operation === undefined
           ? 'the operation is no object'
           : method === undefined
             ? 'the method is no HTTP method'
-            : `the path is longer than ${MAX_PATH} characters`
+            : `the path is longer than ${MAX_PATH} bytes`
       this.report.skip(index, where, what, reason)
       return
     }
