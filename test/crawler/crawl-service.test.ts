@@ -47,6 +47,10 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
+  async function samplesOf(apiCollectionId: number, method: string, path: string): Promise<string> {
+    const url = portal.origin + path
+    return JSON.stringify(await ask(server, 'fetchSampleData', { apiCollectionId, url, method }))
+  }
   type Run = Awaited<ReturnType<typeof ask<'fetchCrawlerRun'>>>
 
   it('sign in by a form, go on after their process and their browser are killed, and complete', async () => {
@@ -61,6 +65,8 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(progress.end).toBe('finished')
     expect(progress.restarts).toBeGreaterThan(0)
     expect(await endpointsOf(server, crawlerRun.collectionId)).toContain(`GET ${portal.origin}/api/me`)
+    expect(await samplesOf(crawlerRun.collectionId, 'POST', '/sign-in/plain')).toMatch(/password=\*\*\*/)
+    expect(await samplesOf(crawlerRun.collectionId, 'POST', '/sign-in/plain')).not.toContain(portalPassword)
     const { steps, navigationGraph } = await ask(server, 'getCrawlerGraph', { crawlId })
     expect([steps.length > 0, navigationGraph.startsWith('graph LR')]).toEqual([true, true])
     const { crawledUrls } = await ask(server, 'fetchCrawlerUrls', { crawlId, accepted: false })

@@ -64,7 +64,10 @@ describe('a captured exchange is kept without the password', () => {
     const short = new CredentialMask({ users: [], secrets: ['ab1'] })
     const login = short.exchange(exchange('user=tab1&q=ab1&{"a":"ab1"}'), true)
     expect(login.request.body).toBe('user=tab1&q=***&{"a":"***"}')
-    const later = short.exchange(exchange('q=ab1&password=ab1', [], '{"shelf":"ab1","newPassword":"ab1"}'), false)
+    const later = short.exchange(
+      exchange('q=ab1&password=ab1', [], '{"shelf":"ab1","newPassword":"ab1"}'),
+      false,
+    )
     expect(later.request.body).toBe('q=ab1&password=***')
     expect(later.response.body).toBe('{"shelf":"ab1","newPassword":"***"}')
   })

@@ -73,10 +73,13 @@ export class CredentialMask {
     if (!bodyIsBase64) return this.#masked(body, whole)
     // Each byte one character: the secrets are looked for as bytes too.
     const bytes = Buffer.from(body, 'base64').toString('latin1')
-    const masked = this.#anywhere.reduce((rest, [form, mask]) => {
-      const found = Buffer.from(form).toString('latin1')
-      return rest.includes(found) ? rest.replaceAll(found, mask) : rest
-    }, replaceWhole(bytes, whole))
+    const masked = this.#anywhere.reduce(
+      (rest, [form, mask]) => {
+        const found = Buffer.from(form).toString('latin1')
+        return rest.includes(found) ? rest.replaceAll(found, mask) : rest
+      },
+      replaceWhole(bytes, whole),
+    )
     return masked === bytes ? body : Buffer.from(masked, 'latin1').toString('base64')
   }
 

@@ -1,8 +1,10 @@
 import { writeSampleMessage } from '../../http/index.ts'
 import type { CapturedExchange, CaptureOutcome } from '../browser/capture.ts'
 import { inventoryExchanges } from '../browser/captured-of.ts'
+import { LOGIN_CAUSE } from '../browser/crawl-guard.ts'
 import type { ResourceKind } from '../browser/request-guard.ts'
 import type { CrawlMemory, CrawlSink } from '../explore/crawl-ports.ts'
+import type { CredentialMask } from '../login/credential-mask.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import type { Outbox } from './outbox.ts'
 import { persistently } from './persistently.ts'
@@ -19,56 +21,73 @@ const LOOKS: ReadonlySet<ResourceKind> = new Set([
 /** Exchanges that tell of the application: it answered, or it would have been asked. */
 const TELLING: ReadonlySet<CaptureOutcome> = new Set(['answered', 'held back'])
 
-/**
- * Puts what the engine finds into the outbox.
- *
- * @param crawlId makes a second delivery of an exchange harmless
- * @param isOurs whether an exchange with this URL belongs to the crawl
- * @param heard called with every exchange that goes to the inventory
- */
-export function sinkInto(
-  outbox: Outbox,
-  crawlId: string,
-  isOurs: (url: URL) => boolean,
-  heard: () => void,
-): CrawlSink {
+/** What becomes of findings on their way out. */
+export interface SinkOptions {
+  /** Makes a second delivery of an exchange harmless. */
+  readonly crawlId: string
+  /** Keeps the credentials of the crawl back. */
+  readonly mask: CredentialMask
+  /** Whether an exchange with this URL belongs to the crawl. */
+  isOurs(url: URL): boolean
+  /** Called with every exchange that goes to the inventory. */
+  heard(): void
+}
+
+/** Puts what the engine finds into the outbox. */
+export function sinkInto(outbox: Outbox, options: SinkOptions): CrawlSink {
+  const { mask } = options
   return {
     async url(found) {
       outbox.push({
         url: {
-          url: found.url,
+          url: mask.text(found.url),
           isAccepted: found.accepted,
           reason: found.reason,
           origin: found.origin,
           foundAt: Math.floor(found.atMs / 1000),
-          sourceUrl: found.sourceUrl,
+          sourceUrl: found.sourceUrl === null ? null : mask.text(found.sourceUrl),
           sourceXpath: found.sourceXpath,
-          buttonText: found.text,
+          buttonText: mask.text(found.text),
         },
       })
       await outbox.room()
     },
     exchange(captured) {
-      for (const message of messagesOf(captured, crawlId, isOurs)) {
-        heard()
+      for (const message of messagesOf(captured, options)) {
+        options.heard()
         outbox.push({ message })
       }
     },
     async edge({ from, to, fromUrl, toUrl, action, xpath, text, calls }) {
-      outbox.push({ step: { from, to, fromUrl, toUrl, action, xpath, text, calls } })
+      outbox.push({
+        step: {
+          from: mask.text(from),
+          to: mask.text(to),
+          fromUrl: mask.text(fromUrl),
+          toUrl: mask.text(toUrl),
+          action,
+          xpath,
+          text: mask.text(text),
+          calls: calls.map((call) => mask.text(call)),
+        },
+      })
       await outbox.room()
     },
     log({ level, message, atMs }) {
-      outbox.push({ log: { at: Math.floor(atMs / 1000), level, line: message } })
+      outbox.push({ log: { at: Math.floor(atMs / 1000), level, line: mask.text(message) } })
     },
   }
 }
 
-function messagesOf(captured: CapturedExchange, crawlId: string, isOurs: (url: URL) => boolean): string[] {
-  const { url, kind, outcome } = captured
-  if (!TELLING.has(outcome) || LOOKS.has(kind) || !URL.canParse(url) || !isOurs(new URL(url))) return []
+function messagesOf(captured: CapturedExchange, options: SinkOptions): string[] {
+  const { url, kind, outcome, cause, id } = captured
+  const isTold = TELLING.has(outcome) && !LOOKS.has(kind)
+  if (!isTold || !URL.canParse(url) || !options.isOurs(new URL(url))) return []
   return inventoryExchanges(captured).map((exchange, index) =>
-    writeSampleMessage({ ...exchange, messageId: `${crawlId} ${process.pid} ${captured.id} ${index}` }),
+    writeSampleMessage({
+      ...options.mask.exchange(exchange, cause === LOGIN_CAUSE),
+      messageId: `${options.crawlId} ${process.pid} ${id} ${index}`,
+    }),
   )
 }
 

@@ -10,7 +10,7 @@ import { KeptSession } from '../login/kept-session.ts'
 import type { HarmfulActions } from '../records/crawl-run.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { splitList } from '../scope/split-list.ts'
-import { authenticatorOf, loginHostsOf } from './authenticator-of-job.ts'
+import { authenticatorOf, loginHostsOf, maskOf } from './authenticator-of-job.ts'
 import { CrawlingBrowser } from './crawl-browser.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
@@ -91,14 +91,14 @@ async function run(work: Work): Promise<CrawlEnding> {
     {
       browser,
       frontier: new DurableFrontier(link, outbox, () => browser.crashedAtMs, signal),
-      sink: sinkInto(
-        outbox,
-        job.crawlId,
-        (url) => scope.hasHost(url),
-        () => {
+      sink: sinkInto(outbox, {
+        crawlId: job.crawlId,
+        mask: maskOf(job),
+        isOurs: (url) => scope.hasHost(url),
+        heard() {
           isHeard = true
         },
-      ),
+      }),
       session: session === null ? null : steadyKeeper(session),
       memory: durableMemory(link, outbox, signal),
       stop: stop.signal,

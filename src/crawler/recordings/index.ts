@@ -14,7 +14,7 @@ export {
   removeOldFlows,
 } from './flow-records.ts'
 export { FlowTrouble } from './flow-trouble.ts'
-export { parseRecording, recordingUrls } from './parse-recording.ts'
+export { parseRecording, recordingUrls, typedCredentials } from './parse-recording.ts'
 export type { FlowStage } from './play-flow.ts'
 export { playFlow } from './play-flow.ts'
 export type { PlayedLogin } from './recorded-login.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { setClock } from '../../kit/index.ts'
 import { withoutSecrets } from './flow-trouble.ts'
-import { parseRecording, recordingUrls } from './parse-recording.ts'
+import { parseRecording, recordingUrls, typedCredentials } from './parse-recording.ts'
 import { typedValue } from './typed-value.ts'
 
 const open = { type: 'navigate', url: 'https://shop.example/login' }
@@ -91,4 +91,14 @@ test('types codes of one time in the place of what stands for them (RFC 6238, ap
 
 test('leaves out what was typed', () => {
   expect(withoutSecrets('no hidden words here', ['hidden', 'hidden words'])).toBe('no … here')
+})
+
+test('tells passwords from names of accounts by the boxes that they are typed into', () => {
+  const change = (value: string, box: string) => ({ type: 'change', value, selectors: [['aria/x'], [box]] })
+  const user = change('ada@shop.example', "[name='user']")
+  const typed = (...steps: object[]) => typedCredentials(JSON.stringify({ steps: [open, user, ...steps] }))
+  const names = { users: ['ada@shop.example'], secrets: ['hidden words'] }
+  expect(typed(change('hidden words', '#password'), change('${totp}', '#code'))).toEqual(names)
+  expect(typed(change('hidden words', '#q7'))).toEqual(names)
+  expect(typedCredentials('no recording')).toEqual({ users: [], secrets: [] })
 })

@@ -1,11 +1,15 @@
 import type { Step, UserFlow } from '@puppeteer/replay'
 import { RE2JS } from 're2js'
 import { Failure } from '../../kit/index.ts'
+import type { KnownCredentials } from '../login/credential-mask.ts'
 import { type HeaderCopy, MAX_RECORDING_CHARS, MAX_STEPS, type Recording } from './recording.ts'
 import { type RecorderStep, recorderStep, type SimpleStep } from './simple-steps.ts'
 import { codeDigit } from './typed-value.ts'
 
 const MAX_COPIES = 20
+/** Boxes by what their selectors say, in the languages that crawls meet most. */
+const SECRET_BOX = /pass|pwd|kennwort|contrase|senha|mot de|parol|pin\b|secret|code/i
+const NAME_BOX = /user|mail|login|account|phone|benutzer|usuario|utilis/i
 
 type Fields = Record<string, unknown>
 
@@ -37,6 +41,30 @@ export function recordingUrls(text: string): readonly URL[] {
     if (error instanceof Failure) return []
     throw error
   }
+}
+
+/**
+ * What a recording types. Its passwords are what goes into boxes that are called so; without such a box all that goes
+ * into any other than one for the name of the account. None when the text is no recording.
+ */
+export function typedCredentials(text: string): KnownCredentials {
+  let steps: RecorderStep[]
+  try {
+    ;({ steps } = readSteps(text))
+  } catch (error) {
+    if (error instanceof Failure) return { users: [], secrets: [] }
+    throw error
+  }
+  const typed = steps.flatMap(({ type, value, selectors }) =>
+    type === 'change' && typeof value === 'string' && value !== '' && !/^\s*\$\{totp/.test(value)
+      ? [{ value, box: JSON.stringify(selectors ?? '') }]
+      : [],
+  )
+  const named = typed.filter(({ box }) => SECRET_BOX.test(box))
+  const secret = named.length > 0 ? named : typed.filter(({ box }) => !NAME_BOX.test(box))
+  const secrets = new Set(secret.map(({ value }) => value))
+  const users = typed.map(({ value }) => value).filter((value) => !secrets.has(value))
+  return { users: [...new Set(users)], secrets: [...secrets] }
 }
 
 function readSteps(text: string): { fields: Fields; steps: RecorderStep[] } {
