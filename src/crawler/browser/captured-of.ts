@@ -89,11 +89,11 @@ function versionOf(protocol: string | undefined): string {
 }
 
 /**
- * What the inventory gets of a captured exchange: itself, and for a web socket its messages as exchanges of method WS, a
- * sent one with the next received one.
+ * What the inventory gets of a captured exchange: itself, for an event stream with its events as body, and for a web
+ * socket its messages as exchanges of method WS, a sent one with the next received one.
  */
 export function inventoryExchanges({ exchange, kind, messages }: CapturedExchange): Exchange[] {
-  if (kind !== 'WebSocket') return [exchange]
+  if (kind !== 'WebSocket') return [withEvents(exchange, messages)]
   const made: Exchange[] = [exchange]
   let sent: StreamMessage | null = null
   for (const message of messages) {
@@ -108,6 +108,19 @@ export function inventoryExchanges({ exchange, kind, messages }: CapturedExchang
   }
   if (sent !== null) made.push(messageExchange(exchange, sent, null))
   return made
+}
+
+/** A body that never ended is not there; the events that came of it are (WHATWG HTML section 9.2.6). */
+function withEvents(exchange: Exchange, messages: readonly StreamMessage[]): Exchange {
+  if (messages.length === 0 || exchange.response.body !== '') return exchange
+  let body = ''
+  for (const { event, text } of messages) {
+    const name = event === '' || event === 'message' ? '' : `event: ${event}\n`
+    const block = `${name}data: ${text.replaceAll('\n', '\ndata: ')}\n\n`
+    if (body.length + block.length > MAX_BODY_BYTES) break
+    body += block
+  }
+  return { ...exchange, response: { ...exchange.response, body, bodyIsBase64: false } }
 }
 
 function messageExchange(
