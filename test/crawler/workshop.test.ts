@@ -16,7 +16,7 @@ describe.skipIf(!canRun)('a crawl of the workshop', () => {
     const signIn = (context: DriverContext) => putSession(context, workshop)
     measure = await runCrawl({
       start: `${workshop.origin}/`,
-      seconds: 45,
+      seconds: 75,
       mode: 'safe',
       tabs: 4,
       identity: 'vera',
@@ -30,7 +30,7 @@ describe.skipIf(!canRun)('a crawl of the workshop', () => {
       },
     })
     console.info(describeCost(measure))
-  }, 90_000)
+  }, 120_000)
 
   afterAll(() => workshop?.close())
 
