@@ -306,6 +306,9 @@ export const eventLabels = ['threat', 'guardrail'] as const
 /** Statuses of a threat actor that the dashboard offers; others of the same form are kept too. */
 export const actorStatuses = ['active', 'blocked', 'mitigated', 'ignored'] as const
 
+/** Why gateways do not enforce that an actor is blocked. */
+export const enforcementGaps = ['NO_ADDRESS', 'RANGE', 'TRUSTED_PROXY', 'TIME_IS_OVER'] as const
+
 /** Statuses of a crawl. */
 export const crawlStatuses = [
   'PENDING',

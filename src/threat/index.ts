@@ -1,13 +1,15 @@
 export type { ActorSetup, HeaderActorSetup } from './actors/actor-rules.ts'
 export { actorRules, isLinearPattern, trustedBy } from './actors/actor-rules.ts'
 export type { ActorStatusChange, BlockedActor, StatusRecord } from './actors/actor-status.ts'
-export { blockedActors, endStatuses, setActorStatus, statusHistory } from './actors/actor-status.ts'
+export { BLOCKED, blockedActors, endStatuses, setActorStatus, statusHistory } from './actors/actor-status.ts'
 export { addressMatcher, canonicalAddress, PRIVATE_RANGES } from './actors/address.ts'
-export type { BlockList, BlockListFormat } from './actors/block-list.ts'
+export type { BlockList, BlockListFormat, EnforcementGap } from './actors/block-list.ts'
 export {
   BLOCK_LIST_FILES,
   BLOCK_LIST_FORMATS,
+  enforcementGap,
   entityTag,
+  GAP_SENTENCES,
   makeBlockList,
   writeBlockList,
 } from './actors/block-list.ts'
@@ -54,6 +56,7 @@ export {
   countBySubCategoryAndDay,
 } from './records/count-events.ts'
 export type { EventFilter } from './records/event-filter.ts'
+export { actorText } from './records/event-text.ts'
 export type { EventWindow } from './records/event-window.ts'
 export { readWindow } from './records/event-window.ts'
 export type { StoredFilter } from './records/filter-templates.ts'

@@ -669,6 +669,48 @@ describe('the block list', () => {
       (await refusal(guest, 'modifyThreatActorStatus', { actorIp: '192.0.2.2', status: 'blocked' }))[0],
     ).toBe(403)
   })
+  test('the answer names blocked actors that gateways let through, with the reason', async () => {
+    const reasons = {
+      '0.0.0.0/0': 'RANGE',
+      '8.8.8.8/8': 'RANGE',
+      '127.0.0.1': 'TRUSTED_PROXY',
+      '10.0.0.5': 'TRUSTED_PROXY',
+      '7.7.7.7; allow all': 'NO_ADDRESS',
+    }
+    for (const [actorIp, reason] of Object.entries(reasons)) {
+      const { notEnforced } = await ask(member, 'modifyThreatActorStatus', { actorIp, status: 'blocked' })
+      expect(notEnforced).toEqual([{ actor: actorIp, reason, explanation: expect.stringMatching(/\.$/) }])
+    }
+    const actorIps = [...Object.keys(reasons), '7.7.7.7']
+    const bulk = (status: string, expiresAt = 0) =>
+      ask(member, 'bulkModifyThreatActorStatus', { actorIps, status, expiresAt })
+    const all = await bulk('Blocked')
+    expect(all.notEnforced?.map(({ actor }) => actor)).toEqual(Object.keys(reasons))
+    expect(await (await list()).text()).toContain('7.7.7.7\n')
+    expect((await bulk('blocked', 1)).notEnforced?.at(-1)).toMatchObject({
+      actor: '7.7.7.7',
+      reason: 'TIME_IS_OVER',
+    })
+    expect((await bulk('active')).notEnforced).toEqual([])
+  })
+
+  test('an actor is echoed as it is kept, and one that would be cut is refused', async () => {
+    const set = { status: 'active' }
+    expect(await ask(member, 'modifyThreatActorStatus', { ...set, actorIp: ' 192.0.2.3 ' })).toMatchObject({
+      actorIp: '192.0.2.3',
+    })
+    for (const actorIp of ['a'.repeat(201), 'é'.repeat(101)]) {
+      const refused = await refusal(member, 'modifyThreatActorStatus', { ...set, actorIp })
+      expect(refused[0]).toBe(422)
+      expect((await refusal(member, 'bulkModifyThreatActorStatus', { ...set, actorIps: [actorIp] }))[0]).toBe(
+        422,
+      )
+    }
+    expect(
+      (await ask(member, 'modifyThreatActorStatus', { ...set, actorIp: 'a'.repeat(200) })).actorIp,
+    ).toHaveLength(200)
+  })
+
 })
 
 test('a message that a filter matches becomes an event', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Log, reportError, type Settings } from '../../kit/index.ts'
+import { type Log, nowSeconds, reportError, type Settings } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
   addUpDrops,
@@ -8,7 +8,9 @@ import {
   BLOCK_LIST_FORMATS,
   type BlockList,
   blockedActors,
+  type EnforcementGap,
   endStatuses,
+  enforcementGap,
   makeBlockList,
   purgeEvents,
   readThreatConfiguration,
@@ -67,6 +69,11 @@ export class ThreatUpkeep {
   /** Who is blocked now. */
   async blockList(): Promise<BlockList> {
     return makeBlockList(await blockedActors(this.#store.pool), this.#isTrusted)
+  }
+
+  /** Why gateways let an actor through that is blocked until then (0: for ever); null when they refuse it. */
+  enforcementGap(actor: string, until: number): EnforcementGap | null {
+    return enforcementGap(actor, until, nowSeconds(), this.#isTrusted)
   }
 
   /** Writes the files of the block list where they are not true any more, one writer after the other. */

@@ -1,7 +1,7 @@
 import { actorHeaders, eventDays } from '../limits.ts'
 import { group, none, operation, root, wide } from '../operation.ts'
 import { filterTemplateObject } from '../records/filter-template.ts'
-import { threatObject } from '../records/threat-object.ts'
+import { threatObject, unenforcedActors } from '../records/threat-object.ts'
 import { optional, required } from '../request-field.ts'
 import {
   anything,
@@ -327,14 +327,17 @@ export const threatChangeOperations = group('threat', {
     summary: 'Sets the status of several threat actors',
     description: 'As modifyThreatActorStatus does for one. All or none are changed.',
     request: {
-      actorIps: required(list(text({ minLength: 1 }), { minItems: 1, maxItems: 1000 }), 'The actors.'),
+      actorIps: required(
+        list(text({ minLength: 1 }), { minItems: 1, maxItems: 1000 }),
+        'The actors, each at most 200 bytes of UTF-8.',
+      ),
       status: required(text(), '1 to 32 letters, digits, underscores, hyphens or spaces.'),
       expiresAt: optional(integer(), 'Epoch seconds at which they are active again; 0 or less for never.', {
         default: 0,
       }),
       reason: optional(text({ maxLength: 1000 }), 'Why; kept with the change.', { default: '' }),
     },
-    answer: wide(threatObject, ['status', 'endTs']),
+    answer: wide(threatObject, ['status', 'endTs', 'notEnforced'], { notEnforced: unenforcedActors }),
     errors: ['INVALID_ACTOR_STATUS'],
     example: {
       request: {
@@ -343,7 +346,7 @@ export const threatChangeOperations = group('threat', {
         expiresAt: 0,
         reason: 'Scanner',
       },
-      response: { status: 'blocked', endTs: 1769860000 },
+      response: { status: 'blocked', endTs: 1769860000, notEnforced: [] },
     },
   }),
 

@@ -1,7 +1,13 @@
 import { pageLimits } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
 import { categoryCount } from '../records/malicious-event.ts'
-import { eventObject, sortMap, threatApiObject, threatObject } from '../records/threat-object.ts'
+import {
+  eventObject,
+  sortMap,
+  threatApiObject,
+  threatObject,
+  unenforcedActors,
+} from '../records/threat-object.ts'
 import { optional, required } from '../request-field.ts'
 import { epochSeconds, flag, integer, list, model, oneOf, text } from '../schema.ts'
 import { actorStatuses, detectorTypes, eventStatuses, eventTypes } from '../vocabulary.ts'
@@ -419,11 +425,14 @@ export const threatOperations = group('threat', {
 
   modifyThreatActorStatus: operation({
     summary: 'Sets the status of a threat actor',
-    description: `Stores the status from any other; case does not count. Usual words: ${actorStatuses.join(', ')}. blocked puts the actor on the block list, any other word takes it off. The list is what gateways enforce: GET /api/blocklist, and files in the data folder; Vigil itself is not in the way of observed traffic. Events of blocked actors are still recorded. Unknown actors get a record.`,
+    description: `Stores the status from any other; case does not count. Usual words: ${actorStatuses.join(', ')}. blocked puts the actor on the block list, any other word takes it off. The list is what gateways enforce: GET /api/blocklist, and files in the data folder; Vigil itself is not in the way of observed traffic. Gateways get single addresses, so notEnforced names a blocked actor that they let through, with the reason. Events of blocked actors are still recorded. Unknown actors get a record.`,
     inSpecification: true,
     specified: 'full',
     request: {
-      actorIp: required(text(), 'The actor, an address or another id; not empty.'),
+      actorIp: required(
+        text(),
+        'The actor, an address or another id; not empty, at most 200 bytes of UTF-8.',
+      ),
       status: required(text(), '1 to 32 letters, digits, underscores, hyphens or spaces.'),
       expiresAt: optional(
         integer(),
@@ -434,14 +443,16 @@ export const threatOperations = group('threat', {
       ),
       reason: optional(text({ maxLength: 1000 }), 'Why; kept with the change.', { default: '' }),
     },
-    answer: wide(threatObject, ['actorIp', 'status', 'endTs']),
+    answer: wide(threatObject, ['actorIp', 'status', 'endTs', 'notEnforced'], {
+      notEnforced: unenforcedActors,
+    }),
     role: 'MEMBER',
     access: 'write',
     errors: ['INVALID_ACTOR_STATUS'],
     idempotent: true,
     example: {
       request: { actorIp: '203.0.113.9', status: 'blocked' },
-      response: { actorIp: '203.0.113.9', status: 'blocked', endTs: 1769860000 },
+      response: { actorIp: '203.0.113.9', status: 'blocked', endTs: 1769860000, notEnforced: [] },
     },
   }),
 })

@@ -1,4 +1,5 @@
-import { document, integer, list, mapOf, oneOf, text } from '../schema.ts'
+import { document, integer, list, mapOf, model, oneOf, text } from '../schema.ts'
+import { enforcementGaps } from '../vocabulary.ts'
 import { filled, filledEach, wideRecord } from '../wide-record.ts'
 import { categoryCount, maliciousEvent, maliciousPayload, threatActor, threatApi } from './malicious-event.ts'
 
@@ -8,6 +9,25 @@ const historicSuccess = oneOf(['SUCCESS'], { description: 'Historic; always SUCC
 export const sortMap = mapOf(integer(), {
   description: 'Name of a field to 1 (ascending) or -1 (descending).',
 })
+
+/** Of an answer about statuses: who of the blocked ones gateways let through, and why. */
+export const unenforcedActors = filled(
+  list(
+    model('UnenforcedActor', 'An actor that was blocked and that no gateway refuses.', {
+      actor: text(),
+      reason: oneOf(enforcementGaps, {
+        description:
+          'NO_ADDRESS: gateways refuse addresses alone. RANGE: the list holds single addresses. TRUSTED_PROXY: to refuse it would refuse everybody behind it. TIME_IS_OVER: expiresAt is past.',
+      }),
+      explanation: text({ description: 'The reason in a sentence.' }),
+    }),
+    {
+      description:
+        'Who is in no form of the block list that gateways take; empty when the status is not blocked.',
+    },
+  ),
+  null,
+)
 
 /** The threat result object (THR). */
 export const threatObject = wideRecord(

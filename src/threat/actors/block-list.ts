@@ -37,6 +37,34 @@ export function makeBlockList(
   }
 }
 
+/** Why gateways do not refuse a blocked actor. */
+export type EnforcementGap = 'NO_ADDRESS' | 'RANGE' | 'TRUSTED_PROXY' | 'TIME_IS_OVER'
+
+/** The reasons in sentences. */
+export const GAP_SENTENCES: Readonly<Record<EnforcementGap, string>> = {
+  NO_ADDRESS:
+    'This is not an address, and gateways refuse addresses alone. Your application has to refuse it.',
+  RANGE:
+    'This is a range, and the block list holds single addresses. Refuse the range in the gateway itself.',
+  TRUSTED_PROXY:
+    'This address belongs to a trusted proxy or a private network: to refuse it would refuse everybody behind it.',
+  TIME_IS_OVER: 'The time of the block is over already.',
+}
+
+const RANGE = /^([0-9a-f.:]+)\/\d{1,3}$/i
+
+/** Why gateways let an actor through that is blocked until then (0: for ever); null when they refuse it. */
+export function enforcementGap(
+  actor: string,
+  until: number,
+  now: number,
+  isTrusted: (address: string) => boolean,
+): EnforcementGap | null {
+  if (isIP(actor) === 0) return isIP(RANGE.exec(actor)?.[1] ?? '') === 0 ? 'NO_ADDRESS' : 'RANGE'
+  if (isTrusted(actor)) return 'TRUSTED_PROXY'
+  return until > 0 && until <= now ? 'TIME_IS_OVER' : null
+}
+
 /** Text of the list in one form. The same list gives the same text. */
 export function writeBlockList(list: BlockList, format: BlockListFormat): string {
   return WRITERS[format](list)

@@ -1,14 +1,10 @@
 import { nowSeconds } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
-import { changeStatus } from './modifyThreatActorStatus.ts'
-import { requireText } from './read-selection.ts'
+import { changeStatus, requireActor } from './modifyThreatActorStatus.ts'
 
 /** Sets the status of several actors. */
 export const bulkModifyThreatActorStatus: Handler<'bulkModifyThreatActorStatus'> = async (input, call) => {
-  await changeStatus(
-    call,
-    input.actorIps.map((actor) => requireText(actor, 'actorIps')),
-    input,
-  )
-  return { status: input.status, endTs: nowSeconds() }
+  const actors = new Set(input.actorIps.map((actor) => requireActor(actor, 'actorIps')))
+  const notEnforced = await changeStatus(call, [...actors], input)
+  return { status: input.status, endTs: nowSeconds(), notEnforced }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { actorStatuses } from '../../../contract/browser.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -51,7 +51,19 @@ export function ActorStatusDialog({ actor, status, onClose }: ActorStatusDialogP
         reason: reason.trim(),
         expiresAt: length === '0' ? 0 : Math.floor(Date.now() / 1000) + Number(length),
       },
-      { onSuccess: onClose },
+      { onSuccess: ({ notEnforced }) => (notEnforced ?? []).length === 0 && onClose() },
+    )
+  const gap = change.data?.notEnforced?.[0]
+  if (gap)
+    return (
+      <Dialog onClose={onClose} title={`Status of ${actor}`}>
+        <Alert color="orange" title="Blocked, but gateways do not enforce it" role="alert">
+          {gap.explanation}
+        </Alert>
+        <Group justify="flex-end" mt="md">
+          <Button onClick={onClose}>Close</Button>
+        </Group>
+      </Dialog>
     )
   return (
     <Dialog onClose={onClose} title={`Status of ${actor}`}>
