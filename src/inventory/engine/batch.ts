@@ -20,6 +20,8 @@ export class Batch {
   readonly probes = new Map<string, Probe>()
   /** Messages in which something was found, in the order they were taken. */
   readonly found: FoundMessage[] = []
+  /** Errors met while single messages were learned. */
+  readonly troubles: unknown[] = []
   /** What people decided about data types. */
   readonly rules: TypeRules
 

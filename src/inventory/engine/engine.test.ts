@@ -313,6 +313,26 @@ describe('inventory engine', () => {
     expect(await endpoints()).toEqual({ 'GET /stock/STRING/count': 120 })
   })
 
+  test('a message that cannot be learned for a fault of ours is told, and costs the others nothing', async () => {
+    const engine = await openEngine()
+    const troubles: unknown[] = []
+    engine.onTrouble = (error) => troubles.push(error)
+    // Named, so that nothing of it is read for its hash.
+    const faulty = { ...exchange('https://h.example/faulty', { id: 1 }, AT), messageId: 'faulty' }
+    Object.defineProperty(faulty.response, 'headers', {
+      get: () => {
+        throw new Error('a fault of the test')
+      },
+    })
+    const sound = (id: number) => exchange('https://h.example/sound', { id }, AT)
+    const collection = await createManualCollection(store.pool, 'faults', AT)
+    const outcome = await engine.observe([sound(1), faulty, sound(2)], { collectionId: collection.id })
+    expect(outcome.outcomes.map(({ taken }) => taken)).toEqual([true, false, true])
+    expect(troubles).toMatchObject([{ message: 'a fault of the test' }])
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'GET https://h.example/sound': 2 })
+  })
+
   test('splitting what was a parameter from the first request makes endpoints with their calls', async () => {
     const engine = await openEngine()
     const collection = await createManualCollection(store.pool, 'strong', AT)

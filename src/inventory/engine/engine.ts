@@ -299,6 +299,7 @@ export class InventoryEngine implements InventoryPort {
       await this.#commit(turn)
       this.#fullAt = null
       turn.finish()
+      for (const trouble of turn.batch.troubles) this.onTrouble(trouble)
     } catch (error) {
       this.#reset()
       const failure = storeFailure(error)

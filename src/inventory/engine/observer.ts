@@ -68,6 +68,15 @@ function refuse(passage: Passage, rule: string, reason: string): void {
   passage.outcome = { taken: false, rule, reason }
 }
 
+/**
+ * A message that Vigil has no right words for yet must not cost the others of its batch their place, each time it is sent
+ * again: it is told to its sender and in the log. What was counted of it before stays counted.
+ */
+function refuseUnreadable(passage: Passage, error: unknown, batch: Batch): void {
+  refuse(passage, REJECTED, 'it could not be read, by a fault of the server that its log tells of')
+  batch.troubles.push(error)
+}
+
 const TAKEN: ExchangeOutcome = Object.freeze({ taken: true, endpointId: 0 })
 
 /**
@@ -75,6 +84,15 @@ const TAKEN: ExchangeOutcome = Object.freeze({ taken: true, endpointId: 0 })
  * learned, when something must be read from the store first; see {@link observeLater}.
  */
 export function observeNow(passage: Passage, memory: Memory, batch: Batch, now: EpochSeconds): boolean {
+  try {
+    return observe(passage, memory, batch, now)
+  } catch (error) {
+    refuseUnreadable(passage, error, batch)
+    return true
+  }
+}
+
+function observe(passage: Passage, memory: Memory, batch: Batch, now: EpochSeconds): boolean {
   const view = new ExchangeView(passage.exchange, targetOf(passage.exchange))
   passage.view = view
   if (isUnplaceable(passage)) return true
@@ -109,7 +127,14 @@ export async function observeLater(
 ): Promise<void> {
   await placeAll(passages, memory)
   await resolveAll(passages, memory, batch)
-  for (const passage of passages) if (passage.outcome === null) learnWanted(passage, batch, now)
+  for (const passage of passages) {
+    if (passage.outcome !== null) continue
+    try {
+      learnWanted(passage, batch, now)
+    } catch (error) {
+      refuseUnreadable(passage, error, batch)
+    }
+  }
 }
 
 /** Finds the collection of each exchange that has none; hosts seen for the first time get one. */
@@ -167,7 +192,12 @@ async function resolveAll(passages: readonly Passage[], memory: Memory, batch: B
   for (const passage of passages) {
     if (passage.outcome !== null) continue
     const trie = await memory.trie(passage.collection!, originOf(passage))
-    passage.wanted ??= resolveNew(passage, trie, batch)
+    try {
+      passage.wanted ??= resolveNew(passage, trie, batch)
+    } catch (error) {
+      refuseUnreadable(passage, error, batch)
+      continue
+    }
     for (const want of passage.wanted) {
       const key = endpointKey(want.method, want.url)
       if (!want.collection.endpoints.has(key)) missing.set(`${want.collection.id} ${key}`, want)
