@@ -21,7 +21,7 @@ export type {
   EndpointOverview,
   ParameterRecord,
 } from './records/endpoint-overview.ts'
-export type { FilterTemplate } from './records/filter-template.ts'
+export type { FilterTemplate, FilterWarning } from './records/filter-template.ts'
 export type { ConditionType, GroupCondition } from './records/group-condition.ts'
 export type { ImportRow, ImportSummary } from './records/import-report.ts'
 export type { CoverageRow, Issue, IssueId } from './records/issue.ts'

@@ -192,12 +192,21 @@ describe('filters', () => {
       FILTER.replace('regex', 'regexp'),
       'line 5, filter.or.0.request_payload.regexp: unknown key regexp (regex?)',
     ],
+    [`${FILTER.trimEnd()}\nignor: {}\n`, 'ignor: unknown key ignor (ignore?)'],
     [FILTER.replace('(?i)union[+ ]select', '(a'), 'invalid regular expression'],
     [FILTER.replace('severity: HIGH', 'severity: WORST'), 'line 12, info.severity: '],
   ])('%j is refused with its place', async (content, sentence) => {
     const [status, told] = await refusal(admin, 'saveFilterYamlTemplate', { content })
     expect(status).toBe(422)
     expect(told).toContain(sentence)
+  })
+
+  test('what is odd about a filter is told where it is saved and tried', async () => {
+    const content = `author: me\n${FILTER}`
+    const told = [{ line: 1, path: 'author', message: 'The key author is ignored.' }]
+    expect((await ask(admin, 'saveFilterYamlTemplate', { content })).warnings).toEqual(told)
+    expect((await ask(member, 'testFilterYamlTemplate', { content })).warnings).toEqual(told)
+    expect((await ask(admin, 'saveFilterYamlTemplate', { content: FILTER })).warnings).toEqual([])
   })
 
   test('a filter is tried on stored messages before it is saved', async () => {
@@ -660,15 +669,6 @@ describe('the block list', () => {
     ])
   })
 
-  test('an actor has to be named, and guests change none', async () => {
-    expect(await refusal(member, 'modifyThreatActorStatus', { actorIp: ' ', status: 'blocked' })).toEqual([
-      422,
-      'actorIp is required',
-    ])
-    expect(
-      (await refusal(guest, 'modifyThreatActorStatus', { actorIp: '192.0.2.2', status: 'blocked' }))[0],
-    ).toBe(403)
-  })
   test('the answer names blocked actors that gateways let through, with the reason', async () => {
     const reasons = {
       '0.0.0.0/0': 'RANGE',
@@ -711,6 +711,15 @@ describe('the block list', () => {
     ).toHaveLength(200)
   })
 
+  test('an actor has to be named, and guests change none', async () => {
+    expect(await refusal(member, 'modifyThreatActorStatus', { actorIp: ' ', status: 'blocked' })).toEqual([
+      422,
+      'actorIp is required',
+    ])
+    expect(
+      (await refusal(guest, 'modifyThreatActorStatus', { actorIp: '192.0.2.2', status: 'blocked' }))[0],
+    ).toBe(403)
+  })
 })
 
 test('a message that a filter matches becomes an event', async () => {

@@ -45,7 +45,7 @@ export const threatErrors = errorRows({
   FILTER_UNKNOWN_KEY: {
     status: 422,
     message: '{path}: unknown key {name}',
-    cure: 'Use the terms and operators that the filter language has.',
+    cure: 'Use the keys, terms and operators that the filter language has.',
   },
   FILTER_INVALID_REGEX: {
     status: 422,

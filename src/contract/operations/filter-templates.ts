@@ -1,11 +1,17 @@
 import { group, operation, wide } from '../operation.ts'
-import { filterTemplateObject } from '../records/filter-template.ts'
+import { filterTemplateObject, filterWarning } from '../records/filter-template.ts'
 import { required } from '../request-field.ts'
-import { document } from '../schema.ts'
+import { document, list } from '../schema.ts'
+import { filled } from '../wide-record.ts'
 
 /** A small filter, for examples. */
 export const exampleFilter =
   'id: SQLInjection\nfilter:\n  or:\n    - request_payload:\n        regex: ["(?i)union\\\\s+select"]\ninfo:\n  name: SQL injection\n  category: {name: SQL_INJECTION, displayName: SQL Injection}\n  subCategory: SQL_INJECTION\n  severity: MEDIUM\n'
+
+/** What is odd about a filter that was sent. */
+export const filterWarnings = list(filterWarning, {
+  description: 'What is odd about the filter, at most 100; it can be used all the same.',
+})
 
 /** Filter templates by their wire names. */
 export const filterTemplateOperations = group('threat', {
@@ -55,11 +61,18 @@ export const filterTemplateOperations = group('threat', {
   saveFilterYamlTemplate: operation({
     summary: 'Saves a filter template',
     description:
-      'Creates or replaces the template of the id in the YAML and uses it at once; a changed id makes a second template. id, filter (or success_filter, failure_filter), info.severity and info.category.name are needed; info.name defaults to the id, info.subCategory to the category. Patterns are RE2. An edited shipped template is not overwritten by newer versions.',
+      'Creates or replaces the template of the id in the YAML and uses it at once; a changed id makes a second template. What is misspelt or can never be meant is refused with line, key and cure; what is merely odd stands in warnings. id, filter (or success_filter, failure_filter), info.severity and info.category.name are needed; info.name defaults to the id, info.subCategory to the category. Patterns are RE2. An edited shipped template is not overwritten by newer versions.',
     inSpecification: true,
     specified: 'full',
     request: { content: required(document(), 'YAML of the template.') },
-    answer: wide(filterTemplateObject, ['content']),
+    answer: wide(filterTemplateObject, ['content', 'warnings'], {
+      warnings: filled(
+        list(filterWarning, {
+          description: 'What is odd about the filter, at most 100; it is used all the same.',
+        }),
+        [],
+      ),
+    }),
     role: 'ADMIN',
     access: 'write',
     errors: [
@@ -73,6 +86,6 @@ export const filterTemplateOperations = group('threat', {
       'FILTER_INVALID_REGEX',
     ],
     idempotent: true,
-    example: { request: { content: exampleFilter }, response: { content: exampleFilter } },
+    example: { request: { content: exampleFilter }, response: { content: exampleFilter, warnings: [] } },
   }),
 })

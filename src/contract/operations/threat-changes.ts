@@ -18,7 +18,7 @@ import {
 } from '../schema.ts'
 import { eventStatuses } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
-import { exampleFilter } from './filter-templates.ts'
+import { exampleFilter, filterWarnings } from './filter-templates.ts'
 
 const shared = {
   inSpecification: false,
@@ -181,6 +181,7 @@ export const threatChangeOperations = group('threat', {
         }),
         microsecondsPerMessage: integer({ description: 'Mean time for one message with this filter alone.' }),
         examples: list(triedMessage, { description: 'The newest hits, at most 20.' }),
+        warnings: filterWarnings,
       }),
     ),
     errors: [
@@ -211,6 +212,7 @@ export const threatChangeOperations = group('threat', {
             phrase: 'union select',
           },
         ],
+        warnings: [],
       },
     },
   }),

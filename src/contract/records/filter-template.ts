@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { document, epochSeconds, list, model, nullable, text } from '../schema.ts'
+import { document, epochSeconds, integer, list, model, nullable, text } from '../schema.ts'
 import { filled, wideRecord } from '../wide-record.ts'
 import { compliance } from './test-template.ts'
 
@@ -33,6 +33,13 @@ export const filterTemplate = model('FilterTemplate', 'A filter that watches tra
   ),
 })
 
+/** What is odd about a filter that can be used. */
+export const filterWarning = model('FilterWarning', 'What is odd about a filter that can be used.', {
+  line: integer({ description: 'Line of the YAML, from 1.' }),
+  path: text({ description: 'Keys from the top, joined by dots; empty for the whole.' }),
+  message: text({ description: 'What is odd, and what to do about it.' }),
+})
+
 /** The wide object of the operations about filter templates. */
 export const filterTemplateObject = wideRecord(
   'FilterTemplateObject',
@@ -42,6 +49,9 @@ export const filterTemplateObject = wideRecord(
     content: filled(document({ description: 'YAML as it was sent.' }), null),
   },
 )
+
+/** A warning about a filter on the wire. */
+export type FilterWarning = Static<typeof filterWarning>
 
 /** A filter template on the wire. */
 export type FilterTemplate = Static<typeof filterTemplate>

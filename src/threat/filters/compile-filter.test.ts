@@ -68,6 +68,11 @@ describe('tells what is wrong, where, and the cure', () => {
       'HIHG is no severity: one of CRITICAL, HIGH, MEDIUM, LOW Did you mean HIGH?',
     ],
     ['id: a\ninfo: {severity: LOW}\nfilter: {url: {regex: x}}', 'info.category.name is required'],
+    [
+      `id: a\n${INFO}filter: {url: {regex: x}}\naggregation_rule: []`,
+      'line 6, aggregation_rule: aggregation_rule is no key of filters. Did you mean aggregation_rules?',
+    ],
+    [`id: a\n${INFO}filter: {url: {regex: x}}\nignor: {}`, 'line 6, ignor: ignor is no key of filters.'],
     ['a: [1', 'The text is no YAML'],
     ['- a', 'A filter is a map'],
     ['id: &x a\nb: *x', 'Anchors and aliases are not allowed'],
@@ -81,10 +86,10 @@ describe('tells what is wrong, where, and the cure', () => {
 
 test('warns of what does not matter, and of what takes longer', () => {
   const warnings = problems(
-    `id: a\n${INFO}filtr: x\nfilter: {url: {regex: ["a(?=b)", "x++y"]}}`,
+    `id: a\n${INFO}author: x\nfilter: {url: {regex: ["a(?=b)", "x++y"]}}`,
     'warning',
   ).join('\n')
-  expect(warnings).toContain('The key filtr is ignored. Did you mean filter?')
+  expect(warnings).toContain('The key author is ignored.')
   expect(warnings).toContain('looks ahead or behind')
   expect(warnings).toContain('possessive')
 })

@@ -26,6 +26,9 @@ export const FILTER_KEYS: Readonly<Record<string, string>> = {
   execute: 'Known and ignored.',
 }
 
+/** Keys without a meaning here. */
+const IDLE_KEYS = ['wordLists', 'execute']
+
 /** Largest filter, in characters. */
 export const MAX_FILTER_LENGTH = 262_144
 const FILTER_ID = /^[A-Za-z0-9_.-]{1,128}$/
@@ -62,7 +65,7 @@ export function problemText({ message, place, nearest }: Problem): string {
 }
 
 function readFilter(root: YamlMap, report: FilterReport): Filter | null {
-  report.otherKeys(root, Object.keys(FILTER_KEYS), 'warning')
+  report.misspeltKeys(root, Object.keys(FILTER_KEYS), IDLE_KEYS)
   const at = (key: string): YamlNode | undefined => entryOf(root, key)
   const id = report.text(at('id'), 'id')
   if (id === '') report.error('id field cannot be empty', at('id')?.place ?? root.place)

@@ -1,6 +1,9 @@
 import { nearestWord } from '../../kit/index.ts'
 import { itemsOf, type Place, type Problem, type YamlMap, type YamlNode } from '../../rules/index.ts'
 
+/** What follows the name of a misspelt key of a filter. */
+export const UNKNOWN_KEY = ' is no key of filters.'
+
 /** What is wrong with a filter, gathered while it is read. */
 export class FilterReport {
   readonly problems: Problem[] = []
@@ -25,6 +28,19 @@ export class FilterReport {
       if (severity === 'error')
         this.error(`unknown key ${key}, known are ${known.join(', ')}`, keyPlace, nearest)
       else this.warn(`The key ${key} is ignored.`, keyPlace, nearest)
+    }
+  }
+
+  /**
+   * Names every key of a map that is none of these: as an error where it looks like a known one, since what is below it
+   * would be believed to hold, and as a warning otherwise. Words that are known and ignored mislead nobody.
+   */
+  misspeltKeys(map: YamlMap, known: readonly string[], ignored: readonly string[]): void {
+    for (const { key, keyPlace } of map.entries) {
+      if (known.includes(key)) continue
+      const nearest = nearestWord(key, known)
+      if (nearest === null || ignored.includes(nearest)) this.warn(`The key ${key} is ignored.`, keyPlace)
+      else this.error(`${key}${UNKNOWN_KEY}`, keyPlace, nearest)
     }
   }
 

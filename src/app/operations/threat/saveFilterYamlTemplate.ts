@@ -4,8 +4,8 @@ import { readSentFilter } from './sent-filter.ts'
 
 /** Saves a filter that can be used. */
 export const saveFilterYamlTemplate: Handler<'saveFilterYamlTemplate'> = async (input, { app, caller }) => {
-  const { id } = readSentFilter(input.content)
-  await saveFilter(app.store.pool, { id, content: input.content }, caller.login)
+  const { filter, warnings } = readSentFilter(input.content)
+  await saveFilter(app.store.pool, { id: filter.id, content: input.content }, caller.login)
   await app.detection.refresh()
-  return { content: input.content }
+  return { content: input.content, warnings }
 }

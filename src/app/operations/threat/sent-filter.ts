@@ -1,9 +1,12 @@
+import type { FilterWarning } from '../../../contract/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Problem } from '../../../rules/index.ts'
 import { compileFilter, type Filter } from '../../../threat/index.ts'
 
 /** Faults that one refusal tells. */
 const MAX_TOLD = 5
+/** Warnings that one answer tells. */
+const MAX_WARNINGS = 100
 
 /** Codes of faults that have a sentence of their own on the wire, by how the compiler words them. */
 const NAMED: readonly (readonly [start: string, code: string])[] = [
@@ -13,7 +16,14 @@ const NAMED: readonly (readonly [start: string, code: string])[] = [
 ]
 const REQUIRED = ' is required'
 const BAD_PATTERN = 'invalid regular expression: '
-const UNKNOWN_WORD = ' is no word of conditions.'
+/** Ends of what the compiler says of words and keys that nobody knows. */
+const UNKNOWN = [' is no word of conditions.', ' is no key of filters.']
+
+/** A filter that can be used, and what is odd about it, for its author. */
+export interface SentFilter {
+  readonly filter: Filter
+  readonly warnings: FilterWarning[]
+}
 
 /**
  * The filter that a client sent.
@@ -21,11 +31,16 @@ const UNKNOWN_WORD = ' is no word of conditions.'
  * @throws Failure FILTER_NOT_YAML, FILTER_ID_EMPTY, FILTER_ID_INVALID, FILTER_EMPTY, FILTER_KEY_REQUIRED,
  *   FILTER_UNKNOWN_KEY, FILTER_INVALID_REGEX, FILTER_INVALID
  */
-export function readSentFilter(content: string): Filter {
+export function readSentFilter(content: string): SentFilter {
   const { filter, problems } = compileFilter(content)
-  if (filter !== null) return filter
+  if (filter !== null) return { filter, warnings: problems.slice(0, MAX_WARNINGS).map(warningOf) }
   const errors = problems.filter(({ severity }) => severity === 'error')
   throw refusalOf(errors)
+}
+
+function warningOf(problem: Problem): FilterWarning {
+  const { line, path } = problem.place
+  return { line, path, message: sentenceOf(problem) }
 }
 
 function refusalOf(errors: readonly Problem[]): Failure {
@@ -47,10 +62,11 @@ function refusalOf(errors: readonly Problem[]): Failure {
       path: where,
       reason: first.message.slice(BAD_PATTERN.length),
     })
-  if (first.message.endsWith(UNKNOWN_WORD))
+  const unknown = UNKNOWN.find((end) => first.message.endsWith(end))
+  if (unknown !== undefined)
     return new Failure('FILTER_UNKNOWN_KEY', {
       path: where,
-      name: `${first.message.slice(0, -UNKNOWN_WORD.length)}${hintOf(first)}`,
+      name: `${first.message.slice(0, -unknown.length)}${hintOf(first)}`,
     })
   return new Failure('FILTER_INVALID', { path: where, reason: told(errors) })
 }

@@ -25,7 +25,8 @@ interface SampleRow {
 
 /** Tries a filter on stored messages, a portion at a time so that other calls get their turn. */
 export const testFilterYamlTemplate: Handler<'testFilterYamlTemplate'> = async (input, call) => {
-  const look = await looker(call, readSentFilter(input.content))
+  const { filter, warnings } = readSentFilter(input.content)
+  const look = await looker(call, filter)
   const window = readWindow(input.startTs, input.endTs)
   const until = performance.now() + MAX_MS
   const found = { checked: 0, matched: 0, truncated: 0, microseconds: 0 }
@@ -53,6 +54,7 @@ export const testFilterYamlTemplate: Handler<'testFilterYamlTemplate'> = async (
     truncated,
     microsecondsPerMessage: checked === 0 ? 0 : Math.round(microseconds / checked),
     examples,
+    warnings,
   }
 }
 

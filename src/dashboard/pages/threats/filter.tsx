@@ -31,6 +31,7 @@ import { countOf } from '../../data/words.ts'
 import { lineOfError } from '../editor/line-of-error.ts'
 import { YamlField } from '../editor/yaml-field.tsx'
 import { filterStarter } from './filter-starter.ts'
+import { FilterWarnings, type Warnings } from './filter-warnings.tsx'
 import { windows } from './threat-window.ts'
 
 const DAY = 86_400
@@ -39,6 +40,8 @@ const DAY = 86_400
 export default function Filter() {
   const { filter: id = '' } = useParams()
   const isNew = id === ''
+  // Kept here because the form begins anew with what was saved.
+  const [warnings, setWarnings] = useState<Warnings>([])
   const { data, error, refetch } = useRead('fetchFilterYamlTemplate', {}, { enabled: !isNew })
   const found = data?.templates?.find((one) => one.id === id)
   return (
@@ -61,18 +64,26 @@ export default function Filter() {
         </Paper>
       )}
       {data !== undefined && found === undefined && <Text size="sm">There is no filter of this id.</Text>}
+      <FilterWarnings title="Saved and in use; this is odd about it" warnings={warnings} />
       {(isNew || found !== undefined) && (
         <FilterForm
           key={found?.updatedAt ?? 0}
           first={found?.content ?? filterStarter}
           id={found?.id ?? null}
+          onWarnings={setWarnings}
         />
       )}
     </>
   )
 }
 
-function FilterForm({ first, id }: { first: string; id: string | null }) {
+interface FilterFormProps {
+  readonly first: string
+  readonly id: string | null
+  readonly onWarnings: (warnings: Warnings) => void
+}
+
+function FilterForm({ first, id, onWarnings }: FilterFormProps) {
   const navigate = useNavigate()
   const isAdmin = useOwnUser()?.role === 'ADMIN'
   const mayTry = useMayWrite()
@@ -83,9 +94,11 @@ function FilterForm({ first, id }: { first: string; id: string | null }) {
   const saveNow = async () => {
     // A refusal is shown below the text, from the state of the write.
     const answer = await save.mutateAsync({ content: text }).catch(() => null)
+    onWarnings(answer?.warnings ?? [])
     if (answer === null) return
     notifications.show({ title: 'Saved', message: 'The filter looks at every message from now on.' })
-    await navigate('/threats/filters')
+    // Whoever saved something odd has to see it: the page stays.
+    if (answer.warnings.length === 0) await navigate('/threats/filters')
   }
   return (
     <Grid>
@@ -189,7 +202,7 @@ function TryFilter({ content }: { content: string }) {
 }
 
 function TriedView({ tried }: { tried: Tried }) {
-  const { checked, matched, truncated, microsecondsPerMessage, examples } = tried
+  const { checked, matched, truncated, microsecondsPerMessage, examples, warnings } = tried
   return (
     <Stack gap="sm" aria-live="polite">
       <Text size="sm">
@@ -197,6 +210,7 @@ function TriedView({ tried }: { tried: Tried }) {
           ? 'No message of this time is stored.'
           : `${countOf(matched, 'hit')} in ${countOf(checked, 'message')}, ${microsecondsPerMessage} µs a message.`}
       </Text>
+      <FilterWarnings title="This is odd about the filter" warnings={warnings} />
       {truncated > 0 && (
         <Alert color="yellow" p="xs">
           {countOf(truncated, 'message')} were beyond a limit and not looked at whole.
