@@ -160,6 +160,28 @@ test('what keeps a role from signing in is told once, without secrets', async ()
   expect(notes).toHaveLength(1)
 })
 
+test('a login that the end of the run cuts off is told to nobody', async () => {
+  const over = new AbortController()
+  const player = {
+    play: (_flow: unknown, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('it was stopped')), { once: true })
+      }),
+  }
+  const { sessions, notes } = sessionsAt('http://127.0.0.1:1', { player, signal: over.signal })
+  const flow = {
+    content: '[]',
+    tokenFetchCommand: '1',
+    outputFilePath: null,
+    errorFilePath: null,
+    tokenResult: null,
+  }
+  const state = sessions.begin(mechanism({ flow }), 'RECORDED')
+  over.abort()
+  expect(await state).toMatchObject({ kind: 'login lost' })
+  expect(notes).toEqual([])
+})
+
 test.each([
   [{ steps: [] }, 'the login has no steps'],
   [{ steps: [{ url: '' }] }, 'has no URL'],

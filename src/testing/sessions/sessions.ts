@@ -90,8 +90,10 @@ export class Sessions {
     entry.flight ??= this.#obtain(mechanism, who, entry, mayReuse)
       .then((state) => {
         entry.state = state
-        if (isTrouble(state)) this.#ground.note(state.text)
-        else this.#ground.secrets(state.parameters.map(({ value }) => value))
+        // What the end of the run cut off says nothing about the role.
+        if (isTrouble(state)) {
+          if (!this.#ground.signal.aborted) this.#ground.note(state.text)
+        } else this.#ground.secrets(state.parameters.map(({ value }) => value))
         return state
       })
       .finally(() => {
