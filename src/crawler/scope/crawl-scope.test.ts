@@ -64,6 +64,8 @@ describe('the scope of a crawl', () => {
     const wrong = (outscope: string[], templates: string[] = []) =>
       CrawlScope.read({ start: 'http://shop.test/', outscope, templates })
     expect(wrong(['re:('])).toContain('outscopeUrls: re:(')
+    expect(wrong(splitList('re:/[a,b]'))).toContain(String.raw`write \x2c`)
+    expect(splitList('re:/a{2,3}/b{2,}, /c ,re:x{4}')).toEqual(['re:/a{2,3}/b{2,}', '/c', 're:x{4}'])
     expect(wrong(['admin'])).toContain('neither a path')
     expect(wrong([], ['users'])).toContain('urlTemplatePatterns: users')
     expect(CrawlScope.read({ start: 'ftp://x/', outscope: [], templates: [] })).toContain('not http')

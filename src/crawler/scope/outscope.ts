@@ -28,7 +28,8 @@ export function readOutscopeRule(text: string): OutscopeRule | string {
       const pattern = RE2JS.compile(text.slice(3))
       return { text, matches: (_, url) => pattern.matcher(url).find() }
     } catch (error) {
-      return `not a regular expression: ${error instanceof Error ? error.message : String(error)}`
+      const reason = error instanceof Error ? error.message : String(error)
+      return String.raw`not a regular expression: ${reason}; commas separate entries, write \x2c for one within`
     }
   }
   return 'neither a path, nor a URL, nor re: and a regular expression'
