@@ -70,6 +70,13 @@ describe('findings of others', () => {
     expect(found!.collectionId).not.toBe(0)
   })
 
+  test('of a long body come with the message as it is where nothing is masked', async () => {
+    const long = { ...message('/long'), responsePayload: JSON.stringify({ a: 'x'.repeat(70_000) }) }
+    await ingest([long], [[0, 'bad']])
+    const [found] = written[0]!
+    expect(found!.masked()).toEqual(found!.exchange)
+  })
+
   test('of messages that the inventory leaves out are kept as well', async () => {
     const answer = await ingest([message('/wp-admin.php', 404)], [[0, 'scan']])
     expect(answer.dropped).toEqual({ probe: 1 })

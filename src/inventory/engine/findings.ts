@@ -41,12 +41,16 @@ export const NO_HOOK: FindingsHook = { read: () => new Map(), write: async () =>
 /** The message of a passage that a collection took or left out; null for one that is nobody's: a duplicate, a refused one. */
 export function foundMessage(passage: Passage, finding: unknown, rules: TypeRules): FoundMessage | null {
   const { collection, exchange, hash } = passage
+  let masked: Exchange | null = null
   if (collection === null || hash === null) return null
   return {
     finding,
     hash: hashText(hash),
     exchange,
-    masked: () => maskedExchange(exchange, collection.isRedacted, rules),
+    masked() {
+      masked ??= maskedExchange(exchange, collection.isRedacted, rules)
+      return masked
+    },
     collectionId: collection.id,
     isRedacted: collection.isRedacted,
     template: passage.endpoint?.url ?? null,

@@ -4,6 +4,8 @@ import { maskTypes } from './mask-types.ts'
 
 /** Longest body kept in a sample, in characters. */
 const MAX_BODY = 65_536
+/** Longest body in which types are masked for others who cut it themselves, in characters. */
+const MAX_MASKED = 1_048_576
 const MASK = '****'
 const MAX_DEPTH = 64
 
@@ -13,20 +15,24 @@ const MAX_DEPTH = 64
  * only the types are masked that people want masked.
  */
 export function sampleText(exchange: Exchange, isRedacted: boolean, rules: TypeRules): string {
-  return writeSampleMessage(maskedExchange(exchange, isRedacted, rules))
+  return writeSampleMessage(isRedacted ? redacted(exchange) : maskTypes(cut(exchange, MAX_BODY), rules))
 }
 
-/** What {@link sampleText} keeps of an exchange. */
+/**
+ * An exchange without what must not be kept, its bodies as long as they came, so that what differs is what was masked;
+ * the exchange itself where nothing is to be masked. Where types are, of huge bodies only the start is left.
+ */
 export function maskedExchange(exchange: Exchange, isRedacted: boolean, rules: TypeRules): Exchange {
-  return isRedacted ? redacted(exchange) : maskTypes(cut(exchange), rules)
+  if (isRedacted) return redacted(exchange)
+  return rules.redacted === null ? exchange : maskTypes(cut(exchange, MAX_MASKED), rules)
 }
 
-function cut(exchange: Exchange): Exchange {
-  if (exchange.request.body.length <= MAX_BODY && exchange.response.body.length <= MAX_BODY) return exchange
+function cut(exchange: Exchange, most: number): Exchange {
+  if (exchange.request.body.length <= most && exchange.response.body.length <= most) return exchange
   return {
     ...exchange,
-    request: { ...exchange.request, body: exchange.request.body.slice(0, MAX_BODY) },
-    response: { ...exchange.response, body: exchange.response.body.slice(0, MAX_BODY) },
+    request: { ...exchange.request, body: exchange.request.body.slice(0, most) },
+    response: { ...exchange.response, body: exchange.response.body.slice(0, most) },
   }
 }
 

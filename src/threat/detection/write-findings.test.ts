@@ -177,4 +177,11 @@ describe('findings', () => {
     const { rows } = await store.pool.query('SELECT message, evidence::text FROM threat_messages')
     expect(JSON.stringify(rows)).not.toContain('tom@x.example')
   })
+
+  test('keep a decoded phrase where nothing was masked', async () => {
+    const sent = exchange('/search?q=tom%40x.example')
+    await write([detected(found([filter('A')]), { exchange: sent, masked: () => structuredClone(sent) })])
+    const { rows } = await store.pool.query('SELECT evidence::text FROM threat_messages')
+    expect(JSON.stringify(rows)).toContain('tom@x.example')
+  })
 })

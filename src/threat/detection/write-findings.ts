@@ -177,19 +177,24 @@ function eventFacts(message: DetectedMessage, filter: FoundFilter, hits: readonl
   }
 }
 
-/** The message as it may be kept. Where anything of it had to be masked, phrases stay only if the masked text has them. */
+/** The message as it may be kept. Where anything of it was masked, phrases stay only if the masked text has them. */
 function eventMessage(message: DetectedMessage, hits: readonly FoundHit[]): EventMessage {
   const exchange = message.masked()
   const evidence = hits.flatMap((hit) => hit.evidence)
-  if (exchange === message.exchange && !message.isRedacted) return { exchange, evidence }
-  const { request, response } = exchange
-  const texts = [request.target, request.body, response.body, ...request.headers, ...response.headers]
+  const texts = textsOf(exchange)
+  const sent = textsOf(message.exchange)
+  const isUnmasked = texts.length === sent.length && texts.every((text, i) => text === sent[i])
+  if (isUnmasked && !message.isRedacted) return { exchange, evidence }
   const stays = ({ phrase }: Evidence): boolean =>
     !message.isRedacted && texts.some((text) => text.includes(phrase))
   return {
     exchange,
     evidence: evidence.map((one) => (stays(one) ? one : { ...one, phrase: MASKED_PHRASE })),
   }
+}
+
+function textsOf({ request, response }: Exchange): readonly string[] {
+  return [request.target, request.body, response.body, ...request.headers, ...response.headers]
 }
 
 function hostOf({ request }: Exchange): string {

@@ -232,6 +232,15 @@ test('a hit tells where it stands and how it was read', () => {
   ])
 })
 
+test('a hit in a cookie says so, and what was undone first stands first', () => {
+  const { hits } = judge('filter: {request_headers: {regex: "<script"}}', {
+    headers: ['host', 'shop.example', 'cookie', `a=1; t=${btoa('hi%20there <%73cript>')}`],
+  })
+  expect(hits[0]!.evidence).toMatchObject([
+    { location: 'request_headers', name: 'cookie t', view: 'base64, percent', phrase: '<script' },
+  ])
+})
+
 test('ignore calls a filter off', () => {
   const body = 'filter: {url: {contains_either: [orders]}}\nignore: {response_code: {gte: 400}}'
   expect(judge(body, { status: 200 }).hits).toHaveLength(1)

@@ -30,7 +30,7 @@ export type HitLocation =
 /** One thing that made a filter match. */
 export interface Evidence {
   readonly location: HitLocation
-  /** Name of the header, parameter or field inside the location; '' for the location as a whole. */
+  /** Name of the header, parameter or field inside the location, `cookie t` for a cookie; '' for the location as a whole. */
   readonly name: string
   /** How the text was read: `raw` (undecoded), `plain` (as a server reads it), or further decodings, outermost first. */
   readonly view: string

@@ -1,5 +1,5 @@
 import { type Condition, EMPTY_LOOKUPS, evaluate, MessageView, Variables } from '../../rules/index.ts'
-import { PLACES_OF, viewName } from '../views/leaf.ts'
+import { type LeafList, PLACE, PLACES_OF, readingOf } from '../views/leaf.ts'
 import { type Evidence, MAX_PHRASE } from './hit.ts'
 import { type Look, textOf } from './look.ts'
 import { locationOf } from './places.ts'
@@ -173,12 +173,20 @@ function evidenceAt(leaf: number, start: number, end: number, look: Look): Evide
   const isRaw = (candidates.bits[leaf]! & RAW_PLACES) !== 0
   return {
     location: locationOf(list.places[leaf]!),
-    name: isRaw ? '' : list.path(leaf),
-    view: isRaw ? 'raw' : viewName(list.views[leaf]!) || 'plain',
+    name: isRaw ? '' : nameOf(leaf, list),
+    view: isRaw ? 'raw' : readingOf(list, leaf) || 'plain',
     start,
     end,
     phrase: textOf(list.units, base + start, base + Math.min(end, start + MAX_PHRASE)),
   }
+}
+
+/** Cookies are of the headers, so a name says when it is theirs. */
+function nameOf(leaf: number, list: LeafList): string {
+  const place = list.places[leaf]
+  const path = list.path(leaf)
+  if (place !== PLACE.COOKIE_VALUE && place !== PLACE.COOKIE_NAME) return path
+  return `cookie ${path}`.trimEnd()
 }
 
 /** The first named value that satisfies, at what was looked for in it, or else whole. */

@@ -21,6 +21,7 @@ export class LeafStore implements LeafList {
   readonly ends: Uint32Array
   readonly places: Uint8Array
   readonly views: Uint16Array
+  readonly steps: Uint16Array
   readonly keys: Int32Array
   readonly parents: Int32Array
   /** Bits of `CHAR` in each leaf. */
@@ -50,6 +51,7 @@ export class LeafStore implements LeafList {
     this.ends = new Uint32Array(capacity)
     this.places = new Uint8Array(capacity)
     this.views = new Uint16Array(capacity)
+    this.steps = new Uint16Array(capacity)
     this.keys = new Int32Array(capacity)
     this.parents = new Int32Array(capacity)
     this.flags = new Uint16Array(capacity)
@@ -155,7 +157,10 @@ export class LeafStore implements LeafList {
       return -1
     }
     const flags = flagsOf(this.units, start, end)
-    return this.#add(start, end, place, key, flags, views, parent, round)
+    const first = this.count
+    const leaf = this.#add(start, end, place, key, flags, views, parent, round)
+    for (let i = first; i < this.count; i++) this.steps[i] = view
+    return leaf
   }
 
   /** True when many times what a text of the message holds was decoded from it; then no more is. */
@@ -225,6 +230,7 @@ export class LeafStore implements LeafList {
     this.ends[leaf] = end
     this.places[leaf] = place
     this.views[leaf] = view
+    this.steps[leaf] = view
     this.keys[leaf] = key
     this.parents[leaf] = parent
     this.flags[leaf] = flags

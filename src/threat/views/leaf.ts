@@ -178,6 +178,8 @@ export interface LeafList {
   readonly places: Uint8Array
   /** Bits of {@link VIEW}. */
   readonly views: Uint16Array
+  /** Of these bits, those of the last round alone: what its parent was decoded by. */
+  readonly steps: Uint16Array
   /** Bits of `CHAR` that say what characters each leaf holds; 0 for raw texts, of which nothing is said. */
   readonly flags: Uint16Array
   /** The leaf that names this one (its key, header or parameter name); of a key, the key around it. -1: none. */
@@ -194,9 +196,15 @@ export interface LeafList {
   name(leaf: number): string
 }
 
-/** Names of the decodings of a view, outermost first, joined by commas; '' when nothing was decoded beyond the place. */
-export function viewName(view: number): string {
-  return VIEW_NAMES.filter((_, bit) => (view & (1 << bit)) !== 0).join(', ')
+/**
+ * Names of the decodings that led to a leaf, in the order in which they were undone: outermost first, those of one round
+ * side by side, one that was undone twice twice. '' when nothing was decoded beyond the place.
+ */
+export function readingOf({ steps, parents }: LeafList, leaf: number): string {
+  const rounds: string[] = []
+  for (let at = leaf; at >= 0; at = parents[at]!)
+    rounds.unshift(...VIEW_NAMES.filter((_, bit) => (steps[at]! & (1 << bit)) !== 0))
+  return rounds.join(', ')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../http/index.ts'
-import { type LeafList, PLACE, PLACE_NAMES, PLACES_OF, TRUNCATION, VIEW, viewName } from './leaf.ts'
+import { type LeafList, PLACE, PLACE_NAMES, PLACES_OF, readingOf, TRUNCATION, VIEW } from './leaf.ts'
 import { readViews } from './read-views.ts'
 
 const ALL = Object.values(PLACES_OF).reduce((all, one) => all | one, 0)
@@ -160,9 +160,18 @@ describe('encodings', () => {
   test('say how a leaf was read', () => {
     const list = readViews(exchangeOf({ body: JSON.stringify({ v: btoa(percent('<script>')) }) }), ALL)
     const last = list.count - 1
-    expect(viewName(list.views[last]!)).toBe('percent, base64')
+    expect(readingOf(list, last)).toBe('base64, percent')
     expect(PLACE_NAMES[list.places[last]!]).toBe('request body value')
     expect(list.name(last)).toBe('v')
+  })
+
+  test.each([
+    ['base64, base64', btoa(btoa('<script>'))],
+    ['percent, base64', percent(btoa(attack))],
+    ['base64, percent, percent again', btoa(percent(attack).replaceAll('%', '%25'))],
+  ])('say what was undone, outermost first: %s', (reading, text) => {
+    const list = readViews(exchangeOf({ body: JSON.stringify({ v: text }) }), ALL)
+    expect([...Array(list.count).keys()].map((leaf) => readingOf(list, leaf))).toContain(reading)
   })
 })
 

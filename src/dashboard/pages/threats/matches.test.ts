@@ -8,6 +8,7 @@ it('tells what matched where, once each', () => {
       { location: 'LOCATION_URL', phrase: 'union select', start: 3 },
       { location: 'LOCATION_URL', phrase: 'union select', start: 9 },
       { location: 'toString', attribute: 'cookie', phrase: '<script>' },
+      { location: 'LOCATION_HEADER', attribute: 'cookie t', phrase: 'eyJ' },
       { location: 'LOCATION_BODY', phrase: '' },
       null,
     ],
@@ -15,6 +16,7 @@ it('tells what matched where, once each', () => {
   expect(matchesIn(metadata)).toEqual([
     { place: 'the URL', phrase: 'union select' },
     { place: 'cookie', phrase: '<script>' },
+    { place: 'the cookie t', phrase: 'eyJ' },
   ])
   expect(matchesIn('country_code: "US"')).toEqual([])
   expect(matchesIn('7')).toEqual([])

@@ -9,6 +9,7 @@ const places: Record<string, string> = {
   LOCATION_URL: 'the URL',
   LOCATION_HEADER: 'a header',
   LOCATION_BODY: 'the body',
+  LOCATION_RESPONSE_HEADER: 'a response header',
   LOCATION_RESPONSE_BODY: 'the response body',
 }
 const mostMatches = 20
@@ -25,11 +26,18 @@ export function matchesIn(metadata: string): Match[] {
     if (typeof phrase !== 'string' || phrase === '') continue
     const known =
       typeof location === 'string' && Object.hasOwn(places, location) ? places[location] : undefined
-    const place = known ?? (typeof attribute === 'string' && attribute !== '' ? attribute : 'the message')
+    const place =
+      cookieOf(attribute) ??
+      known ??
+      (typeof attribute === 'string' && attribute !== '' ? attribute : 'the message')
     const match = { place, phrase: phrase.slice(0, longestPhrase) }
     matches.set(`${place} ${match.phrase}`, match)
   }
   return [...matches.values()]
+}
+
+function cookieOf(attribute: unknown): string | undefined {
+  return typeof attribute === 'string' && attribute.startsWith('cookie ') ? `the ${attribute}` : undefined
 }
 
 function parsed(text: string): Record<string, unknown> {
