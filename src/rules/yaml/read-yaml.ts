@@ -25,13 +25,16 @@ export interface ReadYaml {
   readonly problems: readonly Problem[]
 }
 
+/** What to do with a key that stands twice in one map: the last value wins, or it is an error. */
+export type RepeatedKeys = 'last wins' | 'refused'
+
 const START: Place = { line: 1, column: 1, path: '' }
 
 /**
- * Reads a template. The dialect is the core schema of YAML 1.2 with repeated keys allowed (the last value wins, at the
- * place of the first); anchors and aliases are refused, as are texts over 1 MiB, 64 levels or 100,000 nodes.
+ * Reads a template. The dialect is the core schema of YAML 1.2 with repeated keys allowed unless they are to be refused
+ * (the last value wins, at the place of the first); anchors and aliases are refused, as are texts over 1 MiB, 64 levels or 100,000 nodes.
  */
-export function readYaml(text: string): ReadYaml {
+export function readYaml(text: string, repeatedKeys: RepeatedKeys = 'last wins'): ReadYaml {
   if (text.length > MAX_YAML_LENGTH) {
     return refused(`The text is longer than ${MAX_YAML_LENGTH} characters.`)
   }
@@ -67,7 +70,7 @@ export function readYaml(text: string): ReadYaml {
     }
   })
   if (document.errors.length > 0) return { root: null, problems }
-  const reader = new TreeReader(lines, problems)
+  const reader = new TreeReader(lines, problems, repeatedKeys)
   const root = document.contents === null ? null : reader.node(document.contents as Node, '', 0)
   return { root: problems.some(({ severity }) => severity === 'error') ? null : root, problems }
 }
@@ -92,11 +95,13 @@ function depthProblem(text: string): string | null {
 class TreeReader {
   readonly #lines: LineCounter
   readonly #problems: Problem[]
+  readonly #repeatedKeys: RepeatedKeys
   #nodes = 0
 
-  constructor(lines: LineCounter, problems: Problem[]) {
+  constructor(lines: LineCounter, problems: Problem[], repeatedKeys: RepeatedKeys) {
     this.#lines = lines
     this.#problems = problems
+    this.#repeatedKeys = repeatedKeys
   }
 
   node(node: Node | null, path: string, depth: number): YamlNode {
@@ -134,7 +139,15 @@ class TreeReader {
       if (known === undefined) {
         positions.set(key, entries.length)
         entries.push(entry)
-      } else entries[known] = { ...entries[known]!, value }
+        continue
+      }
+      const first = entries[known]!
+      entries[known] = { ...first, value }
+      if (this.#repeatedKeys === 'refused')
+        this.#refuse(
+          `The key ${key} stands here a second time, and in line ${first.keyPlace.line}: write one key with both, or a list.`,
+          { ...value, place: entry.keyPlace },
+        )
     }
     return { kind: 'map', entries, place }
   }

@@ -49,7 +49,7 @@ export function compileFilter(yaml: string): CompiledFilter {
     report.error(`The text is longer than ${MAX_FILTER_LENGTH} characters.`, { line: 1, column: 1, path: '' })
     return { filter: null, problems: report.problems }
   }
-  const { root, problems } = readYaml(yaml)
+  const { root, problems } = readYaml(yaml, 'refused')
   report.problems.push(...problems)
   let filter: Filter | null = null
   if (root?.kind === 'map') filter = readFilter(root, report)
