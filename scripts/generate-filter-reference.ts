@@ -44,7 +44,7 @@ function termRows(): [string, string][] {
 export function filterPage(): string {
   return `# Filters of live traffic: reference
 
-This page is generated from the definitions. A filter looks at every message; where its condition holds, an event is made, or a rule counts. Conditions are those of security tests, with the same terms and operators. A filter that is malformed is refused with line, key and cure before it is saved: unknown words, misspelt keys, broken nesting, patterns that do not compile. What is merely odd (other unknown keys, patterns that look around or are not quite those of Java) comes as \`warnings\` with the answer, and beside the editor of the dashboard.
+This page is generated from the definitions. A filter looks at every message; where its condition holds, an event is made, or a rule counts. Conditions are those of security tests, with the same terms and operators. A filter that is malformed is refused with line, key and cure before it is saved: unknown words, misspelt or repeated keys, broken nesting, patterns that do not compile, and what holds of every message or of none: blank texts, empty lists, bounds that are no numbers or leave none. What is merely odd (other unknown keys, patterns that look around or are not quite those of Java) comes as \`warnings\` with the answer, and beside the editor of the dashboard.
 
 \`\`\`yaml
 id: UnionSelect

@@ -7,6 +7,7 @@ import type { Scalar } from '../variables/variables.ts'
 import { itemsOf, type Place, type Problem, type YamlNode } from '../yaml/node.ts'
 import type { ContextDefinition } from './contexts/context.ts'
 import type { Condition, ConditionNode, Measure } from './node.ts'
+import { asWrittenFor, emptyRange, operandFaults } from './operand-faults.ts'
 import {
   conditionWords,
   contextsByName,
@@ -18,6 +19,8 @@ import {
 
 const MEASURES = new Set(['length', 'percentage_match', 'percentage_match_schema', 'nlp_classification'])
 const MAX_OPERANDS = 2_000
+/** A text that no pattern asks for. */
+const UNUSUAL = '\u{1f9ff} \u0b83~'
 const RESPONSE_PAYLOAD = termsByName.get('response_payload')!
 
 /** What stands above a node. */
@@ -161,6 +164,7 @@ class Compiler {
       this.error(`${definition.name} may not stand below another term (${above.term.name}).`, place)
     if (above.hasContext) this.error(`${definition.name} may not stand below a context.`, place)
     const children = this.#inner(value, { ...NOTHING, term: definition }, place)
+    if (definition.named === undefined) this.#judgeRange(children, place)
     return { kind: 'term', term: definition, children, place }
   }
 
@@ -198,7 +202,8 @@ class Compiler {
           : `${definition.name} may stand below source_ip and destination_ip only.`,
         place,
       )
-    const operands = this.#operands(value, place)
+    const sent = this.#operands(value, place)
+    const operands = this.#language === 'filter' ? this.#meant(definition, sent, above, place) : sent
     if (definition.operands === 'patterns') {
       for (const operand of operands) {
         if (typeof operand !== 'string' || (operand.includes('${') && this.#language === 'test')) continue
@@ -224,6 +229,26 @@ class Compiler {
     }
   }
 
+  /** A filter that holds of everything or of nothing would be believed to watch. */
+  #meant(
+    definition: OperatorDefinition,
+    operands: readonly Scalar[],
+    above: Above,
+    place: Place,
+  ): readonly Scalar[] {
+    const term = above.term?.name ?? null
+    for (const { severity, message } of operandFaults(definition, operands, term))
+      if (severity === 'error') this.error(message, place)
+      else this.warn(message, place)
+    return asWrittenFor(term, definition, operands)
+  }
+
+  /** Bounds of one number that leave none. */
+  #judgeRange(children: readonly ConditionNode[], place: Place): void {
+    const why = this.#language === 'filter' ? emptyRange(children) : null
+    if (why !== null) this.error(why, place)
+  }
+
   /** A test goes on without a pattern that cannot be used; a filter that never matches would be believed to watch. */
   #judgePattern(source: string, place: Place): void {
     const pattern = compilePattern(source)
@@ -233,8 +258,11 @@ class Compiler {
       return
     }
     for (const note of pattern.notes) this.warn(note, place)
-    if (this.#language === 'filter' && pattern.looksAround)
+    if (this.#language !== 'filter') return
+    if (pattern.looksAround)
       this.warn('A pattern that looks ahead or behind takes longer than others.', place)
+    if (pattern.test('') && pattern.test(UNUSUAL))
+      this.warn('The pattern is found in every text: ask for more, unless every message is meant.', place)
   }
 
   #part(name: 'key' | 'value', value: YamlNode, place: Place, above: Above): ConditionNode {
@@ -255,6 +283,7 @@ class Compiler {
       children: this.#inner(value, below, place),
       place,
     }
+    this.#judgeRange(node.children, place)
     if (!isOrphan) return node
     this.warn(`${measure} stands outside of a term and is taken for one of response_payload.`, place)
     return { kind: 'term', term: RESPONSE_PAYLOAD, children: [node], place }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { EMPTY_LOOKUPS } from '../../rules/index.ts'
 import { compileFilter, problemText } from './compile-filter.ts'
 
 const INFO = 'info:\n  category: {name: SQL_INJECTION, displayName: SQL Injection}\n  severity: HIGH\n'
@@ -73,7 +74,6 @@ describe('tells what is wrong, where, and the cure', () => {
       'line 6, aggregation_rule: aggregation_rule is no key of filters. Did you mean aggregation_rules?',
     ],
     [`id: a\n${INFO}filter: {url: {regex: x}}\nignor: {}`, 'line 6, ignor: ignor is no key of filters.'],
-    ['a: [1', 'The text is no YAML'],
     ...[
       ['url: {regex: [""]}', 'filter.url.regex: regex has a blank text'],
       ['url: {contains_either: [" "]}', 'contains_either has a blank text'],
@@ -88,6 +88,7 @@ describe('tells what is wrong, where, and the cure', () => {
       `id: a\n${INFO}filter:\n  url: {regex: a}\n  url: {regex: b}`,
       'line 7, filter.url: The key url stands here a second time, and in line 6',
     ],
+    ['a: [1', 'The text is no YAML'],
     ['- a', 'A filter is a map'],
     ['id: &x a\nb: *x', 'Anchors and aliases are not allowed'],
     [`id: a\n${'#'.repeat(270_000)}`, 'longer than 262144 characters'],
@@ -106,6 +107,32 @@ test('warns of what does not matter, and of what takes longer', () => {
   expect(warnings).toContain('The key author is ignored.')
   expect(warnings).toContain('looks ahead or behind')
   expect(warnings).toContain('possessive')
+})
+
+test('a number stands for its digits where values are texts', () => {
+  const { filter } = compileFilter(`id: a\n${INFO}filter: {api_collection_id: {eq: 1795297962}}`)
+  const [term] = filter!.condition!.root.children
+  const [operator] = term?.kind === 'term' ? term.children : []
+  const test = operator?.kind === 'operator' ? operator.ready : null
+  expect(test?.('1795297962', { key: '', lookups: EMPTY_LOOKUPS })).toBe(true)
+  expect(test?.('77', { key: '', lookups: EMPTY_LOOKUPS })).toBe(false)
+})
+
+test('conditions that may be meant are not refused', () => {
+  for (const condition of [
+    'response_code: {gte: 500, lte: 500}',
+    'response_code: {or: [{gte: 600}, {lt: 500}]}',
+    'request_payload: {for_one: {value: {eq: ""}}}',
+    'url: {regex: ["^$"]}',
+  ])
+    expect(compileFilter(`id: a\n${INFO}filter: {${condition}}`).problems).toEqual([])
+})
+
+test.each([
+  ['url: {regex: [".*"]}', 'The pattern is found in every text'],
+  ['response_code: {eq: [200, 201]}', 'eq compares with the first value only'],
+])('warns of %s', (condition, words) => {
+  expect(problems(`id: a\n${INFO}filter: {${condition}}`, 'warning').join('\n')).toContain(words)
 })
 
 describe('aggregation rules', () => {
