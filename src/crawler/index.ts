@@ -5,6 +5,7 @@ export type {
   StreamMessage,
 } from './browser/capture.ts'
 export { inventoryExchanges } from './browser/captured-of.ts'
+export { isConnectionHeader } from './browser/connection-headers.ts'
 export type { CrawlGuardOptions, GuardScope } from './browser/crawl-guard.ts'
 export { CrawlGuard, LOGIN_CAUSE } from './browser/crawl-guard.ts'
 export type {

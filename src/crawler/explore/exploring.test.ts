@@ -174,10 +174,16 @@ describe('work', () => {
     for (let i = 0; i < 20; i++) {
       yields.note('load', 10, 0)
       yields.note('explore', 10, 8)
+      yields.note('probe', 10, 0)
     }
     const first = Array.from({ length: 60 }, () => yields.order()[0])
     expect(first.filter((kind) => kind === 'explore').length).toBeGreaterThan(45)
     expect(new Set(first).size).toBeGreaterThan(1)
+    for (let i = 0; i < 200; i++) yields.note('explore', 10, 8)
+    expect(yields.order()[0]).not.toBe('explore')
+    yields.note('probe', 120, 0)
+    yields.note('load', 120, 0)
+    expect(yields.order()[0]).toBe('explore')
   })
 
   it('ends with its time, and when nothing new was seen for long', () => {

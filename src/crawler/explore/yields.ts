@@ -1,5 +1,9 @@
 import { WORK_KINDS, type WorkKind } from './frontier.ts'
 
+/** Share of the time that every class gets, however little it brings. */
+const LEAST_SHARE = 0.1
+/** Seconds of work before shares are looked at. */
+const LEAST_SECONDS = 40
 /** Half of what was learned is forgotten after so many seconds of work of that kind. */
 const HALF_LIFE = 60
 
@@ -10,7 +14,8 @@ interface Account {
 
 /**
  * Which class of work brings most new kinds of requests for a second. Loads win at the start by what is assumed of them;
- * every class keeps a share of a twentieth, so that none starves.
+ * every class keeps a share of the turns and of the time, so that none starves: a probe takes a tenth of a second, an
+ * exploration many.
  */
 export class Yields {
   readonly #accounts: Record<WorkKind, Account> = {
@@ -18,12 +23,14 @@ export class Yields {
     explore: { seconds: 2, finds: 1 },
     probe: { seconds: 2, finds: 1.5 },
   }
+  readonly #spent: Record<WorkKind, number> = { load: 0, explore: 0, probe: 0 }
   #turn = 0
 
   /** Notes seconds spent on a class and what they brought. */
   note(kind: WorkKind, seconds: number, finds: number): void {
     const account = this.#accounts[kind]
     const kept = 0.5 ** (seconds / HALF_LIFE)
+    this.#spent[kind] += seconds
     account.seconds = account.seconds * kept + seconds
     account.finds = account.finds * kept + finds
   }
@@ -31,6 +38,9 @@ export class Yields {
   /** Classes in the order in which they should be tried now. */
   order(): WorkKind[] {
     const sorted = [...WORK_KINDS].sort((left, right) => this.rate(right) - this.rate(left))
+    const total = this.#spent.load + this.#spent.explore + this.#spent.probe
+    const neglected = sorted.findIndex((kind) => this.#spent[kind] < total * LEAST_SHARE)
+    if (neglected > 0 && total > LEAST_SECONDS) sorted.unshift(...sorted.splice(neglected, 1))
     const turn = ++this.#turn
     if (turn % 20 === 0) sorted.unshift(sorted.pop()!)
     else if (turn % 10 === 0 && sorted[1]) sorted.unshift(...sorted.splice(1, 1))

@@ -39,6 +39,7 @@ export class CrawlingBrowser implements CrawlBrowser {
   #driver: BrowserDriver | null = null
   #isLoginTried = false
   #crashedAtMs = -1
+  #refusal: string | null = null
 
   constructor(options: CrawlBrowserOptions) {
     this.#options = options
@@ -49,11 +50,17 @@ export class CrawlingBrowser implements CrawlBrowser {
     return this.#crashedAtMs
   }
 
+  /** Why the target cannot be reached, for people; null when it can, as far as is known. */
+  get refusal(): string | null {
+    return this.#refusal
+  }
+
   async openContext(capture: CaptureSink): Promise<OpenContext> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#open(capture)
       } catch (error) {
+        this.#refusal = refusalOf(error) ?? this.#refusal
         const isGone = error instanceof Failure && DEATHS.has(error.code)
         if (!isGone || attempt >= MAX_OPENINGS) throw error
         if (this.#driver !== null) await endsWithin(NOTICE_MS, this.#driver.gone)
@@ -117,4 +124,13 @@ export class CrawlingBrowser implements CrawlBrowser {
     if (supply === null) throw new Failure('BROWSER_MISSING', {})
     return readyBrowser(supply, this.#options.place.browserFolder)
   }
+}
+
+/** A target that is refused or has no address, as a sentence with what to do. */
+function refusalOf(error: unknown): string | null {
+  if (!(error instanceof Failure)) return null
+  const { host, reason } = error.details
+  if (error.code === 'TARGET_OUT_OF_SCOPE') return `${host} may not be crawled: ${reason}.`
+  if (error.code !== 'TARGET_UNREACHABLE') return null
+  return `${host} cannot be reached: ${reason}. Check the URL, and that the machine that crawls can reach it.`
 }

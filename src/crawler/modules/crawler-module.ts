@@ -98,7 +98,7 @@ async function deliverLeftovers({ client, folder, tell }: ModuleOptions, signal:
 
 async function nextJob({ client, name, tell }: ModuleOptions): Promise<CrawlerJob | null> {
   try {
-    const [job] = await client.op.fetchPendingDastJobsV2({ moduleName: name })
+    const [job] = await client.op.fetchPendingDastJobsV2({ moduleName: name, playsRecordings: true })
     return job ?? null
   } catch (error) {
     if (error instanceof CallError && (error.status === 401 || error.status === 403)) throw error
@@ -192,10 +192,11 @@ export function readJob(sent: CrawlerJob, spentSeconds: number): CrawlJob {
 
 function reportOf({ end, problem }: CrawlEnding): {
   status: 'COMPLETED' | 'STOPPED' | 'FAILED'
+  end: CrawlEnding['end']
   errorMessage?: string
 } {
-  if (end === 'failed') return { status: 'FAILED', errorMessage: problem ?? 'The crawl failed.' }
-  return { status: end === 'stopped' ? 'STOPPED' : 'COMPLETED' }
+  if (end === 'failed') return { status: 'FAILED', end, errorMessage: problem ?? 'The crawl failed.' }
+  return { status: end === 'stopped' ? 'STOPPED' : 'COMPLETED', end }
 }
 
 /** Folder for what one crawl has to deliver. */

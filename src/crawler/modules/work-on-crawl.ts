@@ -106,7 +106,9 @@ async function run(work: Work): Promise<CrawlEnding> {
   )
   try {
     const outcome = await Promise.race([crawling, lost])
-    return outcome !== null && outcome.end !== 'stopped' && !isHeard ? unheard(outcome) : endingOf(outcome)
+    return outcome !== null && outcome.end !== 'stopped' && !isHeard
+      ? unheard(outcome, browser.refusal)
+      : endingOf(outcome)
   } catch (error) {
     // What cannot be mended by trying again ends the crawl; after anything else another process goes on.
     if (!(error instanceof Failure) || PASSING.has(error.code)) throw error
@@ -215,9 +217,10 @@ function watch(
 }
 
 /** An application that never answered was not crawled. */
-function unheard({ problem, warnings }: CrawlOutcome): CrawlEnding {
+function unheard({ problem, warnings }: CrawlOutcome, refusal: string | null): CrawlEnding {
   const why = problem ?? warnings[0]
   const text = 'The application did not answer'
+  if (refusal !== null) return { end: 'failed', problem: `${text}: ${refusal}`, note: null }
   return { end: 'failed', problem: why === undefined ? `${text}.` : `${text}: ${why}`, note: null }
 }
 

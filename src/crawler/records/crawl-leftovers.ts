@@ -7,22 +7,25 @@ export interface CrawlFrame {
   /** JPEG in base64. */
   readonly frame: string
   readonly url: string
-  /** Epoch seconds. */
+  /** Epoch seconds, by the clock of whoever has it: of a picture that is kept, when it was received. */
   readonly takenAt: number
 }
 
-/** Keeps the latest picture, as long as somebody watches a crawl that runs. */
+/**
+ * Keeps the latest picture, as long as somebody watches a crawl that runs. When it came counts: the clock of whoever took
+ * it may be wrong.
+ */
 export async function saveFrame(
   store: Store,
   crawlId: string,
-  { frame, url, takenAt }: CrawlFrame,
+  { frame, url }: Pick<CrawlFrame, 'frame' | 'url'>,
   now = nowSeconds(),
 ): Promise<void> {
   await store.pool.query(
     `INSERT INTO crawl_frames (crawl_id, frame, url, taken_at) SELECT id, $2, $3, $4 FROM crawls
-     WHERE id = $1 AND status IN ('RUNNING', 'STOP_REQUESTED') AND watched_until > $5
+     WHERE id = $1 AND status IN ('RUNNING', 'STOP_REQUESTED') AND watched_until > $4
      ON CONFLICT (crawl_id) DO UPDATE SET frame = excluded.frame, url = excluded.url, taken_at = excluded.taken_at`,
-    [crawlId, frame, storableText(url, 8192), takenAt, now],
+    [crawlId, frame, storableText(url, 8192), now],
   )
 }
 

@@ -97,7 +97,7 @@ export async function listCrawls(
     `SELECT ${CRAWL_COLUMNS} FROM crawls
      WHERE ($1::integer[] IS NULL OR collection_id = ANY ($1))
        AND ($2 OR status IS NULL OR status NOT IN ('PENDING', 'FAILED'))
-     ORDER BY started_at DESC, created_at DESC, id LIMIT ${MAX_LISTED}`,
+     ORDER BY started_at DESC, place DESC LIMIT ${MAX_LISTED}`,
     [visible, isEvery],
   )
   return rows

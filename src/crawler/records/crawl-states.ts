@@ -149,7 +149,7 @@ export async function claimCrawl(
      WHERE id = (SELECT id FROM crawls
        WHERE status IN ('PENDING', 'RUNNING') AND module_name IS NOT DISTINCT FROM $1
          AND (holder IS NULL OR lease_until <= $4) AND ($5::integer[] IS NULL OR collection_id = ANY ($5))
-       ORDER BY created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+       ORDER BY place LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
      RETURNING ${CRAWL_COLUMNS}`,
     [moduleName, holder, leaseSeconds, now, visible],
   )

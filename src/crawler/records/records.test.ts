@@ -95,6 +95,16 @@ describe('a crawl', () => {
     expect(signs).toBeNull()
   })
 
+  test('is given out before those that were asked for later, in the same second too', async () => {
+    const now = nowSeconds()
+    const ids: string[] = []
+    for (let i = 0; i < 8; i++)
+      ids.push(await createCrawl(store, sealer, { ...asked, moduleName: 'queue' }, now))
+    const taken: (string | undefined)[] = []
+    for (let i = 0; i < 8; i++) taken.push((await claimFor('queue', 'a'))?.id)
+    expect(taken).toEqual(ids)
+  })
+
   test('is held no longer than the last sign of life with its time asked for', async () => {
     const id = await made({ moduleName: 'short' })
     expect((await claimFor('short', 'a'))?.id).toBe(id)
