@@ -16,6 +16,7 @@ import { threatWindows } from './0014-threat-windows.ts'
 import { listedEndpoints } from './0015-listed-endpoints.ts'
 import { threatEvents } from './0016-threat-events.ts'
 import { recordedFlows } from './0017-recorded-flows.ts'
+import { crawlOrder } from './0018-crawl-order.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-listed-endpoints', sql: listedEndpoints, isBreaking: false },
   { name: '0016-threat-events', sql: threatEvents, isBreaking: false },
   { name: '0017-recorded-flows', sql: recordedFlows, isBreaking: false },
+  { name: '0018-crawl-order', sql: crawlOrder, isBreaking: false },
 ]
