@@ -1,5 +1,5 @@
 import { saveFrame } from '../../../crawler/index.ts'
-import { Failure, nowSeconds } from '../../../kit/index.ts'
+import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireCrawl } from './require-crawl.ts'
 
@@ -10,6 +10,5 @@ export const uploadCrawlerFrame: Handler<'uploadCrawlerFrame'> = async (input, c
   await saveFrame(call.app.store, crawl.id, {
     frame: input.frameData,
     url: input.currentUrl ?? '',
-    takenAt: input.timestamp ?? nowSeconds(),
   })
 }
