@@ -59,6 +59,17 @@ const moduleInfo = model(
     lastHeartbeatReceived: absentable(epochSeconds('Its last sign of life, by the clock of the server.')),
   },
 )
+const moduleFilter = model('ModuleFilter', 'Which processes beside this one are listed.', {
+  moduleType: absentable(nullable(text())),
+  id: absentable(nullable(text())),
+  lastHeartbeatReceived: absentable(
+    nullable(
+      model('ModuleHeardSince', 'When a process was heard last.', {
+        $gte: absentable(nullable(epochSeconds('Not before this moment.'))),
+      }),
+    ),
+  ),
+})
 const exampleModule = {
   id: 'executor-1',
   moduleType: 'MINI_TESTING',
@@ -162,10 +173,20 @@ export const testRunControlOperations = group('test-runs', {
     ...read,
     summary: 'Lists the processes that work beside this one',
     description: 'By name, with the last heartbeat of each; at most 1000, the most recent ones.',
-    request: { moduleType: optional(text(), 'Only of this type.') },
-    answer: root(model('Modules', 'Processes beside this one.', { moduleInfos: list(moduleInfo) })),
+    request: {
+      moduleType: optional(text(), 'Only of this type.'),
+      filter: optional(moduleFilter, 'Only those that fit all of it.'),
+    },
+    answer: root(
+      model('Modules', 'Processes beside this one.', {
+        moduleInfos: list(moduleInfo),
+        allowedEnvFields: list(text(), {
+          description: 'Settings of modules that can be changed from here: none, they are not collected.',
+        }),
+      }),
+    ),
     errors: [],
-    example: { request: {}, response: { moduleInfos: [exampleModule] } },
+    example: { request: {}, response: { moduleInfos: [exampleModule], allowedEnvFields: [] } },
   }),
 
   fetchTestRunLogs: operation({

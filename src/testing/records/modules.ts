@@ -24,14 +24,26 @@ export async function keepModule(store: Store, module: ModuleView): Promise<void
   )
 }
 
-/** The modules seen last, by name; of one kind when it is given. */
-export async function listModules(store: Store, kind: string | null): Promise<ModuleView[]> {
+/** Which modules a list shows; null: any. */
+export interface ModuleFilter {
+  readonly kind: string | null
+  readonly id: string | null
+  /** Epoch seconds of their last sign of life. */
+  readonly seenSince: number | null
+}
+
+/** The modules seen last, by name. */
+export async function listModules(
+  store: Store,
+  { kind, id, seenSince }: ModuleFilter,
+): Promise<ModuleView[]> {
   const { rows } = await store.pool.query<ModuleView>(
     `SELECT * FROM (
        SELECT id, kind, name, version, started_at AS "startedAt", seen_at AS "seenAt" FROM modules
-       WHERE $1::text IS NULL OR kind = $1 ORDER BY seen_at DESC, id LIMIT ${MAX_MODULES}) m
+       WHERE ($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR id = $2)
+         AND ($3::bigint IS NULL OR seen_at >= $3) ORDER BY seen_at DESC, id LIMIT ${MAX_MODULES}) m
      ORDER BY name, id`,
-    [kind],
+    [kind, id, seenSince],
   )
   return rows
 }

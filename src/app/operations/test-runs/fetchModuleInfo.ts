@@ -2,8 +2,12 @@ import { listModules } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 
 /** The processes that work beside this one. */
-export const fetchModuleInfo: Handler<'fetchModuleInfo'> = async ({ moduleType }, { app }) => {
-  const modules = await listModules(app.store, moduleType || null)
+export const fetchModuleInfo: Handler<'fetchModuleInfo'> = async ({ moduleType, filter }, { app }) => {
+  const modules = await listModules(app.store, {
+    kind: moduleType || filter?.moduleType || null,
+    id: filter?.id || null,
+    seenSince: filter?.lastHeartbeatReceived?.$gte ?? null,
+  })
   return {
     moduleInfos: modules.map((module) => ({
       id: module.id,
@@ -13,5 +17,6 @@ export const fetchModuleInfo: Handler<'fetchModuleInfo'> = async ({ moduleType }
       startedTs: module.startedAt,
       lastHeartbeatReceived: module.seenAt,
     })),
+    allowedEnvFields: [],
   }
 }
