@@ -97,6 +97,11 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     const { crawlerRun } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun.status).toBe('FAILED')
     expect(crawlerRun.errorMessage).toMatch(/^The application did not answer/)
+    const nameless = await begin({ hostname: 'http://nameless.invalid/' })
+    const { errorMessage } = (await until(nameless, (run) => run.crawlerRun.endTimestamp > 0)).crawlerRun
+    expect(errorMessage).toBe(
+      'The application did not answer: nameless.invalid cannot be reached: its name has no address. Check the URL, and that the machine that crawls can reach it.',
+    )
   }, 60_000)
 
   it('are worked on by a module elsewhere, which goes on after its process is killed', async () => {
@@ -123,6 +128,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       testRoleError: null,
     })
     expect(progress.done).toBeGreaterThan(0)
+    expect(progress.end).toBe('finished')
     expect(await endpointsOf(server, crawlerRun.collectionId)).toContain(`GET ${portal.origin}/api/me`)
     module.process.kill('SIGTERM')
     const { code, stdout } = await module.ended

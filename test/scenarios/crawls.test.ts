@@ -78,6 +78,9 @@ describe('starting a crawl', () => {
     ],
     [{ outscopeUrls: 're:(' }, 'Invalid scope:'],
     [{ customHeaders: { 'a b': 'c' } }, 'Invalid scope: customHeaders: a b is no header name'],
+    [{ customHeaders: { 'Content-Length': '5' } }, 'Content-Length is written by the browser'],
+    [{ customHeaders: { hOst: 'elsewhere.test' } }, 'hOst is written by the browser'],
+    [{ hostname: 'http://169.254.169.254/' }, '169.254.169.254 may not be crawled: '],
     [{ collectionName: 'a/b' }, 'collection name'],
     [{ testRoleHexId: 'ffffffffffffffffffffffff' }, 'role'],
     [{ testRoleHexId: 'no role' }, 'role'],
@@ -295,18 +298,39 @@ describe('an outside module', () => {
       status: 'RUNNING',
       isWatched: true,
     })
-    await ask(server, 'uploadCrawlerFrame', { crawlId, frameData: '/9j/', currentUrl: TARGET })
+    const frame = { crawlId, frameData: '/9j/', currentUrl: TARGET, timestamp: 1_000_000_000 }
+    await ask(server, 'uploadCrawlerFrame', frame)
     expect(await ask(server, 'getLatestCrawlerFrame', { crawlId })).toMatchObject({
       frameData: '/9j/',
       currentUrl: TARGET,
     })
     expect((await refusal(server, 'deleteCrawl', { crawlId }))[1]).toBe('The crawl has not ended')
-    await ask(server, 'updateCrawlerStatus', { crawlId, status: 'COMPLETED' })
+    await ask(server, 'updateCrawlerStatus', { crawlId, status: 'COMPLETED', end: 'saturated' })
+    expect((await ask(server, 'fetchCrawlerRun', { crawlId })).progress.end).toBe('saturated')
     expect(await ask(server, 'fetchCrawlMemory', { crawlId })).toEqual({ memory: null })
     const again = await ask(server, 'restartCrawl', { crawlId })
     expect(await runOf(again.crawlId)).toMatchObject({ status: 'PENDING', moduleName: 'fifth' })
     await ask(server, 'deleteCrawl', { crawlId })
     expect((await refusal(server, 'fetchCrawlerRun', { crawlId }))[0]).toBe(422)
+  })
+
+  test('is listed by what it is and when it was heard', async () => {
+    await heartbeat('listed', 'listed process')
+    const listed = async (filter: unknown) => {
+      const { moduleInfos, allowedEnvFields } = await ask(server, 'fetchModuleInfo', { filter })
+      expect(allowedEnvFields).toEqual([])
+      return moduleInfos.map(({ id }) => id)
+    }
+    expect(await listed({ moduleType: 'DAST' })).toContain('listed process')
+    expect(await listed({ moduleType: 'MINI_TESTING' })).toEqual([])
+    expect(await listed({ id: 'listed process' })).toEqual(['listed process'])
+    expect(await listed({ lastHeartbeatReceived: { $gte: 2_000_000_000 } })).toEqual([])
+    const moduleInfo = { id: 'listed process', moduleType: 'DAST', name: 'listed', startedTs: 1 }
+    expect((await ask(server, 'updateModuleInfoForHeartbeat', { moduleInfo })).moduleInfo).toMatchObject({
+      reboot: false,
+      deleteTopicAndReboot: false,
+      miniRuntimeName: null,
+    })
   })
 
   test('is told to start again once, and is forgotten when asked', async () => {

@@ -5,12 +5,14 @@ import {
   CrawlScope,
   createCrawl,
   type HarmfulActions,
+  isConnectionHeader,
   splitList,
 } from '../../crawler/index.ts'
 import { Failure } from '../../kit/index.ts'
 import { findRole } from '../../testing/index.ts'
 import { baseUrlOf } from '../base-url.ts'
 import type { Call } from '../handler.ts'
+import { checkTarget } from './check-target.ts'
 import { crawlCollection } from './crawl-collection.ts'
 
 /** Longest address or header value, and longest list of pages or patterns, in characters. */
@@ -42,8 +44,8 @@ export type CrawlDestination = { readonly collectionId: number } | { readonly co
 /**
  * Checks an order and makes its crawl, without any effect before all is checked; @returns its id.
  *
- * @throws Failure INVALID_CRAWLING_TIME, INVALID_HOSTNAME, CRAWL_SCOPE_INVALID, CRAWLER_MODULE_UNAVAILABLE,
- *   TEST_ROLE_NOT_FOUND, and those of the collection
+ * @throws Failure INVALID_CRAWLING_TIME, INVALID_HOSTNAME, CRAWL_SCOPE_INVALID, CRAWL_TARGET_REFUSED,
+ *   CRAWLER_MODULE_UNAVAILABLE, TEST_ROLE_NOT_FOUND, and those of the collection
  */
 export async function startCrawl(
   order: CrawlOrder,
@@ -57,6 +59,7 @@ export async function startCrawl(
   const hostname = readHostname(order.hostname)
   checkScope(order, hostname)
   const moduleName = textOf(order.selectedModuleName)
+  checkTarget(new URL(hostname), moduleName === null ? app.crawls.ground.own : [], app.crawls.ground.allowed)
   if (moduleName !== null) {
     const modules = await availableModules(app.store, crawlerModuleSilence)
     if (!modules.some(({ name }) => name === moduleName)) throw new Failure('CRAWLER_MODULE_UNAVAILABLE', {})
@@ -127,6 +130,8 @@ function checkScope(order: CrawlOrder, hostname: string): void {
   for (const [name, value] of Object.entries(order.customHeaders ?? {})) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name))
       throw refused(`customHeaders: ${name.slice(0, 100)} is no header name`)
+    if (isConnectionHeader(name))
+      throw refused(`customHeaders: ${name} is written by the browser and cannot be sent with another value`)
     if (value.length > MAX_URL || /[^\t\x20-\x7e\x80-\xff]/.test(value))
       throw refused(`customHeaders: ${name} has a value that no header can carry`)
   }

@@ -34,6 +34,11 @@ export const crawlerErrors = errorRows({
     message: 'Invalid hostname',
     cure: 'Send a full http or https URL.',
   },
+  CRAWL_TARGET_REFUSED: {
+    status: 422,
+    message: '{host} may not be crawled: {reason}',
+    cure: 'Start from the URL of the application; the operator can allow more hosts with VIGIL_ALLOWED_TARGETS.',
+  },
   CRAWLER_MODULE_UNAVAILABLE: {
     status: 422,
     message: 'Selected DAST module is not available. Please select another module.',

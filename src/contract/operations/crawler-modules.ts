@@ -1,6 +1,6 @@
 import { crawlerBatchItems, crawlerFrameLength, crawlerMessageLength } from '../limits.ts'
 import { group, none, operation, root } from '../operation.ts'
-import { crawlerModuleInfo } from '../records/crawl.ts'
+import { crawlEnds, crawlerModuleInfo } from '../records/crawl.ts'
 import { crawlerJob, crawlStep, crawlWorkItem, leasedCrawlWork, sentLog } from '../records/crawl-work.ts'
 import { optional, required } from '../request-field.ts'
 import {
@@ -41,8 +41,13 @@ const batchOf = (what: string) => `At most ${crawlerBatchItems} ${what}.`
 const pendingJobs = {
   ...call,
   description:
-    'A list of one crawl or none: the oldest that waits for the module of this name, or one that it broke off. It is then held for five minutes; heartbeats, checkCrawlStatus and syncCrawlWork renew that, and afterwards it is given out again. A module has one crawl at a time.',
-  request: { moduleName: required(text(), 'Name of the module, as its heartbeat tells it.') },
+    'A list of one crawl or none: the oldest that waits for the module of this name, or one that it broke off. It is then held for five minutes; heartbeats, checkCrawlStatus and syncCrawlWork renew that, and afterwards it is given out again. A module has one crawl at a time. For a test role with a recorded login the server plays it and gives the cookies; until it ended the list is empty.',
+  request: {
+    moduleName: required(text(), 'Name of the module, as its heartbeat tells it.'),
+    playsRecordings: optional(flag(), 'The module replays recordedFlow itself; cookies are null then.', {
+      default: false,
+    }),
+  },
   answer: root(list(crawlerJob)),
   errors: [],
   example: { request: { moduleName: 'staging-01' }, response: [exampleJob] },
@@ -54,6 +59,7 @@ const statusReport = {
     crawlId,
     status: required(text(), reportedCrawlStatuses.join(', ')),
     errorMessage: optional(text(), 'Kept with FAILED only, cut at 2000 characters.'),
+    end: optional(oneOf(crawlEnds), 'Why it ended, for fetchCrawlerRun; not with RUNNING.'),
   },
   answer: none,
   errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND', 'INVALID_CRAWL_STATUS'],
@@ -178,7 +184,7 @@ export const crawlerModuleOperations = group('crawler', {
         refusal: 'CRAWL_FRAME_REQUIRED',
       }),
       currentUrl: optional(text(), 'The page.'),
-      timestamp: optional(integer(), 'Null for now.'),
+      timestamp: optional(integer(), 'Read by nobody: the time of the call counts.'),
     },
     answer: none,
     errors: ['CRAWL_FRAME_REQUIRED', 'CRAWL_NOT_FOUND'],

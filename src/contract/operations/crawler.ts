@@ -1,7 +1,7 @@
 import { crawlerMessageLength, crawlerModuleSilence, crawlingSeconds } from '../limits.ts'
 import { group, none, operation, root } from '../operation.ts'
 import { actionErrors } from '../records/action-errors.ts'
-import { crawlerModule, crawlerRun, crawlerUrl } from '../records/crawl.ts'
+import { crawlEnds, crawlerModule, crawlerRun, crawlerUrl } from '../records/crawl.ts'
 import { optional, required } from '../request-field.ts'
 import { document, flag, integer, list, mapOf, model, oneOf, text } from '../schema.ts'
 import { harmfulActionModes, reportedCrawlStatuses } from '../vocabulary.ts'
@@ -134,6 +134,7 @@ export const crawlerOperations = group('crawler', {
       'GROUP_TARGET',
       'DEACTIVATED_COLLECTION',
       'CRAWL_SCOPE_INVALID',
+      'CRAWL_TARGET_REFUSED',
     ],
     idempotent: false,
     example: {
@@ -175,6 +176,7 @@ export const crawlerOperations = group('crawler', {
       crawlId,
       status: required(text(), reportedCrawlStatuses.join(', ')),
       errorMessage: optional(text(), 'Kept with FAILED only, cut at 2000 characters.'),
+      end: optional(oneOf(crawlEnds), 'Why it ended, for fetchCrawlerRun; not with RUNNING.'),
     },
     errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND', 'INVALID_CRAWL_STATUS'],
     idempotent: false,

@@ -4,6 +4,9 @@ import { crawlStatuses } from '../vocabulary.ts'
 
 const sentAs = (description: string) => nullable(text({ description }))
 
+/** Why a crawl ended, in the words of its engine. */
+export const crawlEnds = ['finished', 'saturated', 'budget', 'stopped', 'failed'] as const
+
 /** A crawl. */
 export const crawlerRun = model('CrawlerRun', 'A crawl. The credentials of its start are never shown.', {
   crawlId: text({ description: 'UUID.' }),
@@ -55,6 +58,10 @@ export const crawlerModuleInfo = model('CrawlerModuleInfo', 'An outside crawler 
   lastHeartbeatReceived: absentable(nullable(epochSeconds('By the clock of the server.'))),
   additionalData: absentable(anything({ description: 'Read by nobody, and not kept.' })),
   reboot: absentable(flag({ description: 'In the answer: start again.' })),
+  deleteTopicAndReboot: absentable(
+    flag({ description: 'In the answer: false, for modules of other kinds.' }),
+  ),
+  miniRuntimeName: absentable(nullable(text({ maxLength: 200, description: 'In the answer: null.' }))),
 })
 
 /** A crawl on the wire. */

@@ -15,12 +15,20 @@ export const updateDastJobStatus: Handler<'updateDastJobStatus'> = async (input,
 }
 
 async function takeStatus(
-  input: { readonly crawlId: string; readonly status: string; readonly errorMessage: string | null },
+  input: {
+    readonly crawlId: string
+    readonly status: string
+    readonly errorMessage: string | null
+    readonly end: string | null
+  },
   call: Call,
 ): Promise<void> {
   const crawl = await requireCrawl(call, input.crawlId)
   const status = readStatus(input.status)
-  await reportStatus(call.app.store, crawl.id, status, { errorMessage: input.errorMessage })
+  await reportStatus(call.app.store, crawl.id, status, {
+    errorMessage: input.errorMessage,
+    endReason: input.end,
+  })
   if (status === 'COMPLETED') call.app.crawls.look()
 }
 

@@ -28,6 +28,8 @@ export const updateModuleInfoForHeartbeat: Handler<'updateModuleInfoForHeartbeat
       startedTs: moduleInfo.startedTs,
       lastHeartbeatReceived: now,
       reboot: isRebootAsked,
+      deleteTopicAndReboot: false,
+      miniRuntimeName: null,
     },
   }
 }
