@@ -29,7 +29,9 @@ describe.skipIf(found === null)('a recorded login', () => {
 
   async function ask(person: TestPerson, operation: string, body: unknown) {
     const answer = await person.call(operation, body)
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    const text = await answer.text()
+    const told = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
+    return { status: answer.status, body: told }
   }
 
   /** Polls until the flow has ended. */
@@ -121,6 +123,43 @@ describe.skipIf(found === null)('a recorded login', () => {
       screenshotsUpdatedAt: 0,
     })
   })
+
+  it('of a role is played for crawler modules that replay none, and gives them its cookies', async () => {
+    const content = recordingOf('form', portal.origin)
+    await ask(ada, 'addTestRoles', { roleName: 'RECORDED' })
+    const { body } = await ask(ada, 'addAuthToRole', {
+      roleName: 'RECORDED',
+      apiCond: {},
+      authParamData: [
+        { where: 'HEADER', key: 'x-who', value: 'user ${x1.response.body.token}', showHeader: true },
+      ],
+      authAutomationType: 'LOGIN_REQUEST',
+      reqData: [{ type: 'RECORDED_FLOW' }],
+      recordedLoginFlowInput: {
+        content,
+        tokenFetchCommand: WHO,
+        outputFilePath: null,
+        errorFilePath: null,
+        tokenResult: null,
+      },
+    })
+    expect(body).toHaveProperty('selectedRole.hexId')
+    const testRoleHexId = (body['selectedRole'] as { hexId: string }).hexId
+    const moduleInfo = { id: 'other', moduleType: 'DAST', name: 'other', startedTs: 1_769_850_000 }
+    await ask(ada, 'updateModuleInfoForHeartbeat', { moduleInfo })
+    const order = {
+      hostname: `${portal.origin}/`,
+      crawlingTime: 600,
+      testRoleHexId,
+      selectedModuleName: 'other',
+    }
+    expect((await ask(ada, 'initiateCrawler', order)).status).toBe(200)
+    let jobs: Record<string, unknown>[] = []
+    while (jobs.length === 0)
+      jobs = (await ask(ada, 'fetchPendingDastJobs', { moduleName: 'other' })).body as unknown as typeof jobs
+    expect(JSON.parse(String(jobs[0]!['cookies']))).toMatchObject([{ name: 'sid', domain: '127.0.0.1' }])
+    expect(jobs[0]!['roleHeaders']).toEqual({ 'x-who': `user ${portalUser}` })
+  }, 60_000)
 
   it('signs a test role in', async () => {
     const flow = { content: recordingOf('shadow', portal.origin), tokenFetchCommand: WHO }

@@ -35,7 +35,7 @@ export async function jobOfCrawl(ground: RoleLoginGround, crawl: CrawlRun): Prom
     collectionId: crawl.collectionId,
     accountId: ACCOUNT,
     errorMessage: crawl.errorMessage,
-    cookies: bearerOf(role),
+    cookies: bearerOf(role.headers),
     crawlingTime: crawl.crawlingSeconds,
     customHeaders: { ...secrets.customHeaders },
     runTestAfterCrawling: crawl.isTestedAfter,
@@ -56,8 +56,8 @@ async function roleOf(ground: RoleLoginGround, crawl: CrawlRun): Promise<RoleLog
   return role
 }
 
-/** The first credential of a role as modules of other makers read it: a bearer value. */
-function bearerOf({ headers }: RoleLogin): string | null {
+/** The first credential of a role as modules of other makers read it: a bearer value; null without any. */
+export function bearerOf(headers: Readonly<Record<string, string>>): string | null {
   const [first] = Object.values(headers)
   if (first === undefined) return null
   return first.startsWith('Bearer ') ? first : `Bearer ${first}`

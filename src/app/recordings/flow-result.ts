@@ -1,6 +1,7 @@
-import type { PlayedLogin, SessionCookie } from '../../crawler/index.ts'
+import type { JobFlow, PlayedLogin, SessionCookie } from '../../crawler/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { PlayedFlow } from '../../testing/index.ts'
+import type { CrawlSignIn } from './pending-sign-ins.ts'
 
 /** Headers by which scripts prove that a request comes from the site itself. */
 const ANTI_FORGERY = ['x-csrf-token', 'x-xsrf-token', 'x-csrftoken', 'csrf-token']
@@ -23,6 +24,22 @@ export function flowResult(played: PlayedLogin): string {
       ? {}
       : { csrfToken: session.headers[forgeryName], csrfTokenHeaderName: forgeryName }),
   })
+}
+
+/** What a recorded login yielded, for a crawler that does not replay it: the token goes where its role puts it. */
+export function crawlSignIn(
+  { session, token }: PlayedLogin,
+  { header, prefix }: Pick<JobFlow, 'header' | 'prefix'>,
+): CrawlSignIn {
+  const { cookies } = session
+  const headers = header !== '' && token !== '' ? { [header]: prefix + token } : {}
+  if (cookies.length === 0 && token === '')
+    return { cookies: null, headers, error: 'Recorded login flow returned no cookies.' }
+  return {
+    cookies: cookies.length === 0 ? null : JSON.stringify(cookies.map(wireCookie)),
+    headers,
+    error: null,
+  }
 }
 
 /** What a recorded login yielded, for the sessions of test runs. */

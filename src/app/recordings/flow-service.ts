@@ -5,6 +5,7 @@ import {
   endFlow,
   type FlowStage,
   FlowTrouble,
+  type JobFlow,
   keepFlow,
   keepPicture,
   type NewFlow,
@@ -16,7 +17,8 @@ import {
 import { type Log, reportError, type Sealer, type Settings } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { FlowPlayer } from '../../testing/index.ts'
-import { flowResult, playedFlow } from './flow-result.ts'
+import { crawlSignIn, flowResult, playedFlow } from './flow-result.ts'
+import { type CrawlSignIn, PendingSignIns } from './pending-sign-ins.ts'
 
 const LOOK_EVERY_MS = 1_000
 const SIGN_OF_LIFE_MS = 2_000
@@ -41,6 +43,8 @@ export interface FlowGround {
 export class FlowService implements FlowPlayer {
   readonly #ground: FlowGround
   readonly #stage: FlowStage
+  /** Logins that crawls of outside modules wait for. */
+  readonly signIns = new PendingSignIns()
   readonly #stop = new AbortController()
   #timers: NodeJS.Timeout[] = []
   #working: Promise<void> | null = null
@@ -80,6 +84,17 @@ export class FlowService implements FlowPlayer {
     signal: AbortSignal,
   ): ReturnType<FlowPlayer['play']> {
     return playedFlow(await this.#inTurn(flow, null, AbortSignal.any([signal, this.#stop.signal])))
+  }
+
+  /** Plays the recorded login of a role for a crawler that does not replay it itself; what fails is told, never thrown. */
+  async signIn(flow: JobFlow): Promise<CrawlSignIn> {
+    try {
+      return crawlSignIn(await this.#inTurn(flow, null, this.#stop.signal), flow)
+    } catch (error) {
+      if (!(error instanceof FlowTrouble)) this.#tell(error)
+      const reason = error instanceof FlowTrouble ? error.message : 'the log says why'
+      return { cookies: null, headers: {}, error: `Could not fetch access token: ${reason}.` }
+    }
   }
 
   /** Looks for uploaded flows now instead of at the next tick. */

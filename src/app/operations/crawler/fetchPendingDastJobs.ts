@@ -1,7 +1,17 @@
 import type { CrawlerJob } from '../../../contract/index.ts'
-import { claimCrawl, holdsCrawl, moduleLeaseSeconds } from '../../../crawler/index.ts'
-import { jobOfCrawl } from '../../crawler/job-of-crawl.ts'
+import {
+  claimCrawl,
+  holdsCrawl,
+  moduleLeaseSeconds,
+  noteLogin,
+  releaseCrawl,
+  tellCrawl,
+} from '../../../crawler/index.ts'
+import { bearerOf, jobOfCrawl } from '../../crawler/job-of-crawl.ts'
 import type { Call, Handler } from '../../handler.ts'
+
+/** So long a call waits for a recorded login; clients give up soon after. */
+const PATIENCE_MS = 15_000
 
 /** The next crawl of a module. */
 export const fetchPendingDastJobs: Handler<'fetchPendingDastJobs'> = (input, call) => nextJob(input, call)
@@ -10,7 +20,7 @@ export const fetchPendingDastJobs: Handler<'fetchPendingDastJobs'> = (input, cal
 export const fetchPendingDastJobsV2: Handler<'fetchPendingDastJobsV2'> = (input, call) => nextJob(input, call)
 
 async function nextJob(
-  { moduleName }: { readonly moduleName: string },
+  { moduleName, playsRecordings }: { readonly moduleName: string; readonly playsRecordings: boolean },
   { app, caller }: Call,
 ): Promise<CrawlerJob[]> {
   if (await holdsCrawl(app.store, moduleName)) return []
@@ -20,5 +30,22 @@ async function nextJob(
     leaseSeconds: moduleLeaseSeconds,
     visible: caller.collectionIds,
   })
-  return crawl === null ? [] : [await jobOfCrawl(app.crawls.ground, crawl)]
+  if (crawl === null) return []
+  const job = await jobOfCrawl(app.crawls.ground, crawl)
+  if (job.recordedFlow === null || playsRecordings) return [job]
+  const signedIn = await signedInJob(job, app)
+  // The login goes on, and the crawl is there for the next call.
+  if (signedIn === null) await releaseCrawl(app.store, crawl.id, moduleName)
+  return signedIn === null ? [] : [signedIn]
+}
+
+/** The job with what its recorded login left; null when that takes longer than a call may. */
+async function signedInJob(job: CrawlerJob, { store, flows }: Call['app']): Promise<CrawlerJob | null> {
+  const flow = job.recordedFlow!
+  const signIn = await flows.signIns.take(job.crawlId, () => flows.signIn(flow), PATIENCE_MS)
+  if (signIn === null) return null
+  const { cookies, headers, error } = signIn
+  await noteLogin(store, job.crawlId, error)
+  if (error !== null) await tellCrawl(store, job.crawlId, 'warning', error)
+  return { ...job, cookies: cookies ?? bearerOf(headers), roleHeaders: { ...headers } }
 }
