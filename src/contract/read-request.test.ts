@@ -124,6 +124,16 @@ test('text holds no U+0000, documents may', () => {
   expect(readRequest('uploadHar', { content: '\u0000' }).content).toBe('\u0000')
 })
 
+test('a refusal names the field of a record, and no name of the caller', () => {
+  const told = (name: Parameters<typeof refusal>[0], body: object) => refusal(name, body).messages
+  expect(told('modifyThreatConfiguration', { threatConfiguration: { archivalDays: 5 } })).toEqual([
+    'Invalid value for threatConfiguration.archivalDays',
+  ])
+  expect(
+    told('initiateCrawler', { hostname: 'https://a.test', customHeaders: { 'x-own': 5 } }).join(),
+  ).not.toContain('x-own')
+})
+
 test('keys that reach for prototypes are harmless', () => {
   const body: unknown = JSON.parse(
     '{"apiCollectionId":1,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1}',

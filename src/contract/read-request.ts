@@ -26,11 +26,30 @@ export function readRequest<Name extends OperationName>(name: Name, body: unknow
     read[key] = readField(key, field, sent as Body)
   }
   const misfit = firstMisfit(normalisedSchema(operation), read)
-  if (misfit !== null) throw failure('INVALID_FIELD', { field: misfit.path[0] ?? 'body' })
+  if (misfit !== null) throw failure('INVALID_FIELD', { field: fieldName(operation, misfit.path) })
   for (const [key, field] of Object.entries(operation.request)) {
     if (holdsNul(field.schema, read[key])) throw failure('INVALID_FIELD', { field: key })
   }
   return read as RequestOf<Name>
+}
+
+/** Names of fields that the contract declares, from the outside in; names of the caller's own are not repeated. */
+function fieldName(operation: Operation, [first, ...inner]: readonly string[]): string {
+  if (first === undefined) return 'body'
+  const names = [first]
+  let schema = operation.request[first]?.schema
+  for (const name of inner) {
+    schema = propertyOf(schema, name)
+    if (schema === undefined) break
+    names.push(name)
+  }
+  return names.join('.')
+}
+
+function propertyOf(schema: TSchema | undefined, name: string): TSchema | undefined {
+  const { properties, anyOf } = (schema ?? {}) as { properties?: Body; anyOf?: TSchema[] }
+  if (properties !== undefined && Object.hasOwn(properties, name)) return properties[name] as TSchema
+  return anyOf?.map((branch) => propertyOf(branch, name)).find((found) => found !== undefined)
 }
 
 function readField(key: string, field: RequestField, sent: Body): unknown {

@@ -587,7 +587,10 @@ describe('changes', () => {
     const set = (threatConfiguration: object) =>
       ask(admin, 'modifyThreatConfiguration', { threatConfiguration })
     await set({ actor: { actorId }, archivalEnabled: null, archivalDays: 60 })
-    await set({ actor: null, archivalEnabled: false, archivalDays: null })
+    await set({ actor: null, archivalEnabled: false })
+    expect(
+      await refusal(admin, 'modifyThreatConfiguration', { threatConfiguration: { archivalDays: 5 } }),
+    ).toEqual([422, 'Invalid value for threatConfiguration.archivalDays'])
     expect((await ask(guest, 'fetchThreatConfiguration')).threatConfiguration).toEqual({
       actor: { actorId: [{ ...actorId[0], key: 'x-client-id' }] },
       archivalEnabled: false,

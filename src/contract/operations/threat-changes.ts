@@ -4,6 +4,7 @@ import { filterTemplateObject } from '../records/filter-template.ts'
 import { threatObject, unenforcedActors } from '../records/threat-object.ts'
 import { optional, required } from '../request-field.ts'
 import {
+  absentable,
   anything,
   document,
   epochSeconds,
@@ -399,15 +400,17 @@ export const threatChangeOperations = group('threat', {
     request: {
       threatConfiguration: required(
         model('SentThreatConfiguration', 'What to set.', {
-          actor: nullable(
-            model('SentActorConfiguration', 'Who is the actor.', {
-              actorId: list(headerActor, { maxItems: actorHeaders }),
-            }),
+          actor: absentable(
+            nullable(
+              model('SentActorConfiguration', 'Who is the actor.', {
+                actorId: list(headerActor, { maxItems: actorHeaders }),
+              }),
+            ),
           ),
-          archivalEnabled: nullable(flag()),
-          archivalDays: nullable(integer({ minimum: eventDays.least, maximum: eventDays.most })),
+          archivalEnabled: absentable(nullable(flag())),
+          archivalDays: absentable(nullable(integer({ minimum: eventDays.least, maximum: eventDays.most }))),
         }),
-        'What to set; null leaves a part as it is.',
+        'What to set; what is left out, or null, stays as it is.',
       ),
     },
     answer: configured,
