@@ -28,7 +28,7 @@ export function describeFailure(error: unknown): FailureDescription {
   const wait = details['retryAfterSeconds']
   return {
     status: row.status,
-    messages: [renderMessage(row.message, details)],
+    messages: [row.message, row.more ?? []].flat().map((sentence) => renderMessage(sentence, details)),
     code: error.code as ErrorCode,
     ...(typeof wait === 'number' ? { retryAfterSeconds: wait } : {}),
   }

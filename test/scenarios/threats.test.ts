@@ -199,6 +199,7 @@ describe('filters', () => {
     const [status, told] = await refusal(admin, 'saveFilterYamlTemplate', { content })
     expect(status).toBe(422)
     expect(told).toContain(sentence)
+    expect(told).toMatch(/\bline \d+|^Invalid YAML: \d+:\d+/)
   })
 
   test('what is odd about a filter is told where it is saved and tried', async () => {

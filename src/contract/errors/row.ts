@@ -4,6 +4,8 @@ export interface ErrorRow {
   readonly status: number
   /** Sentence for `actionErrors`; `{name}` is replaced by the failure's detail of that name. */
   readonly message: string
+  /** Second sentence of `actionErrors`, where the wording of the first is given and says too little. */
+  readonly more?: string
   /** What the person who reads it can do. */
   readonly cure: string
   /** Seconds for the Retry-After header where waiting helps; the detail `retryAfterSeconds` replaces it. */

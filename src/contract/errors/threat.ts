@@ -20,21 +20,25 @@ export const threatErrors = errorRows({
   FILTER_ID_EMPTY: {
     status: 422,
     message: 'id field cannot be empty',
+    more: 'line {line}: give the template an id',
     cure: 'Give the template an id.',
   },
   FILTER_ID_INVALID: {
     status: 422,
     message: 'id may hold 1 to 128 letters, digits, dots, underscores and hyphens',
+    more: 'line {line}: choose another id',
     cure: 'Choose another id.',
   },
   FILTER_EMPTY: {
     status: 422,
     message: 'filter field cannot be empty',
+    more: 'line {line}: give the template a filter, success_filter or failure_filter',
     cure: 'Give the template a filter, success_filter or failure_filter.',
   },
   FILTER_KEY_REQUIRED: {
     status: 422,
     message: '{path} is required',
+    more: 'line {line}: add the key to the template',
     cure: 'Add the key to the template.',
   },
   FILTER_INVALID: {
@@ -50,7 +54,8 @@ export const threatErrors = errorRows({
   FILTER_INVALID_REGEX: {
     status: 422,
     message: '{path}: invalid regular expression: {reason}',
-    cure: 'Use the RE2 syntax, which has no look-around and no back-references.',
+    more: 'Patterns are those of RE2 or of Java without back-references; a sign that is meant as it stands takes a backslash before it',
+    cure: 'Correct the pattern at that place: RE2 syntax, or that of Java without back-references; looking ahead or behind is allowed, and takes longer.',
   },
   PAYLOAD_TEXT_INVALID: {
     status: 422,

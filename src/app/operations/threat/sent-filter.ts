@@ -53,9 +53,9 @@ function refusalOf(errors: readonly Problem[]): Failure {
   )
     return new Failure('FILTER_NOT_YAML', { line, column, reason: sentenceOf(first) })
   const named = NAMED.find(([start]) => first.message.startsWith(start))
-  if (named !== undefined) return new Failure(named[1], {})
+  if (named !== undefined) return new Failure(named[1], { line })
   if (first.message.endsWith(REQUIRED))
-    return new Failure('FILTER_KEY_REQUIRED', { path: first.message.slice(0, -REQUIRED.length) })
+    return new Failure('FILTER_KEY_REQUIRED', { path: first.message.slice(0, -REQUIRED.length), line })
   const where = `line ${line}, ${path}`
   if (first.message.startsWith(BAD_PATTERN))
     return new Failure('FILTER_INVALID_REGEX', {
