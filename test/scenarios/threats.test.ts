@@ -220,6 +220,7 @@ describe('filters', () => {
     })
     const tried = await ask(member, 'testFilterYamlTemplate', { content: FILTER })
     expect(tried.matched).toBe(1)
+    expect(tried.microsecondsPerMessage).toBeLessThan(5_000)
     expect(tried.missed).toBe(tried.checked - 1)
     expect(tried.examples).toMatchObject([
       { method: 'POST', url: 'https://tried.test/one', location: 'request_payload' },

@@ -180,7 +180,9 @@ export const threatChangeOperations = group('threat', {
         truncated: integer({
           description: 'Messages beyond a limit of size, depth or time, which were not looked at whole.',
         }),
-        microsecondsPerMessage: integer({ description: 'Mean time for one message with this filter alone.' }),
+        microsecondsPerMessage: integer({
+          description: 'Mean time for one message with this filter alone, after some to warm up.',
+        }),
         examples: list(triedMessage, { description: 'The newest hits, at most 20.' }),
         warnings: filterWarnings,
       }),
@@ -241,7 +243,7 @@ export const threatChangeOperations = group('threat', {
     ...change,
     summary: 'Takes an event that another detector found',
     description:
-      'Also at /api/threat_detection/record_malicious_event, which answers 202. The event is in the JSON form of protocol buffers, names as below or with underscores, unknown fields ignored: actor, filterId, detectedAt (epoch seconds) and latestApiEndpoint are needed; latestApiIp, latestApiMethod, latestApiCollectionId, latestApiPayload (text format of protocol buffers), eventType, category, subCategory, severity, type, metadata.countryCode, successfulExploit, label, host and status are read. filterId need not be a filter here. The same event sent again changes nothing.',
+      'Also at /api/threat_detection/record_malicious_event, which answers 202. The event is in the JSON form of protocol buffers, names as below or with underscores, unknown fields ignored: actor, filterId, detectedAt (epoch seconds) and latestApiEndpoint are needed; latestApiIp, latestApiMethod, latestApiCollectionId, latestApiPayload (text format of protocol buffers), eventType, category, subCategory, severity, type, metadata.countryCode, successfulExploit, label, host and status are read. filterId need not be a filter here. The same event sent again changes nothing; fields that are not read make no difference.',
     request: {
       maliciousEvent: required(openObject(), 'The event.'),
       sampleRequests: optional(list(anything()), 'Accepted and ignored.'),

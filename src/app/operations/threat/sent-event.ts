@@ -94,13 +94,10 @@ export function readSentEvent(sent: Readonly<Record<string, unknown>>, now: numb
   if (detectedAt <= 0) throw invalid('detectedAt')
   const method = fields.text('latestApiMethod') || 'OTHER'
   const country = fields.object('metadata').text('countryCode')
-  const id = eventId(JSON.stringify(sent), filterId, '')
   const text = fields.text('latestApiPayload')
   const exchange = text === '' ? null : exchangeOf(readPayloadText(text), detectedAt)
   const isAggregated = fields.word('eventType', EVENT_TYPES) === 'EVENT_TYPE_AGGREGATED'
-  return {
-    id,
-    refId: id,
+  const read = {
     filterId,
     category: fields.text('category'),
     subCategory: fields.text('subCategory'),
@@ -119,8 +116,14 @@ export function readSentEvent(sent: Readonly<Record<string, unknown>>, now: numb
     method,
     url,
     detectedAt,
-    messages: exchange === null ? [] : [{ exchange, evidence: [] }],
-  }
+  } as const
+  // Of what is read alone: a detector may add what differs each time, such as the time it sent at.
+  const id = eventId(
+    JSON.stringify([{ ...read, detectedAt: fields.integer('detectedAt', null) }, text]),
+    filterId,
+    '',
+  )
+  return { ...read, id, refId: id, messages: exchange === null ? [] : [{ exchange, evidence: [] }] }
 }
 
 function exchangeOf(parts: PayloadParts, at: number): Exchange {
