@@ -57,6 +57,7 @@ export {
 } from './records/count-events.ts'
 export type { EventFilter } from './records/event-filter.ts'
 export { actorText } from './records/event-text.ts'
+export { eventTime } from './records/event-time.ts'
 export type { EventWindow } from './records/event-window.ts'
 export { readWindow } from './records/event-window.ts'
 export type { StoredFilter } from './records/filter-templates.ts'

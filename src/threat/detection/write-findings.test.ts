@@ -165,6 +165,22 @@ describe('findings', () => {
   })
 
   test('keep no value of a redacted collection', async () => {
+  test('of a message dated ahead of the clock are of its arrival, of a little ahead as dated', async () => {
+    for (const ahead of [27 * 3_600, 121, 120])
+      await write([detected(found([filter('A')]), { exchange: exchange(`/a${ahead}`, AT + ahead) })])
+    const { rows } = await store.pool.query(
+      'SELECT e.detected_at - $1 AS ahead, m.at - $1 AS message FROM threat_events e JOIN threat_messages m ON m.id = e.id ORDER BY 1',
+      [AT],
+    )
+    expect(rows).toEqual([0, 0, 120].map((ahead) => ({ ahead, message: ahead })))
+    const firing = filter('C', [{ ...often, matchCount: 1 }])
+    await write([detected(found([firing]), { exchange: exchange('/c', AT + 27 * 3_600) })])
+    const fired = await store.pool.query(
+      "SELECT facts.evidence -> 'firing' ->> 'lastAt' AS at FROM threat_messages facts WHERE evidence ? 'firing'",
+    )
+    expect(Number(fired.rows[0]!['at'])).toBe(AT)
+  })
+
     const masked = exchange('/search?q=****')
     await write([detected(found([filter('A')]), { isRedacted: true, masked: () => masked })])
     const { rows } = await store.pool.query('SELECT message, evidence::text FROM threat_messages')

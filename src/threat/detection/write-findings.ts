@@ -2,6 +2,7 @@ import { type Exchange, headerValue } from '../../http/index.ts'
 import type { StoreClient } from '../../store/index.ts'
 import type { Evidence } from '../evaluate/hit.ts'
 import type { AggregationRule } from '../filters/filter.ts'
+import { eventTime } from '../records/event-time.ts'
 import { keepMessagesOf, type WaitingMessage } from '../records/messages.ts'
 import { type EventMessage, eventId, type NewEvent } from '../records/new-event.ts'
 import { storeEvents } from '../records/store-events.ts'
@@ -44,7 +45,8 @@ export interface WrittenFindings {
 
 /**
  * Stores what detection found in the messages of a transaction: an event for each hit of a filter without rules, a
- * count for each of one with rules, and an event where a rule fires. Messages are taken in the order given.
+ * count for each of one with rules, and an event where a rule fires. Messages are taken in the order given; the time of
+ * one that is dated ahead of the clock is `now`.
  */
 export async function writeFindings(
   client: StoreClient,
@@ -54,7 +56,8 @@ export async function writeFindings(
 ): Promise<WrittenFindings> {
   const events: NewEvent[] = []
   const counted: CountedHit[] = []
-  for (const message of messages) {
+  for (const sent of messages) {
+    const message = dated(sent, now)
     const byFilter = Map.groupBy(message.finding.hits, ({ filter }) => filter)
     for (const [filter, hits] of byFilter) {
       if (filter.rules.length > 0) counted.push({ message, filter, hits })
@@ -72,6 +75,17 @@ export async function writeFindings(
   }
   const { stored } = await storeEvents(client, events, now)
   return { stored, late: windows?.late ?? 0 }
+}
+
+/** A message at the time that is believed of it. */
+function dated(message: DetectedMessage, now: number): DetectedMessage {
+  const at = eventTime(message.exchange.at, now)
+  if (at === message.exchange.at) return message
+  return {
+    ...message,
+    exchange: { ...message.exchange, at },
+    masked: () => ({ ...message.masked(), at }),
+  }
 }
 
 /** What a suppression is for is not counted either. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AggregationRule } from '../filters/filter.ts'
+import { eventTime } from '../records/event-time.ts'
 
 /** Longest window of a rule, in minutes: a day. */
 export const MAX_WINDOW_MINUTES = 1440
@@ -7,8 +8,6 @@ export const MAX_WINDOW_MINUTES = 1440
 const MAX_STEPS = 60
 /** Messages that an aggregated event refers to, the one on which it fired among them. */
 export const MAX_REFERENCES = 10
-/** How far ahead of the clock a message may be dated, in seconds; beyond, it counts as of then. */
-export const MAX_AHEAD_SECONDS = 120
 
 /** How a rule cuts time: a window is `steps` steps of `stepMinutes`, the current one included. */
 export interface WindowSpan {
@@ -23,9 +22,9 @@ export function spanOf(rule: Pick<AggregationRule, 'windowMinutes'>): WindowSpan
   return { stepMinutes, steps: Math.ceil(minutes / stepMinutes) }
 }
 
-/** The step that a moment (epoch seconds) lies in; times ahead of the clock by more than two minutes are drawn back. */
+/** The step that a moment (epoch seconds) lies in, as far as it is believed; see {@link eventTime}. */
 export function stepOf(at: number, span: WindowSpan, now: number): number {
-  return Math.floor(Math.min(at, now + MAX_AHEAD_SECONDS) / (60 * span.stepMinutes))
+  return Math.floor(eventTime(at, now) / (60 * span.stepMinutes))
 }
 
 /** What a counter is kept for; texts that the scope of the rule leaves out are ''. */

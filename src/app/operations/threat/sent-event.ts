@@ -3,6 +3,7 @@ import { Failure } from '../../../kit/index.ts'
 import {
   canonicalAddress,
   eventId,
+  eventTime,
   type NewEvent,
   type PayloadParts,
   readPayloadText,
@@ -13,8 +14,6 @@ const STATUSES = ['ACTIVE', 'UNDER_REVIEW', 'IGNORED', ''] as const
 const LABELS = ['threat', 'guardrail', ''] as const
 const TYPES = ['Rule-Based', 'Anomaly', ''] as const
 const EVENT_TYPES = ['EVENT_TYPE_SINGLE', 'EVENT_TYPE_AGGREGATED', 'EVENT_TYPE_UNSPECIFIED', ''] as const
-/** Clocks of others may be ahead by so much. */
-const MAX_AHEAD = 120
 
 /** Fields of an event in the JSON form of protocol buffers, in either spelling of their names. */
 class Fields {
@@ -90,7 +89,7 @@ export function readSentEvent(sent: Readonly<Record<string, unknown>>, now: numb
   const actor = fields.neededText('actor')
   const filterId = fields.neededText('filterId')
   const url = fields.neededText('latestApiEndpoint')
-  const detectedAt = Math.min(fields.integer('detectedAt', null), now + MAX_AHEAD)
+  const detectedAt = eventTime(fields.integer('detectedAt', null), now)
   if (detectedAt <= 0) throw invalid('detectedAt')
   const method = fields.text('latestApiMethod') || 'OTHER'
   const country = fields.object('metadata').text('countryCode')
