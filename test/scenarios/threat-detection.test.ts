@@ -101,6 +101,31 @@ const logins = (count: number, actor: string, at = AT) =>
   Array.from({ length: count }, (_, i) => ({ path: '/login', status: 401, actor, at: at + i }))
 
 describe('threats in live traffic', () => {
+  test('say when parts of the message were not looked at', async () => {
+    const actor = '203.0.113.77'
+    const attack = '1 union select 2 '
+    await send(
+      { actor, body: attack + 'x'.repeat(200_000) },
+      { actor, body: attack, at: AT + 1 },
+      { actor, body: 'x'.repeat(180_000) + attack, at: AT + 2 },
+      { actor, body: `${'x'.repeat(140_000)}${attack}${'x'.repeat(60_000)}`, at: AT + 3 },
+    )
+    const found = await eventsOf(actor)
+    // The middle of a long body is not looked at, its head and its tail are.
+    expect(found.map(({ timestamp }) => timestamp)).toEqual([AT, AT + 1, AT + 2])
+    expect(found.map(({ metadata }) => metadata.includes('truncated: '))).toEqual([true, false, true])
+    const { maliciousPayloadsResponses } = await ask(server, 'fetchAggregateMaliciousRequests', {
+      actor,
+      filterId: 'TestInjection',
+      refId: found[0]!.refId,
+      eventType: 'SINGLE',
+    })
+    expect(JSON.parse(maliciousPayloadsResponses![0]!.metadata)).toMatchObject({
+      truncated: true,
+      schemaErrors: [{ phrase: 'union select' }],
+    })
+  })
+
   test('are events and actors as soon as the batch is accepted', async () => {
     const actor = '203.0.113.1'
     await send(

@@ -19,7 +19,10 @@ export const maliciousEvent = model('MaliciousEvent', 'A message that a filter f
   apiCollectionId: integer({ description: '0 when the collection is not known.' }),
   timestamp: epochSeconds('Time of the message.'),
   payload: document({ description: 'Request and response in the text format of protocol buffers.' }),
-  metadata: document({ description: 'Facts of the finding in the same format.' }),
+  metadata: document({
+    description:
+      'Facts of the finding in the same format; its reason says truncated where parts of the message, beyond a limit, were not looked at.',
+  }),
   severity: text({ description: 'CRITICAL, HIGH, MEDIUM or LOW; empty when the detector named none.' }),
   status: oneOf(eventStatuses),
   host: text(),
@@ -73,7 +76,10 @@ export const categoryCount = model('CategoryCount', 'A number of events of one k
 /** One whole message behind an event. */
 export const maliciousPayload = model('MaliciousPayload', 'One whole message behind an event.', {
   orig: document({ description: 'Sample message as JSON text.' }),
-  metadata: document({ description: 'Facts of the finding as JSON text.' }),
+  metadata: document({
+    description:
+      'Facts of the finding as JSON text; `truncated` is true where parts of the message, beyond a limit, were not looked at.',
+  }),
   ts: epochSeconds('Time of the message.'),
 })
 

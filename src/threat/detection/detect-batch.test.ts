@@ -77,6 +77,7 @@ describe('detection in a batch', () => {
       destCountry: 'DE',
       isExploit: false,
       isIgnored: true,
+      isTruncated: true,
       hits: [{ filter: { id: 'Probe', category: 'PROBE', severity: 'HIGH', rules: [{ name: 'often' }] } }],
     })
   })

@@ -73,7 +73,7 @@ export function detectBatch(
     if (verdict.isTruncated) truncated++
     if (verdict.hits.length === 0) continue
     found++
-    const { actor, isSuccessfulExploit, isIgnored } = verdict
+    const { actor, isSuccessfulExploit, isIgnored, isTruncated } = verdict
     packer.add(
       index,
       {
@@ -81,6 +81,7 @@ export function detectBatch(
         destCountry: exchange.serverIp === '' ? '' : tools.actors.countryOf(exchange.serverIp),
         isExploit: isSuccessfulExploit,
         isIgnored,
+        isTruncated,
       },
       verdict.hits.map(({ filter, part, evidence, distinctValues }: Hit) => ({
         filter,

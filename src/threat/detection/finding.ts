@@ -26,6 +26,8 @@ export interface Finding {
   readonly destCountry: string
   readonly isExploit: boolean
   readonly isIgnored: boolean
+  /** Parts of the message were not looked at: it is beyond a limit. */
+  readonly isTruncated: boolean
   readonly hits: readonly FoundHit[]
 }
 

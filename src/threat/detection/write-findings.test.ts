@@ -65,6 +65,7 @@ function found(filters: readonly FoundFilter[], more: Partial<Finding> = {}): Fi
     destCountry: '',
     isExploit: false,
     isIgnored: false,
+    isTruncated: false,
     hits: filters.map((one) => ({
       filter: one,
       part: 'filter',
@@ -164,7 +165,6 @@ describe('findings', () => {
     expect(await listSuppressions(store.pool, 10)).toMatchObject([{ dropped: 3 }])
   })
 
-  test('keep no value of a redacted collection', async () => {
   test('of a message dated ahead of the clock are of its arrival, of a little ahead as dated', async () => {
     for (const ahead of [27 * 3_600, 121, 120])
       await write([detected(found([filter('A')]), { exchange: exchange(`/a${ahead}`, AT + ahead) })])
@@ -181,6 +181,7 @@ describe('findings', () => {
     expect(Number(fired.rows[0]!['at'])).toBe(AT)
   })
 
+  test('keep no value of a redacted collection', async () => {
     const masked = exchange('/search?q=****')
     await write([detected(found([filter('A')]), { isRedacted: true, masked: () => masked })])
     const { rows } = await store.pool.query('SELECT message, evidence::text FROM threat_messages')

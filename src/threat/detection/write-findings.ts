@@ -195,14 +195,16 @@ function eventFacts(message: DetectedMessage, filter: FoundFilter, hits: readonl
 function eventMessage(message: DetectedMessage, hits: readonly FoundHit[]): EventMessage {
   const exchange = message.masked()
   const evidence = hits.flatMap((hit) => hit.evidence)
+  const { isTruncated } = message.finding
   const texts = textsOf(exchange)
   const sent = textsOf(message.exchange)
   const isUnmasked = texts.length === sent.length && texts.every((text, i) => text === sent[i])
-  if (isUnmasked && !message.isRedacted) return { exchange, evidence }
+  if (isUnmasked && !message.isRedacted) return { exchange, evidence, isTruncated }
   const stays = ({ phrase }: Evidence): boolean =>
     !message.isRedacted && texts.some((text) => text.includes(phrase))
   return {
     exchange,
+    isTruncated,
     evidence: evidence.map((one) => (stays(one) ? one : { ...one, phrase: MASKED_PHRASE })),
   }
 }

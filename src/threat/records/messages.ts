@@ -18,6 +18,8 @@ export interface MessageFacts {
   readonly country: string
   readonly destCountry: string
   readonly evidence: readonly Evidence[]
+  /** Parts of the message were not looked at: it is beyond a limit. */
+  readonly isTruncated?: boolean
   /** Where a rule fired on the message. */
   readonly firing?: RuleFiring
 }
@@ -74,11 +76,12 @@ export async function keepMessagesOf(
   messages: readonly (WaitingMessage & { refId: string })[],
 ): Promise<void> {
   if (messages.length === 0) return
-  const evidenceOf = ({ country, destCountry, evidence, firing }: WaitingMessage): string =>
+  const evidenceOf = ({ country, destCountry, evidence, isTruncated, firing }: WaitingMessage): string =>
     JSON.stringify({
       country,
       destCountry,
       evidence: evidence.map((one) => ({ ...one, name: storable(one.name), phrase: storable(one.phrase) })),
+      ...(isTruncated === true ? { isTruncated } : {}),
       ...(firing === undefined ? {} : { firing: { ...firing, rule: storable(firing.rule) } }),
     })
   await client.query(

@@ -9,6 +9,8 @@ export interface EventMessage {
   readonly exchange: Exchange
   /** What matched; phrases are stored as they are, so mask them with the message. */
   readonly evidence: readonly Evidence[]
+  /** Parts of the message were not looked at: it is beyond a limit. */
+  readonly isTruncated?: boolean
   /** Of the message on which a rule fired. */
   readonly firing?: RuleFiring
 }

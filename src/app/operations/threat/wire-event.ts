@@ -85,7 +85,8 @@ const LOCATIONS: Readonly<Record<string, string>> = {
 }
 
 /** What is known of a finding, in the text format of protocol buffers. */
-export function metadataText({ country, destCountry, evidence, firing }: MessageFacts): string {
+export function metadataText(facts: MessageFacts): string {
+  const { country, destCountry, evidence, firing } = facts
   const errors = evidence.map(
     (one) =>
       `schema_errors {\n${[
@@ -103,13 +104,22 @@ export function metadataText({ country, destCountry, evidence, firing }: Message
         .map((line) => `  ${line}`)
         .join('')}}\n`,
   )
-  const rule =
-    firing === undefined
-      ? ''
-      : textLine('rule_violated', firing.rule) + textLine('reason', firingText(firing))
-  return (
-    textLine('country_code', country) + errors.join('') + rule + textLine('dest_country_code', destCountry)
-  )
+  const rule = firing === undefined ? '' : textLine('rule_violated', firing.rule)
+  const reason = reasonText(facts)
+  return [
+    textLine('country_code', country),
+    ...errors,
+    rule,
+    reason === '' ? '' : textLine('reason', reason),
+    textLine('dest_country_code', destCountry),
+  ].join('')
+}
+
+/** What is to be said beside the matches, for people; '' for nothing. */
+function reasonText({ firing, isTruncated }: MessageFacts): string {
+  const said = firing === undefined ? [] : [firingText(firing)]
+  if (isTruncated === true) said.push('truncated: parts of the message beyond a limit were not looked at')
+  return said.join('; ')
 }
 
 /** What filled the window of a rule, for people. */
@@ -120,7 +130,9 @@ function firingText({ count, values, firstAt, lastAt }: RuleFiring): string {
 }
 
 /** The same as JSON text. */
-export function metadataJson({ country, destCountry, evidence, firing }: MessageFacts): string {
+export function metadataJson(facts: MessageFacts): string {
+  const { country, destCountry, evidence, firing, isTruncated } = facts
+  const reason = reasonText(facts)
   const schemaErrors = evidence.map((one) => ({
     message: `Matched in ${one.location}${one.name === '' ? '' : ` ${one.name}`} (${one.view})`,
     attribute: one.name,
@@ -133,7 +145,9 @@ export function metadataJson({ country, destCountry, evidence, firing }: Message
     {
       ...(country === '' ? {} : { countryCode: country }),
       ...(schemaErrors.length === 0 ? {} : { schemaErrors }),
-      ...(firing === undefined ? {} : { ruleViolated: firing.rule, reason: firingText(firing) }),
+      ...(firing === undefined ? {} : { ruleViolated: firing.rule }),
+      ...(reason === '' ? {} : { reason }),
+      ...(isTruncated === true ? { truncated: true } : {}),
       ...(destCountry === '' ? {} : { destCountryCode: destCountry }),
     },
     null,

@@ -13,7 +13,7 @@ import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { actorAddress } from './actor-address.ts'
 import { eventReads } from './events.tsx'
-import { matchesIn } from './matches.ts'
+import { isTruncated, matchesIn } from './matches.ts'
 
 const statusWords: Record<MaliciousEvent['status'], string> = {
   ACTIVE: 'Set active',
@@ -99,6 +99,11 @@ function Message({ orig, metadata, at }: { orig: string; metadata: string; at: n
           Matched in {place}: <Code>{phrase}</Code>
         </Text>
       ))}
+      {isTruncated(metadata) && (
+        <Text size="sm" mb={4}>
+          Truncated: parts of this message are beyond a limit, and no filter looked at them.
+        </Text>
+      )}
       {sample ? <ExchangeView {...sample} /> : <Text size="sm">The message cannot be shown.</Text>}
     </section>
   )

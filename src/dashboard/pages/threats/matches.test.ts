@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchesIn } from './matches.ts'
+import { isTruncated, matchesIn } from './matches.ts'
 
 it('tells what matched where, once each', () => {
   const metadata = JSON.stringify({
@@ -20,4 +20,9 @@ it('tells what matched where, once each', () => {
   ])
   expect(matchesIn('country_code: "US"')).toEqual([])
   expect(matchesIn('7')).toEqual([])
+})
+
+it('tells a message of which parts were not looked at', () => {
+  expect(isTruncated('{"truncated":true}')).toBe(true)
+  expect([isTruncated('{}'), isTruncated('truncated: true')]).toEqual([false, false])
 })

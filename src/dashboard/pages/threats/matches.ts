@@ -36,6 +36,11 @@ export function matchesIn(metadata: string): Match[] {
   return [...matches.values()]
 }
 
+/** Whether the facts of an event say that parts of its message were not looked at. */
+export function isTruncated(metadata: string): boolean {
+  return parsed(metadata)['truncated'] === true
+}
+
 function cookieOf(attribute: unknown): string | undefined {
   return typeof attribute === 'string' && attribute.startsWith('cookie ') ? `the ${attribute}` : undefined
 }
