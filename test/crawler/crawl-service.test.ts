@@ -69,6 +69,13 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(await samplesOf(crawlerRun.collectionId, 'POST', '/sign-in/plain')).not.toContain(portalPassword)
     const { steps, navigationGraph } = await ask(server, 'getCrawlerGraph', { crawlId })
     expect([steps.length > 0, navigationGraph.startsWith('graph LR')]).toEqual([true, true])
+    const whoAmI = `${portal.origin}/api/me`
+    const loads = steps.filter(({ action, calls }) => action === 'load' && calls.includes(`GET ${whoAmI}`))
+    expect(loads.map(({ toUrl }) => toUrl)).toContain(`${portal.origin}/home`)
+    const { crawlerUrls } = await ask(server, 'fetchDastScan', { crawlId })
+    expect(crawlerUrls).toContainEqual(
+      expect.objectContaining({ url: whoAmI, sourceUrl: `${portal.origin}/home`, accepted: true }),
+    )
     const { crawledUrls } = await ask(server, 'fetchCrawlerUrls', { crawlId, accepted: false })
     expect(crawledUrls.every(({ reason }) => reason !== '')).toBe(true)
     expect(workerOf(process.pid)).toBeNull()

@@ -20,7 +20,7 @@ export interface FoundUrl extends Provenance {
   readonly accepted: boolean
   /** Why not; '' when accepted. */
   readonly reason: string
-  /** How it was found: `start`, `link`, `action`, `script`, `robots`, `sitemap`, `header`, `document`, `openapi`, `comment`, `css`. */
+  /** How it was found: `start`, `link`, `action`, `script`, `robots`, `sitemap`, `header`, `document`, `openapi`, `comment`, `css`, `call`. */
   readonly origin: string
   /** Epoch milliseconds. */
   readonly atMs: number

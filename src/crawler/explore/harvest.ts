@@ -110,6 +110,13 @@ export class Harvest {
     this.#fruitful.add(location)
   }
 
+  /** Records a call that a page made; nothing is queued for it. */
+  async noteCall(url: URL, pageUrlOfCall: string): Promise<void> {
+    const { accepted, reason } = this.#scope.judge(url)
+    const found = { sourceUrl: pageUrlOfCall, sourceXpath: '', text: '', url: url.href, origin: 'call' }
+    await this.#record({ ...found, use: 'endpoint' }, url, accepted ? '' : reason)
+  }
+
   async #judge(candidate: Candidate, url: URL): Promise<WorkItem | null> {
     const verdict = this.#scope.judge(url)
     let reason = verdict.reason

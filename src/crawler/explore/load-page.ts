@@ -1,3 +1,4 @@
+import type { Visit } from '../browser/driver.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
 import type { WorkItem } from './frontier.ts'
@@ -62,8 +63,11 @@ export async function loadPage(
   context.budget.loads++
   context.counts.loads++
   const visit = await page.goto(payload.url, { deadlineMs: 20_000 })
-  if (visit.problem !== null && visit.problem !== 'deadline') {
-    if (payload.sourceUrl === '' && visit.status === null) throw new Error(`${payload.url}: ${visit.problem}`)
+  // Too late, the tab may still show what it showed before.
+  const isThere = visit.problem === null || (visit.problem === 'deadline' && visit.status !== null)
+  if (!isThere || page.url.startsWith('chrome-error:')) {
+    if (payload.sourceUrl === '' && visit.status === null)
+      throw new Error(`${payload.url}: ${reasonOf(visit)}`)
     return null
   }
   await page.quiet({ quietMs: 200, capMs: 5000, sinceMs: started })
@@ -77,7 +81,8 @@ export async function loadPage(
   const fingerprint = fingerprintOf(survey)
   for (const action of survey.actions) context.looks.note(action, location)
   const { isNew } = context.states.note(location, fingerprint)
-  await recordLoad(payload, survey, stateId(location, fingerprint), context)
+  const calls = callsOfLoad(context.callsSince(page.id, started), [payload.url, survey.url])
+  await recordLoad(payload, survey, stateId(location, fingerprint), calls, context)
   noteLogin(survey, context)
   if (isNew && (survey.actions.length > 0 || survey.fields.length > 0)) {
     const isTwin = context.faces.isTwin(survey)
@@ -147,10 +152,21 @@ function priorityOf(survey: PageSurvey): number {
   return 10 + Math.min(10, fields * 2) + Math.min(5, survey.actions.length / 10)
 }
 
+/** What a page called while it loaded: all but the page itself. */
+export function callsOfLoad(calls: readonly string[], pages: readonly string[]): string[] {
+  const own = new Set(pages.map((url) => `GET ${url.split('#')[0]}`))
+  return [...new Set(calls)].filter((call) => !own.has(call))
+}
+
+function reasonOf({ problem }: Pick<Visit, 'problem'>): string {
+  return problem === 'deadline' ? 'it did not answer in time' : (problem ?? 'there is no page')
+}
+
 async function recordLoad(
   payload: LoadPayload,
   survey: PageSurvey,
   to: string,
+  calls: readonly string[],
   context: CrawlContext,
 ): Promise<void> {
   await context.ports.sink.edge({
@@ -161,7 +177,7 @@ async function recordLoad(
     action: 'load',
     xpath: payload.sourceXpath,
     text: payload.text,
-    calls: [],
+    calls,
   })
 }
 

@@ -9,6 +9,8 @@ import { readOpenApi, readSitemap } from './static/known-files.ts'
 import { scanCss } from './static/scan-css.ts'
 import { scanHeaders } from './static/scan-headers.ts'
 
+/** Kinds of requests that pages make by script. */
+const CALLS: ReadonlySet<string> = new Set(['XHR', 'Fetch', 'EventSource', 'WebSocket'])
 /** Most routes that wait. */
 const MAX_ROUTES = 3000
 
@@ -39,6 +41,8 @@ export async function readAnswer(captured: CapturedExchange, reader: AnswerReade
   if (captured.outcome !== 'answered' || !URL.canParse(captured.url)) return
   const url = new URL(captured.url)
   if (!reader.scope.hasHost(url)) return
+  if (CALLS.has(captured.kind) && captured.cause !== 'probe' && captured.pageUrl !== '')
+    await reader.harvest.noteCall(url, captured.pageUrl)
   const { headers, body, bodyIsBase64 } = captured.exchange.response
   await takeLinks(scanHeaders(headers), captured.url, 'header', reader)
   if (bodyIsBase64 || body.length < 8) return
