@@ -23,14 +23,14 @@ const threatPages = [
   '/settings/threats',
 ]
 
-function messageOf(path: string, ip: string) {
+function messageOf(path: string, ip: string, answer = '{"ok":true}') {
   return {
     method: 'GET',
     path,
     requestHeaders: { host: 'shop.test', accept: 'application/json' },
     responseHeaders: { 'content-type': 'application/json' },
     statusCode: 200,
-    responsePayload: '{"ok":true}',
+    responsePayload: answer,
     ip,
     time: Math.floor(Date.now() / 1000) - 2,
     source: 'MIRRORING',
@@ -69,7 +69,7 @@ export function threatCases(browserOf: () => Browser): void {
 
   it('shows an attack, its messages, and what of them matched', async () => {
     await arrive(server, [
-      messageOf(encodeURI(ATTACK), ACTOR),
+      messageOf(encodeURI(ATTACK), ACTOR, 'long '.repeat(40_000)),
       messageOf('/rest/products?q=lamp', '203.0.113.5'),
     ])
     await expect
@@ -82,6 +82,7 @@ export function threatCases(browserOf: () => Browser): void {
     await ada.open('/threats/events')
     await ada.page.locator('[aria-label="Events"] tbody td button').click()
     await ada.sees('Matched in')
+    await ada.sees('Truncated: parts of this message are beyond a limit')
     expect((await ada.texts('[role="dialog"]')).join()).toContain('UNION')
     expect(await ada.breaches()).toEqual([])
     await ada.click('button', 'Take under review')
@@ -102,6 +103,26 @@ export function threatCases(browserOf: () => Browser): void {
     await ada.sees('Became blocked; was active: a scanner')
     const { actors } = await server.client.call('fetchThreatActors', { actorId: [ACTOR] })
     expect(actors?.[0]?.status).toBe('blocked')
+  })
+
+  it('filters actors, and shows the block list as gateways take it', async () => {
+    await ada.open('/threats/actors?actor=192.0.2.99')
+    await ada.sees('No actor here meets the filters in this time.')
+    await ada.click('button', 'Clear the filters')
+    await ada.page.waitForSelector('[aria-label="Actors"] tbody a')
+    await ada.page.locator('input[aria-label="Actor"]').click()
+    await ada.click('option', ACTOR)
+    await ada.until(`location.search === '?actor=${ACTOR}'`)
+    await ada.page.waitForSelector('[aria-label="Actors"] tbody a')
+    await ada.click('button', 'Block list')
+    await ada.page.waitForSelector('[aria-label="The block list"]')
+    expect(await ada.texts('[aria-label="The block list"]')).toEqual([`${ACTOR}\n`])
+    await ada.page.locator('[role="dialog"] input').click()
+    await ada.click('option', 'nginx')
+    await ada.until(
+      `document.querySelector('[aria-label="The block list"]')?.textContent.includes('deny ${ACTOR};') === true`,
+    )
+    expect(await ada.breaches()).toEqual([])
   })
 
   it('tries a filter on stored traffic, names the line of a fault, and saves it', async () => {
@@ -133,6 +154,26 @@ export function threatCases(browserOf: () => Browser): void {
     actor: ACTOR,
     attack: () => arrive(server, [messageOf(encodeURI(`${ATTACK}&again=1`), ACTOR)]),
   }))
+
+  it('says so when gateways do not enforce that an actor is blocked', async () => {
+    await server.client.call('recordMaliciousEvent', {
+      maliciousEvent: {
+        actor: 'client-7',
+        filterId: 'OutsideDetector',
+        detectedAt: String(Math.floor(Date.now() / 1000)),
+        latestApiEndpoint: '/rest/products',
+      },
+    })
+    await ada.open('/threats/actors/one?actor=client-7')
+    await ada.click('button', 'Change the status')
+    await ada.fill('Type “client-7” to confirm', 'client-7')
+    await ada.page.locator('[role="dialog"] button[type="submit"]').click()
+    await ada.sees('Blocked, but gateways do not enforce it')
+    await ada.sees('gateways refuse addresses alone')
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'Close')
+    await ada.sees('Became blocked; was active')
+  })
 
   it(
     'has no fault of accessibility on any of these pages, and fits 320 pixels',

@@ -1,14 +1,20 @@
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Table, Text } from '@mantine/core'
+import { IconFilterOff, IconListCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { SeveralFilter } from '../../components/filters.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { pageIn, pageSizeIn } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { actorAddress } from './actor-address.ts'
 import { ActorStatusTag } from './actor-status.tsx'
+import { BlockListDialog } from './block-list-dialog.tsx'
 import { PagedList } from './paged-list.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
 import { countryName } from './threats.tsx'
+
+const filterNames = ['actor', 'filter', 'host', 'country'] as const
 
 /** Who sends what filters find, the latest first. */
 export default function Actors() {
@@ -16,19 +22,45 @@ export default function Actors() {
   const limit = pageSizeIn(address.one)
   const { data, error, refetch } = useRead(
     'fetchThreatActors',
-    { startTs: start, endTs: 0, skip: pageIn(address.one) * limit, limit, sort: { lastSeen: -1 } },
+    {
+      startTs: start,
+      endTs: 0,
+      skip: pageIn(address.one) * limit,
+      limit,
+      sort: { lastSeen: -1 },
+      actorId: address.several('actor'),
+      latestAttack: address.several('filter'),
+      host: address.several('host'),
+      country: address.several('country'),
+    },
     { keepLast: true, refreshEvery: 15_000 },
   )
+  const [isListShown, setListShown] = useState(false)
+  const isFiltered = filterNames.some((name) => address.several(name).length > 0)
   return (
     <>
       <ThreatHeader
         title="Actors"
         description="Who sent what filters found: an address, or what a header says where the settings name one."
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconListCheck size={16} />}
+            onClick={() => setListShown(true)}
+          >
+            Block list
+          </Button>
+        }
       />
       <PagedList
         label="Actors"
         what="actors"
-        none="Nobody sent anything suspicious in this time."
+        none={
+          isFiltered
+            ? 'No actor here meets the filters in this time.'
+            : 'Nobody sent anything suspicious in this time.'
+        }
+        filters={<ActorFilters address={address} isFiltered={isFiltered} />}
         columns={['Actor', 'Status', 'Newest attack', 'On', 'First seen', 'Last seen']}
         minWidth={760}
         address={address}
@@ -63,6 +95,47 @@ export default function Actors() {
           </Table.Tr>
         )}
       />
+      {isListShown && <BlockListDialog onClose={() => setListShown(false)} />}
     </>
+  )
+}
+
+interface ActorFiltersProps {
+  readonly address: ReturnType<typeof useThreatWindow>['address']
+  readonly isFiltered: boolean
+}
+
+function ActorFilters({ address, isFiltered }: ActorFiltersProps) {
+  const choices = useRead('fetchFiltersForThreatActors', {}).data
+  const listed = (values: readonly string[] | null | undefined, label = (value: string) => value) =>
+    (values ?? []).filter((value) => value !== '').map((value) => ({ value, label: label(value) }))
+  return (
+    <Group p="sm" gap="xs">
+      <SeveralFilter address={address} name="actor" label="Actor" data={listed(choices?.actorId)} />
+      <SeveralFilter
+        address={address}
+        name="filter"
+        label="Newest attack"
+        data={listed(choices?.latestAttack)}
+        width={150}
+      />
+      <SeveralFilter address={address} name="host" label="Host" data={listed(choices?.host)} />
+      <SeveralFilter
+        address={address}
+        name="country"
+        label="Country"
+        data={listed(choices?.country, countryName)}
+      />
+      {isFiltered && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconFilterOff size={14} />}
+          onClick={() => address.change(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+        >
+          Clear the filters
+        </Button>
+      )}
+    </Group>
   )
 }

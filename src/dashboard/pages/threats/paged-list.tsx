@@ -22,15 +22,18 @@ interface PagedListProps<T> {
   readonly total: number
   readonly error: Error | null
   readonly onRetry: () => void
+  /** Shown above the list. */
+  readonly filters?: ReactNode
   /** One row of the table, with its key. */
   readonly row: (one: T) => ReactNode
 }
 
 /** A list whose page is in the address: while it loads, with its failure, empty, and full. */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { label, what, none, columns, minWidth, address, rows, total, error, onRetry, row } = props
+  const { label, what, none, columns, minWidth, address, rows, total, error, onRetry, filters, row } = props
   return (
     <Paper withBorder>
+      {filters}
       {error && <FailureNotice error={error} onRetry={onRetry} />}
       {rows === undefined && !error && <TableSkeleton label={`Loading the ${what}`} />}
       {rows?.length === 0 && (
