@@ -150,18 +150,21 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     })
     closers.push({ part: 'reports', end: () => reports.close() })
     reports.begin()
-    const crawls = new CrawlService({
-      store,
-      sealer,
-      log,
-      settings,
-      inventory,
-      catalogue,
-      testRuns,
-      allowed: settings.allowedTargets,
-      verifiesTls: settings.verifyTargets,
-      own,
-    })
+    const crawls = new CrawlService(
+      {
+        store,
+        sealer,
+        log,
+        settings,
+        inventory,
+        catalogue,
+        testRuns,
+        allowed: settings.allowedTargets,
+        verifiesTls: settings.verifyTargets,
+        own,
+      },
+      imports,
+    )
     closers.push({ part: 'crawls', end: () => crawls.close() })
     crawls.begin()
     const app: App = {

@@ -268,6 +268,32 @@ describe('an outside module', () => {
     })
   })
 
+  test('comes across a description of the API, whose operations are documented from then on', async () => {
+    await heartbeat('reader')
+    await begin({ selectedModuleName: 'reader', collectionName: 'described' })
+    const { collectionId } = (await pickUp('reader'))!
+    const description = {
+      openapi: '3.0.3',
+      info: { title: 'Shelves', version: '1' },
+      servers: [{ url: '/v2' }],
+      paths: {
+        '/shelves': { get: { responses: {} }, post: { responses: {} } },
+        '/elsewhere': { servers: [{ url: 'https://foreign.test' }], get: { responses: {} } },
+      },
+    }
+    const found = message({
+      path: `${TARGET}/docs/openapi.json`,
+      method: 'GET',
+      responsePayload: JSON.stringify(description),
+    })
+    const batch = { apiCollectionId: String(collectionId), crawlerDataList: [JSON.stringify(found)] }
+    await ask(server, 'uploadCrawlerDataBatch', batch)
+    await expect
+      .poll(() => endpointsOf(server, collectionId))
+      .toEqual(expect.arrayContaining([`GET ${TARGET}/v2/shelves`, `POST ${TARGET}/v2/shelves`]))
+    expect((await endpointsOf(server, collectionId)).join()).not.toContain('elsewhere')
+  })
+
   test('keeps its work, memory, graph and log with the server, so that another process goes on', async () => {
     await heartbeat('fifth')
     const crawlId = await begin({ selectedModuleName: 'fifth' })

@@ -18,9 +18,11 @@ import {
   spoolFolder,
 } from '../../crawler/index.ts'
 import { nowSeconds, reportError } from '../../kit/index.ts'
+import type { Imports } from '../imports.ts'
 import { AuditWriter } from '../test-runs/audit-writer.ts'
 import { workOffCrawl } from './built-in-crawl.ts'
 import type { CrawlGround } from './crawl-ground.ts'
+import { FoundSpecifications } from './found-specifications.ts'
 import { startDueTests } from './tests-after-crawl.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -42,6 +44,7 @@ export class CrawlService {
   readonly ground: CrawlGround & { readonly audit: AuditWriter['add'] }
   readonly #holder = randomUUID()
   readonly #audit: AuditWriter
+  readonly #specifications: FoundSpecifications
   readonly #stop = new AbortController()
   readonly #running = new Map<string, Promise<void>>()
   #timers: NodeJS.Timeout[] = []
@@ -49,7 +52,8 @@ export class CrawlService {
   #isWanted = false
   #isTidyDue = true
 
-  constructor(ground: CrawlGround) {
+  constructor(ground: CrawlGround, imports: Imports) {
+    this.#specifications = new FoundSpecifications(imports, ground.log)
     this.#audit = new AuditWriter(ground.store, ground.log)
     this.ground = { ...ground, audit: (entry) => this.#audit.add(entry) }
   }
@@ -79,10 +83,14 @@ export class CrawlService {
       })
   }
 
-  /** Feeds captured messages (JSON texts of sample messages) into a collection; resolves once they are committed. */
-  async take(collectionId: number, messages: readonly string[]): Promise<TakenMessages> {
+  /**
+   * Feeds captured messages (JSON texts of sample messages) into a collection; resolves once they are committed.
+   * Descriptions of APIs among them are taken for what they are, in the background, in the name of `login`.
+   */
+  async take(collectionId: number, messages: readonly string[], login: string): Promise<TakenMessages> {
     const batch = Buffer.from(`[${messages.join(',')}]`)
     const outcome = await this.ground.inventory.ingest(batch, { collectionId }, 'CRAWLER')
+    this.#specifications.look(collectionId, messages, login)
     return { accepted: messages.length - outcome.rejected.length, rejected: outcome.rejected }
   }
 
@@ -119,7 +127,7 @@ export class CrawlService {
         ...this.ground,
         place: this.#placeOf(crawl),
         holder: this.#holder,
-        take: (messages) => this.take(crawl.collectionId, messages),
+        take: (messages) => this.take(crawl.collectionId, messages, crawl.startedBy),
       },
       crawl,
       this.#stop.signal,
@@ -174,7 +182,9 @@ export class CrawlService {
     const crawl = await findCrawl(store, id)
     if (crawl === undefined) return rm(folder, { recursive: true, force: true })
     if (!hasEnded(crawl) && crawl.leaseUntil > nowSeconds()) return
-    const link = new StoreLink(store, id, this.#holder, (messages) => this.take(crawl.collectionId, messages))
+    const link = new StoreLink(store, id, this.#holder, (messages) =>
+      this.take(crawl.collectionId, messages, crawl.startedBy),
+    )
     await deliverSpool(folder, link, this.#stop.signal)
   }
 

@@ -51,6 +51,7 @@ function open(source: ReaderSource): void {
   result = importText(opened.content, {
     ...(importer ? { importer } : {}),
     ...(typeof fileName === 'string' ? { fileName } : {}),
+    ...(source.baseUrl ? { baseUrl: source.baseUrl } : {}),
     ...(source.dataSource ? { source: source.dataSource } : {}),
   })
   items = result.exchanges[Symbol.iterator]()

@@ -43,6 +43,15 @@ export interface FileImport {
   dataSource?: DataSource
 }
 
+/** A specification that nobody uploaded. */
+export interface FoundDocument {
+  readonly text: string
+  /** Where it was found. */
+  readonly url: string
+  readonly collectionId: number
+  readonly login: string
+}
+
 /**
  * Imports files: reads them in a thread of its own, feeds the inventory in slices, and keeps a report of every entry.
  * An import that is cut off by a crash stands as FAILED after the next start; what it had taken is in the inventory.
@@ -171,12 +180,38 @@ export class Imports {
     return collectionId
   }
 
+  /**
+   * Documents what a specification declares that was found at a URL, as far as it is of the host that serves it: a
+   * specification may name any.
+   *
+   * @throws Failure OVERLOADED, or what is wrong with the text
+   */
+  async takeFound({ text, url, collectionId, login }: FoundDocument): Promise<void> {
+    const { host } = new URL(url)
+    const source = { kind: 'text', text, importer: 'openapi', baseUrl: url } as const
+    const work = this.#reader.read(source, async (reading) => {
+      const declared = reading.opened.declared.filter(({ origin }) => isOfHost(origin, host))
+      if (declared.length === 0) return
+      const opened = { ...reading.opened, declared }
+      const id = await this.#begin(opened, { login }, collectionId)
+      await this.#run(id, () =>
+        this.#takeAll(id, { opened, next: () => reading.next() }, collectionId, () => true),
+      )
+    })
+    this.#track(work.catch(() => {})) // whoever called hears of it
+    await work
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#background)
     await this.#reader.close()
   }
 
-  async #begin(opened: OpenedFile, caller: Caller, collectionId: number | null): Promise<string> {
+  async #begin(
+    opened: OpenedFile,
+    caller: Pick<Caller, 'login'>,
+    collectionId: number | null,
+  ): Promise<string> {
     const id = newHexId()
     const fileName = opened.input['fileName']
     await this.#store.db
@@ -307,6 +342,10 @@ export class Imports {
     })
     this.#background.add(done)
   }
+}
+
+function isOfHost(origin: string, host: string): boolean {
+  return origin === '' || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
 function sourceOf(request: FileImport): Pick<FileImport, 'operation' | 'body' | 'importer' | 'dataSource'> {

@@ -12,6 +12,8 @@ export type ReaderSource = (
   importer?: ImporterName
   /** Overrides the importer's own data source. */
   dataSource?: DataSource
+  /** Where the file was found, for what it says relative to itself. */
+  baseUrl?: string
 }
 
 /** Messages to the reading thread. */

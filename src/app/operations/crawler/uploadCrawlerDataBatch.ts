@@ -21,6 +21,7 @@ export const uploadCrawlerDataBatch: Handler<'uploadCrawlerDataBatch'> = async (
   const outcome = await app.crawls.take(
     collectionId,
     places.map((index) => messages[index]!),
+    caller.login,
   )
   for (const { index, reason } of outcome.rejected) rejected.push({ index: places[index]!, reason })
   if (crawl !== null) await countCaptured(app.store, crawl.id, outcome.accepted)
