@@ -42,6 +42,11 @@ const TEXTS: readonly string[] = [
   'I get `TypeError: x is not a function` when I call `foo(bar)`; works with `id` and `ls`. See <details> below.',
   '| a | b |\n|---|---|\n| 1 | `<script setup>` |\n\n* use <b>bold</b> & <em>em</em>, not `onclick`',
   'Set `Content-Type: application/json` and `X-Api-Key`, then:\n\n    curl -X POST https://api.example.com/v1/items -d \'{"a":1}\'\n\nReturns 201.',
+  'Install: `curl -fsSL https://get.example.com/install.sh | bash`',
+  'Price: $(100); total = $((5+3))',
+  'GitHub Actions: ${{ secrets.TOKEN }}',
+  'Object.prototype.toString … a.__proto__ === B.prototype',
+  '/etc/passwd lists users',
   // Code.
   "import { a } from '../../lib/a.ts'\nconst q = `SELECT * FROM ${table} WHERE id = $1`\nawait db.query(q, [id])\nif (a === 1 || b === 2) return x && y",
   'function f(x) { return x.map((y) => y.id).filter(Boolean) }\nsetTimeout(() => alert(message), 100)\nwindow.location.href = url\ndocument.cookie = name',
