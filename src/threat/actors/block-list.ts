@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { enforcementGaps } from '../../contract/index.ts'
 import type { BlockedActor } from './actor-status.ts'
 
 /** Forms in which gateways take the block list. */
@@ -38,7 +39,7 @@ export function makeBlockList(
 }
 
 /** Why gateways do not refuse a blocked actor. */
-export type EnforcementGap = 'NO_ADDRESS' | 'RANGE' | 'TRUSTED_PROXY' | 'TIME_IS_OVER'
+export type EnforcementGap = (typeof enforcementGaps)[number]
 
 /** The reasons in sentences. */
 export const GAP_SENTENCES: Readonly<Record<EnforcementGap, string>> = {
