@@ -154,7 +154,9 @@ function openBrowser(
     guard,
     session,
     view,
-    async loggedIn(error) {
+    async loggedIn(reason) {
+      // A page may repeat what it refuses.
+      const error = reason === null ? null : maskOf(job).text(reason)
       outbox.push({
         log: {
           at: nowSeconds(),
