@@ -67,6 +67,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(await endpointsOf(server, crawlerRun.collectionId)).toContain(`GET ${portal.origin}/api/me`)
     expect(await samplesOf(crawlerRun.collectionId, 'POST', '/sign-in/plain')).toMatch(/password=\*\*\*/)
     expect(await samplesOf(crawlerRun.collectionId, 'POST', '/sign-in/plain')).not.toContain(portalPassword)
+    expect(await samplesOf(crawlerRun.collectionId, 'GET', '/events')).toMatch(/tick/)
     const { steps, navigationGraph } = await ask(server, 'getCrawlerGraph', { crawlId })
     expect([steps.length > 0, navigationGraph.startsWith('graph LR')]).toEqual([true, true])
     const whoAmI = `${portal.origin}/api/me`
