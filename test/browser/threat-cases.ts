@@ -140,6 +140,8 @@ export function threatCases(browserOf: () => Browser): void {
     await ada.paste(field, `author: me\n${good}`)
     await ada.click('button', 'Try it')
     await ada.sees('The key author is ignored.')
+    await ada.click('button', 'Save the filter')
+    await ada.sees('Saved and in use; this is odd about it')
     await ada.paste(field, good)
     await ada.click('button', 'Save the filter')
     await ada.heading('Filters')
