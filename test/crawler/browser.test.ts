@@ -149,6 +149,22 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
     expect([isCut, exchange.response.body.length]).toEqual([true, 1024 * 1024])
   })
 
+  it('tells of calls that a page had under way when it was left, while the tab goes on', async () => {
+    const list = new CapturedList()
+    const context = await driver.newContext({ guard: portalGuard(portal.origin), sink: list })
+    const page = await context.newPage()
+    const asked = (): number => portal.asked.filter((line) => line === 'GET /api/me').length
+    const before = asked()
+    for (let visit = 0; visit < 5; visit++) {
+      await page.goto(`${portal.origin}/spa`)
+      await page.goto(`${portal.origin}/calm`)
+    }
+    await expect
+      .poll(() => list.of('/api/me').length, { timeout: 15_000 })
+      .toBeGreaterThanOrEqual(Math.max(1, asked() - before))
+    await context.close()
+  })
+
   it('tells of a window that a page opens, and asks nothing for it', async () => {
     const context = await driver.newContext({ guard: portalGuard(portal.origin), sink: null })
     const page = await context.newPage()

@@ -41,6 +41,8 @@ export interface Flight {
   readonly startedMs: number
   readonly cause: string | null
   readonly pageUrl: string
+  /** Document that asked, as the browser numbers its loads; '' where it tells none. */
+  loaderId: string
   current: Hop
   readonly messages: StreamMessage[]
   /** Bytes of an event stream that a script reads itself. */
@@ -64,6 +66,7 @@ export function newFlight(
     startedMs: performance.now(),
     cause: page.cause,
     pageUrl: page.url,
+    loaderId: '',
     current: newHop(request, atSeconds, null),
     messages: [],
     streamText: null,

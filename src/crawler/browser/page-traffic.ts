@@ -31,6 +31,8 @@ export interface TrafficPage {
 const EXTRA_MS = 500
 /** After so long a stream is told of as it stands. */
 const STREAM_MS = 10_000
+/** Requests of a document that was left have so long to be told of by the browser, which forgets some. */
+const LEFT_MS = 5_000
 const MAX_FLIGHTS = 5000
 const MAX_REFUSALS = 1000
 /** Kinds whose answers are read before the page gets them: nothing of these is lost when the page moves on. */
@@ -69,6 +71,10 @@ export class PageTraffic implements GateListener {
     hear<ResponseReceived>('responseReceived', (received) => this.#received(session, received))
     hear<{ requestId: string }>('loadingFinished', ({ requestId }) => this.#finished(session, requestId))
     hear<LoadingFailed>('loadingFailed', (failed) => this.#failed(failed))
+    session.on('Page.frameNavigated', (event) => {
+      const frame = event['frame'] as { parentId?: string; loaderId: string }
+      if (frame.parentId === undefined) this.#left(frame.loaderId)
+    })
     listenToStreams(session, (id) => this.#flights.get(id) ?? null)
     this.#sockets.attach(session)
     session.post('Network.enable', { maxPostDataSize: 1024 * 1024 })
@@ -76,13 +82,7 @@ export class PageTraffic implements GateListener {
 
   /** Tells of what is still open, because the page is gone or about to go; resolves when all is told. */
   async drain(): Promise<void> {
-    for (const flight of [...this.#flights.values()]) {
-      const { current } = flight
-      if (current.response === null) current.reason ??= 'the page was closed'
-      else current.isBodyLost ||= current.responseBody === null && !isLive(flight)
-      this.#end(flight)
-      this.#settle(flight, current, 0)
-    }
+    for (const flight of [...this.#flights.values()]) this.#breakOff(flight, 'the page was closed')
     this.#sockets.drain()
     await Promise.all(this.#settling)
   }
@@ -133,6 +133,29 @@ export class PageTraffic implements GateListener {
     }
   }
 
+  /**
+   * The page shows another document now. What the former one had under way is told of by the browser as failed, or not at
+   * all: such requests would be missing, and held for as long as the page is open.
+   */
+  #left(loaderId: string): void {
+    const left = [...this.#flights.values()].filter((flight) => flight.loaderId !== loaderId)
+    if (left.length === 0) return
+    setTimeout(() => {
+      for (const flight of left) {
+        if (this.#flights.get(flight.id) === flight) this.#breakOff(flight, 'the page moved on')
+      }
+    }, LEFT_MS).unref()
+  }
+
+  /** Tells of a flight as far as it came. */
+  #breakOff(flight: Flight, reason: string): void {
+    const { current } = flight
+    if (current.response === null) current.reason ??= reason
+    else current.isBodyLost ||= current.responseBody === null && !isLive(flight)
+    this.#end(flight)
+    this.#settle(flight, current, 0)
+  }
+
   #sent(session: TimedSession, sent: RequestSent): void {
     const { requestId: id, request, redirectResponse } = sent
     if (!/^https?:/i.test(request.url)) return
@@ -141,6 +164,7 @@ export class PageTraffic implements GateListener {
     else if (known !== undefined || this.#flights.size >= MAX_FLIGHTS) return
     else {
       const flight = newFlight(id, resourceKind(sent.type), request, this.#page, sent.wallTime)
+      flight.loaderId = sent.loaderId
       this.#flights.set(id, flight)
       if (flight.kind !== 'EventSource') this.#page.inFlight.begin(id, request.url)
     }
