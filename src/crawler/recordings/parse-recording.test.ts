@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { setClock } from '../../kit/index.ts'
 import { withoutSecrets } from './flow-trouble.ts'
 import { parseRecording, recordingUrls, typedCredentials } from './parse-recording.ts'
-import { typedValue } from './typed-value.ts'
+import { codesOfPlay, typedValue } from './typed-value.ts'
 
 const open = { type: 'navigate', url: 'https://shop.example/login' }
 
@@ -101,4 +101,13 @@ test('tells passwords from names of accounts by the boxes that they are typed in
   expect(typed(change('hidden words', '#password'), change('${totp}', '#code'))).toEqual(names)
   expect(typed(change('hidden words', '#q7'))).toEqual(names)
   expect(typedCredentials('no recording')).toEqual({ users: [], secrets: [] })
+})
+
+test('digits typed one by one are those of one code, though another is valid before the last', () => {
+  let valid = 111_111
+  const codeOf = codesOfPlay(() => String(valid++))
+  const typed = (text: string) => typedValue(text, 'SECRET', codeOf)
+  expect([0, 1, 2].map((digit) => typed(`\${totp[${digit}]}`)).join('')).toBe('111')
+  expect(typed('${totp}')).toBe('111112')
+  expect(typed('${totp[0]}') + typed('${totp[5]}')).toBe('13')
 })

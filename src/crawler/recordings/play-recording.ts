@@ -5,7 +5,7 @@ import type { DriverPage } from '../browser/driver.ts'
 import { withDeadline } from '../browser/with-deadline.ts'
 import { FlowTrouble, withoutSecrets } from './flow-trouble.ts'
 import type { Recording } from './recording.ts'
-import { typedValue } from './typed-value.ts'
+import { type CodeOf, codesOfPlay, typedValue } from './typed-value.ts'
 
 /** What the steps are played on. */
 export interface Stage {
@@ -49,10 +49,11 @@ export async function playSteps(
       await playStep(step, (played) => super.runStep(played, whole))
     }
   }
+  const codeOf = codesOfPlay()
   const playStep = async (step: Step, play: (step: Step) => Promise<void>): Promise<void> => {
     const timeout = Math.min(step.timeout ?? flow.timeout ?? STEP_MS, MAX_STEP_MS)
     const { assertedEvents = [], ...rest } = step
-    const ready = readyStep({ ...rest, timeout } as Step, totp)
+    const ready = readyStep({ ...rest, timeout } as Step, totp, codeOf)
     const moved = assertedEvents.length > 0 ? nextNavigation(stage.page) : null
     try {
       await withDeadline(play(ready), timeout + 2000, step.type)
@@ -73,10 +74,10 @@ export async function playSteps(
 }
 
 /** The step with the code of one time in the place of what stands for it. */
-function readyStep(step: Step, totp: string | null): Step {
-  if (step.type === 'change') return { ...step, value: typedValue(step.value, totp) }
+function readyStep(step: Step, totp: string | null, codeOf: CodeOf): Step {
+  if (step.type === 'change') return { ...step, value: typedValue(step.value, totp, codeOf) }
   if (step.type === 'keyDown' || step.type === 'keyUp')
-    return { ...step, key: typedValue(step.key, totp) as typeof step.key }
+    return { ...step, key: typedValue(step.key, totp, codeOf) as typeof step.key }
   return step
 }
 

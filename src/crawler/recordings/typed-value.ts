@@ -14,12 +14,29 @@ export function codeDigit(text: string): number | null {
  * an `otpauth://totp/` URI.
  *
  * @param totp secret of the recording; null without one
+ * @param codeOf gives the code of a secret
  * @throws Failure FLOW_INVALID when the secret cannot be read
  */
-export function typedValue(text: string, totp: string | null): string {
-  if (/^\s*otpauth:\/\//i.test(text)) return currentCode(text)
+export function typedValue(text: string, totp: string | null, codeOf: CodeOf = currentCode): string {
+  if (/^\s*otpauth:\/\//i.test(text)) return codeOf(text)
   if (totp === null) return text
-  if (WHOLE_CODE.test(text)) return currentCode(totp)
+  if (WHOLE_CODE.test(text)) return codeOf(totp)
   const digit = codeDigit(text)
-  return digit === null ? text : (currentCode(totp)[digit] ?? '')
+  return digit === null ? text : (codeOf(totp, digit)[digit] ?? '')
+}
+
+/** The code of a secret; `digit` says which one of it is wanted, where it is typed digit by digit. */
+export type CodeOf = (secret: string, digit?: number) => string
+
+/**
+ * Codes for one play: the later digits of a code are those of the code whose first one was typed, also when the time of
+ * that code is over meanwhile.
+ */
+export function codesOfPlay(fresh: (secret: string) => string = currentCode): CodeOf {
+  let begun: { secret: string; code: string } | null = null
+  return (secret, digit) => {
+    if (digit === undefined || digit === 0 || begun?.secret !== secret)
+      begun = { secret, code: fresh(secret) }
+    return begun.code
+  }
 }
