@@ -4,8 +4,8 @@
  * on both. What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure.
  */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
@@ -20,11 +20,6 @@ const root = new URL('..', import.meta.url).pathname
 const scratch = mkdtempSync(join(tmpdir(), 'vigil-test-'))
 const requiresAll = process.env['VIGIL_TEST_REQUIRE_ALL'] === '1'
 
-/** A file system in memory, on Linux. */
-const MEMORY = '/dev/shm'
-/** Stores of tests are folders of 1,400 files each, some dozen at a time; so much must be free in memory for them. */
-const ROOM_FOR_STORES = 4 * 1024 ** 3
-
 const BROWSER_TESTS = ['test/browser/', 'test/crawler/']
 
 /** Test files whose text shows that they open a store or a server. */
@@ -37,19 +32,6 @@ function storeTests(): string[] {
       .map((path) => path.slice(root.length))
       .filter((path) => !BROWSER_TESTS.some((folder) => path.startsWith(folder))),
   )
-}
-
-/** A new folder for the stores of tests: in memory where it has plenty of room, else where temporary files go. */
-function makeStoresFolder(): string {
-  let parent = tmpdir()
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY)
-    accessSync(MEMORY, constants.W_OK)
-    if (Math.min(bavail * bsize, freemem()) >= ROOM_FOR_STORES) parent = MEMORY
-  } catch (error) {
-    console.log(`Stores of tests lie in ${parent}: ${(error as Error).message}`)
-  }
-  return mkdtempSync(join(parent, 'vigil-test-stores-'))
 }
 
 function runVitest(name: string, files: string[], env: Record<string, string | undefined>): Pass {
@@ -105,12 +87,10 @@ async function runOnPostgres(): Promise<Pass> {
 async function main(): Promise<number> {
   // What Node compiled is needed again by all processes of the tests.
   process.env['NODE_COMPILE_CACHE'] ??= join(scratch, 'compiled')
-  const stores = makeStoresFolder()
-  process.env['VIGIL_TEST_STORES'] = stores
   const check = spawnSync(process.execPath, [join(root, 'scripts/check.ts')], { cwd: root, stdio: 'inherit' })
   const embedded = runVitest('embedded', [], { VIGIL_TEST_DATABASE_URL: undefined })
   const passes = [embedded, await runOnPostgres()]
-  for (const folder of [scratch, stores]) rmSync(folder, { recursive: true, force: true })
+  rmSync(scratch, { recursive: true, force: true })
   const ran = new Set(passes.flatMap((pass) => pass.passed))
   const skipped = [...new Set(passes.flatMap((pass) => pass.skipped))].filter((title) => !ran.has(title))
   for (const title of skipped) console.log(`SKIPPED: ${title}`)

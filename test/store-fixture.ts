@@ -20,12 +20,9 @@ const serverUrl = process.env['VIGIL_TEST_DATABASE_URL']
 /** Which engine the tests of this run use. */
 export const testedEngine: 'embedded' | 'postgres' = serverUrl ? 'postgres' : 'embedded'
 
-/** Where stores of tests lie; `scripts/test.ts` names a folder in memory where there is room for them. */
-const storesFolder = process.env['VIGIL_TEST_STORES'] ?? tmpdir()
-
 /** A place for a fresh store on the engine under test; the schema is there already. */
 export async function freshStorePlace(): Promise<StorePlace> {
-  const dataDir = mkdtempSync(join(storesFolder, 'vigil-test-data-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'vigil-test-data-'))
   if (!serverUrl) {
     cpSync(await migratedFolder(), join(dataDir, 'database'), { recursive: true })
     return {
@@ -97,7 +94,7 @@ async function makeMigratedDatabase(url: string): Promise<string> {
     if (found.rowCount === 1) return name
     await lock.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`)
     await lock.query(`CREATE DATABASE ${draft}`)
-    const dataDir = mkdtempSync(join(storesFolder, 'vigil-test-draft-'))
+    const dataDir = mkdtempSync(join(tmpdir(), 'vigil-test-draft-'))
     await (await openStore({ databaseUrl: databaseAt(url, draft), dataDir })).close()
     rmSync(dataDir, { recursive: true, force: true })
     await lock.query(`ALTER DATABASE ${draft} RENAME TO ${name}`)
@@ -121,9 +118,9 @@ async function migratedFolder(): Promise<string> {
     'utf8',
   )
   const version = (JSON.parse(engine) as { version: string }).version
-  const folder = join(storesFolder, `vigil-test-template-${schemaMark(version)}`)
+  const folder = join(tmpdir(), `vigil-test-template-${schemaMark(version)}`)
   if (existsSync(join(folder, 'database'))) return join(folder, 'database')
-  const draft = mkdtempSync(join(storesFolder, 'vigil-test-draft-'))
+  const draft = mkdtempSync(join(tmpdir(), 'vigil-test-draft-'))
   mkdirSync(draft, { recursive: true })
   await (await openStore({ databaseUrl: undefined, dataDir: draft })).close()
   try {
