@@ -1,4 +1,5 @@
-import { MultiSelect, Select } from '@mantine/core'
+import { Button, MultiSelect, Select } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
 import type { useListAddress } from '../data/list-address.ts'
 
 interface Choice {
@@ -52,5 +53,25 @@ export function OneFilter({ address, name, label, data, width = 130 }: FilterPro
       clearable
       clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
     />
+  )
+}
+
+interface ClearFiltersProps {
+  readonly change: ReturnType<typeof useListAddress>['change']
+  /** Names in the address of all filters of the list. */
+  readonly names: readonly string[]
+}
+
+/** Takes all filters of a list back; to be shown when one is set. */
+export function ClearFilters({ change, names }: ClearFiltersProps) {
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      leftSection={<IconFilterOff size={14} />}
+      onClick={() => change(Object.fromEntries(names.map((name) => [name, ''])))}
+    >
+      Clear the filters
+    </Button>
   )
 }

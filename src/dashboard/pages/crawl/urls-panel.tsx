@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { Group, Stack, Table, Text } from '@mantine/core'
 import type { CrawledUrl } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { OneFilter } from '../../components/filters.tsx'
+import { ClearFilters, OneFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { TurnPages } from '../../components/table/turn-pages.tsx'
@@ -35,16 +34,7 @@ export function UrlsPanel({ crawlId, live }: { crawlId: string; live: boolean })
           data={reasons.filter(({ value }) => value !== '')}
           width={240}
         />
-        {filtered && (
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconFilterOff size={14} />}
-            onClick={() => address.change(Object.fromEntries(urlFilterNames.map((name) => [name, ''])))}
-          >
-            Clear the filters
-          </Button>
-        )}
+        {filtered && <ClearFilters change={address.change} names={urlFilterNames} />}
       </Group>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <TableSkeleton label="Loading the URLs" />}

@@ -1,6 +1,7 @@
 import { Button, Collapse, Group } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { ClearFilters } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import type { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
@@ -62,16 +63,7 @@ export function FilterBar({ address, filtered }: FilterBarProps) {
           <ChoiceFilter address={address} name="documented" label="Described" data={yesOrNo.documented} />
         </Group>
       </Collapse>
-      {filtered && (
-        <Button
-          size="xs"
-          variant="subtle"
-          leftSection={<IconFilterOff size={14} />}
-          onClick={() => change(Object.fromEntries(filterNames.map((name) => [name, ''])))}
-        >
-          Clear the filters
-        </Button>
-      )}
+      {filtered && <ClearFilters change={change} names={filterNames} />}
     </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Tabs, Text } from '@mantine/core'
-import { IconBug, IconFilterOff, IconPlayerPlay, IconReport } from '@tabler/icons-react'
+import { IconBug, IconPlayerPlay, IconReport } from '@tabler/icons-react'
 import { getCoreRowModel, type RowSelectionState, useReactTable } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,7 +7,7 @@ import { severities } from '../../../contract/browser.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { SeveralFilter } from '../../components/filters.tsx'
+import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
@@ -106,16 +106,7 @@ function Filters({ issues }: { issues: ReturnType<typeof useIssues> }) {
       <SeveralFilter address={address} name="severity" label="Severity" data={severityChoices} />
       <SeveralFilter address={address} name="collection" label="Collection" data={choices} width={150} />
       <SeveralFilter address={address} name="test" label="Test" data={tests} width={200} />
-      {filtered && (
-        <Button
-          size="xs"
-          variant="subtle"
-          leftSection={<IconFilterOff size={14} />}
-          onClick={() => address.change(Object.fromEntries(issueFilterNames.map((name) => [name, ''])))}
-        >
-          Clear the filters
-        </Button>
-      )}
+      {filtered && <ClearFilters change={address.change} names={issueFilterNames} />}
     </Group>
   )
 }

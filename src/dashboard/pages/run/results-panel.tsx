@@ -1,11 +1,10 @@
-import { Button, Group, Paper, Tabs, Text } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { Group, Paper, Tabs, Text } from '@mantine/core'
 import { getCoreRowModel, useReactTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import { httpMethods, severities, type TestRunSummary } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { SeveralFilter } from '../../components/filters.tsx'
+import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
@@ -94,16 +93,7 @@ function ResultFilters({ results }: { results: ReturnType<typeof useResults> }) 
       <SeveralFilter address={address} name="category" label="Category" data={categories} width={160} />
       <SeveralFilter address={address} name="severity" label="Severity" data={severityChoices} />
       <SeveralFilter address={address} name="method" label="Method" data={methodChoices} width={112} />
-      {filtered && (
-        <Button
-          size="xs"
-          variant="subtle"
-          leftSection={<IconFilterOff size={14} />}
-          onClick={() => address.change(Object.fromEntries(resultFilterNames.map((name) => [name, ''])))}
-        >
-          Clear the filters
-        </Button>
-      )}
+      {filtered && <ClearFilters change={address.change} names={resultFilterNames} />}
     </Group>
   )
 }

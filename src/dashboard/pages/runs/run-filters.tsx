@@ -1,7 +1,6 @@
-import { Button, Group } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { Group } from '@mantine/core'
 import { runStates, runTypes, severities } from '../../../contract/browser.ts'
-import { OneFilter, SeveralFilter } from '../../components/filters.tsx'
+import { ClearFilters, OneFilter, SeveralFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import type { useListAddress } from '../../data/list-address.ts'
@@ -36,16 +35,7 @@ export function RunFilters({ address, filtered, collections }: RunFiltersProps) 
       <SeveralFilter address={address} name="severity" label="Findings" data={found} />
       <SeveralFilter address={address} name="collection" label="Collection" data={collections} width={150} />
       <OneFilter address={address} name="type" label="Repeats" data={types} />
-      {filtered && (
-        <Button
-          size="xs"
-          variant="subtle"
-          leftSection={<IconFilterOff size={14} />}
-          onClick={() => change(Object.fromEntries(runFilterNames.map((name) => [name, ''])))}
-        >
-          Clear the filters
-        </Button>
-      )}
+      {filtered && <ClearFilters change={change} names={runFilterNames} />}
     </Group>
   )
 }

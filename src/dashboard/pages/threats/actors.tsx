@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Table, Text } from '@mantine/core'
-import { IconFilterOff, IconListCheck } from '@tabler/icons-react'
+import { IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { SeveralFilter } from '../../components/filters.tsx'
+import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { pageIn, pageSizeIn } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
@@ -126,16 +126,7 @@ function ActorFilters({ address, isFiltered }: ActorFiltersProps) {
         label="Country"
         data={listed(choices?.country, countryName)}
       />
-      {isFiltered && (
-        <Button
-          size="xs"
-          variant="subtle"
-          leftSection={<IconFilterOff size={14} />}
-          onClick={() => address.change(Object.fromEntries(filterNames.map((name) => [name, ''])))}
-        >
-          Clear the filters
-        </Button>
-      )}
+      {isFiltered && <ClearFilters change={address.change} names={filterNames} />}
     </Group>
   )
 }

@@ -1,12 +1,12 @@
 import { Anchor, Button, Checkbox, Group, Menu, Paper, Table, Text } from '@mantine/core'
-import { IconChevronDown, IconFilterOff } from '@tabler/icons-react'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { eventStatuses, type MaliciousEvent, severities } from '../../../contract/browser.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { OneFilter, SeveralFilter } from '../../components/filters.tsx'
+import { ClearFilters, OneFilter, SeveralFilter } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
@@ -118,16 +118,7 @@ function EventFilters({ address }: { address: ReturnType<typeof useThreatWindow>
       <SeveralFilter address={address} name="host" label="Host" data={listed(choices?.hosts)} />
       <SeveralFilter address={address} name="actor" label="Actor" data={listed(choices?.ips)} />
       <OneFilter address={address} name="status" label="Status" data={statusChoices} />
-      {isFiltered && (
-        <Button
-          size="xs"
-          variant="subtle"
-          leftSection={<IconFilterOff size={14} />}
-          onClick={() => address.change(Object.fromEntries(filterNames.map((name) => [name, ''])))}
-        >
-          Clear the filters
-        </Button>
-      )}
+      {isFiltered && <ClearFilters change={address.change} names={filterNames} />}
     </Group>
   )
 }

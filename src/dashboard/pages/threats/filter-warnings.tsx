@@ -10,9 +10,8 @@ export function FilterWarnings({ title, warnings }: { title: string; warnings: W
   return (
     <Alert color="yellow" p="xs" mb="sm" title={title}>
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {warnings.map(({ line, path, message }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: warnings of one text never move
-          <List.Item key={at}>
+        {warnings.map(({ line, path, message }) => (
+          <List.Item key={`${line} ${path} ${message}`}>
             Line {line}
             {path !== '' && `, ${path}`}: {message}
           </List.Item>
