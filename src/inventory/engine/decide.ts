@@ -1,11 +1,10 @@
 import { Failure } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
-import { type PathTrie, parseTemplate } from '../path-templates/index.ts'
+import { parseTemplate } from '../path-templates/index.ts'
 import type { CollectionState } from './collection-state.ts'
 import { applyMoves } from './evaluate.ts'
 import { endpointMark, saveTrie } from './evidence.ts'
 import type { Memory } from './memory.ts'
-import type { MoveCause } from './moves.ts'
 import type { EndpointMove, TemplateDecision } from './port.ts'
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
@@ -42,34 +41,14 @@ export async function decide(
         : trie.pinLiteral(path)
   if (moves.length === 0 && decision.kind === 'SPLIT')
     throw new Failure('TEMPLATE_NOT_FOUND', { url: decision.url })
-  const applied = await applyMoves(
-    store,
-    collection,
-    origin,
-    trie,
-    moves,
-    {
-      kind: decision.kind,
-      decidedBy: decision.decidedBy,
-      writer,
-    },
-    seenBy(trie, origin),
-  )
+  const applied = await applyMoves(store, collection, origin, trie, moves, {
+    kind: decision.kind,
+    decidedBy: decision.decidedBy,
+    writer,
+  })
   // A person's word is kept at once, not with the next save of what was learned.
   await saveTrie(store, collection.id, origin, trie, await endpointMark(store), writer)
   return applied
-}
-
-/** What the path engine counted of each retained path. */
-function seenBy(trie: PathTrie, origin: string): NonNullable<MoveCause['seen']> {
-  return new Map(
-    trie
-      .snapshot()
-      .observations.map(({ method, path, count, firstSeen, lastSeen }) => [
-        `${method} ${origin}${path}`,
-        { count, firstSeen, lastSeen },
-      ]),
-  )
 }
 
 async function collectionOf(memory: Memory, id: number): Promise<CollectionState> {

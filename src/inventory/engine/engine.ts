@@ -163,15 +163,15 @@ export class InventoryEngine implements InventoryPort {
     collectionId: number,
     importId: string,
   ): Promise<{ created: number }> {
-    return this.#inLine(() =>
-      declareOperations(this.#store, this.#memory, operations, collectionId, importId, this.#writer.id),
-    )
+    return this.#inLine(async () => {
+      await this.#foldAll()
+      return declareOperations(this.#store, this.#memory, operations, collectionId, importId, this.#writer.id)
+    })
   }
 
   decide(decision: TemplateDecision): Promise<EndpointMove[]> {
     return this.#inLine(async () => {
-      await this.#fold('COUNTS')
-      await this.#fold('DETAILS')
+      await this.#foldAll()
       return decide(this.#store, this.#memory, decision, this.#writer.id)
     })
   }
@@ -182,10 +182,7 @@ export class InventoryEngine implements InventoryPort {
 
   settle(): Promise<void> {
     if (this.#tallies.COUNTS.rows === 0 && this.#tallies.DETAILS.rows === 0) return Promise.resolve()
-    return this.#inLine(async () => {
-      await this.#fold('COUNTS')
-      await this.#fold('DETAILS')
-    })
+    return this.#inLine(() => this.#foldAll())
   }
 
   forget(collectionIds: readonly number[]): Promise<void> {
@@ -230,8 +227,7 @@ export class InventoryEngine implements InventoryPort {
     await Promise.all([this.#settings.close(), this.#groups.close()])
     await this.#inLine(async () => {
       try {
-        await this.#fold('COUNTS')
-        await this.#fold('DETAILS')
+        await this.#foldAll()
         await saveEvidence(this.#store, this.#memory, this.#writer.id)
       } finally {
         await this.#writer.end()
@@ -369,13 +365,19 @@ export class InventoryEngine implements InventoryPort {
   async #evaluate(isThorough: boolean): Promise<void> {
     const mark = this.#clock.now()
     try {
-      const count = await evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough)
+      const settle = () => this.#foldAll()
+      const count = await evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough, settle)
       this.#clock.add('evaluate', count, mark)
     } catch (error) {
       // The tries have moved already, and the store has not.
       this.#reset()
       throw error
     }
+  }
+
+  async #foldAll(): Promise<void> {
+    await this.#fold('COUNTS')
+    await this.#fold('DETAILS')
   }
 
   async #fold(tier: TallyTier): Promise<void> {

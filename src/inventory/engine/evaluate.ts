@@ -1,14 +1,16 @@
 import { type Store, usingTransaction } from '../../store/index.ts'
-import { isParamType, type PathTrie, type TemplateMove } from '../path-templates/index.ts'
+import type { PathTrie, TemplateMove } from '../path-templates/index.ts'
 import type { CollectionState } from './collection-state.ts'
 import { endpointKey, type Memory } from './memory.ts'
 import { type MoveCause, writeMoves } from './moves.ts'
+import { isSameShape, isTemplateUrl, planMoves, standingIn } from './plan-moves.ts'
 import type { EndpointMove } from './port.ts'
 
 /**
  * Lets every trie judge its new evidence, and writes what moved.
  *
  * @param isThorough judges however little is new: after an import, whose result people look at
+ * @param settle brings all counts to their endpoints; called before what was counted at a template is handed on
  * @returns the number of moves
  */
 export async function evaluateTries(
@@ -16,6 +18,7 @@ export async function evaluateTries(
   memory: Memory,
   writer: string,
   isThorough: boolean,
+  settle: () => Promise<void>,
 ): Promise<number> {
   let count = 0
   for (const collection of memory.collections.values()) {
@@ -24,6 +27,7 @@ export async function evaluateTries(
       const moves = trie.evaluate()
       if (moves.length === 0) continue
       count += moves.length
+      if (moves.some(({ from }) => isTemplateUrl(from))) await settle()
       await applyMoves(store, collection, origin, trie, moves, { kind: 'MERGE', decidedBy: 'engine', writer })
     }
   }
@@ -38,28 +42,26 @@ export async function applyMoves(
   trie: PathTrie,
   moves: readonly TemplateMove[],
   cause: Pick<MoveCause, 'kind' | 'decidedBy' | 'writer'>,
-  seen?: MoveCause['seen'],
 ): Promise<EndpointMove[]> {
   if (moves.length === 0) {
     collection.forgetTargets()
     return []
   }
-  const endpointMoves = await withUnseen(
-    store,
-    collection.id,
+  const seen = standingIn(trie, origin)
+  const { leaves, joins: observed } = planMoves(
     moves.map(({ method, from, to }) => ({ method, from: origin + from, to: origin + to })),
+    seen,
   )
-  const first = moves[0]
-  const evidence = first && cause.kind === 'MERGE' ? trie.explain(first.to) : null
+  const joins = await withUnseen(store, collection.id, observed)
+  const first = observed[0]
+  const evidence = first && cause.kind === 'MERGE' ? trie.explain(first.to.slice(origin.length)) : null
   await usingTransaction(store.pool, (client) =>
-    writeMoves(client, endpointMoves, {
-      ...cause,
-      collectionId: collection.id,
-      origin,
-      evidence,
-      ...(seen ? { seen } : {}),
-    }),
+    writeMoves(client, { leaves, joins }, { ...cause, collectionId: collection.id, origin, evidence, seen }),
   )
+  const endpointMoves = [
+    ...leaves.flatMap(({ method, from, to }) => to.map((url) => ({ method, from, to: url }))),
+    ...joins,
+  ]
   collection.forgetTargets()
   for (const move of endpointMoves) {
     collection.movedUrls.add(move.to)
@@ -76,8 +78,8 @@ export async function applyMoves(
 async function withUnseen(
   store: Store,
   collectionId: number,
-  moves: EndpointMove[],
-): Promise<EndpointMove[]> {
+  moves: readonly EndpointMove[],
+): Promise<readonly EndpointMove[]> {
   const targets = new Map(
     moves.filter(({ from, to }) => isSameShape(from, to)).map(({ from, to }) => [from, to]),
   )
@@ -90,14 +92,4 @@ async function withUnseen(
   )
   const unseen = rows.filter(({ method, url }) => !known.has(endpointKey(method, url)))
   return [...moves, ...unseen.map(({ method, url }) => ({ method, from: url, to: targets.get(url)! }))]
-}
-
-/** True for two templates that differ in the types of their parameters alone. */
-function isSameShape(from: string, to: string): boolean {
-  const before = from.split('/')
-  const after = to.split('/')
-  return (
-    before.length === after.length &&
-    before.every((segment, i) => segment === after[i] || (isParamType(segment) && isParamType(after[i]!)))
-  )
 }

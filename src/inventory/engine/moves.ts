@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../kit/index.ts'
 import type { StoreClient } from '../../store/index.ts'
+import { isTemplateUrl, type Leave, type MovePlan, type Standing } from './plan-moves.ts'
 import type { EndpointMove } from './port.ts'
 
 /** Who moved endpoints, and why. */
@@ -10,8 +11,8 @@ export interface MoveCause {
   decidedBy: string
   writer: string
   evidence: unknown
-  /** What was counted of each literal (`METHOD url`), for those that a split gives a row of their own. */
-  seen?: ReadonlyMap<string, { count: number; firstSeen: number; lastSeen: number }>
+  /** What was counted at each endpoint (`METHOD url`), for those that leave a template. */
+  seen: ReadonlyMap<string, Standing>
 }
 
 /**
@@ -21,12 +22,27 @@ export interface MoveCause {
  */
 export async function writeMoves(
   client: StoreClient,
+  { leaves, joins }: MovePlan,
+  cause: MoveCause,
+): Promise<void> {
+  const isSplit = cause.kind === 'SPLIT' || cause.kind === 'PIN'
+  if (leaves.length > 0) {
+    for (const one of leaves) await leave(client, cause, one)
+    const moves = leaves.flatMap(({ method, from, to }) => to.map((url) => ({ method, from, to: url })))
+    await noteMoves(client, moves, isSplit ? cause : { ...cause, kind: 'SPLIT', evidence: null })
+  }
+  if (joins.length > 0) {
+    await release(client, joins, cause)
+    await merge(client, joins, cause)
+    await noteMoves(client, joins, isSplit ? { ...cause, kind: 'MERGE' } : cause)
+  }
+}
+
+async function noteMoves(
+  client: StoreClient,
   moves: readonly EndpointMove[],
   cause: MoveCause,
 ): Promise<void> {
-  if (moves.length === 0) return
-  if (cause.kind === 'MERGE' || cause.kind === 'DECLARE') await merge(client, moves, cause)
-  else await split(client, moves, cause)
   await client.query(
     `INSERT INTO template_moves (collection_id, origin, kind, method, from_url, to_url, decided_by, evidence,
        decided_at, writer)
@@ -45,6 +61,28 @@ export async function writeMoves(
       moves.map((move) => move.to),
     ],
   )
+}
+
+/** Gives back targets that are members of what joins them: a template whose parameter got its narrower type back. */
+async function release(
+  client: StoreClient,
+  moves: readonly EndpointMove[],
+  { collectionId }: MoveCause,
+): Promise<void> {
+  const { rows } = await client.query<{ method: string }>(
+    `WITH freed AS (
+       UPDATE endpoints t SET merged_into = NULL, root_id = t.id
+       FROM unnest($2::text[], $3::text[], $4::text[]) AS d (method, from_url, to_url)
+       JOIN endpoints f ON f.collection_id = $1 AND f.method = d.method AND f.url = d.from_url
+       WHERE t.collection_id = $1 AND t.method = d.method AND t.url = d.to_url AND t.root_id = f.id
+         AND t.id <> f.id
+       RETURNING f.id AS holder, t.call_count)
+     UPDATE endpoints h SET call_count = greatest(0, h.call_count - s.calls)
+     FROM (SELECT holder, sum(call_count) AS calls FROM freed GROUP BY holder) s WHERE h.id = s.holder
+     RETURNING h.method`,
+    [collectionId, moves.map((m) => m.method), moves.map((m) => m.from), moves.map((m) => m.to)],
+  )
+  for (const method of new Set(rows.map((row) => row.method))) await followRoots(client, collectionId, method)
 }
 
 async function merge(client: StoreClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
@@ -118,27 +156,15 @@ async function takeOver(client: StoreClient, template: number, member: number): 
 }
 
 /**
- * Gives the members of templates back; a pin gives back the pinned ones alone and leaves the template standing. `moves`
- * name the template and each literal that it stands for; literals that never had a row of their own get one, with what
- * the path engine counted of them and what the template shows. Calls to paths that the path engine no longer remembers
- * stay with the template, which then stays visible: what is shown adds up to what was accepted.
+ * Gives members of a template back: all of them when a person splits it, else those that leave it. Endpoints that never had
+ * a row of their own get one, with what the path engine counted of them and what the template shows. Calls to paths that
+ * the path engine no longer remembers stay with the template, which then stays visible: what is shown adds up to what was
+ * accepted.
  */
-async function split(client: StoreClient, moves: readonly EndpointMove[], cause: MoveCause): Promise<void> {
-  const templates = [...new Set(moves.map((move) => `${move.method} ${move.from}`))]
-  for (const key of templates) {
-    const method = key.slice(0, key.indexOf(' '))
-    const from = key.slice(key.indexOf(' ') + 1)
-    const to = moves.filter((move) => move.method === method && move.from === from).map((move) => move.to)
-    await splitOne(client, cause, method, from, to)
-  }
-}
-
-async function splitOne(
+async function leave(
   client: StoreClient,
   cause: MoveCause,
-  method: string,
-  from: string,
-  to: readonly string[],
+  { method, from, to, isWhole }: Leave,
 ): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     'SELECT id FROM endpoints WHERE collection_id = $1 AND method = $2 AND url = $3 FOR UPDATE',
@@ -146,17 +172,20 @@ async function splitOne(
   )
   const template = rows[0]?.id
   if (template === undefined) return
+  const seen = to.map((url) => cause.seen.get(`${method} ${url}`))
   const columns = [
     cause.collectionId,
     method,
     template,
     to,
-    to.map((url) => cause.seen?.get(`${method} ${url}`)?.count ?? 0),
-    to.map((url) => cause.seen?.get(`${method} ${url}`)?.firstSeen ?? null),
-    to.map((url) => cause.seen?.get(`${method} ${url}`)?.lastSeen ?? null),
+    seen.map((standing) => standing?.count ?? 0),
+    seen.map((standing) => standing?.firstSeen ?? null),
+    seen.map((standing) => standing?.lastSeen ?? null),
   ]
-  await makeLiterals(client, cause.origin, columns)
-  const isWhole = cause.kind === 'SPLIT'
+  await makeEndpoints(client, [...columns, cause.origin, to.map(isTemplateUrl)])
+  for (const [i, url] of to.entries()) {
+    if (isTemplateUrl(url) && seen[i]) await takeAlong(client, columns, url, seen[i].urls)
+  }
   await client.query(
     `WITH freed AS (
        UPDATE endpoints SET merged_into = NULL, root_id = id
@@ -165,44 +194,64 @@ async function splitOne(
        RETURNING call_count)
      UPDATE endpoints SET call_count = greatest(0, call_count - (SELECT coalesce(sum(call_count), 0) FROM freed))
      WHERE id = $1`,
-    [template, cause.collectionId, method, to, isWhole],
+    [template, cause.collectionId, method, to, isWhole && cause.kind === 'SPLIT'],
   )
   await handOver(client, columns)
-  // Members of members follow the row they were merged into.
-  await client.query(
-    `WITH RECURSIVE chain AS (
-       SELECT id, id AS root FROM endpoints WHERE collection_id = $1 AND method = $2 AND root_id = id
-       UNION ALL
-       SELECT e.id, c.root FROM endpoints e JOIN chain c ON e.merged_into = c.id)
-     UPDATE endpoints e SET root_id = chain.root FROM chain WHERE e.id = chain.id AND e.root_id <> chain.root`,
-    [cause.collectionId, method],
-  )
-  if (isWhole) {
+  await followRoots(client, cause.collectionId, method)
+  if (isWhole && cause.kind !== 'PIN') {
     await client.query(
-      'UPDATE endpoints SET root_id = 0, merged_into = NULL WHERE id = $1 AND call_count = 0',
+      `UPDATE endpoints SET root_id = 0, merged_into = NULL WHERE id = $1 AND call_count = 0
+         AND NOT EXISTS (SELECT FROM endpoints m WHERE m.merged_into = $1)`,
       [template],
     )
   }
   await moveSamples(client, cause, method, template)
 }
 
+/** Members whose paths stand at a template that leaves go with it, and their calls are among those it is given. */
+async function takeAlong(
+  client: StoreClient,
+  columns: readonly unknown[],
+  url: string,
+  members: readonly string[],
+): Promise<void> {
+  await client.query(
+    `UPDATE endpoints m SET merged_into = t.id FROM endpoints t
+     WHERE m.merged_into = $3 AND m.collection_id = $1 AND m.method = $2 AND m.url = ANY ($5::text[])
+       AND t.collection_id = $1 AND t.method = $2 AND t.url = $4 AND t.id <> m.id`,
+    [...columns.slice(0, 3), url, members],
+  )
+}
+
+/** Members of members follow the row they were merged into. */
+async function followRoots(client: StoreClient, collectionId: number, method: string): Promise<void> {
+  await client.query(
+    `WITH RECURSIVE chain AS (
+       SELECT id, id AS root FROM endpoints WHERE collection_id = $1 AND method = $2 AND root_id = id
+       UNION ALL
+       SELECT e.id, c.root FROM endpoints e JOIN chain c ON e.merged_into = c.id)
+     UPDATE endpoints e SET root_id = chain.root FROM chain WHERE e.id = chain.id AND e.root_id <> chain.root`,
+    [collectionId, method],
+  )
+}
+
 /**
- * Makes the literals that have no row. Their parameters are those of the template: where each was seen is not known,
+ * Makes the endpoints that have no row. Their parameters are those of the template: where each was seen is not known,
  * so they carry no counts, and a later merge finds every count once.
  */
-async function makeLiterals(client: StoreClient, origin: string, columns: readonly unknown[]): Promise<void> {
+async function makeEndpoints(client: StoreClient, columns: unknown[]): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     `WITH made AS (
      INSERT INTO endpoints (id, root_id, collection_id, method, url, origin, is_template, api_type, first_seen,
        last_seen, discovered_at, call_count, response_codes, auth_combinations, actual_auth_types, access_types,
        sensitive_in_request, sensitive_in_response, sources, risk_score, risk_factors)
-     SELECT n.id, n.id, $1, $2, n.url, $8, false, t.api_type, coalesce(n.first_seen, t.first_seen),
+     SELECT n.id, n.id, $1, $2, n.url, $8, n.is_template, t.api_type, coalesce(n.first_seen, t.first_seen),
        coalesce(n.last_seen, t.last_seen), coalesce(n.first_seen, t.discovered_at), n.calls, t.response_codes,
        t.auth_combinations, t.actual_auth_types, t.access_types, t.sensitive_in_request, t.sensitive_in_response,
        t.sources, t.risk_score, t.risk_factors
      FROM (SELECT nextval(pg_get_serial_sequence('endpoints', 'id')) AS id, u.*
-           FROM unnest($4::text[], $5::bigint[], $6::integer[], $7::integer[])
-             AS u (url, calls, first_seen, last_seen)) n, endpoints t
+           FROM unnest($4::text[], $5::bigint[], $6::integer[], $7::integer[], $9::boolean[])
+             AS u (url, calls, first_seen, last_seen, is_template)) n, endpoints t
      WHERE t.id = $3
      ON CONFLICT (collection_id, method, url) DO NOTHING
      RETURNING id, call_count),
@@ -210,7 +259,7 @@ async function makeLiterals(client: StoreClient, origin: string, columns: readon
      UPDATE endpoints SET call_count = greatest(0, call_count - (SELECT coalesce(sum(call_count), 0) FROM made))
      WHERE id = $3)
      SELECT id FROM made`,
-    [...columns, origin],
+    columns,
   )
   await client.query(
     `INSERT INTO endpoint_facts (endpoint_id, kind, response_code, name, value_type, count, first_seen, last_seen,
@@ -224,7 +273,7 @@ async function makeLiterals(client: StoreClient, origin: string, columns: readon
 }
 
 /** Gives literals that had a row before the merge the calls that the template counted of them since. */
-async function handOver(client: StoreClient, columns: readonly unknown[]): Promise<void> {
+async function handOver(client: StoreClient, columns: unknown[]): Promise<void> {
   await client.query(
     `WITH due AS (
        SELECT e.id, u.last_seen, u.calls - e.call_count AS calls, sum(u.calls - e.call_count) OVER (ORDER BY e.id) AS upto
@@ -237,7 +286,7 @@ async function handOver(client: StoreClient, columns: readonly unknown[]): Promi
        WHERE e.id = due.id AND t.id = $3 AND due.upto <= t.call_count
        RETURNING due.calls)
      UPDATE endpoints SET call_count = call_count - (SELECT coalesce(sum(calls), 0) FROM given) WHERE id = $3`,
-    columns.slice(0, 7),
+    columns,
   )
 }
 

@@ -5,7 +5,14 @@ export { DEFAULT_LIMITS } from './limits.ts'
 export type { NormalPath, NormalPathFlags } from './normalise-path.ts'
 export { normalisePath } from './normalise-path.ts'
 export { paramNames } from './param-names.ts'
-export type { ObservedAnswer, ObservedExchange, Resolution, RetainedPath, TemplateMove } from './path-trie.ts'
+export type {
+  ObservedAnswer,
+  ObservedExchange,
+  Resolution,
+  RetainedPath,
+  StandingPath,
+  TemplateMove,
+} from './path-trie.ts'
 export { PathTrie } from './path-trie.ts'
 export type { Template, TemplateSegment } from './template.ts'
 export { formatTemplate, isParamType, parseTemplate, splitPath } from './template.ts'

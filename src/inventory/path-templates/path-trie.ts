@@ -25,6 +25,17 @@ export interface TemplateMove {
   to: string
 }
 
+/** A retained path, the template it stands at now, and what was counted of it. */
+export interface StandingPath {
+  method: string
+  path: string
+  template: string
+  count: number
+  /** Seconds. */
+  firstSeen: number
+  lastSeen: number
+}
+
 /** What an answer tells about the resource. */
 export interface ObservedAnswer {
   status: number
@@ -114,6 +125,15 @@ export class PathTrie {
     const observation = retained as Observation
     if (observation.isRetained) this.#add(observation, answer)
     return observation.isRetained
+  }
+
+  /** The retained paths. */
+  *standing(): Iterable<StandingPath> {
+    for (const observation of this.#observations.values()) {
+      const { method, path, count, firstSeen, lastSeen } = observation
+      const template = this.#endpointOf.get(observation)!.node.text
+      yield { method, path, template, count, firstSeen, lastSeen }
+    }
   }
 
   /** Where a path belongs, without learning; null when nothing like it was observed or stated. */
