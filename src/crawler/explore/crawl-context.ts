@@ -4,6 +4,7 @@ import type { Budget } from './budget.ts'
 import type { CrawlOptions } from './crawl-options.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import type { Faces } from './faces.ts'
+import type { FirstAnswer } from './first-answer.ts'
 import type { Persona } from './forms/persona.ts'
 import type { Harvest } from './harvest.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -33,6 +34,7 @@ export interface CrawlContext {
   /** Pages by their looks, wherever they are. */
   readonly faces: Faces
   readonly revisits: Revisits
+  readonly firstAnswer: FirstAnswer
   /** Whether harmful actions are done now. */
   allowsHarm: boolean
   /**

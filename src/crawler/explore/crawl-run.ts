@@ -8,6 +8,7 @@ import type { CrawlPorts } from './crawl-ports.ts'
 import { EntryDocuments } from './entry-documents.ts'
 import { explorePage } from './explore-page.ts'
 import { Faces } from './faces.ts'
+import { FirstAnswer } from './first-answer.ts'
 import { personaOf } from './forms/persona.ts'
 import type { LeasedItem } from './frontier.ts'
 import { harmOf } from './harmful-words.ts'
@@ -64,6 +65,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly uploads = new BoundedSet(1_000)
   readonly looks = new Looks()
   readonly faces = new Faces()
+  readonly firstAnswer: FirstAnswer
   readonly revisits = new Revisits()
   allowsHarm: boolean
   readonly #documents = new EntryDocuments()
@@ -93,6 +95,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.scope = scope
     this.allowsHarm = options.mode === 'full'
     this.knowledge = new Knowledge(scope)
+    this.firstAnswer = new FirstAnswer(scope, ports.clockMs)
     this.harvest = new Harvest(scope, ports, this.allowsHarm)
     this.budget = new Budget(options.budget, ports.clockMs ?? (() => performance.now()))
     this.#prober = new Prober(this)
@@ -115,6 +118,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     try {
       await this.#recall()
       await this.#seed()
+      await this.#hearFirst()
+      await this.#readKnownPlaces()
       const tabs = Math.max(1, Math.min(16, this.options.tabs))
       await Promise.all([...Array(tabs).keys()].map(() => this.#work()))
       await Promise.all(this.#reading)
@@ -163,6 +168,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   captured(captured: CapturedExchange): void {
     this.ports.sink.exchange(captured)
+    this.firstAnswer.note(captured)
     this.knowledge.note(captured)
     if (captured.kind === 'Document') this.#documents.note(captured)
     if (/^(XHR|Fetch|Document|WebSocket|EventSource)$/.test(captured.kind)) {
@@ -190,6 +196,26 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     if (isWrite(exchange.request.method)) {
       if (status >= 200 && status < 300) this.revisits.noteWrite(path)
     } else if (URL.canParse(pageUrl)) this.revisits.noteRead(locationKey(new URL(pageUrl), this.scope), path)
+  }
+
+  /** Loads the first pages one by one until the application answers anything; else the crawl has failed. */
+  async #hearFirst(): Promise<void> {
+    const { firstAnswer } = this
+    // A crawl that goes on was answered before.
+    firstAnswer.begin(this.knowledge.kindCount > 0)
+    const tab = new Tab(this.#window, (url, from) => this.#popup(url, from))
+    try {
+      while (!firstAnswer.isHeard && !this.isEnding()) {
+        const item = firstAnswer.isLate ? null : await this.ports.frontier.take('load')
+        if (item !== null) await this.#do(item, tab)
+        else {
+          if (this.#problem !== null) this.#end = 'failed'
+          return
+        }
+      }
+    } finally {
+      await tab.close()
+    }
   }
 
   /** One tab: takes what promises most, until there is nothing left for anybody. */
@@ -391,7 +417,11 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     const { start, seeds } = this.options
     const pages = [...seeds, start].filter((seed) => URL.canParse(seed, start))
     await this.harvest.take(pages.map((seed) => outsideCandidate(new URL(seed, start).href, 'start', 'page')))
-    if (this.options.staticAnalysis === false) return
+  }
+
+  async #readKnownPlaces(): Promise<void> {
+    if (this.options.staticAnalysis === false || this.isEnding()) return
+    const { start } = this.options
     const tab = new Tab(this.#window, () => {})
     try {
       await this.harvest.take(await readKnownPlaces((await tab.view()).page, start, this.scope))
@@ -432,7 +462,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   #outcome(): CrawlOutcome {
-    const isNothing = this.knowledge.kindCount === 0 && this.#problem !== null
+    const isNothing = this.#end === 'failed' || (this.knowledge.kindCount === 0 && this.#problem !== null)
     return {
       end: isNothing ? 'failed' : (this.#end ?? 'finished'),
       problem: isNothing ? this.#problem : null,

@@ -14,7 +14,7 @@ function tabOf(visit: Partial<Visit>): { view: PageView; context: CrawlContext }
     goto: async () => ({ url: before, status: null, problem: 'deadline', ...visit }),
     quiet: () => Promise.reject(new Error('it was looked at')),
   }
-  const context = { budget: { loads: 0 }, counts: { loads: 0 } }
+  const context = { budget: { loads: 0 }, counts: { loads: 0 }, firstAnswer: { loadMs: 20_000 } }
   return { view: { page } as unknown as PageView, context: context as unknown as CrawlContext }
 }
 
@@ -24,7 +24,7 @@ test('a page that does not answer in time is not taken for the one before it', a
   const { view, context } = tabOf({})
   expect(await loadPage(view, linked, context)).toBeNull()
   await expect(loadPage(view, { ...linked, sourceUrl: '' }, context)).rejects.toThrow(
-    'https://shop.test/slow: it did not answer in time',
+    'https://shop.test/slow: nothing came within 20 seconds. Check the URL, and that the application runs',
   )
 })
 

@@ -71,6 +71,7 @@ class FormLogin {
   readonly #page: DriverPage
   readonly #signal: AbortSignal
   #calls = { refused: new Set<string>(), accepted: 0 }
+  #isAnswered = false
 
   constructor(options: FormLoginOptions, context: DriverContext, page: DriverPage, signal: AbortSignal) {
     this.#options = options
@@ -79,6 +80,7 @@ class FormLogin {
     this.#signal = signal
     page.cdp.on('Network.responseReceived', (event) => {
       const { url, status } = event['response'] as { url: string; status: number }
+      this.#isAnswered = true
       if (status === 401 || status === 403) this.#calls.refused.add(url)
       else if (status < 300 && this.#calls.refused.has(url)) this.#calls.accepted++
     })
@@ -86,8 +88,10 @@ class FormLogin {
 
   async run(): Promise<LoginResult> {
     const page = this.#page
-    if (!(await this.#findForm()))
-      return { kind: 'failed', text: 'No login form was found.', mayRetry: false }
+    if (!(await this.#findForm())) {
+      const text = this.#isAnswered ? 'No login form was found.' : 'The application did not answer.'
+      return { kind: 'failed', text, mayRetry: false }
+    }
     const loginUrl = page.url
     let last: Attempt = { kind: 'unclear', text: '' }
     for (let attempt = 0; attempt < MAX_TRIES && !this.#signal.aborted; attempt++) {
@@ -126,7 +130,8 @@ class FormLogin {
       }
     }
     for (const place of USUAL_PLACES) {
-      if (this.#signal.aborted) return false
+      // Who does not answer here does not answer there.
+      if (this.#signal.aborted || !this.#isAnswered) return false
       const survey = await this.#open(new URL(place, startUrl).href)
       if (survey?.hasPassword) return true
     }
@@ -137,8 +142,8 @@ class FormLogin {
     const page = this.#page
     // A change of the fragment alone would keep what the page shows.
     if (page.url.split('#')[0] === url.split('#')[0]) await page.goto('about:blank')
-    const { problem } = await page.goto(url)
-    return problem === null || problem === 'deadline' ? this.#look() : null
+    const { problem, status } = await page.goto(url)
+    return problem === null || (problem === 'deadline' && status !== null) ? this.#look() : null
   }
 
   /** What the page shows once it is quiet; frameworks may need a moment more. */
