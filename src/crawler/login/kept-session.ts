@@ -16,10 +16,14 @@ export interface KeptSessionOptions {
   /** Name that a page shows to the one who is signed in; '' when there is none. */
   readonly username: string
   readonly signal: AbortSignal
+  /** Milliseconds that only grow; the clock unless given. */
+  readonly clockMs?: () => number
 }
 
+/** Logins within the window whose sessions did not hold: what lets nobody stay is not tried for ever. */
 const MAX_LOGINS = 3
 const LOGIN_WINDOW_MS = 10 * 60_000
+const HELD_MS = 10_000
 const MAX_URLS = 50
 
 /** The session of a crawl's identity: begun once, watched by its canary, begun again when it is lost. */
@@ -82,6 +86,8 @@ export class KeptSession implements SessionKeeper {
     // Without a canary nothing can be said, and a login for every 403 would do harm.
     if (this.#canary === null) return 'alive'
     if ((await askCanary(context, this.#canary)) !== false) return 'alive'
+    // Sessions that end after a time are the application's way, and no sign that logins fail.
+    if (this.#now - (this.#logins.at(-1) ?? this.#now) >= HELD_MS) this.#logins.pop()
     await context.clear()
     for (;;) {
       const result = await this.#login(context)
@@ -100,7 +106,7 @@ export class KeptSession implements SessionKeeper {
         text: `The session was lost ${MAX_LOGINS} times within ten minutes.`,
         mayRetry: false,
       }
-    this.#logins.push(nowMs())
+    this.#logins.push(this.#now)
     let result: LoginResult
     try {
       result = await authenticator.authenticate(context, signal)
@@ -115,8 +121,12 @@ export class KeptSession implements SessionKeeper {
     return result
   }
 
+  get #now(): number {
+    return (this.#options.clockMs ?? nowMs)()
+  }
+
   #mayLogin(): boolean {
-    const sinceMs = nowMs() - LOGIN_WINDOW_MS
+    const sinceMs = this.#now - LOGIN_WINDOW_MS
     return this.#logins.filter((at) => at > sinceMs).length < MAX_LOGINS
   }
 }
