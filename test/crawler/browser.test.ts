@@ -41,7 +41,8 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
 
     beforeAll(async () => {
       context = await driver.newContext({
-        guard: portalGuard(portal.origin, { 'x-api-key': 'K1' }),
+        // Headers that browsers write themselves are left out: with them no request would leave.
+        guard: portalGuard(portal.origin, { 'x-api-key': 'K1', Host: 'else.test', 'Content-Length': '9' }),
         sink: list,
       })
       page = await context.newPage()
@@ -134,6 +135,14 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
     expect(visit.problem).toBe('deadline')
     await expect(other.goto('file:///etc/passwd')).rejects.toMatchObject({ code: 'BROWSER_URL_REFUSED' })
     await expect(other.evaluate('nothing.here')).rejects.toMatchObject({ code: 'BROWSER_SCRIPT_FAILED' })
+    await context.close()
+  })
+
+  it('fails a request with headers that the browser does not take, instead of keeping it', async () => {
+    const guard = { decide: () => ({ kind: 'allow', headers: { Host: 'else.test' } }) as const }
+    const context = await driver.newContext({ guard, sink: null })
+    const page = await context.newPage()
+    expect((await page.goto(`${portal.origin}/calm`, { deadlineMs: 5_000 })).problem).toBe('blocked')
     await context.close()
   })
 

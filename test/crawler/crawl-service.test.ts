@@ -47,6 +47,33 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
+  async function kindsOf(apiCollectionId: number, path: string): Promise<string[]> {
+    const answer = await ask(server, 'fetchApiInfosForCollection', { apiCollectionId })
+    const infos = 'apiInfoList' in answer ? answer.apiInfoList : []
+    return [...(infos.find(({ id }) => id.url === portal.origin + path)?.actualAuthType ?? [])]
+  }
+
+  /** A role with fixed headers. */
+  async function makeRole(roleName: string, headers: Record<string, string>): Promise<string> {
+    await ask(server, 'addTestRoles', { roleName })
+    await ask(server, 'addAuthToRole', {
+      roleName,
+      apiCond: {},
+      authParamData: Object.entries(headers).map(([key, value]) => ({
+        where: 'HEADER',
+        key,
+        value,
+        showHeader: true,
+      })),
+      authAutomationType: 'HARDCODED',
+      reqData: [],
+      recordedLoginFlowInput: null,
+      urlRegex: null,
+    })
+    const { testRoles } = await ask(server, 'fetchTestRoles')
+    return testRoles!.find(({ name }) => name === roleName)!.hexId
+  }
+
   async function samplesOf(apiCollectionId: number, method: string, path: string): Promise<string> {
     const url = portal.origin + path
     return JSON.stringify(await ask(server, 'fetchSampleData', { apiCollectionId, url, method }))
@@ -82,8 +109,9 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(workerOf(process.pid)).toBeNull()
   }, 120_000)
 
-  it('shows what it looks at, and stops within seconds', async () => {
-    const crawlId = await begin({})
+  it('shows what it looks at, stops within seconds, and keeps no token', async () => {
+    const headers = { Host: 'else.test', Authorization: 'Bearer token-of-the-role-1' }
+    const crawlId = await begin({ testRoleHexId: await makeRole('CALLER', headers) })
     await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
     for (;;) {
       const { frameData } = await ask(server, 'getLatestCrawlerFrame', { crawlId })
@@ -96,6 +124,13 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(crawlerRun.status).toBe('STOPPED')
     expect(performance.now() - askedMs).toBeLessThan(35_000)
     expect(await ask(server, 'getLatestCrawlerFrame', { crawlId })).toMatchObject({ frameData: '' })
+    expect(portal.headers.get('/api/plain')?.authorization).toBe('Bearer token-of-the-role-1')
+    const samples = await samplesOf(crawlerRun.collectionId, 'GET', '/api/plain')
+    expect(samples).toContain('Bearer ***masked***')
+    expect(samples).not.toContain('token-of-the-role-1')
+    expect(await kindsOf(crawlerRun.collectionId, '/api/plain')).toContain('BEARER')
+    const { crawlLogs } = await ask(server, 'fetchCrawlLogs', { crawlId })
+    expect(crawlLogs.map(({ log }) => log)).toContainEqual(expect.stringMatching(/^Not sent, .*: Host$/))
   }, 90_000)
 
   it('tells why nothing could be crawled', async () => {
@@ -126,6 +161,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       collectionName: 'from elsewhere',
       username: portalUser,
       password: portalPassword,
+      customHeaders: { 'x-api-key': 'key-of-the-portal-1' },
     })
     await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
     process.kill(workerOf(module.process.pid!)!, 'SIGKILL')
@@ -138,6 +174,11 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(progress.done).toBeGreaterThan(0)
     expect(progress.end).toBe('finished')
     expect(await endpointsOf(server, crawlerRun.collectionId)).toContain(`GET ${portal.origin}/api/me`)
+    expect(portal.headers.get('/api/plain')?.['x-api-key']).toBe('key-of-the-portal-1')
+    const samples = await samplesOf(crawlerRun.collectionId, 'GET', '/api/plain')
+    expect(samples).toContain('***masked***')
+    expect(samples).not.toContain('key-of-the-portal-1')
+    expect(await kindsOf(crawlerRun.collectionId, '/api/plain')).toContain('API_KEY')
     module.process.kill('SIGTERM')
     const { code, stdout } = await module.ended
     expect([code, stdout.includes(`Crawl ${crawlId} ended: `)]).toEqual([0, true])

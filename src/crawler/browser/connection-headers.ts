@@ -16,3 +16,19 @@ const NAMES: ReadonlySet<string> = new Set([
 export function isConnectionHeader(name: string): boolean {
   return NAMES.has(name.toLowerCase()) || /^(?:proxy-|sec-websocket-)/i.test(name)
 }
+
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/
+const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/
+
+/**
+ * Whether a browser sends a header that it is told to send. A request with any other would neither leave nor fail: the
+ * page waits for it.
+ */
+export function isSendable(name: string, value: string): boolean {
+  return NAME.test(name) && !isConnectionHeader(name) && !NOT_IN_VALUES.test(value)
+}
+
+/** Those of the headers that a browser sends. */
+export function sendableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isSendable(name, value)))
+}

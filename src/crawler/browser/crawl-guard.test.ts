@@ -3,7 +3,7 @@ import { TargetScope } from '../../http/index.ts'
 import { CrawlGuard, LOGIN_CAUSE } from './crawl-guard.ts'
 import type { GuardedRequest } from './request-guard.ts'
 
-function guardOf(isSafe = true): CrawlGuard {
+function guardOf(isSafe = true, headers: Record<string, string> = { 'x-api-key': 'K' }): CrawlGuard {
   return new CrawlGuard({
     scope: {
       hasHost: ({ host }) => host === 'shop.example',
@@ -17,7 +17,7 @@ function guardOf(isSafe = true): CrawlGuard {
     targets: new TargetScope(['shop.example', 'cdn.example'], ['127.0.0.1:9090']),
     isSafe,
     harmOf: (text) => (/logout/.test(text) ? 'ends the session' : /delete/i.test(text) ? 'destroys' : null),
-    headers: { 'x-api-key': 'K' },
+    headers,
     requestsPerMinute: 0,
   })
 }
@@ -44,6 +44,17 @@ test('lets the application speak, with the key on its own requests and no others
     headers: { 'x-api-key': 'K' },
   })
   expect(guard.decide(ask('https://cdn.example/app.js', { kind: 'Script' }))).toEqual({ kind: 'allow' })
+})
+
+test('adds no header that a browser cannot be made to send, of the crawl or of its login', () => {
+  const guard = guardOf(true, { Host: 'else.example', 'x-api-key': 'K', 'Transfer-Encoding': 'chunked' })
+  const headersOf = () => {
+    const decision = guard.decide(ask('https://shop.example/api'))
+    return decision.kind === 'allow' ? decision.headers : null
+  }
+  expect(headersOf()).toEqual({ 'x-api-key': 'K' })
+  guard.addHeaders({ connection: 'close', 'X Name': '1', 'X-Line': 'a\nb', authorization: 'Bearer t' })
+  expect(headersOf()).toEqual({ 'x-api-key': 'K', authorization: 'Bearer t' })
 })
 
 test.each([

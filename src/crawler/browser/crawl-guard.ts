@@ -1,5 +1,6 @@
 import type { TargetScope } from '../../http/index.ts'
 import type { CapturedExchange } from './capture.ts'
+import { sendableHeaders } from './connection-headers.ts'
 import type { GuardDecision, GuardedRequest, RequestGuard, ResourceKind } from './request-guard.ts'
 import { TargetPace } from './target-pace.ts'
 
@@ -23,7 +24,7 @@ export interface CrawlGuardOptions {
   readonly isSafe: boolean
   /** Harm that a text speaks of; null when it speaks of none. */
   readonly harmOf: (text: string) => string | null
-  /** Added to requests in scope, and to no other: API key, custom headers. */
+  /** Added to requests in scope, and to no other, as far as a browser sends them: API key, custom headers. */
   readonly headers?: Readonly<Record<string, string>>
   /** Requests a minute and host; 0 sets no limit. */
   readonly requestsPerMinute: number
@@ -57,12 +58,12 @@ export class CrawlGuard implements RequestGuard {
   constructor(options: CrawlGuardOptions) {
     this.#options = options
     this.#pace = new TargetPace(options.requestsPerMinute)
-    this.#headers = options.headers ?? {}
+    this.#headers = sendableHeaders(options.headers ?? {})
   }
 
   /** Headers that requests in scope carry from now on beside those of the options. */
   addHeaders(headers: Readonly<Record<string, string>>): void {
-    this.#headers = { ...this.#options.headers, ...headers }
+    this.#headers = sendableHeaders({ ...this.#options.headers, ...headers })
   }
 
   decide(request: GuardedRequest): GuardDecision {

@@ -111,13 +111,15 @@ export class RequestGate {
       return
     }
     await this.#guard.pass?.(request, this.#signal)
-    session.post('Fetch.continueRequest', {
-      requestId: paused.requestId,
-      ...(decision.headers === undefined
-        ? {}
-        : { headers: withHeaders(paused.request.headers, decision.headers) }),
-      interceptResponse: this.#listener.wantsAnswer(request.kind),
-    })
+    const { requestId } = paused
+    const interceptResponse = this.#listener.wantsAnswer(request.kind)
+    if (decision.headers === undefined)
+      session.post('Fetch.continueRequest', { requestId, interceptResponse })
+    else {
+      // Headers that the browser does not take leave the request waiting: that has to be heard.
+      const headers = withHeaders(paused.request.headers, decision.headers)
+      await session.send('Fetch.continueRequest', { requestId, headers, interceptResponse })
+    }
   }
 
   /** Status for what no server is asked for: empty documents, and questions about web sockets. Null for anything else. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../http/index.ts'
 import { CredentialMask } from './credential-mask.ts'
+import { givenCredentials } from './given-credentials.ts'
 
 const password = 'corréct "horse"/1+2'
 const mask = new CredentialMask({ users: ['ada@portal.test'], secrets: [password] })
@@ -75,5 +76,60 @@ describe('a captured exchange is kept without the password', () => {
   it('and unchanged where it does not stand', () => {
     const plain = exchange('user=ada@portal.test', ['Content-Length', '99'])
     expect(mask.exchange(plain, true)).toEqual(plain)
+  })
+})
+
+describe('keys and headers that a crawl was given', () => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl'
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+  const session = 'j4Kd9sLq2mXz8vBn1cTf'
+
+  it.each([
+    ['x-api-key', 'target-key-0001', '***masked***'],
+    ['X-Api-Key', 'k1', '***'],
+    ['Authorization', 'Bearer opaque-token-of-a-role', 'Bearer ***masked***'],
+    ['Authorization', `Bearer ${jwt}`, 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.bWFza2Vk'],
+    ['authorization', basic('ada:correct-horse'), basic('ada:***')],
+    ['x-user-id', '42', '***'],
+    ['Cookie', `lang=de; sid=${session}`, 'lang=***; sid=***masked***'],
+  ])('are masked in %s: %s, and stay of their kind', (name, value, masked) => {
+    const given = new CredentialMask(givenCredentials({ [name]: value }, true))
+    const { request } = given.exchange(exchange('', ['Accept', '42', name, value]), false)
+    expect(request.headers).toEqual(['Accept', '42', name, masked])
+  })
+
+  it('wherever else they stand, while words of their headers stay', () => {
+    const given = new CredentialMask(
+      givenCredentials(
+        { 'x-api-key': 'target-key-0001', cookie: `sid=${session}`, 'x-tenant': 'acme-corp' },
+        true,
+      ),
+    )
+    const seen = exchange(
+      `{"key":"target-key-0001"}`,
+      ['cookie', `a=1; sid=${session}; b=2`],
+      session,
+      '/acme-corp?k=target-key-0001',
+    )
+    const { request, response } = given.exchange(seen, false)
+    expect(request.target).toBe('/acme-corp?k=***masked***')
+    expect(request.headers).toEqual(['cookie', 'a=1; sid=***masked***; b=2'])
+    expect([request.body, response.body]).toEqual(['{"key":"***masked***"}', '***masked***'])
+    expect(given.text('GET /a?k=target-key-0001')).toBe('GET /a?k=***masked***')
+  })
+
+  it('custom headers are credentials when their names say so', () => {
+    const custom = { 'x-tenant': 'acme-corp-00001', 'x-auth-mode': 'standard', 'x-auth-token': session }
+    const given = new CredentialMask(givenCredentials(custom, false))
+    const { request } = given.exchange(exchange(`standard ${session}`, Object.entries(custom).flat()), false)
+    expect(request.body).toBe('standard ***masked***')
+    expect(request.headers).toEqual([
+      'x-tenant',
+      'acme-corp-00001',
+      'x-auth-mode',
+      '***',
+      'x-auth-token',
+      '***masked***',
+    ])
   })
 })

@@ -1,7 +1,8 @@
 import type { Exchange, HeaderList } from '../../http/index.ts'
+import { cookiesOf, type GivenCredentials } from './given-credentials.ts'
 
 /** What somebody signs in with. */
-export interface KnownCredentials {
+export interface KnownCredentials extends Partial<GivenCredentials> {
   /** Names of the account; they stay readable. */
   readonly users: readonly string[]
   /** Passwords and the like. */
@@ -21,16 +22,23 @@ const AFTER_SECRET_KEY = `(?<=(?:pass|pwd|pin|secret|otp|code|auth)[^"=&]{0,40}(
  * Takes the secrets of a login out of what is captured, in every form that browsers and scripts send them in: plain,
  * escaped for forms, URLs, JSON and HTML, and in Base64 with the name of the account (RFC 7617) or without. Secrets of
  * fewer than six characters are replaced where they are a whole value: of any request of the login, elsewhere under a
- * key that names a credential.
+ * key that names a credential. Keys and tokens that the crawl was given are replaced in the same forms, and in their own
+ * header or cookie however short they are; what stands in for them is of the same kind.
  */
 export class CredentialMask {
   /** Forms of the secrets with what is put there, the longest first. */
   readonly #anywhere: readonly (readonly [string, string])[]
   readonly #inLogin: readonly RegExp[]
   readonly #underKeys: readonly RegExp[]
+  /** Masks of whole values, by header or cookie and value. */
+  readonly #headers: ReadonlyMap<string, string>
+  readonly #cookies: ReadonlyMap<string, string>
 
-  constructor({ users, secrets }: KnownCredentials) {
+  constructor({ users, secrets, tokens = [], headers = [], cookies = [] }: KnownCredentials) {
     const masks = new Map<string, string>()
+    for (const [token, mask] of tokens) for (const form of formsOf(token)) masks.set(form, mask)
+    this.#headers = new Map(headers.map(({ name, value, mask }) => [`${name} ${value}`, mask]))
+    this.#cookies = new Map(cookies.map(({ name, value, mask }) => [`${name} ${value}`, mask]))
     for (const secret of secrets.filter((one) => one !== '')) {
       for (const form of formsOf(secret)) masks.set(form, MASK)
       for (const user of users)
@@ -50,14 +58,38 @@ export class CredentialMask {
 
   /** An exchange without the secrets. @param isLogin whether it is part of the login itself */
   exchange(exchange: Exchange, isLogin: boolean): Exchange {
-    if (this.#anywhere.length === 0 && this.#inLogin.length === 0) return exchange
-    const { request, response } = exchange
+    if (this.#isEmpty) return exchange
+    const { request, response } = this.#withoutGiven(exchange)
     const whole = isLogin ? this.#inLogin : this.#underKeys
     return {
       ...exchange,
       request: { ...request, target: this.#masked(request.target, whole), ...this.#message(request, whole) },
       response: { ...response, ...this.#message(response, this.#underKeys) },
     }
+  }
+
+  get #isEmpty(): boolean {
+    const { size } = this.#headers
+    return this.#anywhere.length === 0 && this.#inLogin.length === 0 && size + this.#cookies.size === 0
+  }
+
+  /** An exchange whose request has none of the given headers and cookies. */
+  #withoutGiven(exchange: Exchange): Exchange {
+    if (this.#headers.size + this.#cookies.size === 0) return exchange
+    const headers = exchange.request.headers.map((part, index, all) =>
+      index % 2 === 0 ? part : this.#headerValue(all[index - 1]!.toLowerCase(), part),
+    )
+    return { ...exchange, request: { ...exchange.request, headers } }
+  }
+
+  #headerValue(name: string, value: string): string {
+    if (name !== 'cookie') return this.#headers.get(`${name} ${value}`) ?? value
+    if (this.#cookies.size === 0) return value
+    const pairs = cookiesOf(value).map((cookie) => {
+      const mask = this.#cookies.get(`${cookie.name} ${cookie.value}`)
+      return `${cookie.name}=${mask ?? cookie.value}`
+    })
+    return pairs.join('; ')
   }
 
   #message(message: Message, whole: readonly RegExp[]): Pick<Message, 'headers' | 'body'> {

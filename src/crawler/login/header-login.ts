@@ -1,8 +1,10 @@
+import { sendableHeaders } from '../browser/connection-headers.ts'
 import type { Authenticator } from './authenticator.ts'
+import { cookiesOf } from './given-credentials.ts'
 
 /**
  * Signs in by headers: an API key, or the stored credentials of a test role. A `Cookie` header becomes cookies of the
- * browser, because it would win over those that the application sets.
+ * browser, because it would win over those that the application sets. Headers that a browser writes itself are left out.
  *
  * @param name for people, without secrets
  * @param origin origin of the application, for cookies
@@ -17,19 +19,20 @@ export function headerLogin(
     async authenticate(context) {
       const own: Record<string, string> = {}
       let cookies = ''
-      for (const [header, value] of Object.entries(headers)) {
+      for (const [header, value] of Object.entries(sendableHeaders(headers))) {
         if (header.toLowerCase() === 'cookie') cookies = value
         else own[header] = value
       }
+      if (cookies === '' && Object.keys(own).length === 0)
+        return { kind: 'failed', text: 'None of the headers can be sent by a browser.', mayRetry: false }
       const session = await context.session()
       const { hostname, protocol } = new URL(origin)
       const restored = {
         ...session,
         cookies: [
           ...session.cookies,
-          ...pairsOf(cookies).map(([cookieName, value]) => ({
-            name: cookieName,
-            value,
+          ...cookiesOf(cookies).map((cookie) => ({
+            ...cookie,
             domain: hostname,
             path: '/',
             expires: -1,
@@ -43,14 +46,4 @@ export function headerLogin(
       return { kind: 'logged in', session: restored, headers: own, landedOn: null, loginUrl: null }
     },
   }
-}
-
-/** Names and values of a Cookie header (RFC 6265 section 4.2.1). */
-function pairsOf(header: string): [string, string][] {
-  return header.split(';').flatMap((pair) => {
-    const equals = pair.indexOf('=')
-    return equals <= 0
-      ? []
-      : [[pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()] as [string, string]]
-  })
 }

@@ -1,6 +1,8 @@
+import { isSendable } from '../browser/connection-headers.ts'
 import type { Authenticator } from '../login/authenticator.ts'
-import { CredentialMask } from '../login/credential-mask.ts'
+import { CredentialMask, type KnownCredentials } from '../login/credential-mask.ts'
 import { formLogin } from '../login/form-login.ts'
+import { givenCredentials } from '../login/given-credentials.ts'
 import { headerLogin } from '../login/header-login.ts'
 import { flowLogin, recordingUrls, typedCredentials } from '../recordings/index.ts'
 import type { CrawlJob } from './crawl-job.ts'
@@ -14,15 +16,32 @@ export function authenticatorOf(job: CrawlJob): Authenticator | null {
   return headerLogin(`credentials of ${roleName ?? 'a role'}`, roleHeaders, new URL(job.hostname).origin)
 }
 
+/** Names of headers of a job that are left out, since a browser cannot be made to send them. */
+export function unsendableHeaders({ customHeaders, roleHeaders, recordedFlow }: CrawlJob): string[] {
+  const asked = [...Object.entries(customHeaders), ...Object.entries(roleHeaders)]
+  if (recordedFlow !== null && recordedFlow.header !== '') asked.push([recordedFlow.header, ''])
+  return [...new Set(asked.flatMap(([name, value]) => (isSendable(name, value) ? [] : [name])))]
+}
+
 /** Hosts beside that of the crawl which its login leads over: those that a recording names. */
 export function loginHostsOf({ recordedFlow }: CrawlJob): readonly URL[] {
   return recordedFlow === null ? [] : recordingUrls(recordedFlow.content)
 }
 
-/** Keeps what a job signs in with out of all that the crawl tells. */
-export function maskOf({ form, recordedFlow }: CrawlJob): CredentialMask {
-  if (form !== null) return new CredentialMask({ users: [form.username], secrets: [form.password] })
-  return new CredentialMask(
-    recordedFlow === null ? { users: [], secrets: [] } : typedCredentials(recordedFlow.content),
-  )
+/** Keeps what a job signs in with, and the keys it was given, out of all that the crawl tells. */
+export function maskOf({ form, recordedFlow, apiKey, roleHeaders, customHeaders }: CrawlJob): CredentialMask {
+  const key: Record<string, string> = apiKey === null ? {} : { 'x-api-key': apiKey }
+  const all: KnownCredentials[] = [
+    givenCredentials({ ...key, ...roleHeaders }, true),
+    givenCredentials(customHeaders, false),
+  ]
+  if (form !== null) all.push({ users: [form.username], secrets: [form.password] })
+  else if (recordedFlow !== null) all.push(typedCredentials(recordedFlow.content))
+  return new CredentialMask({
+    users: all.flatMap(({ users }) => users),
+    secrets: all.flatMap(({ secrets }) => secrets),
+    tokens: all.flatMap(({ tokens = [] }) => tokens),
+    headers: all.flatMap(({ headers = [] }) => headers),
+    cookies: all.flatMap(({ cookies = [] }) => cookies),
+  })
 }

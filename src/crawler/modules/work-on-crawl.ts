@@ -10,7 +10,7 @@ import { KeptSession } from '../login/kept-session.ts'
 import type { HarmfulActions } from '../records/crawl-run.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { splitList } from '../scope/split-list.ts'
-import { authenticatorOf, loginHostsOf, maskOf } from './authenticator-of-job.ts'
+import { authenticatorOf, loginHostsOf, maskOf, unsendableHeaders } from './authenticator-of-job.ts'
 import { CrawlingBrowser } from './crawl-browser.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
@@ -72,6 +72,7 @@ async function run(work: Work): Promise<CrawlEnding> {
   if (typeof scope === 'string') return { end: 'failed', problem: scope, note: null }
   const view = new LiveView((frame) => link.frame(frame))
   const { browser, session } = openBrowser(work, scope, view)
+  tellUnsendable(work)
   // A crawl that goes on where another process died has heard of its application before.
   let isHeard = job.spentSeconds > 0
   const stop = new AbortController()
@@ -168,6 +169,14 @@ function openBrowser(
     },
   })
   return { browser, session }
+}
+
+/** Says which headers of the job are not sent, once. */
+function tellUnsendable({ job, outbox }: Work): void {
+  const names = unsendableHeaders(job).map((name) => name.replace(/[^\x20-\x7e]/g, '?').slice(0, 100))
+  if (names.length === 0 || job.spentSeconds > 0) return
+  const line = `Not sent, because a browser writes these headers itself or cannot carry their values: ${names.join(', ')}`
+  outbox.push({ log: { at: nowSeconds(), level: 'warning', line } })
 }
 
 /** A keeper that a dying browser does not end: the next one is looked after again. */
