@@ -53,7 +53,7 @@ test('a crawl of an application that takes connections and never answers ends wi
   expect(nowMs).toBe(30_000)
   expect([outcome.end, outcome.problem]).toEqual([
     'failed',
-    `${start}: nothing came within 20 seconds. Check the URL, and that the application runs and answers.`,
+    `${start}: nothing came back in time. Check the URL, and that the application runs and answers.`,
   ])
 })
 

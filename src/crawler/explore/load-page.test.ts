@@ -24,7 +24,7 @@ test('a page that does not answer in time is not taken for the one before it', a
   const { view, context } = tabOf({})
   expect(await loadPage(view, linked, context)).toBeNull()
   await expect(loadPage(view, { ...linked, sourceUrl: '' }, context)).rejects.toThrow(
-    'https://shop.test/slow: nothing came within 20 seconds. Check the URL, and that the application runs',
+    'https://shop.test/slow: nothing came back in time. Check the URL, and that the application runs',
   )
 })
 

@@ -62,13 +62,12 @@ export async function loadPage(
   page.cause = 'load'
   context.budget.loads++
   context.counts.loads++
-  const deadlineMs = context.firstAnswer.loadMs
-  const visit = await page.goto(payload.url, { deadlineMs })
+  const visit = await page.goto(payload.url, { deadlineMs: context.firstAnswer.loadMs })
   // Too late, the tab may still show what it showed before.
   const isThere = visit.problem === null || (visit.problem === 'deadline' && visit.status !== null)
   if (!isThere || page.url.startsWith('chrome-error:')) {
     if (payload.sourceUrl === '' && visit.status === null)
-      throw new Error(`${payload.url.slice(0, 150)}: ${reasonOf(visit, deadlineMs)}`)
+      throw new Error(`${payload.url.slice(0, 150)}: ${reasonOf(visit)}`)
     return null
   }
   await page.quiet({ quietMs: 200, capMs: 5000, sinceMs: started })
@@ -159,9 +158,9 @@ export function callsOfLoad(calls: readonly string[], pages: readonly string[]):
   return [...new Set(calls)].filter((call) => !own.has(call))
 }
 
-function reasonOf({ problem }: Pick<Visit, 'problem'>, deadlineMs: number): string {
+function reasonOf({ problem }: Pick<Visit, 'problem'>): string {
   if (problem !== 'deadline') return problem ?? 'there is no page'
-  return `nothing came within ${Math.round(deadlineMs / 1000)} seconds. Check the URL, and that the application runs and answers.`
+  return 'nothing came back in time. Check the URL, and that the application runs and answers.'
 }
 
 async function recordLoad(
