@@ -1,4 +1,4 @@
-import { type EpochSeconds, Failure, nowSeconds } from '../../kit/index.ts'
+import { type EpochSeconds, Failure, nowSeconds, storable } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
 import { environmentOf } from '../environment.ts'
 
@@ -30,8 +30,8 @@ export async function collectionForHost(
   const known = await client.query<{ id: number }>('SELECT id FROM collections WHERE host_name = $1', [host])
   if (known.rows[0]) return known.rows[0].id
   const tags = Object.entries(labels).map(([keyName, value]) => ({
-    keyName,
-    value,
+    keyName: storable(keyName),
+    value: storable(value),
     source: 'TRAFFIC',
     lastUpdatedTs: at,
   }))

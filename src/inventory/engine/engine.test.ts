@@ -313,6 +313,23 @@ describe('inventory engine', () => {
     expect(await endpoints()).toEqual({ 'GET /stock/STRING/count': 120 })
   })
 
+  test('what was counted before a transaction failed is shown when asked for', async () => {
+    const engine = await openEngine()
+    await ingest(engine, [{ path: '/a' }, { path: '/a', at: AT + 1 }])
+    await store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$BEGIN RAISE EXCEPTION 'refused'; END$$`)
+    await store.pool.query(
+      'CREATE TRIGGER refuse BEFORE INSERT ON endpoints FOR EACH ROW EXECUTE FUNCTION refuse()',
+    )
+    await expect(ingest(engine, [{ path: '/b' }])).rejects.toThrow('refused')
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'GET /a': 2 })
+    await store.pool.query('DROP TRIGGER refuse ON endpoints')
+    await ingest(engine, [{ path: '/b' }])
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'GET /a': 2, 'GET /b': 1 })
+  })
+
   test('a message that cannot be learned for a fault of ours is told, and costs the others nothing', async () => {
     const engine = await openEngine()
     const troubles: unknown[] = []

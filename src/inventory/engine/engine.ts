@@ -181,7 +181,8 @@ export class InventoryEngine implements InventoryPort {
   }
 
   settle(): Promise<void> {
-    if (this.#tallies.COUNTS.rows === 0 && this.#tallies.DETAILS.rows === 0) return Promise.resolve()
+    const { COUNTS, DETAILS } = this.#tallies
+    if (COUNTS.rows === 0 && DETAILS.rows === 0 && !this.#writer.hasLeft) return Promise.resolve()
     return this.#inLine(() => this.#foldAll())
   }
 
@@ -376,6 +377,7 @@ export class InventoryEngine implements InventoryPort {
   }
 
   async #foldAll(): Promise<void> {
+    if (this.#writer.hasLeft) await this.#writer.adoptDead()
     await this.#fold('COUNTS')
     await this.#fold('DETAILS')
   }
@@ -427,10 +429,7 @@ export class InventoryEngine implements InventoryPort {
   }
 
   #refreshSettings(): Promise<void> {
-    return this.#settings.refresh(async () => {
-      await this.#fold('COUNTS')
-      await this.#fold('DETAILS')
-    })
+    return this.#settings.refresh(() => this.#foldAll())
   }
 
   /** Drops everything in memory after a failed transaction; own counts that are committed are folded from the store. */

@@ -1,3 +1,4 @@
+import { storable } from '../../kit/index.ts'
 import type { FactDetail, FactKind } from '../../store/index.ts'
 
 /** Example values kept per fact. */
@@ -78,8 +79,9 @@ export class Fact {
       if (this.detail?.max === undefined || value > this.detail.max) this.#set({ max: value })
     }
     if ((detail.distinct ?? 0) > MAX_DISTINCT) return
-    const text = typeof value === 'string' ? value : String(value)
-    if (text.length > MAX_EXAMPLE_LENGTH) return
+    const given = typeof value === 'string' ? value : String(value)
+    if (given.length > MAX_EXAMPLE_LENGTH) return
+    const text = storable(given)
     this.#values ??= new Set(detail.examples ?? [])
     if (this.#values.has(text)) return
     const kept = detached(text)
@@ -94,7 +96,7 @@ export class Fact {
 
   /** Notes how a nested finding was reached. */
   noteRoute(route: string): void {
-    if (this.detail?.route === undefined) this.#set({ route })
+    if (this.detail?.route === undefined) this.#set({ route: storable(route) })
   }
 
   #set(part: FactDetail): void {

@@ -1,3 +1,4 @@
+import { storable } from '../../kit/index.ts'
 import type { FactKind } from '../../store/index.ts'
 import { mayNameCredential } from '../auth-kinds/index.ts'
 import { Fact } from './fact.ts'
@@ -167,7 +168,9 @@ export class KeyTree {
     return fact
   }
 
-  #make(node: KeyNode, key: string): KeyNode | null {
+  #make(node: KeyNode, given: string): KeyNode | null {
+    // Before it is looked up: keys that are one to the store must be one here.
+    const key = storable(given)
     const plain = node.isMap ? '*' : NO_LETTER.test(key) && this.#isBody ? 'NUMBER' : key
     node.kids ??= new Map()
     const known = node.kids.get(plain)

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
-import type { EpochSeconds } from '../../kit/index.ts'
+import { type EpochSeconds, storable } from '../../kit/index.ts'
 import { admit, OWN_TRAFFIC_HEADER } from '../admission.ts'
 import { normalisePath, type PathTrie } from '../path-templates/index.ts'
 import { logicalOperationsOf, maySpeakProtocol } from '../protocols/index.ts'
@@ -307,7 +307,7 @@ function noteProbe(passage: Passage, path: string, batch: Batch): void {
   batch.addProbe({
     collectionId: passage.collection!.id,
     method: exchange.request.method,
-    path: path.slice(0, MAX_PROBE_PATH),
+    path: storable(path.slice(0, MAX_PROBE_PATH)),
     status: exchange.response.status,
     count: 1,
     at: exchange.at,

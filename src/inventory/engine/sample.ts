@@ -1,4 +1,5 @@
 import { type Exchange, writeSampleMessage } from '../../http/index.ts'
+import { storable } from '../../kit/index.ts'
 import type { TypeRules } from '../data-types/index.ts'
 import { maskTypes } from './mask-types.ts'
 
@@ -31,8 +32,8 @@ function cut(exchange: Exchange, most: number): Exchange {
   if (exchange.request.body.length <= most && exchange.response.body.length <= most) return exchange
   return {
     ...exchange,
-    request: { ...exchange.request, body: exchange.request.body.slice(0, most) },
-    response: { ...exchange.response, body: exchange.response.body.slice(0, most) },
+    request: { ...exchange.request, body: storable(exchange.request.body.slice(0, most)) },
+    response: { ...exchange.response, body: storable(exchange.response.body.slice(0, most)) },
   }
 }
 

@@ -22,6 +22,8 @@ function newWriterId(): string {
 export class Writer {
   #id = newWriterId()
   #isRegistered = false
+  /** Former identities whose counts were not folded yet. */
+  readonly #left = new Set<string>()
   readonly #store: Store
   #lockHolder: StoreClient | null = null
 
@@ -31,6 +33,11 @@ export class Writer {
 
   get id(): string {
     return this.#id
+  }
+
+  /** Counts of a former identity wait for {@link adoptDead}. */
+  get hasLeft(): boolean {
+    return this.#left.size > 0
   }
 
   /** Registers this writer; does nothing when it is registered. */
@@ -56,6 +63,7 @@ export class Writer {
   renew(): void {
     this.#lockHolder?.release(true)
     this.#lockHolder = null
+    this.#left.add(this.#id)
     this.#id = newWriterId()
     this.#isRegistered = false
   }
@@ -67,8 +75,11 @@ export class Writer {
       [this.id],
     )
     let adopted = 0
+    for (const id of this.#left) if (!rows.some(({ writer }) => writer === id)) this.#left.delete(id)
     for (const { writer } of rows) {
-      if (await usingTransaction(this.#store.pool, (client) => this.#adopt(client, writer))) adopted++
+      if (!(await usingTransaction(this.#store.pool, (client) => this.#adopt(client, writer)))) continue
+      this.#left.delete(writer)
+      adopted++
     }
     return adopted
   }

@@ -1,3 +1,4 @@
+import { storable } from '../../kit/index.ts'
 import type { GraphqlOperation } from './graphql-document.ts'
 import { graphqlOperations } from './graphql-document.ts'
 import type { LogicalOperation, LogicalOperations, OperationView } from './operation.ts'
@@ -146,7 +147,7 @@ function addFields(
       attributes: {
         protocol: 'GRAPHQL',
         operationType: operation.type,
-        operationName: operation.name || request.operationName,
+        operationName: storable(operation.name || request.operationName),
         depth: operation.depth,
         aliases: operation.aliases,
         batchSize,

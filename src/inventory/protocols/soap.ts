@@ -42,9 +42,9 @@ function soapAction(view: OperationView): string | undefined {
   const { requestHeaders } = view
   for (let i = 0; i + 1 < requestHeaders.length; i += 2) {
     if (requestHeaders[i] === 'soapaction')
-      return requestHeaders[i + 1]!.replaceAll('"', '').trim().slice(0, 512)
+      return requestHeaders[i + 1]!.replaceAll('"', '').trim().slice(0, 512).toWellFormed()
   }
-  return headerParameter(view.requestType, 'action')?.slice(0, 512)
+  return headerParameter(view.requestType, 'action')?.slice(0, 512).toWellFormed()
 }
 
 /** `http://tempuri.org/IPrices/GetPrice`, `urn:prices#GetPrice` → GetPrice. */

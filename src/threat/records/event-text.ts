@@ -1,3 +1,5 @@
+import { storable } from '../../kit/index.ts'
+
 /** Longest URL of an event in bytes of UTF-8; the whole one stands in its message. A key of an index has to hold it. */
 export const MAX_EVENT_URL = 2_000
 /** Longest path of an endpoint under attack, likewise. */
@@ -6,12 +8,6 @@ const MAX_ACTOR = 200
 const MAX_HOST = 255
 const MAX_METHOD = 32
 const MAX_WORD = 200
-
-/** Text that the store takes: well-formed, without U+0000. */
-export function storable(text: string): string {
-  const formed = text.isWellFormed() ? text : text.toWellFormed()
-  return formed.includes('\0') ? formed.replaceAll('\0', '\ufffd') : formed
-}
 
 /** The start of a text, no longer than so many bytes of UTF-8, never half a character. */
 export function cutBytes(text: string, bytes: number): string {

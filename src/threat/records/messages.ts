@@ -1,7 +1,7 @@
 import { type Exchange, writeSampleMessage } from '../../http/index.ts'
+import { storable } from '../../kit/index.ts'
 import type { Queryable, StoreClient } from '../../store/index.ts'
 import type { Evidence } from '../evaluate/hit.ts'
-import { storable } from './event-text.ts'
 import {
   type EventMessage,
   eventId,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { storable } from '../../kit/index.ts'
 import type { StoreClient } from '../../store/index.ts'
 import type { AggregationRule } from '../filters/filter.ts'
-import { storable } from '../records/event-text.ts'
 import { packWindow, unpackWindow } from './pack-window.ts'
 import { logStaged, type StagedValue, type ValueStage } from './value-stage.ts'
 import type { WindowRoom } from './window-room.ts'
