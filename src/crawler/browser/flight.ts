@@ -24,6 +24,10 @@ export interface Hop {
   sentHeaders: WireHeaders | null
   requestBody: KeptBody | null
   response: WireResponse | null
+  /** The answer while the page has not got it yet. */
+  waiting: WireResponse | null
+  /** Settles when the body of the waiting answer is read, or cannot be. */
+  reading: Promise<void> | null
   /** Head of the answer as received, when the browser told. */
   receivedExtra: Pick<ResponseExtra, 'headers' | 'statusCode'> | null
   /** The browser will tell headers as they were on the wire, sooner or later. */
@@ -85,6 +89,8 @@ export function newHop(request: WireRequest, atSeconds: number, redirectedFrom: 
     sentHeaders: null,
     requestBody: body === null ? null : keptBody(body),
     response: null,
+    waiting: null,
+    reading: null,
     receivedExtra: null,
     expectsExtra: false,
     responseBody: null,

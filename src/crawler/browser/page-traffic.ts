@@ -1,3 +1,4 @@
+import { endsWithin } from '../../kit/index.ts'
 import { hasReadableBody, isStreaming, MAX_READ_BYTES, readAnswerBody } from './answer-body.ts'
 import type { CapturedExchange } from './capture.ts'
 import { capturedOf, keptBody } from './captured-of.ts'
@@ -18,6 +19,7 @@ import type {
   ResponseReceived,
   WireResponse,
 } from './wire-facts.ts'
+import { waitingResponse } from './wire-facts.ts'
 
 /** What the traffic must know of its page. */
 export interface TrafficPage {
@@ -33,6 +35,8 @@ const EXTRA_MS = 500
 const STREAM_MS = 10_000
 /** Requests of a document that was left have so long to be told of by the browser, which forgets some. */
 const LEFT_MS = 5_000
+/** So long the body of an answer is waited for that its page does not get any more. */
+const WAITED_MS = 2_000
 const MAX_FLIGHTS = 5000
 const MAX_REFUSALS = 1000
 /** Kinds whose answers are read before the page gets them: nothing of these is lost when the page moves on. */
@@ -126,11 +130,16 @@ export class PageTraffic implements GateListener {
     // Files to be saved have any size, and nobody saves them.
     if (/^\s*attachment/i.test(header('content-disposition'))) return
     const { current } = flight
-    try {
-      current.responseBody = await readAnswerBody(session, 'Fetch.getResponseBody', requestId)
-    } catch {
-      current.isBodyLost = true
-    }
+    current.waiting = waitingResponse(paused)
+    current.reading = readAnswerBody(session, 'Fetch.getResponseBody', requestId).then(
+      (body) => {
+        current.responseBody = body
+      },
+      () => {
+        current.isBodyLost = true
+      },
+    )
+    await current.reading
   }
 
   /**
@@ -150,8 +159,13 @@ export class PageTraffic implements GateListener {
   /** Tells of a flight as far as it came. */
   #breakOff(flight: Flight, reason: string): void {
     const { current } = flight
-    if (current.response === null) current.reason ??= reason
-    else current.isBodyLost ||= current.responseBody === null && !isLive(flight)
+    if (current.response === null) {
+      current.reason ??= reason
+      this.#end(flight)
+      this.#settle(flight, current, 0, waitedFor(current))
+      return
+    }
+    current.isBodyLost ||= current.responseBody === null && !isLive(flight)
     this.#end(flight)
     this.#settle(flight, current, 0)
   }
@@ -242,7 +256,8 @@ export class PageTraffic implements GateListener {
       current.requestBody ??= requestBody
     } else if (current.response === null) current.reason = blockedReason ?? errorText
     else current.isBodyLost ||= current.responseBody === null && !isLive(flight)
-    this.#settle(flight, current, current.response === null ? 0 : EXTRA_MS)
+    if (current.response === null) this.#settle(flight, current, 0, waitedFor(current))
+    else this.#settle(flight, current, EXTRA_MS)
   }
 
   #end(flight: Flight): void {
@@ -281,6 +296,20 @@ export class PageTraffic implements GateListener {
     }
     this.#listener(capturedOf(flight, hop, this.#page.id, `${process.pid}-${++lastId}`))
   }
+}
+
+/**
+ * The page left while an answer waited here: the application had answered all the same. Resolves when its body is read,
+ * or after a moment.
+ */
+async function waitedFor(hop: Hop): Promise<void> {
+  if (hop.reading === null || hop.outcome !== null) return
+  await endsWithin(WAITED_MS, hop.reading)
+  if (hop.responseBody === null) return
+  hop.response = hop.waiting
+  hop.reason = null
+  // Its headers on the wire are known if the browser told them by now.
+  hop.expectsExtra = true
 }
 
 /** Streams are known by what came of them; they have no body that could be lost. */

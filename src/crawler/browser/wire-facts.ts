@@ -86,6 +86,17 @@ export interface RequestPaused {
   readonly redirectedRequestId?: string
 }
 
+/** An answer that waits, as the browser tells of it once the page gets it; null when it is none. */
+export function waitingResponse(paused: RequestPaused): WireResponse | null {
+  const { request, responseStatusCode: status, responseHeaders = [] } = paused
+  if (status === undefined) return null
+  const headers: Record<string, string> = Object.create(null)
+  for (const { name, value } of responseHeaders)
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}\n${value}`
+  const type = responseHeaders.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? ''
+  return { url: request.url, status, statusText: '', headers, mimeType: type.split(';')[0]!.trim() }
+}
+
 /** Headers as a flat list; a repeated one becomes several. */
 export function headerList(headers: WireHeaders): string[] {
   const list: string[] = []

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { CapturedExchange } from './capture.ts'
+import type { TimedSession } from './cdp.ts'
+import { InFlight, LongPolls } from './in-flight.ts'
+import { PageTraffic } from './page-traffic.ts'
+import type { RequestPaused } from './wire-facts.ts'
+
+const request = { url: 'https://shop.test/api/cart', method: 'GET', headers: { accept: '*/*' } }
+const paused: RequestPaused = {
+  requestId: 'interception-1',
+  networkId: 'n1',
+  frameId: 'tab',
+  resourceType: 'XHR',
+  request,
+  responseStatusCode: 200,
+  responseHeaders: [{ name: 'Content-Type', value: 'application/json' }],
+}
+
+/** A page that asked for its cart, whose answer waits for the guard. */
+function waitingCart(body: Promise<{ body: string; base64Encoded: boolean }>) {
+  const listeners = new Map<string, (params: Record<string, unknown>) => void>()
+  const session = {
+    on: (event: string, listener: (params: Record<string, unknown>) => void) =>
+      listeners.set(event, listener),
+    post: () => {},
+    send: () => body,
+  } as unknown as TimedSession
+  const told: CapturedExchange[] = []
+  const page = {
+    id: 'tab',
+    url: 'https://shop.test/',
+    cause: 'load',
+    inFlight: new InFlight(new LongPolls()),
+  }
+  const traffic = new PageTraffic(page, (exchange) => told.push(exchange))
+  traffic.attach(session)
+  const tell = (event: string, params: Record<string, unknown>) => listeners.get(`Network.${event}`)?.(params)
+  tell('requestWillBeSent', {
+    requestId: 'n1',
+    loaderId: 'l1',
+    documentURL: page.url,
+    request,
+    wallTime: 7,
+    type: 'XHR',
+  })
+  tell('requestWillBeSentExtraInfo', { requestId: 'n1', headers: { accept: '*/*', cookie: 'sid=s1' } })
+  return { traffic, session, told, tell }
+}
+
+const cart = { body: '{"items":[]}', base64Encoded: false }
+const answered = {
+  outcome: 'answered',
+  isCut: false,
+  exchange: {
+    request: { headers: ['accept', '*/*', 'cookie', 'sid=s1'] },
+    response: { status: 200, headers: ['Content-Type', 'application/json'], body: cart.body },
+  },
+}
+
+test('an answer that waited when the page gave up its call is an answer', async () => {
+  const { traffic, session, told, tell } = waitingCart(Promise.resolve(cart))
+  await traffic.answerWaits(session, paused)
+  tell('loadingFailed', { requestId: 'n1', errorText: 'net::ERR_ABORTED' })
+  await traffic.drain()
+  expect(told).toMatchObject([answered])
+})
+
+test('an answer that is being read when the page is closed is waited for', async () => {
+  const body = Promise.withResolvers<typeof cart>()
+  const { traffic, session, told } = waitingCart(body.promise)
+  const waits = traffic.answerWaits(session, paused)
+  const drained = traffic.drain()
+  body.resolve(cart)
+  await Promise.all([waits, drained])
+  expect(told).toMatchObject([answered])
+})
+
+test('a call that failed while nothing waited, or whose body is gone, has no answer', async () => {
+  const { traffic, session, told, tell } = waitingCart(Promise.reject(new Error('Invalid InterceptionId.')))
+  await traffic.answerWaits(session, paused)
+  tell('loadingFailed', { requestId: 'n1', errorText: 'net::ERR_ABORTED' })
+  await traffic.drain()
+  expect(told).toMatchObject([{ outcome: 'failed', reason: 'net::ERR_ABORTED', responseMissing: true }])
+})
