@@ -81,7 +81,8 @@ export async function askCanary(context: DriverContext, canary: Canary): Promise
   return onProbePage(context, new URL(canary.url).origin, async (page, headers) => {
     const answer = await probe(page, probeScript(canary.url, headers, true))
     if (answer === null) return null
-    if (canary.mark !== '') return answer.head === canary.signedIn ? answer.text.includes(canary.mark) : null
+    const isSuccess = answer.head.startsWith('2')
+    if (canary.mark !== '' && isSuccess) return answer.text.includes(canary.mark)
     if (answer.head === canary.signedIn) return true
     if (answer.head === canary.anonymous) return false
     return /^(?:401|403|3\d\d) /.test(answer.head) ? false : null
