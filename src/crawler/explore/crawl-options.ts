@@ -36,7 +36,7 @@ export interface CrawlOptions {
   readonly identity: string
   /** Values for form fields by name, label or `autocomplete` token (lower case); they win over invented ones. */
   readonly values?: Readonly<Record<string, string>>
-  /** Find endpoints in scripts and ask for them; true unless given. */
+  /** Find endpoints in scripts and texts and ask for them; true unless given. Headers, sitemaps and the like always count. */
   readonly staticAnalysis?: boolean
 }
 

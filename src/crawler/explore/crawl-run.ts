@@ -71,7 +71,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly #documents = new EntryDocuments()
   readonly #yields = new Yields()
   readonly #siblings = new SiblingPages()
-  readonly #analyser = new Analyser()
+  readonly #analyser: Analyser
   readonly #prober: Prober
   readonly #reader: AnswerReader
   readonly #window: CrawlWindow
@@ -98,6 +98,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.firstAnswer = new FirstAnswer(scope, ports.clockMs)
     this.harvest = new Harvest(scope, ports, this.allowsHarm)
     this.budget = new Budget(options.budget, ports.clockMs ?? (() => performance.now()))
+    this.#analyser = new Analyser(options.staticAnalysis)
     this.#prober = new Prober(this)
     this.#window = new CrawlWindow(ports.browser, this)
     this.#reader = {
@@ -179,7 +180,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       if (this.#calls.length > RECENT_CALLS) this.#calls.splice(0, RECENT_CALLS / 2)
       this.#noteUse(captured)
     }
-    if (this.options.staticAnalysis === false || this.#reading.size > MAX_READING) return
+    if (this.#reading.size > MAX_READING) return
     const reading = readAnswer(captured, this.#reader).catch((error: unknown) =>
       this.#warn('an answer', error),
     )
@@ -420,7 +421,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   async #readKnownPlaces(): Promise<void> {
-    if (this.options.staticAnalysis === false || this.isEnding()) return
+    if (this.isEnding()) return
     const { start } = this.options
     const tab = new Tab(this.#window, () => {})
     try {

@@ -30,6 +30,7 @@ interface Waiting {
  * needs more memory is searched by patterns, one that does not come to an end is given up.
  */
 export class Analyser {
+  readonly #isOn: boolean
   readonly #seen = new BoundedSet(10_000)
   /** Routes of texts that had any: another entry document may load the same script. */
   readonly #routes = new Map<string, { readonly routes: readonly string[]; tellings: number }>()
@@ -38,8 +39,14 @@ export class Analyser {
   #idle: NodeJS.Timeout | undefined
   #next = 0
 
+  /** @param isOn whether texts are read at all; else none has findings */
+  constructor(isOn = true) {
+    this.#isOn = isOn
+  }
+
   /** Findings of a text; nothing but routes when the same was read before, and none when reading failed. */
   read(kind: AnalysisTask['kind'], text: string): Promise<TextFindings> {
+    if (!this.#isOn) return Promise.resolve(noFindings)
     const hash = createHash('sha1').update(text).digest('base64')
     if (text.length < 8 || !this.#seen.add(hash)) {
       return Promise.resolve(this.#again(hash))
