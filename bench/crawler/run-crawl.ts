@@ -30,6 +30,8 @@ export interface CrawlTask {
   /** Signs a fresh context in; null for nobody. */
   readonly signIn?: ((context: DriverContext) => Promise<void>) | null
   readonly session?: SessionKeeper | null
+  /** Hears every exchange, before anything is kept. */
+  readonly hears?: (captured: CapturedExchange) => void
 }
 
 /** What a crawl gave, with what it cost. */
@@ -125,7 +127,10 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
         sink: {
           url: (found) => void (task.keepsNothing || urls.push(found)),
           edge: (edge) => void (task.keepsNothing || edges.push(edge)),
-          exchange: (captured) => void (task.keepsNothing || requests.push(lineOf(captured))),
+          exchange(captured) {
+            task.hears?.(captured)
+            if (!task.keepsNothing) requests.push(lineOf(captured))
+          },
           log: (entry) => {
             if (process.env['CRAWL_LOG']) console.error(entry.level, entry.message)
           },
