@@ -83,7 +83,7 @@ ${table(operatorRows())}
 
 ## Readings of a text
 
-Each part of a message is read as its server would read it, and then decoded until nothing changes: percent codes, HTML entities, backslash escapes, Base64, JSON in strings, tokens, and a normalised form. A term holds when any reading satisfies. The undecoded whole is searched as well where a pattern can only be met there: it asks for a percent sign or backslash, for JSON around a quotation mark, for pairs of a form, for lines of headers, or for markup in a body of markup.
+Each part of a message is read as its server would read it, and then decoded until nothing changes, four layers deep: percent codes, HTML entities, backslash escapes, Base64, JSON in strings, tokens, and a normalised form. Eight GraphQL requests or more in one list are read side by side as well, a line each (\`query: mutation { login(…) }\`, the first 200 characters), so that a pattern can count them. A term holds when any reading satisfies. The undecoded whole is searched as well where a pattern can only be met there: it asks for a percent sign or backslash, for JSON around a quotation mark, for pairs of a form, for lines of headers, or for markup in a body of markup.
 
 Evidence of a hit names the part (\`request_payload\`), the field (\`items.name\`), the reading (\`raw\`, \`plain\`, or decodings from the outside in), where the match stands in it, and the match.
 
@@ -93,7 +93,7 @@ Patterns are found anywhere in the text, and case counts unless \`(?i)\` stands 
 
 A pattern costs least when it cannot match without a word of two characters or more: texts without its words are not looked at. Counts up to 6 are cheapest.
 
-A message gets 50 milliseconds of work at the most; events of one that took longer, or that is beyond a limit of size, depth or count, say that it was truncated.
+A message gets 50 milliseconds of work at the most; events of one that took longer, or that is beyond a limit of size, depth, count or layers, say that it was truncated.
 
 ## Aggregation rules
 

@@ -241,6 +241,23 @@ test('a hit in a cookie says so, and what was undone first stands first', () => 
   ])
 })
 
+test('of a match that began far back the last part is told', () => {
+  const { hits } = judge('filter: {request_payload: {regex: "<a(?:x|y)+b>"}}', {
+    body: JSON.stringify({ v: `<a${'xy'.repeat(2_000)}b>` }),
+  })
+  expect(hits[0]!.evidence).toMatchObject([{ start: 3_804, end: 4_004, phrase: `${'xy'.repeat(99)}b>` }])
+})
+
+test('a text that is still encoded when its layers are undone is told, where one that is read is not', () => {
+  const layered = (layers: number): Verdict => {
+    let text = "1' union select password from users"
+    for (let i = 0; i < layers; i++) text = btoa(text)
+    return judge('filter: {request_payload: {regex: "union select"}}', { body: JSON.stringify({ v: text }) })
+  }
+  expect(layered(4)).toMatchObject({ isTruncated: false, hits: [{ evidence: [{ phrase: 'union select' }] }] })
+  expect(layered(5)).toMatchObject({ isTruncated: true, hits: [] })
+})
+
 test('ignore calls a filter off', () => {
   const body = 'filter: {url: {contains_either: [orders]}}\nignore: {response_code: {gte: 400}}'
   expect(judge(body, { status: 200 }).hits).toHaveLength(1)

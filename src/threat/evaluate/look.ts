@@ -5,7 +5,7 @@ import { isBlank } from './blank-unit.ts'
 import { ANSWER, Candidates } from './candidates.ts'
 import { Concerns } from './concerns.ts'
 import type { FilterSet } from './filter-set.ts'
-import type { ThreatMessage } from './hit.ts'
+import { MAX_PHRASE, type ThreatMessage } from './hit.ts'
 import { LeafIndexes } from './leaf-indexes.ts'
 import type { PatternProbe, Probe, WordsProbe } from './probe.ts'
 
@@ -95,7 +95,9 @@ export class Look {
     if (probe.kind === 'pattern' && probe.search !== null) {
       const end = probe.search.end(this.list.units, run.from, run.to, this.budget)
       if (end === NOT_FOUND) return { leaf, start: 0, end: 0 }
-      const from = probe.search.start(this.list.units, run.from, end, run.to, this.budget)
+      const begun = probe.search.start(this.list.units, run.from, end, run.to, this.budget)
+      // Of a match that began too far back to be followed its last part is told.
+      const from = begun < end ? begun : Math.max(run.from, end - MAX_PHRASE)
       return { leaf, start: from - start, end: end - start }
     }
     const offset = run.from - start

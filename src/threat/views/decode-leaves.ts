@@ -17,7 +17,7 @@ const TOKEN_FOREIGN = CHAR.OTHER | CHAR.SPACE | CHAR.BREAK | CHAR.PLUS
 const MAX_TWIN_BESIDE = 512
 /** Places whose leaves had their percent codes read once already. */
 const PERCENT_READ = new Set<number>([PLACE.URL_PATH, PLACE.QUERY_NAME, PLACE.QUERY_VALUE])
-/** Raw texts are looked at as they are: their parts are decoded. */
+/** Raw texts are looked at as they are: their parts are decoded, as are those of a list of operations. */
 const RAW = new Set<number>([
   PLACE.URL_RAW,
   PLACE.REQUEST_HEADERS_RAW,
@@ -37,7 +37,7 @@ export function decodeLeaves(store: LeafStore, first: number): void {
     if ((flags & (ENCODED | UNUSUAL)) === 0 && ((flags & CHAR.OTHER) !== 0 || length < 12)) {
       if (length < 3 || !startsLikeStructure(store, leaf)) continue
     }
-    if (RAW.has(store.places[leaf]!)) continue
+    if (RAW.has(store.places[leaf]!) || (store.views[leaf]! & VIEW.OPERATIONS) !== 0) continue
     if (!store.isGrown(leaf) && !decodeLeaf(store, leaf, flags)) return
   }
 }
@@ -54,7 +54,7 @@ function decodeLeaf(store: LeafStore, leaf: number, flags: number): boolean {
   const start = store.starts[leaf]!
   const end = store.ends[leaf]!
   let isDecoded = false
-  if (store.rounds[leaf]! < store.budget.maxRounds) {
+  if (mayDecode(store, leaf)) {
     // All that stands in sound JSON became leaves, which are decoded further each by itself.
     if ((flags & CHAR.OTHER) !== 0 && decodeStructure(store, leaf, start, end)) return true
     if ((flags & ENCODED) !== 0) {
@@ -64,13 +64,21 @@ function decodeLeaf(store: LeafStore, leaf: number, flags: number): boolean {
     if ((flags & CHAR.OTHER) === 0 && end - start >= 12) decodeTokens(store, leaf, start, end, flags)
   }
   if ((flags & UNUSUAL) === 0 || (store.views[leaf]! & VIEW.NORMALISED) !== 0) return true
-  if (store.rounds[leaf]! > store.budget.maxRounds) return true
   // What was decoded of a long text gets a twin, which says what the twin of the text would.
   if (isDecoded && end - start > MAX_TWIN_BESIDE) return true
   const from = store.used
   if (!store.spend((end - start) >> 1)) return false
   if (writeNormalised(store, start, end, flags)) store.derive(leaf, from, store.used, VIEW.NORMALISED)
   return true
+}
+
+/**
+ * Whether a leaf is decoded. One that was decoded as often as the budget lets is decoded once more in vain: the store
+ * takes nothing of it, and notes that a layer was left. Contents of files are none that servers decode.
+ */
+function mayDecode(store: LeafStore, leaf: number): boolean {
+  if (store.rounds[store.roots[leaf]!]! > 0) return false
+  return store.layersOf(leaf) < store.budget.maxRounds || (store.truncated & TRUNCATION.LAYERS) === 0
 }
 
 /** Percent codes, character references and backslash escapes, all in one round. True where a leaf came out of it. */
@@ -187,6 +195,10 @@ const DATA = /^data:/i
 /** Adds the strings of a text that is written in JSON, or like it; true where it is sound JSON and was read whole. */
 function walkStrings(store: LeafStore, leaf: number, start: number, end: number, view: number): boolean {
   if (indexOfUnit(store.units, 34, start + 1, end) >= end) return false
+  if (store.layersOf(leaf) >= store.budget.maxRounds) {
+    store.truncated |= TRUNCATION.LAYERS
+    return false
+  }
   if (!store.spend(end - start)) return false
   const place = store.places[leaf]! as Place
   const key = store.keys[leaf]!

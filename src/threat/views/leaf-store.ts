@@ -26,7 +26,7 @@ export class LeafStore implements LeafList {
   readonly parents: Int32Array
   /** Bits of `CHAR` in each leaf. */
   readonly flags: Uint16Array
-  /** How often each leaf was decoded. */
+  /** How often each leaf was decoded or normalised. */
   readonly rounds: Uint8Array
   /** The leaf of the message itself that each leaf was read from. */
   readonly roots: Int32Array
@@ -151,6 +151,10 @@ export class LeafStore implements LeafList {
     const round = this.rounds[parent]! + 1
     const root = this.roots[parent]!
     if (this.#twins.isTwin(this, { start, end, place, view: views, root, round }, this.count)) return -1
+    if (layersIn(round, views) > this.budget.maxRounds) {
+      this.truncated |= TRUNCATION.LAYERS
+      return -1
+    }
     this.#grown[root]! += end - start
     if (this.isGrown(root)) {
       this.truncated |= TRUNCATION.WORK
@@ -161,6 +165,11 @@ export class LeafStore implements LeafList {
     const leaf = this.#add(start, end, place, key, flags, views, parent, round)
     for (let i = first; i < this.count; i++) this.steps[i] = view
     return leaf
+  }
+
+  /** How often a leaf was decoded. */
+  layersOf(leaf: number): number {
+    return layersIn(this.rounds[leaf]!, this.views[leaf]!)
   }
 
   /** True when many times what a text of the message holds was decoded from it; then no more is. */
@@ -261,4 +270,9 @@ export class LeafStore implements LeafList {
     const key = this.keys[leaf]!
     return key < 0 ? '' : this.text(key)
   }
+}
+
+/** To be normalised is no layer: it happens once, and the twin is decoded as far as the text. */
+function layersIn(rounds: number, views: number): number {
+  return (views & VIEW.NORMALISED) !== 0 ? rounds - 1 : rounds
 }

@@ -106,6 +106,8 @@ export const VIEW = {
   RESOLVED: 512,
   /** One window of a leaf that was longer than the budget allows. */
   WINDOW: 1024,
+  /** The operations of a list of GraphQL requests, side by side. */
+  OPERATIONS: 2048,
 } as const
 
 const VIEW_NAMES: readonly string[] = [
@@ -120,6 +122,7 @@ const VIEW_NAMES: readonly string[] = [
   'normalised',
   'resolved',
   'window',
+  'list of operations',
 ]
 
 /** Why part of a message was left unseen, as bits of {@link LeafList.truncated}. */
@@ -130,6 +133,8 @@ export const TRUNCATION = {
   DEPTH: 4,
   /** More text than the budget lets be decoded. */
   WORK: 8,
+  /** A text that was decoded as often as the budget lets, and still is encoded. */
+  LAYERS: 16,
 } as const
 
 /** Limits of reading one message; lengths in code units. */
@@ -141,7 +146,7 @@ export interface ViewBudget {
   readonly leafUnits: number
   readonly overlapUnits: number
   readonly maxDepth: number
-  /** Rounds of decoding a leaf again. */
+  /** Layers of encoding that are undone of a text. */
   readonly maxRounds: number
   /** Code units read or written by decoding: bounds the CPU of one message in a way that repeats exactly. */
   readonly maxWork: number

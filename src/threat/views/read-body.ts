@@ -8,6 +8,7 @@ import type { LeafStore } from './leaf-store.ts'
 import { indexOfUnit, readForm, readPart } from './read-form.ts'
 import { readJson } from './read-json.ts'
 import { readMultipart } from './read-multipart.ts'
+import { addOperations } from './read-operations.ts'
 import { readXml } from './read-xml.ts'
 
 /** Texts up to this length are looked at as a whole where their structure is broken. */
@@ -97,8 +98,10 @@ function readStructure(
 
 function readJsonBody(store: LeafStore, start: number, end: number, places: BodyPlaces): void {
   const sink = { key: places.key, value: places.value, parent: -1, view: 0, around: -1 }
+  const first = store.count
   const sound = readJson(store, start, end, sink)
   if (sound < end) store.add(end - start <= MAX_BROKEN ? start : sound, end, places.value, -1)
+  if (store.units[start] === 91) addOperations(store, first, places.value)
 }
 
 /** A page of HTML is one text: taken apart, each of its tags would look like markup in a value. */

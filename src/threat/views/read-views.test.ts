@@ -234,6 +234,34 @@ describe('limits', () => {
     const list = readViews(exchangeOf({ body: JSON.stringify({ v: text }) }), ALL)
     expect(textsAt(list, PLACE.REQUEST_BODY_VALUE).length).toBeLessThan(12)
   })
+
+  test.each([
+    ['Base64', btoa],
+    ['percent codes', encodeURIComponent],
+    ['character references', (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
+    ['JSON', (text: string) => JSON.stringify({ v: text })],
+  ])('a text that is still encoded after four layers is told: %s', (_, encode) => {
+    const seen = (layers: number): number => {
+      // White space gives each layer a normalised twin, which is no layer.
+      let text = '<script>  alert(1) </script>'
+      for (let i = 0; i < layers; i++) text = encode(text)
+      const list = readViews(exchangeOf({ body: JSON.stringify({ v: text }) }), ALL)
+      const isFound = textsAt(list, PLACE.REQUEST_BODY_VALUE).includes('<script> alert(1) </script>')
+      expect(isFound).toBe(layers <= 4)
+      return list.truncated
+    }
+    expect([1, 2, 3, 4].map(seen)).toEqual([0, 0, 0, 0])
+    expect([5, 6, 8].map(seen)).toEqual([TRUNCATION.LAYERS, TRUNCATION.LAYERS, TRUNCATION.LAYERS])
+  })
+
+  test('files are no texts with layers', () => {
+    const part = `--x\r\ncontent-disposition: form-data; name="f"; filename="a"\r\n\r\n${'\x01%41 '.repeat(99)}\r\n--x--`
+    const list = readViews(
+      exchangeOf({ headers: ['content-type', 'multipart/form-data; boundary=x'], body: part }),
+      ALL,
+    )
+    expect(list.truncated).toBe(0)
+  })
 })
 
 test('nothing is read that nobody wants', () => {
@@ -291,5 +319,31 @@ describe('nested texts', () => {
   test('a long text that is decoded is normalised behind that', () => {
     const text = `${'a '.repeat(300)}&lt;b/**/c`
     expect(strings(text)).toEqual([text, text.replace('&lt;', '<'), text.replace('&lt;b/**/', '<b ')])
+  })
+})
+
+describe('lists of GraphQL requests', () => {
+  const lists = (requests: readonly unknown[]): string[] =>
+    bodyTexts(JSON.stringify(requests)).filter((text) => text.includes('\n'))
+
+  test('are read side by side as well, a line each', () => {
+    const requests = Array.from({ length: 9 }, (_, i) => ({
+      variables: { query: '{ me }' },
+      query: `query Q${i} {\n  me {`,
+    }))
+    const lines = requests.map((_, i) => `query: query Q${i} {   me { }\n`)
+    expect(lists(requests).filter((text) => text.startsWith('query:'))).toEqual([lines.join('')])
+    const list = readViews(exchangeOf({ body: JSON.stringify(requests) }), ALL)
+    const leaf = Array.from({ length: list.count }, (_, i) => i).find((i) =>
+      list.text(i).startsWith('query:'),
+    )!
+    expect([readingOf(list, leaf), list.path(leaf)]).toEqual(['list of operations', 'query'])
+  })
+
+  test('are read so only where they are many, and documents', () => {
+    expect(lists(Array(7).fill({ query: '{ me }' }))).toEqual([])
+    expect(lists(Array(50).fill({ query: 'red shoes' }))).toEqual([])
+    expect(lists(Array(50).fill({ search: '{ me }' }))).toEqual([])
+    expect(lists([Array(50).fill({ a: { query: '{ me }' } })])).toEqual([])
   })
 })
