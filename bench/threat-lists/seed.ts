@@ -75,9 +75,9 @@ const FIGURES = [
      count(*) FILTER (WHERE k.severity_rank >= 3) FROM threat_events e ${KINDS} GROUP BY 1, 2, 3`,
   `INSERT INTO threat_day_totals SELECT day, count(*), count(*) FILTER (WHERE is_severe) FROM (
      SELECT day, actor_id, sum(severe_events) > 0 AS is_severe FROM threat_actor_days GROUP BY 1, 2) d GROUP BY 1`,
+  `INSERT INTO threat_api_days SELECT detected_at / 86400, api_id, count(*) FROM threat_events GROUP BY 1, 2`,
   `INSERT INTO threat_api_actors SELECT api_id, actor_id, min(detected_at), max(detected_at), count(*)
      FROM threat_events GROUP BY 1, 2`,
-  `INSERT INTO threat_api_days SELECT detected_at / 86400, api_id, count(*) FROM threat_events GROUP BY 1, 2`,
   `UPDATE threat_apis a SET first_seen = n.first_at, last_seen = n.last_at, events = n.events, actors = n.actors
      FROM (SELECT api_id, min(first_seen) AS first_at, max(last_seen) AS last_at, sum(events) AS events,
        count(*) AS actors FROM threat_api_actors GROUP BY 1) n WHERE n.api_id = a.id`,

@@ -17,6 +17,7 @@ import { listedEndpoints } from './0015-listed-endpoints.ts'
 import { threatEvents } from './0016-threat-events.ts'
 import { recordedFlows } from './0017-recorded-flows.ts'
 import { crawlOrder } from './0018-crawl-order.ts'
+import { latestActors } from './0019-latest-actors.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016-threat-events', sql: threatEvents, isBreaking: false },
   { name: '0017-recorded-flows', sql: recordedFlows, isBreaking: false },
   { name: '0018-crawl-order', sql: crawlOrder, isBreaking: false },
+  { name: '0019-latest-actors', sql: latestActors, isBreaking: false },
 ]

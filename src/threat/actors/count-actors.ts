@@ -2,7 +2,7 @@ import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
 import { facetsOf } from '../records/event-filter.ts'
 import { cutWindow, DAY, type EventWindow, isOpen } from '../records/event-window.ts'
-import { Statement } from '../records/statement.ts'
+import { allOf, Statement } from '../records/statement.ts'
 import { actorsWithin } from './list-actors.ts'
 
 /** Whose events count. */
@@ -27,29 +27,50 @@ export interface ActorTotals {
   readonly active: number
 }
 
-/** Events `e` of kinds `k` within a window; of some facets only, unless `facets` is null. */
-function eventsWithin(
+/** Facets that fit, and those of them of severity HIGH or CRITICAL: looked up first, events then need no join. */
+interface AskedFacets {
+  readonly fitting: readonly number[]
+  readonly severe: readonly number[]
+}
+
+/** Null when all facets fit. */
+async function askedFacets(db: Queryable, filter: ActorCountFilter): Promise<AskedFacets | null> {
+  const fitting = await facetsOf(db, filter)
+  if (fitting === null) return null
+  return { fitting, severe: (await facetsOf(db, { ...filter, severities: SEVERE })) ?? [] }
+}
+
+const SEVERE = ['HIGH', 'CRITICAL'] as const
+
+/** Events of some facets within a window. */
+function facetEvents(
   { from, to }: EventWindow,
-  facets: readonly number[] | null,
+  { fitting, severe }: AskedFacets,
   columns: string,
   statement: Statement,
 ): string {
-  const fits = facets === null ? '' : `AND e.facet_id = ANY (${statement.put(facets)}::integer[])`
-  return `SELECT ${columns} FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
-    JOIN threat_kinds k ON k.id = f.kind_id
-    WHERE e.detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)} ${fits}`
+  return `SELECT ${columns}, facet_id = ANY (${statement.put(severe)}::integer[]) AS is_severe FROM threat_events
+    WHERE detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)}
+      AND facet_id = ANY (${statement.put(fitting)}::integer[])`
+}
+
+/** All events within a window. */
+function allEvents({ from, to }: EventWindow, columns: string, statement: Statement): string {
+  return `SELECT ${columns}, k.severity_rank >= 3 AS is_severe FROM threat_events e
+    JOIN threat_facets f ON f.id = e.facet_id JOIN threat_kinds k ON k.id = f.kind_id
+    WHERE detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)}`
 }
 
 /** Distinct actors by day, ascending. */
 export async function countActorsByDay(db: Queryable, filter: ActorCountFilter): Promise<ActorDay[]> {
   const statement = new Statement()
-  const facets = await facetsOf(db, filter)
+  const facets = await askedFacets(db, filter)
   const parts: string[] = []
   const counted = (events: string): string =>
     `SELECT day, count(*)::integer AS actors, (count(*) FILTER (WHERE is_severe))::integer AS severe FROM (
        SELECT day, actor_id, bool_or(is_severe) AS is_severe FROM (${events}) e GROUP BY 1, 2) a GROUP BY 1`
-  const columns = `e.detected_at / ${DAY} AS day, e.actor_id, k.severity_rank >= 3 AS is_severe`
-  if (facets !== null) parts.push(counted(eventsWithin(filter.window, facets, columns, statement)))
+  const columns = `detected_at / ${DAY} AS day, actor_id`
+  if (facets !== null) parts.push(counted(facetEvents(filter.window, facets, columns, statement)))
   else {
     const { days, seconds } = cutWindow(filter.window, false)
     for (const [from, to] of days)
@@ -57,8 +78,7 @@ export async function countActorsByDay(db: Queryable, filter: ActorCountFilter):
         `SELECT day, actors, severe_actors AS severe FROM threat_day_totals
          WHERE actors > 0 AND day BETWEEN ${statement.put(from)} AND ${statement.put(to)}`,
       )
-    for (const [from, to] of seconds)
-      parts.push(counted(eventsWithin({ from, to }, null, columns, statement)))
+    for (const [from, to] of seconds) parts.push(counted(allEvents({ from, to }, columns, statement)))
   }
   if (parts.length === 0) return []
   const { rows } = await db.query<ActorDay>(
@@ -78,7 +98,7 @@ export async function countActors(
   // Few actors are given a status: those are looked up, and all others are active.
   const set = `SELECT id FROM threat_actors WHERE status <> 'active'
     AND (status_until = 0 OR status_until > ${statement.put(now)})`
-  const facets = await facetsOf(db, filter)
+  const facets = await askedFacets(db, filter)
   const { rows } = await db.query<ActorTotals>(
     totalsText(filter.window, facets, set, statement),
     statement.values,
@@ -88,7 +108,7 @@ export async function countActors(
 
 function totalsText(
   window: EventWindow,
-  facets: readonly number[] | null,
+  facets: AskedFacets | null,
   set: string,
   statement: Statement,
 ): string {
@@ -100,9 +120,7 @@ function totalsText(
         AS active`
   }
   const events =
-    facets === null
-      ? severeWithin(window, statement)
-      : eventsWithin(window, facets, 'e.actor_id, k.severity_rank >= 3 AS is_severe', statement)
+    facets === null ? severeWithin(window, statement) : facetEvents(window, facets, 'actor_id', statement)
   return `SELECT (count(*) FILTER (WHERE a.is_severe))::integer AS severe,
       (count(*) FILTER (WHERE a.actor_id NOT IN (${set})))::integer AS active
     FROM (SELECT actor_id, bool_or(is_severe) AS is_severe FROM (${events}) e GROUP BY 1) a`
@@ -116,9 +134,7 @@ function severeWithin(window: EventWindow, statement: Statement): string {
       ([from, to]) => `SELECT actor_id, severe_events > 0 AS is_severe FROM threat_actor_days
         WHERE day BETWEEN ${statement.put(from)} AND ${statement.put(to)}`,
     ),
-    ...seconds.map(([from, to]) =>
-      eventsWithin({ from, to }, null, 'e.actor_id, k.severity_rank >= 3 AS is_severe', statement),
-    ),
+    ...seconds.map(([from, to]) => allEvents({ from, to }, 'actor_id', statement)),
   ].join(' UNION ALL ')
 }
 
@@ -129,8 +145,10 @@ export async function countActorsByCountry(
 ): Promise<{ country: string; count: number }[]> {
   const statement = new Statement()
   const facets = await facetsOf(db, filter)
+  const pairs =
+    facets === null ? allCountries(filter.window, statement) : seenCountries(filter, facets, statement)
   const { rows } = await db.query<{ country: string; count: number }>(
-    `SELECT country, count(*) AS count FROM (${countriesText(filter.window, facets, statement)}) c
+    `SELECT country, count(*) AS count FROM (${pairs}) c
      GROUP BY 1 ORDER BY country = '', count DESC, country`,
     statement.values,
   )
@@ -138,11 +156,36 @@ export async function countActorsByCountry(
 }
 
 /** Distinct pairs of actor and country. */
-function countriesText(window: EventWindow, facets: readonly number[] | null, statement: Statement): string {
-  if (facets !== null)
-    return `SELECT DISTINCT actor_id, country FROM (${eventsWithin(window, facets, 'e.actor_id, e.country', statement)}) e`
+function allCountries(window: EventWindow, statement: Statement): string {
   if (isOpen(window))
     return `SELECT country FROM threat_actor_countries WHERE last_seen >= ${statement.put(window.from)}`
   const within = actorsWithin(window, statement).replaceAll('SELECT actor_id', 'SELECT actor_id, country')
   return `SELECT DISTINCT actor_id, country FROM (${within}) e`
+}
+
+/**
+ * Distinct pairs of actor and country of the events of some facets. Most actors are of one country, and what they did
+ * where is kept: only of the others the events are asked.
+ */
+function seenCountries(
+  { visible, window, filterIds }: ActorCountFilter,
+  facets: readonly number[],
+  statement: Statement,
+): string {
+  const isFitting = `facet_id = ANY (${statement.put(facets)}::integer[])`
+  const from = statement.put(window.from)
+  if (!isOpen(window))
+    return `SELECT DISTINCT actor_id, country FROM threat_events
+      WHERE detected_at BETWEEN ${from} AND ${statement.put(window.to)} AND ${isFitting}`
+  const conditions = [`last_seen >= ${from}`]
+  if (visible !== null)
+    conditions.push(`collection_id = 0 OR collection_id = ANY (${statement.put(visible)}::integer[])`)
+  if (filterIds !== null && filterIds !== undefined && filterIds.length > 0)
+    conditions.push(`filter_id = ANY (${statement.put(filterIds)}::text[])`)
+  return `WITH seen AS MATERIALIZED (
+      SELECT actor_id, min(country) AS country, count(*) AS countries FROM threat_actor_countries
+      WHERE actor_id IN (SELECT actor_id FROM threat_actor_traces WHERE ${allOf(conditions)}) GROUP BY 1)
+    SELECT country FROM seen WHERE countries = 1
+    UNION ALL SELECT e.country FROM seen s CROSS JOIN LATERAL (SELECT DISTINCT country FROM threat_events e
+      WHERE e.actor_id = s.actor_id AND e.detected_at >= ${from} AND e.${isFitting}) e WHERE s.countries > 1`
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../store/index.ts'
+import { type ApiScope, scopeCondition, scopeOf } from './api-scope.ts'
 import { facetsOf } from './event-filter.ts'
 import { type EventWindow, isOpen } from './event-window.ts'
-import { actorsOf, rankByActors } from './rank-apis.ts'
+import { actorsOf, rankByActors, rankSince } from './rank-apis.ts'
 import { Statement } from './statement.ts'
 import { apiEventsWithin } from './window-counts.ts'
 
@@ -29,8 +30,17 @@ export interface ApiView {
   /** Events of the window, and distinct actors of them. */
   readonly events: number
   readonly actors: number
-  /** First event ever; with a filter or some collections only, the first that fits. */
+  /** First event ever; with a filter, or where the caller may see a part of the events only, the first that fits. */
   readonly firstSeen: number
+}
+
+/** How the endpoints are found. */
+interface AskedApis {
+  readonly window: EventWindow
+  /** Null: all. */
+  readonly facets: readonly number[] | null
+  /** Null: all. */
+  readonly scope: ApiScope | null
 }
 
 const SORTS = { discoveredAt: 'first_seen', requestsCount: 'events', actorsCount: 'actors' } as const
@@ -41,11 +51,13 @@ export async function listApis(
   filter: ApiFilter,
   page: ApiPage,
 ): Promise<{ apis: ApiView[]; total: number }> {
-  const facets = await facetsOf(db, filter)
+  const scope = await scopeOf(db, filter)
+  const facets = scope === null ? await facetsOf(db, filter) : null
+  const asked = { window: filter.window, facets, scope }
   const isCounted = facets !== null || isAlways(filter.window)
-  if (!isCounted && page.sort === 'actorsCount') return listByActors(db, filter.window, page)
+  if (!isCounted && page.sort === 'actorsCount') return listByActors(db, asked, page)
   const statement = new Statement()
-  const text = apisText(filter.window, facets, statement)
+  const text = apisText(asked, statement)
   const { rows } = await db.query<ApiView & { id: number; total: number }>(
     `SELECT id, path, method, host, events, actors, first_seen AS "firstSeen", count(*) OVER () AS total FROM (${text}) a
      ${orderOf(page)} OFFSET ${statement.put(page.skip)} LIMIT ${statement.put(page.limit)}`,
@@ -55,19 +67,21 @@ export async function listApis(
   const actors = isCounted ? null : await actorsOf(db, ids, filter.window)
   return {
     apis: rows.map(({ id, total: _total, ...row }) => ({ ...row, actors: actors?.get(id) ?? row.actors })),
-    total: rows[0]?.total ?? (await countApis(db, filter, page, facets)),
+    total: rows[0]?.total ?? (await countApis(db, asked, page)),
   }
 }
 
 /** One page by distinct actors in a window that no figure was kept for. */
 async function listByActors(
   db: Queryable,
-  window: EventWindow,
+  { window, scope }: AskedApis,
   page: ApiPage,
 ): Promise<{ apis: ApiView[]; total: number }> {
-  // The bounds tell who may have many actors; who has few is only known when all were counted.
-  const wanted = page.isAscending ? Number.MAX_SAFE_INTEGER : page.skip + page.limit
-  const { apis, total } = await rankByActors(db, window, wanted)
+  const wanted = page.skip + page.limit
+  const { apis, total } = isOpen(window)
+    ? await rankSince(db, window.from, wanted, page.isAscending, scope)
+    : // The bounds tell who may have many actors; who has few is only known when all were counted.
+      await rankByActors(db, window, page.isAscending ? Number.MAX_SAFE_INTEGER : wanted, scope)
   const statement = new Statement()
   const column = (values: readonly number[]): string => `${statement.put(values)}::integer[]`
   const { rows } = await db.query<ApiView>(
@@ -90,15 +104,10 @@ function isAlways(window: EventWindow): boolean {
 }
 
 /** Behind the last page there is no row that could tell the number. */
-async function countApis(
-  db: Queryable,
-  filter: ApiFilter,
-  page: ApiPage,
-  facets: readonly number[] | null,
-): Promise<number> {
+async function countApis(db: Queryable, asked: AskedApis, page: ApiPage): Promise<number> {
   if (page.skip === 0) return 0
   const statement = new Statement()
-  const text = apisText(filter.window, facets, statement)
+  const text = apisText(asked, statement)
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*) AS count FROM (${text}) a`,
     statement.values,
@@ -106,12 +115,13 @@ async function countApis(
   return rows[0]!.count
 }
 
-function apisText(window: EventWindow, facets: readonly number[] | null, statement: Statement): string {
+function apisText({ window, facets, scope }: AskedApis, statement: Statement): string {
   if (facets !== null) return fittingApis(facets, window, statement)
+  const inScope = scopeCondition(scope, statement)
   if (isAlways(window))
-    return 'SELECT id, path, method, host, events, actors, first_seen FROM threat_apis WHERE events > 0'
+    return `SELECT id, path, method, host, events, actors, first_seen FROM threat_apis p WHERE events > 0 AND ${inScope}`
   return `SELECT p.id, p.path, p.method, p.host, c.events, 0 AS actors, p.first_seen
-    FROM (${apiEventsWithin(window, statement)}) c JOIN threat_apis p ON p.id = c.api_id`
+    FROM (${apiEventsWithin(window, statement)}) c JOIN threat_apis p ON p.id = c.api_id WHERE ${inScope}`
 }
 
 /** Endpoints by the events that fit, for filters that no figure was kept for. */

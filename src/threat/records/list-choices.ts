@@ -1,4 +1,5 @@
 import type { Queryable } from '../../store/index.ts'
+import { facetsOf } from './event-filter.ts'
 import { ALWAYS, cutWindow, type EventWindow } from './event-window.ts'
 import { Statement } from './statement.ts'
 
@@ -42,22 +43,24 @@ export async function eventChoices(
   visible: readonly number[] | null,
   window: EventWindow,
 ): Promise<EventChoices> {
-  return {
-    actors: await actorChoicesOf(db, visible, window),
-    filterIds: await filterChoices(db, visible, window),
-    urls: await urlChoices(db, visible, window),
-    hosts: await hostChoices(db, visible, window),
-  }
+  const [actors, filterIds, urls, hosts] = await Promise.all([
+    actorChoicesOf(db, visible, window),
+    filterChoices(db, visible, window),
+    urlChoices(db, visible, window),
+    hostChoices(db, visible, window),
+  ])
+  return { actors, filterIds, urls, hosts }
 }
 
 /** Choices for a list of actors, of all times. */
 export async function actorChoices(db: Queryable, visible: readonly number[] | null): Promise<ActorChoices> {
-  return {
-    actors: await actorChoicesOf(db, visible, ALWAYS),
-    filterIds: await filterChoices(db, visible, ALWAYS),
-    countries: await countryChoices(db, visible),
-    hosts: await hostChoices(db, visible, ALWAYS),
-  }
+  const [actors, filterIds, countries, hosts] = await Promise.all([
+    actorChoicesOf(db, visible, ALWAYS),
+    filterChoices(db, visible, ALWAYS),
+    countryChoices(db, visible),
+    hostChoices(db, visible, ALWAYS),
+  ])
+  return { actors, filterIds, countries, hosts }
 }
 
 function actorChoicesOf(
@@ -107,11 +110,15 @@ function filterChoices(
   )
 }
 
-function urlChoices(
+async function urlChoices(
   db: Queryable,
   visible: readonly number[] | null,
   { from, to }: EventWindow,
 ): Promise<string[]> {
+  if (visible !== null && from === 0) {
+    const first = await firstUrls(db, visible, to)
+    if (first.length === MAX_CHOICES) return first
+  }
   const statement = new Statement()
   const seen = visible === null ? '' : `AND e.facet_id = ANY (${seenFacets(visible, statement)})`
   return valuesOf(
@@ -119,6 +126,22 @@ function urlChoices(
     statement,
     `SELECT DISTINCT e.url AS value FROM threat_events e
      WHERE e.detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)} AND e.url <> '' ${seen}`,
+  )
+}
+
+/** So many events, in the order of their URLs, show all choices of somebody who sees a good part of them. */
+const EVENTS_TRIED = 20_000
+
+/** URLs of those events that the caller may see: the first of all, where they are as many as are asked for. */
+async function firstUrls(db: Queryable, visible: readonly number[], to: number): Promise<string[]> {
+  const facets = (await facetsOf(db, { visible })) ?? []
+  const statement = new Statement()
+  return valuesOf(
+    db,
+    statement,
+    `SELECT DISTINCT e.url AS value FROM (SELECT url, facet_id FROM threat_events
+       WHERE url <> '' AND detected_at <= ${statement.put(to)} ORDER BY url LIMIT ${statement.put(EVENTS_TRIED)}) e
+     WHERE e.facet_id = ANY (${statement.put(facets)}::integer[])`,
   )
 }
 

@@ -1,13 +1,41 @@
 import type { Queryable } from '../../store/index.ts'
+import { type ApiScope, scopeCondition } from './api-scope.ts'
 import { type EventWindow, isOpen } from './event-window.ts'
 import { Statement } from './statement.ts'
-import { apiEventsWithin, pairCondition } from './window-counts.ts'
+import { apiEventsWithin, apiFiguresSince, pairCondition } from './window-counts.ts'
 
 /** An endpoint with its events and distinct actors of a window. */
 export interface RankedApi {
   readonly id: number
   readonly events: number
   readonly actors: number
+}
+
+/**
+ * Endpoints with an event since a time, of which the first `count` by distinct actors are certainly some, in no order;
+ * and the number of all.
+ */
+export async function rankSince(
+  db: Queryable,
+  from: number,
+  count: number,
+  isAscending: boolean,
+  scope: ApiScope | null,
+): Promise<{ apis: RankedApi[]; total: number }> {
+  const statement = new Statement()
+  const [way, atMost] = isAscending ? ['ASC', '<='] : ['DESC', '>=']
+  const figures = apiFiguresSince(from, statement)
+  const inScope =
+    scope === null ? '' : `JOIN threat_apis p ON p.id = f.api_id WHERE ${scopeCondition(scope, statement)}`
+  const { rows } = await db.query<{ apis: [number, number, number][] | null; total: number }>(
+    `WITH c AS MATERIALIZED (SELECT f.* FROM (${figures}) f ${inScope}),
+       last AS (SELECT actors FROM c ORDER BY actors ${way} OFFSET ${statement.put(count - 1)} LIMIT 1)
+     SELECT (SELECT count(*) FROM c) AS total, json_agg(json_build_array(api_id, events, actors)) AS apis
+     FROM c WHERE actors ${atMost} coalesce((SELECT actors FROM last), actors)`,
+    statement.values,
+  )
+  const { apis, total } = rows[0]!
+  return { apis: (apis ?? []).map(([id, events, actors]) => ({ id, events, actors })), total }
 }
 
 /** So many times the endpoints that are asked for are counted at first, and so many at least. */
@@ -23,8 +51,9 @@ export async function rankByActors(
   db: Queryable,
   window: EventWindow,
   count: number,
+  scope: ApiScope | null,
 ): Promise<{ apis: RankedApi[]; total: number }> {
-  const bounds = await boundsWithin(db, window)
+  const bounds = await boundsWithin(db, window, scope)
   const events = bounds.reduce((sum, api) => sum + api.events, 0)
   const half = Math.max(count * MORE_THAN_ASKED, COUNTED_AT_LEAST)
   const first = bounds.slice(0, half)
@@ -79,11 +108,12 @@ interface Bound {
 }
 
 /** Every endpoint of a window, the greatest bound first. */
-async function boundsWithin(db: Queryable, window: EventWindow): Promise<Bound[]> {
+async function boundsWithin(db: Queryable, window: EventWindow, scope: ApiScope | null): Promise<Bound[]> {
   const statement = new Statement()
   const { rows } = await db.query<{ ids: number[] | null; events: number[]; actors: number[] }>(
     `SELECT array_agg(p.id) AS ids, array_agg(c.events) AS events, array_agg(p.actors) AS actors
-     FROM (${apiEventsWithin(window, statement)}) c JOIN threat_apis p ON p.id = c.api_id`,
+     FROM (${apiEventsWithin(window, statement)}) c JOIN threat_apis p ON p.id = c.api_id
+     WHERE ${scopeCondition(scope, statement)}`,
     statement.values,
   )
   const { ids, events, actors } = rows[0]!

@@ -122,8 +122,11 @@ const FIGURES = [
        max(detected_at) AS last_seen FROM threat_events GROUP BY 1 ORDER BY 1`,
   ],
   [
-    'SELECT day, api_id, events FROM threat_api_days ORDER BY 1, 2',
-    'SELECT detected_at / 86400 AS day, api_id, count(*)::int AS events FROM threat_events GROUP BY 1, 2 ORDER BY 1, 2',
+    'SELECT day, api_id, events, last_actors FROM threat_api_days ORDER BY 1, 2',
+    `SELECT detected_at / 86400 AS day, api_id, count(*)::int AS events,
+       (count(*) FILTER (WHERE is_last))::int AS last_actors
+     FROM (SELECT *, row_number() OVER (PARTITION BY api_id, actor_id ORDER BY detected_at DESC, id) = 1 AS is_last
+       FROM threat_events) e GROUP BY 1, 2 ORDER BY 1, 2`,
   ],
 ] as const
 

@@ -14,9 +14,11 @@ export const getDailyThreatActorsCount: Handler<'getDailyThreatActorsCount'> = a
     window: readWindow(input.startTs, input.endTs),
     filterIds: input.latestAttack,
   }
-  const days = await countActorsByDay(db, filter)
-  const totals = await countActors(db, filter)
-  const counts = await countByStatus(db, filter)
+  const [days, totals, counts] = await Promise.all([
+    countActorsByDay(db, filter),
+    countActors(db, filter),
+    countByStatus(db, filter),
+  ])
   const sum = (fits: (row: (typeof counts)[number]) => boolean): number =>
     counts.filter(fits).reduce((total, { count }) => total + count, 0)
   return {
