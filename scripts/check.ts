@@ -3,7 +3,8 @@
  * files; in parallel, each with what to do when it is red.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { checkRooms } from './check-rooms.ts'
 import { staleFiles } from './generate.ts'
@@ -85,7 +86,25 @@ function ignoredFiles(): string[] {
     .map((path) => `${path} is ignored by git`)
 }
 
+/** The module in `dist` is the one that the present sources give. */
+async function scannerModule(): Promise<Result> {
+  const name = 'scanner module'
+  const cure = 'run: npm run build:wasm'
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-wasm-'))
+  try {
+    const fresh = join(folder, 'fresh.wasm')
+    const config = 'src/http/scanned/assembly/asconfig.json'
+    const built = await run(name, cure, program('asc'), ['--config', config, '--outFile', fresh])
+    if (built.problems !== '') return built
+    const isSame = readFileSync(fresh).equals(readFileSync(join(root, 'dist/wasm/batch-scanner.wasm')))
+    return { name, problems: isSame ? '' : 'dist/wasm/batch-scanner.wasm is not what its sources give', cure }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 const results = await Promise.all([
+  scannerModule(),
   run('types', 'fix the types', program('tsc'), ['-p', 'tsconfig.json']),
   run('types of the dashboard', 'fix the types', program('tsc'), ['-p', 'tsconfig.dashboard.json']),
   run('lint and format', 'run: npx biome check --write .', program('biome'), [

@@ -47,6 +47,8 @@ export {
   readSampleMessage,
   writeSampleMessage,
 } from './sample-message.ts'
+export type { HeaderLayout, ScannedRequest, ScannedResponse } from './scanned/index.ts'
+export { ByteWords, plainExchange, ScannedBatch, ScannedExchange } from './scanned/index.ts'
 export type {
   AuditEntry,
   ClientCertificate,

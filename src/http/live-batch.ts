@@ -1,10 +1,10 @@
 import { Failure } from '../kit/index.ts'
 
 /** Messages of one live batch. */
-const MAX_MESSAGES = 10_000
+export const MAX_MESSAGES = 10_000
 
 /** Ids are 32-bit integers. */
-const MAX_ID = 2 ** 31 - 1
+export const MAX_ID = 2 ** 31 - 1
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

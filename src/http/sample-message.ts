@@ -21,7 +21,8 @@ export interface SampleDefaults {
 
 type Fields = Record<string, unknown>
 
-const SOURCES = new Map<unknown, DataSource>(DATA_SOURCES.map((source) => [source, source]))
+/** Names of sources as messages carry them. */
+export const SOURCES = new Map<unknown, DataSource>(DATA_SOURCES.map((source) => [source, source]))
 
 /**
  * One exchange from an already parsed sample message, in either of its two forms (interface notes A 1.6), with the
@@ -177,7 +178,8 @@ function readStatus(value: unknown): number {
   return typeof status === 'number' && Number.isInteger(status) && status >= 0 && status <= 999 ? status : 0
 }
 
-function readInteger(value: unknown): number {
+/** A 32-bit integer from a number or its digits; 0 for anything else. */
+export function readInteger(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && Math.abs(number) <= 0x7fffffff ? number : 0
 }
@@ -191,11 +193,12 @@ function readTime(value: unknown, defaults: SampleDefaults): number {
 }
 
 /** Texts such as an address or a reason phrase; "null" means absent. */
-function shortText(value: unknown): string {
+export function shortText(value: unknown): string {
   return typeof value !== 'string' || value === 'null' ? '' : cleanShortText(value)
 }
 
-function readTags(value: unknown): Record<string, string> | undefined {
+/** Labels from an object of texts or its JSON; undefined when there are none. */
+export function readTags(value: unknown): Record<string, string> | undefined {
   if (value === undefined || value === null || value === '' || value === '{}') return undefined
   if (typeof value === 'string' && value.length > MAX_TAGS * MAX_TAG_TEXT * 4) return undefined
   const list = readHeaders(value)

@@ -16,6 +16,8 @@ export type AuthKindName = (typeof AUTH_KIND_NAMES)[number]
 export interface AuthView {
   /** name, value, name, value …; names in lower case. */
   readonly requestHeaders: readonly string[]
+  /** Those of {@link requestHeaders} that can hold a credential, where the caller knows them. */
+  readonly credentialHeaders?: readonly string[] | undefined
   /** Decoded query parameters by name; the value of a repeated one is a list. */
   readonly query: Readonly<Record<string, unknown>>
   /** The decoded body; only the keys of an object are looked at. */
@@ -51,6 +53,8 @@ export interface AuthKindDefinition {
   readonly summary: string
   readonly header?: (name: string) => boolean
   readonly headerDetail?: (value: string, name: string) => string | undefined
+  /** Of headers that are not meant for authorization only values are wanted that begin with `b` or hold a word that begins with `ey`. */
+  readonly seeksToken?: true
   readonly cookie?: (name: string) => boolean
   readonly cookieDetail?: (value: string, name: string) => string | undefined
   readonly queryKey?: (name: string) => boolean

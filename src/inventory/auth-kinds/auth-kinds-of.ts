@@ -1,5 +1,6 @@
 import type { AuthEvidence, AuthKindDefinition, AuthKindName, AuthView } from './auth-kind.ts'
 import { AUTH_KIND_NAMES } from './auth-kind.ts'
+import { isAuthorizationHeader } from './credential-names.ts'
 import { AUTH_KINDS } from './registry.generated.ts'
 
 /** Requests with more cookies than this have the rest left out. */
@@ -63,7 +64,7 @@ export function authKindsOf(view: AuthView): readonly string[] {
 /** Every credential of one request with its position, the name it stands under, and its detail (scheme, algorithm). */
 export function authEvidenceOf(view: AuthView): readonly AuthEvidence[] {
   let found: AuthEvidence[] | undefined
-  const headers = view.requestHeaders
+  const headers = view.credentialHeaders ?? view.requestHeaders
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i]!
     if (isPlainlyOrdinary(name)) continue
@@ -79,6 +80,29 @@ export function authEvidenceOf(view: AuthView): readonly AuthEvidence[] {
   found = fromQuery(view.query, found)
   if (view.bodyNamesNoCredential !== true) found = fromBody(view.requestBody, found)
   return found ?? NO_EVIDENCE
+}
+
+/** How the values of a header are looked at: not at all, for tokens only, or whatever they are. */
+export type HeaderInterest = 'NONE' | 'TOKENS' | 'ALL'
+
+/** Interest in a request header by its name in lower case. */
+export function headerInterest(name: string): HeaderInterest {
+  if (name === 'cookie') return 'ALL'
+  const kinds = isPlainlyOrdinary(name) ? [] : byHeader.of(name)
+  if (kinds.length === 0) return 'NONE'
+  return !isAuthorizationHeader(name) && kinds.every(({ seeksToken }) => seeksToken) ? 'TOKENS' : 'ALL'
+}
+
+/** True for the bytes of a header value in which kinds that seek tokens may find one. */
+export function mayBeToken(bytes: Uint8Array, start: number, end: number): boolean {
+  if ((bytes[start]! | SMALL) === LETTER_B) return true
+  let word = start
+  while (word + 1 < end) {
+    if (bytes[word] === LETTER_E && bytes[word + 1] === LETTER_Y) return true
+    while (word < end && bytes[word] !== BLANK) word++
+    word++
+  }
+  return false
 }
 
 /** True when a key at the top of a body is one that a credential stands under. */
@@ -103,8 +127,12 @@ function isPlainlyOrdinary(name: string): boolean {
   }
 }
 
+const BLANK = 32
+/** `|` with this makes an ASCII letter a small one. */
+const SMALL = 32
 const DASH = 45
 const LETTER_A = 97
+const LETTER_B = 98
 const LETTER_C = 99
 const LETTER_F = 102
 const LETTER_I = 105
@@ -112,6 +140,7 @@ const LETTER_N = 110
 const LETTER_O = 111
 const LETTER_E = 101
 const LETTER_S = 115
+const LETTER_Y = 121
 
 function fromCookies(
   header: string,

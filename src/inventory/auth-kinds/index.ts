@@ -2,7 +2,14 @@ export type { ActualAuthType, AuthCombination } from './actual-auth-type.ts'
 export { actualAuthType } from './actual-auth-type.ts'
 export type { AuthEvidence, AuthKindDefinition, AuthKindName, AuthView } from './auth-kind.ts'
 export { AUTH_KIND_NAMES } from './auth-kind.ts'
-export { authEvidenceOf, authKindsOf, mayNameCredential } from './auth-kinds-of.ts'
+export type { HeaderInterest } from './auth-kinds-of.ts'
+export {
+  authEvidenceOf,
+  authKindsOf,
+  headerInterest,
+  mayBeToken,
+  mayNameCredential,
+} from './auth-kinds-of.ts'
 export type { CustomAuthKind } from './custom-auth-kinds.ts'
 export { customAuthKindOf } from './custom-auth-kinds.ts'
 export { AUTH_KINDS } from './registry.generated.ts'

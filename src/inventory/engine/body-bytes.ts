@@ -3,11 +3,18 @@ export const PLAIN_JSON_LIMIT = 262_144
 /** A character takes three bytes at most; some room for the last word. */
 const SIZE = 3 * PLAIN_JSON_LIMIT + 8
 
+/** JSON text as UTF-8 in memory, and how a part of it is cut out. The byte behind a text may be written. */
+export interface TextBytes {
+  readonly bytes: Uint8Array
+  /** The text between two byte offsets. */
+  slice(start: number, end: number): string
+}
+
 /**
  * A text as UTF-8 in memory that is used again and again: reading bytes is several times cheaper than asking a
  * string for its characters. One holder serves all texts of its kind, one after the other.
  */
-export class BodyBytes {
+export class BodyBytes implements TextBytes {
   readonly #buffer = Buffer.alloc(SIZE)
   readonly bytes = new Uint8Array(this.#buffer.buffer, this.#buffer.byteOffset, SIZE)
   readonly words = new Int32Array(this.#buffer.buffer, this.#buffer.byteOffset, SIZE >> 2)
@@ -23,7 +30,6 @@ export class BodyBytes {
     return true
   }
 
-  /** The text between two byte offsets. */
   slice(start: number, end: number): string {
     return this.length === this.#text.length
       ? this.#text.slice(start, end)

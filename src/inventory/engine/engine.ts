@@ -1,5 +1,5 @@
-import { type DataSource, type Exchange, readLiveBatch, readSampleMessage } from '../../http/index.ts'
-import { Failure, freeMemory, nowSeconds } from '../../kit/index.ts'
+import type { DataSource, Exchange } from '../../http/index.ts'
+import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { IngestAnswer, ObserveAnswer } from './answer.ts'
 import { Batch } from './batch.ts'
@@ -12,6 +12,7 @@ import { explainTemplate } from './explain.ts'
 import type { Fact } from './fact.ts'
 import { type FindingsHook, NO_HOOK } from './findings.ts'
 import { GroupWatch } from './group-watch.ts'
+import { LiveReader } from './live-messages.ts'
 import { markMissedFacts, purgeExpired } from './maintenance.ts'
 import { Memory } from './memory.ts'
 import { HashSet, REDELIVERY_WINDOW_SECONDS, RecentMessages, unpackHashes } from './message-hashes.ts'
@@ -70,6 +71,7 @@ export class InventoryEngine implements InventoryPort {
   readonly #inCall = new Ordinals()
   readonly #imports = new ImportOrdinals()
   readonly #clock = new StageClock()
+  readonly #live = new LiveReader()
   readonly #jobs: Job[] = []
   readonly #tallies: Record<TallyTier, { tally: Tally; rows: number }> = {
     COUNTS: { tally: new Tally(), rows: 0 },
@@ -340,21 +342,16 @@ export class InventoryEngine implements InventoryPort {
     allowed: readonly number[] | null,
     findings: Uint8Array | null,
   ): JobInput {
-    const { messages, collectionId } = readLiveBatch(bytes)
-    freeMemory(bytes)
+    const { count, collectionId, exchangeAt } = this.#live.open(bytes, defaultSource)
     if (allowed !== null && collectionId === null) throw new Failure('COLLECTIONS_RESTRICTED', {})
     if (allowed !== null && !allowed.includes(collectionId!)) throw new Failure('COLLECTION_DENIED', {})
     return {
-      count: messages.length,
+      count,
       placement: collectionId === null ? placement : { collectionId },
       target: collectionId,
       ordinals: this.#ordinalsOfCall(),
       findings: findings === null ? null : this.#hook.read(findings),
-      exchangeAt: (index) => {
-        const message = messages[index]
-        messages[index] = null
-        return readSampleMessage(message, { source: defaultSource })
-      },
+      exchangeAt,
     }
   }
 

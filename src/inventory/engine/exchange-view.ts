@@ -1,6 +1,8 @@
 import type { Exchange, HeaderList } from '../../http/index.ts'
-import { parseBody, parseQuery } from '../../http/index.ts'
+import { parseBody, ScannedExchange } from '../../http/index.ts'
 import { PLAIN_JSON_LIMIT } from './body-bytes.ts'
+import { parsedQueryOf } from './parsed-queries.ts'
+import { credentialHeadersOf } from './scanned-headers.ts'
 import type { Target } from './target.ts'
 
 /** Header names in the letter case met so far → lower case; bounded, because names come from outside. */
@@ -60,37 +62,51 @@ export type BodyTree = unknown
 export class ExchangeView {
   readonly exchange: Exchange
   readonly target: Target
-  /** Flat lists, names in lower case. */
-  readonly requestHeaders: readonly string[]
-  readonly responseHeaders: readonly string[]
+  /** The exchange when it was read in place: parts of it need not be cut out to be looked at. */
+  readonly scanned: ScannedExchange | null
   /** Known once the body is learned: none of its keys names a credential. */
   bodyNamesNoCredential = false
-  #query: Record<string, unknown> | undefined
+  #requestHeaders: readonly string[] | undefined
+  #responseHeaders: readonly string[] | undefined
   #requestBody: { tree: BodyTree } | undefined
   #responseBody: { tree: BodyTree } | undefined
 
   constructor(exchange: Exchange, target: Target) {
     this.exchange = exchange
     this.target = target
-    this.requestHeaders = lowered(exchange.request.headers, latestInRequests)
-    this.responseHeaders = lowered(exchange.response.headers, latestInResponses)
+    this.scanned = exchange instanceof ScannedExchange ? exchange : null
+  }
+
+  /** Flat list, names in lower case. */
+  get requestHeaders(): readonly string[] {
+    this.#requestHeaders ??= lowered(this.exchange.request.headers, latestInRequests)
+    return this.#requestHeaders
+  }
+
+  /** Flat list, names in lower case. */
+  get responseHeaders(): readonly string[] {
+    this.#responseHeaders ??= lowered(this.exchange.response.headers, latestInResponses)
+    return this.#responseHeaders
+  }
+
+  get credentialHeaders(): readonly string[] | undefined {
+    return this.scanned === null ? undefined : credentialHeadersOf(this.scanned.request)
   }
 
   get requestType(): string {
-    return find(this.requestHeaders, 'content-type')
+    return this.requestHeader('content-type')
   }
 
   get responseType(): string {
-    return find(this.responseHeaders, 'content-type')
+    return this.scanned?.response.header('content-type') ?? find(this.responseHeaders, 'content-type')
   }
 
   requestHeader(name: string): string {
-    return find(this.requestHeaders, name)
+    return this.scanned?.request.header(name) ?? find(this.requestHeaders, name)
   }
 
-  get query(): Record<string, unknown> {
-    this.#query ??= this.target.query === '' ? {} : parseQuery(this.target.query)
-    return this.#query
+  get query(): Readonly<Record<string, unknown>> {
+    return parsedQueryOf(this.target.query)
   }
 
   get requestBody(): BodyTree {

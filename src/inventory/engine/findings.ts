@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/index.ts'
+import { type Exchange, plainExchange } from '../../http/index.ts'
 import type { StoreClient } from '../../store/index.ts'
 import type { TypeRules } from '../data-types/index.ts'
 import { hashText } from './message-hashes.ts'
@@ -40,9 +40,10 @@ export const NO_HOOK: FindingsHook = { read: () => new Map(), write: async () =>
 
 /** The message of a passage that a collection took or left out; null for one that is nobody's: a duplicate, a refused one. */
 export function foundMessage(passage: Passage, finding: unknown, rules: TypeRules): FoundMessage | null {
-  const { collection, exchange, hash } = passage
+  const { collection, hash } = passage
   let masked: Exchange | null = null
   if (collection === null || hash === null) return null
+  const exchange = plainExchange(passage.exchange)
   return {
     finding,
     hash: hashText(hash),

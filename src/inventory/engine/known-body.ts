@@ -1,5 +1,5 @@
 import type { Location } from '../data-types/index.ts'
-import { type BodyBytes, requestBytes, responseBytes } from './body-bytes.ts'
+import { requestBytes, responseBytes, type TextBytes } from './body-bytes.ts'
 import { keyBytes } from './key-pool.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 import { MAX_ITEMS, MAX_LEAVES } from './learn-body.ts'
@@ -48,10 +48,36 @@ const SURE_FRACTION = 15
  * characters inside texts are let through, as the reader of broken JSON does.
  */
 export function learnKnownBody(tree: KeyTree, text: string, location: Location, lesson: Lesson): boolean {
-  if (tree.misses > MISSES_BEFORE_REST && tree.misses++ % RETRY_EVERY !== 0) return false
+  if (isResting(tree)) return false
   const body = tree.isResponse ? responseBytes : requestBytes
-  if (!body.load(text)) return false
-  if (!reader.read(tree.root, body)) {
+  return body.load(text) && learnBytes(tree, body, 0, body.length, location, lesson)
+}
+
+/** {@link learnKnownBody} for a text that is in memory already, as a part of others. */
+export function learnKnownBytes(
+  tree: KeyTree,
+  texts: TextBytes,
+  start: number,
+  end: number,
+  location: Location,
+  lesson: Lesson,
+): boolean {
+  return !isResting(tree) && learnBytes(tree, texts, start, end, location, lesson)
+}
+
+function isResting(tree: KeyTree): boolean {
+  return tree.misses > MISSES_BEFORE_REST && tree.misses++ % RETRY_EVERY !== 0
+}
+
+function learnBytes(
+  tree: KeyTree,
+  texts: TextBytes,
+  start: number,
+  end: number,
+  location: Location,
+  lesson: Lesson,
+): boolean {
+  if (!reader.read(tree.root, texts, start, end)) {
     tree.misses++
     return false
   }
@@ -68,40 +94,43 @@ class KnownBodyReader {
   readonly #ends = new Int32Array(MAX_LEAVES)
   #root: KeyNode | null = null
   #leaves = 0
-  #body: BodyBytes = responseBytes
+  #texts: TextBytes = responseBytes
   #bytes: Uint8Array = responseBytes.bytes
+  #end = 0
   /** Number of the object being read, to notice a key that comes twice. */
   #stamp = 0
 
   /** True when the text is JSON and all its keys are known. */
-  read(root: KeyNode, body: BodyBytes): boolean {
+  read(root: KeyNode, texts: TextBytes, from: number, to: number): boolean {
+    const { bytes } = texts
     this.#root = root
-    this.#body = body
-    this.#bytes = body.bytes
+    this.#texts = texts
+    this.#bytes = bytes
+    this.#end = to
     this.#leaves = 0
     // Whatever is read stops here, so that no loop has to ask for the end.
-    body.bytes[body.length] = 0
-    const start = this.#blanks(0)
-    const first = body.bytes[start]
+    bytes[to] = 0
+    const start = this.#blanks(from)
+    const first = bytes[start]
     const end =
       first === OPEN_OBJECT
         ? this.#object(root, start + 1)
         : first === OPEN_LIST
           ? this.#list(root, start + 1)
           : -1
-    return end >= 0 && this.#blanks(end) === body.length
+    return end >= 0 && this.#blanks(end) === to
   }
 
   /** Counts every leaf that was read. */
   teach(tree: KeyTree, location: Location, lesson: Lesson): void {
-    const body = this.#body
+    const texts = this.#texts
     for (let i = 0; i < this.#leaves; i++) {
       const node = this.#nodes[i]!
       const kind = this.#kinds[i]!
-      if (kind === TEXT) learnText(tree, node, body, this.#starts[i]!, this.#ends[i]!, location, lesson)
+      if (kind === TEXT) learnText(tree, node, texts, this.#starts[i]!, this.#ends[i]!, location, lesson)
       else if (kind === EMPTY) countEmpty(tree, node, lesson)
       else if (kind < INTEGER || !learnKind(tree, node, TYPE_OF_KIND[kind]!, location, lesson)) {
-        learnValue(tree, node, JSON.parse(body.slice(this.#starts[i]!, this.#ends[i]!)), location, lesson)
+        learnValue(tree, node, JSON.parse(texts.slice(this.#starts[i]!, this.#ends[i]!)), location, lesson)
       }
     }
   }
@@ -120,7 +149,7 @@ class KnownBodyReader {
       if (end < 0) {
         end = this.#endOfText(at + 1)
         if (bytes[end] !== QUOTE) return -1
-        kid = node.knownAt(position, this.#body.slice(at + 1, end)) ?? undefined
+        kid = node.knownAt(position, this.#texts.slice(at + 1, end)) ?? undefined
       }
       if (kid === undefined || kid.stamp === stamp) return -1
       kid.stamp = stamp
@@ -151,7 +180,7 @@ class KnownBodyReader {
     let at = from
     for (;;) {
       const code = bytes[at]!
-      if (code === QUOTE || code === BACKSLASH || (code === 0 && at >= this.#body.length)) return at
+      if (code === QUOTE || code === BACKSLASH || (code === 0 && at >= this.#end)) return at
       at++
     }
   }
@@ -201,7 +230,7 @@ class KnownBodyReader {
     while (this.#bytes[end] === BACKSLASH) end = this.#endOfText(end + 2)
     if (this.#bytes[end] !== QUOTE) return -1
     // The escapes are judged by the parser, here and once more when the value is learned; they are rare in known bodies.
-    return isJson(this.#body.slice(at, end + 1)) && this.#leaf(node, ESCAPED, at, end + 1) ? end + 1 : -1
+    return isJson(this.#texts.slice(at, end + 1)) && this.#leaf(node, ESCAPED, at, end + 1) ? end + 1 : -1
   }
 
   #word(node: KeyNode, kind: number, word: string, at: number): number {

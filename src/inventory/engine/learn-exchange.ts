@@ -1,4 +1,4 @@
-import type { FactKind } from '../../store/index.ts'
+import type { ScannedRequest, ScannedResponse } from '../../http/index.ts'
 import { accessTypeOf } from '../access-type.ts'
 import { authKindsOf } from '../auth-kinds/index.ts'
 import type { Location } from '../data-types/index.ts'
@@ -6,9 +6,9 @@ import type { Batch } from './batch.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { ExchangeView } from './exchange-view.ts'
 import type { KeyTree } from './key-tree.ts'
-import { learnKnownBody } from './known-body.ts'
+import { learnKnownBody, learnKnownBytes } from './known-body.ts'
 import { learnBody } from './learn-body.ts'
-import { type Lesson, learnValue } from './value-types.ts'
+import { type Lesson, learnText, learnValue } from './value-types.ts'
 
 const UNAUTHENTICATED = 'UNAUTHENTICATED'
 const MAX_ANONYMOUS_CLIENTS = 8
@@ -80,7 +80,7 @@ function learnRequest(
   parameters: readonly PathParameter[],
   lesson: Lesson,
 ): void {
-  learnHeaders(endpoint, view.requestHeaders, 'REQUEST_HEADER', 'REQUEST_HEADER', -1, lesson)
+  learnHeaders(endpoint, view.scanned?.request ?? view.requestHeaders, -1, lesson)
   if (view.target.query !== '') {
     const tree = endpoint.tree('QUERY', -1)
     for (const name of Object.keys(view.query)) {
@@ -95,14 +95,12 @@ function learnRequest(
       if (node) learnValue(tree, node, value, 'PATH', lesson)
     }
   }
-  if (view.exchange.request.body !== '') learnRequestBody(endpoint.tree('REQUEST_BODY', -1), view, lesson)
+  const hasBody = view.scanned === null ? view.exchange.request.body !== '' : view.scanned.request.hasBody
+  if (hasBody) learnRequestBody(endpoint.tree('REQUEST_BODY', -1), view, lesson)
 }
 
 function learnRequestBody(tree: KeyTree, view: ExchangeView, lesson: Lesson): void {
-  if (
-    isPlainText(view.exchange.request) &&
-    learnKnownBody(tree, view.exchange.request.body, 'REQUEST_PAYLOAD', lesson)
-  ) {
+  if (learnKnown(tree, view.scanned?.request ?? view.exchange.request, 'REQUEST_PAYLOAD', lesson)) {
     view.bodyNamesNoCredential = !tree.namesCredential
     return
   }
@@ -110,30 +108,44 @@ function learnRequestBody(tree: KeyTree, view: ExchangeView, lesson: Lesson): vo
   if (body !== undefined) learnBody(tree, body, 'REQUEST_PAYLOAD', lesson)
 }
 
-function isPlainText(message: { body: string; bodyIsBase64?: boolean }): boolean {
-  return message.bodyIsBase64 !== true
+/** Learns the body of a message by its known keys; false, and nothing is learned, when it has others or is no JSON. */
+function learnKnown(
+  tree: KeyTree,
+  message: ScannedRequest | ScannedResponse | { body: string; bodyIsBase64?: boolean },
+  location: Location,
+  lesson: Lesson,
+): boolean {
+  if (!('bodyStart' in message))
+    return message.bodyIsBase64 !== true && learnKnownBody(tree, message.body, location, lesson)
+  const { scanner } = message.scanned()
+  return learnKnownBytes(tree, scanner, message.bodyStart, message.bodyEnd, location, lesson)
 }
 
 function learnResponse(endpoint: EndpointState, view: ExchangeView, lesson: Lesson): void {
   const { response } = view.exchange
   const code = response.status
-  learnHeaders(endpoint, view.responseHeaders, 'RESPONSE_HEADER', 'RESPONSE_HEADER', code, lesson)
-  if (response.body === '') return
+  const scanned = view.scanned?.response
+  learnHeaders(endpoint, scanned ?? view.responseHeaders, code, lesson)
+  if (scanned === undefined ? response.body === '' : !scanned.hasBody) return
   const tree = endpoint.tree('RESPONSE_BODY', code)
-  if (isPlainText(response) && learnKnownBody(tree, response.body, 'RESPONSE_PAYLOAD', lesson)) return
+  if (learnKnown(tree, scanned ?? response, 'RESPONSE_PAYLOAD', lesson)) return
   const body = view.responseBody
   if (body !== undefined) learnBody(tree, body, 'RESPONSE_PAYLOAD', lesson)
 }
 
+/** @param code of the response whose headers they are; -1: the request's */
 function learnHeaders(
   endpoint: EndpointState,
-  headers: readonly string[],
-  kind: FactKind,
-  location: Location,
+  headers: readonly string[] | ScannedRequest | ScannedResponse,
   code: number,
   lesson: Lesson,
 ): void {
-  const tree = endpoint.tree(kind, code)
+  const location = code === -1 ? 'REQUEST_HEADER' : 'RESPONSE_HEADER'
+  const tree = endpoint.tree(location, code)
+  if ('layout' in headers) {
+    learnScannedHeaders(endpoint, tree, headers, lesson)
+    return
+  }
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i]!
     if (name === 'cookie' && code === -1) {
@@ -146,6 +158,29 @@ function learnHeaders(
     }
     const node = tree.childAt(tree.root, i >> 1, name)
     if (node) learnValue(tree, node, headers[i + 1], location, lesson)
+  }
+}
+
+/** {@link learnHeaders} for headers that were read in place: a value is cut out only when it is looked at. */
+function learnScannedHeaders(
+  endpoint: EndpointState,
+  tree: KeyTree,
+  message: ScannedRequest | ScannedResponse,
+  lesson: Lesson,
+): void {
+  const { lower } = message.layout
+  const { scanner } = message.scanned()
+  const location = tree.isResponse ? 'RESPONSE_HEADER' : 'REQUEST_HEADER'
+  for (let i = 0; i < lower.length; i++) {
+    const name = lower[i]!
+    if (name === 'cookie' && !tree.isResponse) learnCookies(endpoint, message.headerAt(i), lesson)
+    else if (name === 'set-cookie' && tree.isResponse) learnSetCookie(tree, message.headerAt(i), lesson)
+    else {
+      const node = tree.childAt(tree.root, i, name)
+      if (node === null) continue
+      const start = scanner.valueStart(message.firstHeader, i)
+      learnText(tree, node, scanner, start, scanner.valueEnd(message.firstHeader, i), location, lesson)
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange } from '../../http/index.ts'
+import { type Exchange, readSampleMessage, ScannedBatch } from '../../http/index.ts'
 import { hashExchange, packHashes, RecentMessages, unpackHashes } from './message-hashes.ts'
 
 function exchange(over: Partial<Exchange> = {}): Exchange {
@@ -81,5 +81,36 @@ describe('memory of recent messages', () => {
       { high: 0, low: -(2 ** 31) },
     ]
     expect(unpackHashes(packHashes(hashes))).toEqual(hashes)
+  })
+})
+
+test('a message has the same identity whether it was read in place or not', () => {
+  const messages = [
+    {
+      method: 'GET',
+      path: '/a?b=1',
+      requestHeaders: '{"host":"h"}',
+      statusCode: '200',
+      responsePayload: '{}',
+    },
+    {
+      method: 'post',
+      path: '/orders',
+      requestHeaders: JSON.stringify({ host: 'h', authorization: `Bearer ${'x'.repeat(50)}`, 'x-q': '"a"' }),
+      requestPayload: '{"name":"Zoë"}',
+      responseHeaders: '{"content-type":"application/json"}',
+      responsePayload: 'abc',
+      ip: '203.0.113.9',
+      time: '1795000000',
+    },
+  ]
+  const batch = new ScannedBatch()
+  expect(batch.read(Buffer.from(JSON.stringify(messages)))).toBe(true)
+  messages.forEach((message, i) => {
+    const inPlace = batch.exchange(i, 'OTHER', 1_795_000_000)
+    const read = readSampleMessage(message, { at: 1_795_000_000 })
+    if (inPlace === null || typeof inPlace === 'string' || typeof read === 'string')
+      throw new Error('not read')
+    expect(hashExchange(inPlace, 3, 7)).toEqual(hashExchange(read, 3, 7))
   })
 })

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/index.ts'
+import { type Exchange, ScannedExchange } from '../../http/index.ts'
 import { type BodyBytes, requestBytes, responseBytes } from './body-bytes.ts'
 
 /** How long a redelivery is recognised, in seconds. */
@@ -96,22 +96,34 @@ export function hashExchange(exchange: Exchange, ordinal: number, collectionId =
   if (exchange.messageId !== undefined) {
     mix(exchange.messageId)
   } else {
-    const { request, response } = exchange
-    mix(request.method)
-    mix(request.target)
-    mixValues(request.headers)
-    mixBody(requestBytes, request.body)
-    mixValues(response.headers)
-    mixBody(responseBytes, response.body)
-    mix(exchange.clientIp)
+    mixContent(exchange)
     high = Math.imul(high ^ exchange.at, 0x27d4eb2f)
-    low = Math.imul(low + response.status, 0x165667b1) ^ exchange.at
+    low = Math.imul(low + exchange.response.status, 0x165667b1) ^ exchange.at
   }
   // Signed halves: greater numbers than 2^31 would be objects of their own.
   high ^= low >>> 15
   low = Math.imul(low, 0x2c1b3c6d) ^ (high >>> 12)
   if (high === 0 && low === 0) low = 1
   return { high, low }
+}
+
+/** The same message gives the same, however it was read. */
+function mixContent(exchange: Exchange): void {
+  const { request, response } = exchange
+  mix(request.method)
+  if (exchange instanceof ScannedExchange) {
+    const { scanner } = exchange.request.scanned()
+    scanner.mix(exchange.request.message, high, low)
+    high = scanner.high
+    low = scanner.low
+  } else {
+    mix(request.target)
+    mixValues(request.headers)
+    mixBody(requestBytes, request.body)
+    mixValues(response.headers)
+    mixBody(responseBytes, response.body)
+  }
+  mix(exchange.clientIp)
 }
 
 /** Open-addressing set of 64-bit hashes in one flat array, which grows when it is half full. */

@@ -1,4 +1,4 @@
-import { type Exchange, writeSampleMessage } from '../../http/index.ts'
+import { type Exchange, plainExchange, writeSampleMessage } from '../../http/index.ts'
 import { storable } from '../../kit/index.ts'
 import type { TypeRules } from '../data-types/index.ts'
 import { maskTypes } from './mask-types.ts'
@@ -16,7 +16,8 @@ const MAX_DEPTH = 64
  * only the types are masked that people want masked.
  */
 export function sampleText(exchange: Exchange, isRedacted: boolean, rules: TypeRules): string {
-  return writeSampleMessage(isRedacted ? redacted(exchange) : maskTypes(cut(exchange, MAX_BODY), rules))
+  const plain = plainExchange(exchange)
+  return writeSampleMessage(isRedacted ? redacted(plain) : maskTypes(cut(plain, MAX_BODY), rules))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Exchange, headerValue } from '../../http/index.ts'
+import { type Exchange, headerValue, ScannedExchange, type ScannedRequest } from '../../http/index.ts'
 
 /** Where a request went: scheme and authority when known, path as observed, query without the question mark. */
 export interface Target {
@@ -17,6 +17,7 @@ const NUMERIC_HOST = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d+)?$/
 
 /** Reads the target of an exchange. The authority of an absolute target wins over the Host header (RFC 9112 3.2.2). */
 export function targetOf(exchange: Exchange): Target {
+  if (exchange instanceof ScannedExchange) return targetOfScanned(exchange.request)
   const { target } = exchange.request
   const absolute = target.charCodeAt(0) === 47 ? null : ABSOLUTE.exec(target)
   const rest = absolute ? target.slice(absolute[0].length) : target
@@ -34,9 +35,46 @@ export function targetOf(exchange: Exchange): Target {
   const named =
     headerValue(headers, 'host') ?? headerValue(headers, ':authority') ?? headerValue(headers, 'authority')
   if (named === undefined) return { origin: '', host: '', path, query }
-  const scheme = schemeOf(exchange, named)
+  const { origin, host } = originNamed(named, headerValue(headers, 'x-forwarded-proto'))
+  return { origin, host, path, query }
+}
+
+/** Names of headers that tell the host, the first that is there counts. */
+const HOST_HEADERS = ['host', ':authority', 'authority']
+
+interface Origin {
+  readonly origin: string
+  readonly host: string
+}
+
+const NO_ORIGIN: Origin = { origin: '', host: '' }
+/** Origins by what named them, for requests of which no proxy tells the scheme. */
+const origins = new Map<string, Origin>()
+
+/** {@link targetOf} for a request that was read in place: its target is a path. */
+function targetOfScanned(request: ScannedRequest): Target {
+  const { origin, host } = originOfScanned(request)
+  return { origin, host, path: request.path, query: request.query ?? '' }
+}
+
+function originOfScanned(request: ScannedRequest): Origin {
+  const { layout } = request
+  const header = HOST_HEADERS.find((name) => layout.indexOf(name) >= 0)
+  if (header === undefined) return NO_ORIGIN
+  const named = request.header(header)
+  if (layout.indexOf('x-forwarded-proto') >= 0) return originNamed(named, request.header('x-forwarded-proto'))
+  const known = origins.get(named)
+  if (known !== undefined) return known
+  const found = originNamed(named, undefined)
+  if (origins.size >= MAX_CLEANED) origins.clear()
+  origins.set(named, found)
+  return found
+}
+
+function originNamed(named: string, forwardedProto: string | undefined): Origin {
+  const scheme = schemeOf(forwardedProto, named)
   const host = cleanedHost(named, scheme)
-  return { origin: host === '' ? '' : `${scheme}://${host}`, host, path, query }
+  return host === '' ? NO_ORIGIN : { origin: `${scheme}://${host}`, host }
 }
 
 /** Host headers met lately, cleaned; a server sees the same few over and over. */
@@ -58,8 +96,8 @@ function webScheme(scheme: string): string {
   return scheme === 'wss' ? 'https' : scheme === 'ws' ? 'http' : scheme
 }
 
-function schemeOf(exchange: Exchange, host: string): string {
-  const forwarded = headerValue(exchange.request.headers, 'x-forwarded-proto')?.toLowerCase()
+function schemeOf(forwardedProto: string | undefined, host: string): string {
+  const forwarded = forwardedProto?.toLowerCase()
   if (forwarded === 'http' || forwarded === 'https') return forwarded
   return NUMERIC_HOST.test(host) || host.startsWith('localhost') ? 'http' : 'https'
 }

@@ -7,7 +7,7 @@ import {
   type TypeRules,
   type ValueContext,
 } from '../data-types/index.ts'
-import type { BodyBytes } from './body-bytes.ts'
+import type { TextBytes } from './body-bytes.ts'
 import type { Fact, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 
@@ -51,7 +51,7 @@ export function learnValue(
 export function learnText(
   tree: KeyTree,
   node: KeyNode,
-  whole: BodyBytes,
+  whole: TextBytes,
   start: number,
   end: number,
   location: Location,

@@ -1,3 +1,4 @@
+import { ByteWords, ScannedExchange } from '../../http/index.ts'
 import { graphqlOperationsOf } from './graphql.ts'
 import { jsonRpcOperationsOf } from './json-rpc.ts'
 import type { LogicalOperations, OperationView } from './operation.ts'
@@ -40,14 +41,24 @@ export function maySpeakProtocol(view: Pick<OperationView, 'exchange' | 'target'
   if (response.status === 101 || requestType.startsWith('application/grpc')) return true
   const { query } = view.target
   if (query !== '' && (query.includes('query=') || query.includes('extensions='))) return true
+  if (view.exchange instanceof ScannedExchange) {
+    const { hasBody, bodyStart, bodyEnd, batch } = view.exchange.request
+    return hasBody && (speaks(requestType) || BODY_WORDS.standIn(batch.scanner.bytes, bodyStart, bodyEnd))
+  }
   const { body } = request
   if (body === '') return false
-  if (requestType.includes('xml') || requestType.startsWith('application/graphql')) return true
-  return request.bodyIsBase64 === true || BODY_SIGNS.some((sign) => body.includes(sign))
+  return (
+    speaks(requestType) || request.bodyIsBase64 === true || BODY_SIGNS.some((sign) => body.includes(sign))
+  )
+}
+
+function speaks(requestType: string): boolean {
+  return requestType.includes('xml') || requestType.startsWith('application/graphql')
 }
 
 /** What the keys of GraphQL (`query`, `persistedQuery`) and JSON-RPC hold; no quotes, so that the search is fast. */
 const BODY_SIGNS = ['query', 'Query', 'jsonrpc']
+const BODY_WORDS = new ByteWords(BODY_SIGNS)
 
 function byBody(view: OperationView): LogicalOperations | undefined {
   const { requestType } = view

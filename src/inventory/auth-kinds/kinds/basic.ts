@@ -7,6 +7,7 @@ export default authKind({
   wireName: 'BASIC',
   summary: 'User name and password in every request (RFC 7617).',
   header: mayCarryCredential,
+  seeksToken: true,
   headerDetail(value, name) {
     if (!isScheme(value, 'basic')) return undefined
     if (isAuthorizationHeader(name)) return 'basic'

@@ -13,6 +13,7 @@ export default authKind({
   summary:
     'A bearer token (RFC 6750). Listed also when the token is a JWT: one names the scheme, the other the token.',
   header: mayCarryCredential,
+  seeksToken: true,
   headerDetail(value, name) {
     // There the first word is the scheme, whatever follows; elsewhere it may be a word of a sentence.
     if (isAuthorizationHeader(name)) return hasScheme(value, 'bearer') ? 'bearer' : undefined

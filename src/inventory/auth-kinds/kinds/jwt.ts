@@ -18,6 +18,7 @@ export default authKind({
   wireName: 'JWT',
   summary: 'A JSON Web Token in a header (with or without scheme), a cookie or a query parameter.',
   header: mayCarryCredential,
+  seeksToken: true,
   headerDetail: algorithmOfToken,
   cookie: (name) => !isOrdinaryCookie(name),
   cookieDetail: algorithmOfToken,

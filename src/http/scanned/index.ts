@@ -1,0 +1,9 @@
+export { ByteWords } from './byte-words.ts'
+export type { HeaderLayout } from './header-layout.ts'
+export { ScannedBatch } from './scanned-batch.ts'
+export {
+  plainExchange,
+  ScannedExchange,
+  type ScannedRequest,
+  type ScannedResponse,
+} from './scanned-exchange.ts'

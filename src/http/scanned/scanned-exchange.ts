@@ -1,0 +1,203 @@
+import type { EpochSeconds } from '../../kit/index.ts'
+import type { DataSource, Exchange, RequestMessage, ResponseMessage } from '../exchange.ts'
+import { readInteger, readTags, shortText } from '../sample-message.ts'
+import { FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
+import type { HeaderLayout } from './header-layout.ts'
+import type { ScannedBatch } from './scanned-batch.ts'
+
+/** What a request and a response have in common: headers and a body, cut out of the batch when they are asked for. */
+class ScannedHalf {
+  readonly batch: ScannedBatch
+  readonly layout: HeaderLayout
+  /** Number of the message in its batch. */
+  readonly message: number
+  /** Where the scanner keeps the places of its headers. */
+  readonly firstHeader: number
+  /** The body's bytes in the scanner's text. */
+  readonly bodyStart: number
+  readonly bodyEnd: number
+  readonly #epoch: number
+  #headers: string[] | null = null
+  #body: string | null = null
+
+  constructor(
+    batch: ScannedBatch,
+    message: number,
+    layout: HeaderLayout,
+    which: { headers: typeof REQUEST_HEADERS | typeof RESPONSE_HEADERS; body: number },
+  ) {
+    const { scanner } = batch
+    this.batch = batch
+    this.message = message
+    this.layout = layout
+    this.firstHeader = scanner.firstHeader(message, which.headers)
+    this.bodyStart = scanner.startOf(message, which.body)
+    this.bodyEnd = scanner.endOf(message, which.body)
+    this.#epoch = scanner.epoch
+  }
+
+  /** Names as observed. */
+  get headers(): string[] {
+    if (this.#headers !== null) return this.#headers
+    const list: string[] = []
+    for (let i = 0; i < this.layout.names.length; i++) list.push(this.layout.names[i]!, this.headerAt(i))
+    this.#headers = list
+    return list
+  }
+
+  /** Value of the header at a position. */
+  headerAt(position: number): string {
+    const { scanner } = this.scanned()
+    return scanner.slice(
+      scanner.valueStart(this.firstHeader, position),
+      scanner.valueEnd(this.firstHeader, position),
+    )
+  }
+
+  /** First value of a header by its name in lower case; '' when it is not there. */
+  header(name: string): string {
+    const position = this.layout.indexOf(name)
+    if (position < 0) return ''
+    const { scanner, pool } = this.scanned()
+    const start = scanner.valueStart(this.firstHeader, position)
+    const end = scanner.valueEnd(this.firstHeader, position)
+    return pool.of(scanner.bytes, start, end) ?? scanner.slice(start, end)
+  }
+
+  get hasBody(): boolean {
+    return this.bodyStart !== this.bodyEnd
+  }
+
+  get body(): string {
+    if (this.bodyStart === this.bodyEnd) return ''
+    this.#body ??= this.scanned().scanner.slice(this.bodyStart, this.bodyEnd)
+    return this.#body
+  }
+
+  /** The batch, as long as it holds this message. */
+  scanned(): ScannedBatch {
+    if (this.batch.scanner.epoch !== this.#epoch)
+      throw new Error('a message was read after the batch it stood in was given back')
+    return this.batch
+  }
+}
+
+/** A request of a live batch; its target is a path, with or without a query. */
+export class ScannedRequest extends ScannedHalf implements RequestMessage {
+  readonly method: string
+  readonly path: string
+  /** Without its question mark; null when there is none. */
+  readonly query: string | null
+
+  constructor(
+    batch: ScannedBatch,
+    message: number,
+    line: { method: string; path: string; query: string | null },
+    layout: HeaderLayout,
+  ) {
+    super(batch, message, layout, { headers: REQUEST_HEADERS, body: FIELD.requestPayload })
+    this.method = line.method
+    this.path = line.path
+    this.query = line.query
+  }
+
+  get target(): string {
+    return this.query === null ? this.path : `${this.path}?${this.query}`
+  }
+
+  get version(): string {
+    return shortText(this.scanned().textOf(this.message, FIELD.type)) || 'HTTP/1.1'
+  }
+}
+
+/** A response of a live batch. */
+export class ScannedResponse extends ScannedHalf implements ResponseMessage {
+  readonly status: number
+
+  constructor(batch: ScannedBatch, message: number, status: number, layout: HeaderLayout) {
+    super(batch, message, layout, { headers: RESPONSE_HEADERS, body: FIELD.responsePayload })
+    this.status = status
+  }
+
+  get reason(): string {
+    return shortText(this.scanned().textOf(this.message, FIELD.status))
+  }
+}
+
+/**
+ * An exchange of a live batch that was read in place. Its texts are cut out when they are asked for, and only as long as
+ * the batch is there: whoever keeps it keeps {@link plainExchange} of it. It must not be spread.
+ */
+export class ScannedExchange implements Exchange {
+  readonly request: ScannedRequest
+  readonly response: ScannedResponse
+  readonly at: EpochSeconds
+  readonly clientIp: string
+  readonly source: DataSource
+  readonly direction: 1 | 2
+
+  constructor(
+    request: ScannedRequest,
+    response: ScannedResponse,
+    seen: { at: EpochSeconds; clientIp: string; source: DataSource; direction: 1 | 2 },
+  ) {
+    this.request = request
+    this.response = response
+    this.at = seen.at
+    this.clientIp = seen.clientIp
+    this.source = seen.source
+    this.direction = seen.direction
+  }
+
+  get serverIp(): string {
+    return shortText(this.#text(FIELD.destIp))
+  }
+
+  get vxlanId(): number {
+    return readInteger(this.#text(FIELD.akto_vxlan_id))
+  }
+
+  get tags(): Record<string, string> | undefined {
+    return readTags(this.#text(FIELD.tag))
+  }
+
+  get messageId(): undefined {
+    return undefined
+  }
+
+  get route(): undefined {
+    return undefined
+  }
+
+  #text(field: number): string | undefined {
+    return this.request.scanned().textOf(this.request.message, field)
+  }
+}
+
+/** An exchange that lasts: itself, or a copy with texts of its own when it stands in a batch. */
+export function plainExchange(exchange: Exchange): Exchange {
+  if (!(exchange instanceof ScannedExchange)) return exchange
+  const { request, response } = exchange
+  return {
+    request: {
+      method: request.method,
+      target: request.target,
+      version: request.version,
+      headers: request.headers,
+      body: request.body,
+    },
+    response: {
+      status: response.status,
+      reason: response.reason,
+      headers: response.headers,
+      body: response.body,
+    },
+    at: exchange.at,
+    clientIp: exchange.clientIp,
+    serverIp: exchange.serverIp,
+    source: exchange.source,
+    direction: exchange.direction,
+    vxlanId: exchange.vxlanId,
+    tags: exchange.tags,
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  type DataSource,
+  type Exchange,
+  readLiveBatch,
+  readSampleMessage,
+  ScannedBatch,
+} from '../../http/index.ts'
+import { freeMemory, nowSeconds } from '../../kit/index.ts'
+
+/** The messages of a live batch, each asked for once and before the next batch is opened. */
+export interface LiveMessages {
+  readonly count: number
+  /** Collection that the batch names for all of them. */
+  readonly collectionId: number | null
+  /** The exchange at an index; a text says why the message is none. */
+  readonly exchangeAt: (index: number) => Exchange | string
+}
+
+/** Opens live batches, one after the other: in place where their form allows it, else by building what they hold. */
+export class LiveReader {
+  readonly #scanned = new ScannedBatch()
+  /** Bytes of the batch that is read in place. */
+  #held: Uint8Array | null = null
+
+  /**
+   * Opens a batch, which is given away; what was read of the one before is gone.
+   *
+   * @param source of messages that name none
+   * @throws Failure INVALID_JSON_BODY, FIELD_REQUIRED, INVALID_FIELD, TOO_MANY_MESSAGES
+   */
+  open(bytes: Uint8Array, source: DataSource): LiveMessages {
+    if (this.#held !== null) freeMemory(this.#held)
+    this.#held = null
+    if (!this.#scanned.read(bytes)) return parsedMessages(bytes, source)
+    this.#held = bytes
+    const { scanner } = this.#scanned
+    const now = nowSeconds()
+    return {
+      count: scanner.count,
+      collectionId: scanner.collectionId,
+      exchangeAt: (index) =>
+        this.#scanned.exchange(index, source, now) ?? readSampleMessage(scanner.parsed(index), { source }),
+    }
+  }
+}
+
+function parsedMessages(bytes: Uint8Array, source: DataSource): LiveMessages {
+  const { messages, collectionId } = readLiveBatch(bytes)
+  freeMemory(bytes)
+  return {
+    count: messages.length,
+    collectionId,
+    exchangeAt(index) {
+      const message = messages[index]
+      messages[index] = null
+      return readSampleMessage(message, { source })
+    },
+  }
+}
