@@ -4,6 +4,8 @@ import type { LeafStore } from './leaf-store.ts'
 
 /** Shorter lists are told by their values alone. */
 const MIN_OPERATIONS = 8
+/** More are told by the first of them. */
+const MAX_OPERATIONS = 100
 /** Code units that are told of an operation: its kind, its name and the first field. */
 const HEAD_UNITS = 200
 /** White space, commas, comments and what an operation may begin with (GraphQL specification, sections 2.1 and 2.3). */
@@ -39,7 +41,7 @@ export function addOperations(store: LeafStore, first: number, place: Place): vo
 /** Values named `query` right below the items of a list, that are documents. */
 function operationsIn(store: LeafStore, first: number, place: Place): number[] {
   const found: number[] = []
-  for (let leaf = first; leaf < store.count; leaf++) {
+  for (let leaf = first; leaf < store.count && found.length < MAX_OPERATIONS; leaf++) {
     const key = store.keys[leaf]!
     if (store.places[leaf] !== place || key < 0 || store.keys[key]! >= 0) continue
     if (store.ends[key]! - store.starts[key]! !== NAME.length || store.text(key) !== NAME) continue

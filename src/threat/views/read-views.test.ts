@@ -338,6 +338,8 @@ describe('lists of GraphQL requests', () => {
       list.text(i).startsWith('query:'),
     )!
     expect([readingOf(list, leaf), list.path(leaf)]).toEqual(['list of operations', 'query'])
+    const [many] = lists(Array(400).fill({ query: '{ me }' }))
+    expect(many!.split('\n')).toHaveLength(101)
   })
 
   test('are read so only where they are many, and documents', () => {
