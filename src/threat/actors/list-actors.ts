@@ -111,8 +111,12 @@ const COLUMNS = 'id, first_seen, last_seen, latest_facet_id, latest_api_id, late
 function allActors(filter: ActorFilter, statement: Statement): string {
   const { window } = filter
   const conditions = ['a.events > 0']
+  let activity = ''
   if (isGiven(filter.filterIds)) conditions.push(didAny(filter.filterIds, window, statement))
-  else if (!isOpen(window)) conditions.push(`a.id IN (${actorsWithin(window, statement)})`)
+  else if (!isOpen(window) && cutWindow(window, false).days.length > 0) {
+    activity = activeWithin(window, statement)
+    conditions.push('d.actor_id IS NOT NULL OR e.actor_id IS NOT NULL')
+  } else if (!isOpen(window)) conditions.push(`a.id IN (${actorsWithin(window, statement)})`)
   else if (window.from > 0) conditions.push(`a.last_seen >= ${statement.put(window.from)}`)
   if (isGiven(filter.actors)) conditions.push(`a.actor = ANY (${statement.put(filter.actors)}::text[])`)
   if (isGiven(filter.countries))
@@ -121,7 +125,25 @@ function allActors(filter: ActorFilter, statement: Statement): string {
     conditions.push(
       `a.latest_facet_id IN (SELECT f.id FROM threat_facets f WHERE f.host = ANY (${statement.put(filter.hosts)}::text[]))`,
     )
-  return `SELECT ${COLUMNS} FROM threat_actors a WHERE ${allOf(conditions)}`
+  return `SELECT ${COLUMNS} FROM threat_actors a ${activity} WHERE ${allOf(conditions)}`
+}
+
+/**
+ * Joins of actors `a` with those of whole days (`d`) and of the rest of a window (`e`). How many those of days are is
+ * known to the store, so it looks none up one by one.
+ */
+function activeWithin(window: EventWindow, statement: Statement): string {
+  const { days, seconds } = cutWindow(window, false)
+  const between = ([from, to]: readonly [number, number]): string =>
+    `BETWEEN ${statement.put(from)} AND ${statement.put(to)}`
+  const ofDays = days.map((span) => `SELECT actor_id FROM threat_actor_days WHERE day ${between(span)}`)
+  const ofRest = [
+    'SELECT 0 AS actor_id WHERE FALSE',
+    ...seconds.map((span) => `SELECT actor_id FROM threat_events WHERE detected_at ${between(span)}`),
+  ]
+  const joined = (name: string, parts: readonly string[]): string =>
+    `LEFT JOIN (SELECT DISTINCT actor_id FROM (${parts.join(' UNION ALL ')}) x) ${name} ON ${name}.actor_id = a.id`
+  return `${joined('d', ofDays)} ${joined('e', ofRest)}`
 }
 
 function didAny(filterIds: readonly string[], window: EventWindow, statement: Statement): string {

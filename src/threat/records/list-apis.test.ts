@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStore } from '../../../test/store-fixture.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 import { countActors, countActorsByCountry, countActorsByDay } from '../actors/count-actors.ts'
+import { listActors } from '../actors/list-actors.ts'
 import type { EventWindow } from './event-window.ts'
 import { type ApiPage, listApis } from './list-apis.ts'
 import { eventChoices } from './list-choices.ts'
@@ -156,6 +157,10 @@ for (const [name, window] of WINDOWS) {
       )
       const [all] = await from<{ actors: number; severe: number }>(distinct)
       expect(await countActors(store.pool, filter)).toEqual({ active: all!.actors, severe: all!.severe })
+      const page = { sort: 'lastSeen', isAscending: true, skip: 0, limit: 100 } as const
+      const listed = await listActors(store.pool, filter, page)
+      expect(new Set(listed.actors.map(({ actor }) => actor))).toEqual(new Set(await list('actor')))
+      expect(listed.total).toBe(all!.actors)
       const { urls, hosts } = await eventChoices(store.pool, visible, window)
       expect(urls).toEqual(await list('url'))
       expect(hosts).toEqual(await list('host'))
