@@ -4,10 +4,11 @@
  * on both. What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startPostgres } from './postgres.ts'
+import { testFiles } from './test-files.ts'
 
 /** One pass over test files. Names of tests are `file > name`: a test for one engine is skipped in the other's pass. */
 interface Pass {
@@ -22,16 +23,11 @@ const requiresAll = process.env['VIGIL_TEST_REQUIRE_ALL'] === '1'
 
 const BROWSER_TESTS = ['test/browser/', 'test/crawler/']
 
-/** Test files whose text shows that they open a store or a server. */
+/** Test files that open a store or a server. */
 function storeTests(): string[] {
-  return ['src', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => /store-fixture|harness/.test(readFileSync(path, 'utf8')))
-      .map((path) => path.slice(root.length))
-      .filter((path) => !BROWSER_TESTS.some((folder) => path.startsWith(folder))),
-  )
+  return testFiles(root)
+    .filter(({ opensStore, path }) => opensStore && !BROWSER_TESTS.some((folder) => path.startsWith(folder)))
+    .map(({ path }) => path)
 }
 
 function runVitest(name: string, files: string[], env: Record<string, string | undefined>): Pass {
