@@ -164,10 +164,10 @@ function allCountries(window: EventWindow, statement: Statement): string {
 }
 
 /**
- * Distinct pairs of actor and country of the events of some facets. Most actors are of one country, and what they did
+ * Countries of the events of some facets, one for each distinct pair of actor and country. Most actors are of one country, and what they did
  * where is kept: only of the others the events are asked.
  */
-function seenCountries(
+export function seenCountries(
   { visible, window, filterIds }: ActorCountFilter,
   facets: readonly number[],
   statement: Statement,

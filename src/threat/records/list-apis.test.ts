@@ -5,7 +5,7 @@ import { countActors, countActorsByCountry, countActorsByDay } from '../actors/c
 import { listActors } from '../actors/list-actors.ts'
 import type { EventWindow } from './event-window.ts'
 import { type ApiPage, listApis } from './list-apis.ts'
-import { eventChoices } from './list-choices.ts'
+import { actorChoices, eventChoices } from './list-choices.ts'
 import { eventId, type NewEvent } from './new-event.ts'
 import { storeEvents } from './store-events.ts'
 
@@ -167,3 +167,14 @@ for (const [name, window] of WINDOWS) {
     }
   })
 }
+
+test('countries to choose from are those of the events that a caller may see', async () => {
+  for (const [visible] of CALLERS.slice(1)) {
+    const { rows } = await store.pool.query<{ country: string }>(
+      `SELECT DISTINCT country FROM (${EVENTS}) x ORDER BY 1`,
+      [0, OPEN_END, visible],
+    )
+    const { countries } = await actorChoices(store.pool, visible)
+    expect(countries).toEqual(rows.map(({ country }) => country))
+  }
+})

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../store/index.ts'
+import { seenCountries } from '../actors/count-actors.ts'
 import { facetsOf } from './event-filter.ts'
 import { ALWAYS, cutWindow, type EventWindow } from './event-window.ts'
 import { Statement } from './statement.ts'
@@ -167,7 +168,7 @@ function hostChoices(
   )
 }
 
-function countryChoices(db: Queryable, visible: readonly number[] | null): Promise<string[]> {
+async function countryChoices(db: Queryable, visible: readonly number[] | null): Promise<string[]> {
   const statement = new Statement()
   if (visible === null)
     return valuesOf(
@@ -175,9 +176,7 @@ function countryChoices(db: Queryable, visible: readonly number[] | null): Promi
       statement,
       'SELECT DISTINCT latest_country AS value FROM threat_actors WHERE events > 0',
     )
-  return valuesOf(
-    db,
-    statement,
-    `SELECT DISTINCT e.country AS value FROM threat_events e WHERE e.facet_id = ANY (${seenFacets(visible, statement)})`,
-  )
+  const facets = (await facetsOf(db, { visible })) ?? []
+  const countries = seenCountries({ visible, window: ALWAYS }, facets, statement)
+  return valuesOf(db, statement, `SELECT DISTINCT country AS value FROM (${countries}) c`)
 }
