@@ -63,7 +63,7 @@ const recordings: readonly (readonly [string, readonly Step[], string?, Step?])[
       open('/login'),
       fill('aria/E-mail', portalUser),
       fill('aria/Password', portalPassword),
-      press('aria/Sign in', home),
+      press('aria/Sign in[role="button"]', home),
     ],
   ],
   [
