@@ -12,6 +12,9 @@ const HEAD_UNITS = 200
 const OPERATION = /^[\s,\ufeff]*(?:[{#]|(?:query|mutation|subscription|fragment)\b)/
 const LOOKED_AT = 48
 const NAME = 'query'
+/** Where the hash of a document stands, in place of it. */
+const KNOWN = 'persistedQuery'
+const HASH = 'sha256Hash'
 const BEGIN = `${NAME}: `
 /** Closes what the head of an operation opened, so that no two of them look like one that is nested. */
 const END = ' }\n'
@@ -38,17 +41,32 @@ export function addOperations(store: LeafStore, first: number, place: Place): vo
   }
 }
 
-/** Values named `query` right below the items of a list, that are documents. */
+/**
+ * Documents named `query` right below the items of a list; where they are few, hashes that stand for documents the server
+ * knows.
+ */
 function operationsIn(store: LeafStore, first: number, place: Place): number[] {
-  const found: number[] = []
-  for (let leaf = first; leaf < store.count && found.length < MAX_OPERATIONS; leaf++) {
+  const documents: number[] = []
+  const hashes: number[] = []
+  for (let leaf = first; leaf < store.count && documents.length < MAX_OPERATIONS; leaf++) {
     const key = store.keys[leaf]!
-    if (store.places[leaf] !== place || key < 0 || store.keys[key]! >= 0) continue
-    if (store.ends[key]! - store.starts[key]! !== NAME.length || store.text(key) !== NAME) continue
-    const start = store.starts[leaf]!
-    if (OPERATION.test(store.slice(start, Math.min(store.ends[leaf]!, start + LOOKED_AT)))) found.push(leaf)
+    if (store.places[leaf] !== place || key < 0) continue
+    const around = store.keys[key]!
+    if (around < 0) {
+      if (isNamed(store, key, NAME) && isDocument(store, leaf)) documents.push(leaf)
+    } else if (hashes.length < MAX_OPERATIONS && isNamed(store, key, HASH) && isNamed(store, around, KNOWN))
+      hashes.push(leaf)
   }
-  return found
+  return documents.length >= MIN_OPERATIONS ? documents : hashes
+}
+
+function isNamed(store: LeafStore, key: number, name: string): boolean {
+  return store.ends[key]! - store.starts[key]! === name.length && store.text(key) === name
+}
+
+function isDocument(store: LeafStore, leaf: number): boolean {
+  const start = store.starts[leaf]!
+  return OPERATION.test(store.slice(start, Math.min(store.ends[leaf]!, start + LOOKED_AT)))
 }
 
 function writeLine(store: LeafStore, start: number, end: number): void {

@@ -342,6 +342,18 @@ describe('lists of GraphQL requests', () => {
     expect(many!.split('\n')).toHaveLength(101)
   })
 
+  test('are told by the hashes of their documents where they have no other', () => {
+    const known = (i: number) => ({
+      operationName: 'A',
+      extensions: { persistedQuery: { sha256Hash: `${i}f` } },
+    })
+    const both = { query: '{ me }', extensions: { persistedQuery: { sha256Hash: 'ff' } } }
+    expect(lists(Array.from({ length: 9 }, (_, i) => known(i)))).toEqual([
+      Array.from({ length: 9 }, (_, i) => `query: ${i}f }\n`).join(''),
+    ])
+    expect(lists(Array(9).fill(both))).toEqual(['query: { me } }\n'.repeat(9)])
+  })
+
   test('are read so only where they are many, and documents', () => {
     expect(lists(Array(7).fill({ query: '{ me }' }))).toEqual([])
     expect(lists(Array(50).fill({ query: 'red shoes' }))).toEqual([])
