@@ -82,9 +82,9 @@ export interface SessionKeeper {
   /**
    * Called when something looks like a lost session (401 or 403 where it went well before, a password box where none
    * was) and every 60 seconds. `renewed`: the login was repeated, work since the last good check is to be done again.
-   * `lost`: it cannot be repeated; the crawl goes on without.
+   * `lost`: it cannot be repeated; the crawl goes on without. `unknown`: the browser died meanwhile, so ask again.
    */
-  check(context: DriverContext, suspicion: string): Promise<'alive' | 'renewed' | 'lost'>
+  check(context: DriverContext, suspicion: string): Promise<'alive' | 'renewed' | 'lost' | 'unknown'>
   /** URL prefix of the login page, to notice being sent there; null when unknown. */
   readonly loginUrl: string | null
 }

@@ -33,6 +33,8 @@ import { Yields } from './yields.ts'
 const MAX_READING = 200
 /** Times the session is checked without suspicion, in milliseconds. */
 const CHECK_MS = 60_000
+/** Checks that tell nothing, one after the other; then the crawl goes on as it is. */
+const MAX_UNKNOWN = 3
 /** Share of the budget after which endpoints that write are probed, in mode `full`. */
 const WRITES_FROM = 0.6
 /** How often what was learned is saved, in milliseconds. */
@@ -86,6 +88,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   #problem: string | null = null
   #lastAction = ''
   #checking: Promise<void> | null = null
+  /** Checks in a row that told nothing. */
+  #unknown = 0
   #checkedMs = performance.now()
   #recentlyDone: { readonly item: LeasedItem; readonly endedMs: number }[] = []
 
@@ -373,6 +377,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     const { context } = await this.#window.current()
     const action = this.#lastAction
     const state = await this.ports.session?.check(context, suspicion)
+    this.#unknown = state === 'unknown' ? this.#unknown + 1 : 0
+    if (this.#unknown > 0 && this.#unknown <= MAX_UNKNOWN) return this.knowledge.suspect(suspicion)
     this.#checkedMs = performance.now()
     if (state === 'alive') {
       this.#recentlyDone = []

@@ -73,7 +73,11 @@ export class KeptSession implements SessionKeeper {
     return result
   }
 
-  /** One question at a time: whoever asks meanwhile gets the same answer. */
+  /**
+   * One question at a time: whoever asks meanwhile gets the same answer.
+   *
+   * @throws Failure BROWSER_GONE
+   */
   check(context: DriverContext, _suspicion: string): Promise<'alive' | 'renewed' | 'lost'> {
     this.#flight ??= this.#check(context).finally(() => {
       this.#flight = null
@@ -92,9 +96,20 @@ export class KeptSession implements SessionKeeper {
     for (;;) {
       const result = await this.#login(context)
       if (result.kind === 'logged in') return 'renewed'
+      await this.#throwIfGone(context)
       if (result.mayRetry && !this.#options.signal.aborted && this.#mayLogin()) continue
       this.#isLost = true
       return 'lost'
+    }
+  }
+
+  /** A login that the death of the browser cut off says nothing about the credentials, and does not count. */
+  async #throwIfGone(context: DriverContext): Promise<void> {
+    try {
+      await context.session()
+    } catch (error) {
+      this.#logins.pop()
+      throw error
     }
   }
 

@@ -189,7 +189,9 @@ function steadyKeeper(session: KeptSession): SessionKeeper {
       try {
         return await session.check(context, suspicion)
       } catch (error) {
-        if (error instanceof Failure && PASSING.has(error.code)) return 'alive'
+        if (!(error instanceof Failure)) throw error
+        if (error.code === 'BROWSER_GONE') return 'unknown'
+        if (PASSING.has(error.code)) return 'alive'
         throw error
       }
     },
