@@ -48,7 +48,7 @@ export {
   writeSampleMessage,
 } from './sample-message.ts'
 export type { HeaderLayout, ScannedRequest, ScannedResponse } from './scanned/index.ts'
-export { ByteWords, plainExchange, ScannedBatch, ScannedExchange } from './scanned/index.ts'
+export { plainExchange, ScannedBatch, ScannedExchange } from './scanned/index.ts'
 export type {
   AuditEntry,
   ClientCertificate,

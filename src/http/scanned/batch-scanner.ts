@@ -41,7 +41,8 @@ const MESSAGE_END = 35
 const IS_PLAIN = 36
 export const REQUEST_HEADERS = 37
 export const RESPONSE_HEADERS = 39
-const NUMBERS = 41
+const HAS_SIGN = 41
+const NUMBERS = 42
 /** Numbers of a header: start and end of its name and of its value. */
 const PER_HEADER = 4
 
@@ -137,6 +138,11 @@ export class BatchScanner {
   /** False for a message with fields that only the general reader knows. */
   isReadable(message: number): boolean {
     return this.words[this.#numbers + message * NUMBERS + IS_PLAIN] === 1
+  }
+
+  /** `query`, `Query` or `jsonrpc` stands in the request body of a message. */
+  holdsSign(message: number): boolean {
+    return this.words[this.#numbers + message * NUMBERS + HAS_SIGN] === 1
   }
 
   /** Headers of a message, of its request or its response; -1 when they must be read the general way. */

@@ -1,4 +1,3 @@
-export { ByteWords } from './byte-words.ts'
 export type { HeaderLayout } from './header-layout.ts'
 export { ScannedBatch } from './scanned-batch.ts'
 export {

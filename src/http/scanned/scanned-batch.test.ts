@@ -194,3 +194,17 @@ test('batches of ever new header names are read on', () => {
     expect(compare(bytesOf([{ ...usual, requestHeaders: JSON.stringify(headers) }]))).toBe(1)
   }
 })
+
+test.each([
+  ['{"query":"{ me }"}', true],
+  ['[{"id":1},{"jsonrpc":"2.0"}]', true],
+  [`{"note":"${'x'.repeat(40)}persistedQuery"}`, true],
+  ['{"quest":"jqQ","jsonrp":1}', false],
+  ['{"q":"quer', false],
+  ['', false],
+])('signs of other protocols in %s', (requestPayload, holdsSign) => {
+  batch.read(bytesOf([{ ...usual, requestPayload, responsePayload: '"query"' }]))
+  const exchange = batch.exchange(0, 'OTHER', NOW)
+  if (exchange === null || typeof exchange === 'string') throw new Error('it was not read in place')
+  expect(exchange.request.holdsSign).toBe(holdsSign)
+})

@@ -101,6 +101,11 @@ export class ScannedRequest extends ScannedHalf implements RequestMessage {
     this.query = line.query
   }
 
+  /** Its body holds a word that the keys of GraphQL or JSON-RPC hold. */
+  get holdsSign(): boolean {
+    return this.scanned().scanner.holdsSign(this.message)
+  }
+
   get target(): string {
     return this.query === null ? this.path : `${this.path}?${this.query}`
   }

@@ -2,6 +2,7 @@ import { DEFAULT_RULES, type TypeRules } from '../data-types/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { Fact } from './fact.ts'
 import type { FoundMessage } from './findings.ts'
+import type { HeaderRow } from './header-row.ts'
 import type { MessageHash } from './message-hashes.ts'
 import { Tally } from './tallies.ts'
 import type { Probe, SampleWrite } from './write-facts.ts'
@@ -11,6 +12,8 @@ export class Batch {
   readonly newEndpoints = new Set<EndpointState>()
   readonly changedEndpoints = new Set<EndpointState>()
   readonly touched: Fact[] = []
+  /** Rows of headers that hold counts which their facts do not have yet. */
+  readonly rows: HeaderRow[] = []
   readonly samples: SampleWrite[] = []
   readonly hashes: MessageHash[] = []
   /** Calls by endpoint while ids are unknown: endpoint → what is counted of it. */
@@ -27,6 +30,12 @@ export class Batch {
 
   constructor(rules: TypeRules = DEFAULT_RULES) {
     this.rules = rules
+  }
+
+  /** Adds what rows of headers hold to {@link touched}; before anything is written. */
+  settleRows(): void {
+    for (const row of this.rows) row.settle(this.touched)
+    this.rows.length = 0
   }
 
   /** Counts an outcome of the conservation ledger: every message received ends in exactly one outcome. */

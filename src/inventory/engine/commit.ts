@@ -25,6 +25,7 @@ export async function commitBatch(
   hook: FindingsHook,
 ): Promise<{ COUNTS: Tally; DETAILS: Tally }> {
   const now = nowSeconds()
+  batch.settleRows()
   await insertEndpoints(client, [...batch.newEndpoints])
   for (const state of batch.calls.keys()) {
     // With several combinations the counts decide which apply, so the answer can change without a new fact.

@@ -70,6 +70,16 @@ export class Fact {
     }
   }
 
+  /** Counts several sightings between two times. */
+  add(count: number, first: number, last: number, touched: TouchedFacts): void {
+    if (count === 0) return
+    this.touch(first, touched)
+    if (count === 1) return
+    this.fresh += count - 1
+    this.total += count - 1
+    if (last > this.lastSeen) this.lastSeen = last
+  }
+
   /** Notes a value for people: examples, bounds, distinct count. Never called for sensitive or redacted values. */
   noteValue(value: unknown): void {
     if (this.total > NOTED_FULLY && (this.total & NOTED_RARELY) !== 0) return

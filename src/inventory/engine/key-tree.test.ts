@@ -11,6 +11,7 @@ function learn(...bodies: unknown[]): { tree: KeyTree; facts: Fact[] } {
   for (const body of bodies) {
     const lesson: Lesson = {
       at: 1000,
+      rows: [],
       touched: facts,
       keepsValues: true,
       rules: DEFAULT_RULES,

@@ -2,6 +2,7 @@ import { storable } from '../../kit/index.ts'
 import type { FactKind } from '../../store/index.ts'
 import { mayNameCredential } from '../auth-kinds/index.ts'
 import { Fact } from './fact.ts'
+import type { HeaderRows } from './header-row.ts'
 import { placeOfKey } from './key-pool.ts'
 
 /** Keys of one place of an endpoint; beyond, new keys are counted as left out. */
@@ -93,6 +94,8 @@ export class KeyTree {
   leftOut = 0
   /** Bodies in a row that held something new; see `known-body.ts`. */
   misses = 0
+  /** Of headers that were read in place; null as long as there were none. */
+  rows: HeaderRows | null = null
   /** A key at the top of the request body names a credential. */
   namesCredential = false
   readonly #endpointId: () => number

@@ -11,6 +11,7 @@ class Pupil {
   readonly #touched: Fact[] = []
   readonly #lesson: Lesson = {
     at: 1000,
+    rows: [],
     touched: this.#touched,
     keepsValues: true,
     rules: DEFAULT_RULES,

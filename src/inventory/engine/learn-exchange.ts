@@ -5,10 +5,11 @@ import type { Location } from '../data-types/index.ts'
 import type { Batch } from './batch.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { ExchangeView } from './exchange-view.ts'
-import type { KeyTree } from './key-tree.ts'
+import { HeaderRow, HeaderRows } from './header-row.ts'
+import type { KeyNode, KeyTree } from './key-tree.ts'
 import { learnKnownBody, learnKnownBytes } from './known-body.ts'
 import { learnBody } from './learn-body.ts'
-import { type Lesson, learnText, learnValue } from './value-types.ts'
+import { isSettled, type Lesson, learnText, learnValue } from './value-types.ts'
 
 const UNAUTHENTICATED = 'UNAUTHENTICATED'
 const MAX_ANONYMOUS_CLIENTS = 8
@@ -41,6 +42,7 @@ export function learnExchange(
   const lesson: Lesson = {
     at,
     touched: batch.touched,
+    rows: batch.rows,
     keepsValues,
     rules: batch.rules,
     sensitiveInRequest: [],
@@ -168,20 +170,45 @@ function learnScannedHeaders(
   message: ScannedRequest | ScannedResponse,
   lesson: Lesson,
 ): void {
-  const { lower } = message.layout
-  const { scanner } = message.scanned()
-  const location = tree.isResponse ? 'RESPONSE_HEADER' : 'REQUEST_HEADER'
-  for (let i = 0; i < lower.length; i++) {
-    const name = lower[i]!
-    if (name === 'cookie' && !tree.isResponse) learnCookies(endpoint, message.headerAt(i), lesson)
-    else if (name === 'set-cookie' && tree.isResponse) learnSetCookie(tree, message.headerAt(i), lesson)
-    else {
-      const node = tree.childAt(tree.root, i, name)
-      if (node === null) continue
-      const start = scanner.valueStart(message.firstHeader, i)
-      learnText(tree, node, scanner, start, scanner.valueEnd(message.firstHeader, i), location, lesson)
-    }
+  const { layout } = message
+  const row = tree.rows?.of(layout) ?? null
+  if (row?.take(tree, message, lesson)) {
+    for (const position of row.single) learnScannedHeader(endpoint, tree, message, position, lesson)
+    return
   }
+  row?.settle(lesson.touched)
+  row?.judgeNext()
+  const nodes: (KeyNode | null)[] = []
+  for (let position = 0; position < layout.lower.length; position++) {
+    nodes.push(learnScannedHeader(endpoint, tree, message, position, lesson))
+  }
+  if (!nodes.some((node) => node !== null && isSettled(node))) return
+  tree.rows ??= new HeaderRows()
+  tree.rows.keep(new HeaderRow(layout, nodes))
+}
+
+/** Learns the header at a position; returns its node unless it is learned in a way of its own or not at all. */
+function learnScannedHeader(
+  endpoint: EndpointState,
+  tree: KeyTree,
+  message: ScannedRequest | ScannedResponse,
+  position: number,
+  lesson: Lesson,
+): KeyNode | null {
+  const name = message.layout.lower[position]!
+  if (name === 'cookie' && !tree.isResponse) learnCookies(endpoint, message.headerAt(position), lesson)
+  else if (name === 'set-cookie' && tree.isResponse) learnSetCookie(tree, message.headerAt(position), lesson)
+  else {
+    const node = tree.childAt(tree.root, position, name)
+    if (node === null) return null
+    const { scanner } = message.scanned()
+    const start = scanner.valueStart(message.firstHeader, position)
+    const end = scanner.valueEnd(message.firstHeader, position)
+    const location = tree.isResponse ? 'RESPONSE_HEADER' : 'REQUEST_HEADER'
+    learnText(tree, node, scanner, start, end, location, lesson)
+    return node
+  }
+  return null
 }
 
 /** The cookie that a Set-Cookie header sets is a parameter of its own; its attributes are none (RFC 6265 section 4.1). */

@@ -9,12 +9,13 @@ import {
 } from '../data-types/index.ts'
 import type { TextBytes } from './body-bytes.ts'
 import type { Fact, TouchedFacts } from './fact.ts'
+import type { HeaderRow } from './header-row.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 
 /** Every key is judged this often before values are only sampled … */
 const VERDICTS_BEFORE_SAMPLING = 100
 /** … one in so many. */
-const SAMPLE_EVERY = 20
+export const SAMPLE_EVERY = 20
 /** Types of the detectors that only describe a value; the basic subtype is the better name for a parameter. */
 const MAX_VALUE_LENGTH = 65_536
 /** Shorter texts hold nothing encoded that is worth finding. */
@@ -26,6 +27,8 @@ const DECODED_FULLY = 10
 export interface Lesson {
   readonly at: number
   readonly touched: TouchedFacts
+  /** Rows of headers that hold counts. */
+  readonly rows: HeaderRow[]
   /** Values may be kept as examples. */
   readonly keepsValues: boolean
   /** What people decided about data types. */
@@ -58,9 +61,37 @@ export function learnText(
   lesson: Lesson,
 ): void {
   if (isDue(node)) learnJudged(tree, node, whole.slice(start, end), location, lesson)
-  else if (node.usualText !== 'GENERIC' || !startsLikeNumber(whole.bytes[start]!))
+  else if (node.usualText !== 'GENERIC' || !mayBeNumber(whole.bytes, start, end))
     count(tree, node, node.usualText, location, lesson)
   else count(tree, node, assumedType(node, whole.slice(start, end)), location, lesson)
+}
+
+/** True when the values of a node are judged only now and then. */
+export function isSettled(node: KeyNode): boolean {
+  return node.verdicts >= VERDICTS_BEFORE_SAMPLING
+}
+
+/** What a text that is not judged counts for at a node; null when that must be asked of every value. */
+export function usualFact(node: KeyNode): Fact | null {
+  if (node.last !== null && isNumberLike(node.last.type)) return null
+  return node.facts.find(({ type }) => type === node.usualText) ?? null
+}
+
+/** Learns a text of a node that usually holds ordinary ones when it is a number; false, and nothing is learned, when it is none. */
+export function learnOther(
+  tree: KeyTree,
+  node: KeyNode,
+  whole: TextBytes,
+  start: number,
+  end: number,
+  location: Location,
+  lesson: Lesson,
+): boolean {
+  if (!mayBeNumber(whole.bytes, start, end)) return false
+  const type = assumedType(node, whole.slice(start, end))
+  if (type === node.usualText) return false
+  count(tree, node, type, location, lesson)
+  return true
 }
 
 /** {@link learnValue} for a value of which only the basic type is known; false, and nothing learned, when it is due. */
@@ -206,6 +237,18 @@ function startsLikeNumber(code: number): boolean {
   return (code >= 48 && code <= 57) || code === 45
 }
 
-function isNumberLike(type: string): boolean {
+/** False for bytes that are surely no number. */
+function mayBeNumber(bytes: Uint8Array, start: number, end: number): boolean {
+  if (start === end || !startsLikeNumber(bytes[start]!)) return false
+  for (let at = start + 1; at < end; at++) {
+    const code = bytes[at]!
+    // Digits, point and signs stand together, an exponent beside them.
+    if ((code < 43 || code > 57) && (code | 32) !== 101) return false
+  }
+  return true
+}
+
+/** True for the types of numbers. */
+export function isNumberLike(type: string): boolean {
   return type === 'INTEGER_32' || type === 'INTEGER_64' || type === 'FLOAT'
 }

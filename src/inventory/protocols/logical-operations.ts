@@ -1,4 +1,4 @@
-import { ByteWords, ScannedExchange } from '../../http/index.ts'
+import { ScannedExchange } from '../../http/index.ts'
 import { graphqlOperationsOf } from './graphql.ts'
 import { jsonRpcOperationsOf } from './json-rpc.ts'
 import type { LogicalOperations, OperationView } from './operation.ts'
@@ -42,8 +42,8 @@ export function maySpeakProtocol(view: Pick<OperationView, 'exchange' | 'target'
   const { query } = view.target
   if (query !== '' && (query.includes('query=') || query.includes('extensions='))) return true
   if (view.exchange instanceof ScannedExchange) {
-    const { hasBody, bodyStart, bodyEnd, batch } = view.exchange.request
-    return hasBody && (speaks(requestType) || BODY_WORDS.standIn(batch.scanner.bytes, bodyStart, bodyEnd))
+    const { hasBody, holdsSign } = view.exchange.request
+    return hasBody && (speaks(requestType) || holdsSign)
   }
   const { body } = request
   if (body === '') return false
@@ -56,9 +56,8 @@ function speaks(requestType: string): boolean {
   return requestType.includes('xml') || requestType.startsWith('application/graphql')
 }
 
-/** What the keys of GraphQL (`query`, `persistedQuery`) and JSON-RPC hold; no quotes, so that the search is fast. */
+/** What the keys of GraphQL (`query`, `persistedQuery`) and JSON-RPC hold; no quotes, so that the search is fast. `http/scanned` looks for the same. */
 const BODY_SIGNS = ['query', 'Query', 'jsonrpc']
-const BODY_WORDS = new ByteWords(BODY_SIGNS)
 
 function byBody(view: OperationView): LogicalOperations | undefined {
   const { requestType } = view

@@ -2,6 +2,7 @@
 
 import { beginHeaders, next, splitHeaders } from './headers'
 import * as memoryOf from './memory'
+import { holdsSign } from './signs'
 import { beginTexts, closeText, hasCoded, moveTo, readText, to } from './texts'
 
 export { hashMessage } from './hash'
@@ -25,6 +26,7 @@ const OTHERS: i32 = -2
 const MAX_HEADER_BYTES: usize = 65536
 
 const REQUEST_HEADER_TEXT: i32 = 3
+const REQUEST_PAYLOAD: usize = 4
 const STATUS_CODE: i32 = 5
 const RESPONSE_HEADER_TEXT: i32 = 7
 const TIME: i32 = 11
@@ -135,6 +137,9 @@ function message(from: usize): usize {
   store<u32>(numbers + memoryOf.MESSAGE_END * 4, <u32>(at + 1))
   noteHeaders(numbers, REQUEST_HEADER_TEXT, memoryOf.REQUEST_HEADERS)
   noteHeaders(numbers, RESPONSE_HEADER_TEXT, memoryOf.RESPONSE_HEADERS)
+  const body = numbers + REQUEST_PAYLOAD * 8
+  const hasSign = holdsSign(<usize>load<u32>(body), <usize>load<u32>(body, 4))
+  store<i32>(numbers + memoryOf.HAS_SIGN * 4, hasSign ? 1 : 0)
   count++
   return at + 1
 }
