@@ -13,6 +13,8 @@ export interface AccessView {
   readonly exchange: Pick<Exchange, 'clientIp' | 'serverIp' | 'direction'>
   /** name, value, …; names in lower case. */
   readonly requestHeaders: readonly string[]
+  /** Those of {@link requestHeaders} in which a proxy names the client, where the caller knows them. */
+  readonly forwardingHeaders?: readonly string[] | undefined
 }
 
 /** Ranges in CIDR notation; private ranges are added to the built-in ones. */
@@ -42,6 +44,11 @@ const SINGLE_ADDRESS_HEADERS = new Set([
   'client-ip',
   'x-original-forwarded-for',
 ])
+
+/** True for a header, named in lower case, in which a proxy names the client. */
+export function isForwardingHeader(name: string): boolean {
+  return name === 'x-forwarded-for' || name === 'forwarded' || SINGLE_ADDRESS_HEADERS.has(name)
+}
 
 type Side = 'PRIVATE' | 'PARTNER' | 'OUTSIDE'
 
@@ -87,18 +94,26 @@ export class AccessClassifier {
     if (clientIp !== '' && !this.#isProxy(clientIp)) return clientIp
     const forwarded: string[] = []
     let single = ''
-    const { requestHeaders } = view
-    for (let i = 0; i + 1 < requestHeaders.length; i += 2) {
-      const name = requestHeaders[i]!
-      if (name === 'x-forwarded-for') forwarded.push(...requestHeaders[i + 1]!.split(',', MAX_FORWARDED))
-      else if (name === 'forwarded') forwarded.push(...forwardedFor(requestHeaders[i + 1]!))
-      else if (single === '' && SINGLE_ADDRESS_HEADERS.has(name)) single = requestHeaders[i + 1]!.trim()
+    const headers = view.forwardingHeaders ?? view.requestHeaders
+    for (let i = 0; i + 1 < headers.length; i += 2) {
+      const name = headers[i]!
+      const value = headers[i + 1]!
+      if (name === 'x-forwarded-for') {
+        if (value.includes(',')) forwarded.push(...value.split(',', MAX_FORWARDED))
+        else forwarded.push(value)
+      } else if (name === 'forwarded') forwarded.push(...forwardedFor(value))
+      else if (single === '' && SINGLE_ADDRESS_HEADERS.has(name)) single = value.trim()
     }
     return this.#rightmostClient(forwarded) ?? (this.#sideOf(single) === null ? clientIp : single)
   }
 
   /** Right-most address that is no proxy; the left-most one when all are. */
   #rightmostClient(addresses: readonly string[]): string | undefined {
+    if (addresses.length === 0) return undefined
+    if (addresses.length === 1) {
+      const only = addresses[0]!.trim()
+      return this.#sideOf(only) === null ? undefined : only
+    }
     const usable = addresses
       .map((address) => address.trim())
       .filter((address) => this.#sideOf(address) !== null)

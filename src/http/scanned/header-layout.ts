@@ -57,19 +57,30 @@ export class HeaderLayout {
 
 let layouts = 0
 
-/** No headers at all: every other layout is reached from it. */
-const EMPTY_LAYOUT = new HeaderLayout([])
+/** No headers at all: every other layout is reached from these. Requests and responses have names of their own. */
+export const NO_REQUEST_HEADERS = new HeaderLayout([])
+export const NO_RESPONSE_HEADERS = new HeaderLayout([])
 
 /** Those in use are met again soon; a sender of ever new names must not keep them out. */
 function forgetLayouts(): void {
-  EMPTY_LAYOUT.clear()
+  NO_REQUEST_HEADERS.clear()
+  NO_RESPONSE_HEADERS.clear()
   layouts = 0
 }
 
-/** The layout of headers whose names stand at places that the scanner noted; null when it cannot be kept. */
-export function layoutOf(scanner: BatchScanner, first: number, count: number): HeaderLayout | null {
+/**
+ * The layout of headers whose names stand at places that the scanner noted; null when it cannot be kept.
+ *
+ * @param root {@link NO_REQUEST_HEADERS} or {@link NO_RESPONSE_HEADERS}
+ */
+export function layoutOf(
+  root: HeaderLayout,
+  scanner: BatchScanner,
+  first: number,
+  count: number,
+): HeaderLayout | null {
   const { bytes } = scanner
-  let layout: HeaderLayout = EMPTY_LAYOUT
+  let layout = root
   for (let i = 0; i < count; i++) {
     const start = scanner.nameStart(first, i)
     const end = scanner.nameEnd(first, i)

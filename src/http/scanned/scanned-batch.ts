@@ -4,7 +4,7 @@ import { readMethod } from '../method.ts'
 import { SOURCES } from '../sample-message.ts'
 import { MAX_TARGET } from '../target.ts'
 import { BatchScanner, FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
-import { type HeaderLayout, layoutOf } from './header-layout.ts'
+import { type HeaderLayout, layoutOf, NO_REQUEST_HEADERS, NO_RESPONSE_HEADERS } from './header-layout.ts'
 import { ScannedExchange, ScannedRequest, ScannedResponse } from './scanned-exchange.ts'
 import { TextPool } from './text-pool.ts'
 
@@ -91,7 +91,8 @@ export class ScannedBatch {
   #layout(message: number, which: typeof REQUEST_HEADERS | typeof RESPONSE_HEADERS): HeaderLayout | null {
     const { scanner } = this
     const count = scanner.headerCount(message, which)
-    return count < 0 ? null : layoutOf(scanner, scanner.firstHeader(message, which), count)
+    const root = which === REQUEST_HEADERS ? NO_REQUEST_HEADERS : NO_RESPONSE_HEADERS
+    return count < 0 ? null : layoutOf(root, scanner, scanner.firstHeader(message, which), count)
   }
 
   #hasLongBody(message: number, field: number): boolean {

@@ -54,14 +54,18 @@ class ScannedHalf {
     )
   }
 
-  /** First value of a header by its name in lower case; '' when it is not there. */
-  header(name: string): string {
-    const position = this.layout.indexOf(name)
-    if (position < 0) return ''
+  /** {@link headerAt} for a value that is likely to come again. */
+  frequentHeaderAt(position: number): string {
     const { scanner, pool } = this.scanned()
     const start = scanner.valueStart(this.firstHeader, position)
     const end = scanner.valueEnd(this.firstHeader, position)
     return pool.of(scanner.bytes, start, end) ?? scanner.slice(start, end)
+  }
+
+  /** First value of a header by its name in lower case; '' when it is not there. */
+  header(name: string): string {
+    const position = this.layout.indexOf(name)
+    return position < 0 ? '' : this.frequentHeaderAt(position)
   }
 
   get hasBody(): boolean {

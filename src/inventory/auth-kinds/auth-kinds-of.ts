@@ -35,14 +35,26 @@ const byCookie = new InterestByName((kind) => kind.cookie)
 const byQueryKey = new InterestByName((kind) => kind.queryKey)
 const byBodyKey = new InterestByName((kind) => kind.bodyKey)
 
-const NO_EVIDENCE: readonly AuthEvidence[] = Object.freeze([])
-const NO_KINDS: readonly string[] = Object.freeze([])
-/** The few distinct sets that occur, so that a request costs no sorting. */
-const sortedSets = new Map<number, readonly string[]>()
+/** Told of each credential. */
+type Found = (
+  kind: AuthKindDefinition,
+  position: AuthEvidence['position'],
+  name: string,
+  detail: string,
+) => void
+
 const BIT_OF_NAME = Object.fromEntries(AUTH_KIND_NAMES.map((name, at) => [name, 1 << at])) as Record<
   AuthKindName,
   number
 >
+/** The few distinct sets that occur, by their bits, so that a request costs no sorting. */
+const sortedSets = new Map<number, readonly string[]>([[0, Object.freeze([])]])
+
+/** The kinds found in the request being looked at, as bits: nothing is made for the many that are the same. */
+let bits = 0
+const noteBit: Found = ({ wireName }) => {
+  bits |= BIT_OF_NAME[wireName]
+}
 
 /**
  * Names of the authentication kinds of one request, sorted, each once; [] when there is no credential (the caller
@@ -50,36 +62,40 @@ const BIT_OF_NAME = Object.fromEntries(AUTH_KIND_NAMES.map((name, at) => [name, 
  * sent, the second what it is, and both questions are asked of an inventory.
  */
 export function authKindsOf(view: AuthView): readonly string[] {
-  const evidence = authEvidenceOf(view)
-  if (evidence.length === 0) return NO_KINDS
-  let key = 0
-  for (const { wireName } of evidence) key |= BIT_OF_NAME[wireName]
-  const known = sortedSets.get(key)
+  bits = 0
+  findCredentials(view, noteBit)
+  const known = sortedSets.get(bits)
   if (known !== undefined) return known
-  const names = Object.freeze([...new Set(evidence.map(({ wireName }) => wireName))].sort())
-  sortedSets.set(key, names)
+  const names = Object.freeze(AUTH_KIND_NAMES.filter((name) => (bits & BIT_OF_NAME[name]) !== 0).sort())
+  sortedSets.set(bits, names)
   return names
 }
 
 /** Every credential of one request with its position, the name it stands under, and its detail (scheme, algorithm). */
 export function authEvidenceOf(view: AuthView): readonly AuthEvidence[] {
-  let found: AuthEvidence[] | undefined
+  const evidence: AuthEvidence[] = []
+  findCredentials(view, ({ id, wireName }, position, name, detail) => {
+    evidence.push({ id, wireName, position, name, detail })
+  })
+  return evidence
+}
+
+function findCredentials(view: AuthView, found: Found): void {
   const headers = view.credentialHeaders ?? view.requestHeaders
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i]!
     if (isPlainlyOrdinary(name)) continue
     if (name === 'cookie') {
-      found = fromCookies(headers[i + 1]!, view, found)
+      fromCookies(headers[i + 1]!, view, found)
       continue
     }
     for (const kind of byHeader.of(name)) {
       const detail = kind.headerDetail?.(headers[i + 1]!, name)
-      if (detail !== undefined) found = add(found, kind, 'header', name, detail)
+      if (detail !== undefined) found(kind, 'header', name, detail)
     }
   }
-  found = fromQuery(view.query, found)
-  if (view.bodyNamesNoCredential !== true) found = fromBody(view.requestBody, found)
-  return found ?? NO_EVIDENCE
+  fromQuery(view.query, found)
+  if (view.bodyNamesNoCredential !== true) fromBody(view.requestBody, found)
 }
 
 /** How the values of a header are looked at: not at all, for tokens only, or whatever they are. */
@@ -142,81 +158,44 @@ const LETTER_E = 101
 const LETTER_S = 115
 const LETTER_Y = 121
 
-function fromCookies(
-  header: string,
-  view: AuthView,
-  before: AuthEvidence[] | undefined,
-): AuthEvidence[] | undefined {
-  let found = before
+function fromCookies(header: string, view: AuthView, found: Found): void {
   let start = 0
   for (let count = 0; start < header.length && count < MAX_COOKIES; count += 1) {
     let end = header.indexOf(';', start)
     if (end < 0) end = header.length
     const equals = header.indexOf('=', start)
     if (equals > 0 && equals < end) {
-      found = fromCookie(
-        header.slice(start, equals).trim(),
-        header.slice(equals + 1, end).trim(),
-        view,
-        found,
-      )
+      fromCookie(header.slice(start, equals).trim(), header.slice(equals + 1, end).trim(), view, found)
     }
     start = end + 1
   }
-  return found
 }
 
-function fromCookie(
-  name: string,
-  value: string,
-  view: AuthView,
-  before: AuthEvidence[] | undefined,
-): AuthEvidence[] | undefined {
-  let found = before
+function fromCookie(name: string, value: string, view: AuthView, found: Found): void {
   for (const kind of byCookie.of(name)) {
     const detail = kind.cookieDetail?.(value, name)
-    if (detail !== undefined) found = add(found, kind, 'cookie', name, detail)
+    if (detail !== undefined) found(kind, 'cookie', name, detail)
   }
-  if (view.sessionCookies?.has(name)) found = add(found, SESSION, 'cookie', name, 'set at login')
-  return found
+  if (view.sessionCookies?.has(name)) found(SESSION, 'cookie', name, 'set at login')
 }
 
 const SESSION = AUTH_KINDS.find((kind) => kind.wireName === 'SESSION_TOKEN')!
 
-function fromQuery(
-  query: Readonly<Record<string, unknown>>,
-  before: AuthEvidence[] | undefined,
-): AuthEvidence[] | undefined {
-  let found = before
+function fromQuery(query: Readonly<Record<string, unknown>>, found: Found): void {
   for (const name in query) {
     for (const kind of byQueryKey.of(name)) {
       const detail = kind.queryDetail === undefined ? 'query' : kind.queryDetail(query)
-      if (detail !== undefined) found = add(found, kind, 'query', name, detail)
+      if (detail !== undefined) found(kind, 'query', name, detail)
     }
   }
-  return found
 }
 
 /** Credentials stand at the top of a body or nowhere; only the first keys are looked at. */
-function fromBody(body: unknown, before: AuthEvidence[] | undefined): AuthEvidence[] | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return before
-  let found = before
+function fromBody(body: unknown, found: Found): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
   let count = 0
   for (const name in body) {
     if (++count > MAX_BODY_KEYS) break
-    for (const kind of byBodyKey.of(name)) found = add(found, kind, 'body', name, 'body')
+    for (const kind of byBodyKey.of(name)) found(kind, 'body', name, 'body')
   }
-  return found
-}
-
-function add(
-  found: AuthEvidence[] | undefined,
-  kind: AuthKindDefinition,
-  position: AuthEvidence['position'],
-  name: string,
-  detail: string,
-): AuthEvidence[] {
-  const list = found ?? []
-  list.push({ id: kind.id, wireName: kind.wireName, position, name, detail })
-  return list
 }

@@ -117,6 +117,9 @@ class Search {
   readonly #facts: KeyFacts
   readonly #named: readonly DataTypeDefinition[]
   #found: Map<DataTypeDefinition, number> | undefined
+  /** What types are told whose name the key is, and what the others are told. */
+  #whenNamed: VerifyContext | undefined
+  #otherwise: VerifyContext | undefined
 
   constructor(context: ValueContext, facts: KeyFacts, named: readonly DataTypeDefinition[]) {
     this.#context = context
@@ -161,19 +164,22 @@ class Search {
   }
 
   #ask(type: DataTypeDefinition, value: string, inText: boolean): void {
-    const { key, parentKey, location } = this.#context
-    const context: VerifyContext = {
-      key,
-      parentKey,
-      location,
-      named: this.#named.includes(type),
-      misleading: this.#facts.misleading,
-    }
+    const context = this.#contextOf(this.#named.includes(type))
     const confidence = Math.min(100, type.verify(value, context)) - (inText ? IN_TEXT_PENALTY : 0)
     if (confidence < REPORT_FROM) return
     this.#found ??= new Map()
     const before = this.#found.get(type)
     if (before === undefined || before < confidence) this.#found.set(type, confidence)
+  }
+
+  #contextOf(named: boolean): VerifyContext {
+    const known = named ? this.#whenNamed : this.#otherwise
+    if (known !== undefined) return known
+    const { key, parentKey, location } = this.#context
+    const context = { key, parentKey, location, named, misleading: this.#facts.misleading }
+    if (named) this.#whenNamed = context
+    else this.#otherwise = context
+    return context
   }
 }
 

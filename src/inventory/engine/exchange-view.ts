@@ -2,7 +2,7 @@ import type { Exchange, HeaderList } from '../../http/index.ts'
 import { parseBody, ScannedExchange } from '../../http/index.ts'
 import { PLAIN_JSON_LIMIT } from './body-bytes.ts'
 import { parsedQueryOf } from './parsed-queries.ts'
-import { credentialHeadersOf } from './scanned-headers.ts'
+import { credentialHeadersOf, forwardingHeadersOf } from './scanned-headers.ts'
 import type { Target } from './target.ts'
 
 /** Header names in the letter case met so far → lower case; bounded, because names come from outside. */
@@ -93,6 +93,10 @@ export class ExchangeView {
     return this.scanned === null ? undefined : credentialHeadersOf(this.scanned.request)
   }
 
+  get forwardingHeaders(): readonly string[] | undefined {
+    return this.scanned === null ? undefined : forwardingHeadersOf(this.scanned.request)
+  }
+
   get requestType(): string {
     return this.requestHeader('content-type')
   }
@@ -110,12 +114,17 @@ export class ExchangeView {
   }
 
   get requestBody(): BodyTree {
-    this.#requestBody ??= { tree: treeOf(this.exchange.request, this.requestType, this.requestHeaders) }
+    if (this.scanned !== null && !this.scanned.request.hasBody) return undefined
+    this.#requestBody ??= {
+      tree: treeOf(this.exchange.request, this.requestType, () => this.requestHeaders),
+    }
     return this.#requestBody.tree
   }
 
   get responseBody(): BodyTree {
-    this.#responseBody ??= { tree: treeOf(this.exchange.response, this.responseType, this.responseHeaders) }
+    this.#responseBody ??= {
+      tree: treeOf(this.exchange.response, this.responseType, () => this.responseHeaders),
+    }
     return this.#responseBody.tree
   }
 }
@@ -123,7 +132,7 @@ export class ExchangeView {
 function treeOf(
   message: { body: string; bodyIsBase64?: boolean },
   contentType: string,
-  headers: readonly string[],
+  headers: () => readonly string[],
 ): BodyTree {
   const { body } = message
   if (body === '') return undefined
@@ -139,7 +148,7 @@ function treeOf(
     contentType,
     body,
     isBase64: message.bodyIsBase64 === true,
-    contentEncoding: find(headers, 'content-encoding'),
+    contentEncoding: find(headers(), 'content-encoding'),
   })
   return parsed.kind === 'tree' ? parsed.value : undefined
 }

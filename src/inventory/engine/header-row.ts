@@ -62,6 +62,18 @@ export class HeaderRow {
     return true
   }
 
+  /** Counts on after a message was judged in full; false when what that taught is not what the row counts. */
+  goOn(): boolean {
+    for (let position = 0; position < this.#nodes.length; position++) {
+      const node = this.#nodes[position]!
+      const usual = node === null || !isSettled(node) ? null : usualFact(node)
+      if (usual !== this.#facts[position]) return false
+      if (usual?.isSensitive && !this.#sensitive.includes(usual.type)) return false
+    }
+    this.#left = SAMPLE_EVERY - 1
+    return true
+  }
+
   /** Has every value that is counted here judged in the next message. */
   judgeNext(): void {
     for (let position = 0; position < this.#nodes.length; position++) {

@@ -182,6 +182,7 @@ function learnScannedHeaders(
   for (let position = 0; position < layout.lower.length; position++) {
     nodes.push(learnScannedHeader(endpoint, tree, message, position, lesson))
   }
+  if (row?.goOn()) return
   if (!nodes.some((node) => node !== null && isSettled(node))) return
   tree.rows ??= new HeaderRows()
   tree.rows.keep(new HeaderRow(layout, nodes))
