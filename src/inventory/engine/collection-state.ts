@@ -3,8 +3,8 @@ import type { PathTrie, RetainedPath } from '../path-templates/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { PathParameter } from './learn-exchange.ts'
 
-/** Exact targets remembered per collection, so that a known path costs one look-up. */
-const MAX_KNOWN_TARGETS = 20_000
+/** Exact targets remembered per collection and generation, so that a known path costs one look-up. */
+const MAX_KNOWN_TARGETS = 12_000
 
 /** What an exact method and path led to before. */
 export interface KnownTarget {
@@ -26,8 +26,9 @@ export class CollectionState {
   readonly movedUrls = new Set<string>()
   /** Endpoints in memory by `METHOD url`. */
   readonly endpoints = new Map<string, EndpointState>()
-  /** By method, then by path. */
-  readonly #known = new Map<string, Map<string, KnownTarget>>()
+  /** By method, then by path: those met since the older generation was full, and the older ones. */
+  #known = new Map<string, Map<string, KnownTarget>>()
+  #older = new Map<string, Map<string, KnownTarget>>()
   #knownCount = 0
 
   readonly id: number
@@ -62,12 +63,21 @@ export class CollectionState {
     return this.kind !== 'HOST'
   }
 
+  /** Paths that come again and again stay, however many others come once. */
   known(method: string, path: string): KnownTarget | undefined {
-    return this.#known.get(method)?.get(path)
+    const known = this.#known.get(method)?.get(path)
+    if (known !== undefined) return known
+    const older = this.#older.get(method)?.get(path)
+    if (older !== undefined) this.remember(method, path, older)
+    return older
   }
 
   remember(method: string, path: string, target: KnownTarget): void {
-    if (this.#knownCount >= MAX_KNOWN_TARGETS) this.forgetTargets()
+    if (this.#knownCount >= MAX_KNOWN_TARGETS) {
+      this.#older = this.#known
+      this.#known = new Map()
+      this.#knownCount = 0
+    }
     let byPath = this.#known.get(method)
     if (byPath === undefined) {
       byPath = new Map()
@@ -80,6 +90,7 @@ export class CollectionState {
   /** After templates changed: exact targets must be resolved anew. */
   forgetTargets(): void {
     this.#known.clear()
+    this.#older.clear()
     this.#knownCount = 0
   }
 }
