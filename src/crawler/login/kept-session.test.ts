@@ -13,9 +13,9 @@ const brokenOff: LoginResult = { kind: 'failed', text: 'The login broke off.', m
 
 /** Signs in once; later logins break off with the browser, until there is a new one. */
 function keptSession() {
-  const state = { isSignedIn: false, isGone: false, dies: false, logins: 0 }
+  const state = { isSignedIn: false, isGone: false, dies: false, diesAfter: false, logins: 0 }
   const page = {
-    goto: async () => ({ problem: null }),
+    goto: async () => ({ problem: state.isGone ? 'Inspected target navigated or closed' : null }),
     evaluate: async (script: string) => ({
       head: `${state.isSignedIn && script.includes('"include"') ? 200 : 401} /api/me`,
       text: '',
@@ -35,7 +35,7 @@ function keptSession() {
       name: 'test',
       async authenticate() {
         state.logins++
-        state.isGone = state.dies
+        state.isGone = state.dies || state.diesAfter
         state.isSignedIn = !state.dies
         return state.dies ? brokenOff : loggedIn
       },
@@ -67,4 +67,14 @@ test('a login that the death of the browser cuts off is done again in the next o
   expect(await kept.check(context, 'a 401')).toBe('renewed')
   expect(await kept.check(context, '')).toBe('alive')
   expect(state.logins).toBe(6)
+})
+
+test('a canary that the death of the browser kept from being chosen is chosen in the next one', async () => {
+  const { kept, context, state } = keptSession()
+  state.diesAfter = true
+  await expect(kept.begin(context)).rejects.toMatchObject({ code: 'BROWSER_GONE' })
+  Object.assign(state, { isGone: false, diesAfter: false })
+  await kept.begin(context)
+  state.isSignedIn = false
+  expect(await kept.check(context, 'a 401')).toBe('renewed')
 })

@@ -60,7 +60,11 @@ export class KeptSession implements SessionKeeper {
     if (isCandidate && this.#canary === null && this.#urls.length < MAX_URLS) this.#urls.push(url)
   }
 
-  /** Signs in for the first time, and chooses the canary. */
+  /**
+   * Signs in for the first time, and chooses the canary.
+   *
+   * @throws Failure BROWSER_GONE
+   */
   async begin(context: DriverContext): Promise<LoginResult> {
     const result = await this.#login(context)
     if (result.kind === 'failed') return result
@@ -70,6 +74,7 @@ export class KeptSession implements SessionKeeper {
       ...(result.landedOn === null ? [] : [withoutHash(result.landedOn)]),
     ]
     this.#canary = await chooseCanary(context, origin, urls, username)
+    if (this.#canary === null) await this.#throwIfGone(context)
     return result
   }
 
@@ -103,7 +108,7 @@ export class KeptSession implements SessionKeeper {
     }
   }
 
-  /** A login that the death of the browser cut off says nothing about the credentials, and does not count. */
+  /** A login that the death of the browser cut off says nothing about credentials or canary, and does not count. */
   async #throwIfGone(context: DriverContext): Promise<void> {
     try {
       await context.session()
