@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
-import { testFiles } from './scripts/test-files.ts'
+import { type TestKind, testFiles } from './scripts/test-files.ts'
 
 const files = testFiles(new URL('.', import.meta.url).pathname)
-const pathsOf = (isPlain: boolean): string[] =>
-  files.filter((file) => file.isPlain === isPlain).map(({ path }) => path)
+
+/** One group of files; the groups run one after the other. */
+function group(name: TestKind, groupOrder: number, maxWorkers: number) {
+  const include = files.filter(({ kind }) => kind === name).map(({ path }) => path)
+  return { name, include, maxWorkers, sequence: { groupOrder } }
+}
 
 export default defineConfig({
   test: {
@@ -11,13 +15,14 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
     // A machine may be busy with other things; a condition that holds at once costs no more for it.
     expect: { poll: { timeout: 15_000 } },
     projects: [
       // One process for many files: starting one and compiling the product costs more than most of them.
-      { extends: true, test: { name: 'plain', include: pathsOf(true), isolate: false } },
-      { extends: true, test: { name: 'whole', include: pathsOf(false) } },
+      { extends: true, test: { ...group('plain', 0, 2), isolate: false } },
+      { extends: true, test: group('whole', 1, 2) },
+      // Two cores are enough for one more of these at a time.
+      { extends: true, test: group('waiting', 2, 3) },
     ],
   },
 })
