@@ -135,7 +135,7 @@ async function countOf(base: string): Promise<number> {
   }
 }
 
-/** Counts that a failed transaction left unfolded are taken over every 30 seconds. */
+/** Counts that a failed transaction left unfolded are taken over by the next read that the store can serve. */
 async function countWhenFolded(base: string, expected: number): Promise<number> {
   const until = Date.now() + 45_000
   for (;;) {
