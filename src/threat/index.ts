@@ -1,3 +1,4 @@
+export type { ActorCounts, ActorDay, ActorTotals } from './actors/actor-days.ts'
 export type { ActorSetup, HeaderActorSetup } from './actors/actor-rules.ts'
 export { actorRules, isLinearPattern, trustedBy } from './actors/actor-rules.ts'
 export type { ActorStatusChange, BlockedActor, StatusRecord } from './actors/actor-status.ts'
@@ -13,8 +14,8 @@ export {
   makeBlockList,
   writeBlockList,
 } from './actors/block-list.ts'
-export type { ActorCountFilter, ActorDay, ActorTotals } from './actors/count-actors.ts'
-export { countActors, countActorsByCountry, countActorsByDay } from './actors/count-actors.ts'
+export type { ActorCountFilter } from './actors/count-actors.ts'
+export { countActors, countActorsByCountry } from './actors/count-actors.ts'
 export type { ActorRules, FoundActor, HeaderActorRule } from './actors/find-actor.ts'
 export { findActor } from './actors/find-actor.ts'
 export type { ActorActivity, ActorFilter, ActorPage, ActorView } from './actors/list-actors.ts'

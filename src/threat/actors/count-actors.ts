@@ -1,8 +1,15 @@
 import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
-import { facetsOf } from '../records/event-filter.ts'
+import { facetCondition, facetsOf } from '../records/event-filter.ts'
 import { cutWindow, DAY, type EventWindow, isOpen } from '../records/event-window.ts'
 import { allOf, Statement } from '../records/statement.ts'
+import {
+  type ActorCounts,
+  type ActorDay,
+  type ActorTotals,
+  type AskedFacets,
+  actorsOfFacets,
+} from './actor-days.ts'
 import { actorsWithin } from './list-actors.ts'
 
 /** Whose events count. */
@@ -13,34 +20,19 @@ export interface ActorCountFilter {
   readonly filterIds?: readonly string[] | null
 }
 
-/** Distinct actors of a UTC day, and those of them with an event of severity HIGH or CRITICAL on it. */
-export interface ActorDay {
-  readonly day: number
-  readonly actors: number
-  readonly severe: number
-}
-
-/** Distinct actors of a window. */
-export interface ActorTotals {
-  readonly severe: number
-  /** Those whose status is active. */
-  readonly active: number
-}
-
-/** Facets that fit, and those of them of severity HIGH or CRITICAL: looked up first, events then need no join. */
-interface AskedFacets {
-  readonly fitting: readonly number[]
-  readonly severe: readonly number[]
-}
-
-/** Null when all facets fit. */
+/** Looked up first, so that events need no join. Null when all facets fit. */
 async function askedFacets(db: Queryable, filter: ActorCountFilter): Promise<AskedFacets | null> {
-  const fitting = await facetsOf(db, filter)
-  if (fitting === null) return null
-  return { fitting, severe: (await facetsOf(db, { ...filter, severities: SEVERE })) ?? [] }
+  const statement = new Statement()
+  const condition = facetCondition(filter, statement)
+  if (condition === 'TRUE') return null
+  const { rows } = await db.query<{ fitting: number[]; severe: number[] }>(
+    `SELECT coalesce(array_agg(f.id), '{}') AS fitting,
+       coalesce(array_agg(f.id) FILTER (WHERE k.severity_rank >= 3), '{}') AS severe
+     FROM threat_facets f JOIN threat_kinds k ON k.id = f.kind_id WHERE ${condition}`,
+    statement.values,
+  )
+  return rows[0]!
 }
-
-const SEVERE = ['HIGH', 'CRITICAL'] as const
 
 /** Events of some facets within a window. */
 function facetEvents(
@@ -61,18 +53,45 @@ function allEvents({ from, to }: EventWindow, columns: string, statement: Statem
     WHERE detected_at BETWEEN ${statement.put(from)} AND ${statement.put(to)}`
 }
 
-/** Distinct actors by day, ascending. */
-export async function countActorsByDay(db: Queryable, filter: ActorCountFilter): Promise<ActorDay[]> {
+/** Distinct actors by day and of the whole window. */
+export async function countActors(
+  db: Queryable,
+  { window, ...filter }: ActorCountFilter,
+  now = nowSeconds(),
+): Promise<ActorCounts> {
+  const facets = await askedFacets(db, { ...filter, window })
+  if (facets !== null) {
+    const statement = new Statement()
+    const found = await actorsOfFacets(db, window, facets, actorsSet(now, statement), statement)
+    if (found !== null) return found
+  }
+  const [days, totals] = await Promise.all([
+    countByDay(db, window, facets),
+    countTotals(db, window, facets, now),
+  ])
+  return { days, totals }
+}
+
+/** Few actors are given a status: those are looked up, and all others are active. */
+function actorsSet(now: number, statement: Statement): string {
+  return `SELECT id FROM threat_actors WHERE status <> 'active'
+    AND (status_until = 0 OR status_until > ${statement.put(now)})`
+}
+
+async function countByDay(
+  db: Queryable,
+  window: EventWindow,
+  facets: AskedFacets | null,
+): Promise<ActorDay[]> {
   const statement = new Statement()
-  const facets = await askedFacets(db, filter)
   const parts: string[] = []
   const counted = (events: string): string =>
     `SELECT day, count(*)::integer AS actors, (count(*) FILTER (WHERE is_severe))::integer AS severe FROM (
        SELECT day, actor_id, bool_or(is_severe) AS is_severe FROM (${events}) e GROUP BY 1, 2) a GROUP BY 1`
   const columns = `detected_at / ${DAY} AS day, actor_id`
-  if (facets !== null) parts.push(counted(facetEvents(filter.window, facets, columns, statement)))
+  if (facets !== null) parts.push(counted(facetEvents(window, facets, columns, statement)))
   else {
-    const { days, seconds } = cutWindow(filter.window, false)
+    const { days, seconds } = cutWindow(window, false)
     for (const [from, to] of days)
       parts.push(
         `SELECT day, actors, severe_actors AS severe FROM threat_day_totals
@@ -88,22 +107,15 @@ export async function countActorsByDay(db: Queryable, filter: ActorCountFilter):
   return rows
 }
 
-/** Distinct actors of the whole window. */
-export async function countActors(
+async function countTotals(
   db: Queryable,
-  filter: ActorCountFilter,
-  now = nowSeconds(),
+  window: EventWindow,
+  facets: AskedFacets | null,
+  now: number,
 ): Promise<ActorTotals> {
   const statement = new Statement()
-  // Few actors are given a status: those are looked up, and all others are active.
-  const set = `SELECT id FROM threat_actors WHERE status <> 'active'
-    AND (status_until = 0 OR status_until > ${statement.put(now)})`
-  const facets = await askedFacets(db, filter)
-  const { rows } = await db.query<ActorTotals>(
-    totalsText(filter.window, facets, set, statement),
-    statement.values,
-  )
-  return rows[0]!
+  const text = totalsText(window, facets, actorsSet(now, statement), statement)
+  return (await db.query<ActorTotals>(text, statement.values)).rows[0]!
 }
 
 function totalsText(

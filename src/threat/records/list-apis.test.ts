@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStore } from '../../../test/store-fixture.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
-import { countActors, countActorsByCountry, countActorsByDay } from '../actors/count-actors.ts'
+import { countActors, countActorsByCountry } from '../actors/count-actors.ts'
 import { listActors } from '../actors/list-actors.ts'
 import type { EventWindow } from './event-window.ts'
 import { type ApiPage, listApis } from './list-apis.ts'
@@ -152,11 +152,11 @@ for (const [name, window] of WINDOWS) {
       )
       const distinct = `(count(DISTINCT actor))::integer AS actors,
         (count(DISTINCT actor) FILTER (WHERE is_severe))::integer AS severe FROM events`
-      expect(await countActorsByDay(store.pool, filter)).toEqual(
-        await from(`day, ${distinct} GROUP BY 1 ORDER BY 1`),
-      )
       const [all] = await from<{ actors: number; severe: number }>(distinct)
-      expect(await countActors(store.pool, filter)).toEqual({ active: all!.actors, severe: all!.severe })
+      expect(await countActors(store.pool, filter)).toEqual({
+        days: await from(`day, ${distinct} GROUP BY 1 ORDER BY 1`),
+        totals: { active: all!.actors, severe: all!.severe },
+      })
       const page = { sort: 'lastSeen', isAscending: true, skip: 0, limit: 100 } as const
       const listed = await listActors(store.pool, filter, page)
       expect(new Set(listed.actors.map(({ actor }) => actor))).toEqual(new Set(await list('actor')))
@@ -177,4 +177,28 @@ test('countries to choose from are those of the events that a caller may see', a
     const { countries } = await actorChoices(store.pool, visible)
     expect(countries).toEqual(rows.map(({ country }) => country))
   }
+})
+
+test.each([61, 62, 200, 400])('actors are counted by day over %d days and more', async (span) => {
+  const visible = [1_000 + span]
+  const days = [0, 30, 31, 60, 61, 62, 92, 93, 123, 124, span, span].filter((day) => day <= span)
+  const [first] = manyEvents()
+  const events = days.map((day, i): NewEvent => {
+    const id = eventId(`spread ${span} ${i}`, 'SQLInjection', '')
+    return {
+      ...{ ...first!, id, refId: id, collectionId: visible[0]!, detectedAt: START + day * DAY + i },
+      ...{ actor: `198.51.100.${i % 3}`, severity: i % 4 === 1 ? 'CRITICAL' : 'LOW' },
+    }
+  })
+  await usingTransaction(store.pool, (client) => storeEvents(client, events))
+  const found = await countActors(store.pool, { visible, window: { from: 0, to: OPEN_END } })
+  const distinct = (list: readonly NewEvent[]): number => new Set(list.map(({ actor }) => actor)).size
+  const isSevere = ({ severity }: NewEvent): boolean => severity === 'CRITICAL'
+  expect(found).toEqual({
+    days: [...new Set(days)].map((day) => {
+      const ofDay = events.filter((_, i) => days[i] === day)
+      return { day: START / DAY + day, actors: distinct(ofDay), severe: distinct(ofDay.filter(isSevere)) }
+    }),
+    totals: { active: distinct(events), severe: distinct(events.filter(isSevere)) },
+  })
 })

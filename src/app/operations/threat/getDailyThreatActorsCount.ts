@@ -1,4 +1,4 @@
-import { countActors, countActorsByDay, countByStatus, readWindow } from '../../../threat/index.ts'
+import { countActors, countByStatus, readWindow } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
 
 const DAY_SECONDS = 86_400
@@ -14,11 +14,7 @@ export const getDailyThreatActorsCount: Handler<'getDailyThreatActorsCount'> = a
     window: readWindow(input.startTs, input.endTs),
     filterIds: input.latestAttack,
   }
-  const [days, totals, counts] = await Promise.all([
-    countActorsByDay(db, filter),
-    countActors(db, filter),
-    countByStatus(db, filter),
-  ])
+  const [{ days, totals }, counts] = await Promise.all([countActors(db, filter), countByStatus(db, filter)])
   const sum = (fits: (row: (typeof counts)[number]) => boolean): number =>
     counts.filter(fits).reduce((total, { count }) => total + count, 0)
   return {
