@@ -2,7 +2,7 @@ import type { HeaderLayout, ScannedRequest, ScannedResponse } from '../../http/i
 import type { EpochSeconds } from '../../kit/index.ts'
 import type { Fact, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
-import { isSettled, type Lesson, learnOther, SAMPLE_EVERY, usualFact } from './value-types.ts'
+import { isSettled, type Lesson, learnOther, usualFact } from './value-types.ts'
 
 /**
  * The headers of one layout at one place of an endpoint, once their values are judged only now and then: what each message
@@ -21,7 +21,7 @@ export class HeaderRow {
   readonly #less: number[]
   readonly #sensitive: readonly string[]
   /** Messages until one is judged in full again. */
-  #left = SAMPLE_EVERY - 1
+  #left: number
   #pending = 0
   #firstSeen: EpochSeconds = 0
   #lastSeen: EpochSeconds = 0
@@ -36,6 +36,15 @@ export class HeaderRow {
     this.single = positions.filter((position) => this.#facts[position] === null)
     this.#texts = positions.filter((position) => this.#facts[position]?.type === 'GENERIC')
     this.#sensitive = [...new Set(this.#facts.flatMap((fact) => (fact?.isSensitive ? [fact.type] : [])))]
+    this.#left = this.#unjudged()
+  }
+
+  #unjudged(): number {
+    let least = Number.MAX_SAFE_INTEGER
+    for (let position = 0; position < this.#nodes.length; position++) {
+      if (this.#facts[position] !== null) least = Math.min(least, this.#nodes[position]!.ticks)
+    }
+    return least
   }
 
   /** Counts a message but for its {@link single} positions; false when it is one to be judged in full. */
@@ -70,7 +79,7 @@ export class HeaderRow {
       if (usual !== this.#facts[position]) return false
       if (usual?.isSensitive && !this.#sensitive.includes(usual.type)) return false
     }
-    this.#left = SAMPLE_EVERY - 1
+    this.#left = this.#unjudged()
     return true
   }
 

@@ -30,6 +30,7 @@ export class KeyNode {
   readonly place: number
   /** Values judged by the detectors so far. */
   verdicts = 0
+  /** Values until one is judged again. */
   ticks = 0
   /** Type of an ordinary text here, taken for the values that are not judged. */
   usualText = 'GENERIC'

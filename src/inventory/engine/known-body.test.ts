@@ -150,3 +150,20 @@ describe('left to the general way, with nothing learned', () => {
     expect(tries.slice(-20)).not.toContain(false)
   })
 })
+
+test('a type that was not met before has the next hundred values judged again', () => {
+  const pupil = taught(...Array.from({ length: 13_000 }, () => ({ note: 'web' })))
+  const count = (type: string) => {
+    const found = pupil.counts().find((text) => text.startsWith(`note:${type}:`))
+    return found === undefined ? 0 : Number(found.split(':')[2])
+  }
+  let sent = 0
+  for (; count('EMAIL') === 0 && sent < 64; sent++) pupil.known(`{"note":"user${sent}@mail.example"}`)
+  expect(count('EMAIL')).toBe(1)
+  const before = count('GENERIC')
+  for (let i = 0; i < 50; i++) {
+    pupil.known(`{"note":"user${i}@mail.example"}`)
+    pupil.known('{"note":"web"}')
+  }
+  expect([count('EMAIL'), count('GENERIC')]).toEqual([51, before + 50])
+})

@@ -14,14 +14,17 @@ import type { KeyNode, KeyTree } from './key-tree.ts'
 
 /** Every key is judged this often before values are only sampled … */
 const VERDICTS_BEFORE_SAMPLING = 100
-/** … one in so many. */
-export const SAMPLE_EVERY = 20
+/** … one in so many, and after so many verdicts one in as many. */
+const SAMPLE_EVERY = 20
+const VERDICTS_BEFORE_REST = 600
+const SAMPLE_RARELY = 64
 /** Types of the detectors that only describe a value; the basic subtype is the better name for a parameter. */
 const MAX_VALUE_LENGTH = 65_536
 /** Shorter texts hold nothing encoded that is worth finding. */
 const MIN_ENCODED = 16
-/** So many values of a key are decoded, then one of twenty judged. */
+/** So many values of a key are decoded, then one of so many that are judged. */
 const DECODED_FULLY = 10
+const DECODE_EVERY = 8
 
 /** What one message teaches, passed along while its values are walked. */
 export interface Lesson {
@@ -102,8 +105,8 @@ export function learnKind(
   location: Location,
   lesson: Lesson,
 ): boolean {
-  if (node.verdicts < VERDICTS_BEFORE_SAMPLING || node.ticks % SAMPLE_EVERY === 0) return false
-  node.ticks++
+  if (node.ticks === 0) return false
+  node.ticks--
   const isNumber = basic === 'INTEGER_32' || basic === 'FLOAT'
   count(tree, node, isNumber && node.last?.isSensitive ? node.last.type : basic, location, lesson)
   return true
@@ -114,16 +117,28 @@ export function countEmpty(tree: KeyTree, node: KeyNode, lesson: Lesson): void {
   tree.fact(node, 'OTHER', lesson.at).touch(lesson.at, lesson.touched)
 }
 
-/** True when the detectors are to be asked about the node's next value, which is thereby counted. */
+/** True when the detectors are to be asked about the node's next value; else it is one less until then. */
 function isDue(node: KeyNode): boolean {
-  return node.verdicts < VERDICTS_BEFORE_SAMPLING || node.ticks++ % SAMPLE_EVERY === 0
+  if (node.ticks === 0) return true
+  node.ticks--
+  return false
+}
+
+/** Values of a key that are not judged after so many verdicts on it. */
+function unjudgedAfter(verdicts: number): number {
+  if (verdicts < VERDICTS_BEFORE_SAMPLING) return 0
+  return (verdicts < VERDICTS_BEFORE_REST ? SAMPLE_EVERY : SAMPLE_RARELY) - 1
 }
 
 function learnJudged(tree: KeyTree, node: KeyNode, value: unknown, location: Location, lesson: Lesson): void {
   if (typeof value === 'string' && value.length >= MIN_ENCODED)
     learnNested(tree, node, value, location, lesson)
+  const known = node.facts.length
   const type = judge(tree, node, value, location, lesson)
   const fact = count(tree, node, type, location, lesson)
+  // What nobody expected here is no accident until a hundred more values were looked at.
+  if (isSettled(node) && node.facts.length > known) node.verdicts = 0
+  node.ticks = unjudgedAfter(node.verdicts)
   if (fact.isSensitive || !lesson.keepsValues || value === null || typeof value === 'object') return
   if (lesson.rules.mayShow(type, location, node.key, value)) fact.noteValue(value)
 }
@@ -133,7 +148,7 @@ function learnJudged(tree: KeyTree, node: KeyNode, value: unknown, location: Loc
  * with the way to them. Of the judged values only a part is decoded.
  */
 function learnNested(tree: KeyTree, node: KeyNode, value: string, location: Location, lesson: Lesson): void {
-  if (node.verdicts >= DECODED_FULLY && node.verdicts % SAMPLE_EVERY !== 0) return
+  if (node.verdicts >= DECODED_FULLY && node.verdicts % DECODE_EVERY !== 0) return
   const { rules } = lesson
   for (const { name, route, innerKey } of detectNested(value, node.name, {
     key: node.key,
