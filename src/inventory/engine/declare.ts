@@ -1,4 +1,4 @@
-import { nowSeconds } from '../../kit/index.ts'
+import { nowSeconds, storableJson } from '../../kit/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
 import { normalisePath, type PathTrie } from '../path-templates/index.ts'
 import type { CollectionState } from './collection-state.ts'
@@ -137,7 +137,7 @@ async function writeOperations(
     [
       collectionId,
       importId,
-      JSON.stringify(
+      storableJson(
         operations.map(({ method, path, summary, detail, parameters, requests, responses }) => ({
           method,
           path,

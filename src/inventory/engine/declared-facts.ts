@@ -1,3 +1,4 @@
+import { storable } from '../../kit/index.ts'
 import type { FactKind, StoreClient } from '../../store/index.ts'
 import type { SubType } from '../data-types/index.ts'
 import { isTooLong } from './key-tree.ts'
@@ -54,9 +55,10 @@ export function declaredFacts(operation: DocumentedOperation, path: string): Dec
   const add = (
     kind: FactKind,
     code: number,
-    name: string,
+    given: string,
     declared: { type: string; format: string },
   ): void => {
+    const name = storable(given)
     const type = typeOf(declared)
     if (type === null || name === '' || isTooLong(name) || facts.size >= MAX_FACTS) return
     facts.set(`${kind} ${code} ${name}`, { kind, code, name, type })

@@ -405,6 +405,24 @@ describe('inventory engine', () => {
     expect(await endpoints()).toEqual({ 'GET https://h.example/pets/STRING': 1 })
   })
 
+  test('a document is kept although no store holds all of its texts', async () => {
+    const engine = await openEngine()
+    const collection = await createManualCollection(store.pool, 'broken texts', AT)
+    const keys = ['a\0', 'a\ufffd', '\ud800'].map((key) => ({ key, type: 'string', format: '' }))
+    const operation = {
+      method: 'GET',
+      path: 'https://h.example/pets',
+      responses: [{ status: '200', keys }],
+      detail: { 'note\0': ['\udfff', '\\u0000', '\u{1f600}'] },
+    }
+    const { created } = await engine.declare([operation], collection.id, '000000000000000000000001')
+    expect(created).toBe(1)
+    const { rows } = await store.pool.query<{ operation: Record<string, unknown> }>(
+      'SELECT operation FROM documented_operations',
+    )
+    expect(rows[0]!.operation['note\ufffd']).toEqual(['\ufffd', '\\u0000', '\u{1f600}'])
+  })
+
   test.skipIf(testedEngine !== 'postgres')(
     'two processes that write at once lose and double nothing',
     async () => {
