@@ -37,6 +37,11 @@ let end: usize = 0
 let count: i32 = 0
 let keysKnown: i32 = 0
 
+/** Numbers that are kept of a message: who was built beside another module finds out by it. */
+export function numbersOfMessage(): i32 {
+  return <i32>memoryOf.NUMBERS
+}
+
 /**
  * Reads a batch of so many bytes, which stand where {@link reserve} said.
  *
