@@ -54,24 +54,28 @@ interface ScannerModule {
   /** 1 when the bytes were read. */
   scan(bytes: number): number
   hashMessage(message: number, high: number, low: number): void
+  numbersOfMessage?(): number
 }
 
 let compiled: WebAssembly.Module | null = null
 
+const folder = import.meta.url.endsWith('.ts') ? '../../../dist/wasm' : '../../wasm'
+const file = new URL(`${folder}/batch-scanner.wasm`, import.meta.url)
+const CURE = 'it is made by npm ci, or by npm run build:wasm'
+
 function newModule(): ScannerModule {
   compiled ??= new WebAssembly.Module(moduleBytes())
-  return new WebAssembly.Instance(compiled).exports as unknown as ScannerModule
+  const module = new WebAssembly.Instance(compiled).exports as unknown as ScannerModule
+  if (module.numbersOfMessage?.() !== NUMBERS)
+    throw new Error(`${file.pathname} was made of other sources: ${CURE}`)
+  return module
 }
 
 function moduleBytes(): Uint8Array {
-  const fromHere = import.meta.url.endsWith('.ts') ? '../../../dist/wasm' : '../../wasm'
-  const file = new URL(`${fromHere}/batch-scanner.wasm`, import.meta.url)
   try {
     return readFileSync(file)
   } catch (cause) {
-    throw new Error(`${file.pathname} cannot be read: it is made by npm ci, or by npm run build:wasm`, {
-      cause,
-    })
+    throw new Error(`${file.pathname} cannot be read: ${CURE}`, { cause })
   }
 }
 
