@@ -111,7 +111,10 @@ describe.skipIf(browser === null)('crawls of the server', () => {
 
   it('shows what it looks at, stops within seconds, and keeps no token', async () => {
     const headers = { Host: 'else.test', Authorization: 'Bearer token-of-the-role-1' }
-    const crawlId = await begin({ testRoleHexId: await makeRole('CALLER', headers) })
+    const crawlId = await begin({
+      testRoleHexId: await makeRole('CALLER', headers),
+      collectionName: 'of a role',
+    })
     await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
     for (;;) {
       const { frameData } = await ask(server, 'getLatestCrawlerFrame', { crawlId })
