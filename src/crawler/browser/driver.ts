@@ -165,6 +165,8 @@ export interface DriverPage {
    * requests that stay open as long polls do (more than three seconds, and their like from then on) do not count.
    */
   quiet(options?: QuietOptions): Promise<boolean>
+  /** Resolves when every exchange of the page that has ended is told to the sink. */
+  told(): Promise<void>
   /** A picture of the viewport; boxes with passwords and one-time codes are covered in it. */
   screenshot(options?: ScreenshotOptions): Promise<Uint8Array>
   on<E extends keyof PageEvents>(event: E, listener: PageEvents[E]): () => void

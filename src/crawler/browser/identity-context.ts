@@ -171,6 +171,7 @@ export class IdentityContext implements DriverContext {
       targetId: target.targetId,
       longPolls: this.#longPolls,
       answerDialog: this.#options.answerDialog ?? answersAlerts,
+      told: async () => this.#traffic.get(target.targetId)?.told(),
       close: () => this.#closeTab(target.targetId),
     })
     const isOurs = target.openerId === undefined && this.#waitsForPage

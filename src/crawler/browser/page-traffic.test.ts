@@ -82,3 +82,20 @@ test('a call that failed while nothing waited, or whose body is gone, has no ans
   await traffic.drain()
   expect(told).toMatchObject([{ outcome: 'failed', reason: 'net::ERR_ABORTED', responseMissing: true }])
 })
+
+test('all that has ended is told before it counts as told', async () => {
+  const { traffic, session, told, tell } = waitingCart(Promise.resolve(cart))
+  await traffic.answerWaits(session, paused)
+  const response = {
+    url: request.url,
+    status: 200,
+    statusText: 'OK',
+    headers: {},
+    mimeType: 'application/json',
+  }
+  tell('responseReceived', { requestId: 'n1', loaderId: 'l1', type: 'XHR', response, hasExtraInfo: true })
+  tell('loadingFinished', { requestId: 'n1' })
+  expect(told).toEqual([])
+  await traffic.told()
+  expect(told).toMatchObject([{ outcome: 'answered', exchange: { response: { body: cart.body } } }])
+})

@@ -84,6 +84,11 @@ export class PageTraffic implements GateListener {
     session.post('Network.enable', { maxPostDataSize: 1024 * 1024 })
   }
 
+  /** Resolves when all that has ended is told. */
+  async told(): Promise<void> {
+    await Promise.all(this.#settling)
+  }
+
   /** Tells of what is still open, because the page is gone or about to go; resolves when all is told. */
   async drain(): Promise<void> {
     for (const flight of [...this.#flights.values()]) this.#breakOff(flight, 'the page was closed')

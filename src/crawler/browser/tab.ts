@@ -23,6 +23,8 @@ export interface TabGround {
   readonly targetId: string
   readonly longPolls: LongPolls
   readonly answerDialog: (dialog: PageDialog) => boolean
+  /** Resolves when the exchanges that have ended are told. */
+  readonly told: () => Promise<void>
   /** Tells what is under way, then has the browser close the target. */
   readonly close: () => Promise<void>
 }
@@ -103,6 +105,10 @@ export class Tab implements DriverPage {
 
   quiet({ quietMs = 300, capMs = 5000, sinceMs = 0 }: QuietOptions = {}): Promise<boolean> {
     return this.inFlight.quiet({ quietMs, capMs, sinceMs })
+  }
+
+  told(): Promise<void> {
+    return this.#ground.told()
   }
 
   screenshot(options: ScreenshotOptions = {}): Promise<Uint8Array> {

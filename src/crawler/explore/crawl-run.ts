@@ -289,15 +289,17 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     if (item.kind === 'load') return this.#load(item, payload as LoadPayload, view)
     if (item.kind === 'probe') {
       const isFind = await this.#prober.probe(view.page, payload as ProbePayload)
-      await this.#settle(item)
+      await view.page.quiet({ quietMs: 20, capMs: 500 })
+      await this.#settle(item, view)
       return isFind ? 1 : 0
     }
     const { rest, finds } = await explorePage(view, payload as ExplorePayload, this)
     if (rest && rest.round <= 20 && (finds > 0 || rest.round <= 2)) {
       // Every page has its turn before one has its second.
       const priority = item.priority - 8 + Math.min(3, finds)
+      await view.page.told()
       await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest) })
-    } else await this.#settle(item)
+    } else await this.#settle(item, view)
     return finds
   }
 
@@ -308,7 +310,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     const finds = this.knowledge.takeFinds(view.page.id)
     // The first page of a location is new anyway; a later one that calls something new tells that more are worth it.
     if (finds > 0 && loaded?.isFirst === false) this.harvest.markFruitful(item.location)
-    await this.#settle(item)
+    await this.#settle(item, view)
     if (!loaded) return finds
     const template = this.#siblings.note(url, loaded.fingerprint.rough, loaded.elements, finds > 1)
     if (template !== null) {
@@ -318,8 +320,9 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return finds
   }
 
-  async #settle(item: LeasedItem): Promise<void> {
-    // What its answers speak of has to be in the frontier first: a process that dies now would not find it again.
+  async #settle(item: LeasedItem, view: PageView): Promise<void> {
+    // Its answers, and what they speak of, have to be there first: a process that dies now would not find them again.
+    await view.page.told()
     await Promise.all(this.#reading)
     await this.ports.frontier.done(item.id)
     if (this.ports.session) {

@@ -1,3 +1,4 @@
+import { Failure } from '../../kit/index.ts'
 import {
   type ChosenAction,
   candidate,
@@ -132,9 +133,16 @@ class Exploration {
     this.#context.noteAction(signature)
     const isForm = action.form >= 0 && this.#filledForms.has(action.form)
     const isStep = isForm || this.#woken.has(actionLook(action)) || leadsOn(action.name)
-    if (!(await this.#view.act(action, gesture))) return this.#view.survey()
-    await page.quiet({ quietMs: 120, capMs: 2000, sinceMs: started })
-    const after = await this.#prepared()
+    let after: PageSurvey
+    try {
+      if (!(await this.#view.act(action, gesture))) return await this.#view.survey()
+      await page.quiet({ quietMs: 120, capMs: 2000, sinceMs: started })
+      after = await this.#prepared()
+    } catch (error) {
+      // Nobody saw what came of it: where the browser died, the next visit does it again.
+      if (error instanceof Failure && error.code === 'BROWSER_GONE') states.unmarkDone(location, key)
+      throw error
+    }
     const next = fingerprintOf(after)
     const place = this.#placeAfter(after, survey, location)
     const isChanged = next.exact !== before.exact || place !== location

@@ -78,6 +78,11 @@ export class States {
     known.samples.set(structure, (known.samples.get(structure) ?? 0) + 1)
   }
 
+  /** Takes back that an action was done: it came to no end. */
+  unmarkDone(location: string, action: string): void {
+    this.#of(location).done.delete(action)
+  }
+
   /** Notes what an action brought to light on the same page. */
   noteRevealed(location: string, action: string, inner: readonly RevealedAction[]): void {
     const { revealed, done } = this.#of(location)
