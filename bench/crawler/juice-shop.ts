@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DriverContext } from '../../src/crawler/browser/driver.ts'
 import type { CrawlMode } from '../../src/crawler/explore/crawl-options.ts'
+import { harmOf } from '../../src/crawler/explore/harmful-words.ts'
 import { juiceShopOperations, type Operation, operationOf } from './juice-shop-operations.ts'
 import { type CrawlMeasure, describeCost, runCrawl } from './run-crawl.ts'
+import { startWatchingProxy } from './watching-proxy.ts'
 
 /*
  * Coverage of a running OWASP Juice Shop:
  *   node bench/crawler/juice-shop.ts <address> <folder of its checkout> <seconds> <anonymous|customer|both> [mode] [tabs]
  * `customer` registers one and signs in as it; `both` gives half of the time to it and half to the administrator. An
- * operation counts when its request left the browser, or was held back by the guard (mode safe), which is said beside.
+ * operation counts when its request left the browser; what the guard held back is said beside. In mode `safe` a proxy
+ * before the application counts the requests that should have been held back and came all the same.
  */
 
 const [, , address = '', folder = '', secondsText = '600', who = 'anonymous', mode = 'full', tabs = '4'] =
@@ -23,6 +26,21 @@ const seconds = Number(secondsText)
 const customer = { email: `bench.${Date.now()}@example.com`, password: 'Bench-Customer-7!' }
 const administrator = { email: 'admin@juice-sh.op', password: 'admin123' }
 
+/** Requests of kinds that mode `safe` holds back, as they came to the proxy, and all that came. */
+const guarded: string[] = []
+let arrived = 0
+const proxy =
+  mode === 'safe'
+    ? await startWatchingProxy({
+        behind: address,
+        tokenMs: null,
+        arrived({ method, target, use }) {
+          arrived++
+          if (isGuarded(method, target, use)) guarded.push(`${method} ${target}`)
+        },
+      })
+    : null
+
 const measures: CrawlMeasure[] = []
 if (who === 'anonymous') measures.push(await crawlAs(null, seconds))
 else {
@@ -34,11 +52,24 @@ if (measures.length > 1) {
   console.log('--- together')
   report(measures)
 }
+if (proxy) {
+  console.log(
+    `requests that came to the application: ${arrived}; of method DELETE or to a guarded path: ${guarded.length}`,
+  )
+  for (const line of new Set(guarded)) console.log(`  ${line}`)
+}
 process.exit(0)
+
+/** Whether mode `safe` has to hold it back; files that make up a page are no requests of that kind. */
+function isGuarded(method: string, target: string, use: string): boolean {
+  if (method === 'DELETE') return true
+  if (/^(?:style|image|script|font|audio|video|track|manifest)$/.test(use)) return false
+  return method !== 'OPTIONS' && harmOf(decodeURIComponent(target)) !== null
+}
 
 async function crawlAs(account: typeof customer | null, time: number): Promise<CrawlMeasure> {
   const measure = await runCrawl({
-    start: address,
+    start: proxy ? `${proxy.origin}/` : address,
     seconds: time,
     mode: mode as CrawlMode,
     tabs: Number(tabs),
@@ -75,7 +106,7 @@ async function signIn(context: DriverContext, account: typeof customer): Promise
   const { authentication } = (await post('/rest/user/login', account)) as {
     authentication: { token: string; bid: number; umail: string }
   }
-  const url = new URL(address)
+  const url = new URL(proxy?.origin ?? address)
   const cookie = {
     domain: url.hostname,
     path: '/',
@@ -130,9 +161,15 @@ function report(of: readonly CrawlMeasure[]): void {
   console.log(
     `of the front end by pages themselves: ${count(byPages.filter((operation) => operation.isFrontEnd))}`,
   )
-  if (held.size > 0) console.log(`held back: ${count([...held])}`)
+  if (held.size > 0) {
+    console.log(`held back: ${count([...held])}: ${named([...held])}`)
+    const recorded = frontEnd.filter((operation) => sent.has(operation) || held.has(operation))
+    console.log(`of the front end recorded, sent or held back: ${count(recorded)}`)
+  }
   const missed = frontEnd.filter((operation) => !sent.has(operation))
-  console.log(
-    `front end not reached: ${missed.map((operation) => `${operation.method} ${operation.path}`).join(', ')}`,
-  )
+  console.log(`front end not reached: ${named(missed)}`)
+}
+
+function named(list: readonly Operation[]): string {
+  return list.map((operation) => `${operation.method} ${operation.path}`).join(', ')
 }

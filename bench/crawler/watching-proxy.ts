@@ -13,13 +13,39 @@ export interface PassedAnswer {
   readonly isCall: boolean
 }
 
+/** A request as it came, before anybody answers it. */
+export interface ArrivedRequest {
+  readonly method: string
+  /** Path with query. */
+  readonly target: string
+  /** What the browser wants it for (`Sec-Fetch-Dest`); empty where it does not say. */
+  readonly use: string
+}
+
+/** Whose request it was: its token lives, was refused since it is too old, or it has none. */
+export type TokenState = 'lives' | 'over' | 'none'
+
+/** A call of a script as it was judged, under the number that its answer carries in {@link numberHeader}. */
+export interface JudgedCall {
+  readonly number: string
+  readonly token: string | null
+  readonly state: TokenState
+  status: number
+}
+
+/** Header that proxies which judge calls add to every answer. */
+export const numberHeader = 'x-answer-number'
+
 /** How a proxy is to be. */
 export interface ProxyOptions {
   /** Origin behind it. */
   readonly behind: string
   /** Calls with a token are refused with 401 so long after it was first seen; null lets it live. */
   readonly tokenMs: number | null
-  passed(answer: PassedAnswer): void
+  passed?(answer: PassedAnswer): void
+  arrived?(request: ArrivedRequest): void
+  /** Hears every call before it is answered; its status is filled in when it is. */
+  judged?(call: JudgedCall): void
 }
 
 /** Stands before an application: tells what it answered, and ends sessions. Bodies pass uncoded. */
@@ -28,11 +54,24 @@ export async function startWatchingProxy(
 ): Promise<{ origin: string; close: () => void }> {
   const behind = new URL(options.behind)
   const tokens = new Map<string, number>()
+  let count = 0
   const server = createServer((asked, answer) => {
-    const token = tokenOf(asked)
+    const { method = 'GET', url: target = '/', headers } = asked
+    options.arrived?.({ method, target, use: String(headers['sec-fetch-dest'] ?? '') })
+    const token = tokenOf(headers.authorization ?? '', headers.cookie ?? '')
     if (token !== null && !tokens.has(token)) tokens.set(token, performance.now())
     const ageMs = performance.now() - (tokens.get(token ?? '') ?? performance.now())
-    if (options.tokenMs !== null && ageMs > options.tokenMs && isCall(asked)) {
+    const isOver = options.tokenMs !== null && ageMs > options.tokenMs
+    if (options.judged && isCall(asked)) {
+      const state = token === null ? 'none' : isOver ? 'over' : 'lives'
+      const call: JudgedCall = { number: `n${++count}`, token, state, status: 0 }
+      options.judged(call)
+      answer.setHeader(numberHeader, call.number)
+      answer.on('finish', () => {
+        call.status = answer.statusCode
+      })
+    }
+    if (isOver && isCall(asked)) {
       asked.resume()
       answer.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"the session is over"}')
     } else pass(asked, answer, behind, options)
@@ -73,9 +112,10 @@ function isCall({ headers }: IncomingMessage): boolean {
   return headers['sec-fetch-dest'] === 'empty'
 }
 
-function tokenOf({ headers }: IncomingMessage): string | null {
-  const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
-  return bearer ?? /(?:^|; )token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? null
+/** The token of a request, by its headers `Authorization` and `Cookie`. */
+export function tokenOf(authorization: string, cookie: string): string | null {
+  const bearer = /^Bearer (.+)$/.exec(authorization)?.[1]
+  return bearer ?? /(?:^|; )token=([^;]+)/.exec(cookie)?.[1] ?? null
 }
 
 function pass(asked: IncomingMessage, answer: ServerResponse, behind: URL, { passed }: ProxyOptions): void {
@@ -96,7 +136,7 @@ function pass(asked: IncomingMessage, answer: ServerResponse, behind: URL, { pas
       received.on('data', (part: Buffer) => parts.push(part))
       received.pipe(answer)
       answer.on('finish', () => {
-        passed({ method, target, status, body: Buffer.concat(parts), isCall: isCall(asked) })
+        passed?.({ method, target, status, body: Buffer.concat(parts), isCall: isCall(asked) })
       })
       received.on('error', () => answer.destroy())
     },
