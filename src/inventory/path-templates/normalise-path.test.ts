@@ -20,6 +20,9 @@ describe('normalisePath', () => {
     ['/?x=1', '/'],
     ['/.json', '/.json'],
     ['/%zz/%', '/%zz/%'],
+    ['/straße/a b', '/stra%C3%9Fe/a%20b'],
+    ['/stra%c3%9fe/a%20b', '/stra%C3%9Fe/a%20b'],
+    ['/half\ud800', '/half%EF%BF%BD'],
   ])('brings %s to %s', (target, path) => {
     expect(normalisePath(target).path).toBe(path)
   })

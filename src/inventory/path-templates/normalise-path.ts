@@ -30,7 +30,7 @@ const NO_FLAGS: NormalPathFlags = {
   hadTrailingSlash: false,
 }
 /** Signs that ask for a closer look; a path without them only has its format and end checked. */
-const UNUSUAL = /[%;]|\/\/|\/\.\.?(?:\/|$)/
+const UNUSUAL = /[^!-~]|[%;]|\/\/|\/\.\.?(?:\/|$)/
 
 /** Normalises a request target: absolute URL, origin form with or without query, or `*`. */
 export function normalisePath(target: string): NormalPath {
@@ -72,7 +72,7 @@ function unusualPath(rest: string, query: string): NormalPath {
       continue
     }
     const [bare, ...parameters] = text.split(';')
-    const segment = decodeUnreserved(bare!)
+    const segment = encodeUnsendable(decodeUnreserved(bare!))
     if (segment === '.' || segment === '..') {
       flags.hadDotSegments = true
       if (segment === '..') segments.pop()
@@ -104,6 +104,13 @@ function splitFormat(path: string): [path: string, format: string | null] {
   if (dot < 0 || path.length - dot > 5 || path.charCodeAt(dot - 1) === 47) return [path, null]
   const match = FORMAT.exec(path.slice(path.lastIndexOf('/') + 1))
   return match ? [path.slice(0, dot), match[2]!.toLowerCase()] : [path, null]
+}
+
+const UNSENDABLE = /[^!-~]+/g
+
+/** Blanks and letters beyond ASCII as clients send them (RFC 3987 section 3.1); files often hold them as people write. */
+function encodeUnsendable(text: string): string {
+  return text.replace(UNSENDABLE, (raw) => encodeURIComponent(raw.toWellFormed()))
 }
 
 const UNRESERVED = /[A-Za-z0-9._~-]/
