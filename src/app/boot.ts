@@ -1,4 +1,4 @@
-import { createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
+import { type Access, createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
 import { Courier } from '../alerts/index.ts'
 import { openInventory } from '../inventory/index.ts'
 import { endsWithin, type Log, reportError, type Settings, siblingModule } from '../kit/index.ts'
@@ -45,8 +45,11 @@ interface Closer {
 /** The running product. */
 export interface Running {
   readonly app: App
-  /** A key of kind EXTERNAL_API made by this start because there was none; shown once. */
-  readonly firstKey: string | null
+  /**
+   * Makes a key of kind EXTERNAL_API when nobody has any, to be shown once; null when there is one. To be asked for
+   * when the server listens: a start that fails would make the key and never show it.
+   */
+  makeFirstKey(): Promise<string | null>
   /** Null with a PostgreSQL server, which has backups of its own. */
   readonly snapshots: Snapshots | null
   /** Removes what the settings keep no longer. */
@@ -191,7 +194,8 @@ export async function boot(settings: Settings, log: Log, onDeath: () => void): P
     const retention = new Retention(store, settings, log)
     closers.push({ part: 'retention', end: () => retention.close() })
     retention.schedule()
-    return { app, firstKey: await prepareKeys(app), snapshots, retention, close }
+    if (settings.apiKey !== null) await ensureKey(access, settings.apiKey, 'VIGIL_API_KEY')
+    return { app, makeFirstKey: () => makeFirstKey(access), snapshots, retention, close }
   } catch (error) {
     await close()
     throw error
@@ -211,12 +215,7 @@ async function closeAll(closers: readonly Closer[], patienceMs: number, log: Log
   }
 }
 
-/** The key of the settings, or a first one when nobody has any. */
-async function prepareKeys({ settings, access }: App): Promise<string | null> {
-  if (settings.apiKey !== null) {
-    await ensureKey(access, settings.apiKey, 'VIGIL_API_KEY')
-    return null
-  }
+async function makeFirstKey(access: Access): Promise<string | null> {
   if (await hasAnyKey(access)) return null
   return (await createKey(access, systemUserId, 'EXTERNAL_API', 'first key')).key
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,9 +37,16 @@ async function post(server: CliServer, path: string, body: unknown, headers: Rec
 const isKeyGood = async (server: CliServer, key: string) =>
   (await post(server, '/api/fetchOwnUser', {}, { 'x-api-key': key })).status === 200
 
-test('kill -9 and start again: users and keys are there, and the first key is shown once', {
+test('kill -9 and start again: users and keys are there, and the first start that listens shows a key, once', {
   timeout: 120_000,
 }, async () => {
+  const occupied = createServer().listen(0, '127.0.0.1')
+  await once(occupied, 'listening')
+  const { port } = occupied.address() as AddressInfo
+  const refused = await runCli(['start', ...flags, '--port', String(port)])
+  expect(refused.stderr).toContain('address already in use')
+  occupied.close()
+
   const first = await startCli(flags)
   const firstKey = /shown once\): ([A-Za-z0-9]{40})\n/.exec(first.greeting)?.[1]
   expect(firstKey).toBeDefined()

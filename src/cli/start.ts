@@ -35,7 +35,7 @@ is kept in the data folder. Prints the address and, at the first start, a first 
       store: running.app.store.kind,
       startMs: Math.round(performance.now() - startedMs),
     })
-    greet(server.address, running)
+    greet(server.address, running, await running.makeFirstKey())
     const code = await ended
     takeBack()
     log.flush()
@@ -84,7 +84,7 @@ function watchProcess(
   process.on('unhandledRejection', fail)
 }
 
-function greet(address: string, { app, firstKey }: Running): void {
+function greet(address: string, { app }: Running, firstKey: string | null): void {
   const lines = [`Vigil is ready at ${app.settings.baseUrl ?? address}`]
   if (app.store.kind === 'embedded') lines.push(`Everything is kept in ${app.settings.dataDir}`)
   if (firstKey !== null) {
