@@ -207,6 +207,19 @@ test('a Postman collection is judged, taken over, and its report deleted', async
   expect((await endpointsOf(server, id)).length).toBe(7)
 })
 
+test('ids in the paths of a Postman collection are values, and traffic joins them', async () => {
+  const request = (url: string) => ({ name: url, request: { method: 'GET', url } })
+  const content = JSON.stringify({
+    info: { name: 'Ids', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [request('https://shop.test/orders/77'), request('https://shop.test/orders/78')],
+  })
+  const apiCollectionName = 'postman ids'
+  const { apiCollectionId } = await ask(server, 'importTraffic', { content, apiCollectionName })
+  const recorded = messageLines([{ path: 'https://shop.test/orders/79' }])
+  await ask(server, 'importTraffic', { content: recorded, apiCollectionName })
+  expect(await endpointsOf(server, apiCollectionId)).toEqual(['GET https://shop.test/orders/INTEGER'])
+})
+
 test('uploads that are none, and files that are no file, are refused', async () => {
   const { uploadId } = await ask(server, 'importTraffic', {
     content: fixture('curl', 'commands'),

@@ -1,7 +1,7 @@
 import type { Access } from '../../access/index.ts'
 import { describeFailure, type OperationName } from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
-import type { DocumentedOperation, InventoryPort } from '../../inventory/index.ts'
+import { type DocumentedOperation, type InventoryPort, routeOfExample } from '../../inventory/index.ts'
 import { Failure, newHexId, nowSeconds } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 import type { DeclaredOperation, ImporterName } from '../../traffic/index.ts'
@@ -264,7 +264,8 @@ export class Imports {
     const refused = new Set(declared.filter((operation) => !accepts(operation)).map(({ index }) => index))
     if (isDocument) {
       const taken = declared.filter(accepts)
-      await this.#inventory.declare(taken.map(documentedOperation), collectionId, id)
+      const read = isSpecification ? documentedOperation : exampleOperation
+      await this.#inventory.declare(taken.map(read), collectionId, id)
       for (const operation of declared) ledger.noteDeclared(operation, accepts(operation))
     }
     for (;;) {
@@ -371,4 +372,10 @@ function collectionNameOf(title: string | null, importer: ImporterName): string 
 
 function contentOf(importer: ImporterName): ImportContent {
   return importer === 'openapi' ? 'DECLARATION' : 'TRAFFIC'
+}
+
+/** A request of a Postman collection is an example: values in its path, such as ids, are no names of the API. */
+function exampleOperation(operation: DeclaredOperation): DocumentedOperation {
+  const { path, parameters } = routeOfExample(operation.path)
+  return documentedOperation({ ...operation, path, parameters: [...operation.parameters, ...parameters] })
 }

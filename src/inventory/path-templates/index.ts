@@ -14,6 +14,7 @@ export type {
   TemplateMove,
 } from './path-trie.ts'
 export { PathTrie } from './path-trie.ts'
+export { routeOfExample } from './route-of-example.ts'
 export type { Template, TemplateSegment } from './template.ts'
 export { formatTemplate, isParamType, parseTemplate, splitPath } from './template.ts'
 export type { ParamType } from './token-form.ts'
