@@ -1,7 +1,8 @@
 /**
  * Kills the crawling process or its browser with SIGKILL at random moments within one crawl of the workshop, over and
  * over, and checks at the end that the crawl completed, that the inventory knows every call that the workshop answered,
- * that it reached what it reaches undisturbed, and that nothing is left behind.
+ * that it reached what it reaches undisturbed, and that nothing is left behind. Tells how long after each kill the workshop
+ * was asked for something again.
  *
  *   node test/faults/kill-during-crawl.ts [--kills 10] [--seed 1]
  */
@@ -21,12 +22,18 @@ import { startWorkshop, type Workshop } from '../targets/workshop/server.ts'
 /** Somebody is killed at least and at most so long after the last kill. */
 const LIFE_MS = [1_500, 5_000] as const
 const END_PATIENCE_MS = 600_000
+/** Within this time what a killed browser still asked for has arrived. */
+const LAST_WORDS_MS = 50
+/** Longest time from the kill of a browser to the next request of the crawl. */
+const RESUME_MS = 5_000
 /** Share of the states and calls there are that has to be reached. */
 const SHARE = 0.95
 
 /** What came of it; `problems` is empty when all is well. */
 export interface CrawlKillReport {
   readonly kills: { readonly worker: number; readonly browser: number }
+  /** Milliseconds from each kill to the next request of the crawl; those that another kill cut off are left out. */
+  readonly resumedMs: { readonly worker: readonly number[]; readonly browser: readonly number[] }
   readonly restarts: number
   readonly reached: number
   readonly expected: number
@@ -49,6 +56,7 @@ export async function killDuringCrawl(options: { kills: number; seed: number }):
   try {
     const crawlId = await begin(server, workshop)
     const kills = { worker: 0, browser: 0 }
+    const resumedMs = { worker: [] as number[], browser: [] as number[] }
     while (kills.worker + kills.browser < options.kills) {
       await pause(LIFE_MS[0] + random() * (LIFE_MS[1] - LIFE_MS[0]))
       if ((await statusOf(server, crawlId)).crawlerRun.endTimestamp > 0) break
@@ -56,14 +64,22 @@ export async function killDuringCrawl(options: { kills: number; seed: number }):
       const processId = whom === 'worker' ? workerOf(process.pid) : browserOf(process.pid)
       if (processId === null) continue
       process.kill(processId, 'SIGKILL')
-      kills[whom]++
+      const killed = ++kills[whom] + kills[whom === 'worker' ? 'browser' : 'worker']
+      const killedMs = performance.now()
+      void workshop.requestAfter(killedMs + LAST_WORDS_MS).then((atMs) => {
+        if (kills.worker + kills.browser === killed) resumedMs[whom].push(Math.round(atMs - killedMs))
+      })
     }
     const problems = await check(server, workshop, crawlId)
+    const slowest = Math.max(0, ...resumedMs.browser)
+    if (slowest > RESUME_MS)
+      problems.push(`it took ${slowest} ms until work went on after a kill of the browser`)
     const killed = kills.worker + kills.browser
     if (killed < options.kills) problems.push(`the crawl ended after ${killed} of ${options.kills} kills`)
     const { crawlerRun, progress } = await statusOf(server, crawlId)
     return {
       kills,
+      resumedMs,
       restarts: progress.restarts,
       reached: reachedOf(workshop).length,
       expected: workshopStates.length + workshopCalls.length,

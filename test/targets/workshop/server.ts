@@ -33,6 +33,8 @@ export interface Workshop {
   readonly months: () => number
   /** Sessions that were begun. */
   readonly sessions: () => number
+  /** `performance.now()` at the first request on a connection that was opened after a moment of that clock. */
+  requestAfter(sinceMs: number): Promise<number>
   close(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export interface Workshop {
 export async function startWorkshop(port = 0): Promise<Workshop> {
   const site = new Site()
   const server: Server = createServer((request, response) => void site.answer(request, response))
+  server.on('connection', (socket) => void site.opened.set(socket, performance.now()))
   server.on('upgrade', (request, socket) => site.upgrade(request, socket as Socket))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -49,6 +52,7 @@ export async function startWorkshop(port = 0): Promise<Workshop> {
     traps: site.traps,
     months: () => site.months,
     sessions: () => site.sessions.size,
+    requestAfter: (sinceMs) => new Promise((resolve) => site.awaited.push({ sinceMs, resolve })),
     close: async () => {
       for (const socket of site.sockets) socket.destroy()
       server.closeAllConnections()
@@ -74,10 +78,14 @@ class Site {
   readonly traps: string[] = []
   readonly sessions = new Map<string, number>()
   readonly sockets = new Set<Socket>()
+  /** When connections were opened. */
+  readonly opened = new WeakMap<Socket, number>()
+  awaited: { readonly sinceMs: number; readonly resolve: (atMs: number) => void }[] = []
   months = 0
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://workshop')
+    this.#tell(request.socket)
     const body = await read(request)
     const { pathname: path } = url
     if (path.startsWith('/state/')) {
@@ -90,6 +98,12 @@ class Site {
       this.calls.add(`GET ${path}`)
       send(response, 200, '<!doctype html><title>Hidden</title><p>Only a list speaks of it.</p>')
     } else this.#file(response, path, request.headers.host ?? '')
+  }
+
+  #tell(socket: Socket): void {
+    const openedMs = this.opened.get(socket) ?? 0
+    for (const { sinceMs, resolve } of this.awaited) if (openedMs > sinceMs) resolve(performance.now())
+    this.awaited = this.awaited.filter(({ sinceMs }) => openedMs <= sinceMs)
   }
 
   /** The smallest web socket (RFC 6455): greets, and hears nothing. */
