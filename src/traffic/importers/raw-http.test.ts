@@ -56,3 +56,34 @@ test('skips what has no counterpart or is broken, with its line', () => {
 test('refuses a text without messages', () => {
   expect(() => read('hello world')).toThrow(expect.objectContaining({ code: 'INVALID_IMPORT' }))
 })
+
+test('reads files of requests without a version behind lines of ###, with their variables', () => {
+  const { taken } = read(
+    [
+      '@site = https://shop.test',
+      '@host={{site}}/v1',
+      '### all',
+      '# a remark',
+      'GET {{host}}/orders',
+      'Accept: */*',
+      '',
+      '### one',
+      '',
+      'POST {{host}}/orders',
+      'Content-Type: application/json',
+      '',
+      '{"see":"GET https://shop.test/no"}',
+      '',
+      'GET https://shop.test/content',
+      '### last',
+      'DELETE https://shop.test/v1/orders/1',
+    ].join('\n'),
+  )
+  expect(taken.map(({ exchange: { request } }) => `${request.method} ${request.target}`)).toEqual([
+    'GET https://shop.test/v1/orders',
+    'POST https://shop.test/v1/orders',
+    'DELETE https://shop.test/v1/orders/1',
+  ])
+  expect(taken[1]?.exchange.request.body).toContain('GET https://shop.test/content')
+  expect(taken.map(({ where }) => where)).toEqual(['line 5', 'line 10', 'line 17'])
+})

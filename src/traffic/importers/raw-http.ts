@@ -9,12 +9,23 @@ import type { ImportedExchange, Importer, ImportOptions } from '../importer.ts'
 
 const MAX_MESSAGES = 200_000
 const START_LINE =
-  /^(?:[A-Za-z]{3,12} [^\s]{1,8000} HTTP\/\d(?:\.\d)?|HTTP\/\d(?:\.\d)? \d{3}(?: [^\r\n]{0,200})?)[ \t]*\r?$/gm
+  /^(?:[A-Za-z]{3,12} [^\s]{1,8000} HTTP\/\d(?:\.\d)?|HTTP\/\d(?:\.\d)? \d{3}(?: [^\r\n]{0,200})?|(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (?:https?:\/\/|\/|\{\{)[^\s]{0,8000})[ \t]*\r?$/gm
+/** Version of a start line; request files of editors leave it out. */
+const VERSION = /HTTP\/\d/
+/** What may stand between a separator and a request of such a file: nothing, remarks, variables. */
+const REMARK_LINE = /^[ \t]*(?:#|\/\/|@|\r?$)/
+const MAX_REMARKS = 50
+/** A variable of such a file: `@host = https://shop.test`. */
+const VARIABLE_LINE = /^@([\w-]{1,100})[ \t]*=[ \t]*([^\r\n]{0,2000})\r?$/gm
+const MAX_VARIABLES = 200
+const MAX_VALUE = 2000
+const MAX_GROWTH = 1_000_000
 const SEPARATOR_LINE = /^[ \t]*(?:={3,}|-{3,}|#{3,}|\*{3,})/
 
 /**
  * Raw HTTP messages: one request, or requests and responses one behind the other, with lines of `===`, `---` or `###`
- * between them if wanted. A request without response has status 0.
+ * between them if wanted. A request without response has status 0. Request files of editors serve as well: requests
+ * without a version, each behind a line of `###`, with variables (`@name = value`, `{{name}}`).
  */
 export const rawHttpImporter: Importer = {
   name: 'raw-http',
@@ -56,23 +67,68 @@ interface Piece {
 function* piecesOf(text: string): Generator<Piece> {
   const lines = new LineCursor(text)
   const starts = new RegExp(START_LINE)
-  let match = starts.exec(text)
+  const variables = variablesOf(text)
+  const nextStart = (start: number | null): RegExpExecArray | null => {
+    let found = starts.exec(text)
+    while (found !== null && !startsMessage(text, found, start)) found = starts.exec(text)
+    return found
+  }
+  let match = nextStart(null)
   while (match !== null) {
     const start = match.index
-    let next = starts.exec(text)
-    // A start line counts only behind an empty line or a separator: elsewhere it is content.
-    while (
-      next !== null &&
-      !/\n[ \t]*\r?\n$|[=#*-]{3}[^\n]{0,200}\r?\n$/.test(
-        text.slice(Math.max(start, next.index - 210), next.index),
-      )
-    ) {
-      next = starts.exec(text)
-    }
+    const next = nextStart(start)
     const piece = text.slice(start, next?.index ?? text.length)
-    yield { text: piece, line: lines.at(start).line, isResponse: /^HTTP\//.test(match[0]) }
+    const isShort = !VERSION.test(match[0])
+    const line = lines.at(start).line
+    const isResponse = match[0].startsWith('HTTP/')
+    yield { text: isShort ? written(piece, match[0], variables) : piece, line, isResponse }
     match = next
   }
+}
+
+/** Behind another message a start line counts only after an empty line or a separator: elsewhere it is content. */
+function startsMessage(text: string, { index, 0: line }: RegExpExecArray, previous: number | null): boolean {
+  if (!VERSION.test(line)) return followsSeparator(text, index)
+  if (previous === null) return true
+  return /\n[ \t]*\r?\n$|[=#*-]{3}[^\n]{0,200}\r?\n$/.test(text.slice(Math.max(previous, index - 210), index))
+}
+
+/** Without a version a line is a request only at the start of the text or behind a separator and its remarks. */
+function followsSeparator(text: string, index: number): boolean {
+  let end = index - 1
+  for (let i = 0; i < MAX_REMARKS && end > 0; i += 1) {
+    const start = text.lastIndexOf('\n', end - 1) + 1
+    const line = text.slice(start, Math.min(end, start + 300))
+    if (SEPARATOR_LINE.test(line)) return true
+    if (!REMARK_LINE.test(line)) return false
+    end = start - 1
+  }
+  return end <= 0
+}
+
+function variablesOf(text: string): ReadonlyMap<string, string> {
+  const variables = new Map<string, string>()
+  for (const [, name, value] of text.matchAll(VARIABLE_LINE)) {
+    if (variables.size < MAX_VARIABLES)
+      variables.set(name!, filled(value!.trim(), variables).slice(0, MAX_VALUE))
+  }
+  return variables
+}
+
+/** A request of an editor's file as it would be sent. */
+function written(piece: string, startLine: string, variables: ReadonlyMap<string, string>): string {
+  return filled(`${startLine.trimEnd()} HTTP/1.1${piece.slice(startLine.length)}`, variables)
+}
+
+/** A text with its variables in place, as far as it does not grow beyond measure. */
+function filled(text: string, variables: ReadonlyMap<string, string>): string {
+  let growth = 0
+  return text.replace(/\{\{([\w-]{1,100})\}\}/g, (left, name: string) => {
+    const value = variables.get(name)
+    if (value === undefined || growth > MAX_GROWTH) return left
+    growth += value.length
+    return value
+  })
 }
 
 /** A message without the separator line that follows it, and the blanks around that line. */
