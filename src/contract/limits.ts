@@ -25,6 +25,9 @@ export const crawlerModuleSilence = 300
 /** Items of one batch of a crawler module: URLs, messages, steps or pieces of work. */
 export const crawlerBatchItems = 1000
 
+/** Facts of one exchange between processes of a crawl. */
+export const learnedFactItems = 2000
+
 /** Characters of a picture of a crawl in base64. */
 export const crawlerFrameLength = 1024 * 1024
 

@@ -328,6 +328,26 @@ export const harmfulActionModes = ['AVOID', 'LAST', 'ALLOW'] as const
 /** Kinds of work of a crawl. */
 export const crawlWorkKinds = ['load', 'explore', 'probe'] as const
 
+/** What facts are about that processes of one crawl share. */
+export const crawlFactKinds = [
+  'kind',
+  'probed',
+  'write',
+  'written',
+  'signature',
+  'done',
+  'state',
+  'explored',
+  'queued',
+  'fruitful',
+  'routed',
+  'left',
+  'read',
+  'sibling',
+  'avoided',
+  'look',
+] as const
+
 /** Roles from the least to the most powerful. */
 export const roles = ['GUEST', 'MEMBER', 'ADMIN'] as const
 

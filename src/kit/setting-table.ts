@@ -307,6 +307,13 @@ export const settingTable = {
     about:
       'Crawls that this process works on at the same time, each with a browser of its own; others wait. 0 leaves them to other processes.',
   }),
+  crawlWorkers: integerSetting({
+    fallback: 1,
+    min: 1,
+    max: 16,
+    about:
+      'Processes that work on one crawl, each with a browser of its own: those of other servers on the same database that have room, and those of this one. Each takes memory for itself, see the guide for running.',
+  }),
   burpPluginUrl: optionalText({
     accepts: 'http or https URL',
     check: checkUrl(['http:', 'https:']),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crawlIdHeader } from '../../src/contract/index.ts'
 import { testBrowser } from '../browser/browser.ts'
 import { startCommand } from '../cli-process.ts'
-import { browserOf, workerOf } from '../faults/kill-during-crawl.ts'
+import { browserOf, workerOf, workersOf } from '../faults/kill-during-crawl.ts'
 import { startTestServer, type TestServer, testKey } from '../harness.ts'
 import { ask, endpointsOf } from '../scenarios/ask.ts'
 import { type Portal, portalPassword, portalUser, startPortal } from '../targets/portal/server.ts'
@@ -23,7 +23,11 @@ describe.skipIf(browser === null)('crawls of the server', () => {
 
   beforeAll(async () => {
     portal = await startPortal()
-    server = await startTestServer({ 'crawls-at-once': '1', browser: browser!.path })
+    server = await startTestServer({
+      'crawls-at-once': '1',
+      'crawl-workers': '2',
+      browser: browser!.path,
+    })
   }, 60_000)
 
   afterAll(async () => {
@@ -79,10 +83,12 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     return JSON.stringify(await ask(server, 'fetchSampleData', { apiCollectionId, url, method }))
   }
   type Run = Awaited<ReturnType<typeof ask<'fetchCrawlerRun'>>>
+  type Command = ReturnType<typeof startCommand>
 
-  it('sign in by a form, go on after their process and their browser are killed, and complete', async () => {
+  it('sign in by a form with two processes, go on after one and its browser are killed, and complete', async () => {
     const crawlId = await begin({ username: portalUser, password: portalPassword })
-    await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
+    await until(crawlId, ({ progress }) => progress.workers === 2)
+    await until(crawlId, () => workersOf(process.pid).length === 2)
     process.kill(workerOf(process.pid)!, 'SIGKILL')
     await until(crawlId, ({ progress }) => progress.restarts === 1)
     await until(crawlId, () => browserOf(process.pid) !== null)
@@ -91,6 +97,11 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(crawlerRun).toMatchObject({ status: 'COMPLETED', testRoleError: null })
     expect(progress.end).toBe('finished')
     expect(progress.restarts).toBeGreaterThan(0)
+    const log = (await ask(server, 'fetchCrawlLogs', { crawlId })).crawlLogs.map(({ log }) => log)
+    expect(log.toReversed().filter((line) => /worker/.test(line))).toEqual([
+      'A second worker joined',
+      'A worker left',
+    ])
     expect(await endpointsOf(server, crawlerRun.collectionId)).toContain(`GET ${portal.origin}/api/me`)
     expect(await samplesOf(crawlerRun.collectionId, 'POST', '/sign-in/plain')).toMatch(/password=\*\*\*/)
     expect(await samplesOf(crawlerRun.collectionId, 'POST', '/sign-in/plain')).not.toContain(portalPassword)
@@ -115,7 +126,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       testRoleHexId: await makeRole('CALLER', headers),
       collectionName: 'of a role',
     })
-    await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
+    await until(crawlId, ({ progress }) => progress.workers === 2)
     for (;;) {
       const { frameData } = await ask(server, 'getLatestCrawlerFrame', { crawlId })
       if (frameData !== '') break
@@ -126,6 +137,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     const { crawlerRun } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun.status).toBe('STOPPED')
     expect(performance.now() - askedMs).toBeLessThan(35_000)
+    expect(workersOf(process.pid)).toEqual([])
     expect(await ask(server, 'getLatestCrawlerFrame', { crawlId })).toMatchObject({ frameData: '' })
     expect(portal.headers.get('/api/plain')?.authorization).toBe('Bearer token-of-the-role-1')
     const samples = await samplesOf(crawlerRun.collectionId, 'GET', '/api/plain')
@@ -152,8 +164,10 @@ describe.skipIf(browser === null)('crawls of the server', () => {
 
   it('are worked on by a module elsewhere, which goes on after its process is killed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigil-module-'))
-    const flags = ['--server', server.baseUrl, '--key', testKey, '--name', 'elsewhere', '--data-dir', folder]
-    const module = startCommand(['crawler', ...flags, '--browser', browser!.path])
+    const flags = ['--server', server.baseUrl, '--key', testKey, '--name', 'elsewhere']
+    const [module, second] = ['one', 'two'].map((name) =>
+      startCommand(['crawler', ...flags, '--data-dir', join(folder, name), '--browser', browser!.path]),
+    ) as [Command, Command]
     await expect
       .poll(async () => (await ask(server, 'fetchAvailableDastModules', {})).availableModules.length, {
         timeout: 20_000,
@@ -167,6 +181,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       customHeaders: { 'x-api-key': 'key-of-the-portal-1' },
     })
     await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
+    await until(crawlId, () => [module, second].every(({ process }) => workerOf(process.pid!) !== null))
     process.kill(workerOf(module.process.pid!)!, 'SIGKILL')
     const { crawlerRun, progress } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun).toMatchObject({
@@ -182,9 +197,12 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(samples).toContain('***masked***')
     expect(samples).not.toContain('key-of-the-portal-1')
     expect(await kindsOf(crawlerRun.collectionId, '/api/plain')).toContain('API_KEY')
-    module.process.kill('SIGTERM')
-    const { code, stdout } = await module.ended
-    expect([code, stdout.includes(`Crawl ${crawlId} ended: `)]).toEqual([0, true])
+    for (const { process } of [module, second]) process.kill('SIGTERM')
+    const [one, two] = await Promise.all([module.ended, second.ended])
+    expect([one.code, two.code]).toEqual([0, 0])
+    // Whichever asked first has it, and alone ends it.
+    expect(`${one.stdout}${two.stdout}`.match(new RegExp(`Crawl ${crawlId} ended: `, 'g'))).toHaveLength(1)
+    expect(`${one.stdout}${two.stdout}`.match(/Works along on crawl/g)).toHaveLength(1)
     rmSync(folder, { recursive: true })
   }, 120_000)
 })

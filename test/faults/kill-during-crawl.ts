@@ -1,10 +1,10 @@
 /**
- * Kills the crawling process or its browser with SIGKILL at random moments within one crawl of the workshop, over and
+ * Kills a crawling process or its browser with SIGKILL at random moments within one crawl of the workshop, over and
  * over, and checks at the end that the crawl completed, that the inventory knows every call that the workshop answered,
  * that it reached what it reaches undisturbed, and that nothing is left behind. Tells how long after each kill the workshop
  * was asked for something again.
  *
- *   node test/faults/kill-during-crawl.ts [--kills 10] [--seed 1]
+ *   node test/faults/kill-during-crawl.ts [--kills 10] [--seed 1] [--workers 2]
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,13 +46,23 @@ export interface CrawlKillReport {
 }
 
 /** Crawls the workshop while whoever crawls is killed. */
-export async function killDuringCrawl(options: { kills: number; seed: number }): Promise<CrawlKillReport> {
+export async function killDuringCrawl(options: {
+  kills: number
+  seed: number
+  /** Processes on the crawl; 1 unless given. */
+  workers?: number
+}): Promise<CrawlKillReport> {
   const startedMs = performance.now()
   const random = seeded(options.seed)
   const workshop = await startWorkshop()
   const browser = await testBrowser()
   if (browser === null) throw new Error('there is no browser on this machine')
-  const server = await startTestServer({ 'crawls-at-once': '1', browser: browser.path })
+  const workers = options.workers ?? 1
+  const server = await startTestServer({
+    'crawls-at-once': '1',
+    'crawl-workers': String(workers),
+    browser: browser.path,
+  })
   try {
     const crawlId = await begin(server, workshop)
     const kills = { worker: 0, browser: 0 }
@@ -61,7 +71,10 @@ export async function killDuringCrawl(options: { kills: number; seed: number }):
       await pause(LIFE_MS[0] + random() * (LIFE_MS[1] - LIFE_MS[0]))
       if ((await statusOf(server, crawlId)).crawlerRun.endTimestamp > 0) break
       const whom = random() < 0.5 ? 'worker' : 'browser'
-      const processId = whom === 'worker' ? workerOf(process.pid) : browserOf(process.pid)
+      const alive = workersOf(process.pid)
+      const worker = alive[Math.floor(random() * alive.length)]
+      if (worker === undefined || alive.length < workers) continue
+      const processId = whom === 'worker' ? worker : browserOfWorker(worker)
       if (processId === null) continue
       process.kill(processId, 'SIGKILL')
       const killed = ++kills[whom] + kills[whom === 'worker' ? 'browser' : 'worker']
@@ -158,28 +171,39 @@ export function templated(endpoint: string): string {
 
 /** The crawling process of a server; null while there is none. */
 export function workerOf(server: number): number | null {
-  return childOf(server, 'crawl-worker')
+  return workersOf(server)[0] ?? null
+}
+
+/** All crawling processes of a server. */
+export function workersOf(server: number): number[] {
+  return childrenOf(server, 'crawl-worker')
+}
+
+/** The browser of a crawling process; null while there is none. */
+export function browserOfWorker(worker: number): number | null {
+  return childrenOf(worker, '--remote-debugging-pipe')[0] ?? null
 }
 
 /** The browser of a server's crawling process; null while there is none. */
 export function browserOf(server: number): number | null {
   const worker = workerOf(server)
-  return worker === null ? null : childOf(worker, '--remote-debugging-pipe')
+  return worker === null ? null : browserOfWorker(worker)
 }
 
-/** A child process whose command line holds a text (Linux only). */
-function childOf(parent: number, text: string): number | null {
+/** Child processes whose command line holds a text (Linux only). */
+function childrenOf(parent: number, text: string): number[] {
+  const found: number[] = []
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       if (Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]) !== parent) continue
-      if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text)) return Number(name)
+      if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text)) found.push(Number(name))
     } catch {
       // It ended between two looks.
     }
   }
-  return null
+  return found
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
@@ -195,9 +219,17 @@ function seeded(seed: number): () => number {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { values } = parseArgs({
-    options: { kills: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+    options: {
+      kills: { type: 'string', default: '10' },
+      seed: { type: 'string', default: '1' },
+      workers: { type: 'string', default: '1' },
+    },
   })
-  const report = await killDuringCrawl({ kills: Number(values.kills), seed: Number(values.seed) })
+  const report = await killDuringCrawl({
+    kills: Number(values.kills),
+    seed: Number(values.seed),
+    workers: Number(values.workers),
+  })
   console.log(JSON.stringify(report, null, 2))
   process.exitCode = report.problems.length === 0 ? 0 : 1
 }

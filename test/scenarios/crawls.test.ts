@@ -187,6 +187,7 @@ describe('an outside module', () => {
     expect(await ask(server, 'checkCrawlStatus', { crawlId: 'none' })).toEqual({
       status: null,
       isWatched: false,
+      workers: 0,
     })
   })
 
@@ -323,6 +324,7 @@ describe('an outside module', () => {
     expect(await ask(server, 'checkCrawlStatus', { crawlId, activeSeconds: 5 })).toEqual({
       status: 'RUNNING',
       isWatched: true,
+      workers: 1,
     })
     const frame = { crawlId, frameData: '/9j/', currentUrl: TARGET, timestamp: 1_000_000_000 }
     await ask(server, 'uploadCrawlerFrame', frame)

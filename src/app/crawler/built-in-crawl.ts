@@ -2,21 +2,29 @@ import {
   type CrawlEnding,
   type CrawlPlace,
   type CrawlRun,
+  dismissCompanions,
   findCrawl,
   freeWork,
   hasEnded,
+  keepCrawl,
   noteRestart,
   readJob,
   releaseCrawl,
   reportStatus,
+  resumableLeaseSeconds,
   StoreLink,
   superviseCrawl,
   type TakeMessages,
   tellCrawl,
   workCounts,
 } from '../../crawler/index.ts'
+import { delay } from '../../http/index.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
 import type { RoleLoginGround } from './role-login.ts'
+
+/** Companions have the time of a stop for what they have in hand; one that died is gone by then as well. */
+const COMPANION_PATIENCE_MS = 65_000
+const COMPANION_LOOK_MS = 250
 
 /** How a built-in crawl is worked on. */
 export interface BuiltInGround extends RoleLoginGround {
@@ -74,7 +82,19 @@ export async function workOffCrawl(
   if (ending === null) {
     await freeWork(store, id, holder)
     await releaseCrawl(store, id, holder)
-  } else if ((await ours()) !== null) await report(ground, id, ending)
+  } else {
+    await dismissed(ground, id, signal)
+    if ((await ours()) !== null) await report(ground, id, ending)
+  }
+}
+
+/** Waits until companions have brought in what they had, or are gone: nothing comes after the end. */
+async function dismissed({ store, holder }: BuiltInGround, id: string, signal: AbortSignal): Promise<void> {
+  const untilMs = performance.now() + COMPANION_PATIENCE_MS
+  while ((await dismissCompanions(store, id)) > 0 && performance.now() < untilMs && !signal.aborted) {
+    await keepCrawl(store, id, { holder, leaseSeconds: resumableLeaseSeconds, activeMs: 0 })
+    await delay(COMPANION_LOOK_MS, signal).catch(() => {}) // the signal is looked at above
+  }
 }
 
 async function report({ store }: BuiltInGround, id: string, ending: CrawlEnding): Promise<void> {

@@ -12,6 +12,8 @@ import {
   dropFrames,
   findCrawl,
   hasEnded,
+  isCompanion,
+  joinCrawl,
   releaseBuiltIn,
   resumableLeaseSeconds,
   StoreLink,
@@ -21,6 +23,7 @@ import { nowSeconds, reportError } from '../../kit/index.ts'
 import type { Imports } from '../imports.ts'
 import { AuditWriter } from '../test-runs/audit-writer.ts'
 import { workOffCrawl } from './built-in-crawl.ts'
+import { workAlong } from './crawl-companion.ts'
 import type { CrawlGround } from './crawl-ground.ts'
 import { FoundSpecifications } from './found-specifications.ts'
 import { startDueTests } from './tests-after-crawl.ts'
@@ -28,6 +31,14 @@ import { startDueTests } from './tests-after-crawl.ts'
 const LOOK_EVERY_MS = 2_000
 const TIDY_EVERY_MS = 10_000
 const MOST_TABS = 4
+/** Other processes have their chance first: a second machine is worth more than a second browser. */
+const OTHERS_FIRST_SECONDS = 5
+
+interface Companion {
+  readonly crawlId: string
+  readonly leave: AbortController
+  readonly done: Promise<void>
+}
 
 /** What became of captured messages. */
 export interface TakenMessages {
@@ -47,6 +58,10 @@ export class CrawlService {
   readonly #specifications: FoundSpecifications
   readonly #stop = new AbortController()
   readonly #running = new Map<string, Promise<void>>()
+  /** By their identifiers. */
+  readonly #companions = new Map<string, Companion>()
+  /** Crawls on which a companion got nothing done. */
+  readonly #inVain = new Set<string>()
   #timers: NodeJS.Timeout[] = []
   #looking: Promise<void> | null = null
   #isWanted = false
@@ -99,7 +114,7 @@ export class CrawlService {
     for (const timer of this.#timers) clearInterval(timer)
     this.#stop.abort()
     await this.#looking
-    await Promise.all(this.#running.values())
+    await Promise.all([...this.#running.values(), ...[...this.#companions.values()].map(({ done }) => done)])
     await this.#audit.close()
   }
 
@@ -118,14 +133,74 @@ export class CrawlService {
         if (crawl === null) break
         this.#start(crawl)
       }
+      await this.#joinIn()
     }
+  }
+
+  /** Companions for crawls of this process, and for those of others while there is room for more crawls. */
+  async #joinIn(): Promise<void> {
+    const { crawlWorkers, crawlsAtOnce } = this.ground.settings
+    const afterSeconds = this.ground.store.kind === 'embedded' ? 0 : OTHERS_FIRST_SECONDS
+    for (let isSure = true; crawlWorkers > 1 && isSure && !this.#stop.signal.aborted; ) {
+      const own = this.#running.size === 0 ? null : await this.#join({ isOther: false, afterSeconds })
+      const isRoom = this.#running.size + this.#guests.length < crawlsAtOnce
+      const joined = own ?? (isRoom ? await this.#join({ isOther: true, afterSeconds: 0 }) : null)
+      isSure = joined !== null
+    }
+    // A crawl that waited comes first.
+    for (const guest of this.#guests.slice(
+      0,
+      Math.max(0, this.#running.size + this.#guests.length - crawlsAtOnce),
+    ))
+      guest.leave.abort()
+  }
+
+  /** Companions on crawls that other processes have. */
+  get #guests(): readonly Companion[] {
+    return [...this.#companions.values()].filter(({ crawlId }) => !this.#running.has(crawlId))
+  }
+
+  async #join({ isOther, afterSeconds }: { isOther: boolean; afterSeconds: number }): Promise<string | null> {
+    const worker = randomUUID()
+    const joined = await joinCrawl(this.ground.store, {
+      moduleName: null,
+      worker,
+      leaseSeconds: resumableLeaseSeconds,
+      most: this.ground.settings.crawlWorkers,
+      visible: null,
+      holder: { name: this.#holder, isOther },
+      afterSeconds,
+      exceptFor: [...this.#inVain],
+    })
+    if (joined === null) return null
+    const { crawl } = joined
+    const leave = new AbortController()
+    const place = this.#placeOf(crawl, worker)
+    const take = (messages: readonly string[]) => this.take(crawl.collectionId, messages, crawl.startedBy)
+    const done = workAlong(
+      { ...this.ground, place, worker, take, leave: leave.signal },
+      joined,
+      this.#stop.signal,
+    )
+      .then((mayReturn) => void (mayReturn || this.#inVain.add(crawl.id)))
+      .catch((error: unknown) => {
+        this.#inVain.add(crawl.id)
+        this.#tell(error)
+      })
+      .finally(() => {
+        this.#companions.delete(worker)
+        this.look()
+      })
+    this.#companions.set(worker, { crawlId: crawl.id, leave, done })
+    this.ground.log.info('crawl.joined', { crawlId: crawl.id })
+    return worker
   }
 
   #start(crawl: CrawlRun): void {
     const running = workOffCrawl(
       {
         ...this.ground,
-        place: this.#placeOf(crawl),
+        place: this.#placeOf(crawl, null),
         holder: this.#holder,
         take: (messages) => this.take(crawl.collectionId, messages, crawl.startedBy),
       },
@@ -141,12 +216,12 @@ export class CrawlService {
     this.ground.log.info('crawl.taken', { crawlId: crawl.id })
   }
 
-  #placeOf(crawl: CrawlRun): CrawlPlace {
+  #placeOf(crawl: CrawlRun, companion: string | null): CrawlPlace {
     const { settings, own, allowed } = this.ground
     return {
       browser: settings.browser,
       browserFolder: join(settings.dataDir, 'browser'),
-      spoolFolder: spoolFolder(this.#spools, crawl.id),
+      spoolFolder: spoolFolder(this.#spools, crawl.id, companion),
       allowed,
       own,
       requestsPerMinute: settings.targetRequestsPerMinute,
@@ -172,16 +247,19 @@ export class CrawlService {
     this.#isTidyDue = false
     await closeCrawls(this.ground.store)
     await dropFrames(this.ground.store)
-    for (const id of crawlsInSpool(this.#spools)) await this.#deliverLeftovers(id)
+    for (const { crawlId, companion } of crawlsInSpool(this.#spools))
+      await this.#deliverLeftovers(crawlId, companion)
   }
 
   /** Brings in what a process that died here had captured last, unless another one is at it. */
-  async #deliverLeftovers(id: string): Promise<void> {
+  async #deliverLeftovers(id: string, companion: string | null): Promise<void> {
     const { store } = this.ground
-    const folder = spoolFolder(this.#spools, id)
+    const folder = spoolFolder(this.#spools, id, companion)
     const crawl = await findCrawl(store, id)
     if (crawl === undefined) return rm(folder, { recursive: true, force: true })
-    if (!hasEnded(crawl) && crawl.leaseUntil > nowSeconds()) return
+    if (companion !== null) {
+      if (this.#companions.has(companion) || (await isCompanion(store, id, companion))) return
+    } else if (!hasEnded(crawl) && crawl.leaseUntil > nowSeconds()) return
     const link = new StoreLink(store, id, this.#holder, (messages) =>
       this.take(crawl.collectionId, messages, crawl.startedBy),
     )

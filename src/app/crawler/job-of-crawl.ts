@@ -9,13 +9,18 @@ const ACCOUNT = 1_000_000
  * A crawl as whoever works on it gets it, with its credentials. User and password come before an API key for the target,
  * and that before a test role, which signs in now; what fails there is kept with the crawl, which goes on without.
  *
+ * @param note hears why the role could not sign in, or null; unless given, it is kept with the crawl
  * @throws Failure SEAL_BROKEN
  */
-export async function jobOfCrawl(ground: RoleLoginGround, crawl: CrawlRun): Promise<CrawlerJob> {
+export async function jobOfCrawl(
+  ground: RoleLoginGround,
+  crawl: CrawlRun,
+  note: (error: string | null) => Promise<void> = (error) => noteRole(ground, crawl, error),
+): Promise<CrawlerJob> {
   const secrets = openSecrets(ground.sealer, crawl)
   const isForm = secrets.username !== null && secrets.password !== null
   const isKey = !isForm && secrets.apiKey !== null && secrets.isApiKeyForTarget
-  const role = isForm || isKey ? noRole : await roleOf(ground, crawl)
+  const role = isForm || isKey ? noRole : await roleOf(ground, crawl, note)
   return {
     crawlId: crawl.id,
     hostname: crawl.hostname,
@@ -45,15 +50,24 @@ export async function jobOfCrawl(ground: RoleLoginGround, crawl: CrawlRun): Prom
     roleHeaders: { ...role.headers },
     recordedFlow: role.flow,
     spentSeconds: crawl.activeMs / 1000,
+    companionOf: null,
   }
 }
 
-async function roleOf(ground: RoleLoginGround, crawl: CrawlRun): Promise<RoleLogin> {
+async function roleOf(
+  ground: RoleLoginGround,
+  crawl: CrawlRun,
+  note: (error: string | null) => Promise<void>,
+): Promise<RoleLogin> {
   if (crawl.testRoleId === null) return noRole
   const role = await roleLogin(ground, crawl.testRoleId, crawl.hostname)
-  await noteLogin(ground.store, crawl.id, role.error)
-  if (role.error !== null) await tellCrawl(ground.store, crawl.id, 'warning', role.error)
+  await note(role.error)
   return role
+}
+
+async function noteRole({ store }: RoleLoginGround, crawl: CrawlRun, error: string | null): Promise<void> {
+  await noteLogin(store, crawl.id, error)
+  if (error !== null) await tellCrawl(store, crawl.id, 'warning', error)
 }
 
 /** The first credential of a role as modules of other makers read it: a bearer value; null without any. */

@@ -41,6 +41,7 @@ export const crawlViewOperations = group('crawler', {
           done: 44,
           givenUp: 0,
           restarts: 0,
+          workers: 1,
           harmfulActions: 'AVOID',
           end: null,
         },

@@ -64,6 +64,7 @@ export const exampleJob = {
   roleHeaders: {},
   recordedFlow: null,
   spentSeconds: 0,
+  companionOf: null,
 }
 
 /** A module of the example. */
@@ -94,6 +95,8 @@ export const exampleStep = {
 }
 
 /** A piece of work. */
+export const exampleFact = { kind: 'kind', key: 'GET shop.test/api/items', value: 1, note: '' }
+
 export const exampleWork = {
   kind: 'load',
   key: 'load https://shop.test/about',

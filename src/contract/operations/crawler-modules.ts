@@ -1,7 +1,14 @@
-import { crawlerBatchItems, crawlerFrameLength, crawlerMessageLength } from '../limits.ts'
+import { crawlerBatchItems, crawlerFrameLength, crawlerMessageLength, learnedFactItems } from '../limits.ts'
 import { group, none, operation, root } from '../operation.ts'
 import { crawlEnds, crawlerModuleInfo } from '../records/crawl.ts'
-import { crawlerJob, crawlStep, crawlWorkItem, leasedCrawlWork, sentLog } from '../records/crawl-work.ts'
+import {
+  crawlerJob,
+  crawlFact,
+  crawlStep,
+  crawlWorkItem,
+  leasedCrawlWork,
+  sentLog,
+} from '../records/crawl-work.ts'
 import { optional, required } from '../request-field.ts'
 import {
   count,
@@ -20,6 +27,7 @@ import { crawlStatuses, crawlWorkKinds, reportedCrawlStatuses } from '../vocabul
 import {
   exampleCrawlId,
   exampleCrawlUrl,
+  exampleFact,
   exampleJob,
   exampleModuleInfo,
   exampleSample,
@@ -41,12 +49,16 @@ const batchOf = (what: string) => `At most ${crawlerBatchItems} ${what}.`
 const pendingJobs = {
   ...call,
   description:
-    'A list of one crawl or none: the oldest that waits for the module of this name, or one that it broke off. It is then held for five minutes; heartbeats, checkCrawlStatus and syncCrawlWork renew that, and afterwards it is given out again. A module has one crawl at a time. For a test role with a recorded login the server plays it and gives the cookies; until it ended the list is empty.',
+    'A list of one crawl or none: the oldest that waits for the module of this name, or one that it broke off. It is then held for five minutes; heartbeats, checkCrawlStatus and syncCrawlWork renew that, and afterwards it is given out again. A module has one crawl at a time. A process of that name beside the one that has the crawl joins it with worker. For a test role with a recorded login the server plays it and gives the cookies; until it ended the list is empty.',
   request: {
     moduleName: required(text(), 'Name of the module, as its heartbeat tells it.'),
     playsRecordings: optional(flag(), 'The module replays recordedFlow itself; cookies are null then.', {
       default: false,
     }),
+    worker: optional(
+      text({ minLength: 8, maxLength: 100 }),
+      'Fresh identifier. With it the process may work along on a crawl that another process of this name has, as long as there is work for both and VIGIL_CRAWL_WORKERS allows it; companionOf in the job says so.',
+    ),
   },
   answer: root(list(crawlerJob)),
   errors: [],
@@ -101,18 +113,26 @@ export const crawlerModuleOperations = group('crawler', {
     request: {
       crawlId,
       activeSeconds: optional(decimal({ minimum: 0 }), 'Time worked so far, by all processes.'),
+      worker: optional(
+        text(),
+        'Identifier of a process that joined; STOP_REQUESTED: it ends what it has in hand, delivers it and leaves.',
+      ),
+      isEnding: optional(flag(), 'The holder is done: processes that joined leave. Until workers is 1.', {
+        default: false,
+      }),
     },
     answer: root(
       model('CrawlCheck', 'What is to become of a crawl.', {
         status: nullable(oneOf(crawlStatuses)),
         isWatched: flag(),
+        workers: count('Processes on the crawl; 0 when the caller does not belong to it any more.'),
       }),
     ),
     errors: ['CRAWL_ID_REQUIRED'],
     idempotent: true,
     example: {
       request: { crawlId: exampleCrawlId },
-      response: { status: 'RUNNING', isWatched: false },
+      response: { status: 'RUNNING', isWatched: false, workers: 1 },
     },
   }),
 
@@ -226,6 +246,11 @@ export const crawlerModuleOperations = group('crawler', {
         'A key that was ever added is passed over.',
       ),
       take: optional(oneOf(crawlWorkKinds), 'Kind of the item to give out; null for none.'),
+      worker: optional(text(), 'Identifier of a process that joined; null for the holder.'),
+      idle: optional(flag(), 'With worker: nothing is left that it could do, or there is again.'),
+      leaves: optional(flag(), 'With worker: it is gone, and what it had in work is free.', {
+        default: false,
+      }),
       releaseAll: optional(
         flag(),
         'Free everything in work: the process of the module that had it has died.',
@@ -262,6 +287,7 @@ export const crawlerModuleOperations = group('crawler', {
         triedAgain: list(text(), { description: 'Ids of failed items that will be given out again.' }),
         waiting: mapOf(count(), { description: 'Items that wait, by kind.' }),
         leased: count('Items in work.'),
+        companions: count('Other processes that joined and are not idle: they may still add items.'),
       }),
     ),
     errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
@@ -273,6 +299,7 @@ export const crawlerModuleOperations = group('crawler', {
         triedAgain: [],
         waiting: { load: 3, explore: 1, probe: 0 },
         leased: 1,
+        companions: 0,
       },
     },
   }),
@@ -303,6 +330,43 @@ export const crawlerModuleOperations = group('crawler', {
     example: { request: { crawlId: exampleCrawlId }, response: { memory: '{}' } },
   }),
 
+  shareCrawlFacts: operation({
+    ...call,
+    summary: 'Shares what processes of one crawl learned',
+    description:
+      'Adds what the caller learned about the application, and gives what has changed since a revision, of everybody. Removed when the crawl has ended.',
+    request: {
+      crawlId,
+      since: required(integer({ minimum: 0 }), 'Revision of the last answer; 0 for everything.'),
+      facts: optional(list(crawlFact, { maxItems: learnedFactItems }), 'What is new.'),
+    },
+    answer: root(
+      model('CrawlFacts', 'What a crawl has learned.', {
+        revision: count('For the next call.'),
+        facts: list(crawlFact, { description: 'As they stand.' }),
+      }),
+    ),
+    bodyLimit: 'import',
+    errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
+    example: {
+      request: { crawlId: exampleCrawlId, since: 0, facts: [exampleFact] },
+      response: { revision: 1, facts: [exampleFact] },
+    },
+  }),
+
+  takeCrawlLoginTurn: operation({
+    ...call,
+    summary: 'Gives a login of a crawl its turn',
+    description:
+      'Due before a login with a code of one time: no code is good for two logins, so those of one crawl are a time step apart.',
+    request: { crawlId },
+    answer: root(
+      model('CrawlLoginTurn', 'When a login may begin.', { seconds: count('To wait before it.') }),
+    ),
+    errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
+    example: { request: { crawlId: exampleCrawlId }, response: { seconds: 0 } },
+  }),
+
   reportCrawlLogin: operation({
     ...call,
     summary: 'Reports how the sign-in of a crawl ended',
@@ -313,6 +377,10 @@ export const crawlerModuleOperations = group('crawler', {
       error: optional(
         text(),
         'Why it failed, without secrets; null when it went well. Cut at 2000 characters.',
+      ),
+      worker: optional(
+        text(),
+        'Identifier of a process that joined: its failure is not that of the crawl, which goes on with one process.',
       ),
     },
     answer: none,

@@ -13,7 +13,7 @@ import {
   oneOf,
   text,
 } from '../schema.ts'
-import { crawlStatuses, crawlWorkKinds, harmfulActionModes } from '../vocabulary.ts'
+import { crawlFactKinds, crawlStatuses, crawlWorkKinds, harmfulActionModes } from '../vocabulary.ts'
 
 const sentAs = (description: string) => nullable(text({ description }))
 
@@ -62,6 +62,12 @@ export const crawlerJob = model(
       }),
     ),
     spentSeconds: decimal({ description: 'What earlier modules used of the budget.' }),
+    companionOf: nullable(
+      integer({
+        description:
+          'Processes on a crawl that was joined, this one among them; null for a crawl of its own, which it has to end.',
+      }),
+    ),
   },
 )
 
@@ -72,6 +78,19 @@ export const crawlWorkItem = model('CrawlWorkItem', 'A piece of work of a crawl.
   location: text({ maxLength: 2100, description: 'Group of alike pages.' }),
   priority: decimal({ description: 'Higher is sooner.' }),
   payload: text({ maxLength: 65_536, description: 'JSON text.' }),
+})
+
+/** What a crawl learned of one thing. */
+export const crawlFact = model('CrawlFact', 'What a crawl learned of one thing.', {
+  kind: oneOf(crawlFactKinds),
+  key: text({ maxLength: 2400 }),
+  value: integer({
+    minimum: -1_000_000_000,
+    maximum: 1_000_000_000,
+    description:
+      'As it stands, from 0. What is new: how much it grew; less than 0 for one that was set back, -1 for 0.',
+  }),
+  note: text({ maxLength: 2400, description: 'Whatever was said last; empty for nothing.' }),
 })
 
 /** A piece of work that a module has. */
@@ -120,6 +139,7 @@ export const crawlProgress = model('CrawlProgress', 'How far a crawl is.', {
   done: count('Work that is done.'),
   givenUp: count('Work that failed twice.'),
   restarts: count('Times it was taken up again after its module broke off.'),
+  workers: count('Processes that work on it now.'),
   harmfulActions: oneOf(harmfulActionModes),
   end: sentAs('Why it ended: finished, saturated, budget, stopped, failed.'),
 })

@@ -66,6 +66,11 @@ export class CrawlGuard implements RequestGuard {
     this.#headers = sendableHeaders({ ...this.#options.headers, ...headers })
   }
 
+  /** So many processes ask the target together; the limit holds for all of them. */
+  shareAmong(processes: number): void {
+    this.#pace.shareAmong(processes)
+  }
+
   decide(request: GuardedRequest): GuardDecision {
     const { url, method, cause } = request
     const { targets, scope } = this.#options

@@ -16,12 +16,23 @@ interface Host {
 
 /** How fast each host is asked: at most at a limit, and slower while it says that it has enough. */
 export class TargetPace {
-  readonly #leastGapMs: number
+  readonly #wholeGapMs: number
+  #leastGapMs: number
   readonly #hosts = new Map<string, Host>()
 
   /** @param perMinute requests a minute and host; 0 sets no limit */
   constructor(perMinute: number) {
-    this.#leastGapMs = perMinute > 0 ? 60_000 / perMinute : 0
+    this.#wholeGapMs = perMinute > 0 ? 60_000 / perMinute : 0
+    this.#leastGapMs = this.#wholeGapMs
+  }
+
+  /** So many processes have the limit in common from now on. */
+  shareAmong(processes: number): void {
+    const gapMs = this.#wholeGapMs * Math.max(1, processes)
+    if (gapMs === this.#leastGapMs) return
+    for (const host of this.#hosts.values())
+      if (host.gapMs === this.#leastGapMs || host.gapMs < gapMs) host.gapMs = gapMs
+    this.#leastGapMs = gapMs
   }
 
   /** Resolves when the next request to the host may go; rejects when the signal is aborted meanwhile. */

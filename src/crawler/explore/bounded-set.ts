@@ -25,9 +25,4 @@ export class BoundedSet {
   has(entry: string): boolean {
     return this.#entries.has(entry)
   }
-
-  /** The newest, oldest first. */
-  newest(count: number): string[] {
-    return [...this.#entries].slice(-count)
-  }
 }

@@ -10,6 +10,7 @@ import type { Harvest } from './harvest.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Looks } from './looks.ts'
 import type { Revisits } from './revisits.ts'
+import type { SharedMemory } from './shared-memory.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 import type { States } from './states.ts'
 
@@ -22,6 +23,8 @@ export interface CrawlContext {
   readonly knowledge: Knowledge
   readonly signatures: SignatureMemory
   readonly states: States
+  /** What other processes of the crawl are told, and tell. */
+  readonly shared: Pick<SharedMemory, 'hold'>
   readonly budget: Budget
   readonly persona: Persona
   readonly counts: CrawlCounts

@@ -1,6 +1,7 @@
 import type { CapturedExchange, CaptureSink } from '../browser/capture.ts'
 import type { BrowserDriver, DriverContext } from '../browser/driver.ts'
 import type { Frontier } from './frontier.ts'
+import type { LearnedFact, LearnedNews } from './learned.ts'
 
 /** Where a URL was found. */
 export interface Provenance {
@@ -89,10 +90,20 @@ export interface SessionKeeper {
   readonly loginUrl: string | null
 }
 
-/** What the engine learned and does not keep in the frontier. One JSON text, at most 1 MiB. */
+/** What the engine learned and does not keep in the frontier, of all processes of the crawl. */
 export interface CrawlMemory {
-  load(): Promise<string | null>
-  save(text: string): Promise<void>
+  /**
+   * Adds what was learned, and gives what has changed since a revision; 0 for everything.
+   *
+   * @param news at most 2,000 facts
+   */
+  exchange(since: number, news: readonly LearnedFact[]): Promise<LearnedNews>
+}
+
+/** What a process does that joined a crawl of somebody else, who alone ends it. */
+export interface Companionship {
+  /** Tells whether there is anything left that it could do. */
+  idle(isIdle: boolean): Promise<void>
 }
 
 /** Everything the engine needs of the world. */
@@ -104,6 +115,8 @@ export interface CrawlPorts {
   readonly session: SessionKeeper | null
   /** Null keeps what was learned only as long as the process lives. */
   readonly memory: CrawlMemory | null
+  /** Null, or absent, for the one that ends the crawl. */
+  readonly companion?: Companionship | null
   /** Aborts: no new action begins; the work in hand ends, at most 30 seconds. */
   readonly stop: AbortSignal
   /** Milliseconds that only grow; `performance.now` unless given. */

@@ -11,7 +11,6 @@ import { Faces } from './faces.ts'
 import { FirstAnswer } from './first-answer.ts'
 import { personaOf } from './forms/persona.ts'
 import type { LeasedItem } from './frontier.ts'
-import { harmOf } from './harmful-words.ts'
 import { type Candidate, Harvest, type LoadPayload, type ProbePayload } from './harvest.ts'
 import { isWrite, Knowledge } from './knowledge.ts'
 import { outsideCandidate, readKnownPlaces } from './known-places.ts'
@@ -22,23 +21,24 @@ import type { PageView } from './page-view.ts'
 import { Prober } from './probe-endpoint.ts'
 import { type AnswerReader, readAnswer, takeRoutes } from './read-answer.ts'
 import { Revisits } from './revisits.ts'
+import { SessionWatch } from './session-watch.ts'
+import { SharedMemory } from './shared-memory.ts'
 import { SiblingPages } from './sibling-pages.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { States } from './states.ts'
 import { Analyser } from './static/analyser.ts'
 import { CrawlWindow, Tab } from './tab.ts'
+import { takeLearned, type WhatIsKnown } from './take-learned.ts'
 import { Yields } from './yields.ts'
 
 /** Answers being read at once; beyond that pages wait. */
 const MAX_READING = 200
-/** Times the session is checked without suspicion, in milliseconds. */
-const CHECK_MS = 60_000
-/** Checks that tell nothing, one after the other; then the crawl goes on as it is. */
-const MAX_UNKNOWN = 3
 /** Share of the budget after which endpoints that write are probed, in mode `full`. */
 const WRITES_FROM = 0.6
-/** How often what was learned is saved, in milliseconds. */
-const SAVE_MS = 10_000
+/** How often what was learned is told and heard, in milliseconds. */
+const SHARE_MS = 4_000
+/** End of the key of work that is done when nothing else is left. */
+const LAST = ' last'
 /** Longest time a timer can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
 /** Calls remembered for edges. */
@@ -58,21 +58,23 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly scope: CrawlScope
   readonly harvest: Harvest
   readonly knowledge: Knowledge
-  readonly signatures = new SignatureMemory()
+  readonly signatures: SignatureMemory
   readonly states = new States()
   readonly budget: Budget
   readonly persona = personaOf(Date.now().toString(36).slice(-5))
   readonly counts: CrawlCounts = { loads: 0, actions: 0, probes: 0, avoided: 0, uploads: 0 }
   readonly closedRoots = new BoundedSet(1_000)
   readonly uploads = new BoundedSet(1_000)
-  readonly looks = new Looks()
+  readonly looks: Looks
+  readonly shared: SharedMemory
   readonly faces = new Faces()
   readonly firstAnswer: FirstAnswer
-  readonly revisits = new Revisits()
+  readonly revisits: Revisits
   allowsHarm: boolean
   readonly #documents = new EntryDocuments()
   readonly #yields = new Yields()
-  readonly #siblings = new SiblingPages()
+  readonly #siblings: SiblingPages
+  readonly #session: SessionWatch
   readonly #analyser: Analyser
   readonly #prober: Prober
   readonly #reader: AnswerReader
@@ -86,25 +88,29 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   #isSignedIn = false
   #end: CrawlEnd | null = null
   #problem: string | null = null
-  #lastAction = ''
-  #checking: Promise<void> | null = null
-  /** Checks in a row that told nothing. */
-  #unknown = 0
-  #checkedMs = performance.now()
-  #recentlyDone: { readonly item: LeasedItem; readonly endedMs: number }[] = []
+  /** What a companion said last of being idle; one call after the other. */
+  #isIdle = false
+  #idling: Promise<void> = Promise.resolve()
 
   constructor(options: CrawlOptions, ports: CrawlPorts, scope: CrawlScope) {
     this.options = options
     this.ports = ports
     this.scope = scope
     this.allowsHarm = options.mode === 'full'
-    this.knowledge = new Knowledge(scope)
+    this.shared = new SharedMemory(ports.memory, (fact) => takeLearned(fact, this.#known))
+    const { learn } = this.shared
+    this.signatures = new SignatureMemory(undefined, learn)
+    this.looks = new Looks(learn)
+    this.revisits = new Revisits(learn)
+    this.#siblings = new SiblingPages(learn)
+    this.knowledge = new Knowledge(scope, learn)
     this.firstAnswer = new FirstAnswer(scope, ports.clockMs)
-    this.harvest = new Harvest(scope, ports, this.allowsHarm)
+    this.harvest = new Harvest(scope, ports, this.allowsHarm, learn)
     this.budget = new Budget(options.budget, ports.clockMs ?? (() => performance.now()))
     this.#analyser = new Analyser(options.staticAnalysis)
     this.#prober = new Prober(this)
     this.#window = new CrawlWindow(ports.browser, this)
+    this.#session = new SessionWatch(ports, this.knowledge, this.signatures, this.#window)
     this.#reader = {
       scope,
       harvest: this.harvest,
@@ -115,21 +121,30 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     }
   }
 
+  get #known(): WhatIsKnown {
+    const { knowledge, signatures, states, harvest, revisits, looks } = this
+    const [siblings, avoided] = [this.#siblings, this.#avoidedPages]
+    return { knowledge, signatures, states, harvest, revisits, looks, siblings, avoided }
+  }
+
   /** Works until an end is reached. */
   async run(): Promise<CrawlOutcome> {
-    const saving = setInterval(() => void this.#remember(), SAVE_MS)
+    const sharing = setInterval(() => void this.#remember(), SHARE_MS)
     // Whatever is still in hand at the hard end is broken off.
     const hardEnd = setTimeout(() => void this.#window.close(), Math.min(MAX_TIMER, this.budget.left * 1000))
     try {
-      await this.#recall()
-      await this.#seed()
-      await this.#hearFirst()
-      await this.#readKnownPlaces()
+      await this.#remember()
+      if (this.#isCompanion) this.firstAnswer.begin(true)
+      else {
+        await this.#seed()
+        await this.#hearFirst()
+        await this.#readKnownPlaces()
+      }
       const tabs = Math.max(1, Math.min(16, this.options.tabs))
       await Promise.all([...Array(tabs).keys()].map(() => this.#work()))
       await Promise.all(this.#reading)
     } finally {
-      clearInterval(saving)
+      clearInterval(sharing)
       clearTimeout(hardEnd)
       await this.#window.close()
       await this.#analyser.close()
@@ -162,13 +177,15 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   noteAction(signature: string): void {
-    this.#lastAction = signature
+    this.#session.lastAction = signature
   }
 
   avoid(location: string, action: string, url: string): void {
     if (!this.#avoided.add(`${location} ${action}`)) return
     this.counts.avoided++
-    if (this.#avoidedPages.size < 500) this.#avoidedPages.set(location, url)
+    if (this.#avoidedPages.size >= 500 || this.#avoidedPages.has(location)) return
+    this.#avoidedPages.set(location, url)
+    this.shared.learn('avoided', location, 1, url)
   }
 
   captured(captured: CapturedExchange): void {
@@ -228,7 +245,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     const tab = new Tab(this.#window, (url, from) => this.#popup(url, from))
     try {
       while (!this.isEnding()) {
-        await this.#guardSession()
+        await this.#session.guard()
         await this.#shareSignIn()
         const item = await this.#take()
         if (item) await this.#do(item, tab)
@@ -254,6 +271,9 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   async #do(item: LeasedItem, tab: Tab): Promise<void> {
     this.#busy++
+    if (this.#isIdle) await this.#tellIdle(false)
+    // Queued when nothing else was left, by whoever noticed it.
+    if (item.key.endsWith(LAST)) this.allowsHarm = true
     const started = performance.now()
     let pageId = ''
     const renewal = setInterval(() => void this.#renew(item), 15_000)
@@ -262,8 +282,10 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       pageId = view.page.id
       this.knowledge.takeFinds(pageId)
       const finds = await this.#perform(item, view)
+      this.shared.release(pageId)
       this.#yields.note(item.kind, (performance.now() - started) / 1000, finds)
     } catch (error) {
+      this.shared.drop(pageId)
       await tab.close()
       const isRetried = await this.ports.frontier.fail(item.id, textOf(error))
       if (!isRetried) this.#warn(item.key, error)
@@ -325,27 +347,27 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     await view.page.told()
     await Promise.all(this.#reading)
     await this.ports.frontier.done(item.id)
-    if (this.ports.session) {
-      this.#recentlyDone.push({ item, endedMs: performance.now() })
-      if (this.#recentlyDone.length > 300) this.#recentlyDone.shift()
-    }
+    this.#session.noteDone(item)
   }
 
   /** Nothing waits. In mode `last` that is the time for what was avoided. @returns whether there is more to do */
   async #lastChance(): Promise<boolean> {
     if (this.isEnding()) return false
     if ((await takeRoutes(this.#reader, true)) > 0) return true
-    if ((await this.ports.frontier.counts()).leased > 0) {
-      // Another process has work in hand, or had it: what comes of it is ours as well.
-      await pause(1000)
-      return true
-    }
+    const { leased, companions } = await this.ports.frontier.counts()
+    // Another process has work in hand, or had it: what comes of it is ours as well.
+    if (leased > 0 || (companions > 0 && !this.#isCompanion)) return this.#wait()
     if (this.options.mode === 'full' && (await this.harvest.releaseWrites()) > 0) return true
+    await this.shared.exchange()
+    if (this.#isCompanion) {
+      if (this.#busy === 0 && !this.#isIdle) await this.#tellIdle(true)
+      return this.#wait()
+    }
     if (this.options.mode === 'last' && !this.allowsHarm) {
       this.allowsHarm = true
       const items = [...this.#avoidedPages].map(([location, url]) => ({
         kind: 'explore' as const,
-        key: `explore ${location} last`,
+        key: `explore ${location}${LAST}`,
         location,
         priority: 0,
         payload: JSON.stringify({ url, path: [], round: 0 } satisfies ExplorePayload),
@@ -356,59 +378,11 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return false
   }
 
-  /** Looks after the session when something speaks against it, and once a minute. All tabs wait meanwhile. */
-  async #guardSession(): Promise<void> {
-    const { session } = this.ports
-    if (!session) return
-    const suspicion = this.knowledge.takeSuspicion()
-    if (suspicion === null && performance.now() - this.#checkedMs < CHECK_MS)
-      return this.#checking ?? undefined
-    this.#checking ??= this.#checkSession(suspicion ?? 'a minute is over').finally(() => {
-      this.#checking = null
-    })
-    return this.#checking
-  }
-
   /** An account of the crawl's own making is signed in where its form was sent; the other pages join. */
   async #shareSignIn(): Promise<void> {
     if (this.#isSignedIn || this.knowledge.authorization === null) return
     this.#isSignedIn = true
     if (this.ports.session === null) await this.#window.shareStorage()
-  }
-
-  async #checkSession(suspicion: string): Promise<void> {
-    const { context } = await this.#window.current()
-    const action = this.#lastAction
-    const state = await this.ports.session?.check(context, suspicion)
-    this.#unknown = state === 'unknown' ? this.#unknown + 1 : 0
-    if (this.#unknown > 0 && this.#unknown <= MAX_UNKNOWN) return this.knowledge.suspect(suspicion)
-    this.#checkedMs = performance.now()
-    if (state === 'alive') {
-      this.#recentlyDone = []
-      return
-    }
-    this.ports.sink.log({
-      level: 'warning',
-      message: `The session was lost (${suspicion}); the login was ${state === 'renewed' ? 'repeated' : 'given up'}.`,
-      atMs: Date.now(),
-    })
-    if (state !== 'renewed') return
-    if (harmOf(action) !== null) this.signatures.ban(action)
-    const since = this.knowledge.lostSinceMs
-    const again = this.#recentlyDone.filter(({ endedMs }) => endedMs > since).map(({ item }) => item)
-    this.#recentlyDone = []
-    await this.ports.frontier.add(
-      // Each once: a session that is lost again and again would keep the crawl going for ever.
-      again
-        .filter((item) => !item.key.endsWith('~'))
-        .map(({ kind, key, location, priority, payload }) => ({
-          kind,
-          key: `${key}~`,
-          location,
-          priority: priority - 1,
-          payload,
-        })),
-    )
   }
 
   #popup(url: string, from: string): void {
@@ -442,27 +416,28 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     }
   }
 
-  async #recall(): Promise<void> {
-    const text = await this.ports.memory?.load()
-    if (!text) return
-    try {
-      const memory = JSON.parse(text) as { kinds?: unknown; signatures?: unknown }
-      if (Array.isArray(memory.kinds))
-        for (const kind of memory.kinds) this.knowledge.noteKind(String(kind), '')
-      if (Array.isArray(memory.signatures)) this.signatures.restore(memory.signatures as [string, number][])
-    } catch (error) {
-      this.#warn('what an earlier process remembered', error)
-    }
-  }
-
+  /** Tells other processes of the crawl what was learned, and takes in what they did. */
   async #remember(): Promise<void> {
-    if (!this.ports.memory) return
-    const kinds = this.knowledge.newestKinds(4000)
     try {
-      await this.ports.memory.save(JSON.stringify({ kinds, signatures: this.signatures }))
+      await this.shared.exchange()
     } catch (error) {
       this.#warn('the memory of the crawl', error)
     }
+  }
+
+  get #isCompanion(): boolean {
+    return (this.ports.companion ?? null) !== null
+  }
+
+  async #wait(): Promise<true> {
+    await pause(1000)
+    return true
+  }
+
+  #tellIdle(isIdle: boolean): Promise<void> {
+    this.#isIdle = isIdle
+    this.#idling = this.#idling.then(() => this.ports.companion?.idle(isIdle))
+    return this.#idling
   }
 
   #warn(about: string, error: unknown): void {

@@ -10,7 +10,7 @@ import {
 import type { CrawlContext } from './crawl-context.ts'
 import { fillPage, mendPage } from './fill-page.ts'
 import { actionLook, fingerprintOf } from './fingerprint.ts'
-import { type ExplorePayload, type PathStep, stateId } from './load-page.ts'
+import { type ExplorePayload, noteState, type PathStep, stateId } from './load-page.ts'
 import { locationKey } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
@@ -146,7 +146,7 @@ class Exploration {
     const next = fingerprintOf(after)
     const place = this.#placeAfter(after, survey, location)
     const isChanged = next.exact !== before.exact || place !== location
-    const { isNew } = states.note(place, next)
+    const { isNew } = noteState(place, next, page.id, this.#context)
     const links = await this.#takeLinks(after)
     const finds = knowledge.takeFinds(page.id)
     if (isStep && this.#context.wasRefusedSince(page.id, started)) {
@@ -165,6 +165,8 @@ class Exploration {
     )
     if (gesture === 'click')
       this.#noteRevealed(isChanged && place === location ? after : null, survey, chosen)
+    if (states.isOver(location, key))
+      this.#context.shared.hold(page.id, 'done', `${location}\n${key}\n${gesture}|${action.structure}`)
     if (isChanged) {
       this.#before = new Set(survey.actions.map(actionLook))
       // What leads to ever new states, such as the next entry, is done again; a form, or what switches to and fro, is not.

@@ -50,4 +50,6 @@ export interface Frontier {
 export interface FrontierCounts {
   readonly waiting: Readonly<Record<WorkKind, number>>
   readonly leased: number
+  /** Companions that may still add something: they said nothing of being idle. */
+  readonly companions: number
 }

@@ -4,6 +4,7 @@ import type { CrawlPorts, Provenance } from './crawl-ports.ts'
 import type { WorkItem } from './frontier.ts'
 import { harmOf } from './harmful-words.ts'
 import { isDownload, isRouteHash, isStaticFile, locationKey, pageUrl } from './locations.ts'
+import type { Learn } from './shared-memory.ts'
 
 /** Pages visited of one location; more when they turn out to call different things. */
 const SAMPLES = 3
@@ -50,6 +51,7 @@ export class Harvest {
   readonly #scope: CrawlScope
   readonly #ports: CrawlPorts
   readonly #allowsHarm: boolean
+  readonly #learn: Learn
   readonly #recorded = new BoundedSet(50_000)
   readonly #queued = new BoundedSet(50_000)
   readonly #perLocation = new Map<string, number>()
@@ -60,10 +62,11 @@ export class Harvest {
   /** Probes that write, until it is their time; null once it was. */
   #writes: WorkItem[] | null = []
 
-  constructor(scope: CrawlScope, ports: CrawlPorts, allowsHarm: boolean) {
+  constructor(scope: CrawlScope, ports: CrawlPorts, allowsHarm: boolean, learn: Learn = () => {}) {
     this.#scope = scope
     this.#ports = ports
     this.#allowsHarm = allowsHarm
+    this.#learn = learn
   }
 
   /** Whether the document at this URL routes by its fragment: a link to such a route was seen. */
@@ -74,7 +77,7 @@ export class Harvest {
   /** Notes that what a page links to is known, and whether its own address has a route in the fragment. */
   noteSurveyed(url: URL): void {
     this.#surveyed.add(url.origin + url.pathname)
-    if (isRouteHash(url.hash)) this.#hashPages.add(url.origin + url.pathname)
+    if (isRouteHash(url.hash)) this.#noteRouted(url)
   }
 
   wasSurveyed(url: URL): boolean {
@@ -87,11 +90,39 @@ export class Harvest {
     for (const candidate of candidates) {
       if (!URL.canParse(candidate.url) || candidate.url.length > 2000) continue
       const url = new URL(candidate.url)
-      if (isRouteHash(url.hash)) this.#hashPages.add(url.origin + url.pathname)
+      if (isRouteHash(url.hash)) this.#noteRouted(url)
       const item = await this.#judge(candidate, url)
       if (item) items.push(item)
     }
-    return items.length === 0 ? 0 : this.#ports.frontier.add(items)
+    return this.#add(items)
+  }
+
+  /** Others pass over what was queued, but only once it is. */
+  async #add(items: readonly WorkItem[]): Promise<number> {
+    if (items.length === 0) return 0
+    const added = await this.#ports.frontier.add(items)
+    for (const { key, location } of items) this.#learn('queued', `${key}\n${location}`)
+    return added
+  }
+
+  /** Notes work that somebody else has queued: it takes the room of its location. */
+  noteQueued(key: string, location: string): void {
+    if (!this.#queued.add(key)) return
+    if (!key.startsWith('load '))
+      return void this.#hasRoom(`${key.split(' ', 2).join(' ')} ${location}`, SAMPLES)
+    this.#hasRoom(location, FRUITFUL_SAMPLES)
+    const numbered = location.replace(/\d+/g, '#')
+    if (numbered !== location) this.#hasRoom(`# ${numbered}`, NUMBERED)
+  }
+
+  /** Notes that the document at this URL routes by its fragment. */
+  noteRouted(document: string): void {
+    this.#hashPages.add(document)
+  }
+
+  #noteRouted(url: URL): void {
+    const document = url.origin + url.pathname
+    if (this.#hashPages.add(document)) this.#learn('routed', document)
   }
 
   /**
@@ -102,12 +133,12 @@ export class Harvest {
   async releaseWrites(): Promise<number> {
     const items = this.#writes ?? []
     this.#writes = null
-    return items.length === 0 ? 0 : this.#ports.frontier.add(items)
+    return this.#add(items)
   }
 
   /** Pages of this location call different things: more of them are worth a visit. */
   markFruitful(location: string): void {
-    this.#fruitful.add(location)
+    if (this.#fruitful.add(location)) this.#learn('fruitful', location)
   }
 
   /** Records a call that a page made; nothing is queued for it. */

@@ -3,6 +3,7 @@ import type { CapturedExchange } from '../browser/capture.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
 import { requestKind } from './locations.ts'
+import type { Learn } from './shared-memory.ts'
 
 /** Most names for which values are remembered. */
 const MAX_NAMES = 800
@@ -13,6 +14,7 @@ const MAX_NAMES = 800
  */
 export class Knowledge {
   readonly #scope: CrawlScope
+  readonly #learn: Learn
   readonly #kinds = new BoundedSet(50_000)
   /** Those that pages sent by themselves: what a probe asked for may still be news when a page sends it. */
   readonly #pageKinds = new BoundedSet(50_000)
@@ -31,8 +33,9 @@ export class Knowledge {
   /** Kinds of requests that write and were accepted: with each the application may offer more than before. */
   writes = 0
 
-  constructor(scope: CrawlScope) {
+  constructor(scope: CrawlScope, learn: Learn = () => {}) {
     this.#scope = scope
+    this.#learn = learn
   }
 
   /** Takes in one exchange. @returns whether it is of a kind that was not seen before */
@@ -48,9 +51,18 @@ export class Knowledge {
     if (!isDataKind(captured.kind)) return false
     this.#noteValues(response.body, response.bodyIsBase64 === true)
     if (isWrite(request.method) && response.status >= 200 && response.status < 400) {
-      if (this.#acceptedWrites.add(kind)) this.writes++
+      if (this.noteWrite(kind)) this.#learn('write', kind)
     }
-    return this.noteKind(kind, captured.pageId)
+    const isNew = this.noteKind(kind, captured.pageId)
+    if (isNew) this.#learn('kind', kind)
+    return isNew
+  }
+
+  /** Counts a kind that writes and was accepted. @returns whether it is the first of its kind */
+  noteWrite(kind: string): boolean {
+    if (!this.#acceptedWrites.add(kind)) return false
+    this.writes++
+    return true
   }
 
   /** Counts a kind that a probe found. @returns whether nobody had sent it before */
@@ -58,6 +70,7 @@ export class Knowledge {
     if (!this.#kinds.add(kind)) return false
     this.kindCount++
     this.lastFindMs = performance.now()
+    this.#learn('probed', kind)
     return true
   }
 
@@ -102,11 +115,6 @@ export class Knowledge {
 
   suspect(reason: string): void {
     this.#suspicion ??= reason
-  }
-
-  /** Kinds that pages sent, for the memory of the crawl. */
-  newestKinds(count: number): string[] {
-    return this.#pageKinds.newest(count)
   }
 
   /** Since when (milliseconds of `performance.now()`) the session may have been lost: the last time it was there. */

@@ -76,19 +76,37 @@ export async function loadPage(
   let survey = await view.survey()
   await takeSurvey(survey, context)
   if (URL.canParse(survey.url)) context.harvest.noteSurveyed(new URL(survey.url))
-  const isFirst = context.states.countExploration(location) === 1
+  const isFirst = countExploration(location, page.id, context) === 1
   if (isFirst) survey = await lookAround(view, survey, started, context)
   const fingerprint = fingerprintOf(survey)
   for (const action of survey.actions) context.looks.note(action, location)
-  const { isNew } = context.states.note(location, fingerprint)
+  const { isNew } = noteState(location, fingerprint, page.id, context)
   const calls = callsOfLoad(context.callsSince(page.id, started), [payload.url, survey.url])
   await recordLoad(payload, survey, stateId(location, fingerprint), calls, context)
   noteLogin(survey, context)
   if (isNew && (survey.actions.length > 0 || survey.fields.length > 0)) {
     const isTwin = context.faces.isTwin(survey)
-    await queueExploration(survey, location, isTwin, context)
+    await queueExploration(survey, location, isTwin, page.id, context)
   }
   return { fingerprint, elements: survey.elements, isFirst }
+}
+
+/** Notes a state, for all processes of the crawl once the work of the page is settled. */
+export function noteState(
+  location: string,
+  fingerprint: Fingerprint,
+  pageId: string,
+  { states, shared }: CrawlContext,
+): { readonly isNew: boolean } {
+  const noted = states.note(location, fingerprint)
+  const { exact, rough } = fingerprint
+  if (noted.isNew) shared.hold(pageId, 'state', `${location}\n${exact}\n${rough.join(' ')}`)
+  return noted
+}
+
+function countExploration(location: string, pageId: string, { states, shared }: CrawlContext): number {
+  shared.hold(pageId, 'explored', location)
+  return states.countExploration(location)
 }
 
 /** Scrolls to the end, waits for what comes late, and looks into closed shadow roots. */
@@ -129,12 +147,13 @@ async function queueExploration(
   survey: PageSurvey,
   location: string,
   isTwin: boolean,
+  pageId: string,
   context: CrawlContext,
 ): Promise<void> {
-  const queued = context.states.countExploration(`explore ${location}`)
+  const queued = countExploration(`explore ${location}`, pageId, context)
   if (queued > EXPLORATIONS) return
   // The same page with other filters in its query.
-  const variants = context.states.countExploration(`path ${location.replace(/\?[^#]*/g, '')}`)
+  const variants = countExploration(`path ${location.replace(/\?[^#]*/g, '')}`, pageId, context)
   const payload: ExplorePayload = { url: survey.url, path: [], round: 0 }
   const item: WorkItem = {
     kind: 'explore',

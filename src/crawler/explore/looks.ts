@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { actionLook } from './fingerprint.ts'
 import type { PageAction } from './page/survey-types.ts'
+import type { Learn } from './shared-memory.ts'
 
 /** Locations on which an element has to be seen to count as part of every page. */
 const EVERYWHERE = 4
@@ -13,23 +15,41 @@ interface Sighting {
 
 /** Remembers which elements pages have shown, and how many locations show the same one. */
 export class Looks {
+  readonly #learn: Learn
   readonly #sightings = new Map<string, Sighting>()
+
+  constructor(learn: Learn = () => {}) {
+    this.#learn = learn
+  }
 
   /** Notes an element. @returns whether nothing like it was seen before */
   note(action: PageAction, location: string): boolean {
     const key = keyOf(action)
     const known = this.#sightings.get(key)
     if (known) {
-      if (known.location !== location) known.locations++
+      if (known.location !== location) {
+        known.locations++
+        if (known.locations <= EVERYWHERE) this.#learn('look', key)
+      }
       known.location = location
       return false
     }
-    this.#sightings.set(key, { location, locations: 1 })
+    this.#learn('look', key)
+    this.#add(key, { location, locations: 1 })
+    return true
+  }
+
+  /** Takes over how many locations show an element, by whoever saw it. */
+  restore(key: string, locations: number): void {
+    this.#add(key, { location: this.#sightings.get(key)?.location ?? '', locations })
+  }
+
+  #add(key: string, sighting: Sighting): void {
+    this.#sightings.set(key, sighting)
     if (this.#sightings.size > CAPACITY) {
       const oldest = this.#sightings.keys().next()
       if (!oldest.done) this.#sightings.delete(oldest.value)
     }
-    return true
   }
 
   /** Whether the element belongs to the frame of all pages, as a tool bar does. */
@@ -40,5 +60,6 @@ export class Looks {
 
 /** Handlers tell elements apart that only look alike. */
 function keyOf(action: PageAction): string {
-  return `${actionLook(action)}|${action.handlers}`
+  const look = `${actionLook(action)}|${action.handlers}`
+  return createHash('sha256').update(look).digest('base64').slice(0, 16)
 }

@@ -1,5 +1,6 @@
 import type { WorkItem } from './frontier.ts'
 import type { ExplorePayload } from './load-page.ts'
+import type { Learn } from './shared-memory.ts'
 
 /** Times a place is looked at again. */
 const REVISITS = 3
@@ -22,31 +23,60 @@ interface Place {
  * was refused before its account existed, a button that waited for an entry. They are explored again, a few times each.
  */
 export class Revisits {
+  readonly #learn: Learn
   readonly #places = new Map<string, Place>()
   readonly #written = new Set<string>()
   #seenWrites = 0
+
+  constructor(learn: Learn = () => {}) {
+    this.#learn = learn
+  }
 
   /** Notes that a visit ended with nothing left to do. `writes`: kinds of accepted writes by then. */
   left(
     location: string,
     visit: { readonly url: string; readonly writes: number; readonly isBlocked: boolean },
   ): void {
-    const place = this.#of(location)
-    place.url = visit.url
-    place.writes = visit.writes
-    place.isBlocked = visit.isBlocked
-    place.visits++
+    const { visits } = this.#of(location)
+    this.#learn('left', location, 1, JSON.stringify([visit.url, visit.writes, visit.isBlocked]))
+    this.#leave(location, { ...visit, visits: visits + 1 })
+  }
+
+  /** Takes over visits of whoever made them; `note` is that of the fact. */
+  restore(location: string, visits: number, note: string): void {
+    const [url, writes, isBlocked] = JSON.parse(note) as [string, number, boolean]
+    // What was looked at again meanwhile is not due for what was written before.
+    this.#leave(location, { url, writes: Math.max(writes, this.#of(location).writes), isBlocked, visits })
+  }
+
+  #leave(location: string, visit: Omit<Place, 'reads'>): void {
+    Object.assign(this.#of(location), visit)
   }
 
   /** Notes that pages of a location read a path (a template). */
   noteRead(location: string, path: string): void {
+    const resource = resourceOf(path)
+    if (this.restoreRead(location, resource)) this.#learn('read', `${location}\n${resource}`)
+  }
+
+  /** Takes over that pages of a location read a resource. @returns whether it was not known */
+  restoreRead(location: string, resource: string): boolean {
     const { reads } = this.#of(location)
-    if (reads.size < 40) reads.add(resourceOf(path))
+    if (reads.size >= 40 || reads.has(resource)) return false
+    reads.add(resource)
+    return true
   }
 
   /** Notes that a write to a path (a template) was accepted. */
   noteWrite(path: string): void {
-    if (this.#written.size < 1_000) this.#written.add(resourceOf(path))
+    const resource = resourceOf(path)
+    this.#learn('written', resource)
+    this.restoreWrite(resource)
+  }
+
+  /** Takes over that a resource was written. */
+  restoreWrite(resource: string): void {
+    if (this.#written.size < 1_000) this.#written.add(resource)
   }
 
   /** Work that has become worth while since it was asked for last. `writes`: kinds of accepted writes by now. */

@@ -1,4 +1,5 @@
 import { ROUGH_DISTANCE, roughDistance } from './fingerprint.ts'
+import type { Learn } from './shared-memory.ts'
 
 /** Alike siblings after which a folder is closed. */
 const ENOUGH = 12
@@ -17,7 +18,12 @@ interface Folder {
  * look the same and call nothing new, the rest is left out.
  */
 export class SiblingPages {
+  readonly #learn: Learn
   readonly #folders = new Map<string, Folder>()
+
+  constructor(learn: Learn = () => {}) {
+    this.#learn = learn
+  }
 
   /** Whether enough pages of this URL's folder were seen. */
   isEnough(url: URL): boolean {
@@ -35,13 +41,20 @@ export class SiblingPages {
     const known = this.#folders.get(key)
     const isAlike = known !== undefined && roughDistance(known.rough, rough) <= ROUGH_DISTANCE && !isFruitful
     const alike = isAlike ? known.alike + 1 : known !== undefined && known.alike >= ENOUGH ? known.alike : 1
+    const grown = alike - (known?.alike ?? 0)
+    this.#learn('sibling', key, isAlike ? 1 : grown === 0 ? 0 : -1 - alike, rough.join(' '))
+    this.restore(key, alike, rough)
+    return alike === ENOUGH && isAlike ? `${key.slice(url.origin.length)}{name}` : null
+  }
+
+  /** Takes over how many pages of a folder in a row were alike, by whoever saw them. */
+  restore(key: string, alike: number, rough: readonly [number, number]): void {
     this.#folders.delete(key)
     this.#folders.set(key, { rough, alike })
     if (this.#folders.size > FOLDERS) {
       const oldest = this.#folders.keys().next()
       if (!oldest.done) this.#folders.delete(oldest.value)
     }
-    return alike === ENOUGH && isAlike ? `${key.slice(url.origin.length)}{name}` : null
   }
 }
 

@@ -127,6 +127,17 @@ export class States {
     return ++this.#of(location).explorations
   }
 
+  /** Takes over how often work at this location was queued, by whoever did. */
+  restoreExplorations(location: string, times: number): void {
+    this.#of(location).explorations = times
+  }
+
+  /** Whether an action has come to its end: nothing it brought to light is left, and nothing to be tried again. */
+  isOver(location: string, action: string): boolean {
+    const { refused, revealed } = this.#of(location)
+    return !refused.has(action) && (revealed.get(action)?.undone ?? 0) === 0
+  }
+
   #of(key: string): Location {
     const known = this.#locations.get(key) ?? {
       exact: new Set(),

@@ -16,6 +16,8 @@ export interface KeptSessionOptions {
   /** Name that a page shows to the one who is signed in; '' when there is none. */
   readonly username: string
   readonly signal: AbortSignal
+  /** Waits for the turn of a login; absent when they may come at any time. */
+  readonly turn?: () => Promise<void>
   /** Milliseconds that only grow; the clock unless given. */
   readonly clockMs?: () => number
 }
@@ -126,6 +128,7 @@ export class KeptSession implements SessionKeeper {
         text: `The session was lost ${MAX_LOGINS} times within ten minutes.`,
         mayRetry: false,
       }
+    await this.#options.turn?.()
     this.#logins.push(this.#now)
     let result: LoginResult
     try {

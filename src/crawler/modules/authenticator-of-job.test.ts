@@ -19,6 +19,7 @@ function jobWith(changes: Partial<CrawlJob>): CrawlJob {
     roleName: null,
     roleHeaders: {},
     recordedFlow: null,
+    companionOf: null,
     ...changes,
   }
 }

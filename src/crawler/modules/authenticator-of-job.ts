@@ -16,6 +16,11 @@ export function authenticatorOf(job: CrawlJob): Authenticator | null {
   return headerLogin(`credentials of ${roleName ?? 'a role'}`, roleHeaders, new URL(job.hostname).origin)
 }
 
+/** Whether a login of the job may type a code of one time. */
+export function usesCodes({ recordedFlow }: CrawlJob): boolean {
+  return recordedFlow !== null && /otpauth|totp/i.test(recordedFlow.content)
+}
+
 /** Names of headers of a job that are left out, since a browser cannot be made to send them. */
 export function unsendableHeaders({ customHeaders, roleHeaders, recordedFlow }: CrawlJob): string[] {
   const asked = [...Object.entries(customHeaders), ...Object.entries(roleHeaders)]

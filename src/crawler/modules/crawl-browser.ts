@@ -1,7 +1,7 @@
 import type { TargetScope } from '../../http/index.ts'
 import { endsWithin, Failure } from '../../kit/index.ts'
 import { allowedHosts } from '../browser/allowed-hosts.ts'
-import type { CaptureSink } from '../browser/capture.ts'
+import type { CapturedExchange, CaptureSink } from '../browser/capture.ts'
 import type { CrawlGuard } from '../browser/crawl-guard.ts'
 import type { BrowserDriver, DriverContext } from '../browser/driver.ts'
 import { type FoundBrowser, findBrowser, readyBrowser } from '../browser/find-browser.ts'
@@ -38,6 +38,7 @@ export class CrawlingBrowser implements CrawlBrowser {
   #found: FoundBrowser | null = null
   #driver: BrowserDriver | null = null
   #isLoginTried = false
+  #loginProblem: string | null = null
   #crashedAtMs = -1
   #refusal: string | null = null
 
@@ -68,6 +69,13 @@ export class CrawlingBrowser implements CrawlBrowser {
     }
   }
 
+  /** Signs in before there is any work, for whom being let in decides whether there is. @returns whether it was let in */
+  async isLetIn(sink: { exchange(captured: CapturedExchange): void }): Promise<boolean> {
+    const { context } = await this.openContext({ captured: (exchange) => sink.exchange(exchange) })
+    await context.close()
+    return this.#loginProblem === null
+  }
+
   async #open(capture: CaptureSink): Promise<OpenContext> {
     const { guard, session, view } = this.#options
     const driver = await this.#running()
@@ -93,7 +101,8 @@ export class CrawlingBrowser implements CrawlBrowser {
       (result.text.includes('BROWSER_GONE') || (await endsWithin(NOTICE_MS, driver.gone)))
     if (isCutOff) throw new Failure('BROWSER_GONE', { call: 'login' })
     this.#isLoginTried = true
-    await this.#options.loggedIn(result.kind === 'failed' ? result.text : null)
+    this.#loginProblem = result.kind === 'failed' ? result.text : null
+    await this.#options.loggedIn(this.#loginProblem)
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Companionship, CrawlMemory } from '../explore/crawl-ports.ts'
 import type { Frontier } from '../explore/frontier.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'
 import type { CrawlLogRecord } from '../records/crawl-log.ts'
@@ -18,6 +19,8 @@ export interface LinkSignal {
   readonly isStopRequested: boolean
   /** Somebody looks at the crawl: pictures are welcome. */
   readonly isWatched: boolean
+  /** Processes on the crawl, this one among them: they share what the target may be asked. */
+  readonly workers: number
 }
 
 /**
@@ -26,14 +29,14 @@ export interface LinkSignal {
  *
  * @throws Failure or CallError when the server refuses; other errors when it cannot be reached
  */
-export interface CrawlLink {
+export interface CrawlLink extends CrawlMemory, Companionship {
   readonly frontier: Frontier
   deliver(batch: CrawlBatch): Promise<void>
-  loadMemory(): Promise<string | null>
-  saveMemory(text: string): Promise<void>
   /** A sign of life with the active time of the crawl so far; null: the crawl is not ours any more. */
   beat(activeMs: number): Promise<LinkSignal | null>
   frame(frame: CrawlFrame): Promise<void>
-  /** How signing in ended; null when it went well. */
+  /** Asks for the turn of a login with a code of one time. @returns seconds to wait before it */
+  loginTurn(): Promise<number>
+  /** How signing in ended; null when it went well. A companion that is not let in leaves, and no other joins. */
   loggedIn(error: string | null): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallError, type Client, type CrawlerJob, crawlingSeconds } from '../../contract/index.ts'
@@ -12,6 +13,9 @@ import type { CrawlEnding, CrawlPlace } from './worker-protocol.ts'
 
 const HEARTBEAT_MS = 60_000
 const LOOK_EVERY_MS = 3_000
+/** Companions have the time of a stop for what they have in hand; one that died is gone by then as well. */
+const COMPANION_PATIENCE_MS = 65_000
+const COMPANION_LOOK_MS = 500
 const MOST_SECONDS = crawlingSeconds.most
 
 /** What a module on its own needs. */
@@ -34,7 +38,7 @@ export type ModuleEnd = 'stopped' | 'reboot'
 
 /**
  * A crawler module of a server elsewhere: it says that it is alive, picks up crawls of its name one at a time, and works
- * on each in a process of its own.
+ * on each in a process of its own. While there is none it works along on the one that another process of its name has.
  *
  * @param signal ends it; the crawl in work goes to whoever comes next
  * @throws CallError when the server refuses the key
@@ -70,8 +74,10 @@ export async function runModule(options: ModuleOptions, signal: AbortSignal): Pr
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
     await deliverLeftovers(options, until.signal)
     while (!until.signal.aborted) {
-      const job = await nextJob(options)
-      if (job !== null) await workOff(options, job, until.signal)
+      const worker = randomUUID()
+      const job = await nextJob(options, worker)
+      if (job !== null && job.companionOf !== null) await workAlong(options, job, worker, until.signal)
+      else if (job !== null) await workOff(options, job, until.signal)
       else await delay(LOOK_EVERY_MS, until.signal).catch(() => {}) // the signal is looked at above
     }
   } finally {
@@ -83,11 +89,11 @@ export async function runModule(options: ModuleOptions, signal: AbortSignal): Pr
 
 /** Brings in what an earlier process here captured last of crawls that have ended; of others whoever goes on does it. */
 async function deliverLeftovers({ client, folder, tell }: ModuleOptions, signal: AbortSignal): Promise<void> {
-  for (const crawlId of crawlsInSpool(folder)) {
-    const place = spoolFolder(folder, crawlId)
+  for (const { crawlId, companion } of crawlsInSpool(folder)) {
+    const place = spoolFolder(folder, crawlId, companion)
     try {
       const { crawlerRun } = await client.op.fetchCrawlerRun({ crawlId })
-      if (crawlerRun.endTimestamp > 0)
+      if (crawlerRun.endTimestamp > 0 || companion !== null)
         await deliverSpool(place, new HttpLink(client, crawlerRun, signal), signal)
     } catch (error) {
       if (error instanceof CallError && error.code === 'CRAWL_NOT_FOUND') rmSync(place, { recursive: true })
@@ -96,9 +102,14 @@ async function deliverLeftovers({ client, folder, tell }: ModuleOptions, signal:
   }
 }
 
-async function nextJob({ client, name, tell }: ModuleOptions): Promise<CrawlerJob | null> {
+/** @param worker joins the crawl of another process of this name under this identifier; null joins none */
+async function nextJob(
+  { client, name, tell }: ModuleOptions,
+  worker: string | null,
+): Promise<CrawlerJob | null> {
   try {
-    const [job] = await client.op.fetchPendingDastJobsV2({ moduleName: name, playsRecordings: true })
+    const asked = { moduleName: name, playsRecordings: true, worker }
+    const [job] = await client.op.fetchPendingDastJobsV2(asked)
     return job ?? null
   } catch (error) {
     if (error instanceof CallError && (error.status === 401 || error.status === 403)) throw error
@@ -114,8 +125,9 @@ async function workOff(options: ModuleOptions, sent: CrawlerJob, signal: AbortSi
   try {
     if (sent.status === 'PENDING')
       await persistently(() => client.op.updateCrawlerStatus({ crawlId, status: 'RUNNING' }), signal)
-    const ending = await supervise(options, sent, signal)
+    const ending = await supervise(options, sent, null, signal)
     if (ending === null) return tell(`Crawl ${crawlId} was given back`)
+    await dismissed(client, crawlId, signal)
     if (ending.note !== null)
       await persistently(() => client.op.insertDastLog({ crawlId, log: { log: ending.note! } }), signal)
     await persistently(() => client.op.updateCrawlerStatus({ crawlId, ...reportOf(ending) }), signal)
@@ -126,18 +138,70 @@ async function workOff(options: ModuleOptions, sent: CrawlerJob, signal: AbortSi
   }
 }
 
+/** Waits until companions have brought in what they had, or are gone: nothing comes after the end. */
+async function dismissed(client: Client, crawlId: string, signal: AbortSignal): Promise<void> {
+  const untilMs = performance.now() + COMPANION_PATIENCE_MS
+  while (performance.now() < untilMs && !signal.aborted) {
+    const { workers } = await persistently(
+      () => client.op.checkCrawlStatus({ crawlId, isEnding: true }),
+      signal,
+    )
+    if (workers <= 1) return
+    await delay(COMPANION_LOOK_MS, signal).catch(() => {}) // the signal is looked at above
+  }
+}
+
+/**
+ * Works along on a crawl that another process of this name has. When that one died, or another crawl waits, this process
+ * takes it, and leaves what it was at.
+ */
+async function workAlong(
+  options: ModuleOptions,
+  sent: CrawlerJob,
+  worker: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client, tell } = options
+  const { crawlId } = sent
+  const leave = new AbortController()
+  tell(`Works along on crawl ${crawlId} of ${new URL(sent.hostname).host}`)
+  let isOver = false
+  const working = supervise(options, sent, { worker, leave: leave.signal }, signal)
+    .catch((error: unknown) => tell(`Crawl ${crawlId} was left: ${sentenceOf(error)}`))
+    .finally(() => {
+      isOver = true
+    })
+  let own: CrawlerJob | null = null
+  while (!isOver && own === null && !signal.aborted) {
+    await Promise.race([working, delay(LOOK_EVERY_MS, signal).catch(() => {})]) // the signal is looked at above
+    if (!isOver) own = await nextJob(options, null)
+  }
+  leave.abort()
+  await working
+  try {
+    await persistently(() => client.op.syncCrawlWork({ crawlId, worker, leaves: true }), signal)
+    tell(`Crawl ${crawlId} was left`)
+  } catch (error) {
+    // Its place is free in a minute, whatever became of the crawl.
+    tell(`Crawl ${crawlId} was left: ${sentenceOf(error)}`)
+  }
+  if (own !== null) await workOff(options, own, signal)
+}
+
 async function supervise(
   { client, folder, place, tell }: ModuleOptions,
   sent: CrawlerJob,
+  companion: { readonly worker: string; readonly leave: AbortSignal } | null,
   signal: AbortSignal,
 ): Promise<CrawlEnding | null> {
   const { crawlId } = sent
-  const link = new HttpLink(client, sent, signal)
+  const worker = companion?.worker ?? null
+  const link = new HttpLink(client, sent, signal, companion)
   let spentSeconds = sent.spentSeconds
   let isFirst = true
   return superviseCrawl(
     {
-      place: { ...place, spoolFolder: spoolFolder(folder, crawlId) },
+      place: { ...place, spoolFolder: spoolFolder(folder, crawlId, worker) },
       link,
       async job() {
         if (!isFirst) {
@@ -149,12 +213,12 @@ async function supervise(
           spentSeconds = progress.activeSeconds
         }
         isFirst = false
-        return readJob(sent, spentSeconds)
+        return readJob(sent, spentSeconds, sent.companionOf)
       },
       async died(how) {
         tell(`The crawling process of ${crawlId} died (${how})`)
         const line = `The crawling process died (${how}); another one goes on.`
-        await persistently(() => client.op.syncCrawlWork({ crawlId, releaseAll: true }), signal)
+        await persistently(() => client.op.syncCrawlWork({ crawlId, worker, releaseAll: true }), signal)
         await persistently(
           () => client.op.insertDastLog({ crawlId, log: { log: line, key: 'warning' } }),
           signal,
@@ -169,8 +233,12 @@ async function supervise(
   )
 }
 
-/** What the worker needs of a job as it was sent. */
-export function readJob(sent: CrawlerJob, spentSeconds: number): CrawlJob {
+/**
+ * What the worker needs of a job as it was sent.
+ *
+ * @param companionOf processes on the crawl of somebody else, this one among them; null for a crawl of its own
+ */
+export function readJob(sent: CrawlerJob, spentSeconds: number, companionOf: number | null = null): CrawlJob {
   const { username, password } = sent
   return {
     crawlId: sent.crawlId,
@@ -187,6 +255,7 @@ export function readJob(sent: CrawlerJob, spentSeconds: number): CrawlJob {
     roleName: sent.testRoleName,
     roleHeaders: sent.roleHeaders,
     recordedFlow: sent.recordedFlow,
+    companionOf,
   }
 }
 
@@ -199,17 +268,19 @@ function reportOf({ end, problem }: CrawlEnding): {
   return { status: end === 'stopped' ? 'STOPPED' : 'COMPLETED', end }
 }
 
-/** Folder for what one crawl has to deliver. */
-export function spoolFolder(folder: string, crawlId: string): string {
-  return join(folder, crawlId.replace(/[^0-9a-z-]/gi, ''))
+/** Folder for what one crawl has to deliver; each companion has one of its own. */
+export function spoolFolder(folder: string, crawlId: string, companion: string | null = null): string {
+  const names = companion === null ? [crawlId] : [crawlId, companion]
+  return join(folder, names.map((name) => name.replace(/[^0-9a-z-]/gi, '')).join('_'))
 }
 
-/** Crawls of which something waits for delivery in a folder. */
-export function crawlsInSpool(folder: string): string[] {
+/** Crawls of which something waits for delivery in a folder, each with the companion that left it, if it was one. */
+export function crawlsInSpool(folder: string): { crawlId: string; companion: string | null }[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() ? [entry.name] : [],
-    )
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const [crawlId = '', companion = null] = entry.name.split('_')
+      return entry.isDirectory() ? [{ crawlId, companion }] : []
+    })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error

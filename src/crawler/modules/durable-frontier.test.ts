@@ -40,7 +40,11 @@ test('work under which the browser died is done again, however it seemed to end,
   const taken = await durable.take('load')
   crashedAt = performance.now()
   await durable.done(taken!.id)
-  expect(await frontier.counts()).toEqual({ waiting: { load: 0, explore: 0, probe: 0 }, leased: 0 })
+  expect(await frontier.counts()).toEqual({
+    waiting: { load: 0, explore: 0, probe: 0 },
+    leased: 0,
+    companions: 0,
+  })
 })
 
 test('a crash before the work began is none of its own', async () => {

@@ -3,7 +3,7 @@ import type { CapturedExchange, CaptureOutcome } from '../browser/capture.ts'
 import { inventoryExchanges } from '../browser/captured-of.ts'
 import { LOGIN_CAUSE } from '../browser/crawl-guard.ts'
 import type { ResourceKind } from '../browser/request-guard.ts'
-import type { CrawlMemory, CrawlSink } from '../explore/crawl-ports.ts'
+import type { Companionship, CrawlMemory, CrawlSink } from '../explore/crawl-ports.ts'
 import type { CredentialMask } from '../login/credential-mask.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import type { Outbox } from './outbox.ts'
@@ -25,6 +25,8 @@ const TELLING: ReadonlySet<CaptureOutcome> = new Set(['answered', 'held back'])
 export interface SinkOptions {
   /** Makes a second delivery of an exchange harmless. */
   readonly crawlId: string
+  /** Unique for this process, wherever it runs: exchanges are numbered by each. */
+  readonly worker: string
   /** Keeps the credentials of the crawl back. */
   readonly mask: CredentialMask
   /** Whether an exchange with this URL belongs to the crawl. */
@@ -86,18 +88,27 @@ function messagesOf(captured: CapturedExchange, options: SinkOptions): string[] 
   return inventoryExchanges(captured).map((exchange, index) =>
     writeSampleMessage({
       ...options.mask.exchange(exchange, cause === LOGIN_CAUSE),
-      messageId: `${options.crawlId} ${process.pid} ${id} ${index}`,
+      messageId: `${options.crawlId} ${options.worker} ${id} ${index}`,
     }),
   )
 }
 
-/** The memory of the link: what it says was done is committed before it is kept. */
+/** The companionship of the link: who says that nothing is left has delivered what it captured. */
+export function durableCompanionship(link: CrawlLink, outbox: Outbox, signal: AbortSignal): Companionship {
+  return {
+    async idle(isIdle) {
+      if (isIdle) await outbox.flushed()
+      await persistently(() => link.idle(isIdle), signal)
+    },
+  }
+}
+
+/** The memory of the link: what it says was done is committed before it is told. */
 export function durableMemory(link: CrawlLink, outbox: Outbox, signal: AbortSignal): CrawlMemory {
   return {
-    load: () => persistently(() => link.loadMemory(), signal),
-    async save(text) {
-      await outbox.flushed()
-      await persistently(() => link.saveMemory(text), signal)
+    async exchange(since, news) {
+      if (news.length > 0) await outbox.flushed()
+      return persistently(() => link.exchange(since, news), signal)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../contract/index.ts'
 import type { Frontier, LeasedItem, WorkItem, WorkKind } from '../explore/frontier.ts'
+import type { LearnedFact, LearnedNews } from '../explore/learned.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'
 import type { CrawlBatch, CrawlLink, LinkSignal } from './crawl-link.ts'
 import { persistently } from './persistently.ts'
@@ -7,24 +8,33 @@ import { persistently } from './persistently.ts'
 /** The link of a module on another machine: every call is an operation of the server. */
 export class HttpLink implements CrawlLink {
   readonly frontier: Frontier
+  readonly idle: CrawlLink['idle']
   readonly #client: Client
   readonly #crawlId: string
   readonly #collectionId: number
   readonly #signal: AbortSignal
+  readonly #companion: { readonly worker: string; readonly leave: AbortSignal } | null
 
-  /** @param signal ends the attempts to reach a server that is away */
+  /**
+   * @param signal ends the attempts to reach a server that is away
+   * @param companion works on the crawl of somebody else, until that ends or its signal comes; null has it
+   */
   constructor(
     client: Client,
     crawl: { readonly crawlId: string; readonly collectionId: number },
     signal: AbortSignal,
+    companion: { readonly worker: string; readonly leave: AbortSignal } | null = null,
   ) {
+    this.#companion = companion
     this.#client = client
     this.#crawlId = crawl.crawlId
     this.#collectionId = crawl.collectionId
     this.#signal = signal
     const { crawlId } = crawl
-    const sync = (change: Omit<Parameters<typeof client.op.syncCrawlWork>[0], 'crawlId'>) =>
-      this.#persist(() => client.op.syncCrawlWork({ crawlId, ...change }))
+    const worker = companion?.worker ?? null
+    const sync = (change: Omit<Parameters<typeof client.op.syncCrawlWork>[0], 'crawlId' | 'worker'>) =>
+      this.#persist(() => client.op.syncCrawlWork({ crawlId, worker, ...change }))
+    this.idle = async (isIdle) => void (await sync({ idle: isIdle }))
     this.frontier = {
       add: async (items: readonly WorkItem[]) => (await sync({ added: [...items] })).added,
       take: async (kind: WorkKind) => (await sync({ take: kind })).taken as LeasedItem | null,
@@ -34,7 +44,7 @@ export class HttpLink implements CrawlLink {
       fail: async (id, reason) =>
         (await sync({ failed: [{ id, reason: reason.slice(0, 2000) }] })).triedAgain.includes(id),
       counts: async () => {
-        const { waiting, leased } = await sync({})
+        const { waiting, leased, companions } = await sync({})
         return {
           waiting: {
             load: waiting['load'] ?? 0,
@@ -42,6 +52,7 @@ export class HttpLink implements CrawlLink {
             probe: waiting['probe'] ?? 0,
           },
           leased,
+          companions,
         }
       },
     }
@@ -74,22 +85,19 @@ export class HttpLink implements CrawlLink {
     })
   }
 
-  async loadMemory(): Promise<string | null> {
-    const { memory } = await this.#persist(() => this.#client.op.fetchCrawlMemory({ crawlId: this.#crawlId }))
-    return memory
-  }
-
-  async saveMemory(memory: string): Promise<void> {
-    await this.#persist(() => this.#client.op.saveCrawlMemory({ crawlId: this.#crawlId, memory }))
+  async exchange(since: number, news: readonly LearnedFact[]): Promise<LearnedNews> {
+    return this.#client.op.shareCrawlFacts({ crawlId: this.#crawlId, since, facts: [...news] })
   }
 
   async beat(activeMs: number): Promise<LinkSignal | null> {
-    const { status, isWatched } = await this.#client.op.checkCrawlStatus({
+    const { status, isWatched, workers } = await this.#client.op.checkCrawlStatus({
       crawlId: this.#crawlId,
-      activeSeconds: activeMs / 1000,
+      ...(this.#companion === null ? { activeSeconds: activeMs / 1000 } : { worker: this.#companion.worker }),
     })
     if (status !== 'RUNNING' && status !== 'PENDING' && status !== 'STOP_REQUESTED') return null
-    return { isStopRequested: status === 'STOP_REQUESTED', isWatched }
+    if (this.#companion !== null && workers === 0) return null
+    const isStopRequested = status === 'STOP_REQUESTED' || this.#companion?.leave.aborted === true
+    return { isStopRequested, isWatched, workers }
   }
 
   async frame({ frame, url, takenAt }: CrawlFrame): Promise<void> {
@@ -102,7 +110,13 @@ export class HttpLink implements CrawlLink {
   }
 
   async loggedIn(error: string | null): Promise<void> {
-    await this.#persist(() => this.#client.op.reportCrawlLogin({ crawlId: this.#crawlId, error }))
+    const worker = this.#companion?.worker ?? null
+    await this.#persist(() => this.#client.op.reportCrawlLogin({ crawlId: this.#crawlId, error, worker }))
+  }
+
+  async loginTurn(): Promise<number> {
+    const { seconds } = await this.#client.op.takeCrawlLoginTurn({ crawlId: this.#crawlId })
+    return seconds
   }
 
   #persist<T>(call: () => Promise<T>): Promise<T> {

@@ -40,10 +40,11 @@ export class ParentLink implements CrawlLink {
   }
 
   deliver: CrawlLink['deliver'] = (batch) => this.#call('deliver', batch)
-  loadMemory: CrawlLink['loadMemory'] = () => this.#call<string | null>('loadMemory')
-  saveMemory: CrawlLink['saveMemory'] = (text) => this.#call('saveMemory', text)
+  exchange: CrawlLink['exchange'] = (since, news) => this.#call('exchange', since, news)
+  idle: CrawlLink['idle'] = (isIdle) => this.#call('idle', isIdle)
   beat: CrawlLink['beat'] = (activeMs) => this.#call<LinkSignal | null>('beat', activeMs)
   frame: CrawlLink['frame'] = (frame) => this.#call('frame', frame)
+  loginTurn: CrawlLink['loginTurn'] = () => this.#call<number>('loginTurn')
   loggedIn: CrawlLink['loggedIn'] = (error) => this.#call('loggedIn', error)
 
   #call<T>(method: LinkMethod, ...args: readonly unknown[]): Promise<T> {

@@ -1,10 +1,13 @@
 import type { Store } from '../../store/index.ts'
+import type { LearnedFact, LearnedNews } from '../explore/learned.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'
-import { countCaptured, loadMemory, saveFrame, saveMemory } from '../records/crawl-leftovers.ts'
+import { countCaptured, saveFrame } from '../records/crawl-leftovers.ts'
 import { saveLog } from '../records/crawl-log.ts'
 import { keepCrawl, noteLogin } from '../records/crawl-states.ts'
 import { saveSteps } from '../records/crawl-steps.ts'
 import { saveUrls } from '../records/crawl-urls.ts'
+import { goOnAlone, keepWorker, noteIdle, takeLoginTurn } from '../records/crawl-workers.ts'
+import { shareLearned } from '../records/learned-facts.ts'
 import { StoredFrontier } from '../records/stored-frontier.ts'
 import type { CrawlBatch, CrawlLink, LinkSignal } from './crawl-link.ts'
 
@@ -21,9 +24,20 @@ export class StoreLink implements CrawlLink {
   readonly #crawlId: string
   readonly #holder: string
   readonly #take: TakeMessages
+  readonly #companion: { readonly leave: AbortSignal } | null
 
-  /** @param holder who has the crawl; signs of life of anybody else find it gone */
-  constructor(store: Store, crawlId: string, holder: string, take: TakeMessages) {
+  /**
+   * @param holder who has the crawl, or the companion; signs of life of anybody else find it gone
+   * @param companion works on the crawl of somebody else, until that ends or the signal comes; null has it
+   */
+  constructor(
+    store: Store,
+    crawlId: string,
+    holder: string,
+    take: TakeMessages,
+    companion: { readonly leave: AbortSignal } | null = null,
+  ) {
+    this.#companion = companion
     this.#store = store
     this.#crawlId = crawlId
     this.#holder = holder
@@ -40,15 +54,19 @@ export class StoreLink implements CrawlLink {
     await countCaptured(this.#store, this.#crawlId, accepted)
   }
 
-  loadMemory(): Promise<string | null> {
-    return loadMemory(this.#store, this.#crawlId)
+  exchange(since: number, news: readonly LearnedFact[]): Promise<LearnedNews> {
+    return shareLearned(this.#store, this.#crawlId, since, news)
   }
 
-  saveMemory(text: string): Promise<void> {
-    return saveMemory(this.#store, this.#crawlId, text)
+  idle(isIdle: boolean): Promise<void> {
+    return noteIdle(this.#store, this.#crawlId, this.#holder, isIdle)
   }
 
-  beat(activeMs: number): Promise<LinkSignal | null> {
+  async beat(activeMs: number): Promise<LinkSignal | null> {
+    if (this.#companion !== null) {
+      const signs = await keepWorker(this.#store, this.#crawlId, this.#holder, resumableLeaseSeconds)
+      return signs && { ...signs, isStopRequested: signs.isStopRequested || this.#companion.leave.aborted }
+    }
     return keepCrawl(this.#store, this.#crawlId, {
       holder: this.#holder,
       leaseSeconds: resumableLeaseSeconds,
@@ -60,7 +78,12 @@ export class StoreLink implements CrawlLink {
     return saveFrame(this.#store, this.#crawlId, frame)
   }
 
-  loggedIn(error: string | null): Promise<void> {
-    return noteLogin(this.#store, this.#crawlId, error)
+  loginTurn(): Promise<number> {
+    return takeLoginTurn(this.#store, this.#crawlId)
+  }
+
+  async loggedIn(error: string | null): Promise<void> {
+    if (this.#companion === null) return noteLogin(this.#store, this.#crawlId, error)
+    if (error !== null) await goOnAlone(this.#store, this.#crawlId)
   }
 }

@@ -1,21 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { describeFailure } from '../../contract/index.ts'
-import { TargetScope } from '../../http/index.ts'
+import { delay, TargetScope } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { CrawlGuard } from '../browser/crawl-guard.ts'
 import { crawl } from '../explore/crawl.ts'
-import type { CrawlMode, CrawlOutcome } from '../explore/crawl-options.ts'
-import type { SessionKeeper } from '../explore/crawl-ports.ts'
+import type { CrawlMode, CrawlOptions, CrawlOutcome } from '../explore/crawl-options.ts'
+import type { CrawlPorts, SessionKeeper } from '../explore/crawl-ports.ts'
 import { harmOf } from '../explore/harmful-words.ts'
 import { KeptSession } from '../login/kept-session.ts'
 import type { HarmfulActions } from '../records/crawl-run.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { splitList } from '../scope/split-list.ts'
-import { authenticatorOf, loginHostsOf, maskOf, unsendableHeaders } from './authenticator-of-job.ts'
+import {
+  authenticatorOf,
+  loginHostsOf,
+  maskOf,
+  unsendableHeaders,
+  usesCodes,
+} from './authenticator-of-job.ts'
 import { CrawlingBrowser } from './crawl-browser.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import { DurableFrontier } from './durable-frontier.ts'
-import { durableMemory, sinkInto } from './durable-ports.ts'
+import { durableCompanionship, durableMemory, sinkInto } from './durable-ports.ts'
 import { LiveView } from './live-view.ts'
 import { Outbox } from './outbox.ts'
 import { persistently } from './persistently.ts'
@@ -71,39 +78,44 @@ async function run(work: Work): Promise<CrawlEnding> {
   const scope = CrawlScope.read({ start: job.hostname, outscope, templates })
   if (typeof scope === 'string') return { end: 'failed', problem: scope, note: null }
   const view = new LiveView((frame) => link.frame(frame))
-  const { browser, session } = openBrowser(work, scope, view)
+  const { browser, session, guard } = openBrowser(work, scope, view)
   tellUnsendable(work)
   // A crawl that goes on where another process died has heard of its application before.
-  let isHeard = job.spentSeconds > 0
+  let isHeard = job.spentSeconds > 0 || job.companionOf !== null
   const stop = new AbortController()
-  const lost = watch(work, view, stop)
-  const crawling = crawl(
-    {
-      start: job.hostname,
-      seeds: splitList(job.applicationPages),
-      outscope,
-      templates,
-      hosts: [],
-      budget: { seconds: job.crawlingSeconds, spentSeconds: job.spentSeconds },
-      mode: MODES[job.harmfulActions],
-      tabs: work.place.tabs,
-      identity: job.form?.username ?? job.roleName ?? 'anonymous',
+  const lost = watch(work, view, guard, stop)
+  const sink = sinkInto(outbox, {
+    crawlId: job.crawlId,
+    worker: randomUUID(),
+    mask: maskOf(job),
+    isOurs: (url) => scope.hasHost(url),
+    heard() {
+      isHeard = true
     },
-    {
-      browser,
-      frontier: new DurableFrontier(link, outbox, () => browser.crashedAtMs, signal),
-      sink: sinkInto(outbox, {
-        crawlId: job.crawlId,
-        mask: maskOf(job),
-        isOurs: (url) => scope.hasHost(url),
-        heard() {
-          isHeard = true
-        },
-      }),
-      session: session === null ? null : steadyKeeper(session),
-      memory: durableMemory(link, outbox, signal),
-      stop: stop.signal,
-    },
+  })
+  const options: CrawlOptions = {
+    start: job.hostname,
+    seeds: splitList(job.applicationPages),
+    outscope,
+    templates,
+    hosts: [],
+    budget: { seconds: job.crawlingSeconds, spentSeconds: job.spentSeconds },
+    mode: MODES[job.harmfulActions],
+    tabs: work.place.tabs,
+    identity: job.form?.username ?? job.roleName ?? 'anonymous',
+  }
+  const ports: CrawlPorts = {
+    browser,
+    frontier: new DurableFrontier(link, outbox, () => browser.crashedAtMs, signal),
+    sink,
+    session: session === null ? null : steadyKeeper(session),
+    memory: durableMemory(link, outbox, signal),
+    companion: job.companionOf === null ? null : durableCompanionship(link, outbox, signal),
+    stop: stop.signal,
+  }
+  const isGuest = job.companionOf !== null && session !== null
+  const crawling = (isGuest ? browser.isLetIn(sink) : Promise.resolve(true)).then((isIn) =>
+    isIn ? crawl(options, ports) : null,
   )
   try {
     const outcome = await Promise.race([crawling, lost])
@@ -126,7 +138,7 @@ function openBrowser(
   { job, place, link, outbox, signal }: Work,
   scope: CrawlScope,
   view: LiveView,
-): { browser: CrawlingBrowser; session: KeptSession | null } {
+): { browser: CrawlingBrowser; session: KeptSession | null; guard: CrawlGuard } {
   const start = new URL(job.hostname)
   const hosts = [start, ...loginHostsOf(job)]
   const targets = new TargetScope(
@@ -142,12 +154,20 @@ function openBrowser(
     headers: { ...job.customHeaders, ...(job.apiKey === null ? {} : { 'x-api-key': job.apiKey }) },
     requestsPerMinute: place.requestsPerMinute,
   })
+  guard.shareAmong(job.companionOf ?? 1)
   const authenticator = authenticatorOf(job)
   const username = job.form?.username ?? ''
   const session =
     authenticator === null
       ? null
-      : new KeptSession({ authenticator, guard, origin: start.origin, username, signal })
+      : new KeptSession({
+          authenticator,
+          guard,
+          origin: start.origin,
+          username,
+          signal,
+          ...(usesCodes(job) ? { turn: () => ownTurn(link, signal) } : {}),
+        })
   const browser = new CrawlingBrowser({
     place,
     hosts,
@@ -168,7 +188,13 @@ function openBrowser(
       await persistently(() => link.loggedIn(error), signal)
     },
   })
-  return { browser, session }
+  return { browser, session, guard }
+}
+
+/** A code of one time may not be used twice, by this process or another one. */
+async function ownTurn(link: CrawlLink, signal: AbortSignal): Promise<void> {
+  const seconds = await persistently(() => link.loginTurn(), signal)
+  if (seconds > 0) await delay(seconds * 1000, signal)
 }
 
 /** Says which headers of the job are not sent, once. */
@@ -202,6 +228,7 @@ function steadyKeeper(session: KeptSession): SessionKeeper {
 function watch(
   { job, link, signal: over }: Work,
   view: LiveView,
+  guard: CrawlGuard,
   stop: AbortController,
 ): Promise<CrawlOutcome | null> {
   const begunMs = performance.now()
@@ -210,7 +237,13 @@ function watch(
     const beat = async (): Promise<void> => {
       const activeMs = job.spentSeconds * 1000 + performance.now() - begunMs
       const signal = await persistently(() => link.beat(activeMs), over)
-      if (signal === null) throw new Failure('CRAWL_NOT_FOUND', {})
+      if (signal === null && job.companionOf === null) throw new Failure('CRAWL_NOT_FOUND', {})
+      if (signal === null) {
+        // The crawl has ended: what was captured is delivered, and nothing else is of use.
+        stop.abort()
+        return resolve(null)
+      }
+      guard.shareAmong(signal.workers)
       view.watch(signal.isWatched)
       if (!signal.isStopRequested || stop.signal.aborted) return
       stop.abort()

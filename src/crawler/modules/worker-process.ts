@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Failure, siblingModule } from '../../kit/index.ts'
 import type { WorkItem, WorkKind } from '../explore/frontier.ts'
+import type { LearnedFact } from '../explore/learned.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlBatch, CrawlLink } from './crawl-link.ts'
@@ -102,14 +103,16 @@ function handle(link: CrawlLink, method: LinkMethod, args: readonly unknown[]): 
       return frontier.counts()
     case 'deliver':
       return link.deliver(args[0] as CrawlBatch)
-    case 'loadMemory':
-      return link.loadMemory()
-    case 'saveMemory':
-      return link.saveMemory(String(args[0]))
+    case 'exchange':
+      return link.exchange(Number(args[0]), args[1] as readonly LearnedFact[])
+    case 'idle':
+      return link.idle(args[0] === true)
     case 'beat':
       return link.beat(Number(args[0]))
     case 'frame':
       return link.frame(args[0] as CrawlFrame)
+    case 'loginTurn':
+      return link.loginTurn()
     case 'loggedIn':
       return link.loggedIn(args[0] as string | null)
   }

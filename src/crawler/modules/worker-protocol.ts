@@ -41,10 +41,11 @@ export type LinkMethod =
   | 'fail'
   | 'counts'
   | 'deliver'
-  | 'loadMemory'
-  | 'saveMemory'
+  | 'exchange'
+  | 'idle'
   | 'beat'
   | 'frame'
+  | 'loginTurn'
   | 'loggedIn'
 
 /** From the worker. */

@@ -27,6 +27,7 @@ export async function closeCrawls(store: Store, now = nowSeconds()): Promise<voi
        FROM crawls WHERE status IN ('PENDING', 'RUNNING', 'STOP_REQUESTED')) c WHERE why IS NOT NULL`,
     [now, OVERTIME_SECONDS, SILENT_SECONDS],
   )
+  await store.pool.query('DELETE FROM crawl_workers WHERE lease_until < $1', [now - OVERTIME_SECONDS])
   for (const { id, status, message } of rows) {
     const endReason = status === 'COMPLETED' ? 'budget' : status === 'STOPPED' ? 'stopped' : 'failed'
     await reportStatus(store, id, status, { errorMessage: message, endReason }, now)

@@ -67,6 +67,7 @@ async function endCrawl(
   )
   await client.query(`DELETE FROM crawl_work WHERE crawl_id = $1 AND state <> 'DEAD'`, [id])
   await client.query('DELETE FROM crawl_memories WHERE crawl_id = $1', [id])
+  await client.query('DELETE FROM crawl_learned WHERE crawl_id = $1', [id])
   await client.query('DELETE FROM crawl_frames WHERE crawl_id = $1', [id])
 }
 
@@ -143,7 +144,7 @@ export async function claimCrawl(
 ): Promise<CrawlRun | null> {
   const { rows } = await store.pool.query<CrawlRun>(
     `UPDATE crawls SET holder = $2, held_since = $4, lease_until = $4::integer + $3::integer, seen_at = $4,
-       restarts = restarts + (status <> 'PENDING')::integer,
+       restarts = restarts + (status <> 'PENDING')::integer, is_ending = false,
        started_at = CASE WHEN status = 'PENDING' AND module_name IS NULL THEN $4 ELSE started_at END,
        status = CASE WHEN status = 'PENDING' AND module_name IS NULL THEN 'RUNNING' ELSE status END
      WHERE id = (SELECT id FROM crawls
@@ -172,6 +173,8 @@ export interface CrawlSigns {
   readonly isStopRequested: boolean
   /** Somebody looks at it. */
   readonly isWatched: boolean
+  /** Processes on it, the holder among them. */
+  readonly workers: number
 }
 
 /**
@@ -191,13 +194,15 @@ export async function keepCrawl(
     status: CrawlStatus
     stop_requested_at: number
     watched_until: number
+    companions: number
   }>(
     `UPDATE crawls SET seen_at = $4,
        lease_until = CASE WHEN $5::bigint IS NULL THEN greatest(lease_until, $4::integer + $3::integer)
          ELSE $4::integer + $3::integer END,
        active_ms = greatest(active_ms, coalesce($5::bigint, 0))
      WHERE id = $1 AND status IN ('PENDING', 'RUNNING', 'STOP_REQUESTED') AND ($2::text IS NULL OR holder = $2)
-     RETURNING status, stop_requested_at, watched_until`,
+     RETURNING status, stop_requested_at, watched_until,
+       (SELECT count(*) FROM crawl_workers w WHERE w.crawl_id = crawls.id AND w.lease_until > $4) AS companions`,
     [id, signs.holder, signs.leaseSeconds, now, signs.activeMs === null ? null : Math.round(signs.activeMs)],
   )
   const [row] = rows
@@ -206,6 +211,7 @@ export async function keepCrawl(
     status: row.status,
     isStopRequested: row.stop_requested_at > 0,
     isWatched: row.watched_until > now,
+    workers: Number(row.companions) + 1,
   }
 }
 
@@ -219,6 +225,9 @@ export async function releaseCrawl(store: Store, id: string, holder: string): Pr
 
 /** Gives back what any process of the built-in crawler had; for a store that one process owns, at its start. */
 export async function releaseBuiltIn(store: Store): Promise<void> {
+  await store.pool.query(
+    'DELETE FROM crawl_workers w USING crawls c WHERE c.id = w.crawl_id AND c.module_name IS NULL',
+  )
   await store.pool.query(
     `UPDATE crawls SET lease_until = 0 WHERE module_name IS NULL AND holder IS NOT NULL
        AND status IN ('RUNNING', 'STOP_REQUESTED')`,

@@ -32,6 +32,18 @@ export type { CrawlStepRecord } from './crawl-steps.ts'
 export { listSteps, saveGraphText, saveSteps } from './crawl-steps.ts'
 export type { CrawlUrlRecord, UrlSelection } from './crawl-urls.ts'
 export { acceptedUrls, listUrls, pageUrls, saveUrls } from './crawl-urls.ts'
+export type { CompanionSigns, CrawlJoining, JoinedCrawl } from './crawl-workers.ts'
+export {
+  countCompanions,
+  dismissCompanions,
+  goOnAlone,
+  isCompanion,
+  joinCrawl,
+  keepWorker,
+  leaveCrawl,
+  noteIdle,
+  takeLoginTurn,
+} from './crawl-workers.ts'
 export type { AvailableModule, ModuleHeartbeat } from './crawler-modules.ts'
 export {
   askReboot,
@@ -43,5 +55,6 @@ export {
 export type { CrawlSecrets, NewCrawl } from './create-crawl.ts'
 export { createCrawl, openSecrets } from './create-crawl.ts'
 export { claimDueTests, noteTests } from './due-tests.ts'
+export { shareLearned } from './learned-facts.ts'
 export { navigationGraph } from './navigation-graph.ts'
 export { deadWork, freeWork, StoredFrontier } from './stored-frontier.ts'

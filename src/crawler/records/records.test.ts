@@ -207,7 +207,11 @@ describe('the work of a crawl', () => {
     const taken = [await first.take('load'), await second.take('load'), await first.take('load')]
     expect(taken.map((item) => item?.key)).toEqual(['b', 'a', 'c'])
     expect(await first.take('probe')).toBeNull()
-    expect(await first.counts()).toEqual({ waiting: { load: 1, explore: 0, probe: 0 }, leased: 3 })
+    expect(await first.counts()).toEqual({
+      waiting: { load: 1, explore: 0, probe: 0 },
+      leased: 3,
+      companions: 0,
+    })
     for (const item of taken) await first.done(item!.id)
     expect(await first.add([work('b')])).toBe(0)
   })

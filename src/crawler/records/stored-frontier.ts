@@ -114,19 +114,31 @@ export class StoredFrontier implements Frontier {
   }
 
   async counts(): Promise<FrontierCounts> {
-    const { rows } = await this.#store.pool.query<{ kind: WorkKind; waiting: number; leased: number }>(
+    // In one look: a companion that has nothing in work any more has said before whether it is idle.
+    const { rows } = await this.#store.pool.query<{
+      kind: WorkKind | 'companions'
+      waiting: number
+      leased: number
+    }>(
       `SELECT kind, count(*) FILTER (WHERE lease_until <= $2) AS waiting,
          count(*) FILTER (WHERE lease_until > $2) AS leased
-       FROM crawl_work WHERE crawl_id = $1 AND state = 'WAITING' GROUP BY kind`,
-      [this.#crawlId, nowSeconds()],
+       FROM crawl_work WHERE crawl_id = $1 AND state = 'WAITING' GROUP BY kind
+       UNION ALL SELECT 'companions', 0, count(*) FROM crawl_workers
+       WHERE crawl_id = $1 AND worker <> $3 AND lease_until > $2 AND NOT is_idle`,
+      [this.#crawlId, nowSeconds(), this.#holder],
     )
     const waiting = { load: 0, explore: 0, probe: 0 }
     let leased = 0
+    let companions = 0
     for (const row of rows) {
+      if (row.kind === 'companions') {
+        companions = row.leased
+        continue
+      }
       waiting[row.kind] = row.waiting
       leased += row.leased
     }
-    return { waiting, leased }
+    return { waiting, leased, companions }
   }
 
   async #end(id: number, reason: string): Promise<void> {

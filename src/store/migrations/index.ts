@@ -18,6 +18,7 @@ import { threatEvents } from './0016-threat-events.ts'
 import { recordedFlows } from './0017-recorded-flows.ts'
 import { crawlOrder } from './0018-crawl-order.ts'
 import { latestActors } from './0019-latest-actors.ts'
+import { crawlWorkers } from './0020-crawl-workers.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-recorded-flows', sql: recordedFlows, isBreaking: false },
   { name: '0018-crawl-order', sql: crawlOrder, isBreaking: false },
   { name: '0019-latest-actors', sql: latestActors, isBreaking: false },
+  { name: '0020-crawl-workers', sql: crawlWorkers, isBreaking: false },
 ]

@@ -1,4 +1,4 @@
-import { workCounts } from '../../../crawler/index.ts'
+import { countCompanions, hasEnded, workCounts } from '../../../crawler/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireCrawl } from './require-crawl.ts'
 import { wireCrawl } from './wire-crawl.ts'
@@ -7,6 +7,7 @@ import { wireCrawl } from './wire-crawl.ts'
 export const fetchCrawlerRun: Handler<'fetchCrawlerRun'> = async ({ crawlId }, call) => {
   const crawl = await requireCrawl(call, crawlId)
   const { waiting, done, dead } = crawl.workCounts ?? (await workCounts(call.app.store.pool, crawl.id))
+  const isHeld = !hasEnded(crawl) && crawl.holder !== null
   return {
     crawlerRun: wireCrawl(crawl),
     progress: {
@@ -19,6 +20,7 @@ export const fetchCrawlerRun: Handler<'fetchCrawlerRun'> = async ({ crawlId }, c
       done,
       givenUp: dead,
       restarts: crawl.restarts,
+      workers: isHeld ? 1 + (await countCompanions(call.app.store, crawl.id)) : 0,
       harmfulActions: crawl.harmfulActions,
       end: crawl.endReason,
     },

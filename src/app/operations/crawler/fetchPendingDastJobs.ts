@@ -1,12 +1,17 @@
 import type { CrawlerJob } from '../../../contract/index.ts'
 import {
   claimCrawl,
+  goOnAlone,
   holdsCrawl,
+  joinCrawl,
+  leaveCrawl,
   moduleLeaseSeconds,
   noteLogin,
   releaseCrawl,
+  resumableLeaseSeconds,
   tellCrawl,
 } from '../../../crawler/index.ts'
+import { joinedLine } from '../../crawler/crawl-companion.ts'
 import { bearerOf, jobOfCrawl } from '../../crawler/job-of-crawl.ts'
 import type { Call, Handler } from '../../handler.ts'
 
@@ -19,11 +24,18 @@ export const fetchPendingDastJobs: Handler<'fetchPendingDastJobs'> = (input, cal
 /** The same under its second name. */
 export const fetchPendingDastJobsV2: Handler<'fetchPendingDastJobsV2'> = (input, call) => nextJob(input, call)
 
+interface Asking {
+  readonly moduleName: string
+  readonly playsRecordings: boolean
+  readonly worker: string | null
+}
+
 async function nextJob(
-  { moduleName, playsRecordings }: { readonly moduleName: string; readonly playsRecordings: boolean },
+  { moduleName, playsRecordings, worker }: Asking,
   { app, caller }: Call,
 ): Promise<CrawlerJob[]> {
-  if (await holdsCrawl(app.store, moduleName)) return []
+  if (await holdsCrawl(app.store, moduleName))
+    return worker === null ? [] : joinedJob(moduleName, worker, { app, caller })
   const crawl = await claimCrawl(app.store, {
     moduleName,
     holder: moduleName,
@@ -37,6 +49,37 @@ async function nextJob(
   // The login goes on, and the crawl is there for the next call.
   if (signedIn === null) await releaseCrawl(app.store, crawl.id, moduleName)
   return signedIn === null ? [] : [signedIn]
+}
+
+/** The crawl that another process of this name has, for a companion. */
+async function joinedJob(
+  moduleName: string,
+  worker: string,
+  { app, caller }: Pick<Call, 'app' | 'caller'>,
+): Promise<CrawlerJob[]> {
+  const joined = await joinCrawl(app.store, {
+    moduleName,
+    worker,
+    leaseSeconds: resumableLeaseSeconds,
+    most: app.settings.crawlWorkers,
+    visible: caller.collectionIds,
+    holder: null,
+    afterSeconds: 0,
+    exceptFor: [],
+  })
+  if (joined === null) return []
+  const { crawl, workers } = joined
+  let isRefused = false
+  const job = await jobOfCrawl(app.crawls.ground, crawl, async (error) => {
+    isRefused = error !== null
+  })
+  if (isRefused) {
+    await goOnAlone(app.store, crawl.id)
+    await leaveCrawl(app.store, crawl.id, worker)
+    return []
+  }
+  await tellCrawl(app.store, crawl.id, 'info', joinedLine(workers))
+  return [{ ...job, companionOf: workers }]
 }
 
 /** The job with what its recorded login left; null when that takes longer than a call may. */

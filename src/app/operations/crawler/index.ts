@@ -21,8 +21,10 @@ import { restartCrawl } from './restartCrawl.ts'
 import { saveCrawlerUrl } from './saveCrawlerUrl.ts'
 import { saveCrawlerUrlsBatch } from './saveCrawlerUrlsBatch.ts'
 import { saveCrawlMemory } from './saveCrawlMemory.ts'
+import { shareCrawlFacts } from './shareCrawlFacts.ts'
 import { stopCrawler } from './stopCrawler.ts'
 import { syncCrawlWork } from './syncCrawlWork.ts'
+import { takeCrawlLoginTurn } from './takeCrawlLoginTurn.ts'
 import { updateCrawlerStatus, updateDastJobStatus } from './updateCrawlerStatus.ts'
 import { updateModuleInfoForHeartbeat } from './updateModuleInfoForHeartbeat.ts'
 import { uploadCrawlerDataBatch } from './uploadCrawlerDataBatch.ts'
@@ -55,7 +57,9 @@ export const crawlerHandlers = {
   saveCrawlerUrl,
   saveCrawlerUrlsBatch,
   stopCrawler,
+  shareCrawlFacts,
   syncCrawlWork,
+  takeCrawlLoginTurn,
   updateCrawlerStatus,
   updateDastJobStatus,
   updateModuleInfoForHeartbeat,

@@ -1,9 +1,10 @@
-import { noteLogin } from '../../../crawler/index.ts'
+import { goOnAlone, noteLogin } from '../../../crawler/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireCrawl } from './require-crawl.ts'
 
 /** Keeps how the sign-in of a crawl ended. */
-export const reportCrawlLogin: Handler<'reportCrawlLogin'> = async ({ crawlId, error }, call) => {
+export const reportCrawlLogin: Handler<'reportCrawlLogin'> = async ({ crawlId, error, worker }, call) => {
   const crawl = await requireCrawl(call, crawlId)
-  await noteLogin(call.app.store, crawl.id, error)
+  if (worker === null) await noteLogin(call.app.store, crawl.id, error)
+  else if (error !== null) await goOnAlone(call.app.store, crawl.id)
 }

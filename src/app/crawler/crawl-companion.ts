@@ -1,0 +1,90 @@
+import {
+  type CrawlJob,
+  findCrawl,
+  freeWork,
+  goOnAlone,
+  hasEnded,
+  isCompanion,
+  type JoinedCrawl,
+  leaveCrawl,
+  noteRestart,
+  readJob,
+  StoreLink,
+  superviseCrawl,
+  tellCrawl,
+  workCounts,
+} from '../../crawler/index.ts'
+import type { BuiltInGround } from './built-in-crawl.ts'
+import { jobOfCrawl } from './job-of-crawl.ts'
+
+/** How a companion of a crawl works. */
+export interface CompanionGround extends Omit<BuiltInGround, 'holder'> {
+  /** Its identifier, which has its pieces of work. */
+  readonly worker: string
+  /** Aborts when its place is needed: it ends what it has in hand. */
+  readonly leave: AbortSignal
+}
+
+/**
+ * Works along on a crawl that somebody else holds, until that one ends it or there is no use for a companion.
+ *
+ * @param signal ends it at once
+ * @returns whether it may come back: false when it got nothing done
+ */
+export async function workAlong(
+  ground: CompanionGround,
+  { crawl: { id }, workers }: JoinedCrawl,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { store, worker, leave } = ground
+  const link = new StoreLink(store, id, worker, ground.take, { leave })
+  await tellCrawl(store, id, 'info', joinedLine(workers))
+  try {
+    const ending = await superviseCrawl(
+      {
+        place: ground.place,
+        link,
+        job: () => jobOf(ground, id, workers),
+        async died(how, trace) {
+          await freeWork(store, id, worker)
+          if (signal.aborted) return
+          await noteRestart(store, id)
+          const tail = trace.trim() === '' ? '' : `\n${trace.trim()}`
+          const line = `A further crawling process died (${how}); another one goes on.${tail}`
+          await tellCrawl(store, id, 'warning', line)
+        },
+        async progress() {
+          const crawl = await findCrawl(store, id)
+          const { done } = await workCounts(store.pool, id)
+          return done + (crawl?.capturedExchanges ?? 0)
+        },
+      },
+      signal,
+    )
+    if (ending?.end !== 'failed') return true
+    await tellCrawl(store, id, 'warning', `A further worker gave up: ${ending.problem}`)
+    return false
+  } finally {
+    await leaveCrawl(store, id, worker)
+    await tellCrawl(store, id, 'info', 'A worker left')
+  }
+}
+
+/** What the log of a crawl says when one more process works on it. */
+export function joinedLine(workers: number): string {
+  return workers === 2 ? 'A second worker joined' : `A further worker joined: ${workers} now`
+}
+
+/** What it has to do; null when the crawl has ended, or cannot be worked on by two. */
+async function jobOf(ground: CompanionGround, id: string, workers: number): Promise<CrawlJob | null> {
+  const { store, worker } = ground
+  const crawl = await findCrawl(store, id)
+  if (crawl === undefined || hasEnded(crawl) || !(await isCompanion(store, id, worker))) return null
+  let isRefused = false
+  const job = await jobOfCrawl(ground, crawl, async (error) => {
+    isRefused = error !== null
+  })
+  if (!isRefused) return readJob(job, crawl.activeMs / 1000, workers)
+  await goOnAlone(store, id)
+  return null
+}

@@ -1,0 +1,89 @@
+import type { CrawlPorts } from './crawl-ports.ts'
+import type { LeasedItem } from './frontier.ts'
+import { harmOf } from './harmful-words.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { SignatureMemory } from './signature-memory.ts'
+import type { CrawlWindow } from './tab.ts'
+
+/** Times the session is checked without suspicion, in milliseconds. */
+const CHECK_MS = 60_000
+/** Checks that tell nothing, one after the other; then the crawl goes on as it is. */
+const MAX_UNKNOWN = 3
+/** Pieces of work that are done again at most. */
+const MOST_AGAIN = 300
+
+/** Looks after the session of a crawl, and has work done again that went on without it. */
+export class SessionWatch {
+  readonly #ports: CrawlPorts
+  readonly #knowledge: Knowledge
+  readonly #signatures: SignatureMemory
+  readonly #window: CrawlWindow
+  /** The last action of a page, to be blamed when the session is lost after it. */
+  lastAction = ''
+  #checking: Promise<void> | null = null
+  /** Checks in a row that told nothing. */
+  #unknown = 0
+  #checkedMs = performance.now()
+  #recentlyDone: { readonly item: LeasedItem; readonly endedMs: number }[] = []
+
+  constructor(ports: CrawlPorts, knowledge: Knowledge, signatures: SignatureMemory, window: CrawlWindow) {
+    this.#ports = ports
+    this.#knowledge = knowledge
+    this.#signatures = signatures
+    this.#window = window
+  }
+
+  /** Notes work that would have to be done again if the session was lost by then. */
+  noteDone(item: LeasedItem): void {
+    if (this.#ports.session === null) return
+    this.#recentlyDone.push({ item, endedMs: performance.now() })
+    if (this.#recentlyDone.length > MOST_AGAIN) this.#recentlyDone.shift()
+  }
+
+  /** Checks the session when something speaks against it, and once a minute. All tabs wait meanwhile. */
+  async guard(): Promise<void> {
+    if (!this.#ports.session) return
+    const suspicion = this.#knowledge.takeSuspicion()
+    if (suspicion === null && performance.now() - this.#checkedMs < CHECK_MS)
+      return this.#checking ?? undefined
+    this.#checking ??= this.#check(suspicion ?? 'a minute is over').finally(() => {
+      this.#checking = null
+    })
+    return this.#checking
+  }
+
+  async #check(suspicion: string): Promise<void> {
+    const { context } = await this.#window.current()
+    const action = this.lastAction
+    const state = await this.#ports.session?.check(context, suspicion)
+    this.#unknown = state === 'unknown' ? this.#unknown + 1 : 0
+    if (this.#unknown > 0 && this.#unknown <= MAX_UNKNOWN) return this.#knowledge.suspect(suspicion)
+    this.#checkedMs = performance.now()
+    if (state === 'alive') {
+      this.#recentlyDone = []
+      return
+    }
+    this.#ports.sink.log({
+      level: 'warning',
+      message: `The session was lost (${suspicion}); the login was ${state === 'renewed' ? 'repeated' : 'given up'}.`,
+      atMs: Date.now(),
+    })
+    if (state !== 'renewed') return
+    if (harmOf(action) !== null) this.#signatures.ban(action)
+    const since = this.#knowledge.lostSinceMs
+    const again = this.#recentlyDone.filter(({ endedMs }) => endedMs > since).map(({ item }) => item)
+    this.#recentlyDone = []
+    await this.#ports.frontier.add(
+      // Each once: a session that is lost again and again would keep the crawl going for ever.
+      again
+        .filter((item) => !item.key.endsWith('~'))
+        .map(({ kind, key, location, priority, payload }) => ({
+          kind,
+          key: `${key}~`,
+          location,
+          priority: priority - 1,
+          payload,
+        })),
+    )
+  }
+}
