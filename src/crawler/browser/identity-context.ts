@@ -6,6 +6,7 @@ import { LOGIN_CAUSE } from './crawl-guard.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import type { ContextOptions, DriverContext, DriverPage, PageDialog } from './driver.ts'
 import { InFlight, LongPolls } from './in-flight.ts'
+import { KnownBodies } from './known-bodies.ts'
 import { BLANK_PATH, OriginStores } from './origin-stores.ts'
 import { PageTraffic, type TrafficPage } from './page-traffic.ts'
 import { RequestGate } from './request-gate.ts'
@@ -48,6 +49,7 @@ export class IdentityContext implements DriverContext {
   readonly #tabs = new Map<string, Tab>()
   readonly #traffic = new Map<string, PageTraffic>()
   readonly #longPolls = new LongPolls()
+  readonly #known = new KnownBodies()
   readonly #credentials = new CredentialWatch()
   readonly #stores = new OriginStores()
   readonly #ended = new AbortController()
@@ -190,7 +192,7 @@ export class IdentityContext implements DriverContext {
   /** Guards a session and captures what it says, and does the same with those below it. */
   #watch(session: TimedSession, tab: Tab | WorkerPage): void {
     const known = this.#traffic.get(tab.id)
-    const traffic = known ?? new PageTraffic(tab, (exchange) => this.#captured(exchange))
+    const traffic = known ?? new PageTraffic(tab, (exchange) => this.#captured(exchange), this.#known)
     this.#traffic.set(tab.id, traffic)
     new RequestGate(this.#options.guard, tab, traffic, this.#ended.signal).attach(session)
     traffic.attach(session)
@@ -234,7 +236,7 @@ export class IdentityContext implements DriverContext {
         return { kind: 'block', reason: 'windows that pages open are not followed' }
       },
     }
-    const traffic = new PageTraffic(tab, null)
+    const traffic = new PageTraffic(tab, null, this.#known)
     new RequestGate(guard, tab, traffic, this.#ended.signal).attach(session)
     session.post('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true })
     // A window that asks for nothing is written by its opener.

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { CapturedExchange } from './capture.ts'
 import type { TimedSession } from './cdp.ts'
 import { InFlight, LongPolls } from './in-flight.ts'
+import { KnownBodies } from './known-bodies.ts'
 import { PageTraffic } from './page-traffic.ts'
 import type { RequestPaused } from './wire-facts.ts'
 
@@ -32,7 +33,7 @@ function waitingCart(body: Promise<{ body: string; base64Encoded: boolean }>) {
     cause: 'load',
     inFlight: new InFlight(new LongPolls()),
   }
-  const traffic = new PageTraffic(page, (exchange) => told.push(exchange))
+  const traffic = new PageTraffic(page, (exchange) => told.push(exchange), new KnownBodies())
   traffic.attach(session)
   const tell = (event: string, params: Record<string, unknown>) => listeners.get(`Network.${event}`)?.(params)
   tell('requestWillBeSent', {
@@ -98,4 +99,39 @@ test('all that has ended is told before it counts as told', async () => {
   expect(told).toEqual([])
   await traffic.told()
   expect(told).toMatchObject([{ outcome: 'answered', exchange: { response: { body: cart.body } } }])
+})
+
+test('a script that pages load again is read once, and again when it is of another version', async () => {
+  const known = new KnownBodies()
+  const load = async (headers: Record<string, string>, body: string) => {
+    const listeners = new Map<string, (params: Record<string, unknown>) => void>()
+    let reads = 0
+    const session = {
+      on: (event: string, listener: (params: Record<string, unknown>) => void) =>
+        listeners.set(event, listener),
+      post: () => {},
+      send: () => {
+        reads++
+        return Promise.resolve({ body, base64Encoded: false })
+      },
+    } as unknown as TimedSession
+    const page = { id: 'tab', url: request.url, cause: null, inFlight: new InFlight(new LongPolls()) }
+    const bodies: string[] = []
+    const traffic = new PageTraffic(page, ({ exchange }) => void bodies.push(exchange.response.body), known)
+    traffic.attach(session)
+    const tell = (event: string, params: object) =>
+      listeners.get(`Network.${event}`)?.({ requestId: 's1', loaderId: 'l1', type: 'Script', ...params })
+    const script = { ...request, url: 'https://shop.test/main.js' }
+    tell('requestWillBeSent', { documentURL: page.url, request: script, wallTime: 7 })
+    const response = { url: script.url, status: 200, statusText: 'OK', mimeType: 'text/javascript', headers }
+    tell('responseReceived', { response, hasExtraInfo: false })
+    tell('loadingFinished', {})
+    await traffic.told()
+    return { reads, bodies }
+  }
+  expect(await load({ ETag: 'W/"1"' }, 'one()')).toEqual({ reads: 1, bodies: ['one()'] })
+  expect(await load({ etag: 'W/"1"' }, 'never read')).toEqual({ reads: 0, bodies: ['one()'] })
+  expect(await load({ etag: 'W/"2"' }, 'two()')).toEqual({ reads: 1, bodies: ['two()'] })
+  expect(await load({}, 'three()')).toEqual({ reads: 1, bodies: ['three()'] })
+  expect(await load({}, 'four()')).toEqual({ reads: 1, bodies: ['four()'] })
 })

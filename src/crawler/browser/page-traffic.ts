@@ -6,6 +6,7 @@ import type { TimedSession } from './cdp.ts'
 import { listenToStreams, messagesOf, openStream } from './event-streams.ts'
 import { type Flight, type Hop, newFlight, newHop } from './flight.ts'
 import type { InFlight } from './in-flight.ts'
+import type { KnownBodies } from './known-bodies.ts'
 import { type GateListener, type GateRefusal, resourceKind } from './request-gate.ts'
 import type { ResourceKind } from './request-guard.ts'
 import { SocketTraffic } from './socket-traffic.ts'
@@ -55,12 +56,21 @@ export class PageTraffic implements GateListener {
   readonly #refusals = new Map<string, Refusal>()
   readonly #extras = new WireExtras()
   readonly #sockets: SocketTraffic
+  readonly #known: KnownBodies
   readonly #settling = new Set<Promise<void>>()
 
-  /** @param listener hears each exchange once; null when nobody is interested */
-  constructor(page: TrafficPage, listener: ((exchange: CapturedExchange) => void) | null) {
+  /**
+   * @param listener hears each exchange once; null when nobody is interested
+   * @param known bodies that need not be read again; shared by the pages of a context
+   */
+  constructor(
+    page: TrafficPage,
+    listener: ((exchange: CapturedExchange) => void) | null,
+    known: KnownBodies,
+  ) {
     this.#page = page
     this.#listener = listener
+    this.#known = known
     this.#sockets = new SocketTraffic(page, (flight) => this.#tell(flight, flight.current))
   }
 
@@ -230,6 +240,7 @@ export class PageTraffic implements GateListener {
     if (flight === undefined) return
     const { current } = flight
     this.#end(flight)
+    current.responseBody ??= this.#known.get(flight.kind, current.response)
     const isMissing = current.responseBody === null && !isLive(flight) && this.#listener !== null
     const { status = 0, mimeType = '' } = current.response ?? {}
     if (!isMissing || !hasReadableBody(status, mimeType)) {
@@ -240,6 +251,7 @@ export class PageTraffic implements GateListener {
       (body) => {
         current.responseBody = body
         current.isBodyLost = false
+        this.#known.keep(flight.kind, current.response, body)
       },
       () => {
         current.isBodyLost = true
