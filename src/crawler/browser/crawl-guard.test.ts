@@ -92,3 +92,16 @@ test.each([
 test('asks for scripts and pictures whatever they are called', () => {
   expect(guardOf().decide(ask('https://shop.example/img/delete.svg', { kind: 'Image' })).kind).toBe('allow')
 })
+
+test('puts empty pictures in the place of files that are nothing else, but for logins', () => {
+  const guard = guardOf()
+  const kindOf = (url: string, changes: Partial<GuardedRequest> = {}) =>
+    guard.decide(ask(url, { kind: 'Image', ...changes })).kind
+  expect(kindOf('https://shop.example/img/apple.JPG')).toBe('stand in')
+  expect(kindOf('https://cdn.example/logo.png')).toBe('stand in')
+  expect(kindOf('https://shop.example/admin/plan.png')).toBe('block')
+  expect(kindOf('https://shop.example/captcha')).toBe('allow')
+  expect(kindOf('https://shop.example/pixel.gif?seen=7')).toBe('allow')
+  expect(kindOf('https://shop.example/api/photo.png', { kind: 'Fetch' })).toBe('allow')
+  expect(kindOf('https://shop.example/logo.png', { cause: LOGIN_CAUSE })).toBe('allow')
+})

@@ -40,6 +40,8 @@ const MATERIAL: ReadonlySet<ResourceKind> = new Set([
   'TextTrack',
   'Manifest',
 ])
+/** Files that are nothing but pictures. With a query, or without an ending, they may be made by a call. */
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i
 /** Methods whose requests change nothing (RFC 9110 section 9.2.1). */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** First field of a GraphQL mutation, within JSON text or plain. */
@@ -47,8 +49,8 @@ const MUTATION = /\bmutation\b[^{]{0,500}\{(?:\s|\\n|\\t)*(\w{1,100})/
 
 /**
  * The guard of a crawl. What the product may not send never leaves; what the crawl leaves out is not asked for, by links,
- * scripts or redirects; other hosts are only read from; and, in safe mode, what destroys something is recorded instead of
- * sent.
+ * scripts or redirects; other hosts are only read from; pictures, which cost much and tell nothing, are loaded by logins
+ * alone; and, in safe mode, what destroys something is recorded instead of sent.
  */
 export class CrawlGuard implements RequestGuard {
   readonly #options: CrawlGuardOptions
@@ -79,12 +81,14 @@ export class CrawlGuard implements RequestGuard {
     const verdict = scope.judge(url)
     const isLogin = cause === LOGIN_CAUSE
     if (!scope.hasHost(url)) {
+      if (!isLogin && isPicture(request)) return { kind: 'stand in', reason: 'pictures are not loaded' }
       const mayGo = isLogin || (SAFE_METHODS.has(method) && !request.isNavigation)
       return mayGo ? { kind: 'allow' } : { kind: 'block', reason: verdict.reason || 'other host' }
     }
     if (!verdict.accepted && !isLogin) return { kind: 'block', reason: verdict.reason }
     const harm = this.#options.isSafe && !isLogin ? this.#harmOf(request) : null
     if (harm !== null) return { kind: 'hold', reason: harm }
+    if (!isLogin && isPicture(request)) return { kind: 'stand in', reason: 'pictures are not loaded' }
     return Object.keys(this.#headers).length === 0
       ? { kind: 'allow' }
       : { kind: 'allow', headers: this.#headers }
@@ -107,6 +111,10 @@ export class CrawlGuard implements RequestGuard {
     const mutationHarm = mutation === undefined ? null : this.#options.harmOf(mutation)
     return mutationHarm === null ? null : `the mutation ${mutationHarm}`
   }
+}
+
+function isPicture({ kind, method, url }: GuardedRequest): boolean {
+  return kind === 'Image' && method === 'GET' && url.search === '' && PICTURE.test(url.pathname)
 }
 
 function decoded(text: string): string {

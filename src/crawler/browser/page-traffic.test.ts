@@ -135,3 +135,15 @@ test('a script that pages load again is read once, and again when it is of anoth
   expect(await load({}, 'three()')).toEqual({ reads: 1, bodies: ['three()'] })
   expect(await load({}, 'four()')).toEqual({ reads: 1, bodies: ['four()'] })
 })
+
+test('what something stood in for has no answer, whatever the page got', async () => {
+  const { traffic, told, tell } = waitingCart(Promise.resolve(cart))
+  traffic.refused(paused, '', { outcome: 'blocked', reason: 'pictures are not loaded' })
+  const response = { url: request.url, status: 200, statusText: 'OK', headers: {}, mimeType: 'image/svg+xml' }
+  tell('responseReceived', { requestId: 'n1', loaderId: 'l1', type: 'Image', response, hasExtraInfo: false })
+  tell('loadingFinished', { requestId: 'n1' })
+  await traffic.told()
+  expect(told).toMatchObject([
+    { outcome: 'blocked', reason: 'pictures are not loaded', responseMissing: true, isCut: false },
+  ])
+})

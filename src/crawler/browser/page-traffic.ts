@@ -240,6 +240,14 @@ export class PageTraffic implements GateListener {
     if (flight === undefined) return
     const { current } = flight
     this.#end(flight)
+    const refusal = this.#refusals.get(requestId)
+    if (refusal !== undefined) {
+      // Something stood in for the answer; nobody was asked.
+      this.#refusals.delete(requestId)
+      Object.assign(current, refusal, { response: null })
+      this.#settle(flight, current, 0)
+      return
+    }
     current.responseBody ??= this.#known.get(flight.kind, current.response)
     const isMissing = current.responseBody === null && !isLive(flight) && this.#listener !== null
     const { status = 0, mimeType = '' } = current.response ?? {}

@@ -25,6 +25,10 @@ const WEB_SCHEMES = new Set(['http:', 'https:'])
 /** What pages make themselves and no server hears of. */
 const LOCAL_SCHEMES = new Set(['data:', 'blob:', 'about:'])
 const GUARDED_BODY_BYTES = 64 * 1024
+/** Takes the place of pictures: it has a size, so that pages look much as they would. */
+const EMPTY_PICTURE = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>',
+).toString('base64')
 
 /** What the gate must know of the page. */
 export interface GatedPage {
@@ -105,6 +109,16 @@ export class RequestGate {
       return
     }
     const decision = this.#guard.decide(request)
+    if (decision.kind === 'stand in') {
+      this.#listener.refused(paused, '', { outcome: 'blocked', reason: decision.reason })
+      session.post('Fetch.fulfillRequest', {
+        requestId: paused.requestId,
+        responseCode: 200,
+        responseHeaders: [{ name: 'content-type', value: 'image/svg+xml' }],
+        body: EMPTY_PICTURE,
+      })
+      return
+    }
     if (decision.kind !== 'allow') {
       const outcome = decision.kind === 'hold' ? 'held back' : 'blocked'
       await this.#refuse(session, paused, outcome, decision.reason)
