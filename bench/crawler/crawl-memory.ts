@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { runCrawl } from './run-crawl.ts'
+import { describeCost, runCrawl } from './run-crawl.ts'
 
 /*
  * Memory over many page loads: `node --expose-gc bench/crawler/crawl-memory.ts [loads] [tabs]`. A server on loopback has
  * pages without end, each with its own name, a call and four links. Prints heap and resident memory of Node every 250 loads
- * and the slope of the heap, after a collection where the process allows one.
+ * and the slope of the heap, after a collection where the process allows one; then loads a second and a CPU-second, the work of
+ * the server among it.
  */
 
 const loads = Number(process.argv[2] ?? 10_000)
@@ -65,7 +66,9 @@ if (first && last && last.loads > first.loads) {
   const slope = (last.heap - first.heap) / (last.loads - first.loads)
   console.log(`slope after the first third: ${slope.toFixed(0)} bytes of heap a load`)
 }
+const { outcome, browserSeconds, nodeSeconds } = measure
+console.log(describeCost(measure))
 console.log(
-  `${measure.outcome.loads} loads in ${measure.outcome.seconds.toFixed(0)} s; browser ${measure.browserPeak.toFixed(0)} MB at most`,
+  `${(outcome.loads / outcome.seconds).toFixed(1)} loads a second, ${(outcome.loads / (browserSeconds + nodeSeconds)).toFixed(1)} a CPU-second`,
 )
 process.exit(0)
