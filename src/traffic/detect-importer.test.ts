@@ -24,6 +24,7 @@ test.each([
   ['postman', '{"item":[],"info":{}}'],
   ['postman', '{"collection":{"info":{},"item":[]}}'],
   ['burp-xml', fixture('imports/shop-burp-items.xml')],
+  ['burp-xml', '<items/>'],
   ['sample-messages', '{"batchData":[]}'],
   ['sample-messages', '[{"method":"GET","path":"/a"}]'],
   ['sample-messages', '{"path":"/a","method":"GET"}\n{"path":"/b","method":"GET"}'],

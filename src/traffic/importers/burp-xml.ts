@@ -13,7 +13,7 @@ export const burpXmlImporter: Importer = {
   name: 'burp-xml',
   label: 'Burp items (XML)',
   endings: ['.xml', '.burp'],
-  detect: ({ shape, head }) => shape === 'xml' && /<items[\s>]/.test(head),
+  detect: ({ shape, head }) => shape === 'xml' && /<items[\s>/]/.test(head),
   read(input, options = {}) {
     const { text, warnings } = decodeInput(input)
     const report = new ImportReportWriter(options.fileName ?? 'Burp items')

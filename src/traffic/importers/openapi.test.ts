@@ -57,6 +57,11 @@ test('gives parameters with place, type and example, those of the path level too
   expect(get?.parameters[0]).toMatchObject({ name: 'orderId', in: 'path', type: 'integer', format: 'int64' })
 })
 
+test('takes servers of a path without a host for ones of the host of the document', () => {
+  const { declared } = read(described({ '/a': { servers: [{ url: '/beta' }], get: ok } }))
+  expect(declared[0]).toMatchObject({ origin: 'https://h', path: '/beta/a' })
+})
+
 test('flattens body keys through references, arrays and allOf, and ends at cycles', () => {
   const [list, create] = read(shop).declared
   expect(list?.responses[0]?.keys.map((one) => `${one.key}:${one.type}${one.required ? '!' : ''}`)).toEqual([

@@ -105,6 +105,14 @@ test('keeps requests whose server is unknown, with the variables that have no va
 })
 
 test.each([
+  ['localhost:3000/a', 'http://localhost:3000'],
+  ['127.0.0.1:8080/a', 'http://127.0.0.1:8080'],
+  ['shop.test/a', 'https://shop.test'],
+])('%s without a scheme is of %s', (url, origin) => {
+  expect(read(collection({ request: { url } })).declared[0]?.origin).toBe(origin)
+})
+
+test.each([
   ['oauth2', { oauth2: [{ key: 'accessToken', value: 'abc' }] }, 'Bearer abc', 'oauth2'],
   ['oauth2', { oauth2: [{ key: 'headerPrefix', value: 'Token' }] }, 'Token sample-auth-token', 'oauth2'],
   ['digest', { digest: [] }, 'Digest sample-auth-token', 'http'],

@@ -184,7 +184,8 @@ class OperationReader {
     if (this.document.version === '2.0') return this.documentServers
     const list = own(operation, 'servers') ?? own(item, 'servers')
     if (list === undefined) return this.documentServers
-    const servers = readServers(list, this.baseUrl)
+    // A server without a host is relative to where the document is, which its own server tells best.
+    const servers = readServers(list, this.documentServers.origin || this.baseUrl)
     for (const problem of servers.problems) problems.add(problem)
     return servers
   }

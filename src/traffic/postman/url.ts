@@ -16,6 +16,8 @@ export interface PostmanUrl {
   readonly parameters: readonly DeclaredParameter[]
 }
 
+/** This machine, or an address: live messages of such hosts are taken for http as well. */
+const LOCAL_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d+)?$/i
 const UNRESOLVED = /^\{\{([^{}]{1,200})\}\}$/
 
 /**
@@ -91,8 +93,10 @@ function rawUrl(node: unknown): string {
 function originOf(scheme: string | undefined, authority: string, baseUrl: string): string {
   const host = authority.slice(authority.lastIndexOf('@') + 1)
   if (host === '' || /[{}\s]/.test(host)) return /^https?:\/\/[^/?#\s]+/i.exec(baseUrl)?.[0] ?? ''
-  // Without a scheme Postman sends http; a collection usually leaves it out for brevity, so https is assumed.
-  return `${scheme === 'http' || scheme === 'ws' ? 'http' : 'https'}://${clean(host)}`
+  // Without a scheme Postman sends http; a collection usually leaves it out for brevity, so https is assumed of hosts
+  // with a name.
+  const isPlain = scheme === undefined ? LOCAL_HOST.test(host) : scheme === 'http' || scheme === 'ws'
+  return `${isPlain ? 'http' : 'https'}://${clean(host)}`
 }
 
 /** Values of `:name` path variables by name. */
