@@ -10,7 +10,6 @@ export type {
 } from './declared-operation.ts'
 export { decodeInput, MAX_INPUT_BYTES } from './decode-input.ts'
 export { detectImporter, IMPORTERS, importerNamed, importText } from './detect-importer.ts'
-export { TRAFFIC_FAILURES } from './failures.ts'
 export type { ImportReport, ImportSkip, ImportStop, ImportWarning } from './import-report.ts'
 export { MAX_DETAILS, plainReport } from './import-report.ts'
 export type {

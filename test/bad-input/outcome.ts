@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/http/index.ts'
 import { parseSampleMessage, writeSampleMessage } from '../../src/http/index.ts'
 import { Failure } from '../../src/kit/index.ts'
 import type { Importer, ImportReport, ImportResult } from '../../src/traffic/index.ts'
-import { plainReport, TRAFFIC_FAILURES } from '../../src/traffic/index.ts'
+import { plainReport } from '../../src/traffic/index.ts'
 
 /** What became of one input. */
 export interface Outcome {
@@ -54,9 +54,7 @@ export function outcomeFor(importer: Importer, input: Uint8Array | string): Outc
 
 /** The sentence that a person would read about a failure. */
 export function sentenceOf(failure: Failure): string {
-  const rows: Record<string, { message: string }> = TRAFFIC_FAILURES
-  const template =
-    errorRow(failure.code)?.message ?? (Object.hasOwn(rows, failure.code) ? rows[failure.code]!.message : '')
+  const template = errorRow(failure.code)?.message ?? ''
   return template.replace(/\{(\w+)\}/g, (_whole, name: string) => String(failure.details[name] ?? '?'))
 }
 
