@@ -129,7 +129,7 @@ export const accountOperations = group('account', {
     ...shared,
     summary: 'Invites people',
     description:
-      'One invitation per address, valid for seven days; a second one for the same address replaces the first. The answer holds the code and the link to hand over, which are not shown again. One address that cannot be invited refuses the whole call.',
+      'One invitation per address, valid for seven days, or as VIGIL_INVITATION_HOURS says; a second one for the same address replaces the first. The answer holds the code and the link to hand over, which are not shown again. One address that cannot be invited refuses the whole call.',
     request: {
       invitations: required(
         list(

@@ -161,7 +161,7 @@ export const importOperations = group('imports', {
   fetchImportReport: operation({
     ...shared,
     summary: 'Shows what an import took and skipped, item by item',
-    description: 'Rows in the order of the file. Reports are kept for 90 days.',
+    description: 'Rows in the order of the file. Reports are kept for 90 days, or as VIGIL_IMPORT_DAYS says.',
     request: {
       uploadId: required(text(), 'The uploadId that the import returned.'),
       outcomes: optional(list(oneOf(importOutcomes)), 'Only these outcomes. Empty or null: all.'),

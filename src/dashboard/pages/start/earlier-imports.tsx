@@ -26,7 +26,7 @@ export function EarlierImports() {
       {data === undefined && <TableSkeleton rows={3} label="Loading the earlier imports" />}
       {data?.total === 0 && (
         <Text c="dimmed" p="md" size="sm">
-          None yet. Each import is listed here with its report for 90 days.
+          None yet. Each import is listed here with its report.
         </Text>
       )}
       {data !== undefined && data.total > 0 && (

@@ -3,6 +3,7 @@ import type { Role } from '../../../../contract/browser.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/feedback/failure-notice.tsx'
 import { FreshSecret } from '../../../components/fresh-secret.tsx'
+import { exactTime } from '../../../components/time-ago.tsx'
 import { useWrite } from '../../../data/use-operation.ts'
 import { roleChoices } from './role-choices.ts'
 
@@ -14,7 +15,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     return (
       <Dialog onClose={onClose} title={`Invitation for ${made.email}`}>
         <Stack>
-          <Text size="sm">Hand this link over. It works for seven days, for this address alone.</Text>
+          <Text size="sm">
+            Hand this link over. It works until {exactTime(made.expiresTs)}, for this address alone.
+          </Text>
           <FreshSecret secret={made.link} what="link" />
           <Button onClick={onClose}>Done</Button>
         </Stack>
