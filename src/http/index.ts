@@ -47,8 +47,8 @@ export {
   readSampleMessage,
   writeSampleMessage,
 } from './sample-message.ts'
-export type { HeaderLayout, ScannedRequest, ScannedResponse } from './scanned/index.ts'
-export { plainExchange, ScannedBatch, ScannedExchange } from './scanned/index.ts'
+export type { BodyShape, BodyShapes, HeaderLayout, ScannedRequest, ScannedResponse } from './scanned/index.ts'
+export { COUNTED_KINDS, KIND, plainExchange, ScannedBatch, ScannedExchange } from './scanned/index.ts'
 export type {
   AuditEntry,
   ClientCertificate,

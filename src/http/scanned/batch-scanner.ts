@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
+import { type BodyModule, BodyShapes } from './body-shapes.ts'
 
 /** Fields of a flat sample message that are read in place, by their numbers; `assembly/scan.ts` has the same. */
 export const FIELD = {
@@ -47,7 +48,7 @@ const NUMBERS = 42
 const PER_HEADER = 4
 
 /** What the module in `assembly` exports. */
-interface ScannerModule {
+interface ScannerModule extends BodyModule {
   readonly memory: WebAssembly.Memory
   /** Place for so many bytes; 0 when there is no memory for them. */
   reserve(bytes: number): number
@@ -66,7 +67,7 @@ const CURE = 'it is made by npm ci, or by npm run build:wasm'
 function newModule(): ScannerModule {
   compiled ??= new WebAssembly.Module(moduleBytes())
   const module = new WebAssembly.Instance(compiled).exports as unknown as ScannerModule
-  if (module.numbersOfMessage?.() !== NUMBERS)
+  if (module.numbersOfMessage?.() !== NUMBERS || module.learnBody === undefined)
     throw new Error(`${file.pathname} was made of other sources: ${CURE}`)
   return module
 }
@@ -96,6 +97,8 @@ export class BatchScanner {
   #buffer = Buffer.alloc(0)
   count = 0
   collectionId: number | null = null
+  /** Shapes of bodies that are known. */
+  readonly shapes = new BodyShapes(this, this.#module)
   /** Counts the batches; what was read of an earlier one is gone. */
   epoch = 0
   /** Every text is ASCII. */

@@ -1,3 +1,4 @@
+export { type BodyShape, type BodyShapes, COUNTED_KINDS, KIND } from './body-shapes.ts'
 export type { HeaderLayout } from './header-layout.ts'
 export { ScannedBatch } from './scanned-batch.ts'
 export {

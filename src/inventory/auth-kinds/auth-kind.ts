@@ -20,6 +20,8 @@ export interface AuthView {
   readonly credentialHeaders?: readonly string[] | undefined
   /** Decoded query parameters by name; the value of a repeated one is a list. */
   readonly query: Readonly<Record<string, unknown>>
+  /** True when the caller knows that no name of the query is one that a credential stands under. */
+  readonly queryNamesNoCredential?: boolean
   /** The decoded body; only the keys of an object are looked at. */
   readonly requestBody: unknown
   /** True when the caller knows that no key of the body names a credential, so that the body is not asked for. */

@@ -94,7 +94,7 @@ function findCredentials(view: AuthView, found: Found): void {
       if (detail !== undefined) found(kind, 'header', name, detail)
     }
   }
-  fromQuery(view.query, found)
+  if (view.queryNamesNoCredential !== true) fromQuery(view.query, found)
   if (view.bodyNamesNoCredential !== true) fromBody(view.requestBody, found)
 }
 
@@ -124,6 +124,11 @@ export function mayBeToken(bytes: Uint8Array, start: number, end: number): boole
 /** True when a key at the top of a body is one that a credential stands under. */
 export function mayNameCredential(bodyKey: string): boolean {
   return byBodyKey.of(bodyKey).length > 0
+}
+
+/** True when a query parameter's name is one that a credential stands under. */
+export function mayCarryCredential(queryKey: string): boolean {
+  return byQueryKey.of(queryKey).length > 0
 }
 
 /** `accept…`, `content-…`, `sec-…`, `if-…`: half of a browser's headers, dismissed before their name is looked up. */

@@ -8,6 +8,7 @@ export {
   authKindsOf,
   headerInterest,
   mayBeToken,
+  mayCarryCredential,
   mayNameCredential,
 } from './auth-kinds-of.ts'
 export type { CustomAuthKind } from './custom-auth-kinds.ts'

@@ -1,8 +1,7 @@
 import { DEFAULT_RULES, type TypeRules } from '../data-types/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
-import type { Fact } from './fact.ts'
+import type { Fact, PendingCounts } from './fact.ts'
 import type { FoundMessage } from './findings.ts'
-import type { HeaderRow } from './header-row.ts'
 import type { MessageHash } from './message-hashes.ts'
 import { Tally } from './tallies.ts'
 import type { Probe, SampleWrite } from './write-facts.ts'
@@ -12,8 +11,8 @@ export class Batch {
   readonly newEndpoints = new Set<EndpointState>()
   readonly changedEndpoints = new Set<EndpointState>()
   readonly touched: Fact[] = []
-  /** Rows of headers that hold counts which their facts do not have yet. */
-  readonly rows: HeaderRow[] = []
+  /** What holds counts that facts do not have yet. */
+  readonly pending: PendingCounts[] = []
   readonly samples: SampleWrite[] = []
   readonly hashes: MessageHash[] = []
   /** Calls by endpoint while ids are unknown: endpoint → what is counted of it. */
@@ -32,10 +31,10 @@ export class Batch {
     this.rules = rules
   }
 
-  /** Adds what rows of headers hold to {@link touched}; before anything is written. */
-  settleRows(): void {
-    for (const row of this.rows) row.settle(this.touched)
-    this.rows.length = 0
+  /** Adds what is {@link pending} to the facts; before anything is written. */
+  settle(): void {
+    for (const counts of this.pending) counts.settle(this.touched)
+    this.pending.length = 0
   }
 
   /** Counts an outcome of the conservation ledger: every message received ends in exactly one outcome. */
@@ -49,11 +48,7 @@ export class Batch {
   }
 
   countCall(endpoint: EndpointState, at: number, status: number, address: string): void {
-    let counts = this.calls.get(endpoint)
-    if (counts === undefined) {
-      counts = { count: 0, lastSeen: at, minutes: new Map(), addresses: new Map() }
-      this.calls.set(endpoint, counts)
-    }
+    const counts = this.#countsOf(endpoint, at)
     counts.count++
     if (at > counts.lastSeen) counts.lastSeen = at
     const minute = Math.floor(at / 60)
@@ -61,12 +56,38 @@ export class Batch {
     counts.minutes.set(slot, (counts.minutes.get(slot) ?? 0) + 1)
     if (address === '') return
     const window = minute - (minute % 5)
-    let addresses = counts.addresses.get(window)
-    if (addresses === undefined) {
-      addresses = new Map()
-      counts.addresses.set(window, addresses)
+    if (window !== counts.window) {
+      let addresses = counts.addresses.get(window)
+      if (addresses === undefined) {
+        addresses = new Map()
+        counts.addresses.set(window, addresses)
+      }
+      counts.window = window
+      counts.latest = addresses
     }
-    addresses.set(address, (addresses.get(address) ?? 0) + 1)
+    counts.latest.set(address, (counts.latest.get(address) ?? 0) + 1)
+  }
+
+  #countsOf(endpoint: EndpointState, at: number): CallCounts {
+    const known = endpoint.counts
+    if (known !== null && known.batch === this) return known
+    const counts: CallCounts = {
+      batch: this,
+      count: 0,
+      lastSeen: at,
+      minutes: new Map(),
+      window: -1,
+      latest: new Map(),
+      addresses: new Map(),
+    }
+    endpoint.counts = counts
+    this.calls.set(endpoint, counts)
+    return counts
+  }
+
+  /** Lets go of what only the time of the batch needed. */
+  close(): void {
+    for (const endpoint of this.calls.keys()) endpoint.counts = null
   }
 
   addProbe(probe: Probe): void {
@@ -101,11 +122,16 @@ export class Batch {
   }
 }
 
-interface CallCounts {
+/** Calls of one endpoint in a batch. */
+export interface CallCounts {
+  readonly batch: Batch
   count: number
   lastSeen: number
   /** minute × 10 + status class → calls */
   minutes: Map<number, number>
+  /** Start of the window met last, and its calls by address. */
+  window: number
+  latest: Map<string, number>
   /** window start → address → calls */
   addresses: Map<number, Map<string, number>>
 }

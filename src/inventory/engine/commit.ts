@@ -25,7 +25,7 @@ export async function commitBatch(
   hook: FindingsHook,
 ): Promise<{ COUNTS: Tally; DETAILS: Tally }> {
   const now = nowSeconds()
-  batch.settleRows()
+  batch.settle()
   await insertEndpoints(client, [...batch.newEndpoints])
   for (const state of batch.calls.keys()) {
     // With several combinations the counts decide which apply, so the answer can change without a new fact.
@@ -67,6 +67,7 @@ export function settleBatch(batch: Batch, withNewDetail: Set<Fact>, unfolded: Un
     fact.isChanged = false
   }
   for (const state of batch.changedEndpoints) state.isChanged = false
+  batch.close()
 }
 
 function changeOf(state: EndpointState, memory: Memory, now: number): EndpointChange {

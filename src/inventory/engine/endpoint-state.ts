@@ -1,5 +1,7 @@
 import type { FactKind } from '../../store/index.ts'
-import { Fact, type TouchedFacts } from './fact.ts'
+import type { CallCounts } from './batch.ts'
+import type { CallRoutine, CallTraits } from './call-routine.ts'
+import { Fact } from './fact.ts'
 import { KeyTree } from './key-tree.ts'
 
 /** Windows of the per-address statistics, in minutes. */
@@ -13,6 +15,15 @@ const RECENT_SLOTS = 4
 const RECENT_EVERY_SECONDS = 30
 const MAX_STATUS_SLOTS = 4
 const MAX_CREDENTIAL_SLOTS = 2
+
+/** Kinds of calls that are counted together. */
+const MAX_ROUTINES = 4
+
+/** Keys of the responses with one code. */
+interface ResponseTrees {
+  readonly headers: KeyTree
+  readonly body: KeyTree
+}
 
 /** What is held in memory about one endpoint: known facts, sets shown in lists, and counts on their way to the store. */
 export class EndpointState {
@@ -56,8 +67,15 @@ export class EndpointState {
   readonly origin: string
   readonly isTemplate: boolean
 
+  /** Counts of its calls in the batch that is being learned. */
+  counts: CallCounts | null = null
+  readonly #routines: CallRoutine[] = []
+  #nextRoutine = 0
+  /** The response trees asked for last, and their code. */
+  #latestCode = -1
+  #latestTrees: ResponseTrees | null = null
   readonly #requestTrees: { [K in FactKind]?: KeyTree } = {}
-  readonly #responseTrees = new Map<number, { headers: KeyTree; body: KeyTree }>()
+  readonly #responseTrees = new Map<number, ResponseTrees>()
   /** Facts that are no parameters: kind → name → type → fact. */
   readonly #plainFacts = {
     AUTH: new Map<string, Map<string, Fact>>(),
@@ -88,6 +106,11 @@ export class EndpointState {
       this.#requestTrees[kind] = made
       return made
     }
+    const trees = code === this.#latestCode ? this.#latestTrees! : this.#responseTreesOf(code)
+    return kind === 'RESPONSE_HEADER' ? trees.headers : trees.body
+  }
+
+  #responseTreesOf(code: number): ResponseTrees {
     let trees = this.#responseTrees.get(code)
     if (trees === undefined) {
       trees = {
@@ -96,15 +119,13 @@ export class EndpointState {
       }
       this.#responseTrees.set(code, trees)
     }
-    return kind === 'RESPONSE_HEADER' ? trees.headers : trees.body
+    this.#latestCode = code
+    this.#latestTrees = trees
+    return trees
   }
 
-  /** A counted thing that is no parameter: credentials by outcome, access classes. */
-  touchPlain(kind: 'AUTH' | 'ACCESS', name: string, type: string, at: number, touched: TouchedFacts): void {
-    this.#plainFact(kind, name, type, at).touch(at, touched)
-  }
-
-  #plainFact(kind: 'AUTH' | 'ACCESS', name: string, type: string, at: number): Fact {
+  /** The fact of something that is no parameter: credentials by outcome, access classes. Created when new. */
+  plainFact(kind: 'AUTH' | 'ACCESS', name: string, type: string, at: number): Fact {
     let byType = this.#plainFacts[kind].get(name)
     if (byType === undefined) {
       byType = new Map()
@@ -133,7 +154,7 @@ export class EndpointState {
   }): void {
     let fact: Fact
     if (row.kind === 'AUTH' || row.kind === 'ACCESS') {
-      fact = this.#plainFact(row.kind, row.name, row.value_type, row.first_seen)
+      fact = this.plainFact(row.kind, row.name, row.value_type, row.first_seen)
     } else {
       const tree = this.tree(row.kind, row.response_code)
       const node = tree.nodeOf(row.name)
@@ -178,6 +199,18 @@ export class EndpointState {
       if (node.facts.some(({ type }) => type === 'PASSWORD')) return true
     }
     return false
+  }
+
+  /** The routine of calls with these traits; null when there is none. */
+  routineOf(traits: CallTraits): CallRoutine | null {
+    for (const routine of this.#routines) if (routine.fits(traits)) return routine
+    return null
+  }
+
+  /** Keeps a routine, in place of the oldest when there are too many. */
+  keepRoutine(routine: CallRoutine): void {
+    if (this.#routines.length < MAX_ROUTINES) this.#routines.push(routine)
+    else this.#routines[this.#nextRoutine++ % MAX_ROUTINES] = routine
   }
 
   /** Adds to a set of the row and notes the change. */

@@ -282,6 +282,7 @@ export class InventoryEngine implements InventoryPort {
 
   /** Analyses as many waiting jobs as fit one transaction, writes them, answers them. */
   async #takeTurn(): Promise<void> {
+    this.#live.makeRoom()
     const turn = new Turn(new Batch(this.#settings.rules), {
       memory: this.#memory,
       recent: this.#recent,

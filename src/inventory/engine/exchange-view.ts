@@ -1,7 +1,7 @@
 import type { Exchange, HeaderList } from '../../http/index.ts'
 import { parseBody, ScannedExchange } from '../../http/index.ts'
 import { PLAIN_JSON_LIMIT } from './body-bytes.ts'
-import { parsedQueryOf } from './parsed-queries.ts'
+import { type ParsedQuery, parsedQueryOf } from './parsed-queries.ts'
 import { credentialHeadersOf, forwardingHeadersOf } from './scanned-headers.ts'
 import type { Target } from './target.ts'
 
@@ -66,6 +66,7 @@ export class ExchangeView {
   readonly scanned: ScannedExchange | null
   /** Known once the body is learned: none of its keys names a credential. */
   bodyNamesNoCredential = false
+  #query: ParsedQuery | null = null
   #requestHeaders: readonly string[] | undefined
   #responseHeaders: readonly string[] | undefined
   #requestBody: { tree: BodyTree } | undefined
@@ -110,7 +111,16 @@ export class ExchangeView {
   }
 
   get query(): Readonly<Record<string, unknown>> {
-    return parsedQueryOf(this.target.query)
+    return this.parsedQuery.values
+  }
+
+  get parsedQuery(): ParsedQuery {
+    this.#query ??= parsedQueryOf(this.target.query)
+    return this.#query
+  }
+
+  get queryNamesNoCredential(): boolean {
+    return this.parsedQuery.namesNoCredential
   }
 
   get requestBody(): BodyTree {

@@ -13,6 +13,12 @@ const NOTED_RARELY = 63
 /** Facts touched since the last transaction; every fact is in it at most once. */
 export type TouchedFacts = Fact[]
 
+/** Counts that stand elsewhere for the time of a batch. */
+export interface PendingCounts {
+  /** Adds them to their facts. */
+  settle(touched: TouchedFacts): void
+}
+
 /**
  * One counted thing about an endpoint: a parameter at a place with a type, a combination of credentials, an access
  * class. `fresh` counts what the next transaction has to carry: with the row itself when something beside the count

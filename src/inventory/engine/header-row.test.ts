@@ -50,7 +50,7 @@ function learned(count: number, isInPlace: boolean): Map<string, number[]> {
       if (exchange === null || typeof exchange === 'string') throw new Error('not read')
       learnExchange(endpoint, new ExchangeView(exchange, targetOf(exchange)), [], batch, true)
     })
-    batch.settleRows()
+    batch.settle()
     expect(new Set(batch.touched).size).toBe(batch.touched.length)
     for (const fact of batch.touched) {
       facts.set(`${fact.kind} ${fact.name} ${fact.type}`, [fact.total, fact.firstSeen, fact.lastSeen])

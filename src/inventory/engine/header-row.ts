@@ -1,14 +1,16 @@
 import type { HeaderLayout, ScannedRequest, ScannedResponse } from '../../http/index.ts'
 import type { EpochSeconds } from '../../kit/index.ts'
-import type { Fact, TouchedFacts } from './fact.ts'
+import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 import { isSettled, type Lesson, learnOther, usualFact } from './value-types.ts'
+
+const NINE = 57
 
 /**
  * The headers of one layout at one place of an endpoint, once their values are judged only now and then: what each message
  * adds to every header is counted once for all of them.
  */
-export class HeaderRow {
+export class HeaderRow implements PendingCounts {
   readonly layout: HeaderLayout
   /** Positions that every message must be asked for: cookies, numbers, what is not settled yet. */
   readonly single: readonly number[]
@@ -53,7 +55,7 @@ export class HeaderRow {
     this.#left--
     const { at } = lesson
     if (this.#pending++ === 0) {
-      lesson.rows.push(this)
+      lesson.pending.push(this)
       this.#firstSeen = at
       this.#lastSeen = at
     } else if (at > this.#lastSeen) this.#lastSeen = at
@@ -62,6 +64,8 @@ export class HeaderRow {
     const location = tree.isResponse ? 'RESPONSE_HEADER' : 'REQUEST_HEADER'
     for (const position of this.#texts) {
       const start = scanner.valueStart(message.firstHeader, position)
+      // Few texts begin like numbers: the others cost no more than this.
+      if (scanner.bytes[start]! > NINE) continue
       const end = scanner.valueEnd(message.firstHeader, position)
       if (learnOther(tree, this.#nodes[position]!, scanner, start, end, location, lesson))
         this.#less[position]!++

@@ -11,7 +11,7 @@ function learn(...bodies: unknown[]): { tree: KeyTree; facts: Fact[] } {
   for (const body of bodies) {
     const lesson: Lesson = {
       at: 1000,
-      rows: [],
+      pending: [],
       touched: facts,
       keepsValues: true,
       rules: DEFAULT_RULES,

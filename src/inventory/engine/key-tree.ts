@@ -4,6 +4,7 @@ import { mayNameCredential } from '../auth-kinds/index.ts'
 import { Fact } from './fact.ts'
 import type { HeaderRows } from './header-row.ts'
 import { placeOfKey } from './key-pool.ts'
+import type { KnownShape } from './known-shape.ts'
 
 /** Keys of one place of an endpoint; beyond, new keys are counted as left out. */
 export const MAX_KEYS_PER_PLACE = 2000
@@ -62,6 +63,11 @@ export class KeyNode {
     return found
   }
 
+  /** The children in the order of the latest message, then the others; null for a map, which any key may be added to. */
+  get children(): readonly KeyNode[] | null {
+    return this.isMap ? null : [...new Set([...this.order, ...(this.kids?.values() ?? [])])]
+  }
+
   /** Remembers which child stands at a position. */
   noteOrder(position: number, kid: KeyNode): void {
     if (position <= this.order.length && position < MAX_ORDER) this.order[position] = kid
@@ -95,6 +101,14 @@ export class KeyTree {
   leftOut = 0
   /** Bodies in a row that held something new; see `known-body.ts`. */
   misses = 0
+  /** Bodies in a row that held nothing new. */
+  inARow = 0
+  /** Of bodies that were read in place; null as long as they differ. */
+  shape: KnownShape | null = null
+  /** Something was learned that the shape does not know of. */
+  isTaughtBeside = false
+  /** Counts changes of the keys. */
+  version = 0
   /** Of headers that were read in place; null as long as there were none. */
   rows: HeaderRows | null = null
   /** A key at the top of the request body names a credential. */
@@ -136,6 +150,7 @@ export class KeyTree {
       return null
     }
     this.#size++
+    this.version++
     node.items = new KeyNode(name, node.key, node.parentKey, node.depth + 1)
     return node.items
   }
@@ -192,6 +207,7 @@ export class KeyTree {
     const kid = new KeyNode(name, plain, node.key, node.depth + 1)
     node.kids.set(plain, kid)
     this.#size++
+    this.version++
     if (node === this.root && this.kind === 'REQUEST_BODY' && mayNameCredential(key))
       this.namesCredential = true
     if (this.#isBody && node.kids.size > MAP_SUSPECTED_FROM) this.#judgeMap(node)
@@ -209,6 +225,7 @@ export class KeyTree {
     for (const key of kids.keys()) if (VALUE_LIKE.test(key)) valueLike++
     if (kids.size < MAP_CERTAIN_FROM && valueLike / kids.size < MAP_SHARE) return
     node.isMap = true
+    this.version++
     this.#size -= kids.size
     node.kids = new Map()
     node.order = []

@@ -11,7 +11,7 @@ class Pupil {
   readonly #touched: Fact[] = []
   readonly #lesson: Lesson = {
     at: 1000,
-    rows: [],
+    pending: [],
     touched: this.#touched,
     keepsValues: true,
     rules: DEFAULT_RULES,

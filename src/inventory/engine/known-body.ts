@@ -1,25 +1,18 @@
+import { KIND } from '../../http/index.ts'
 import type { Location } from '../data-types/index.ts'
 import { requestBytes, responseBytes, type TextBytes } from './body-bytes.ts'
 import { keyBytes } from './key-pool.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
+import { KnownShape, type ShapedTexts } from './known-shape.ts'
 import { MAX_ITEMS, MAX_LEAVES } from './learn-body.ts'
-import { countEmpty, type Lesson, learnKind, learnText, learnValue } from './value-types.ts'
+import { learnLeaf } from './learn-leaf.ts'
+import type { Lesson } from './value-types.ts'
 
 /** After so many bodies in a row that were not read to their end, only one in {@link RETRY_EVERY} is tried. */
 const MISSES_BEFORE_REST = 8
 const RETRY_EVERY = 16
-
-/** What stands at a leaf. Texts with escapes are parsed when they are learned, numbers of which the form tells not enough as well. */
-const TEXT = 0
-const ESCAPED = 1
-const NUMBER = 2
-const INTEGER = 3
-const FLOAT = 4
-const TRUE = 5
-const FALSE = 6
-const NULL = 7
-const EMPTY = 8
-const TYPE_OF_KIND = ['OTHER', 'OTHER', 'OTHER', 'INTEGER_32', 'FLOAT', 'TRUE', 'FALSE', 'NULL'] as const
+/** Known bodies in a row after which a place gets a shape. */
+const SHAPED_AFTER = 64
 
 const BACKSLASH = 92
 const QUOTE = 34
@@ -53,16 +46,39 @@ export function learnKnownBody(tree: KeyTree, text: string, location: Location, 
   return body.load(text) && learnBytes(tree, body, 0, body.length, location, lesson)
 }
 
-/** {@link learnKnownBody} for a text that is in memory already, as a part of others. */
+/** {@link learnKnownBody} for a text in the memory of the scanner, by the shape of the place once that has settled. */
 export function learnKnownBytes(
   tree: KeyTree,
-  texts: TextBytes,
+  texts: ShapedTexts,
   start: number,
   end: number,
   location: Location,
   lesson: Lesson,
 ): boolean {
-  return !isResting(tree) && learnBytes(tree, texts, start, end, location, lesson)
+  if (isResting(tree)) return false
+  const shape = shapeOf(tree, texts, lesson)
+  if (shape?.learn(tree, texts, start, end, location, lesson)) {
+    tree.misses = 0
+    return true
+  }
+  if (!learnBytes(tree, texts, start, end, location, lesson)) {
+    tree.inARow = 0
+    return false
+  }
+  tree.inARow++
+  return true
+}
+
+/** The shape of a place, made when its latest bodies had no new keys; null when there is none. */
+function shapeOf(tree: KeyTree, { shapes }: ShapedTexts, { touched }: Lesson): KnownShape | null {
+  const { shape } = tree
+  if (shape?.isIn(shapes) && (!tree.isTaughtBeside || shape.refresh(tree, touched))) {
+    tree.isTaughtBeside = false
+    return shape
+  }
+  tree.shape = tree.inARow < SHAPED_AFTER ? null : KnownShape.of(tree, shapes)
+  tree.isTaughtBeside = false
+  return tree.shape
 }
 
 function isResting(tree: KeyTree): boolean {
@@ -82,6 +98,7 @@ function learnBytes(
     return false
   }
   tree.misses = 0
+  tree.isTaughtBeside = true
   reader.teach(tree, location, lesson)
   return true
 }
@@ -123,15 +140,9 @@ class KnownBodyReader {
 
   /** Counts every leaf that was read. */
   teach(tree: KeyTree, location: Location, lesson: Lesson): void {
-    const texts = this.#texts
     for (let i = 0; i < this.#leaves; i++) {
-      const node = this.#nodes[i]!
-      const kind = this.#kinds[i]!
-      if (kind === TEXT) learnText(tree, node, texts, this.#starts[i]!, this.#ends[i]!, location, lesson)
-      else if (kind === EMPTY) countEmpty(tree, node, lesson)
-      else if (kind < INTEGER || !learnKind(tree, node, TYPE_OF_KIND[kind]!, location, lesson)) {
-        learnValue(tree, node, JSON.parse(texts.slice(this.#starts[i]!, this.#ends[i]!)), location, lesson)
-      }
+      const leaf = { kind: this.#kinds[i]!, start: this.#starts[i]!, end: this.#ends[i]! }
+      learnLeaf(tree, this.#nodes[i]!, this.#texts, leaf, location, lesson)
     }
   }
 
@@ -214,11 +225,11 @@ class KnownBodyReader {
       case OPEN_LIST:
         return this.#list(node, at + 1)
       case 116: // t
-        return this.#word(node, TRUE, 'true', at)
+        return this.#word(node, KIND.TRUE, 'true', at)
       case 102: // f
-        return this.#word(node, FALSE, 'false', at)
+        return this.#word(node, KIND.FALSE, 'false', at)
       case 110: // n
-        return this.#word(node, NULL, 'null', at)
+        return this.#word(node, KIND.NULL, 'null', at)
       default:
         return this.#number(node, at)
     }
@@ -226,11 +237,13 @@ class KnownBodyReader {
 
   #string(node: KeyNode, at: number): number {
     let end = this.#endOfText(at + 1)
-    if (this.#bytes[end] === QUOTE) return this.#leaf(node, TEXT, at + 1, end) ? end + 1 : -1
+    if (this.#bytes[end] === QUOTE) return this.#leaf(node, KIND.TEXT, at + 1, end) ? end + 1 : -1
     while (this.#bytes[end] === BACKSLASH) end = this.#endOfText(end + 2)
     if (this.#bytes[end] !== QUOTE) return -1
     // The escapes are judged by the parser, here and once more when the value is learned; they are rare in known bodies.
-    return isJson(this.#texts.slice(at, end + 1)) && this.#leaf(node, ESCAPED, at, end + 1) ? end + 1 : -1
+    return isJson(this.#texts.slice(at, end + 1)) && this.#leaf(node, KIND.ESCAPED, at, end + 1)
+      ? end + 1
+      : -1
   }
 
   #word(node: KeyNode, kind: number, word: string, at: number): number {
@@ -246,26 +259,26 @@ class KnownBodyReader {
     const whole = at
     at = bytes[at] === ZERO ? at + 1 : afterDigits(bytes, at)
     if (at === whole) return -1
-    let kind = at - whole <= SURE_INTEGER ? INTEGER : NUMBER
+    let kind: number = at - whole <= SURE_INTEGER ? KIND.INTEGER : KIND.NUMBER
     if (bytes[at] === POINT) {
       const fraction = at + 1
       at = afterDigits(bytes, fraction)
       if (at === fraction) return -1
-      kind = bytes[at - 1] !== ZERO && at - whole <= SURE_FRACTION ? FLOAT : NUMBER
+      kind = bytes[at - 1] !== ZERO && at - whole <= SURE_FRACTION ? KIND.FLOAT : KIND.NUMBER
     }
     if ((bytes[at]! | SMALL) === LETTER_E) {
       const sign = bytes[at + 1]
       const exponent = sign === PLUS || sign === MINUS ? at + 2 : at + 1
       at = afterDigits(bytes, exponent)
       if (at === exponent) return -1
-      kind = NUMBER
+      kind = KIND.NUMBER
     }
     return this.#leaf(node, kind, start, at) ? at : -1
   }
 
   /** An empty object or array is a leaf of its own, but for the body itself. */
   #empty(node: KeyNode, end: number): number {
-    return node === this.#root || this.#leaf(node, EMPTY, end, end) ? end : -1
+    return node === this.#root || this.#leaf(node, KIND.EMPTY, end, end) ? end : -1
   }
 
   #leaf(node: KeyNode, kind: number, start: number, end: number): boolean {

@@ -9,6 +9,7 @@ export const MAX_LEAVES = 5000
 
 /** Learns a parsed body: every leaf is counted under its flattened key. Bounded in depth, breadth and leaves. */
 export function learnBody(tree: KeyTree, value: unknown, location: Location, lesson: Lesson): void {
+  tree.isTaughtBeside = true
   const walk = new Walk(tree, location, lesson)
   if (typeof value === 'object' && value !== null) walk.visit(tree.root, value)
   else {

@@ -1,8 +1,9 @@
-import type { ScannedRequest, ScannedResponse } from '../../http/index.ts'
+import type { Exchange, ScannedRequest, ScannedResponse } from '../../http/index.ts'
 import { accessTypeOf } from '../access-type.ts'
 import { authKindsOf } from '../auth-kinds/index.ts'
 import type { Location } from '../data-types/index.ts'
 import type { Batch } from './batch.ts'
+import { CallRoutine, type CallTraits } from './call-routine.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { ExchangeView } from './exchange-view.ts'
 import { HeaderRow, HeaderRows } from './header-row.ts'
@@ -42,7 +43,7 @@ export function learnExchange(
   const lesson: Lesson = {
     at,
     touched: batch.touched,
-    rows: batch.rows,
+    pending: batch.pending,
     keepsValues,
     rules: batch.rules,
     sensitiveInRequest: [],
@@ -50,19 +51,18 @@ export function learnExchange(
   }
   learnRequest(endpoint, view, parameters, lesson)
   learnResponse(endpoint, view, lesson)
-  const credential = learnCredentials(endpoint, view, batch)
-  const access = accessTypeOf(view)
-  if (access !== null) {
-    endpoint.addTo(endpoint.access, access)
-    endpoint.touchPlain('ACCESS', access, '', at, batch.touched)
+  const credential = credentialOf(view)
+  const traits: CallTraits = {
+    status,
+    credential,
+    access: accessTypeOf(view),
+    source: exchange.source,
+    sensitiveInRequest: lesson.sensitiveInRequest,
+    sensitiveInResponse: lesson.sensitiveInResponse,
   }
-  if (status > 0) endpoint.addTo(endpoint.codes, status)
-  for (const type of lesson.sensitiveInRequest) endpoint.addTo(endpoint.sensitiveInRequest, type)
-  for (const type of lesson.sensitiveInResponse) endpoint.addTo(endpoint.sensitiveInResponse, type)
-  if (!endpoint.sources.has(exchange.source)) {
-    endpoint.sources.set(exchange.source, at)
-    endpoint.isChanged = true
-  }
+  const routine = endpoint.routineOf(traits)
+  if (routine !== null) routine.add(at, batch.pending)
+  else learnTraits(endpoint, traits, exchange, batch)
   if (at > endpoint.lastSeen) endpoint.lastSeen = at
   if (at < endpoint.firstSeen) {
     endpoint.firstSeen = at
@@ -83,17 +83,20 @@ function learnRequest(
   lesson: Lesson,
 ): void {
   learnHeaders(endpoint, view.scanned?.request ?? view.requestHeaders, -1, lesson)
-  if (view.target.query !== '') {
+  const { pairs } = view.parsedQuery
+  if (pairs.length > 0) {
     const tree = endpoint.tree('QUERY', -1)
-    for (const name of Object.keys(view.query)) {
-      const node = tree.child(tree.root, name)
-      if (node) learnValue(tree, node, scalarOf(view.query[name]), 'QUERY', lesson)
+    for (let i = 0; i < pairs.length; i++) {
+      const { name, value } = pairs[i]!
+      const node = tree.childAt(tree.root, i, name)
+      if (node) learnValue(tree, node, value, 'QUERY', lesson)
     }
   }
   if (parameters.length > 0) {
     const tree = endpoint.tree('PATH', -1)
-    for (const { index, value } of parameters) {
-      const node = tree.child(tree.root, String(index))
+    for (let i = 0; i < parameters.length; i++) {
+      const { index, value } = parameters[i]!
+      const node = tree.childAt(tree.root, i, String(index))
       if (node) learnValue(tree, node, value, 'PATH', lesson)
     }
   }
@@ -238,21 +241,34 @@ function learnCookies(endpoint: EndpointState, header: string, lesson: Lesson): 
   }
 }
 
-/** Repeated query names arrive as lists; the parameter's type is that of its first value. */
-function scalarOf(value: unknown): unknown {
-  return Array.isArray(value) ? value[0] : value
+function credentialOf(view: ExchangeView): string {
+  const kinds = authKindsOf(view)
+  return kinds.length === 0 ? UNAUTHENTICATED : combinationOf(kinds)
 }
 
-function learnCredentials(endpoint: EndpointState, view: ExchangeView, batch: Batch): string {
-  const kinds = authKindsOf(view)
-  const credential = kinds.length === 0 ? UNAUTHENTICATED : combinationOf(kinds)
+/** Learns what a call says beside its parameters; calls like it are counted together from then on. */
+function learnTraits(endpoint: EndpointState, traits: CallTraits, exchange: Exchange, batch: Batch): void {
+  const { status, credential, access, source } = traits
+  const { at, clientIp } = exchange
   endpoint.addTo(endpoint.credentials, credential)
-  const { at, response, clientIp } = view.exchange
+  const facts = [endpoint.plainFact('AUTH', credential, outcomeOf(status), at)]
+  if (access !== null) {
+    endpoint.addTo(endpoint.access, access)
+    facts.push(endpoint.plainFact('ACCESS', access, '', at))
+  }
+  for (const fact of facts) fact.touch(at, batch.touched)
+  if (status > 0) endpoint.addTo(endpoint.codes, status)
+  for (const type of traits.sensitiveInRequest) endpoint.addTo(endpoint.sensitiveInRequest, type)
+  for (const type of traits.sensitiveInResponse) endpoint.addTo(endpoint.sensitiveInResponse, type)
+  if (!endpoint.sources.has(source)) {
+    endpoint.sources.set(source, at)
+    endpoint.isChanged = true
+  }
   if (credential === UNAUTHENTICATED && endpoint.anonymousClients.size < MAX_ANONYMOUS_CLIENTS) {
     endpoint.anonymousClients.add(clientIp)
+    return
   }
-  endpoint.touchPlain('AUTH', credential, outcomeOf(response.status), at, batch.touched)
-  return credential
+  endpoint.keepRoutine(new CallRoutine(traits, facts))
 }
 
 /** Texts of the few combinations that occur; the lists themselves are shared by all exchanges that have them. */

@@ -22,6 +22,12 @@ export class LiveReader {
   /** Bytes of the batch that is read in place. */
   #held: Uint8Array | null = null
 
+  /** Makes room for shapes of bodies when there is none; only between transactions, because their counts go with them. */
+  makeRoom(): void {
+    const { shapes } = this.#scanned.scanner
+    if (shapes.isFull) shapes.clear()
+  }
+
   /**
    * Opens a batch, which is given away; what was read of the one before is gone.
    *

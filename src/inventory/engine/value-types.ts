@@ -8,8 +8,7 @@ import {
   type ValueContext,
 } from '../data-types/index.ts'
 import type { TextBytes } from './body-bytes.ts'
-import type { Fact, TouchedFacts } from './fact.ts'
-import type { HeaderRow } from './header-row.ts'
+import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 
 /** Every key is judged this often before values are only sampled … */
@@ -30,8 +29,8 @@ const DECODE_EVERY = 8
 export interface Lesson {
   readonly at: number
   readonly touched: TouchedFacts
-  /** Rows of headers that hold counts. */
-  readonly rows: HeaderRow[]
+  /** What holds counts that facts do not have yet. */
+  readonly pending: PendingCounts[]
   /** Values may be kept as examples. */
   readonly keepsValues: boolean
   /** What people decided about data types. */

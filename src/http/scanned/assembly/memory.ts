@@ -1,6 +1,7 @@
 /**
- * The memory of the scanner, in this order: constants of the compiler, the state that the caller reads, the keys of the latest message, the bytes
- * given, the texts, the numbers of the messages, the places of their headers. Sizes are those of the longest batch so far.
+ * The memory of the scanner, in this order: constants of the compiler, the state that the caller reads, the keys of the
+ * latest message, the leaves of the body read last, the shapes of known bodies, the bytes given, the texts, the numbers of
+ * the messages, the places of their headers. Sizes of what follows the shapes are those of the longest batch so far.
  */
 
 /** The caller reads these; their order is that of STATE in `batch-scanner.ts`. */
@@ -15,6 +16,7 @@ export const COLLECTION: usize = STATE + 24
 export const HAS_CODED: usize = STATE + 28
 export const HIGH: usize = STATE + 32
 export const LOW: usize = STATE + 36
+export const MET_COUNT: usize = STATE + 40
 
 /** Keys of the latest message in their order: field, length, bytes. */
 export const ORDER: usize = STATE + 1024
@@ -22,7 +24,16 @@ export const ORDER_SIZE: usize = 64
 export const MAX_ORDER: i32 = 64
 export const MAX_KEY: usize = 48
 
-const FIRST: usize = STATE + 16384
+/** Leaves of the body read last, their numbers that are asked for, and the sensitive ones that were met; `body-shapes.ts` has the same. */
+export const MAX_LEAVES: i32 = 5000
+export const LEAVES: usize = STATE + 16384
+export const ASKED: usize = LEAVES + 5000 * 16
+export const MET: usize = ASKED + 5000 * 4
+/** Keys of known bodies; pages that nobody wrote to cost nothing. */
+export const SHAPES: usize = STATE + 131072
+export const SHAPES_SIZE: usize = 16777216
+
+const FIRST: usize = SHAPES + SHAPES_SIZE
 /** Bytes behind each part that may be read or written beside it. */
 const SLACK: usize = 64
 const PAGE: usize = 65536

@@ -5,6 +5,7 @@ import * as memoryOf from './memory'
 import { holdsSign } from './signs'
 import { beginTexts, closeText, hasCoded, moveTo, readText, to } from './texts'
 
+export { learnBody } from './bodies'
 export { hashMessage } from './hash'
 export { reserve } from './memory'
 

@@ -1,0 +1,68 @@
+import type { DataSource } from '../../http/index.ts'
+import type { EpochSeconds } from '../../kit/index.ts'
+import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
+
+/** In what calls of an endpoint are alike: what they say beside their parameters. */
+export interface CallTraits {
+  readonly status: number
+  /** Combination of credentials. */
+  readonly credential: string
+  /** Access class; null when nothing tells it. */
+  readonly access: string | null
+  readonly source: DataSource
+  /** Sensitive types, in the order they were met. */
+  readonly sensitiveInRequest: readonly string[]
+  readonly sensitiveInResponse: readonly string[]
+}
+
+/**
+ * Calls of an endpoint that are alike, all of whose traits it knows: what each of them adds to the facts that are no
+ * parameters is counted once for all, instead of asking the endpoint's sets for every one.
+ */
+export class CallRoutine implements PendingCounts {
+  readonly #traits: CallTraits
+  readonly #facts: readonly Fact[]
+  #count = 0
+  #first: EpochSeconds = 0
+  #last: EpochSeconds = 0
+
+  /** @param facts that each call counts for */
+  constructor(traits: CallTraits, facts: readonly Fact[]) {
+    this.#traits = { ...traits }
+    this.#facts = facts
+  }
+
+  fits(traits: CallTraits): boolean {
+    const own = this.#traits
+    return (
+      own.status === traits.status &&
+      own.credential === traits.credential &&
+      own.access === traits.access &&
+      own.source === traits.source &&
+      areEqual(own.sensitiveInRequest, traits.sensitiveInRequest) &&
+      areEqual(own.sensitiveInResponse, traits.sensitiveInResponse)
+    )
+  }
+
+  /** Counts a call. */
+  add(at: EpochSeconds, pending: PendingCounts[]): void {
+    if (this.#count++ === 0) {
+      pending.push(this)
+      this.#first = at
+      this.#last = at
+    } else if (at > this.#last) this.#last = at
+    else if (at < this.#first) this.#first = at
+  }
+
+  settle(touched: TouchedFacts): void {
+    const count = this.#count
+    this.#count = 0
+    for (const fact of this.#facts) fact.add(count, this.#first, this.#last, touched)
+  }
+}
+
+function areEqual(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}

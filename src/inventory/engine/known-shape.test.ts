@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { ScannedBatch } from '../../http/index.ts'
+import { DEFAULT_RULES } from '../data-types/index.ts'
+import { Batch } from './batch.ts'
+import { KeyTree } from './key-tree.ts'
+import { learnKnownBody, learnKnownBytes } from './known-body.ts'
+import { learnBody } from './learn-body.ts'
+import type { Lesson } from './value-types.ts'
+
+const scanned = new ScannedBatch()
+const RESPONSE_PAYLOAD = 8
+/** So many bodies of one form give a place a shape, with every value settled. */
+const TIMES = 800
+
+const ORDER = {
+  id: 7,
+  'e-mail': 'ann@shop.example',
+  note: 'two words',
+  open: true,
+  paid: false,
+  gone: null,
+  total: 12.5,
+  lines: [
+    { sku: 'A-1', n: 1, tags: ['x', 'y'] },
+    { sku: 'B-2', n: 2, tags: [] },
+  ],
+  more: {},
+  ключ: 'значение',
+}
+
+/** A place that learns bodies as live batches bring them. */
+class Pupil {
+  readonly tree = new KeyTree(() => 1, 'RESPONSE_BODY', 200)
+  readonly batch = new Batch()
+  readonly lesson: Lesson
+
+  constructor(at = 1000) {
+    this.lesson = {
+      at,
+      pending: this.batch.pending,
+      touched: this.batch.touched,
+      keepsValues: true,
+      rules: DEFAULT_RULES,
+      sensitiveInRequest: [],
+      sensitiveInResponse: [],
+    }
+  }
+
+  /** Whether a body was learned without being parsed. */
+  learn(text: string, at = this.lesson.at): boolean {
+    const [start, end] = placeOf(text)
+    const lesson = { ...this.lesson, at }
+    return learnKnownBytes(this.tree, scanned.scanner, start, end, 'RESPONSE_PAYLOAD', lesson)
+  }
+
+  /** Whether the shape alone can read it. */
+  isShaped(text: string): boolean {
+    const [start, end] = placeOf(text)
+    return this.tree.shape!.learn(this.tree, scanned.scanner, start, end, 'RESPONSE_PAYLOAD', this.lesson)
+  }
+
+  general(text: string): void {
+    learnBody(this.tree, JSON.parse(text), 'RESPONSE_PAYLOAD', this.lesson)
+  }
+
+  counts(): string[] {
+    this.batch.settle()
+    return this.batch.touched
+      .map((fact) => `${fact.name}:${fact.type}:${fact.fresh}:${fact.firstSeen}-${fact.lastSeen}`)
+      .sort()
+  }
+}
+
+function placeOf(body: string): [number, number] {
+  const bytes = Buffer.from(JSON.stringify([{ path: '/', responsePayload: body }]))
+  expect(scanned.read(bytes)).toBe(true)
+  const { scanner } = scanned
+  return [scanner.startOf(0, RESPONSE_PAYLOAD), scanner.endOf(0, RESPONSE_PAYLOAD)]
+}
+
+function shaped(): Pupil {
+  const pupil = new Pupil()
+  const text = JSON.stringify(ORDER)
+  pupil.general(text)
+  for (let i = 0; i < TIMES; i++) expect(pupil.learn(text)).toBe(true)
+  expect(pupil.tree.shape).not.toBeNull()
+  return pupil
+}
+
+/** The same, read key by key. */
+function plain(): Pupil {
+  const pupil = new Pupil()
+  const text = JSON.stringify(ORDER)
+  pupil.general(text)
+  for (let i = 0; i < TIMES; i++) learnKnownBody(pupil.tree, text, 'RESPONSE_PAYLOAD', pupil.lesson)
+  return pupil
+}
+
+const numbers = [0, -0, 1, -1, 999999999, 2147483648, -2147483649, 9007199254740992, 1e19, 1e300]
+const forms = ['1.0', '-1.50', '0.000', '1e3', '1E-3', '-2.5e+2', '123456789012345.5', '5e-324']
+const texts = ['', '12', '-4', '007', '1.5', '2026-11-21', 'a "quoted" \\ word', 'line\nbreak', '😀', '/']
+const variants = [
+  JSON.stringify(ORDER),
+  JSON.stringify(ORDER, null, 2),
+  JSON.stringify(Object.fromEntries(Object.entries(ORDER).reverse())),
+  JSON.stringify({ ...ORDER, id: 'seven', more: 3, note: null, total: true, gone: 'gone' }),
+  JSON.stringify({ lines: Array.from({ length: 120 }, (_, i) => ({ sku: `S-${i}`, n: i })) }),
+  '{"id" : 1 ,\t"lines":[ ]\r\n}',
+  '{}',
+  '{"note":"\\u0041\\/","paid":true}',
+  ...numbers.map((value) => JSON.stringify({ id: value, total: value })),
+  ...forms.map((value) => `{"id":${value},"total":[]}`),
+  ...texts.map((value) => JSON.stringify({ note: value, 'e-mail': value, lines: [{ sku: value }] })),
+]
+
+describe('bodies of a known shape', () => {
+  test.each(variants)('%s is counted as key by key', (text) => {
+    const pupil = shaped()
+    const other = plain()
+    expect(pupil.isShaped(text)).toBe(true)
+    expect(learnKnownBody(other.tree, text, 'RESPONSE_PAYLOAD', other.lesson)).toBe(true)
+    expect(pupil.counts()).toEqual(other.counts())
+    expect(pupil.lesson.sensitiveInResponse).toEqual(other.lesson.sensitiveInResponse)
+  })
+
+  test('earliest and latest time are kept by type', () => {
+    const pupil = shaped()
+    pupil.counts()
+    pupil.learn('{"open":true}', 2000)
+    pupil.learn('{"open":false}', 3000)
+    pupil.learn('{"open":false}', 500)
+    const counts = pupil.counts().filter((text) => text.startsWith('open:'))
+    expect(counts).toEqual([`open:FALSE:2:500-3000`, `open:TRUE:${TIMES + 2}:1000-2000`])
+  })
+
+  test('a new key, met in between, is learned and makes another shape', () => {
+    const pupil = shaped()
+    const { shape } = pupil.tree
+    expect(pupil.learn('{"id":1,"fresh":2}')).toBe(false)
+    pupil.general('{"id":1,"fresh":2}')
+    expect(pupil.learn('{"id":1,"fresh":2}')).toBe(true)
+    for (let i = 0; i < 100; i++) pupil.learn('{"id":1,"fresh":2}')
+    expect(pupil.tree.shape).not.toBe(shape)
+    const counts = pupil.counts()
+    expect(counts).toContain('fresh:INTEGER_32:102:1000-1000')
+    expect(counts).toContain(`id:INTEGER_32:${TIMES + 103}:1000-1000`)
+  })
+
+  test('shapes that were dropped are made anew, and their counts go with the batch they belong to', () => {
+    const pupil = shaped()
+    pupil.counts()
+    scanned.scanner.shapes.clear()
+    expect(pupil.learn(JSON.stringify(ORDER))).toBe(true)
+    expect(pupil.counts()).toContain(`id:INTEGER_32:${TIMES + 2}:1000-1000`)
+  })
+})
+
+test('a text that was changed, cut or doubled anywhere is read by its shape only when it is read key by key', () => {
+  const whole =
+    '{"id":7,"note":"a\\nb","open":true,"gone":null,"total":-1.5e3,"lines":[{"sku":"A","n":1,"tags":[]}]}'
+  const pupil = shaped()
+  const other = plain()
+  const signs = ['"', '\\', '{', '}', '[', ']', ',', ':', '0', '-', '.', 'e', 'u', ' ', '\u0001', 'é', '']
+  let read = 0
+  for (let at = 0; at <= whole.length; at++) {
+    for (const sign of signs) {
+      const changed = [
+        whole.slice(0, at) + sign + whole.slice(at + 1),
+        whole.slice(0, at) + sign + whole.slice(at),
+      ]
+      for (const text of [...changed, whole.slice(0, at)]) {
+        const isRead = pupil.isShaped(text)
+        other.tree.misses = 0
+        const isKnown = learnKnownBody(other.tree, text, 'RESPONSE_PAYLOAD', other.lesson)
+        if (isRead) read++
+        expect([text, isRead]).toEqual([text, isKnown])
+      }
+    }
+  }
+  expect(read).toBeGreaterThan(300)
+  const withoutTypes = (counts: string[]): string[] => counts.map((count) => count.split(':')[0]!)
+  expect(new Set(withoutTypes(pupil.counts()))).toEqual(new Set(withoutTypes(other.counts())))
+})
