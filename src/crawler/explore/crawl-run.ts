@@ -90,6 +90,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   #problem: string | null = null
   /** What a companion said last of being idle; one call after the other. */
   #isIdle = false
+  /** Nothing was to be done since the last piece of work. */
+  #hasWaited = false
   #idling: Promise<void> = Promise.resolve()
 
   constructor(options: CrawlOptions, ports: CrawlPorts, scope: CrawlScope) {
@@ -248,8 +250,10 @@ export class CrawlRun implements CrawlContext, CaptureSink {
         await this.#session.guard()
         await this.#shareSignIn()
         const item = await this.#take()
-        if (item) await this.#do(item, tab)
-        else if (this.#busy === 0 && this.#reading.size === 0) {
+        if (item) {
+          if (this.#hasWaited) await this.#checkAfterWait()
+          await this.#do(item, tab)
+        } else if (this.#busy === 0 && this.#reading.size === 0) {
           if (!(await this.#lastChance())) return
         } else await pause(100)
       }
@@ -354,11 +358,15 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   async #lastChance(): Promise<boolean> {
     if (this.isEnding()) return false
     if ((await takeRoutes(this.#reader, true)) > 0) return true
-    const { leased, companions } = await this.ports.frontier.counts()
+    // What others wrote may have made pages worth another look.
+    await this.#remember()
+    if ((await this.ports.frontier.add(this.revisits.due(this.knowledge.writes))) > 0) return true
+    const { waiting, leased, companions } = await this.ports.frontier.counts()
     // Another process has work in hand, or had it: what comes of it is ours as well.
     if (leased > 0 || (companions > 0 && !this.#isCompanion)) return this.#wait()
+    // It has become free since it was looked for.
+    if (waiting.load + waiting.explore + waiting.probe > 0) return true
     if (this.options.mode === 'full' && (await this.harvest.releaseWrites()) > 0) return true
-    await this.shared.exchange()
     if (this.#isCompanion) {
       if (this.#busy === 0 && !this.#isIdle) await this.#tellIdle(true)
       return this.#wait()
@@ -429,7 +437,15 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return (this.ports.companion ?? null) !== null
   }
 
+  /** Nobody used the session meanwhile: it may have ended, and pages would be done without it. */
+  async #checkAfterWait(): Promise<void> {
+    this.#hasWaited = false
+    this.knowledge.suspect('nothing was to be done for a while')
+    await this.#session.guard()
+  }
+
   async #wait(): Promise<true> {
+    this.#hasWaited = true
     await pause(1000)
     return true
   }

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { crawl } from './crawl.ts'
+import type { CrawlOptions } from './crawl-options.ts'
+import type { CrawlPorts, OpenContext } from './crawl-ports.ts'
+import type { FrontierCounts } from './frontier.ts'
+import type { LearnedFact } from './learned.ts'
+import { MemoryFrontier } from './memory-frontier.ts'
+
+const start = 'https://shop.test/'
+const options: CrawlOptions = {
+  start,
+  seeds: [],
+  outscope: [],
+  templates: [],
+  hosts: [],
+  budget: { seconds: 600, spentSeconds: 0 },
+  mode: 'safe',
+  tabs: 2,
+  identity: 'anonymous',
+}
+
+/** Pages that show nothing, of an application that was heard before. */
+function portsOver(frontier: MemoryFrontier, loads: string[]): CrawlPorts {
+  const page = {
+    id: 'tab',
+    url: 'about:blank',
+    visits: 0,
+    on: () => () => {},
+    close: async () => {},
+    told: async () => {},
+    async goto(url: string) {
+      loads.push(url)
+      return { url: 'about:blank', status: null, problem: 'gone' }
+    },
+  }
+  const open = {
+    driver: { gone: new Promise(() => {}), memoryBytes: async () => 0 },
+    context: { newPage: async () => page, close: async () => {} },
+  } as unknown as OpenContext
+  const heard: LearnedFact = { kind: 'kind', key: 'GET shop.test/', value: 1, note: '' }
+  return {
+    browser: { openContext: async () => open },
+    frontier,
+    sink: { url() {}, exchange() {}, edge() {}, log() {} },
+    session: null,
+    memory: { exchange: async () => ({ revision: 1, facts: [heard] }) },
+    stop: new AbortController().signal,
+  }
+}
+
+function loadOf(url: string) {
+  const payload = JSON.stringify({ url, sourceUrl: start, sourceXpath: '', text: '' })
+  return { kind: 'load' as const, key: `load ${url}`, location: url, priority: 1, payload }
+}
+
+/** What a dead holder had becomes free just after it was looked for. */
+class LapsingFrontier extends MemoryFrontier {
+  #isLapsed = false
+
+  override async counts(): Promise<FrontierCounts> {
+    if (!this.#isLapsed) await this.add([loadOf(`${start}late`)])
+    this.#isLapsed = true
+    return super.counts()
+  }
+}
+
+test('a crawl does not end over work that has become free since it was looked for', async () => {
+  const loads: string[] = []
+  const { end } = await crawl(options, portsOver(new LapsingFrontier(), loads))
+  expect([end, loads.at(-1)]).toEqual(['finished', `${start}late`])
+})
+
+test('a companion says when it is idle and when no more, and does not end the crawl', async () => {
+  const loads: string[] = []
+  const said: boolean[] = []
+  const stop = new AbortController()
+  const frontier = new MemoryFrontier()
+  await frontier.add([loadOf(`${start}a`)])
+  const outcome = await crawl(options, {
+    ...portsOver(frontier, loads),
+    stop: stop.signal,
+    companion: {
+      async idle(isIdle) {
+        said.push(isIdle)
+        if (said.length === 1) await frontier.add([loadOf(`${start}b`)])
+        if (said.length === 3) stop.abort()
+      },
+    },
+  })
+  expect(outcome.end).toBe('stopped')
+  // Nothing of its own: no start, no robots.txt.
+  expect(loads).toEqual([`${start}a`, `${start}b`])
+  expect(said).toEqual([true, false, true])
+})
