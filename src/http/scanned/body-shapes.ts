@@ -73,15 +73,6 @@ export interface BodyShape<K extends ShapeKey = ShapeKey> {
   readonly generation: number
 }
 
-/** A value that is left to the caller. */
-export interface AskedLeaf {
-  /** Number of its key among those of its shape. */
-  readonly index: number
-  readonly kind: number
-  readonly start: number
-  readonly end: number
-}
-
 /**
  * Shapes of bodies whose keys are known, in the memory of a scanner: bodies of such a shape are read and counted there,
  * key by key, without touching objects. Room is given out until it is used up; then {@link clear} begins anew.
@@ -136,8 +127,8 @@ export class BodyShapes {
   }
 
   /**
-   * Reads the body between two positions by a shape and counts its values, seen at a time; those of {@link asked} are
-   * left to the caller.
+   * Reads the body between two positions by a shape and counts its values, seen at a time; some are left to the caller:
+   * {@link askedKey} and what follows it tell them.
    *
    * @returns how many are left; -1, and nothing was counted, when it is no JSON or has other keys
    */
@@ -145,16 +136,29 @@ export class BodyShapes {
     return this.#module.learnBody(at, start, end, seenAt)
   }
 
-  /** A value of the body read last that is left to the caller. */
-  asked(number: number): AskedLeaf {
+  /** Number of the key of a value of the body read last that is left to the caller, among those of its shape. */
+  askedKey(number: number): number {
     const { words } = this.#memory
-    const leaf = LEAVES + words[ASKED + number]! * 4
-    return {
-      index: words[(words[leaf]! >> 2) + INDEX]!,
-      kind: words[leaf + 1]!,
-      start: words[leaf + 2]!,
-      end: words[leaf + 3]!,
-    }
+    return words[(words[LEAVES + words[ASKED + number]! * 4]! >> 2) + INDEX]!
+  }
+
+  /** Its kind. */
+  askedKind(number: number): number {
+    return this.#askedPart(number, 1)
+  }
+
+  /** Where it stands among the bytes. */
+  askedStart(number: number): number {
+    return this.#askedPart(number, 2)
+  }
+
+  askedEnd(number: number): number {
+    return this.#askedPart(number, 3)
+  }
+
+  #askedPart(number: number, part: number): number {
+    const { words } = this.#memory
+    return words[LEAVES + words[ASKED + number]! * 4 + part]!
   }
 
   /** Sensitive values in the body read last that were counted, each kind of a key once. */
@@ -186,23 +190,32 @@ export class BodyShapes {
       known | (sensitive * SENSITIVE) | (isOrdinary ? ORDINARY : 0)
   }
 
-  /** Gives what was counted at a key, by kind and with its earliest and latest time, and begins anew. */
-  takeCounts(
-    shape: BodyShape,
-    index: number,
-    take: (kind: number, count: number, first: number, last: number) => void,
-  ): void {
+  /** Something was counted at a key; asked for once before what it was is taken. */
+  takeCounted(shape: BodyShape, index: number): boolean {
     const { words } = this.#memory
-    const place = placeOf(shape, index)
-    if (words[place + IS_COUNTED] === 0) return
-    words[place + IS_COUNTED] = 0
-    for (let kind = 0; kind < COUNTED_KINDS; kind++) {
-      const at = place + COUNTS + kind * PER_KIND
-      const count = words[at]!
-      if (count === 0) continue
-      words[at] = 0
-      take(kind, count, words[at + 1]!, words[at + 2]!)
-    }
+    const place = placeOf(shape, index) + IS_COUNTED
+    const isCounted = words[place] === 1
+    words[place] = 0
+    return isCounted
+  }
+
+  /** Values of a kind that were counted at a key; the count begins anew. */
+  takeCount(shape: BodyShape, index: number, kind: number): number {
+    const { words } = this.#memory
+    const place = placeOf(shape, index) + COUNTS + kind * PER_KIND
+    const count = words[place]!
+    if (count !== 0) words[place] = 0
+    return count
+  }
+
+  /** Earliest time of the values of a kind that were taken last. */
+  firstOf(shape: BodyShape, index: number, kind: number): number {
+    return this.#memory.words[placeOf(shape, index) + COUNTS + kind * PER_KIND + 1]!
+  }
+
+  /** Latest time of them. */
+  lastOf(shape: BodyShape, index: number, kind: number): number {
+    return this.#memory.words[placeOf(shape, index) + COUNTS + kind * PER_KIND + 2]!
   }
 
   #write(key: ShapeKey, address: number, addresses: ReadonlyMap<ShapeKey, number>): boolean {

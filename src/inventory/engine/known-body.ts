@@ -141,8 +141,9 @@ class KnownBodyReader {
   /** Counts every leaf that was read. */
   teach(tree: KeyTree, location: Location, lesson: Lesson): void {
     for (let i = 0; i < this.#leaves; i++) {
-      const leaf = { kind: this.#kinds[i]!, start: this.#starts[i]!, end: this.#ends[i]! }
-      learnLeaf(tree, this.#nodes[i]!, this.#texts, leaf, location, lesson)
+      const node = this.#nodes[i]!
+      const kind = this.#kinds[i]!
+      learnLeaf(tree, node, this.#texts, kind, this.#starts[i]!, this.#ends[i]!, location, lesson)
     }
   }
 

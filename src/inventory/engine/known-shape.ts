@@ -75,17 +75,26 @@ export class KnownShape implements PendingCounts, BodyShape<KeyNode> {
       const { type } = this.#facts[placeOf(shapes.met(i))]!
       if (!met.includes(type)) met.push(type)
     }
-    for (let i = 0; i < asked; i++) {
-      const leaf = shapes.asked(i)
-      const { index } = leaf
-      const node = this.keys[index]!
-      this.#settleKey(index, lesson.touched)
-      node.ticks = shapes.ticks(this, index)
-      learnLeaf(tree, node, texts, leaf, location, lesson)
-      shapes.setTicks(this, index, node.ticks)
-      this.#note(index)
-    }
+    for (let i = 0; i < asked; i++) this.#learnAsked(tree, texts, i, location, lesson)
     return true
+  }
+
+  /** Learns a value that the scanner left to us. */
+  #learnAsked(tree: KeyTree, texts: ShapedTexts, number: number, location: Location, lesson: Lesson): void {
+    const { shapes } = texts
+    const index = shapes.askedKey(number)
+    const node = this.keys[index]!
+    this.#settleKey(index, lesson.touched)
+    const { last, usualText } = node
+    const isSensitive = last?.isSensitive
+    const types = node.facts.length
+    node.ticks = shapes.ticks(this, index)
+    const start = shapes.askedStart(number)
+    const end = shapes.askedEnd(number)
+    learnLeaf(tree, node, texts, shapes.askedKind(number), start, end, location, lesson)
+    shapes.setTicks(this, index, node.ticks)
+    const isSame = node.last === last && last?.isSensitive === isSensitive
+    if (!isSame || node.usualText !== usualText || node.facts.length !== types) this.#note(index)
   }
 
   /** Takes over what a body that was learned in another way has changed; false when the shape is of no more use. */
@@ -106,9 +115,14 @@ export class KnownShape implements PendingCounts, BodyShape<KeyNode> {
   }
 
   #settleKey(index: number, touched: TouchedFacts): void {
-    this.#shapes.takeCounts(this, index, (kind, count, first, last) => {
-      this.#facts[index * COUNTED_KINDS + kind]!.add(count, first, last, touched)
-    })
+    const shapes = this.#shapes
+    if (!shapes.takeCounted(this, index)) return
+    for (let kind = 0; kind < COUNTED_KINDS; kind++) {
+      const count = shapes.takeCount(this, index, kind)
+      if (count === 0) continue
+      const fact = this.#facts[index * COUNTED_KINDS + kind]!
+      fact.add(count, shapes.firstOf(this, index, kind), shapes.lastOf(this, index, kind), touched)
+    }
   }
 
   /** Says to the scanner what is counted at a key. */

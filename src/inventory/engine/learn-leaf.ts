@@ -7,20 +7,14 @@ import { countEmpty, type Lesson, learnKind, learnText, learnValue } from './val
 /** Types by kind, as far as the kind tells the type. */
 export const TYPE_OF_KIND = ['OTHER', 'INTEGER_32', 'FLOAT', 'TRUE', 'FALSE', 'NULL', 'OTHER'] as const
 
-/** A value of a body that was found, and not learned. */
-export interface FoundLeaf {
-  /** One of {@link KIND}. */
-  readonly kind: number
-  readonly start: number
-  readonly end: number
-}
-
-/** Learns a value of a body by its kind. */
+/** Learns a value of a body by its kind, one of {@link KIND}. */
 export function learnLeaf(
   tree: KeyTree,
   node: KeyNode,
   texts: TextBytes,
-  { kind, start, end }: FoundLeaf,
+  kind: number,
+  start: number,
+  end: number,
   location: Location,
   lesson: Lesson,
 ): void {

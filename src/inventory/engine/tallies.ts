@@ -232,13 +232,12 @@ async function foldLedger(client: StoreClient, tally: Tally): Promise<void> {
 async function foldFacts(client: StoreClient, tally: Tally): Promise<void> {
   const { facts } = tally
   if (facts.length === 0) return
-  const column = (offset: number) => facts.filter((_, i) => i % PER_FACT === offset)
   await client.query(
     `UPDATE endpoint_facts f SET count = f.count + t.count, last_seen = greatest(f.last_seen, t.seen)
      FROM (SELECT id, sum(count)::bigint AS count, max(seen) AS seen
            FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS u (id, count, seen) GROUP BY id) t
      WHERE f.id = t.id`,
-    [column(0), column(1), column(2)],
+    [0, 1, 2].map((part) => numbersOf(facts, part)),
   )
 }
 
@@ -246,17 +245,28 @@ async function foldAddresses(client: StoreClient, tally: Tally): Promise<void> {
   if (tally.addresses.size === 0) return
   await client.query(
     `INSERT INTO ip_windows (endpoint_id, window_start, writer, counts)
-     SELECT t.id, t.start, '', t.counts::jsonb
-     FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS t (id, start, counts)
+     SELECT t.id, t.start, '', t.counts
+     FROM jsonb_to_recordset($1::jsonb) AS t (id bigint, start integer, counts jsonb)
      WHERE EXISTS (SELECT FROM endpoints e WHERE e.id = t.id)
      ON CONFLICT (endpoint_id, window_start, writer)
      DO UPDATE SET counts = add_counts(ip_windows.counts, excluded.counts)`,
-    columns(tally.addresses.values(), (e) => [
-      e.endpointId,
-      e.window,
-      JSON.stringify(Object.fromEntries(e.counts)),
-    ]),
+    [
+      JSON.stringify(
+        Array.from(tally.addresses.values(), ({ endpointId, window, counts }) => ({
+          id: endpointId,
+          start: window,
+          counts: Object.fromEntries(counts),
+        })),
+      ),
+    ],
   )
+}
+
+/** One of the {@link PER_FACT} numbers of each entry, as the text of an array: the driver would ask every number what it is. */
+function numbersOf(facts: readonly number[], part: number): string {
+  const numbers: number[] = []
+  for (let i = part; i < facts.length; i += PER_FACT) numbers.push(facts[i]!)
+  return `{${numbers.join(',')}}`
 }
 
 /** Turns rows into one array per column, as `unnest` takes them. */
