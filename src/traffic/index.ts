@@ -22,3 +22,4 @@ export type {
 export { IMPORTER_NAMES } from './importer.ts'
 export { importParsedHar } from './importers/har.ts'
 export { openApiJsonText } from './openapi/document.ts'
+export { readPostmanEnvironment, withEnvironment } from './postman/environment.ts'

@@ -220,6 +220,38 @@ test('ids in the paths of a Postman collection are values, and traffic joins the
   expect(await endpointsOf(server, apiCollectionId)).toEqual(['GET https://shop.test/orders/INTEGER'])
 })
 
+test('a Postman environment gives the variables of its collection their values', async () => {
+  const collection = {
+    info: { name: 'Stages', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [{ name: 'me', request: { method: 'GET', url: '{{baseUrl}}/me' } }],
+  }
+  const environment = {
+    name: 'stage',
+    _postman_variable_scope: 'environment',
+    values: [
+      { key: 'baseUrl', value: 'https://stage.test', enabled: true },
+      { key: 'baseUrl', value: 'https://off.test', enabled: false },
+    ],
+  }
+  const wanted = ['GET https://stage.test/me']
+  const { apiCollectionId } = await ask(server, 'importTraffic', {
+    content: JSON.stringify(collection),
+    environment,
+    apiCollectionName: 'stage at once',
+  })
+  expect(await endpointsOf(server, apiCollectionId)).toEqual(wanted)
+  const { uploadId } = await ask(server, 'importDataFromPostmanFile', {
+    postmanCollectionFile: collection,
+    environment: JSON.stringify(environment),
+  })
+  await untilRead(server, 'fetchPostmanImportLogs', uploadId)
+  const later = await ask(server, 'ingestPostman', { uploadId, importType: 'ALL_APIS' })
+  expect(await endpointsOf(server, later.apiCollectionId)).toEqual(wanted)
+  const content = JSON.stringify(environment)
+  const alone = await refusal(server, 'importTraffic', { content, apiCollectionName: 'x' })
+  expect(alone[1]).toContain('it is an environment; send it together with its collection')
+})
+
 test('uploads that are none, and files that are no file, are refused', async () => {
   const { uploadId } = await ask(server, 'importTraffic', {
     content: fixture('curl', 'commands'),

@@ -8,6 +8,8 @@ import {
   importText,
   openApiJsonText,
   plainReport,
+  readPostmanEnvironment,
+  withEnvironment,
 } from '../../traffic/index.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderSource } from './reader-protocol.ts'
 
@@ -48,15 +50,18 @@ function open(source: ReaderSource): void {
   const format = opened.input['format']
   const importer = source.importer ?? (typeof format === 'string' ? IMPORTER_OF_FORMAT[format] : undefined)
   const fileName = opened.input['fileName']
+  const environment = opened.input['environment']
+  const variables = environment == null ? undefined : readPostmanEnvironment(environment)
   result = importText(opened.content, {
     ...(importer ? { importer } : {}),
     ...(typeof fileName === 'string' ? { fileName } : {}),
+    ...(variables ? { variables } : {}),
     ...(source.baseUrl ? { baseUrl: source.baseUrl } : {}),
     ...(source.dataSource ? { source: source.dataSource } : {}),
   })
   items = result.exchanges[Symbol.iterator]()
   const isDocument = result.importer === 'openapi' || result.importer === 'postman'
-  const document = isDocument ? textOf(opened.content) : null
+  const document = isDocument ? keptText(opened.content, variables) : null
   const isYaml = document !== null && result.importer === 'openapi' && !/^\s*\{/.test(document)
   send({
     kind: 'opened',
@@ -69,8 +74,10 @@ function open(source: ReaderSource): void {
   })
 }
 
-function textOf(content: string | Uint8Array): string {
-  return typeof content === 'string' ? content : new TextDecoder().decode(content)
+/** A document as it is kept: taken over later, it has the environment that came with it. */
+function keptText(content: string | Uint8Array, variables: Record<string, string> | undefined): string {
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content)
+  return variables && result?.importer === 'postman' ? withEnvironment(text, variables) : text
 }
 
 /** Importers by the format's name on the wire. */

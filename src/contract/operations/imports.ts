@@ -17,6 +17,12 @@ export const importTarget = {
   apiCollectionId: optional(integer(), 'Id of the collection; read when no name is sent.'),
 }
 
+/** Values for the variables of a Postman collection. */
+export const postmanEnvironment = optional(
+  either(openObject(), document()),
+  'An exported Postman environment, as an object or as text: its values stand for {{name}}, over those of the collection. Other formats ignore it.',
+)
+
 /** Errors of a target collection. */
 export const targetErrors = [
   'IMPORT_TARGET_REQUIRED',
@@ -102,6 +108,7 @@ export const importOperations = group('imports', {
       contentEncoding: optional(oneOf(['text', 'base64']), 'How content is written.', { default: 'text' }),
       format: optional(oneOf(importFormats), 'The format; null to recognise it.'),
       fileName: optional(text({ maxLength: 500 }), 'Name of the file, for the report and as a hint.'),
+      environment: postmanEnvironment,
       ...importTarget,
     },
     answer: root(

@@ -3,7 +3,7 @@ import { specificationObject } from '../records/specification-object.ts'
 import { optional, required } from '../request-field.ts'
 import { document, either, flag, hexId, integer, model, oneOf, openObject, text } from '../schema.ts'
 import { importTypes } from '../vocabulary.ts'
-import { fileErrors, importTarget } from './imports.ts'
+import { fileErrors, importTarget, postmanEnvironment } from './imports.ts'
 
 const write = {
   inSpecification: false,
@@ -86,6 +86,7 @@ export const specificationUploadOperations = group('imports', {
       'Collections v2.0 and v2.1. The file is read in the background: poll fetchPostmanImportLogs, then take it over with ingestPostman. Nothing is ever sent; allowReplay is accepted and ignored.',
     request: {
       postmanCollectionFile: required(either(document(), openObject()), 'The file as text, or as an object.'),
+      environment: postmanEnvironment,
       allowReplay: optional(flag(), 'Accepted and ignored.', { default: false }),
       fileName: optional(text({ maxLength: 500 }), 'Name of the file, for the report.'),
     },

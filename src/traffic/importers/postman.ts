@@ -26,7 +26,8 @@ export const postmanImporter: Importer = {
     return (
       (keys.has('info') && keys.has('item')) ||
       keys.has('collection') ||
-      (keys.has('requests') && keys.has('order'))
+      (keys.has('requests') && keys.has('order')) ||
+      keys.has('_postman_variable_scope')
     )
   },
   read(input, options = {}) {
@@ -50,6 +51,12 @@ function readCollection(value: unknown): OutsideObject {
   if (collection === undefined) throw unreadable('postman', 'the document is no object')
   if (own(collection, 'item') === undefined && own(collection, 'requests') !== undefined) {
     throw unreadable('postman', 'collections of version 1 are not supported; export it as v2.1')
+  }
+  if (own(collection, '_postman_variable_scope') !== undefined) {
+    throw unreadable(
+      'postman',
+      'it is an environment; send it together with its collection, as "environment"',
+    )
   }
   if (!Array.isArray(own(collection, 'item'))) throw unreadable('postman', 'it has no "item" list')
   return collection
