@@ -86,7 +86,7 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
       expect(list.one('/api/from-worker').outcome).toBe('answered')
     })
 
-    it('never asks for what is out of scope: by script, redirect, image or socket', () => {
+    it('never asks for what is out of scope, of this host or another: by script, redirect, image or socket', () => {
       expect(portal.asked.filter((line) => line.includes('/excluded'))).toEqual([])
       const refused = list.all
         .filter(({ outcome }) => outcome === 'blocked')
@@ -94,7 +94,15 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
       expect(refused).toEqual(
         expect.arrayContaining(['/excluded/by-script', '/excluded/by-redirect', '/excluded/image.png']),
       )
-      expect(list.all.find(({ url }) => url.includes('127.0.0.9'))?.outcome).toBe('blocked')
+      const { origin, asked } = portal.stranger
+      const elsewhere = list.all.filter(({ url }) => url.startsWith(origin))
+      expect(new Set(elsewhere.map(({ outcome }) => outcome))).toEqual(new Set(['blocked']))
+      expect(elsewhere.map(({ url }) => url.slice(origin.length)).sort()).toEqual([
+        '/by-redirect',
+        '/by-script',
+        '/pixel',
+      ])
+      expect(asked).toEqual([])
     })
 
     it('gives the messages of streams and web sockets, the socket once for each message as well', () => {

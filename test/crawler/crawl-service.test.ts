@@ -15,7 +15,7 @@ if (browser === null)
   console.warn('NOT TESTED: crawls of the server, since there is no browser on this machine')
 
 /** Pages whose crawling would prove nothing more. */
-const LEFT_OUT = '/loop,/slow,/two-step,/frame-login,/shadow-login,/code-login,/spa-login'
+const LEFT_OUT = '/loop,/slow,/two-step,/frame-login,/shadow-login,/code-login,/spa-login,/excluded'
 
 describe.skipIf(browser === null)('crawls of the server', () => {
   let server: TestServer
@@ -118,10 +118,12 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     const { crawledUrls } = await ask(server, 'fetchCrawlerUrls', { crawlId, accepted: false })
     expect(crawledUrls.every(({ reason }) => reason !== '')).toBe(true)
     expect(workerOf(process.pid)).toBeNull()
+    expect(portal.stranger.asked).toEqual([])
   }, 120_000)
 
   it('shows what it looks at, stops within seconds, and keeps no token', async () => {
     const headers = { Host: 'else.test', Authorization: 'Bearer token-of-the-role-1' }
+    portal.asked.length = 0
     const crawlId = await begin({
       testRoleHexId: await makeRole('CALLER', headers),
       collectionName: 'of a role',
@@ -132,12 +134,16 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       if (frameData !== '') break
       await until(crawlId, ({ crawlerRun }) => crawlerRun.status === 'RUNNING')
     }
+    await until(crawlId, () => portal.asked.includes('GET /to-excluded'))
     const askedMs = performance.now()
     await ask(server, 'stopCrawler', { crawlId })
     const { crawlerRun } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun.status).toBe('STOPPED')
     expect(performance.now() - askedMs).toBeLessThan(35_000)
     expect(workersOf(process.pid)).toEqual([])
+    const leftOut = LEFT_OUT.split(',')
+    expect(portal.asked.filter((line) => leftOut.some((path) => line.includes(` ${path}`)))).toEqual([])
+    expect(portal.stranger.asked).toEqual([])
     expect(await ask(server, 'getLatestCrawlerFrame', { crawlId })).toMatchObject({ frameData: '' })
     expect(portal.headers.get('/api/plain')?.authorization).toBe('Bearer token-of-the-role-1')
     const samples = await samplesOf(crawlerRun.collectionId, 'GET', '/api/plain')

@@ -8,8 +8,11 @@ const loginForm = (kind: string, extra = ''): string => `
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>${body}</body></html>`
 
+/** Stands in pages for the origin of another host. */
+export const STRANGER = 'http://stranger.invalid'
+
 const calls = `
-  <a href="/login">Log in</a> <a href="/excluded/page">Excluded</a>
+  <a href="/login">Log in</a> <a href="/excluded/page">Excluded</a> <a href="${STRANGER}/page">Elsewhere</a>
   <input type="password" value="shown-to-nobody">
   <script>
     const quietly = (call) => call.catch((error) => { (window.failed ??= []).push(String(error)) })
@@ -20,7 +23,9 @@ const calls = `
       await quietly(fetch('/api/orders/1', { method: 'DELETE' }))
       await quietly(fetch('/excluded/by-script'))
       await quietly(fetch('/to-excluded'))
-      await quietly(fetch('http://127.0.0.9:9/elsewhere'))
+      await quietly(fetch('${STRANGER}/by-script'))
+      await quietly(fetch('/to-stranger'))
+      new Image().src = '${STRANGER}/pixel'
       new Image().src = '/excluded/image.png'
       new EventSource('/events').onmessage = () => {}
       const socket = new WebSocket('ws://' + location.host + '/socket')

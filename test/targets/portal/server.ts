@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Secret, TOTP } from 'otpauth'
-import { pages } from './pages.ts'
+import { pages, STRANGER } from './pages.ts'
 
 /** Who may sign in. */
 export const portalUser = 'ada@portal.test'
@@ -16,6 +16,8 @@ export interface Portal {
   readonly origin: string
   /** Everything that was asked for, as `METHOD /path`. */
   readonly asked: string[]
+  /** Another host, which its pages speak of, and what came there. */
+  readonly stranger: { readonly origin: string; readonly asked: readonly string[] }
   /** Headers of the last request for a path. */
   readonly headers: Map<string, IncomingMessage['headers']>
   /** Passwords that were sent and wrong. */
@@ -37,6 +39,7 @@ const MAX_BODY = 1_000_000
 /** Starts the portal on a free port of this machine. */
 export async function startPortal(port = 0): Promise<Portal> {
   const sessions = new Set<string>()
+  const stranger = await startStranger()
   const asked: string[] = []
   const headers = new Map<string, IncomingMessage['headers']>()
   const server = createServer((request, response) => {
@@ -63,15 +66,35 @@ export async function startPortal(port = 0): Promise<Portal> {
   const portal: Portal = {
     origin: `http://127.0.0.1:${actual}`,
     asked,
+    stranger,
     headers,
     wrongPasswords: 0,
     expire: () => sessions.clear(),
     async close() {
       for (const socket of sockets) socket.destroy()
+      stranger.close()
       await new Promise((resolve) => server.close(resolve))
     },
   }
   return portal
+}
+
+async function startStranger(): Promise<Portal['stranger'] & { close(): void }> {
+  const asked: string[] = []
+  const server = createServer(({ method, url }, response) => {
+    asked.push(`${method} ${url}`)
+    send(response, 200, 'text/html', '<h1>Elsewhere</h1>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    asked,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
 
 const worker =
@@ -85,14 +108,17 @@ const redirects: Readonly<Record<string, string>> = {
 function answer(ask: Ask, sessions: Set<string>, portal: Portal): void {
   const { request, response, url } = ask
   const path = url.pathname
-  const to = path === '/home' && !isSignedIn(ask, sessions) ? '/login' : redirects[path]
+  const elsewhere = path === '/to-stranger' ? `${portal.stranger.origin}/by-redirect` : redirects[path]
+  const to = path === '/home' && !isSignedIn(ask, sessions) ? '/login' : elsewhere
   const page = pages[path]
   if (request.method === 'POST' && path.startsWith('/sign-in/')) signIn(ask, sessions, portal)
   else if (path.startsWith('/api/')) api(ask, sessions)
   else if (path === '/events') streamEvents(response)
   else if (path === '/worker.js') send(response, 200, 'text/javascript', worker)
   else if (to !== undefined) redirect(response, to)
-  else if (page !== undefined) send(response, 200, 'text/html', page(url))
+  else if (page !== undefined) {
+    send(response, 200, 'text/html', page(url).replaceAll(STRANGER, portal.stranger.origin))
+  }
   // Nobody ever gets an answer to this one.
   else if (path !== '/slow') send(response, 404, 'text/html', '<h1>Nothing here</h1>')
 }
