@@ -12,7 +12,8 @@ import { type JudgedCall, numberHeader, startWatchingProxy, tokenOf } from './wa
  * Coverage of a running OWASP Juice Shop by a customer whose session is ended again and again, crawled as the product
  * does it: node bench/crawler/session-loss.ts <address> <folder of its checkout> <seconds> [seconds of a session; 0: no end]
  * A proxy before it refuses tokens that are older than that. Operations count that were let in. Every call of a script that
- * reaches the inventory is compared with what the proxy knows of it: whose token it came with, and whether that lived.
+ * reaches the inventory is compared with what the proxy knows of it: whose token it came with, and whether that lived. At
+ * the end the crawl is stopped, and calls are told that were answered and are not in the inventory.
  */
 
 const [, , address = '', folder = '', seconds = '240', life = '60'] = process.argv
@@ -82,11 +83,27 @@ console.log(
   `operations let in: ${reached.size}, ${[...reached].filter(({ method }) => method !== 'GET').length} of them not GET; of the front end ${frontEnd.length}`,
 )
 if (crawlerRun.testRoleError) console.log(`login: ${crawlerRun.testRoleError}`)
-await server.client.op.stopCrawler({ crawlId })
+await stop(crawlId)
 await server.close()
 proxy.close()
 compareLabels()
 process.exit(0)
+
+/** Stops the crawl if it has not ended, and tells how long that took. */
+async function stop(id: string): Promise<void> {
+  const askedMs = performance.now()
+  await server.client.op.stopCrawler({ crawlId: id })
+  for (;;) {
+    const run = (await server.client.op.fetchCrawlerRun({ crawlId: id })).crawlerRun
+    if (run.endTimestamp > 0) {
+      console.log(
+        `${run.status} ${((performance.now() - askedMs) / 1000).toFixed(1)} s after it was asked to stop`,
+      )
+      return
+    }
+    await pause(50)
+  }
+}
 
 /** What the inventory goes by: the token that a request carries, and what came back. */
 interface Label {
@@ -128,4 +145,7 @@ function compareLabels(): void {
     `recorded with another token or answer than they had: ${wrong.length} (${((wrong.length / Math.max(1, recorded.size)) * 100).toFixed(2)} %)`,
   )
   for (const line of wrong.slice(0, 20)) console.log(`  ${line}`)
+  const lost = [...judged.values()].filter(({ number, status }) => status > 0 && !recorded.has(number))
+  console.log(`answered whole and not recorded: ${lost.length}`)
+  for (const { line, status } of lost.slice(0, 20)) console.log(`  ${line} ${status}`)
 }

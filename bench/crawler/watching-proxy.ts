@@ -28,8 +28,11 @@ export type TokenState = 'lives' | 'over' | 'none'
 /** A call of a script as it was judged, under the number that its answer carries in {@link numberHeader}. */
 export interface JudgedCall {
   readonly number: string
+  /** Method and path. */
+  readonly line: string
   readonly token: string | null
   readonly state: TokenState
+  /** 0 until it is answered whole. */
   status: number
 }
 
@@ -64,7 +67,8 @@ export async function startWatchingProxy(
     const isOver = options.tokenMs !== null && ageMs > options.tokenMs
     if (options.judged && isCall(asked)) {
       const state = token === null ? 'none' : isOver ? 'over' : 'lives'
-      const call: JudgedCall = { number: `n${++count}`, token, state, status: 0 }
+      const line = `${method} ${target}`
+      const call: JudgedCall = { number: `n${++count}`, line, token, state, status: 0 }
       options.judged(call)
       answer.setHeader(numberHeader, call.number)
       answer.on('finish', () => {
