@@ -248,6 +248,9 @@ export const crawlerModuleOperations = group('crawler', {
       take: optional(oneOf(crawlWorkKinds), 'Kind of the item to give out; null for none.'),
       worker: optional(text(), 'Identifier of a process that joined; null for the holder.'),
       idle: optional(flag(), 'With worker: nothing is left that it could do, or there is again.'),
+      alone: optional(flag(), 'It cannot be worked on by two: others leave, and nobody joins any more.', {
+        default: false,
+      }),
       leaves: optional(flag(), 'With worker: it is gone, and what it had in work is free.', {
         default: false,
       }),

@@ -115,6 +115,8 @@ export interface CrawlPorts {
   readonly session: SessionKeeper | null
   /** Null keeps what was learned only as long as the process lives. */
   readonly memory: CrawlMemory | null
+  /** Called when the crawl came upon what only one process can do: an account of its own making is in one browser. */
+  readonly alone?: () => void
   /** Null, or absent, for the one that ends the crawl. */
   readonly companion?: Companionship | null
   /** Aborts: no new action begins; the work in hand ends, at most 30 seconds. */

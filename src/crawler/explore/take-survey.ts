@@ -5,6 +5,7 @@ import type { PageLink, PageSurvey } from './page/survey-types.ts'
 
 /** Queues what a page links to. @returns how many were new */
 export function takeSurvey(survey: PageSurvey, context: CrawlContext): Promise<number> {
+  if (survey.hasPassword) context.ports.alone?.()
   const candidates: Candidate[] = []
   for (const link of survey.links) {
     const use = purposeOf(link)

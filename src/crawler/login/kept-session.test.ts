@@ -13,7 +13,15 @@ const brokenOff: LoginResult = { kind: 'failed', text: 'The login broke off.', m
 
 /** Signs in once; later logins break off with the browser, until there is a new one. */
 function keptSession() {
-  const state = { isSignedIn: false, isGone: false, dies: false, diesAfter: false, logins: 0 }
+  const state = {
+    isSignedIn: false,
+    isGone: false,
+    dies: false,
+    diesAfter: false,
+    logins: 0,
+    ousted: 0,
+    nowMs: 0,
+  }
   const page = {
     goto: async () => ({ problem: state.isGone ? 'Inspected target navigated or closed' : null }),
     evaluate: async (script: string) => ({
@@ -44,6 +52,8 @@ function keptSession() {
     origin: 'https://shop.test',
     username: '',
     signal: new AbortController().signal,
+    ousted: () => void state.ousted++,
+    clockMs: () => state.nowMs,
   })
   const heard = {
     kind: 'XHR',
@@ -77,4 +87,15 @@ test('a canary that the death of the browser kept from being chosen is chosen in
   await kept.begin(context)
   state.isSignedIn = false
   expect(await kept.check(context, 'a 401')).toBe('renewed')
+})
+
+test('a session that ends within seconds may have gone to somebody else; one that held for a while ended', async () => {
+  const { kept, context, state } = keptSession()
+  await kept.begin(context)
+  const ends = async (afterMs: number): Promise<number> => {
+    Object.assign(state, { isSignedIn: false, nowMs: state.nowMs + afterMs })
+    expect(await kept.check(context, 'a 401')).toBe('renewed')
+    return state.ousted
+  }
+  expect([await ends(15_000), await ends(2_000), await ends(15_000)]).toEqual([0, 1, 1])
 })

@@ -18,6 +18,8 @@ export interface KeptSessionOptions {
   readonly signal: AbortSignal
   /** Waits for the turn of a login; absent when they may come at any time. */
   readonly turn?: () => Promise<void>
+  /** Hears that a session did not hold for ten seconds: somebody else may have signed in in its place. */
+  readonly ousted?: () => void
   /** Milliseconds that only grow; the clock unless given. */
   readonly clockMs?: () => number
 }
@@ -99,6 +101,7 @@ export class KeptSession implements SessionKeeper {
     if ((await askCanary(context, this.#canary)) !== false) return 'alive'
     // Sessions that end after a time are the application's way, and no sign that logins fail.
     if (this.#now - (this.#logins.at(-1) ?? this.#now) >= HELD_MS) this.#logins.pop()
+    else this.#options.ousted?.()
     await context.clear()
     for (;;) {
       const result = await this.#login(context)

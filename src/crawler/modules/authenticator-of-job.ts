@@ -16,6 +16,11 @@ export function authenticatorOf(job: CrawlJob): Authenticator | null {
   return headerLogin(`credentials of ${roleName ?? 'a role'}`, roleHeaders, new URL(job.hostname).origin)
 }
 
+/** Whether nothing that a job was given says who crawls. */
+export function isAnonymous(job: CrawlJob): boolean {
+  return authenticatorOf(job) === null && job.apiKey === null && Object.keys(job.customHeaders).length === 0
+}
+
 /** Whether a login of the job may type a code of one time. */
 export function usesCodes({ recordedFlow }: CrawlJob): boolean {
   return recordedFlow !== null && /otpauth|totp/i.test(recordedFlow.content)

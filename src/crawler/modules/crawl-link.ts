@@ -37,6 +37,8 @@ export interface CrawlLink extends CrawlMemory, Companionship {
   frame(frame: CrawlFrame): Promise<void>
   /** Asks for the turn of a login with a code of one time. @returns seconds to wait before it */
   loginTurn(): Promise<number>
+  /** The crawl cannot be worked on by two: companions leave, and no other joins. */
+  alone(): Promise<void>
   /** How signing in ended; null when it went well. A companion that is not let in leaves, and no other joins. */
   loggedIn(error: string | null): Promise<void>
 }

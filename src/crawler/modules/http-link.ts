@@ -9,6 +9,7 @@ import { persistently } from './persistently.ts'
 export class HttpLink implements CrawlLink {
   readonly frontier: Frontier
   readonly idle: CrawlLink['idle']
+  readonly alone: CrawlLink['alone']
   readonly #client: Client
   readonly #crawlId: string
   readonly #collectionId: number
@@ -34,6 +35,7 @@ export class HttpLink implements CrawlLink {
     const worker = companion?.worker ?? null
     const sync = (change: Omit<Parameters<typeof client.op.syncCrawlWork>[0], 'crawlId' | 'worker'>) =>
       this.#persist(() => client.op.syncCrawlWork({ crawlId, worker, ...change }))
+    this.alone = async () => void (await sync({ alone: true }))
     this.idle = async (isIdle) => void (await sync({ idle: isIdle }))
     this.frontier = {
       add: async (items: readonly WorkItem[]) => (await sync({ added: [...items] })).added,

@@ -45,6 +45,7 @@ export class ParentLink implements CrawlLink {
   beat: CrawlLink['beat'] = (activeMs) => this.#call<LinkSignal | null>('beat', activeMs)
   frame: CrawlLink['frame'] = (frame) => this.#call('frame', frame)
   loginTurn: CrawlLink['loginTurn'] = () => this.#call<number>('loginTurn')
+  alone: CrawlLink['alone'] = () => this.#call<void>('alone')
   loggedIn: CrawlLink['loggedIn'] = (error) => this.#call('loggedIn', error)
 
   #call<T>(method: LinkMethod, ...args: readonly unknown[]): Promise<T> {

@@ -82,6 +82,10 @@ export class StoreLink implements CrawlLink {
     return takeLoginTurn(this.#store, this.#crawlId)
   }
 
+  alone(): Promise<void> {
+    return goOnAlone(this.#store, this.#crawlId)
+  }
+
   async loggedIn(error: string | null): Promise<void> {
     if (this.#companion === null) return noteLogin(this.#store, this.#crawlId, error)
     if (error !== null) await goOnAlone(this.#store, this.#crawlId)

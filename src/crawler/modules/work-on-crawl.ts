@@ -13,6 +13,7 @@ import { CrawlScope } from '../scope/crawl-scope.ts'
 import { splitList } from '../scope/split-list.ts'
 import {
   authenticatorOf,
+  isAnonymous,
   loginHostsOf,
   maskOf,
   unsendableHeaders,
@@ -21,6 +22,7 @@ import {
 import { CrawlingBrowser } from './crawl-browser.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
+import { Crowd } from './crowd.ts'
 import { DurableFrontier } from './durable-frontier.ts'
 import { durableCompanionship, durableMemory, sinkInto } from './durable-ports.ts'
 import { LiveView } from './live-view.ts'
@@ -78,12 +80,13 @@ async function run(work: Work): Promise<CrawlEnding> {
   const scope = CrawlScope.read({ start: job.hostname, outscope, templates })
   if (typeof scope === 'string') return { end: 'failed', problem: scope, note: null }
   const view = new LiveView((frame) => link.frame(frame))
-  const { browser, session, guard } = openBrowser(work, scope, view)
+  const crowd = new Crowd(link, outbox, signal, job.companionOf ?? 1)
+  const { browser, session, guard } = openBrowser(work, scope, view, crowd)
   tellUnsendable(work)
   // A crawl that goes on where another process died has heard of its application before.
   let isHeard = job.spentSeconds > 0 || job.companionOf !== null
   const stop = new AbortController()
-  const lost = watch(work, view, guard, stop)
+  const lost = watch(work, view, guard, crowd, stop)
   const sink = sinkInto(outbox, {
     crawlId: job.crawlId,
     worker: randomUUID(),
@@ -111,6 +114,9 @@ async function run(work: Work): Promise<CrawlEnding> {
     session: session === null ? null : steadyKeeper(session),
     memory: durableMemory(link, outbox, signal),
     companion: job.companionOf === null ? null : durableCompanionship(link, outbox, signal),
+    ...(isAnonymous(job)
+      ? { alone: () => crowd.goOnAlone('An account that the crawl makes is signed in in one browser') }
+      : {}),
     stop: stop.signal,
   }
   const isGuest = job.companionOf !== null && session !== null
@@ -138,6 +144,7 @@ function openBrowser(
   { job, place, link, outbox, signal }: Work,
   scope: CrawlScope,
   view: LiveView,
+  crowd: Crowd,
 ): { browser: CrawlingBrowser; session: KeptSession | null; guard: CrawlGuard } {
   const start = new URL(job.hostname)
   const hosts = [start, ...loginHostsOf(job)]
@@ -167,6 +174,9 @@ function openBrowser(
           username,
           signal,
           ...(usesCodes(job) ? { turn: () => ownTurn(link, signal) } : {}),
+          ousted() {
+            if (crowd.workers > 1) crowd.goOnAlone('The application may let an account in only once')
+          },
         })
   const browser = new CrawlingBrowser({
     place,
@@ -229,6 +239,7 @@ function watch(
   { job, link, signal: over }: Work,
   view: LiveView,
   guard: CrawlGuard,
+  crowd: Crowd,
   stop: AbortController,
 ): Promise<CrawlOutcome | null> {
   const begunMs = performance.now()
@@ -243,6 +254,7 @@ function watch(
         stop.abort()
         return resolve(null)
       }
+      crowd.workers = signal.workers
       guard.shareAmong(signal.workers)
       view.watch(signal.isWatched)
       if (!signal.isStopRequested || stop.signal.aborted) return

@@ -113,6 +113,8 @@ function handle(link: CrawlLink, method: LinkMethod, args: readonly unknown[]): 
       return link.frame(args[0] as CrawlFrame)
     case 'loginTurn':
       return link.loginTurn()
+    case 'alone':
+      return link.alone()
     case 'loggedIn':
       return link.loggedIn(args[0] as string | null)
   }

@@ -46,6 +46,7 @@ export type LinkMethod =
   | 'beat'
   | 'frame'
   | 'loginTurn'
+  | 'alone'
   | 'loggedIn'
 
 /** From the worker. */

@@ -1,4 +1,11 @@
-import { freeWork, leaveCrawl, noteIdle, StoredFrontier, tellCrawl } from '../../../crawler/index.ts'
+import {
+  freeWork,
+  goOnAlone,
+  leaveCrawl,
+  noteIdle,
+  StoredFrontier,
+  tellCrawl,
+} from '../../../crawler/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireCrawl } from './require-crawl.ts'
 
@@ -11,6 +18,7 @@ export const syncCrawlWork: Handler<'syncCrawlWork'> = async (input, call) => {
   if (input.releaseAll) await freeWork(store, crawl.id, holder)
   // Before anything ends: whoever has nothing in work any more is known to have more to say.
   if (worker !== null && input.idle === false) await noteIdle(store, crawl.id, worker, false)
+  if (input.alone) await goOnAlone(store, crawl.id)
   const frontier = new StoredFrontier(store, crawl.id, holder)
   for (const id of input.done ?? []) await frontier.done(id)
   const triedAgain: string[] = []
