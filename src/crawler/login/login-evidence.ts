@@ -10,6 +10,8 @@ export interface LoginView {
 /** Signs that a login went well; two of them make it so. */
 export function successSigns(before: LoginView, after: LoginView, acceptedCalls: number): string[] {
   const signs: string[] = []
+  // A form that leads where nothing may be sent, or nobody answers, leaves a page of the browser's own.
+  if (!/^https?:/.test(after.url)) return signs
   if (before.hasPassword && !after.hasPassword) signs.push('the password box is gone')
   if (placeOf(before.url) !== placeOf(after.url)) signs.push('another page is shown')
   if (hasNewCookie(before.session, after.session)) signs.push('a cookie was set')

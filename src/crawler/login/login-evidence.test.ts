@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { type LoginView, successSigns } from './login-evidence.ts'
+
+const session = { cookies: [], storage: [], headers: {} }
+const before: LoginView = { url: 'https://shop.test/login', hasPassword: true, session }
+
+test('another page without a password box is a sign of success', () => {
+  const after = { url: 'https://shop.test/home', hasPassword: false, session }
+  expect(successSigns(before, after, 0)).toEqual(['the password box is gone', 'another page is shown'])
+})
+
+test('the page that a browser shows when it got none is no sign of anything', () => {
+  const after = { url: 'chrome-error://chromewebdata/', hasPassword: false, session }
+  expect(successSigns(before, after, 0)).toEqual([])
+})
