@@ -15,11 +15,18 @@ export interface CurlEntry {
 
 const COMMAND_START =
   /^[ \t]*(?:[$%>#][ \t]+)?(?:[A-Za-z_]\w*=[^\s'"]*[ \t]+)*(?:[^\s'"=]*[/\\])?curl(?:\.exe)?(?=[ \t\r\n\\]|$)/
+const WINDOWS_QUOTING = /curl(?:\.exe)?[ \t]+\^"/
 const CURL_WORD = /(?:^|[/\\])curl(?:\.exe)?$/
 
 /** Offsets in `text` where a line starts a curl command. */
 export function curlStartsAt(text: string, lineStart: number): boolean {
   return COMMAND_START.test(text.slice(lineStart, lineStart + 1000))
+}
+
+/** The line that begins at an offset, as far as a command's beginning is looked at. */
+function lineAt(text: string, lineStart: number): string {
+  const end = text.indexOf('\n', lineStart)
+  return text.slice(lineStart, Math.min(end < 0 ? text.length : end, lineStart + 1000))
 }
 
 /** Lines that only mention curl are looked at up to this number; a text with more is no list of commands. */
@@ -49,7 +56,7 @@ export function* readCurl(text: string): Generator<CurlEntry> {
     if (!curlStartsAt(text, lineStart)) {
       passed += 1
       from = nextLine(text, mention)
-    } else if (/curl(?:\.exe)?[ \t]+\^"/.test(text.slice(lineStart, lineStart + 1000))) {
+    } else if (WINDOWS_QUOTING.test(lineAt(text, lineStart))) {
       yield {
         offset: lineStart,
         requests: [],

@@ -105,6 +105,17 @@ test.each([
   expect([...readCurl(text)][0]?.problem).toBe(problem)
 })
 
+test('a command for another shell costs the commands above it nothing', () => {
+  const entries = [
+    ...readCurl('curl https://h/1\ncurl ^"https://h/2^" ^\n  -H ^"accept: text/plain^"\ncurl https://h/3\n'),
+  ]
+  expect(entries.map((entry) => entry.requests[0]?.target ?? entry.problem)).toEqual([
+    'https://h/1',
+    'Windows quoting with ^; copy the bash form',
+    'https://h/3',
+  ])
+})
+
 test('goes on after a command with an open quote', () => {
   const entries = [...readCurl("curl 'https://h/1\ncurl https://h/2\n")]
   expect(entries.map((entry) => entry.requests[0]?.target)).toEqual([undefined, 'https://h/2'])

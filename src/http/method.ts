@@ -24,3 +24,11 @@ export function readMethod(text: string): string | undefined {
   if (known !== undefined) return known
   return isMethodToken(text) ? text : undefined
 }
+
+/**
+ * The method of the endpoint that a request goes to: its own, or OTHER for one that nobody knows. A client that tries
+ * methods of its own making would make an endpoint with each.
+ */
+export function endpointMethod(method: string): string {
+  return KNOWN.get(method) === method ? method : 'OTHER'
+}

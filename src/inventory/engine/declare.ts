@@ -1,3 +1,4 @@
+import { endpointMethod } from '../../http/index.ts'
 import { nowSeconds, storableJson } from '../../kit/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
 import { normalisePath, type PathTrie } from '../path-templates/index.ts'
@@ -109,10 +110,11 @@ async function declareRoutes(
 
 function documentedState(
   collectionId: number,
-  { operation: { method }, origin, path, template }: Placed,
+  { operation, origin, path, template }: Placed,
   trie: PathTrie,
   now: number,
 ): EndpointState {
+  const method = endpointMethod(operation.method)
   // The types of values observed there may be wider than the declared ones.
   const shown = trie.resolve(method, concretePath(template))?.template ?? template
   const isTemplate = path.includes('{')

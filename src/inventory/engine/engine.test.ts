@@ -132,6 +132,21 @@ describe('inventory engine', () => {
     expect(rows[0].samples).toBeGreaterThan(0)
   })
 
+  test('methods that nobody knows are one endpoint, and samples keep them', async () => {
+    const engine = await openEngine()
+    await ingest(engine, [
+      { method: 'FOO', path: '/trace', body: {} },
+      { method: 'propfind', path: '/trace', body: {} },
+      { method: 'patch', path: '/trace', body: {} },
+    ])
+    await engine.settle()
+    expect(await endpoints()).toEqual({ 'OTHER /trace': 2, 'PATCH /trace': 1 })
+    const { rows } = await store.pool.query('SELECT message FROM samples')
+    expect(rows.map(({ message }) => JSON.parse(message).method)).toEqual(
+      expect.arrayContaining(['FOO', 'PATCH']),
+    )
+  })
+
   test('one bad message never fails its batch', async () => {
     const engine = await openEngine()
     const good = sample({ path: '/a' })

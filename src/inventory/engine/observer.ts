@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/index.ts'
+import { type Exchange, endpointMethod } from '../../http/index.ts'
 import { type EpochSeconds, storable } from '../../kit/index.ts'
 import { admit, OWN_TRAFFIC_HEADER } from '../admission.ts'
 import { normalisePath, type PathTrie } from '../path-templates/index.ts'
@@ -211,7 +211,7 @@ function learnWanted(passage: Passage, batch: Batch, now: EpochSeconds): void {
   for (const want of passage.wanted!) {
     const state = endpointOf(want, passage.exchange.at, batch)
     const { path, keys, isSplit, parameters } = want
-    passage.collection!.remember(passage.exchange.request.method, targetKey(passage), {
+    passage.collection!.remember(methodOf(passage), targetKey(passage), {
       endpoint: state,
       path,
       keys,
@@ -227,7 +227,7 @@ function learnWanted(passage: Passage, batch: Batch, now: EpochSeconds): void {
 function knownTarget(passage: Passage): KnownTarget | null {
   const { collection, exchange } = passage
   const view = passage.view!
-  const { method } = exchange.request
+  const method = methodOf(passage)
   const known = collection!.known(method, targetKey(passage))
   if (known === undefined || known.isSplit || view.requestHeader(OWN_TRAFFIC_HEADER) !== '') return null
   if (known.endpoint.apiType !== 'GRPC' && maySpeakProtocol(view)) return null
@@ -239,6 +239,10 @@ function knownTarget(passage: Passage): KnownTarget | null {
   trie.observe({ method, path: known.path, ...answer })
   known.retained = trie.retained(method, known.path)
   return known
+}
+
+function methodOf({ exchange }: Passage): string {
+  return endpointMethod(exchange.request.method)
 }
 
 function originOf(passage: Passage): string {
@@ -255,7 +259,7 @@ function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
   const collection = passage.collection!
   const view = passage.view!
   const { exchange } = passage
-  const { method } = exchange.request
+  const method = methodOf(passage)
   const origin = originOf(passage)
   const normal = normalisePath(view.target.path)
   const isKnownPath = trie.resolve(method, normal.path) !== null
@@ -284,7 +288,7 @@ function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
   }
   return logical.operations.map((operation) => ({
     collection,
-    method: operation.method,
+    method: endpointMethod(operation.method),
     url: `${template}${isName(operation.pathSuffix) ? operation.pathSuffix : ''}`,
     origin,
     isTemplate: resolution.isTemplate,
@@ -306,7 +310,7 @@ function noteProbe(passage: Passage, path: string, batch: Batch): void {
   const { exchange } = passage
   batch.addProbe({
     collectionId: passage.collection!.id,
-    method: exchange.request.method,
+    method: methodOf(passage),
     path: storable(path.slice(0, MAX_PROBE_PATH)),
     status: exchange.response.status,
     count: 1,

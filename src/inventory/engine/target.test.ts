@@ -32,6 +32,16 @@ describe('target of a request', () => {
     ],
     ['/a', [], '', '', '/a', ''],
     ['/a', ['host', '<script>'], '', '', '/a', ''],
+    ['https://Bücher.test/a', [], 'https://xn--bcher-kva.test', 'xn--bcher-kva.test', '/a', ''],
+    [
+      '/a',
+      ['host', 'bücher.test:8080'],
+      'https://xn--bcher-kva.test:8080',
+      'xn--bcher-kva.test:8080',
+      '/a',
+      '',
+    ],
+    ['/a', ['host', 'b\u00fccher <script>.test'], '', '', '/a', ''],
     ['http://[::1]:3000/a', [], 'http://[::1]:3000', '[::1]:3000', '/a', ''],
   ])('%s', (target, headers, origin, host, path, query) => {
     expect(targetOf(request(target, headers))).toEqual({ origin, host, path, query })
