@@ -12,6 +12,7 @@ import { TextPool } from './text-pool.ts'
 const MAX_BODY_BYTES = 262_144
 const MAX_SHORT = 1024
 const MAX_SECOND = 0x7fffffff
+const FIELDS = Object.keys(FIELD).length
 const STATUS_DIGITS = 3
 const TIME_DIGITS = 10
 
@@ -28,6 +29,8 @@ const QUESTION_MARK = 63
 export class ScannedBatch {
   readonly scanner = new BatchScanner()
   readonly pool = new TextPool()
+  /** Short texts of the latest message by field. */
+  readonly #latest = new Array<string>(FIELDS).fill('')
 
   /** Takes a batch; false when it must be read the general way. What was read of the one before is gone. */
   read(bytes: Uint8Array): boolean {
@@ -103,7 +106,14 @@ export class ScannedBatch {
   #short(message: number, field: number): string | null {
     const start = this.scanner.startOf(message, field)
     const end = this.scanner.endOf(message, field)
-    return end - start > MAX_SHORT ? null : this.pool.of(this.scanner.bytes, start, end)
+    if (end - start > MAX_SHORT) return null
+    const { bytes } = this.scanner
+    // Most of these say the same in one message after the other.
+    const latest = this.#latest[field]!
+    if (stands(latest, bytes, start, end)) return latest
+    const text = this.pool.of(bytes, start, end)
+    if (text !== null) this.#latest[field] = text
+    return text
   }
 
   /** A number from its digits; -1 when it is none or has too many. */
@@ -121,4 +131,11 @@ export class ScannedBatch {
     }
     return value
   }
+}
+
+/** A text of ASCII stands between two positions. */
+function stands(text: string, bytes: Uint8Array, start: number, end: number): boolean {
+  if (text.length !== end - start) return false
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== bytes[start + i]) return false
+  return true
 }
