@@ -58,6 +58,9 @@ export class Target {
   }
 
   async start(): Promise<number> {
+    // What a server left behind by somebody would answer says nothing.
+    if (this.#child === null && (await this.#answers()))
+      throw new Error(`another server listens at ${this.base}`)
     const started = Date.now()
     this.#child = spawn(process.execPath, ['src/cli/main.ts', 'start'], {
       cwd: root,
@@ -71,16 +74,20 @@ export class Target {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     while (Date.now() - started < 60_000) {
-      try {
-        if ((await fetch(`${this.base}/health`)).ok) return Date.now() - started
-      } catch {
-        // not listening yet
-      }
+      if (await this.#answers()) return Date.now() - started
       if (this.#child.exitCode !== null)
         throw new Error(`the server ended with exit code ${this.#child.exitCode} before it was healthy`)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
     throw new Error('the server did not become healthy within 60 s')
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.base}/health`)).ok
+    } catch {
+      return false // not listening
+    }
   }
 
   async kill(signal: NodeJS.Signals): Promise<void> {
