@@ -90,3 +90,22 @@ test('a value that becomes sensitive is noticed while headers are counted togeth
   }
   expect([...endpoint.sensitiveInRequest]).toContain('EMAIL')
 })
+
+test('headers that settle later are counted together from then on', () => {
+  const place = { collectionId: 1, method: 'GET', url: '/a', origin: '', isTemplate: false }
+  const endpoint = new EndpointState(place, FIRST)
+  const texts = new ScannedBatch()
+  const batch = new Batch()
+  const asked = new Set<number>()
+  for (let i = 0; i < 1500; i++) {
+    const headers = JSON.stringify({ 'x-number': i < 200 ? String(i) : 'word' })
+    const each = { method: 'GET', path: '/a', requestHeaders: headers, statusCode: '200' }
+    texts.read(Buffer.from(JSON.stringify([each])))
+    const exchange = texts.exchange(0, 'OTHER', FIRST)
+    if (exchange === null || typeof exchange === 'string') throw new Error('not read')
+    learnExchange(endpoint, new ExchangeView(exchange, targetOf(exchange)), [], batch, true)
+    const row = endpoint.tree('REQUEST_HEADER', -1).rows?.of(exchange.request.layout)
+    if (row) asked.add(row.single.length)
+  }
+  expect([...asked]).toEqual([1, 0])
+})

@@ -5,6 +5,8 @@ import type { KeyNode, KeyTree } from './key-tree.ts'
 import { isSettled, type Lesson, learnOther, usualFact } from './value-types.ts'
 
 const NINE = 57
+/** Messages after which a row is looked at again at the latest: what could not be counted together may have settled. */
+const LOOKED_AT_EVERY = 256
 
 /**
  * The headers of one layout at one place of an endpoint, once their values are judged only now and then: what each message
@@ -42,7 +44,7 @@ export class HeaderRow implements PendingCounts {
   }
 
   #unjudged(): number {
-    let least = Number.MAX_SAFE_INTEGER
+    let least = LOOKED_AT_EVERY
     for (let position = 0; position < this.#nodes.length; position++) {
       if (this.#facts[position] !== null) least = Math.min(least, this.#nodes[position]!.ticks)
     }
