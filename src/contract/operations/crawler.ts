@@ -95,7 +95,7 @@ export const crawlerOperations = group('crawler', {
       ),
       outscopeUrls: optional(
         text(),
-        'What to leave out, separated by commas: /path prefixes and http URLs, * standing for anything, or re:pattern.',
+        'What to leave out, separated by commas: /path prefixes and http URLs, * standing for anything, or re:pattern. Pages that sign in may ask for it all the same.',
       ),
       testRoleHexId: optional(text(), 'Test role to sign in as.'),
       username: optional(text(), 'For the sign-in form of the target.'),
