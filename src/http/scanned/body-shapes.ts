@@ -43,8 +43,7 @@ const ORDINARY = 65_536
 
 const LONGEST_KEY = 255
 /** Keys that stand in JSON in another form. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const UNUSABLE = /["\\\u0000-\u001f]/
+const UNUSABLE = /["\\\p{Cc}]/u
 
 /** A key of a body with what may stand below it. */
 export interface ShapeKey {

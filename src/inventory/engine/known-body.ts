@@ -76,6 +76,8 @@ function shapeOf(tree: KeyTree, { shapes }: ShapedTexts, { touched }: Lesson): K
     tree.isTaughtBeside = false
     return shape
   }
+  // A place whose shape was of no more use has to earn the next one: making one costs as much as some bodies do.
+  if (shape !== null) tree.inARow = 0
   tree.shape = tree.inARow < SHAPED_AFTER ? null : KnownShape.of(tree, shapes)
   tree.isTaughtBeside = false
   return tree.shape

@@ -3,6 +3,7 @@
 import { readLeaf, readWord } from './leaves'
 import * as memoryOf from './memory'
 import * as keyOf from './shape-keys'
+import { blanks } from './texts'
 
 const QUOTE: u8 = 34
 const COMMA: u8 = 44
@@ -203,13 +204,4 @@ function mayBeNumber(start: usize, stop: usize): bool {
     if ((code < 43 || code > 57) && (code | 32) !== 101) return false
   }
   return true
-}
-
-function blanks(from: usize): usize {
-  let at = from
-  while (true) {
-    const code = load<u8>(at)
-    if (code > 32 || (code !== 32 && code !== 10 && code !== 13 && code !== 9)) return at
-    at++
-  }
 }

@@ -3,7 +3,7 @@
 import { beginHeaders, next, splitHeaders } from './headers'
 import * as memoryOf from './memory'
 import { holdsSign } from './signs'
-import { beginTexts, closeText, hasCoded, moveTo, readText, to } from './texts'
+import { beginTexts, blanks, closeText, hasCoded, moveTo, readText, to } from './texts'
 
 export { learnBody } from './bodies'
 export { hashMessage } from './hash'
@@ -293,13 +293,4 @@ function integer(start: usize): usize {
 function stands(at: usize, word: string): bool {
   for (let i = 0; i < word.length; i++) if (<i32>load<u8>(at + i) !== word.charCodeAt(i)) return false
   return true
-}
-
-function blanks(from: usize): usize {
-  let at = from
-  while (true) {
-    const code = load<u8>(at)
-    if (code > 32 || (code !== 32 && code !== 10 && code !== 13 && code !== 9)) return at
-    at++
-  }
 }

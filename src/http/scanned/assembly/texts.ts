@@ -129,3 +129,13 @@ function hex(from: usize): i32 {
   }
   return value
 }
+
+/** The position of the first byte that is no white space (RFC 8259 section 2). */
+export function blanks(from: usize): usize {
+  let at = from
+  while (true) {
+    const code = load<u8>(at)
+    if (code > 32 || (code !== 32 && code !== 10 && code !== 13 && code !== 9)) return at
+    at++
+  }
+}
