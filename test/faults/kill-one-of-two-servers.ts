@@ -14,14 +14,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../scripts/postgres.ts'
-import { crawlIdHeader, createClient } from '../../src/contract/index.ts'
+import { createClient } from '../../src/contract/index.ts'
 import { testBrowser } from '../browser/browser.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
 import { workshopCalls, workshopStates } from '../targets/workshop/expectations.ts'
 import { startWorkshop } from '../targets/workshop/server.ts'
+import { isAlive, CRAWL_KEY as KEY, orderCrawl } from './crawl-of-workshop.ts'
 import { browserOf, isApi, templated, workerOf } from './kill-during-crawl.ts'
 
-const KEY = 'crawlcrawlcrawlcrawlcrawlcrawlcrawlcrawl'
 /** Both work on it for so long before one is killed. */
 const TOGETHER_MS = 5_000
 const PATIENCE_MS = 150_000
@@ -37,7 +37,7 @@ const problems: string[] = []
 const servers: CliServer[] = []
 try {
   const [one, two] = [await start('one'), await start('two')]
-  const crawlId = await begin(one)
+  const crawlId = await orderCrawl(one, workshop)
   const isAtIt = (server: CliServer): boolean => workerOf(server.process.pid!) !== null
   await until('a holder', async () => isAtIt(one) || isAtIt(two))
   const [holder, companion] = isAtIt(one) ? [one, two] : [two, one]
@@ -92,30 +92,7 @@ async function start(name: string): Promise<CliServer> {
   return server
 }
 
-async function begin(server: CliServer): Promise<string> {
-  const answer = await fetch(`${server.baseUrl}/api/initiateCrawler`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
-    body: JSON.stringify({
-      hostname: `${workshop.origin}/`,
-      crawlingTime: 1200,
-      username: 'vera',
-      password: 'workshop',
-    }),
-  })
-  if (answer.status !== 200) throw new Error(`the crawl did not begin: ${await answer.text()}`)
-  return answer.headers.get(crawlIdHeader)!
-}
-
 async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !(await isThere()); await pause(20))
     if (Date.now() > end) throw new Error(`${what} did not come to be`)
-}
-
-function isAlive(processId: number | null): boolean {
-  try {
-    return processId !== null && process.kill(processId, 0)
-  } catch {
-    return false
-  }
 }

@@ -12,41 +12,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Client, crawlIdHeader, createClient } from '../../src/contract/index.ts'
+import { type Client, createClient } from '../../src/contract/index.ts'
 import { testBrowser } from '../browser/browser.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
-import { startWorkshop, type Workshop } from '../targets/workshop/server.ts'
+import { startWorkshop } from '../targets/workshop/server.ts'
+import { isAlive, CRAWL_KEY as KEY, orderCrawl } from './crawl-of-workshop.ts'
 import { browserOf, isApi, templated, workerOf } from './kill-during-crawl.ts'
 
-const KEY = 'crawlcrawlcrawlcrawlcrawlcrawlcrawlcrawl'
 const PATIENCE_MS = 600_000
 
 async function until(what: string, isThere: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
   for (const end = Date.now() + patienceMs; !(await isThere()); await pause(200))
     if (Date.now() > end) throw new Error(`${what} did not come to be`)
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0)
-  } catch {
-    return false
-  }
-}
-
-async function begin(server: CliServer, workshop: Workshop): Promise<string> {
-  const answer = await fetch(`${server.baseUrl}/api/initiateCrawler`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
-    body: JSON.stringify({
-      hostname: `${workshop.origin}/`,
-      crawlingTime: 1200,
-      username: 'vera',
-      password: 'workshop',
-    }),
-  })
-  if (answer.status !== 200) throw new Error(`the crawl did not begin: ${await answer.text()}`)
-  return answer.headers.get(crawlIdHeader)!
 }
 
 /** Kills the server while its browser is at work; @returns what outlived it. */
@@ -73,7 +50,7 @@ const start = (): Promise<CliServer> =>
   startCli(['--data-dir', dataDir, '--api-key', KEY, '--browser', browser.path])
 let server = await start()
 const problems: string[] = []
-const crawlId = await begin(server, workshop)
+const crawlId = await orderCrawl(server, workshop)
 for (let kill = 0; kill < Number(values.kills); kill++) {
   problems.push(
     ...(await killAtWork(server, createClient({ baseUrl: server.baseUrl, apiKey: KEY }), crawlId)),
