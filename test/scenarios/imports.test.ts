@@ -73,6 +73,22 @@ const FORMATS: readonly [importer: string, name: string, format: string, endpoin
   ],
 ]
 
+/** What endpoints have as their source, by the format that they came in. */
+const SOURCES: Readonly<Record<string, string>> = {
+  OPEN_API: 'OPEN_API',
+  POSTMAN: 'POSTMAN',
+  BURP_XML: 'BURP',
+  SAMPLE_MESSAGES: 'OTHER',
+  RAW_HTTP: 'OTHER',
+  CURL: 'OTHER',
+}
+
+async function sourcesOf(apiCollectionId: number): Promise<string[]> {
+  const answer = await ask(server, 'fetchApiInfosForCollection', { apiCollectionId })
+  const infos = 'apiInfoList' in answer ? answer.apiInfoList : []
+  return [...new Set(infos.flatMap(({ sources }) => Object.keys(sources)))]
+}
+
 test.each(FORMATS)('%s %s is recognised and taken', async (importer, name, format, endpoints) => {
   const content = fixture(importer, name)
   const collection = `${importer} ${name}`
@@ -80,6 +96,7 @@ test.each(FORMATS)('%s %s is recognised and taken', async (importer, name, forma
   expect(taken).toMatchObject({ format, report: { status: 'SUCCEEDED', fatalError: null, skipped: 0 } })
   expect(taken.report.taken).toBeGreaterThan(0)
   expect((await endpointsOf(server, taken.apiCollectionId)).sort()).toEqual(endpoints)
+  expect(await sourcesOf(taken.apiCollectionId)).toEqual([SOURCES[format]])
   const base64 = await ask(server, 'importTraffic', {
     content: Buffer.from(content).toString('base64'),
     contentEncoding: 'base64',

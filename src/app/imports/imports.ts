@@ -265,7 +265,8 @@ export class Imports {
     if (isDocument) {
       const taken = declared.filter(accepts)
       const read = isSpecification ? documentedOperation : exampleOperation
-      await this.#inventory.declare(taken.map(read), collectionId, id)
+      const source = isSpecification ? 'OPEN_API' : 'POSTMAN'
+      await this.#inventory.declare(taken.map(read), collectionId, id, source)
       for (const operation of declared) ledger.noteDeclared(operation, accepts(operation))
     }
     for (;;) {

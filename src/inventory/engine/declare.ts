@@ -1,4 +1,4 @@
-import { endpointMethod } from '../../http/index.ts'
+import { type DataSource, endpointMethod } from '../../http/index.ts'
 import { nowSeconds, storableJson } from '../../kit/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
 import { normalisePath, type PathTrie } from '../path-templates/index.ts'
@@ -34,6 +34,7 @@ export async function declareOperations(
   operations: readonly DocumentedOperation[],
   collectionId: number,
   importId: string,
+  source: DataSource,
   writer: string,
 ): Promise<{ created: number }> {
   await memory.loadCollections([collectionId])
@@ -51,7 +52,7 @@ export async function declareOperations(
   const before = await countEndpoints(store, collectionId)
   await usingTransaction(store.pool, async (client) => {
     await writeOperations(client, operations, collectionId, importId)
-    await writeEndpoints(client, [...states.values()], now)
+    await writeEndpoints(client, [...states.values()], source, now)
   })
   for (const [key, { state }] of states) {
     collection.endpoints.delete(key)
@@ -153,6 +154,7 @@ async function writeOperations(
 async function writeEndpoints(
   client: StoreClient,
   documented: readonly { state: EndpointState; placed: Placed }[],
+  source: DataSource,
   now: number,
 ): Promise<void> {
   await insertEndpoints(
@@ -160,9 +162,9 @@ async function writeEndpoints(
     documented.map(({ state }) => state),
   )
   await client.query(
-    `UPDATE endpoints SET sources = earliest_times(sources, jsonb_build_object('OPEN_API', $2::integer))
+    `UPDATE endpoints SET sources = earliest_times(sources, jsonb_build_object($3::text, $2::integer))
      WHERE id = ANY ($1::bigint[])`,
-    [documented.map(({ state }) => state.id), now],
+    [documented.map(({ state }) => state.id), now, source],
   )
   const facts = documented.map(({ state, placed: { operation, path } }) => ({
     endpointId: state.id,

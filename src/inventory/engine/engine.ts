@@ -164,10 +164,12 @@ export class InventoryEngine implements InventoryPort {
     operations: readonly DocumentedOperation[],
     collectionId: number,
     importId: string,
+    source: DataSource = 'OPEN_API',
   ): Promise<{ created: number }> {
     return this.#inLine(async () => {
       await this.#foldAll()
-      return declareOperations(this.#store, this.#memory, operations, collectionId, importId, this.#writer.id)
+      const { id } = this.#writer
+      return declareOperations(this.#store, this.#memory, operations, collectionId, importId, source, id)
     })
   }
 

@@ -124,11 +124,16 @@ export interface InventoryPort {
     importId?: string,
     findings?: Uint8Array | null,
   ): Promise<ObserveOutcome>
-  /** Stores documented operations: path hints for templates, endpoints marked documented and not observed. */
+  /**
+   * Stores documented operations: path hints for templates, endpoints marked documented and not observed.
+   *
+   * @param source what the endpoints have as their source; OPEN_API unless given
+   */
   declare(
     operations: readonly DocumentedOperation[],
     collectionId: number,
     importId: string,
+    source?: DataSource,
   ): Promise<{ created: number }>
   decide(decision: TemplateDecision): Promise<EndpointMove[]>
   explain(collectionId: number, url: string): Promise<TemplateEvidence | null>

@@ -110,8 +110,8 @@ class RemoteEngine {
       },
       observe: (exchanges, placement, importId, findings = null) =>
         this.#call('observe', [exchanges, placement, importId, findings]),
-      declare: (operations, collectionId, importId) =>
-        this.#call('declare', [operations, collectionId, importId]),
+      declare: (operations, collectionId, importId, source) =>
+        this.#call('declare', [operations, collectionId, importId, source]),
       decide: (decision) => this.#call('decide', [decision]),
       explain: (collectionId, url) => this.#call('explain', [collectionId, url]),
       settle: () => this.#call('settle', []),
