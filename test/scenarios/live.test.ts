@@ -85,6 +85,15 @@ test('bad items are told by their index and harm no other', async () => {
   expect(await endpointsOf(server, await collectionOfHost('mixed.test'))).toEqual(['GET /also', 'GET /fine'])
 })
 
+test('a message that names a host which is none is told which, and why', async () => {
+  const batchData = ['shop .test', ''].map((host) => message({ path: '/a', requestHeaders: { host } }))
+  const { rejected } = await ask(server, 'ingestData', { batchData })
+  expect(rejected).toEqual([
+    { index: 0, reason: '"shop .test" is no host: it holds a blank' },
+    { index: 1, reason: 'the message names no host: send a host header or an absolute URL' },
+  ])
+})
+
 test('a batch may name one collection for all', async () => {
   const { apiCollectionId: id } = await ask(server, 'createCollection', { collectionName: 'named' })
   const batchData = [message({ path: 'https://named.test/a?x=1', requestHeaders: {} })]

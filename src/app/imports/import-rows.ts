@@ -1,3 +1,4 @@
+import { requestHostProblem } from '../../http/index.ts'
 import type { ExchangeOutcome } from '../../inventory/index.ts'
 import type { DeclaredOperation, ImportedExchange, ImportReport } from '../../traffic/index.ts'
 
@@ -30,7 +31,14 @@ export class ImportLedger {
   noteExchange(item: ImportedExchange, outcome: ExchangeOutcome): void {
     if (outcome.taken) {
       this.taken++
-      this.#add({ outcome: 'TAKEN', index: item.index, place: item.where, what: item.what, reasons: [] })
+      const problem = requestHostProblem(item.exchange.request)
+      this.#add({
+        outcome: problem === undefined ? 'TAKEN' : 'TAKEN_WITH_WARNINGS',
+        index: item.index,
+        place: item.where,
+        what: item.what,
+        reasons: problem === undefined ? [] : [`${problem}; taken without a host`],
+      })
       return
     }
     if (outcome.rule === 'duplicate') this.duplicates++

@@ -1,4 +1,4 @@
-import { type Exchange, endpointMethod } from '../../http/index.ts'
+import { type Exchange, endpointMethod, requestHostProblem } from '../../http/index.ts'
 import { type EpochSeconds, storable } from '../../kit/index.ts'
 import { admit, OWN_TRAFFIC_HEADER } from '../admission.ts'
 import { normalisePath, type PathTrie } from '../path-templates/index.ts'
@@ -153,7 +153,9 @@ async function placeAll(passages: readonly Passage[], memory: Memory): Promise<v
 
 function isUnplaceable(passage: Passage): boolean {
   if ('collectionId' in passage.placement || passage.view!.target.host !== '') return false
-  refuse(passage, REJECTED, 'the message names no host: send a host header or an absolute URL')
+  const problem = requestHostProblem(passage.exchange.request)
+  const missing = 'the message names no host: send a host header or an absolute URL'
+  refuse(passage, REJECTED, problem ?? missing)
   return true
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../http/index.ts'
-import { cleanHost, targetOf } from './target.ts'
+import { targetOf } from './target.ts'
 
 function request(target: string, headers: string[] = []): Exchange {
   return {
@@ -45,9 +45,5 @@ describe('target of a request', () => {
     ['http://[::1]:3000/a', [], 'http://[::1]:3000', '[::1]:3000', '/a', ''],
   ])('%s', (target, headers, origin, host, path, query) => {
     expect(targetOf(request(target, headers))).toEqual({ origin, host, path, query })
-  })
-
-  test('user information is no part of a host', () => {
-    expect(cleanHost('user:secret@shop.example', 'https')).toBe('shop.example')
   })
 })

@@ -1,5 +1,10 @@
-import { domainToASCII } from 'node:url'
-import { type Exchange, headerValue, ScannedExchange, type ScannedRequest } from '../../http/index.ts'
+import {
+  cleanHost,
+  type Exchange,
+  headerValue,
+  ScannedExchange,
+  type ScannedRequest,
+} from '../../http/index.ts'
 
 /** Where a request went: scheme and authority when known, path as observed, query without the question mark. */
 export interface Target {
@@ -12,9 +17,6 @@ export interface Target {
 }
 
 const ABSOLUTE = /^([a-z][a-z0-9+.-]{0,15}):\/\/([^/?#]*)/i
-/** What a registered name or address may hold (RFC 3986 3.2.2), with an optional port. */
-const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
-const BEYOND_ASCII = /\P{ASCII}/u
 const NUMERIC_HOST = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d+)?$/
 
 /** Reads the target of an exchange. The authority of an absolute target wins over the Host header (RFC 9112 3.2.2). */
@@ -102,27 +104,4 @@ function schemeOf(forwardedProto: string | undefined, host: string): string {
   const forwarded = forwardedProto?.toLowerCase()
   if (forwarded === 'http' || forwarded === 'https') return forwarded
   return NUMERIC_HOST.test(host) || host.startsWith('localhost') ? 'http' : 'https'
-}
-
-/**
- * Lower case, no user information, no trailing dot, no default port, names beyond ASCII in their encoded form (RFC 5891);
- * '' when it is no host at all.
- */
-export function cleanHost(authority: string, scheme: string): string {
-  const at = authority.lastIndexOf('@')
-  let host = (at < 0 ? authority : authority.slice(at + 1)).trim().toLowerCase()
-  const defaultPort = scheme === 'http' || scheme === 'ws' ? ':80' : ':443'
-  if (host.endsWith(defaultPort)) host = host.slice(0, -defaultPort.length)
-  else if (host.endsWith(':80') || host.endsWith(':443')) host = host.slice(0, host.lastIndexOf(':'))
-  if (host.endsWith('.')) host = host.slice(0, -1)
-  if (BEYOND_ASCII.test(host)) host = encodedHost(host)
-  return host.length <= 255 && HOST.test(host) ? host : ''
-}
-
-/** A name with letters beyond ASCII, and its port, as it is asked for on the wire; '' when there is no such name. */
-function encodedHost(host: string): string {
-  if (host.length > 255) return ''
-  const port = /:\d{1,5}$/.exec(host)?.[0] ?? ''
-  const name = domainToASCII(host.slice(0, host.length - port.length))
-  return name === '' ? '' : name + port
 }

@@ -62,6 +62,16 @@ test('takes servers of a path without a host for ones of the host of the documen
   expect(declared[0]).toMatchObject({ origin: 'https://h', path: '/beta/a' })
 })
 
+test.each([
+  ['https://shop .test/v1', '"shop .test" is no host: it holds a blank'],
+  ['https://<host>/v1', '"<host>" is no host: it holds <'],
+  ['https:///v1', 'the host is empty'],
+])('the server %s is told, and leaves the document without a host', (url, problem) => {
+  const { declared, report } = read(described({ '/a': { get: ok } }, { servers: [{ url }] }))
+  expect(declared[0]).toMatchObject({ origin: '', path: '/v1/a' })
+  expect(report.warnings.map((one) => one.reason)).toEqual([`the server "${url}" cannot be: ${problem}`])
+})
+
 test('flattens body keys through references, arrays and allOf, and ends at cycles', () => {
   const [list, create] = read(shop).declared
   expect(list?.responses[0]?.keys.map((one) => `${one.key}:${one.type}${one.required ? '!' : ''}`)).toEqual([

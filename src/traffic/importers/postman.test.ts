@@ -112,6 +112,12 @@ test.each([
   expect(read(collection({ request: { url } })).declared[0]?.origin).toBe(origin)
 })
 
+test('a host that is none is told with the request, which is taken without one', () => {
+  const { declared } = read(collection({ request: { url: 'https://ann:secret@sh^op.test/a' } }))
+  expect(declared[0]).toMatchObject({ origin: '', path: '/a' })
+  expect(declared[0]?.problems).toContain('"sh^op.test" is no host: it holds ^')
+})
+
 test.each([
   ['oauth2', { oauth2: [{ key: 'accessToken', value: 'abc' }] }, 'Bearer abc', 'oauth2'],
   ['oauth2', { oauth2: [{ key: 'headerPrefix', value: 'Token' }] }, 'Token sample-auth-token', 'oauth2'],

@@ -60,7 +60,8 @@ class OperationReader {
   read(): DeclaredOperation[] {
     const { root } = this.document
     for (const problem of this.documentServers.problems) this.report.warn('/servers', problem)
-    if (this.documentServers.origin === '') this.report.warn('/servers', 'the document names no host')
+    if (this.documentServers.origin === '' && !this.documentServers.namesHost)
+      this.report.warn('/servers', 'the document names no host')
     for (const [path, node] of Object.entries(asObject(own(root, 'paths')) ?? {})) {
       if (!path.startsWith('x-')) this.readPath(asText(path), node)
       if (this.index >= MAX_OPERATIONS) {

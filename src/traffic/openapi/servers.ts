@@ -1,3 +1,4 @@
+import { hostProblem } from '../../http/index.ts'
 import type { OutsideObject } from '../outside-value.ts'
 import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
 
@@ -10,6 +11,8 @@ export interface Servers {
   readonly origin: string
   /** Path prefix of the first server, without trailing slash. */
   readonly basePath: string
+  /** The first server names a host, be it none that can be: then {@link problems} tell why. */
+  readonly namesHost: boolean
   readonly urls: readonly string[]
   readonly problems: readonly string[]
 }
@@ -47,17 +50,27 @@ export function readSwaggerServer(document: OutsideObject, baseUrl: string): Ser
   return { ...splitServer(url, baseUrl, problems), urls: url === '' ? [] : [url], problems }
 }
 
-function splitServer(url: string, baseUrl: string, problems: string[]): { origin: string; basePath: string } {
-  const absolute = /^(https?:\/\/[^/?#\s]+)([^?#\s]*)/i.exec(url)
-  const path = absolute === null ? /^[^?#\s]*/.exec(url)![0] : absolute[2]!
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]
-  if (absolute === null && scheme !== undefined) {
+function splitServer(
+  url: string,
+  baseUrl: string,
+  problems: string[],
+): Pick<Servers, 'origin' | 'basePath' | 'namesHost'> {
+  const [, scheme, authority, path = ''] = /^(?:(https?):\/\/([^/?#]*))?([^?#\s]*)/i.exec(url)!
+  if (scheme === undefined && /^[A-Za-z][A-Za-z0-9+.-]*:/.test(url)) {
     problems.push(`the server "${url.slice(0, 120)}" is no http or https URL`)
-    return { origin: originOf(baseUrl), basePath: '' }
+    return { origin: originOf(baseUrl), basePath: '', namesHost: false }
   }
+  const problem = authority === undefined ? undefined : hostProblem(authority)
+  if (problem !== undefined) problems.push(`the server "${url.slice(0, 120)}" cannot be: ${problem}`)
   const trimmed = path.replace(/\/{1,1000}$/, '')
-  const basePath = trimmed === '' || trimmed.startsWith('/') ? trimmed : `/${trimmed}`
-  return { origin: absolute === null ? originOf(baseUrl) : absolute[1]!, basePath }
+  return {
+    origin:
+      authority === undefined || problem !== undefined
+        ? originOf(baseUrl)
+        : `${scheme}://${authority.trim()}`,
+    basePath: trimmed === '' || trimmed.startsWith('/') ? trimmed : `/${trimmed}`,
+    namesHost: authority !== undefined,
+  }
 }
 
 function originOf(url: string): string {

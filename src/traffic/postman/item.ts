@@ -94,6 +94,7 @@ function buildRequest(
   const fill = (text: string): string => scope.variables.fill(text, missing)
   const url = readPostmanUrl(own(request, 'url'), scope.variables, missing, options.baseUrl ?? '')
   if (typeof url === 'string') return url
+  if (url.hostProblem !== undefined) notes.push(url.hostProblem)
   const headers = readHeaderList(own(request, 'header'), fill)
   const excess = headerExcess(headers)
   if (excess !== undefined) return `the request ${excess}`

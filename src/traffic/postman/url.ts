@@ -1,4 +1,4 @@
-import { MAX_TARGET } from '../../http/index.ts'
+import { hostProblem, MAX_TARGET } from '../../http/index.ts'
 import type { DeclaredParameter } from '../declared-operation.ts'
 import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
 import type { Variables } from './variables.ts'
@@ -14,6 +14,8 @@ export interface PostmanUrl {
   /** Without the question mark; '' when there is none. */
   readonly query: string
   readonly parameters: readonly DeclaredParameter[]
+  /** Why the host that it names is none; undefined when it is one, or stands in a variable without value. */
+  readonly hostProblem: string | undefined
 }
 
 /** This machine, or an address: live messages of such hosts are taken for http as well. */
@@ -42,7 +44,9 @@ export function readPostmanUrl(
   const mark = bare.indexOf('?')
   const query = mark < 0 ? '' : bare.slice(mark + 1)
   const [authority, ...segments] = (mark < 0 ? bare : bare.slice(0, mark)).split('/')
-  const origin = originOf(scheme, authority ?? '', baseUrl)
+  const host = (authority ?? '').slice((authority ?? '').lastIndexOf('@') + 1)
+  const problem = host === '' || /[{}]/.test(host) ? undefined : hostProblem(host)
+  const origin = originOf(scheme, problem === undefined ? host : '', baseUrl)
   const values = pathValues(node, variables, missing)
   const parameters: DeclaredParameter[] = []
   const read = segments.map((segment) => readSegment(segment, values, parameters))
@@ -65,6 +69,7 @@ export function readPostmanUrl(
     path: `/${read.map((one) => one.value).join('/')}`,
     query: clean(query),
     parameters,
+    hostProblem: problem,
   }
 }
 
@@ -90,9 +95,8 @@ function rawUrl(node: unknown): string {
   return origin === '' && path === '' ? '' : `${origin}/${path}${query === '' ? '' : `?${query}`}`
 }
 
-function originOf(scheme: string | undefined, authority: string, baseUrl: string): string {
-  const host = authority.slice(authority.lastIndexOf('@') + 1)
-  if (host === '' || /[{}\s]/.test(host)) return /^https?:\/\/[^/?#\s]+/i.exec(baseUrl)?.[0] ?? ''
+function originOf(scheme: string | undefined, host: string, baseUrl: string): string {
+  if (host === '' || /[{}]/.test(host)) return /^https?:\/\/[^/?#\s]+/i.exec(baseUrl)?.[0] ?? ''
   // Without a scheme Postman sends http; a collection usually leaves it out for brevity, so https is assumed of hosts
   // with a name.
   const isPlain = scheme === undefined ? LOCAL_HOST.test(host) : scheme === 'http' || scheme === 'ws'
