@@ -16,6 +16,8 @@ test('parameters of a path are named as the path shows them', () => {
   const url = 'https://shop.test/rest/basket/INTEGER/items/STRING'
   const names = ['2', '4', '7'].map((segment) => parameterDisplayName('PATH', segment, url))
   expect(names).toEqual(['{basketId}', '{itemId}', 'segment 8'])
+  const matrix = ['1#x', '2#color'].map((param) => parameterDisplayName('PATH', param, url))
+  expect(matrix).toEqual(['basket;x', '{basketId};color'])
 })
 
 test('nested names are written as paths', () => {

@@ -57,9 +57,15 @@ export function parameterPath(param: string): string {
   return param.replaceAll('#$', '[]').replaceAll('#', '.').replace(/^\$/, '[]')
 }
 
-/** Name of a parameter for people: `{orderId}` for the segment of a path, a path of keys for the others. */
+/**
+ * Name of a parameter for people: `{orderId}` for the segment of a path, `cars;color` for a matrix parameter of one, a
+ * path of keys for the others.
+ */
 export function parameterDisplayName(position: string, param: string, url: string): string {
   if (position !== 'PATH') return parameterPath(param)
-  const name = parameterNames(templateSegments(url)).get(Number(param))
-  return name === undefined ? `segment ${Number(param) + 1}` : `{${name}}`
+  const [index = '', matrix] = param.split('#', 2)
+  const segments = templateSegments(url)
+  const name = parameterNames(segments).get(Number(index))
+  const segment = name === undefined ? `segment ${Number(index) + 1}` : `{${name}}`
+  return matrix === undefined ? segment : `${segments[Number(index)] ?? segment};${matrix}`
 }

@@ -181,6 +181,25 @@ test('unknown paths that answer with an error are listed as probes, never as end
   expect(probes).toContainEqual(expect.objectContaining({ method: 'GET', path: '/.git/config', status: 404 }))
 })
 
+test('matrix parameters make no endpoints of their own, and are listed as parameters of the path', async () => {
+  const sent = ['/cars;color=red', '/cars;color=blue;year=2020', '/cars', '/cars;color=red'].map((path) =>
+    message({ path, requestHeaders: { host: 'matrix.test' } }),
+  )
+  expect((await ask(server, 'ingestData', { batchData: sent })).accepted).toBe(4)
+  const id = await collectionOfHost('matrix.test')
+  expect(await callCounts(id)).toEqual({ 'GET /cars': 4 })
+  const { data } = await ask(server, 'loadParamsOfEndpoint', {
+    apiCollectionId: id,
+    url: '/cars',
+    method: 'GET',
+  })
+  const matrix = data.params.filter(({ isUrlParam }) => isUrlParam)
+  expect(matrix.map(({ param, displayName, count }) => [param, displayName, count])).toEqual([
+    ['0#color', 'cars;color', 3],
+    ['0#year', 'cars;year', 1],
+  ])
+})
+
 test('what a crawler captured goes the same way', async () => {
   const { apiCollectionId: id } = await ask(server, 'createCollection', { collectionName: 'crawled' })
   const crawlerData = JSON.stringify(message({ path: 'https://crawled.test/items?q=1' }))

@@ -71,7 +71,10 @@ export const parameterRecord = model('ParameterRecord', 'A parameter at one plac
   url: text(),
   method: text(),
   responseCode: integer({ description: '-1 for the request.' }),
-  param: text({ description: 'Name; nested keys joined by #, $ for list elements, segment index in paths.' }),
+  param: text({
+    description:
+      'Name; nested keys joined by #, $ for list elements, segment index in paths, and index#name for the matrix parameters of a segment.',
+  }),
   displayName: text({ description: 'Name for people: {orderId}, user.roles[].name.' }),
   position: oneOf(parameterPositions),
   isHeader: flag(),

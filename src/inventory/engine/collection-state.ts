@@ -1,7 +1,7 @@
 import type { CollectionKind, CollectionTag } from '../../store/index.ts'
 import type { PathTrie, RetainedPath } from '../path-templates/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
-import type { PathParameter } from './learn-exchange.ts'
+import type { PathParameter } from './path-parameters.ts'
 
 /** Exact targets remembered per collection and generation, so that a known path costs one look-up. */
 const MAX_KNOWN_TARGETS = 12_000

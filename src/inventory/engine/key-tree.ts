@@ -157,12 +157,13 @@ export class KeyTree {
 
   /** The node of a flattened key, for facts read back from the store. */
   nodeOf(name: string): KeyNode | null {
+    if (!this.#isBody && this.kind !== 'PATH') return this.child(this.root, name)
     let node: KeyNode | null = this.root
     const parts = name === '' ? [] : name.split('#')
-    if (this.kind !== 'REQUEST_BODY' && this.kind !== 'RESPONSE_BODY') return this.child(this.root, name)
     for (let i = 0; i < parts.length && node; i++) {
       const part: string = parts[i]!
-      if (part === '$') node = this.itemsOf(node)
+      if (!this.#isBody) node = this.child(node, part)
+      else if (part === '$') node = this.itemsOf(node)
       else if (part === 'json' && i === 0 && parts[1] === '$') continue
       else {
         if (part === '*') node.isMap = true

@@ -10,18 +10,13 @@ import { HeaderRow, HeaderRows } from './header-row.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 import { learnKnownBody, learnKnownBytes } from './known-body.ts'
 import { learnBody } from './learn-body.ts'
+import type { PathParameter } from './path-parameters.ts'
 import { isSettled, type Lesson, learnText, learnValue } from './value-types.ts'
 
 const UNAUTHENTICATED = 'UNAUTHENTICATED'
 const MAX_ANONYMOUS_CLIENTS = 8
 /** Cookies of one header that are learned; a browser sends at most some dozens. */
 const MAX_COOKIES = 100
-
-/** Parameters of a path: segment index, and the value observed there. */
-export interface PathParameter {
-  index: number
-  value: string
-}
 
 /** What {@link learnExchange} found out for the sample and the row. */
 export interface Learned {
@@ -95,8 +90,9 @@ function learnRequest(
   if (parameters.length > 0) {
     const tree = endpoint.tree('PATH', -1)
     for (let i = 0; i < parameters.length; i++) {
-      const { index, value } = parameters[i]!
-      const node = tree.childAt(tree.root, i, String(index))
+      const { index, name, value } = parameters[i]!
+      const segment = tree.childAt(tree.root, i, String(index))
+      const node = name === '' || segment === null ? segment : tree.child(segment, name)
       if (node) learnValue(tree, node, value, 'PATH', lesson)
     }
   }

@@ -79,9 +79,17 @@ function maskTarget(target: string, rules: TypeRules): string {
   const path = question < 0 ? target : target.slice(0, question)
   const masked = path
     .split('/')
-    .map((segment, i) => (isMasked(decoded(segment), String(i - 1), '', 'PATH', rules) ? MASK : segment))
+    .map((segment, i) => maskSegment(segment, String(i - 1), rules))
     .join('/')
   return question < 0 ? masked : `${masked}?${maskPairs(target.slice(question + 1), '&', 'QUERY', rules)}`
+}
+
+/** A segment, and its matrix parameters apart from it. */
+function maskSegment(text: string, index: string, rules: TypeRules): string {
+  const semicolon = text.indexOf(';')
+  const segment = semicolon < 0 ? text : text.slice(0, semicolon)
+  const masked = isMasked(decoded(segment), index, '', 'PATH', rules) ? MASK : segment
+  return semicolon < 0 ? masked : `${masked};${maskPairs(text.slice(semicolon + 1), ';', 'PATH', rules)}`
 }
 
 function maskBody(body: string, location: Location, rules: TypeRules): string {

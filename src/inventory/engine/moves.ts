@@ -266,7 +266,7 @@ async function makeEndpoints(client: StoreClient, columns: unknown[]): Promise<v
        is_sensitive)
      SELECT m.id, f.kind, f.response_code, f.name, f.value_type, 0, f.first_seen, f.last_seen, f.is_sensitive
      FROM unnest($1::bigint[]) AS m (id), endpoint_facts f
-     WHERE f.endpoint_id = $2 AND f.kind NOT IN ('AUTH', 'ACCESS', 'PATH')
+     WHERE f.endpoint_id = $2 AND f.kind NOT IN ('AUTH', 'ACCESS') AND (f.kind <> 'PATH' OR f.name LIKE '%#%')
      ON CONFLICT DO NOTHING`,
     [rows.map((row) => row.id), columns[2]],
   )

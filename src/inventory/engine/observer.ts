@@ -8,9 +8,10 @@ import type { CollectionState, KnownTarget } from './collection-state.ts'
 import { EndpointState } from './endpoint-state.ts'
 import { ExchangeView } from './exchange-view.ts'
 import { keyNamesOf } from './learn-body.ts'
-import { learnExchange, type PathParameter } from './learn-exchange.ts'
+import { learnExchange } from './learn-exchange.ts'
 import { endpointKey, type Memory } from './memory.ts'
 import type { MessageHash } from './message-hashes.ts'
+import { type PathParameter, pathParameters } from './path-parameters.ts'
 import type { ExchangeOutcome, Placement } from './port.ts'
 import { sampleText } from './sample.ts'
 import { targetOf } from './target.ts'
@@ -282,7 +283,7 @@ function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
     at: exchange.at,
     route: exchange.route,
   })
-  const parameters = resolution.params.map(({ index, value }) => ({ index, value }))
+  const parameters = pathParameters(resolution.params, normal.matrix)
   const template = `${origin}${resolution.template}`
   if (Buffer.byteLength(template) > MAX_URL_BYTES) {
     refuse(passage, REJECTED, `its path without parameters is longer than ${MAX_URL_BYTES} bytes`)

@@ -2,14 +2,14 @@ import { type Exchange, readSampleMessage, writeSampleMessage } from '../../http
 import { nowSeconds } from '../../kit/index.ts'
 import { type FactKind, type Store, usingTransaction } from '../../store/index.ts'
 import type { Location, TypeRules } from '../data-types/index.ts'
-import { parseTemplate, splitPath } from '../path-templates/index.ts'
 import { Batch } from './batch.ts'
 import { splitUrl } from './decide.ts'
 import { EndpointState } from './endpoint-state.ts'
 import { ExchangeView } from './exchange-view.ts'
 import type { Fact } from './fact.ts'
-import { learnExchange, type PathParameter } from './learn-exchange.ts'
+import { learnExchange } from './learn-exchange.ts'
 import { maskTypes } from './mask-types.ts'
+import { pathParametersOf } from './path-parameters.ts'
 import { rescoreEndpoints } from './rescore.ts'
 import { targetOf } from './target.ts'
 
@@ -164,20 +164,12 @@ function factsOf(
   const learned = learnExchange(
     new EndpointState(place, exchange.at),
     view,
-    parametersOf(path, view.target.path),
+    pathParametersOf(path, view.target.path),
     batch,
     false,
   )
   const facts = batch.touched.filter((fact) => rules.decided.includes(fact.type))
   return { facts, isSensitive: learned.isSensitive }
-}
-
-function parametersOf(template: string, path: string): PathParameter[] {
-  const values = splitPath(path)
-  return parseTemplate(template).segments.flatMap(({ kind }, index) => {
-    const value = values[index]
-    return kind === 'param' && value !== undefined ? [{ index, value }] : []
-  })
 }
 
 /** Adds facts that were found in samples; one that is known already keeps its counts. */

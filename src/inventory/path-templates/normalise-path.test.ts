@@ -38,6 +38,10 @@ describe('normalisePath', () => {
     expect(flags).toEqual({ hadDotSegments: false, hadRepeatedSlashes: true, hadTrailingSlash: false })
   })
 
+  it('leaves out the matrix parameters of segments that are left again', () => {
+    expect(normalisePath('/a;v=1/b;w=2/../c;x=3').matrix.map(({ name }) => name)).toEqual(['v', 'x'])
+  })
+
   it('tells that dot segments were there', () => {
     expect(normalisePath('/a/../b').flags.hadDotSegments).toBe(true)
   })

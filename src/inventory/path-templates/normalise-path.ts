@@ -75,7 +75,10 @@ function unusualPath(rest: string, query: string): NormalPath {
     const segment = encodeUnsendable(decodeUnreserved(bare!))
     if (segment === '.' || segment === '..') {
       flags.hadDotSegments = true
-      if (segment === '..') segments.pop()
+      if (segment === '..') {
+        segments.pop()
+        while (matrix.length > 0 && matrix.at(-1)!.segment >= segments.length) matrix.pop()
+      }
       continue
     }
     for (const parameter of parameters) {
