@@ -2,9 +2,9 @@
  * A PostgreSQL server for one test run: the one named by VIGIL_TEST_DATABASE_URL, else a fresh one on a free port in
  * a temporary folder, from the server programs found on this machine. Returns null when there are none.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -74,11 +74,32 @@ export async function startPostgres(place?: string): Promise<TestServer | null> 
   // Tests kill processes, never the machine: what the system has taken over is safe from that.
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off`
   run('pg_ctl', ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start'])
+  const watch = endWithThisProcess(join(programs, 'pg_ctl'), data, folder)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: () => {
       run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])
       rmSync(folder, { recursive: true, force: true })
+      watch.end()
     },
   }
+}
+
+/**
+ * Lets a shell wait for the end of this process, however it comes, and end the server that it left.
+ *
+ * @returns what it waits at; its end lets the shell go
+ */
+function endWithThisProcess(program: string, data: string, folder: string): Socket {
+  const end = 'cat; test -d "$2" && "$1" -D "$2" -m immediate stop; rm -rf "$3"'
+  const watch = spawn('sh', ['-c', end, 'sh', program, data, folder], {
+    ...(unprivileged() ?? {}),
+    cwd: '/',
+    // Signals to the group of this process are none to it.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watch.unref()
+  // A pipe of a child is a socket, whatever its type says.
+  return (watch.stdin as Socket).unref()
 }

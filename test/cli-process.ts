@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { environmentWithoutSettings, startProgram } from './start-program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 const START_PATIENCE_MS = 60_000
@@ -63,8 +64,7 @@ export async function startCli(args: readonly string[]): Promise<CliServer> {
 }
 
 function spawnCli(args: readonly string[]): ChildProcess {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VIGIL_')))
-  return spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  return startProgram(PROGRAM, args, { env: environmentWithoutSettings(), stdio: ['pipe', 'pipe', 'pipe'] })
 }
 
 function endOf(child: ChildProcess): Promise<CliEnd> {

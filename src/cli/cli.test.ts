@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CliServer, runCli, startCli } from '../../test/cli-process.ts'
+import { killPrograms } from '../../test/start-program.ts'
 import { freshStorePlace, type StorePlace, testedEngine } from '../../test/store-fixture.ts'
 
 const PASSWORD = 'correct horse 1'
@@ -22,6 +23,7 @@ beforeAll(async () => {
   ]
 })
 afterAll(async () => {
+  await killPrograms()
   await place.dispose()
   rmSync(scratch, { recursive: true, force: true })
 })

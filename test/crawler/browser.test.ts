@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import {
 } from '../../src/crawler/index.ts'
 import { headerValue } from '../../src/http/index.ts'
 import { testBrowser } from '../browser/browser.ts'
+import { startProgram } from '../start-program.ts'
 import { type Portal, startPortal } from '../targets/portal/server.ts'
 import { CapturedList, portalGuard, startCrawlBrowser } from './crawl-browser.ts'
 import { loginCases } from './login-cases.ts'
@@ -234,11 +235,11 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
 
 describe.skipIf(found === null || process.platform !== 'linux')('a process that is killed', () => {
   it('leaves no browser behind, and the next start removes its profile', async () => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'hold-browser.ts')], {
+    const child = startProgram(join(import.meta.dirname, 'hold-browser.ts'), [], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const line = await new Promise<string>((resolve) =>
-      child.stdout.once('data', (text) => resolve(String(text))),
+      child.stdout!.once('data', (text) => resolve(String(text))),
     )
     const browser = Number(line)
     expect(isRunning(browser)).toBe(true)

@@ -8,6 +8,7 @@ import { startCommand } from '../cli-process.ts'
 import { browserOf, workerOf, workersOf } from '../faults/kill-during-crawl.ts'
 import { startTestServer, type TestServer, testKey } from '../harness.ts'
 import { ask, endpointsOf } from '../scenarios/ask.ts'
+import { killPrograms } from '../start-program.ts'
 import { type Portal, portalPassword, portalUser, startPortal } from '../targets/portal/server.ts'
 
 const browser = await testBrowser()
@@ -31,6 +32,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
   }, 60_000)
 
   afterAll(async () => {
+    await killPrograms()
     await server?.close()
     await portal?.close()
   })

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
+import { startProgram } from '../start-program.ts'
 import { freePort } from './server-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('run.ts', import.meta.url))
@@ -18,7 +19,7 @@ afterEach(() => {
 test('the demo proves findings within a minute, and Ctrl-C ends all of it', async () => {
   scratch = mkdtempSync(join(tmpdir(), 'vigil-demo-test-'))
   const port = await freePort()
-  demo = spawn(process.execPath, [PROGRAM, '--port', String(port)], {
+  demo = startProgram(PROGRAM, ['--port', String(port)], {
     env: { ...process.env, TMPDIR: scratch },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

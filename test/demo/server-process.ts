@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { environmentWithoutSettings, startProgram } from '../start-program.ts'
 import type { Installation } from '../use-vigil.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
@@ -38,19 +39,14 @@ export async function startServerProcess(
     '--data-dir': folder,
     '--log-level': 'warn',
   }
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VIGIL_')))
-  const child = spawn(process.execPath, [PROGRAM, 'start', ...Object.entries(flags).flat(), ...settings], {
+  const child = startProgram(PROGRAM, ['start', ...Object.entries(flags).flat(), ...settings], {
     // In no argument, so that no list of processes shows it.
-    env: { ...env, VIGIL_API_KEY: apiKey },
+    env: { ...environmentWithoutSettings(), VIGIL_API_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],
     // Ctrl-C reaches the starter alone, which ends this process in order.
     detached: true,
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  // Whatever ends the starter ends its server.
-  const kill = (): void => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  void ended.then(() => process.off('exit', kill))
   const address = await readyAddress(child, ended, signal).catch((error: unknown) => {
     child.kill('SIGKILL')
     throw error

@@ -6,12 +6,13 @@
  *
  * With VIGIL_DATABASE_URL set the server uses that PostgreSQL database, which must be empty.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { startProgram } from '../start-program.ts'
 
 const KEY = 'faultsfaultsfaultsfaultsfaultsfaultsfaul'
 const root = new URL('../..', import.meta.url).pathname
@@ -62,7 +63,7 @@ export class Target {
     if (this.#child === null && (await this.#answers()))
       throw new Error(`another server listens at ${this.base}`)
     const started = Date.now()
-    this.#child = spawn(process.execPath, ['src/cli/main.ts', 'start'], {
+    this.#child = startProgram(join(root, 'src/cli/main.ts'), ['start'], {
       cwd: root,
       env: {
         ...process.env,
