@@ -33,24 +33,36 @@ export async function giveIdentities(
     uuid: '',
     authParamData: [parameter(tokens.bob)],
   })
-  const { testRoles } = (await vigil.call('fetchTestRoles', {})) as { testRoles: { name: string }[] }
   for (const [roleName, token] of [
     ['MEMBER', tokens.bob],
     ['ADMIN', tokens.carol],
-  ] as const) {
-    if (!testRoles.some(({ name }) => name === roleName)) {
-      await vigil.call('addTestRoles', { roleName, andConditions: null, orConditions: null })
-    }
-    await vigil.call('addAuthToRole', {
-      roleName,
-      apiCond: {},
-      authParamData: [parameter(token)],
-      authAutomationType: 'HARDCODED',
-      reqData: [],
-      recordedLoginFlowInput: null,
-      urlRegex: null,
-    })
-  }
+  ] as const)
+    await giveRole(vigil, roleName, { Authorization: `Bearer ${token}` })
+}
+
+/** Gives a test role headers to act with; makes the role unless it is there. */
+export async function giveRole(
+  vigil: Installation,
+  roleName: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { testRoles } = (await vigil.call('fetchTestRoles', {})) as { testRoles: { name: string }[] }
+  if (!testRoles.some(({ name }) => name === roleName))
+    await vigil.call('addTestRoles', { roleName, andConditions: null, orConditions: null })
+  await vigil.call('addAuthToRole', {
+    roleName,
+    apiCond: {},
+    authParamData: Object.entries(headers).map(([key, value]) => ({
+      where: 'HEADER',
+      key,
+      value,
+      showHeader: true,
+    })),
+    authAutomationType: 'HARDCODED',
+    reqData: [],
+    recordedLoginFlowInput: null,
+    urlRegex: null,
+  })
 }
 
 /** Ids of every active test. */
@@ -73,29 +85,30 @@ export async function namesOfTests(vigil: Installation): Promise<Map<string, str
   }
 }
 
+/** What startTest takes for a run that begins now and once, but for what it tests. */
+export const RUN_ORDER = {
+  type: 'COLLECTION_WISE',
+  testName: '',
+  source: 'TESTING_UI',
+  startTimestamp: 0,
+  testRunTime: -1,
+  maxConcurrentRequests: 10,
+  recurringDaily: false,
+  recurringWeekly: false,
+  recurringMonthly: false,
+  continuousTesting: false,
+  sendSlackAlert: false,
+  sendMsTeamsAlert: false,
+  cleanUpTestingResources: false,
+  overriddenTestAppUrl: '',
+  testRoleId: '',
+  autoTicketingDetails: '',
+} as const
+
 /** What startTest takes for tests on a whole collection, once and now. */
 export function wholeCollection(
   apiCollectionId: number,
   selectedTests: readonly string[],
 ): Record<string, unknown> {
-  return {
-    type: 'COLLECTION_WISE',
-    apiCollectionId,
-    selectedTests,
-    testName: '',
-    source: 'TESTING_UI',
-    startTimestamp: 0,
-    testRunTime: -1,
-    maxConcurrentRequests: 10,
-    recurringDaily: false,
-    recurringWeekly: false,
-    recurringMonthly: false,
-    continuousTesting: false,
-    sendSlackAlert: false,
-    sendMsTeamsAlert: false,
-    cleanUpTestingResources: false,
-    overriddenTestAppUrl: '',
-    testRoleId: '',
-    autoTicketingDetails: '',
-  }
+  return { ...RUN_ORDER, apiCollectionId, selectedTests }
 }

@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startServerProcess } from '../../test/demo/server-process.ts'
-import { allTests, collectionOf, type Installation, wholeCollection } from '../../test/use-vigil.ts'
+import { allTests, collectionOf, giveRole, type Installation, wholeCollection } from '../../test/use-vigil.ts'
 import { RECORDERS, type RoleIdentity } from './targets.ts'
 
 const KEY = 'realtargetsrealtargetsrealtargetsrealtar'
@@ -46,7 +46,8 @@ const server = await startServerProcess(folder, 0, KEY, new AbortController().si
 try {
   const vigil = server.installation
   const { collectionId, roles } = await observe(vigil)
-  for (const identity of [...roles, ...(values.role ?? []).map(roleOf)]) await giveRole(vigil, identity)
+  for (const identity of [...roles, ...(values.role ?? []).map(roleOf)])
+    await giveRole(vigil, identity.role, identity.headers)
   const tests = values.tests?.split(',') ?? (await allTests(vigil))
   const started = performance.now()
   const run = await vigil.call('startTest', {
@@ -108,26 +109,6 @@ function roleOf(text: string): RoleIdentity {
   if (role === undefined || name === undefined || value === undefined)
     throw new Error("--role takes NAME='Header: value'")
   return { role, headers: { [name]: value } }
-}
-
-async function giveRole(vigil: Installation, { role, headers }: RoleIdentity): Promise<void> {
-  const { testRoles } = (await vigil.call('fetchTestRoles', {})) as { testRoles: { name: string }[] }
-  if (!testRoles.some(({ name }) => name === role))
-    await vigil.call('addTestRoles', { roleName: role, andConditions: null, orConditions: null })
-  await vigil.call('addAuthToRole', {
-    roleName: role,
-    apiCond: {},
-    authParamData: Object.entries(headers).map(([key, value]) => ({
-      where: 'HEADER',
-      key,
-      value,
-      showHeader: true,
-    })),
-    authAutomationType: 'HARDCODED',
-    reqData: [],
-    recordedLoginFlowInput: null,
-    urlRegex: null,
-  })
 }
 
 async function ended(vigil: Installation, summaryId: string): Promise<Record<string, unknown>> {

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestServer } from '../../test/harness.ts'
 import { vigilOf } from '../../test/scorecard/vigil-of.ts'
+import { RUN_ORDER } from '../../test/use-vigil.ts'
 
 const seconds = Number(process.argv[2] ?? 60)
 const TESTS = [
@@ -62,24 +63,12 @@ const apiCollectionId = apiCollections.find(({ hostName }) => hostName === host)
 
 function start(testRunTime: number, maxConcurrentRequests: number): Promise<Record<string, unknown>> {
   return vigil.call('startTest', {
-    type: 'COLLECTION_WISE',
+    ...RUN_ORDER,
     apiCollectionId,
     selectedTests: TESTS,
     testName: 'limits',
-    source: 'TESTING_UI',
-    startTimestamp: 0,
     testRunTime,
     maxConcurrentRequests,
-    recurringDaily: false,
-    recurringWeekly: false,
-    recurringMonthly: false,
-    continuousTesting: false,
-    sendSlackAlert: false,
-    sendMsTeamsAlert: false,
-    cleanUpTestingResources: false,
-    overriddenTestAppUrl: '',
-    testRoleId: '',
-    autoTicketingDetails: '',
   })
 }
 

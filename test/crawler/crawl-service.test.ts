@@ -8,8 +8,10 @@ import { startCommand } from '../cli-process.ts'
 import { browserOf, workerOf, workersOf } from '../faults/kill-during-crawl.ts'
 import { startTestServer, type TestServer, testKey } from '../harness.ts'
 import { ask, endpointsOf } from '../scenarios/ask.ts'
+import { vigilOf } from '../scorecard/vigil-of.ts'
 import { killPrograms } from '../start-program.ts'
 import { type Portal, portalPassword, portalUser, startPortal } from '../targets/portal/server.ts'
+import { giveRole } from '../use-vigil.ts'
 
 const browser = await testBrowser()
 if (browser === null)
@@ -61,21 +63,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
 
   /** A role with fixed headers. */
   async function makeRole(roleName: string, headers: Record<string, string>): Promise<string> {
-    await ask(server, 'addTestRoles', { roleName })
-    await ask(server, 'addAuthToRole', {
-      roleName,
-      apiCond: {},
-      authParamData: Object.entries(headers).map(([key, value]) => ({
-        where: 'HEADER',
-        key,
-        value,
-        showHeader: true,
-      })),
-      authAutomationType: 'HARDCODED',
-      reqData: [],
-      recordedLoginFlowInput: null,
-      urlRegex: null,
-    })
+    await giveRole(vigilOf(server), roleName, headers)
     const { testRoles } = await ask(server, 'fetchTestRoles')
     return testRoles!.find(({ name }) => name === roleName)!.hexId
   }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { RUN_ORDER } from '../use-vigil.ts'
 
 let server: TestServer | null = null
 let target: Server | null = null
@@ -16,24 +17,7 @@ afterEach(async () => {
   target = null
 })
 
-const START = {
-  type: 'COLLECTION_WISE',
-  testName: 'run',
-  source: 'TESTING_UI',
-  startTimestamp: 0,
-  testRunTime: -1,
-  maxConcurrentRequests: 4,
-  recurringDaily: false,
-  recurringWeekly: false,
-  recurringMonthly: false,
-  continuousTesting: false,
-  sendSlackAlert: false,
-  sendMsTeamsAlert: false,
-  cleanUpTestingResources: false,
-  overriddenTestAppUrl: '',
-  testRoleId: '',
-  autoTicketingDetails: '',
-}
+const START = { ...RUN_ORDER, testName: 'run', maxConcurrentRequests: 4 }
 const TEST = 'OBJECT_READ_BY_OTHER_USER'
 
 async function call(operation: string, body: unknown): Promise<Record<string, unknown>> {

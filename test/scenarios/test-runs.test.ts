@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { scoreMarket } from '../scorecard/score-market.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { RUN_ORDER } from '../use-vigil.ts'
 
 let server: TestServer | null = null
 let target: Server | null = null
@@ -17,24 +18,7 @@ afterEach(async () => {
   target = null
 })
 
-const START = {
-  type: 'COLLECTION_WISE',
-  testName: 'run',
-  source: 'TESTING_UI',
-  startTimestamp: 0,
-  testRunTime: -1,
-  maxConcurrentRequests: 10,
-  recurringDaily: false,
-  recurringWeekly: false,
-  recurringMonthly: false,
-  continuousTesting: false,
-  sendSlackAlert: false,
-  sendMsTeamsAlert: false,
-  cleanUpTestingResources: false,
-  overriddenTestAppUrl: '',
-  testRoleId: '',
-  autoTicketingDetails: '',
-}
+const START = { ...RUN_ORDER, testName: 'run' }
 
 async function call(operation: string, body: unknown): Promise<Record<string, unknown>> {
   return vigilOf(server!).call(operation, body)

@@ -58,6 +58,16 @@ export function asNumber(value: unknown): number | null {
   return Number(value)
 }
 
+/** Whether one of the patterns is found in a value that is a text; blanks around texts and patterns do not count. */
+export function findsPattern(operands: readonly Scalar[]): (datum: unknown) => boolean {
+  const patterns = patternsOf(operands)
+  return (datum) => {
+    if (typeof datum !== 'string') return false
+    const text = datum.trim()
+    return patterns.some((pattern) => pattern.test(text))
+  }
+}
+
 /** The patterns that can be used; blanks around them do not count. */
 export function patternsOf(operands: readonly Scalar[]): Pattern[] {
   return operands

@@ -66,24 +66,9 @@ function recorded(origin: string, method: string, path: string, status: number, 
   }
 }
 
-async function run(origin: string, text: string, endpoint: EndpointKey): Promise<PairResult> {
-  const { template, problems } = parseTemplate(text, 'graph')
-  if (template === null) throw new Error(problems.map(({ message }) => message).join(' '))
-  const samples = new SampleShelf()
-  const order = '{"order":{"id":17}}'
-  samples.put(
-    { ...endpoint, method: 'POST', url: '/orders' },
-    recorded(origin, 'POST', '/orders', 201, order),
-  )
-  for (const method of ['GET', 'DELETE'])
-    samples.put({ ...endpoint, method }, recorded(origin, method, '/orders/17', 200, order))
-  sender = new Sender({
-    scope: new TargetScope([new URL(origin).host]),
-    requestsPerMinute: 0,
-    verifiesTls: false,
-    audit: () => {},
-  })
-  const tools = runTools(
+/** Tools of a run that has nothing but samples and a sender. */
+function toolsOf(samples: SampleShelf, sender: Sender): ReturnType<typeof runTools> {
+  return runTools(
     {
       samples,
       templates: new Map(),
@@ -105,6 +90,26 @@ async function run(origin: string, text: string, endpoint: EndpointKey): Promise
     },
     AbortSignal.timeout(10_000),
   )
+}
+
+async function run(origin: string, text: string, endpoint: EndpointKey): Promise<PairResult> {
+  const { template, problems } = parseTemplate(text, 'graph')
+  if (template === null) throw new Error(problems.map(({ message }) => message).join(' '))
+  const samples = new SampleShelf()
+  const order = '{"order":{"id":17}}'
+  samples.put(
+    { ...endpoint, method: 'POST', url: '/orders' },
+    recorded(origin, 'POST', '/orders', 201, order),
+  )
+  for (const method of ['GET', 'DELETE'])
+    samples.put({ ...endpoint, method }, recorded(origin, method, '/orders/17', 200, order))
+  sender = new Sender({
+    scope: new TargetScope([new URL(origin).host]),
+    requestsPerMinute: 0,
+    verifiesTls: false,
+    audit: () => {},
+  })
+  const tools = toolsOf(samples, sender)
   return runPair(template, endpoint, tools)
 }
 
@@ -151,28 +156,8 @@ test('without a request that reads the asset nothing is sent, and the result say
   const samples = new SampleShelf()
   samples.put(ENDPOINT, recorded(origin, 'DELETE', '/orders/17', 200, '{}'))
   sender = null
-  const tools = runTools(
-    {
-      samples,
-      templates: new Map(),
-      sender: { send: () => Promise.reject(new Error('nothing may be sent')) } as unknown as Sender,
-      purpose: { kind: 'test', runId: null, summaryId: null, testId: null, user: null },
-      credentialsFor: () => ({
-        authHeaderNames: [],
-        authTypeKeys: { headers: [], bodyKeys: [] },
-        parametersOf: () => null,
-        attackerRole: 'ATTACKER_TOKEN_ALL',
-      }),
-      lookups: EMPTY_LOOKUPS,
-      callback: null,
-      keys: createSigningKeys(null),
-      defaultPages: new DefaultPages(),
-      freshAnswers: new FreshAnswers(),
-      callbackPatienceMs: 0,
-      words: new Map(),
-    },
-    AbortSignal.timeout(10_000),
-  )
+  const silent = { send: () => Promise.reject(new Error('nothing may be sent')) } as unknown as Sender
+  const tools = toolsOf(samples, silent)
   const result = await runPair(template!, ENDPOINT, tools)
   expect(result).toMatchObject({
     outcome: 'NO_API_REQUEST',

@@ -1,18 +1,11 @@
 import { operator } from '../operator.ts'
-import { patternsOf } from '../values.ts'
+import { findsPattern } from '../values.ts'
 
 export default operator({
   name: 'regex_extract',
   summary: 'A text in which one of the patterns is found; the matches become what a following extract saves.',
   operands: 'patterns',
-  test: (operands) => {
-    const patterns = patternsOf(operands)
-    return (datum) => {
-      if (typeof datum !== 'string') return false
-      const text = datum.trim()
-      return patterns.some((pattern) => pattern.test(text))
-    }
-  },
+  test: findsPattern,
   cases: [
     { datum: 'id=77', operands: ['id=([0-9]+)'], expect: true },
     { datum: 'none', operands: ['id=([0-9]+)'], expect: false },

@@ -1,18 +1,11 @@
 import { operator } from '../operator.ts'
-import { patternsOf } from '../values.ts'
+import { findsPattern } from '../values.ts'
 
 export default operator({
   name: 'regex',
   summary: 'A text in which one of the patterns is found; case counts.',
   operands: 'patterns',
-  test: (operands) => {
-    const patterns = patternsOf(operands)
-    return (datum) => {
-      if (typeof datum !== 'string') return false
-      const text = datum.trim()
-      return patterns.some((pattern) => pattern.test(text))
-    }
-  },
+  test: findsPattern,
   cases: [
     { datum: 'order 77', operands: ['\\d+'], expect: true },
     { datum: 'Admin', operands: ['admin'], expect: false },
