@@ -67,10 +67,10 @@ export interface Running {
  * @param onDeath called when a part died unasked and the process cannot go on
  * @throws Failure of the start group of the error table
  */
-export async function boot(settings: Settings, log: Log, onDeath: () => void): Promise<Running> {
+export async function boot(settings: Settings, log: Log, onDeath: (error: Error) => void): Promise<Running> {
   const die = (part: string, error: Error): void => {
     log.error('part.died', { part, error: reportError(error) })
-    onDeath()
+    onDeath(error)
   }
   const { store, sealer, access } = await openGround(settings, log, (error) => die('store', error))
   const closers: Closer[] = []

@@ -19,7 +19,10 @@ export function announceServer(dataDir: string, address: string): () => void {
   const path = join(dataDir, FILE)
   const server: RunningServer = { pid: process.pid, address }
   writeFileSync(path, JSON.stringify(server), { mode: 0o600 })
-  return () => rmSync(path, { force: true })
+  return () => {
+    // The folder may have been replaced by that of another server.
+    if (readRunningServer(dataDir)?.pid === process.pid) rmSync(path, { force: true })
+  }
 }
 
 /** The server that said it runs on a data folder; it may have been killed since. Null when none did. */

@@ -3,6 +3,7 @@ import { createLog, type Log, reportError, type Settings } from '../kit/index.ts
 import { type Server, startServer } from '../server/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { explainFailure } from './explain-failure.ts'
 import { readArguments } from './read-arguments.ts'
 
 /** `vigil start`: the server with its dashboard, until a signal ends it. */
@@ -20,7 +21,7 @@ is kept in the data folder. Prints the address and, at the first start, a first 
     const ended = new Promise<number>((resolve) => {
       end = resolve
     })
-    const running = await boot(settings, log, () => end(exitCodes.failed))
+    const running = await boot(settings, log, (error) => end(explainFailure(error)))
     let server: Server
     try {
       server = await startServer(running.app)

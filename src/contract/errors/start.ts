@@ -32,6 +32,11 @@ export const startErrors = errorRows({
     message: 'The data folder {folder} is in use by process {pid}',
     cure: 'Stop the other process, or choose another folder with VIGIL_DATA_DIR.',
   },
+  DATA_FOLDER_GONE: {
+    status: 500,
+    message: 'The data folder {folder} was deleted, moved or replaced while Vigil ran; it ended',
+    cure: 'Put the folder back, or restore a backup into it with vigil restore, and start again. A start without it makes an empty store.',
+  },
   DATABASE_CANNOT_OPEN: {
     status: 500,
     message: 'The database cannot be opened: {reason}',

@@ -1,6 +1,7 @@
 import { constants, cpSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { folderMark } from './folder-mark.ts'
 
 /**
  * Thread that owns the embedded database. Every connection of the process is a MessagePort that sends whole
@@ -23,7 +24,7 @@ const IDLE = 0x49
 const ROLLBACK = simpleQuery('ROLLBACK')
 const CHECKPOINT = simpleQuery('CHECKPOINT')
 
-const { dataDir } = workerData as { dataDir: string | undefined }
+const { dataDir, mark } = workerData as { dataDir: string | undefined; mark: number | undefined }
 // A quarter of the usual page cache: the rest of the process wants the memory more, and files are cached by the system.
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 const database = await PGlite.create(dataDir ? { dataDir, startParams } : { startParams })
@@ -47,6 +48,16 @@ function isIdleAfter(answer: Uint8Array): boolean {
   return at < 0 || answer[at] !== READY_FOR_QUERY || answer[at + 5] === IDLE
 }
 
+/**
+ * Files that were removed stay open, so the engine would go on writing what nobody can read again. When the folder is
+ * gone or another one, this thread ends, and the statement that has just been carried out is not answered.
+ */
+function checkFolder(): void {
+  if (dataDir === undefined || folderMark(dataDir) === mark) return
+  parentPort!.postMessage({ gone: true })
+  process.exit(1)
+}
+
 function takeNext(): Request | undefined {
   if (owner === null) return queue.shift()
   const index = queue.findIndex((request) => request.port === owner)
@@ -62,6 +73,7 @@ async function run(): Promise<void> {
     if (!next) break
     const answer = await database.execProtocolRaw(next.bytes)
     owner = isIdleAfter(answer) ? null : next.port
+    if (owner === null) checkFolder()
     // The engine may hand out a view of its own memory: send a copy, and give that copy away.
     const copy = answer.slice()
     next.port.postMessage(copy, [copy.buffer])

@@ -8,11 +8,13 @@ import pg from 'pg'
 import { Failure, siblingModule } from '../../kit/index.ts'
 import { databaseFolder } from '../backup/backup-file.ts'
 import { lockFolder } from './folder-lock.ts'
+import { folderMark } from './folder-mark.ts'
 import { PortStream } from './port-stream.ts'
 
 const runProgram = promisify(execFile)
 /** Beside the database's place; the holder of the folder's lock removes what a killed start left. */
 const DRAFT_PREFIX = `${databaseFolder}.new-`
+const LOOK_AT_FOLDER_MS = 1_000
 
 /** Gives one new connection to the embedded engine; can be handed to another thread. */
 export type EmbeddedConnector = () => MessagePort
@@ -35,7 +37,8 @@ export interface EmbeddedEngine {
  * Opens the embedded engine on a folder (created when absent), or in memory when `dataDir` is undefined (tests).
  * It survives the death of the process, not of the machine: it never calls fsync.
  *
- * @param onDeath called when the engine's thread dies unasked; the process cannot go on
+ * @param onDeath called when the engine's thread dies unasked, with Failure DATA_FOLDER_GONE when the folder was deleted,
+ *   moved or replaced; the process cannot go on
  * @throws Failure DATA_FOLDER_IN_USE when another process holds the folder
  */
 export async function openEmbedded(
@@ -50,8 +53,9 @@ export async function openEmbedded(
       throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
     })
   }
+  const mark = folder === undefined ? undefined : folderMark(folder)
   const worker = new Worker(siblingModule(import.meta.url, './embedded-worker'), {
-    workerData: { dataDir: folder },
+    workerData: { dataDir: folder, mark },
     // Its own objects are few and short-lived: a small nursery keeps what it holds on to small.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
@@ -70,8 +74,22 @@ export async function openEmbedded(
     unlock()
     throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
   }
+  let isGone = false
+  worker.on('message', (message: { gone?: true }) => {
+    isGone ||= message.gone === true
+  })
   worker.on('error', (error) => {
     if (!closing) onDeath(error as Error)
+  })
+  // Without its files the engine may go round in circles, from which its thread does not come back to tell.
+  const watch = setInterval(() => {
+    if (folder === undefined || folderMark(folder) === mark) return
+    isGone = true
+    void worker.terminate()
+  }, LOOK_AT_FOLDER_MS).unref()
+  worker.once('exit', () => {
+    clearInterval(watch)
+    if (isGone && !closing) onDeath(new Failure('DATA_FOLDER_GONE', { folder: dataDir! }))
   })
   let lastCopy = 0
   return {

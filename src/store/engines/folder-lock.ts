@@ -39,7 +39,10 @@ export function lockFolder(folder: string): () => void {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
       writeFileSync(path, own, { flag: 'wx' })
-      return () => rmSync(path, { force: true })
+      return () => {
+        // The folder may have been replaced by one that another process holds.
+        if (readHolder(path)?.pid === process.pid) rmSync(path, { force: true })
+      }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
