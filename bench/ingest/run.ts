@@ -16,7 +16,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startSettings } from '../start-settings.ts'
+import { startArguments } from '../start-arguments.ts'
 import { MessageSource, ReplayableBatch } from './messages.ts'
 
 const { values } = parseArgs({
@@ -49,7 +49,7 @@ function baseline(): { messagesPerSecond: number; bytesPerMessage: number; cpuMi
 }
 
 async function startServer(dataDir: string): Promise<ChildProcess> {
-  const [command, args] = pinned([...startSettings(), 'src/cli/main.ts', 'start'])
+  const [command, args] = pinned(startArguments())
   const child = spawn(command, args, {
     cwd: root,
     env: {

@@ -13,7 +13,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startSettings } from '../start-settings.ts'
+import { startArguments } from '../start-arguments.ts'
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +48,7 @@ function cpuOf(pid: number): number {
 
 async function start(dataDir: string): Promise<Start> {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [...startSettings(), 'src/cli/main.ts', 'start'], {
+  const child = spawn(process.execPath, startArguments(), {
     cwd: root,
     env: { ...process.env, VIGIL_PORT: values.port, VIGIL_LOG_LEVEL: 'error', VIGIL_DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],
