@@ -48,7 +48,15 @@ export {
   writeSampleMessage,
 } from './sample-message.ts'
 export type { BodyShape, BodyShapes, HeaderLayout, ScannedRequest, ScannedResponse } from './scanned/index.ts'
-export { COUNTED_KINDS, KIND, plainExchange, ScannedBatch, ScannedExchange } from './scanned/index.ts'
+export {
+  COUNTED_KINDS,
+  KIND,
+  plainExchange,
+  requestHeaderOf,
+  responseHeaderOf,
+  ScannedBatch,
+  ScannedExchange,
+} from './scanned/index.ts'
 export type {
   AuditEntry,
   ClientCertificate,

@@ -1,5 +1,5 @@
 import type { DataSource, Exchange } from '../http/index.ts'
-import { headerValue, mediaTypeOf } from '../http/index.ts'
+import { mediaTypeOf, requestHeaderOf, responseHeaderOf } from '../http/index.ts'
 import { isStaticResource } from './static-resource.ts'
 
 /** Names of the admission rules, in the order they are asked. The caller counts refusals by these. */
@@ -69,7 +69,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'own-traffic',
     refuses: (exchange, context) =>
-      headerValue(exchange.request.headers, context.ownTrafficHeader ?? OWN_TRAFFIC_HEADER) === undefined
+      requestHeaderOf(exchange, context.ownTrafficHeader ?? OWN_TRAFFIC_HEADER) === undefined
         ? undefined
         : 'the request belongs to one of our own tests',
   },
@@ -139,7 +139,7 @@ function isPage(exchange: Exchange): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const { status } = response
   if (status >= 300 && status < 400 && status !== 304) return false
-  const mediaType = mediaTypeOf(headerValue(response.headers, 'content-type') ?? '')
+  const mediaType = mediaTypeOf(responseHeaderOf(exchange, 'content-type') ?? '')
   if (mediaType === '') {
     if (PAGE_START.test(response.body.slice(0, 256))) return true
     return status === 304 && isNavigation(exchange)
@@ -150,8 +150,7 @@ function isPage(exchange: Exchange): boolean {
 
 /** A browser opening a page says so (Fetch Metadata), or asks for HTML before anything else. */
 function isNavigation(exchange: Exchange): boolean {
-  const { headers } = exchange.request
-  const destination = headerValue(headers, 'sec-fetch-dest')
+  const destination = requestHeaderOf(exchange, 'sec-fetch-dest')
   if (destination !== undefined) return destination === 'document' || destination === 'iframe'
-  return (headerValue(headers, 'accept') ?? '').startsWith('text/html')
+  return (requestHeaderOf(exchange, 'accept') ?? '').startsWith('text/html')
 }

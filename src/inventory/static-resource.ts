@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/index.ts'
-import { headerValue, mediaTypeOf } from '../http/index.ts'
+import { mediaTypeOf, requestHeaderOf, responseHeaderOf } from '../http/index.ts'
 
 /** Kinds of files that pages are made of, by the ending of the path. `json`, `xml`, `pdf` and `csv` are answers of APIs. */
 const FAMILY_OF_ENDING = new Map<string, string>(
@@ -46,11 +46,11 @@ export function pathOfTarget(target: string): string {
  * a picture. Style sheets and fonts need no ending; an answer without media type (304) is judged by what was asked for.
  */
 export function isStaticResource(exchange: Exchange): boolean {
-  const { request, response } = exchange
+  const { request } = exchange
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = pathOfTarget(request.target)
   if (WELL_KNOWN.has(path)) return true
-  const mediaType = mediaTypeOf(headerValue(response.headers, 'content-type') ?? '')
+  const mediaType = mediaTypeOf(responseHeaderOf(exchange, 'content-type') ?? '')
   if (mediaType === 'text/css' || mediaType.startsWith('font/')) return true
   const family = FAMILY_OF_ENDING.get(endingOf(path))
   if (family === undefined) return isScriptAnswer(exchange, mediaType)
@@ -66,13 +66,13 @@ function endingOf(path: string): string {
 /** A script without ending is a file when the browser asked for a script and named no callback (JSONP). */
 function isScriptAnswer(exchange: Exchange, mediaType: string): boolean {
   if (!mediaType.endsWith('javascript')) return false
-  const isScriptTag = headerValue(exchange.request.headers, 'sec-fetch-dest') === 'script'
+  const isScriptTag = requestHeaderOf(exchange, 'sec-fetch-dest') === 'script'
   return isScriptTag && !/[?&](?:callback|jsonp|cb)=/i.test(exchange.request.target)
 }
 
 /** Without a media type to agree with: the ending decides, unless the caller asked for data. */
 function asksForFile(exchange: Exchange): boolean {
-  return !(headerValue(exchange.request.headers, 'accept') ?? '').includes('json')
+  return !(requestHeaderOf(exchange, 'accept') ?? '').includes('json')
 }
 
 function agrees(family: string, mediaType: string): boolean {

@@ -3,6 +3,8 @@ export type { HeaderLayout } from './header-layout.ts'
 export { ScannedBatch } from './scanned-batch.ts'
 export {
   plainExchange,
+  requestHeaderOf,
+  responseHeaderOf,
   ScannedExchange,
   type ScannedRequest,
   type ScannedResponse,

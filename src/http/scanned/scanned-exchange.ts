@@ -1,5 +1,11 @@
 import type { EpochSeconds } from '../../kit/index.ts'
-import type { DataSource, Exchange, RequestMessage, ResponseMessage } from '../exchange.ts'
+import {
+  type DataSource,
+  type Exchange,
+  headerValue,
+  type RequestMessage,
+  type ResponseMessage,
+} from '../exchange.ts'
 import { readInteger, readTags, shortText } from '../sample-message.ts'
 import { FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
 import type { HeaderLayout } from './header-layout.ts'
@@ -60,6 +66,12 @@ class ScannedHalf {
     const start = scanner.valueStart(this.firstHeader, position)
     const end = scanner.valueEnd(this.firstHeader, position)
     return pool.of(scanner.bytes, start, end) ?? scanner.slice(start, end)
+  }
+
+  /** First value of a header by its name in lower case; undefined when it is not there. */
+  headerNamed(name: string): string | undefined {
+    const position = this.layout.indexOf(name)
+    return position < 0 ? undefined : this.frequentHeaderAt(position)
   }
 
   /** First value of a header by its name in lower case; '' when it is not there. */
@@ -181,6 +193,18 @@ export class ScannedExchange implements Exchange {
   #text(field: number): string | undefined {
     return this.request.scanned().textOf(this.request.message, field)
   }
+}
+
+/** First value of a request header by its name in lower case, without cutting out the others; undefined when there is none. */
+export function requestHeaderOf({ request }: Exchange, name: string): string | undefined {
+  return request instanceof ScannedRequest ? request.headerNamed(name) : headerValue(request.headers, name)
+}
+
+/** The same of the response. */
+export function responseHeaderOf({ response }: Exchange, name: string): string | undefined {
+  return response instanceof ScannedResponse
+    ? response.headerNamed(name)
+    : headerValue(response.headers, name)
 }
 
 /** An exchange that lasts: itself, or a copy with texts of its own when it stands in a batch. */

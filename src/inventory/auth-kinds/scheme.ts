@@ -4,16 +4,27 @@ export function schemeOf(value: string): string {
   return blank < 0 ? 'raw' : value.slice(0, blank).toLowerCase()
 }
 
+const BLANK = 32
+
 /** True when `value` begins with `scheme` (in lower case, compared without case) and says something after it. */
 export function hasScheme(value: string, scheme: string): boolean {
-  return schemeOf(value) === scheme && value.slice(scheme.length).trim() !== ''
+  const size = scheme.length
+  if (value.charCodeAt(size) !== BLANK || !beginsWith(value, scheme)) return false
+  // What follows begins right behind the blank nearly always: then nothing needs to be cut out.
+  const next = value.charCodeAt(size + 1)
+  return (next > BLANK && next < 127) || value.slice(size).trim() !== ''
+}
+
+function beginsWith(value: string, scheme: string): boolean {
+  for (let i = 0; i < scheme.length; i += 1)
+    if ((value.charCodeAt(i) | 32) !== scheme.charCodeAt(i)) return false
+  return true
 }
 
 /** True when `value` is exactly two words, the first being `scheme` (given in lower case, compared without case). */
 export function isScheme(value: string, scheme: string): boolean {
   const size = scheme.length
-  if (value.length < size + 2 || value.charCodeAt(size) !== 32) return false
-  for (let i = 0; i < size; i += 1) if ((value.charCodeAt(i) | 32) !== scheme.charCodeAt(i)) return false
+  if (value.length < size + 2 || value.charCodeAt(size) !== BLANK || !beginsWith(value, scheme)) return false
   const blank = value.indexOf(' ', size + 1)
   return blank < 0 || (blank > size + 1 && value.slice(blank).trim() === '')
 }

@@ -38,6 +38,7 @@ interface Start {
  * with a literal beginning, the key those that only its name can tell.
  */
 export class Detector {
+  readonly #search = new Search()
   readonly #vocabulary: KeyVocabulary
   readonly #startsByPair: ReadonlyMap<number, readonly Start[]>
   readonly #shaped: readonly DataTypeDefinition[]
@@ -56,7 +57,8 @@ export class Detector {
     const mask = charClasses(value, Math.min(length, SCAN_LIMIT))
     const facts = this.#vocabulary.factsOf(context.key)
     const named = this.#namedBy(facts, context)
-    const search = new Search(context, facts, named)
+    const search = this.#search
+    search.begin(context, facts, named)
     const starts = this.#startsOf(value)
     if (starts !== undefined) search.tryStarts(value, starts)
     if (length <= SCAN_LIMIT) search.tryShapes(value, this.#typesOfSignature(mask, length))
@@ -111,20 +113,35 @@ export class Detector {
   }
 }
 
-/** One value's candidates and what they gave. */
-class Search {
-  readonly #context: ValueContext
-  readonly #facts: KeyFacts
-  readonly #named: readonly DataTypeDefinition[]
-  #found: Map<DataTypeDefinition, number> | undefined
-  /** What types are told whose name the key is, and what the others are told. */
-  #whenNamed: VerifyContext | undefined
-  #otherwise: VerifyContext | undefined
+type Told = { -readonly [Key in keyof VerifyContext]: VerifyContext[Key] }
 
-  constructor(context: ValueContext, facts: KeyFacts, named: readonly DataTypeDefinition[]) {
-    this.#context = context
-    this.#facts = facts
+const NOBODY: VerifyContext = {
+  key: '',
+  parentKey: '',
+  location: 'REQUEST_PAYLOAD',
+  named: false,
+  misleading: false,
+}
+
+/** One value's candidates and what they gave. It serves all values, one after the other: making one for each costs more than most searches. */
+class Search {
+  #named: readonly DataTypeDefinition[] = []
+  /** The first type found, and all as soon as there are two. */
+  #first: DataTypeDefinition | null = null
+  #confidence = 0
+  #found: Map<DataTypeDefinition, number> | null = null
+  /** What types are told whose name the key is, and what the others are told. */
+  readonly #whenNamed: Told = { ...NOBODY, named: true }
+  readonly #otherwise: Told = { ...NOBODY }
+  /** Results of one type alone, by type and confidence: they are the same few over and over. */
+  readonly #alone = new Map<DataTypeDefinition, Map<number, readonly DetectedType[]>>()
+
+  begin(context: ValueContext, { misleading }: KeyFacts, named: readonly DataTypeDefinition[]): void {
     this.#named = named
+    this.#first = null
+    this.#found = null
+    tell(this.#whenNamed, context, misleading)
+    tell(this.#otherwise, context, misleading)
   }
 
   tryStarts(value: string, starts: readonly Start[], inText = false): void {
@@ -155,7 +172,8 @@ class Search {
   }
 
   results(): readonly DetectedType[] {
-    if (this.#found === undefined) return NOTHING
+    if (this.#first === null) return NOTHING
+    if (this.#found === null) return this.#aloneOf(this.#first, this.#confidence)
     const all = [...this.#found]
     const sure = all.filter(([type]) => !type.fallback)
     return (sure.length > 0 ? sure : all)
@@ -163,24 +181,42 @@ class Search {
       .sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
   }
 
-  #ask(type: DataTypeDefinition, value: string, inText: boolean): void {
-    const context = this.#contextOf(this.#named.includes(type))
-    const confidence = Math.min(100, type.verify(value, context)) - (inText ? IN_TEXT_PENALTY : 0)
-    if (confidence < REPORT_FROM) return
-    this.#found ??= new Map()
-    const before = this.#found.get(type)
-    if (before === undefined || before < confidence) this.#found.set(type, confidence)
+  #aloneOf(type: DataTypeDefinition, confidence: number): readonly DetectedType[] {
+    let byConfidence = this.#alone.get(type)
+    if (byConfidence === undefined) {
+      byConfidence = new Map()
+      this.#alone.set(type, byConfidence)
+    }
+    let found = byConfidence.get(confidence)
+    if (found === undefined) {
+      found = Object.freeze([Object.freeze({ name: type.name, confidence })])
+      byConfidence.set(confidence, found)
+    }
+    return found
   }
 
-  #contextOf(named: boolean): VerifyContext {
-    const known = named ? this.#whenNamed : this.#otherwise
-    if (known !== undefined) return known
-    const { key, parentKey, location } = this.#context
-    const context = { key, parentKey, location, named, misleading: this.#facts.misleading }
-    if (named) this.#whenNamed = context
-    else this.#otherwise = context
-    return context
+  #ask(type: DataTypeDefinition, value: string, inText: boolean): void {
+    const context = this.#named.includes(type) ? this.#whenNamed : this.#otherwise
+    const confidence = Math.min(100, type.verify(value, context)) - (inText ? IN_TEXT_PENALTY : 0)
+    if (confidence < REPORT_FROM) return
+    if (this.#first === null) {
+      this.#first = type
+      this.#confidence = confidence
+    } else if (this.#found === null && this.#first === type) {
+      this.#confidence = Math.max(this.#confidence, confidence)
+    } else {
+      this.#found ??= new Map([[this.#first, this.#confidence]])
+      const before = this.#found.get(type)
+      if (before === undefined || before < confidence) this.#found.set(type, confidence)
+    }
   }
+}
+
+function tell(told: Told, { key, parentKey, location }: ValueContext, misleading: boolean): void {
+  told.key = key
+  told.parentKey = parentKey
+  told.location = location
+  told.misleading = misleading
 }
 
 /** Groups the literal beginnings by their first two characters (each has at least two). */

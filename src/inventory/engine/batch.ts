@@ -18,7 +18,11 @@ export class Batch {
   /** Calls by endpoint while ids are unknown: endpoint → what is counted of it. */
   readonly calls = new Map<EndpointState, CallCounts>()
   /** Source → outcome → messages. */
-  readonly ledger = new Map<string, Map<string, number>>()
+  readonly #ledger = new Map<string, Map<string, number>>()
+  /** The entry counted last, which one message after the other goes to, and what is not added to it yet. */
+  #latestSource = ''
+  #latestOutcome = ''
+  #latestTimes = 0
   readonly probes = new Map<string, Probe>()
   /** Messages in which something was found, in the order they were taken. */
   readonly found: FoundMessage[] = []
@@ -39,12 +43,24 @@ export class Batch {
 
   /** Counts an outcome of the conservation ledger: every message received ends in exactly one outcome. */
   count(source: string, outcome: string, times = 1): void {
-    let byOutcome = this.ledger.get(source)
+    if (source !== this.#latestSource || outcome !== this.#latestOutcome) {
+      this.#settleLedger()
+      this.#latestSource = source
+      this.#latestOutcome = outcome
+    }
+    this.#latestTimes += times
+  }
+
+  #settleLedger(): void {
+    const times = this.#latestTimes
+    if (times === 0) return
+    this.#latestTimes = 0
+    let byOutcome = this.#ledger.get(this.#latestSource)
     if (byOutcome === undefined) {
       byOutcome = new Map()
-      this.ledger.set(source, byOutcome)
+      this.#ledger.set(this.#latestSource, byOutcome)
     }
-    byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + times)
+    byOutcome.set(this.#latestOutcome, (byOutcome.get(this.#latestOutcome) ?? 0) + times)
   }
 
   countCall(endpoint: EndpointState, at: number, status: number, address: string): void {
@@ -53,7 +69,11 @@ export class Batch {
     if (at > counts.lastSeen) counts.lastSeen = at
     const minute = Math.floor(at / 60)
     const slot = minute * 10 + (status >= 100 && status < 1000 ? Math.floor(status / 100) : 0)
-    counts.minutes.set(slot, (counts.minutes.get(slot) ?? 0) + 1)
+    if (slot !== counts.slot) {
+      settleMinutes(counts)
+      counts.slot = slot
+    }
+    counts.inSlot++
     if (address === '') return
     const window = minute - (minute % 5)
     if (window !== counts.window) {
@@ -75,6 +95,8 @@ export class Batch {
       batch: this,
       count: 0,
       lastSeen: at,
+      slot: 0,
+      inSlot: 0,
       minutes: new Map(),
       window: -1,
       latest: new Map(),
@@ -105,18 +127,22 @@ export class Batch {
   tallies(day: number, factsByTally: readonly Fact[]): { COUNTS: Tally; DETAILS: Tally } {
     const counts = new Tally()
     const details = new Tally()
-    for (const [endpoint, calls] of this.calls) {
-      counts.addCall(endpoint.id, calls.count, calls.lastSeen)
-      for (const [slot, count] of calls.minutes) {
-        counts.addMinute(endpoint.id, Math.floor(slot / 10), slot % 10, count)
-      }
-      for (const [window, addresses] of calls.addresses) {
-        details.addAddresses(endpoint.id, window, addresses)
-      }
-    }
-    for (const [source, byOutcome] of this.ledger) {
-      for (const [outcome, count] of byOutcome) counts.addLedger(day, source, outcome, count)
-    }
+    this.calls.forEach((calls, { id }) => {
+      counts.addCall(id, calls.count, calls.lastSeen)
+      settleMinutes(calls)
+      calls.minutes.forEach((count, slot) => {
+        counts.addMinute(id, Math.floor(slot / 10), slot % 10, count)
+      })
+      calls.addresses.forEach((addresses, window) => {
+        details.addAddresses(id, window, addresses)
+      })
+    })
+    this.#settleLedger()
+    this.#ledger.forEach((byOutcome, source) => {
+      byOutcome.forEach((count, outcome) => {
+        counts.addLedger(day, source, outcome, count)
+      })
+    })
     for (const fact of factsByTally) details.addFact(fact.id, fact.fresh, fact.lastSeen)
     return { COUNTS: counts, DETAILS: details }
   }
@@ -127,6 +153,9 @@ export interface CallCounts {
   readonly batch: Batch
   count: number
   lastSeen: number
+  /** Minute × 10 + status class of the latest calls, and how many of them {@link minutes} does not have yet. */
+  slot: number
+  inSlot: number
   /** minute × 10 + status class → calls */
   minutes: Map<number, number>
   /** Start of the window met last, and its calls by address. */
@@ -134,4 +163,11 @@ export interface CallCounts {
   latest: Map<string, number>
   /** window start → address → calls */
   addresses: Map<number, Map<string, number>>
+}
+
+function settleMinutes(counts: CallCounts): void {
+  const { slot, inSlot, minutes } = counts
+  if (inSlot === 0) return
+  counts.inSlot = 0
+  minutes.set(slot, (minutes.get(slot) ?? 0) + inSlot)
 }

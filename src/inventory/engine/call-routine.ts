@@ -1,6 +1,7 @@
 import type { DataSource } from '../../http/index.ts'
 import type { EpochSeconds } from '../../kit/index.ts'
 import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
+import { areEqual, type TypeList } from './type-list.ts'
 
 /** In what calls of an endpoint are alike: what they say beside their parameters. */
 export interface CallTraits {
@@ -11,8 +12,8 @@ export interface CallTraits {
   readonly access: string | null
   readonly source: DataSource
   /** Sensitive types, in the order they were met. */
-  readonly sensitiveInRequest: readonly string[]
-  readonly sensitiveInResponse: readonly string[]
+  readonly sensitiveInRequest: TypeList
+  readonly sensitiveInResponse: TypeList
 }
 
 /**
@@ -59,10 +60,4 @@ export class CallRoutine implements PendingCounts {
     this.#count = 0
     for (const fact of this.#facts) fact.add(count, this.#first, this.#last, touched)
   }
-}
-
-function areEqual(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
 }

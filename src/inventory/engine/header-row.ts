@@ -2,7 +2,7 @@ import type { HeaderLayout, ScannedRequest, ScannedResponse } from '../../http/i
 import type { EpochSeconds } from '../../kit/index.ts'
 import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
-import { isSettled, type Lesson, learnOther, usualFact } from './value-types.ts'
+import { isSettled, type Lesson, learnOther, noteSensitive, usualFact } from './value-types.ts'
 
 const NINE = 57
 /** Messages after which a row is looked at again at the latest: what could not be counted together may have settled. */
@@ -72,8 +72,7 @@ export class HeaderRow implements PendingCounts {
       if (learnOther(tree, this.#nodes[position]!, scanner, start, end, location, lesson))
         this.#less[position]!++
     }
-    const met = tree.isResponse ? lesson.sensitiveInResponse : lesson.sensitiveInRequest
-    for (const type of this.#sensitive) if (!met.includes(type)) met.push(type)
+    for (const type of this.#sensitive) noteSensitive(lesson, tree.isResponse, type)
     return true
   }
 

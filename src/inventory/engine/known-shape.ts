@@ -5,7 +5,7 @@ import type { TextBytes } from './body-bytes.ts'
 import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 import { learnLeaf, TYPE_OF_KIND } from './learn-leaf.ts'
-import type { Lesson } from './value-types.ts'
+import { type Lesson, noteSensitive } from './value-types.ts'
 
 /** Shapes with more keys are made anew after a body of another shape instead of being looked through. */
 const MAX_REFRESHED = 256
@@ -70,10 +70,8 @@ export class KnownShape implements PendingCounts, BodyShape<KeyNode> {
       this.#isPending = true
       lesson.pending.push(this)
     }
-    const met = tree.isResponse ? lesson.sensitiveInResponse : lesson.sensitiveInRequest
     for (let i = 0; i < shapes.metCount; i++) {
-      const { type } = this.#facts[placeOf(shapes.met(i))]!
-      if (!met.includes(type)) met.push(type)
+      noteSensitive(lesson, tree.isResponse, this.#facts[placeOf(shapes.met(i))]!.type)
     }
     for (let i = 0; i < asked; i++) this.#learnAsked(tree, texts, i, location, lesson)
     return true

@@ -11,6 +11,7 @@ import type { KeyNode, KeyTree } from './key-tree.ts'
 import { learnKnownBody, learnKnownBytes } from './known-body.ts'
 import { learnBody } from './learn-body.ts'
 import type { PathParameter } from './path-parameters.ts'
+import { NO_TYPES } from './type-list.ts'
 import { isSettled, type Lesson, learnText, learnValue } from './value-types.ts'
 
 const UNAUTHENTICATED = 'UNAUTHENTICATED'
@@ -41,8 +42,8 @@ export function learnExchange(
     pending: batch.pending,
     keepsValues,
     rules: batch.rules,
-    sensitiveInRequest: [],
-    sensitiveInResponse: [],
+    sensitiveInRequest: NO_TYPES,
+    sensitiveInResponse: NO_TYPES,
   }
   learnRequest(endpoint, view, parameters, lesson)
   learnResponse(endpoint, view, lesson)

@@ -93,7 +93,9 @@ export class Tally {
       this.addresses.set(key, { endpointId, window, counts })
       return
     }
-    for (const [address, count] of counts) this.addAddress(endpointId, window, address, count)
+    counts.forEach((count, address) => {
+      this.addAddress(endpointId, window, address, count)
+    })
   }
 
   addAddress(endpointId: number, window: number, address: string, count: number): void {
@@ -109,25 +111,40 @@ export class Tally {
 
   /** Adds another tally to this one, but for its facts: see {@link UnfoldedFacts}. The other one is given away. */
   add(other: Tally): void {
-    for (const [id, entry] of other.calls) this.addCall(id, entry.count, entry.lastSeen)
-    for (const e of other.minutes.values()) this.addMinute(e.endpointId, e.minute, e.statusClass, e.count)
-    for (const e of other.ledger.values()) this.addLedger(e.day, e.source, e.outcome, e.count)
-    for (const e of other.addresses.values()) this.addAddresses(e.endpointId, e.window, e.counts)
+    // Walking a map with its own method makes no object for each entry, and this is done for every transaction.
+    other.calls.forEach((e, id) => {
+      this.addCall(id, e.count, e.lastSeen)
+    })
+    other.minutes.forEach((e) => {
+      this.addMinute(e.endpointId, e.minute, e.statusClass, e.count)
+    })
+    other.ledger.forEach((e) => {
+      this.addLedger(e.day, e.source, e.outcome, e.count)
+    })
+    other.addresses.forEach((e) => {
+      this.addAddresses(e.endpointId, e.window, e.counts)
+    })
   }
 
   /** The form that is stored. */
   toRow(): TallyRow {
-    return {
-      calls: Array.from(this.calls, ([id, e]) => [id, e.count, e.lastSeen]),
-      minutes: Array.from(this.minutes.values(), (e) => [e.endpointId, e.minute, e.statusClass, e.count]),
-      ledger: Array.from(this.ledger.values(), (e) => [e.day, e.source, e.outcome, e.count]),
-      facts: packCounts(this.facts),
-      addresses: Array.from(this.addresses.values(), (e) => [
-        e.endpointId,
-        e.window,
-        Array.from(e.counts).flat(),
-      ]),
-    }
+    const calls: TallyRow['calls'] = []
+    this.calls.forEach((e, id) => {
+      calls.push([id, e.count, e.lastSeen])
+    })
+    const minutes: TallyRow['minutes'] = []
+    this.minutes.forEach((e) => {
+      minutes.push([e.endpointId, e.minute, e.statusClass, e.count])
+    })
+    const ledger: TallyRow['ledger'] = []
+    this.ledger.forEach((e) => {
+      ledger.push([e.day, e.source, e.outcome, e.count])
+    })
+    const addresses: TallyRow['addresses'] = []
+    this.addresses.forEach((e) => {
+      addresses.push([e.endpointId, e.window, flatCounts(e.counts)])
+    })
+    return { calls, minutes, ledger, facts: packCounts(this.facts), addresses }
   }
 
   /** Adds a stored row. */
@@ -144,6 +161,15 @@ export class Tally {
       }
     }
   }
+}
+
+/** [key, count, key, …] */
+function flatCounts(counts: ReadonlyMap<string, number>): (string | number)[] {
+  const flat: (string | number)[] = []
+  counts.forEach((count, key) => {
+    flat.push(key, count)
+  })
+  return flat
 }
 
 /** Writes a transaction's counts, one row a tier. */

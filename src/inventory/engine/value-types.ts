@@ -10,6 +10,7 @@ import {
 import type { TextBytes } from './body-bytes.ts'
 import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
+import { type TypeList, withType } from './type-list.ts'
 
 /** Every key is judged this often before values are only sampled … */
 const VERDICTS_BEFORE_SAMPLING = 100
@@ -35,9 +36,15 @@ export interface Lesson {
   readonly keepsValues: boolean
   /** What people decided about data types. */
   readonly rules: TypeRules
-  /** Names of sensitive types met in this message, request and response apart; few, so plain lists. */
-  readonly sensitiveInRequest: string[]
-  readonly sensitiveInResponse: string[]
+  /** Sensitive types met in this message, request and response apart. */
+  sensitiveInRequest: TypeList
+  sensitiveInResponse: TypeList
+}
+
+/** Notes a sensitive type that was met in the request or the response. */
+export function noteSensitive(lesson: Lesson, isResponse: boolean, type: string): void {
+  if (isResponse) lesson.sensitiveInResponse = withType(lesson.sensitiveInResponse, type)
+  else lesson.sensitiveInRequest = withType(lesson.sensitiveInRequest, type)
 }
 
 /** Learns one leaf value at a node: its type is counted, and sampled values are judged by the detectors. */
@@ -168,10 +175,7 @@ function count(tree: KeyTree, node: KeyNode, type: string, location: Location, l
       fact.isChanged = true
     }
   }
-  if (fact.isSensitive) {
-    const met = tree.isResponse ? lesson.sensitiveInResponse : lesson.sensitiveInRequest
-    if (!met.includes(type)) met.push(type)
-  }
+  if (fact.isSensitive) noteSensitive(lesson, tree.isResponse, type)
   fact.touch(lesson.at, lesson.touched)
   return fact
 }
@@ -181,7 +185,7 @@ function judge(tree: KeyTree, node: KeyNode, value: unknown, location: Location,
   node.verdicts++
   const basic = basicSubtype(value)
   const { rules } = lesson
-  const context = { key: node.key, parentKey: node.parentKey, location }
+  const context = contextOf(node, location)
   const text = judgedText(value)
   let type = text === null ? basic : (builtInType(text, context, rules) ?? basic)
   if (rules.custom !== null && value !== null && typeof value !== 'object') {
@@ -191,6 +195,20 @@ function judge(tree: KeyTree, node: KeyNode, value: unknown, location: Location,
   }
   if (typeof value === 'string' && text !== null && !isNumberLike(basic)) node.usualText = type
   return type
+}
+
+/** What the detectors are told of the value being judged; one object for all, because it lasts no longer. */
+const told: { key: string; parentKey: string; location: Location } = {
+  key: '',
+  parentKey: '',
+  location: 'REQUEST_PAYLOAD',
+}
+
+function contextOf(node: KeyNode, location: Location): ValueContext {
+  told.key = node.key
+  told.parentKey = node.parentKey
+  told.location = location
+  return told
 }
 
 /** The text that the detectors are shown, or null for a value that they do not judge. */
@@ -254,8 +272,11 @@ function startsLikeNumber(code: number): boolean {
 /** False for bytes that are surely no number. */
 function mayBeNumber(bytes: Uint8Array, start: number, end: number): boolean {
   if (start === end || !startsLikeNumber(bytes[start]!)) return false
+  let points = 0
   for (let at = start + 1; at < end; at++) {
     const code = bytes[at]!
+    // Versions and addresses have several points.
+    if (code === 46 && ++points > 1) return false
     // Digits, point and signs stand together, an exponent beside them.
     if ((code < 43 || code > 57) && (code | 32) !== 101) return false
   }

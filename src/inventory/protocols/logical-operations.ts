@@ -19,7 +19,7 @@ export function logicalOperationsOf(view: OperationView): LogicalOperations {
     const webSocket = webSocketOperation(view)
     if (webSocket !== undefined) return webSocket
   }
-  const special = byBody(view) ?? byQuery(view)
+  const special = maySpeakProtocol(view) ? (byBody(view) ?? byQuery(view)) : undefined
   if (special !== undefined) return special
   if (view.responseType.startsWith('text/event-stream')) {
     return restOperation(request.method, { protocol: 'SSE' })

@@ -198,8 +198,11 @@ function mayBeNumber(start: usize, stop: usize): bool {
   if (start === stop) return false
   const first = load<u8>(start)
   if (first !== 45 && (first < 48 || first > 57)) return false
+  let points = 0
   for (let at = start + 1; at < stop; at++) {
     const code = load<u8>(at)
+    // Versions and addresses have several points.
+    if (code === 46 && ++points > 1) return false
     // Digits, point and signs stand together, an exponent beside them.
     if ((code < 43 || code > 57) && (code | 32) !== 101) return false
   }
