@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { crawlIdHeader } from '../../src/contract/index.ts'
 import { memoryOfTree } from '../../src/crawler/browser/process-memory.ts'
 import { testBrowser } from '../../test/browser/browser.ts'
-import { browserOf, workerOf } from '../../test/faults/kill-during-crawl.ts'
+import { browserOf, workerOf } from '../../test/faults/crawl-processes.ts'
 import { startTestServer } from '../../test/harness.ts'
 
 /*

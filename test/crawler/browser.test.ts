@@ -251,7 +251,7 @@ describe.skipIf(found === null || process.platform !== 'linux')('a process that 
     expect(ours()).toHaveLength(1)
     const portal = await startPortal()
     const driver = await startCrawlBrowser(found!, portal.origin)
-    expect(ours()).toEqual([])
+    await expect.poll(ours).toEqual([])
     expect(await driver.memoryBytes()).toBeGreaterThan(20 * 2 ** 20)
     process.kill(driver.processId!, 'SIGKILL')
     expect(await driver.gone).toBe('crashed')

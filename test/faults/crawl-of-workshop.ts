@@ -20,12 +20,3 @@ export async function orderCrawl({ baseUrl }: CliServer, { origin }: Workshop): 
   if (answer.status !== 200) throw new Error(`the crawl did not begin: ${await answer.text()}`)
   return answer.headers.get(crawlIdHeader)!
 }
-
-/** Whether a process is there still. */
-export function isAlive(processId: number | null): boolean {
-  try {
-    return processId !== null && process.kill(processId, 0)
-  } catch {
-    return false // nobody has that id
-  }
-}

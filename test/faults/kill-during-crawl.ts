@@ -2,11 +2,11 @@
  * Kills a crawling process or its browser with SIGKILL at random moments within one crawl of the workshop, over and
  * over, and checks at the end that the crawl completed, that the inventory knows every call that the workshop answered,
  * that it reached what it reaches undisturbed, and that nothing is left behind. Tells how long after each kill the workshop
- * was asked for something again.
+ * was asked for something again, step by step, and what the crawl itself says of it.
  *
  *   node test/faults/kill-during-crawl.ts [--kills 10] [--seed 1] [--workers 2]
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -18,6 +18,7 @@ import { startTestServer, type TestServer } from '../harness.ts'
 import { endpointsOf } from '../scenarios/ask.ts'
 import { workshopCalls, workshopStates } from '../targets/workshop/expectations.ts'
 import { startWorkshop, type Workshop } from '../targets/workshop/server.ts'
+import { browserOfWorker, goneAfter, isAlive, treeOf, workerOf, workersOf } from './crawl-processes.ts'
 
 /** Somebody is killed at least and at most so long after the last kill. */
 const LIFE_MS = [1_500, 5_000] as const
@@ -26,14 +27,27 @@ const END_PATIENCE_MS = 600_000
 const LAST_WORDS_MS = 50
 /** Longest time from the kill of a browser to the next request of the crawl. */
 const RESUME_MS = 5_000
+/** Longest time from a kill until nothing of the browser is left. */
+const GONE_MS = 1_000
 /** Share of the states and calls there are that has to be reached. */
 const SHARE = 0.95
 
+/** One kill, in milliseconds since it; null where another kill came first. */
+export interface Kill {
+  readonly whom: 'worker' | 'browser'
+  /** Nothing of the browser that it had is left. */
+  readonly goneMs: number | null
+  /** Another browser was started. */
+  readonly startedMs: number | null
+  /** The crawl asked the workshop for something on a new connection. */
+  readonly resumedMs: number | null
+}
+
 /** What came of it; `problems` is empty when all is well. */
 export interface CrawlKillReport {
-  readonly kills: { readonly worker: number; readonly browser: number }
-  /** Milliseconds from each kill to the next request of the crawl; those that another kill cut off are left out. */
-  readonly resumedMs: { readonly worker: readonly number[]; readonly browser: readonly number[] }
+  readonly kills: readonly Kill[]
+  /** What the crawl says of browsers that died. */
+  readonly log: readonly string[]
   readonly restarts: number
   readonly reached: number
   readonly expected: number
@@ -65,9 +79,9 @@ export async function killDuringCrawl(options: {
   })
   try {
     const crawlId = await begin(server, workshop)
-    const kills = { worker: 0, browser: 0 }
-    const resumedMs = { worker: [] as number[], browser: [] as number[] }
-    while (kills.worker + kills.browser < options.kills) {
+    const kills: Promise<Kill>[] = []
+    let cutOff = new AbortController()
+    while (kills.length < options.kills) {
       await pause(LIFE_MS[0] + random() * (LIFE_MS[1] - LIFE_MS[0]))
       if ((await statusOf(server, crawlId)).crawlerRun.endTimestamp > 0) break
       const whom = random() < 0.5 ? 'worker' : 'browser'
@@ -76,23 +90,28 @@ export async function killDuringCrawl(options: {
       if (worker === undefined || alive.length < workers) continue
       const processId = whom === 'worker' ? worker : browserOfWorker(worker)
       if (processId === null) continue
-      process.kill(processId, 'SIGKILL')
-      const killed = ++kills[whom] + kills[whom === 'worker' ? 'browser' : 'worker']
-      const killedMs = performance.now()
-      void workshop.requestAfter(killedMs + LAST_WORDS_MS).then((atMs) => {
-        if (kills.worker + kills.browser === killed) resumedMs[whom].push(Math.round(atMs - killedMs))
-      })
+      cutOff.abort()
+      cutOff = new AbortController()
+      kills.push(kill(whom, processId, workshop, cutOff.signal))
     }
     const problems = await check(server, workshop, crawlId)
-    const slowest = Math.max(0, ...resumedMs.browser)
-    if (slowest > RESUME_MS)
-      problems.push(`it took ${slowest} ms until work went on after a kill of the browser`)
-    const killed = kills.worker + kills.browser
-    if (killed < options.kills) problems.push(`the crawl ended after ${killed} of ${options.kills} kills`)
+    cutOff.abort()
+    const told = await Promise.all(kills)
+    for (const { whom, goneMs, resumedMs } of told) {
+      if (whom === 'browser' && (resumedMs ?? 0) > RESUME_MS)
+        problems.push(`it took ${resumedMs} ms until work went on after a kill of the browser`)
+      if (goneMs !== null && goneMs > GONE_MS)
+        problems.push(`the browser was gone ${goneMs} ms after a kill of the ${whom}`)
+    }
+    if (told.length < options.kills)
+      problems.push(`the crawl ended after ${told.length} of ${options.kills} kills`)
     const { crawlerRun, progress } = await statusOf(server, crawlId)
+    const { crawlLogs } = await server.client.op.fetchCrawlLogs({ crawlId })
     return {
-      kills,
-      resumedMs,
+      kills: told,
+      log: crawlLogs
+        .map(({ log }) => log)
+        .filter((line) => /^The (?:browser|crawling process) died/.test(line)),
       restarts: progress.restarts,
       reached: reachedOf(workshop).length,
       expected: workshopStates.length + workshopCalls.length,
@@ -108,6 +127,41 @@ export async function killDuringCrawl(options: {
     await server.close()
     await workshop.close()
   }
+}
+
+/** Kills a process, and sees what follows until the next kill. */
+async function kill(
+  whom: 'worker' | 'browser',
+  processId: number,
+  workshop: Workshop,
+  cutOff: AbortSignal,
+): Promise<Kill> {
+  const browser = whom === 'browser' ? processId : browserOfWorker(processId)
+  const tree = browser === null ? [] : treeOf(browser)
+  process.kill(processId, 'SIGKILL')
+  const killedMs = performance.now()
+  const since = (): number => Math.round(performance.now() - killedMs)
+  const next = new Promise<null>((resolve) =>
+    cutOff.addEventListener('abort', () => resolve(null), { once: true }),
+  )
+  const started = async (): Promise<number | null> => {
+    while (!cutOff.aborted) {
+      if (workersOf(process.pid).some((worker) => isAlive(worker) && isNew(browserOfWorker(worker))))
+        return since()
+      await pause(20)
+    }
+    return null
+  }
+  // Browsers of other workers were there before.
+  const others = new Set(workersOf(process.pid).map(browserOfWorker))
+  const isNew = (one: number | null): boolean => one !== null && one !== browser && !others.has(one)
+  const asked = workshop.requestAfter(killedMs + LAST_WORDS_MS).then((atMs) => Math.round(atMs - killedMs))
+  const [goneMs, startedMs, resumedMs] = await Promise.all([
+    goneAfter(tree, killedMs),
+    started(),
+    Promise.race([asked, next]),
+  ])
+  return { whom, goneMs, startedMs, resumedMs }
 }
 
 async function begin(server: TestServer, workshop: Workshop): Promise<string> {
@@ -167,43 +221,6 @@ export function isApi(call: string): boolean {
 export function templated(endpoint: string): string {
   const [method = '', url = ''] = endpoint.split(' ')
   return `${method} ${new URL(url).pathname.replace(/\/(?:INTEGER|STRING|OBJECT_ID|FLOAT|VERSIONED|\d+)(?=\/|$)/g, '/{}')}`
-}
-
-/** The crawling process of a server; null while there is none. */
-export function workerOf(server: number): number | null {
-  return workersOf(server)[0] ?? null
-}
-
-/** All crawling processes of a server. */
-export function workersOf(server: number): number[] {
-  return childrenOf(server, 'crawl-worker')
-}
-
-/** The browser of a crawling process; null while there is none. */
-export function browserOfWorker(worker: number): number | null {
-  return childrenOf(worker, '--remote-debugging-pipe')[0] ?? null
-}
-
-/** The browser of a server's crawling process; null while there is none. */
-export function browserOf(server: number): number | null {
-  const worker = workerOf(server)
-  return worker === null ? null : browserOfWorker(worker)
-}
-
-/** Child processes whose command line holds a text (Linux only). */
-function childrenOf(parent: number, text: string): number[] {
-  const found: number[] = []
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      if (Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]) !== parent) continue
-      if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text)) found.push(Number(name))
-    } catch {
-      // It ended between two looks.
-    }
-  }
-  return found
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */

@@ -19,12 +19,15 @@ import { testBrowser } from '../browser/browser.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
 import { workshopCalls, workshopStates } from '../targets/workshop/expectations.ts'
 import { startWorkshop } from '../targets/workshop/server.ts'
-import { isAlive, CRAWL_KEY as KEY, orderCrawl } from './crawl-of-workshop.ts'
-import { browserOf, isApi, templated, workerOf } from './kill-during-crawl.ts'
+import { CRAWL_KEY as KEY, orderCrawl } from './crawl-of-workshop.ts'
+import { browserOf, goneAfter, treeOf, workerOf } from './crawl-processes.ts'
+import { isApi, templated } from './kill-during-crawl.ts'
 
 /** Both work on it for so long before one is killed. */
 const TOGETHER_MS = 5_000
 const PATIENCE_MS = 150_000
+/** Nothing of the browser of the one that was killed is left then. */
+const GONE_MS = 1_000
 const SHARE = 0.95
 
 const { values } = parseArgs({ options: { whom: { type: 'string', default: 'holder' } } })
@@ -44,14 +47,14 @@ try {
   await until('a companion', async () => isAtIt(companion))
   await pause(TOGETHER_MS)
   const [victim, other] = values.whom === 'companion' ? [companion, holder] : [holder, companion]
-  const left = browserOf(victim.process.pid!)
+  const left = treeOf(browserOf(victim.process.pid!)!)
   victim.process.kill('SIGKILL')
   const killedMs = performance.now()
   const since = (): number => Math.round(performance.now() - killedMs)
   const { op } = createClient({ baseUrl: other.baseUrl, apiKey: KEY })
+  const browserMs = await goneAfter(left, killedMs)
+  if (browserMs === null || browserMs > GONE_MS) problems.push(`its browser was gone after ${browserMs} ms`)
   const before = (await op.fetchCrawlerRun({ crawlId })).progress
-  await until('the end of its browser', async () => !isAlive(left))
-  const browserMs = since()
   await until('work', async () => (await op.fetchCrawlerRun({ crawlId })).progress.done > before.done)
   const workMs = since()
   await until('the end', async () => (await op.fetchCrawlerRun({ crawlId })).crawlerRun.endTimestamp > 0)

@@ -8,7 +8,7 @@
  * A crawl goes on when the lease of the dead process has lapsed, a minute after its last sign of life.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -16,29 +16,44 @@ import { type Client, createClient } from '../../src/contract/index.ts'
 import { testBrowser } from '../browser/browser.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
 import { startWorkshop } from '../targets/workshop/server.ts'
-import { isAlive, CRAWL_KEY as KEY, orderCrawl } from './crawl-of-workshop.ts'
-import { browserOf, isApi, templated, workerOf } from './kill-during-crawl.ts'
+import { CRAWL_KEY as KEY, orderCrawl } from './crawl-of-workshop.ts'
+import { browserOf, goneAfter, treeOf, workerOf } from './crawl-processes.ts'
+import { isApi, templated } from './kill-during-crawl.ts'
 
 const PATIENCE_MS = 600_000
+/** Longest time until nothing of the crawling process and its browser is left. */
+const GONE_MS = 1_000
+
+interface Gone {
+  readonly workerMs: number | null
+  readonly browserMs: number | null
+  /** Of the browser. */
+  readonly processes: number
+}
 
 async function until(what: string, isThere: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
   for (const end = Date.now() + patienceMs; !(await isThere()); await pause(200))
     if (Date.now() > end) throw new Error(`${what} did not come to be`)
 }
 
-/** Kills the server while its browser is at work; @returns what outlived it. */
-async function killAtWork(server: CliServer, client: Client, crawlId: string): Promise<string[]> {
+/** Kills the server while its browser is at work; @returns milliseconds until crawling process and browser were gone. */
+async function killAtWork(server: CliServer, client: Client, crawlId: string): Promise<Gone> {
   const before = (await client.op.fetchCrawlerRun({ crawlId })).progress.capturedExchanges
   await until('progress', async () => {
     const { crawlerRun, progress } = await client.op.fetchCrawlerRun({ crawlId })
-    return crawlerRun.endTimestamp > 0 || progress.capturedExchanges > before + 10
+    const isAtWork = browserOf(server.process.pid!) !== null && progress.capturedExchanges > before + 10
+    return crawlerRun.endTimestamp > 0 || isAtWork
   })
-  const processId = server.process.pid!
-  const left = [workerOf(processId), browserOf(processId)].filter((one) => one !== null)
+  const [worker, browser] = [workerOf(server.process.pid!), browserOf(server.process.pid!)]
+  const tree = browser === null ? [] : treeOf(browser)
   server.process.kill('SIGKILL')
+  const killedMs = performance.now()
+  const [workerMs, browserMs] = await Promise.all([
+    goneAfter(worker === null ? [] : [worker], killedMs),
+    goneAfter(tree, killedMs),
+  ])
   await server.ended
-  await pause(5_000)
-  return left.filter(isAlive).map((one) => `process ${one} outlived the server`)
+  return { workerMs, browserMs, processes: tree.length }
 }
 
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '3' } } })
@@ -50,11 +65,13 @@ const start = (): Promise<CliServer> =>
   startCli(['--data-dir', dataDir, '--api-key', KEY, '--browser', browser.path])
 let server = await start()
 const problems: string[] = []
+const gone: Gone[] = []
 const crawlId = await orderCrawl(server, workshop)
 for (let kill = 0; kill < Number(values.kills); kill++) {
-  problems.push(
-    ...(await killAtWork(server, createClient({ baseUrl: server.baseUrl, apiKey: KEY }), crawlId)),
-  )
+  const left = await killAtWork(server, createClient({ baseUrl: server.baseUrl, apiKey: KEY }), crawlId)
+  gone.push(left)
+  for (const ms of [left.workerMs, left.browserMs])
+    if (ms === null || ms > GONE_MS) problems.push(`something outlived the server by ${ms} ms`)
   server = await start()
 }
 const client = createClient({ baseUrl: server.baseUrl, apiKey: KEY })
@@ -78,7 +95,14 @@ for (const call of workshop.calls)
   if (isApi(call) && !known.has(call)) problems.push(`the inventory does not know ${call}`)
 console.log(
   JSON.stringify(
-    { kills: values.kills, restarts: progress.restarts, endpoints: known.size, problems },
+    {
+      kills: values.kills,
+      gone,
+      load: loadavg()[0]!.toFixed(1),
+      restarts: progress.restarts,
+      endpoints: known.size,
+      problems,
+    },
     null,
     2,
   ),

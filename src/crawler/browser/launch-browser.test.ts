@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ function program(name: string, body: string): { path: string; processId: () => n
   const path = join(folder, name)
   const noted = join(folder, `${name}.pid`)
   writeFileSync(path, `#!/bin/sh\necho $$ > '${noted}'\n${body}\n`, { mode: 0o700 })
-  return { path, processId: () => Number(readFileSync(noted, 'utf8')) }
+  return { path, processId: () => (existsSync(noted) ? Number(readFileSync(noted, 'utf8')) : 0) }
 }
 
 function launch(path: string): ReturnType<typeof launchBrowser> {
@@ -39,6 +39,17 @@ describe('a browser that does not start', () => {
         }
       })
       .toBe(false)
+  })
+
+  test('is told of at once when somebody kills it, so that another one can be started', async () => {
+    const killed = program('killed', 'exec sleep 60')
+    const launching = launch(killed.path)
+    launching.catch(() => {}) // looked at below
+    await expect.poll(() => killed.processId()).toBeGreaterThan(0)
+    process.kill(killed.processId(), 'SIGKILL')
+    const killedMs = performance.now()
+    await expect(launching).rejects.toMatchObject({ code: 'BROWSER_GONE', details: { call: 'launch' } })
+    expect(performance.now() - killedMs).toBeLessThan(900)
   })
 
   test('is told with its reason when it ends at once', async () => {

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,26 +15,22 @@ export function makeProfile(folder: string = tmpdir()): string {
   return mkdtempSync(join(folder, `${machinePrefix()}${process.pid}-`))
 }
 
-/** Removes a profile; the browser may still be writing its last. */
-export function removeProfile(path: string): void {
-  rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+/**
+ * Removes a profile; the browser may still be writing its last, so it may take some attempts, without keeping anybody
+ * waiting. Never rejects: what cannot be removed is left to later sweeps.
+ */
+export async function removeProfile(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {})
 }
 
-/**
- * Removes the profiles that killed processes of this machine left behind.
- * @returns how many
- */
-export function sweepProfiles(folder: string = tmpdir()): number {
+/** Removes the profiles that killed processes of this machine left behind. Never rejects. */
+export async function sweepProfiles(folder: string = tmpdir()): Promise<void> {
   const prefix = machinePrefix()
-  let removed = 0
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(prefix)) continue
-    const pid = Number.parseInt(name.slice(prefix.length), 10)
-    if (!Number.isInteger(pid) || isAlive(pid)) continue
-    removeProfile(join(folder, name))
-    removed++
-  }
-  return removed
+  const left = readdirSync(folder).filter((name) => {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN
+    return Number.isInteger(pid) && !isAlive(pid)
+  })
+  await Promise.all(left.map((name) => removeProfile(join(folder, name))))
 }
 
 function isAlive(pid: number): boolean {

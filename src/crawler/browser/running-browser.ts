@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, Page, Target } from 'puppeteer-core'
 import type { TargetScope } from '../../http/index.ts'
-import { Failure } from '../../kit/index.ts'
+import { endsWithin, Failure } from '../../kit/index.ts'
+import { BrowserProcess } from './browser-process.ts'
 import { asFailure, TimedSession } from './cdp.ts'
 import type { BrowserDriver, ContextOptions, DriverContext } from './driver.ts'
 import type { FoundBrowser } from './find-browser.ts'
@@ -31,61 +32,59 @@ export interface LaunchOptions {
   readonly resolve?: ResolveName
   /** Milliseconds to start in; 30 seconds unless given. */
   readonly launchMs?: number
+  /** Descriptor that reports the end of the process that ordered the browser, which is that of the browser as well. */
+  readonly lifeline?: number | null
 }
 
 const LAUNCH_MS = 30_000
 const CLOSE_MS = 2000
 
 /**
- * Starts a browser that talks over a pipe: it ends by itself when this process dies, however it dies.
+ * Starts a browser that talks over a pipe: it ends when this process dies, however it dies.
  *
- * @throws Failure BROWSER_UNUSABLE, TARGET_OUT_OF_SCOPE, TARGET_UNREACHABLE
+ * @throws Failure BROWSER_UNUSABLE, BROWSER_GONE, BROWSER_TIMED_OUT, TARGET_OUT_OF_SCOPE, TARGET_UNREACHABLE
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserDriver> {
-  const { found, scope, verifiesTls, userAgent = null } = options
+  const { found, scope, verifiesTls, userAgent = null, lifeline = null } = options
   const { hosts, endings = [], resolve, launchMs = LAUNCH_MS } = options
   const rules = await hostRules(hosts, scope, { endings, resolve })
-  sweepProfiles()
+  void sweepProfiles()
   const profile = makeProfile()
   const isRoot = process.getuid?.() === 0
-  const late = new AbortController()
-  const flags = launchFlags({ path: found.path, hostRules: rules, verifiesTls, isRoot, userAgent })
-  const environment = { ...process.env, ...found.environment }
-  let browser: Browser
+  const program = new BrowserProcess({
+    path: found.path,
+    flags: [
+      ...launchFlags({ path: found.path, hostRules: rules, verifiesTls, isRoot, userAgent }),
+      '--remote-debugging-pipe',
+      `--user-data-dir=${profile}`,
+    ],
+    environment: { ...process.env, ...found.environment },
+    lifeline,
+  })
+  try {
+    // A program that ends is told of at once: the library would wait for its answer for minutes.
+    const failed = program.ended.then((end) => Promise.reject(whyUnusable(found.path, end)))
+    failed.catch(() => {}) // when it ends later, others say so
+    return await withDeadline(Promise.race([begun(program, found.path, profile), failed]), launchMs, 'launch')
+  } catch (error) {
+    program.kill()
+    void removeProfile(profile)
+    throw error instanceof Failure ? error : asFailure(error, 'attach')
+  }
+}
+
+async function begun(program: BrowserProcess, path: string, profile: string): Promise<RunningBrowser> {
   try {
     // The library is large, and most processes never start a browser.
-    const { launch } = await import('puppeteer-core')
-    // A browser that dies while the library connects to it leaves the library waiting for minutes.
-    const launching = launch({
-      executablePath: found.path,
-      userDataDir: profile,
-      pipe: true,
-      ignoreDefaultArgs: true,
-      args: flags,
-      env: environment,
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-      defaultViewport: null,
-      timeout: launchMs,
-      signal: late.signal,
-    })
-    browser = await withDeadline(launching, launchMs, 'launch')
-  } catch (error) {
-    late.abort()
-    const failed = { path: found.path, flags, profile, environment, error }
-    const failure = error instanceof Failure ? error : await whyUnusable(failed)
-    removeProfile(profile)
-    throw failure
-  }
-  try {
-    const running = new RunningBrowser(browser, found.path, profile)
+    const { connect } = await import('puppeteer-core')
+    const browser = await connect({ transport: program, defaultViewport: null })
+    const running = new RunningBrowser(browser, program, path, profile)
     await running.begin()
     return running
   } catch (error) {
-    browser.process()?.kill('SIGKILL')
-    removeProfile(profile)
-    throw error instanceof Failure ? error : asFailure(error, 'attach')
+    // Why it ended says more than that its pipe did.
+    if (program.isOver) throw whyUnusable(path, await program.ended)
+    throw error
   }
 }
 
@@ -114,14 +113,16 @@ export class RunningBrowser implements BrowserDriver {
   readonly path: string
   readonly gone: Promise<'closed' | 'crashed'>
   readonly library: Browser
+  readonly #program: BrowserProcess
   readonly #profile: string
   readonly #contexts = new Map<string, IdentityContext>()
   readonly #sessions = new Map<string, TimedSession>()
   #root: TimedSession | null = null
   #closing: Promise<void> | null = null
 
-  constructor(browser: Browser, path: string, profile: string) {
+  constructor(browser: Browser, program: BrowserProcess, path: string, profile: string) {
     this.library = browser
+    this.#program = program
     this.path = path
     this.#profile = profile
     running.add(this)
@@ -130,14 +131,13 @@ export class RunningBrowser implements BrowserDriver {
         for (const session of this.#sessions.values()) session.detached()
         for (const context of this.#contexts.values()) void context.drain()
         resolve(this.#closing === null ? 'crashed' : 'closed')
-        if (this.#closing === null) this.#cleanUp()
+        void this.close()
       })
     })
   }
 
   get processId(): number | null {
-    const child = this.library.process()
-    return child === null || child.exitCode !== null || child.signalCode !== null ? null : (child.pid ?? null)
+    return this.#program.isOver ? null : this.#program.processId
   }
 
   /** Listens to every target that comes up, before it runs. */
@@ -200,20 +200,16 @@ export class RunningBrowser implements BrowserDriver {
   }
 
   async #close(): Promise<void> {
-    for (const context of this.#contexts.values()) await context.drain()
-    const child = this.library.process()
-    try {
-      await withDeadline(this.library.close(), CLOSE_MS, 'Browser.close')
-    } catch {
+    const program = this.#program
+    if (!program.isOver) {
+      for (const context of this.#contexts.values()) await context.drain()
+      this.#root?.post('Browser.close')
       // Whatever keeps it from closing, it does not survive this.
-      child?.kill('SIGKILL')
+      if (!(await endsWithin(CLOSE_MS, program.ended))) program.kill()
     }
-    this.#cleanUp()
-  }
-
-  #cleanUp(): void {
     running.delete(this)
-    removeProfile(this.#profile)
+    await program.ended
+    await removeProfile(this.#profile)
   }
 
   #sessionOf(id: string): TimedSession | null {

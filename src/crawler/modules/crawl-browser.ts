@@ -30,6 +30,8 @@ export interface CrawlBrowserOptions {
   readonly view: LiveView
   /** Hears how each login ended; null when it went well. */
   readonly loggedIn: (error: string | null) => Promise<void>
+  /** Hears that the browser died and another one took its place, as a sentence with how long each step took. */
+  readonly resumed: (sentence: string) => void
 }
 
 /** The browser of one crawl: started when it is needed and again when it is gone, signed in as the crawl's identity. */
@@ -40,7 +42,11 @@ export class CrawlingBrowser implements CrawlBrowser {
   #isLoginTried = false
   #loginProblem: string | null = null
   #crashedAtMs = -1
+  #startedAtMs = 0
+  #isResuming = false
   #refusal: string | null = null
+  /** Browsers that died and whose profiles are being removed. */
+  readonly #leaving = new Set<Promise<void>>()
 
   constructor(options: CrawlBrowserOptions) {
     this.#options = options
@@ -57,9 +63,12 @@ export class CrawlingBrowser implements CrawlBrowser {
   }
 
   async openContext(capture: CaptureSink): Promise<OpenContext> {
+    const askedMs = performance.now()
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#open(capture)
+        const opened = await this.#open(capture)
+        this.#tellResumed(askedMs, attempt)
+        return opened
       } catch (error) {
         this.#refusal = refusalOf(error) ?? this.#refusal
         const isGone = error instanceof Failure && DEATHS.has(error.code)
@@ -107,11 +116,36 @@ export class CrawlingBrowser implements CrawlBrowser {
 
   async close(): Promise<void> {
     await this.#driver?.close()
+    await Promise.all(this.#leaving)
+  }
+
+  /** What the death of the browser cost, step by step. */
+  #tellResumed(askedMs: number, attempt: number): void {
+    if (!this.#isResuming) return
+    this.#isResuming = false
+    const now = performance.now()
+    const seconds = (from: number, to: number): string => `${(Math.max(0, to - from) / 1000).toFixed(1)} s`
+    const died = this.#crashedAtMs
+    const begun = Math.max(askedMs, died)
+    const steps = [
+      `work in hand ended after ${seconds(died, begun)}`,
+      `started after ${seconds(begun, this.#startedAtMs)}`,
+      `ready after ${seconds(this.#startedAtMs, now)}`,
+    ]
+    const attempts = attempt > 1 ? `, ${attempt} attempts` : ''
+    this.#options.resumed(
+      `The browser died; another one took its place within ${seconds(died, now)} (${steps.join(', ')}${attempts})`,
+    )
   }
 
   async #running(): Promise<BrowserDriver> {
     if (this.#driver !== null && this.#driver.processId !== null) return this.#driver
-    await this.#driver?.close()
+    if (this.#driver !== null) {
+      // Nobody waits for what is left of it.
+      const leaving = this.#driver.close()
+      this.#leaving.add(leaving)
+      void leaving.finally(() => this.#leaving.delete(leaving))
+    }
     const { place, hosts, targets } = this.#options
     const { urls, endings } = allowedHosts(place.allowed)
     this.#found ??= await this.#find()
@@ -121,9 +155,13 @@ export class CrawlingBrowser implements CrawlBrowser {
       endings,
       scope: targets,
       verifiesTls: place.verifiesTls,
+      lifeline: place.lifeline ?? null,
     })
+    this.#startedAtMs = performance.now()
     void this.#driver.gone.then((how) => {
-      if (how === 'crashed') this.#crashedAtMs = performance.now()
+      if (how !== 'crashed') return
+      this.#crashedAtMs = performance.now()
+      this.#isResuming = true
     })
     return this.#driver
   }

@@ -185,6 +185,7 @@ function openBrowser(
     guard,
     session,
     view,
+    resumed: (line) => outbox.push({ log: { at: nowSeconds(), level: 'warning', line } }),
     async loggedIn(reason) {
       // A page may repeat what it refuses.
       const error = reason === null ? null : maskOf(job).text(reason)

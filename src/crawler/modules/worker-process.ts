@@ -1,11 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import type { Duplex } from 'node:stream'
 import { Failure, siblingModule } from '../../kit/index.ts'
 import type { WorkItem, WorkKind } from '../explore/frontier.ts'
 import type { LearnedFact } from '../explore/learned.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlBatch, CrawlLink } from './crawl-link.ts'
-import type { CrawlEnding, CrawlPlace, LinkMethod, ParentMessage, WorkerMessage } from './worker-protocol.ts'
+import {
+  type CrawlEnding,
+  type CrawlPlace,
+  type LinkMethod,
+  type ParentMessage,
+  WORKER_LIFELINE,
+  type WorkerMessage,
+} from './worker-protocol.ts'
 
 /** Heap of a worker; a crawl that needs more begins again from what is stored. */
 const MAX_HEAP_MB = 224
@@ -35,7 +43,8 @@ export interface WorkerProcess {
 export function startWorker(job: CrawlJob, place: CrawlPlace, link: CrawlLink): WorkerProcess {
   const child = fork(siblingModule(import.meta.url, './crawl-worker'), {
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // The last one is the lifeline of its browser: nothing is ever written to it.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`, `--max-semi-space-size=${MAX_YOUNG_MB}`],
     env: withoutSettings(process.env),
   })
@@ -48,6 +57,8 @@ export function startWorker(job: CrawlJob, place: CrawlPlace, link: CrawlLink): 
     if (message.kind === 'ended') ending = message.ending
     else void answer(child, link, message)
   })
+  // Whoever watches over the browser has the other end still.
+  child.once('exit', () => (child.stdio[WORKER_LIFELINE] as Duplex | null)?.destroy())
   const exited = new Promise<WorkerExit>((resolve) => {
     child.once('error', (error) => resolve({ kind: 'died', how: error.message, trace }))
     child.once('close', (code, signal) => {

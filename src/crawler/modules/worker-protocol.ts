@@ -20,7 +20,12 @@ export interface CrawlPlace {
   readonly verifiesTls: boolean
   /** Pages worked on at once. */
   readonly tabs: number
+  /** Descriptor that reports the end of the process that ordered the work; none unless given. */
+  readonly lifeline?: number
 }
+
+/** Descriptor of a worker process whose other end its parent holds. */
+export const WORKER_LIFELINE = 4
 
 /** How work on a crawl ended. */
 export interface CrawlEnding {
