@@ -285,7 +285,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       const view = await tab.view()
       pageId = view.page.id
       this.knowledge.takeFinds(pageId)
-      const finds = await this.#perform(item, view)
+      const finds = await this.#perform(item, view, started)
       this.shared.release(pageId)
       this.#yields.note(item.kind, (performance.now() - started) / 1000, finds)
     } catch (error) {
@@ -309,14 +309,14 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   /** @returns what it found */
-  async #perform(item: LeasedItem, view: PageView): Promise<number> {
+  async #perform(item: LeasedItem, view: PageView, startedMs: number): Promise<number> {
     const { frontier } = this.ports
     const payload: unknown = JSON.parse(item.payload)
-    if (item.kind === 'load') return this.#load(item, payload as LoadPayload, view)
+    if (item.kind === 'load') return this.#load(item, payload as LoadPayload, view, startedMs)
     if (item.kind === 'probe') {
       const isFind = await this.#prober.probe(view.page, payload as ProbePayload)
       await view.page.quiet({ quietMs: 20, capMs: 500 })
-      await this.#settle(item, view)
+      await this.#settle(item, view, startedMs)
       return isFind ? 1 : 0
     }
     const { rest, finds } = await explorePage(view, payload as ExplorePayload, this)
@@ -325,18 +325,18 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       const priority = item.priority - 8 + Math.min(3, finds)
       await view.page.told()
       await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest) })
-    } else await this.#settle(item, view)
+    } else await this.#settle(item, view, startedMs)
     return finds
   }
 
-  async #load(item: LeasedItem, payload: LoadPayload, view: PageView): Promise<number> {
+  async #load(item: LeasedItem, payload: LoadPayload, view: PageView, startedMs: number): Promise<number> {
     const url = new URL(payload.url)
     const loaded = this.#siblings.isEnough(url) ? null : await loadPage(view, payload, this)
     await takeRoutes(this.#reader)
     const finds = this.knowledge.takeFinds(view.page.id)
     // The first page of a location is new anyway; a later one that calls something new tells that more are worth it.
     if (finds > 0 && loaded?.isFirst === false) this.harvest.markFruitful(item.location)
-    await this.#settle(item, view)
+    await this.#settle(item, view, startedMs)
     if (!loaded) return finds
     const template = this.#siblings.note(url, loaded.fingerprint.rough, loaded.elements, finds > 1)
     if (template !== null) {
@@ -346,12 +346,12 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return finds
   }
 
-  async #settle(item: LeasedItem, view: PageView): Promise<void> {
+  async #settle(item: LeasedItem, view: PageView, startedMs: number): Promise<void> {
     // Its answers, and what they speak of, have to be there first: a process that dies now would not find them again.
     await view.page.told()
     await Promise.all(this.#reading)
     await this.ports.frontier.done(item.id)
-    this.#session.noteDone(item)
+    await this.#session.noteDone(item, startedMs)
   }
 
   /** Nothing waits. In mode `last` that is the time for what was avoided. @returns whether there is more to do */

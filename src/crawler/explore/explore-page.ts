@@ -10,7 +10,7 @@ import {
 import type { CrawlContext } from './crawl-context.ts'
 import { fillPage, mendPage } from './fill-page.ts'
 import { actionLook, fingerprintOf } from './fingerprint.ts'
-import { type ExplorePayload, noteState, type PathStep, stateId } from './load-page.ts'
+import { type ExplorePayload, noteLogin, noteState, type PathStep, stateId } from './load-page.ts'
 import { locationKey } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
@@ -79,7 +79,11 @@ class Exploration {
   async run(): Promise<VisitResult> {
     if (!(await this.#goHome())) return this.#result(null)
     let survey = await this.#prepared()
+    // Whoever is sent there instead has nothing to explore; the page is done again when the login was repeated.
+    if (this.#locationOf(survey) !== this.#home && noteLogin(survey, this.#context)) return this.#result(null)
     this.#homeLook = fingerprintOf(survey).exact
+    const { lostAtMs } = this.#payload
+    if (lostAtMs !== undefined) this.#context.states.unmarkSince(this.#home, lostAtMs)
     for (;;) {
       if (this.#context.isEnding()) return this.#result(this.#payload)
       if (performance.now() > this.#end) return this.#result(this.#payload)
@@ -368,7 +372,7 @@ class Exploration {
       const visit = { url: this.#payload.url, writes: knowledge.writes, isBlocked: this.#isBlocked }
       revisits.left(this.#home, visit)
     }
-    return { rest: rest && { ...rest, round: rest.round + 1 }, finds: this.#finds }
+    return { rest: rest && restOf(rest), finds: this.#finds }
   }
 
   async #record(
@@ -391,6 +395,11 @@ class Exploration {
       calls: this.#context.callsSince(this.#view.page.id, started),
     })
   }
+}
+
+/** What is left for the next visit; what went on without the session was taken back by this one. */
+function restOf({ url, path, round }: ExplorePayload): ExplorePayload {
+  return { url, path, round: round + 1 }
 }
 
 /** A URL without its query, and without the one in a route of the fragment. */

@@ -227,6 +227,18 @@ describe('states', () => {
     expect(states.isDone('y', 'click')).toBe(false)
     expect(states.samples('x', 'div<body')).toBe(1)
   })
+
+  it('take back what was done since the session was lost', async () => {
+    const states = new States()
+    states.markDone('x', 'before', 'div<body')
+    const lostMs = Date.now()
+    await expect.poll(() => Date.now()).toBeGreaterThan(lostMs)
+    states.markDone('x', 'after', 'div<body')
+    states.markDone('y', 'after', 'div<body')
+    states.unmarkSince('x', lostMs)
+    expect([states.isDone('x', 'before'), states.isDone('x', 'after')]).toEqual([true, false])
+    expect(states.isDone('y', 'after')).toBe(true)
+  })
 })
 
 describe('sibling pages', () => {

@@ -25,6 +25,8 @@ export interface ExplorePayload {
   readonly path: readonly PathStep[]
   /** Times it was put back. */
   readonly round: number
+  /** Since when the session was lost while it was done before (epoch milliseconds): what was done since is done again. */
+  readonly lostAtMs?: number
 }
 
 /** One step of a path: enough to find the element again. */
@@ -201,12 +203,16 @@ async function recordLoad(
   })
 }
 
-/** A password box on a page that is the login page means that the session may be gone. */
-function noteLogin(survey: PageSurvey, context: CrawlContext): void {
+/**
+ * A password box on a page that is the login page means that the session may be gone.
+ *
+ * @returns whether it is that page
+ */
+export function noteLogin(survey: PageSurvey, context: CrawlContext): boolean {
   const login = context.ports.session?.loginUrl
-  if (login && survey.hasPassword && survey.url.startsWith(login)) {
-    context.knowledge.suspect(`the login page was shown at ${survey.url}`)
-  }
+  if (!login || !survey.hasPassword || !survey.url.startsWith(login)) return false
+  context.knowledge.suspect(`the login page was shown at ${survey.url}`)
+  return true
 }
 
 /** Waits. Pages have timers of their own that nothing announces. */

@@ -2,6 +2,7 @@ import type { CrawlPorts } from './crawl-ports.ts'
 import type { LeasedItem } from './frontier.ts'
 import { harmOf } from './harmful-words.ts'
 import type { Knowledge } from './knowledge.ts'
+import type { ExplorePayload } from './load-page.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 import type { CrawlWindow } from './tab.ts'
 
@@ -9,8 +10,11 @@ import type { CrawlWindow } from './tab.ts'
 const CHECK_MS = 60_000
 /** Checks that tell nothing, one after the other; then the crawl goes on as it is. */
 const MAX_UNKNOWN = 3
-/** Pieces of work that are done again at most. */
+/** Pieces of work that are done again at most, and how often each. */
 const MOST_AGAIN = 300
+const MOST_TIMES = 3
+/** Ends the key of work that is done again, once for each time. */
+const AGAIN = '~'
 
 /** Looks after the session of a crawl, and has work done again that went on without it. */
 export class SessionWatch {
@@ -24,6 +28,11 @@ export class SessionWatch {
   /** Checks in a row that told nothing. */
   #unknown = 0
   #checkedMs = performance.now()
+  /** When the session was there last, as far as was asked. */
+  #aliveMs = performance.now()
+  #renewedMs = Number.NEGATIVE_INFINITY
+  /** Since when it was lost before that, in epoch milliseconds. */
+  #lostAtMs = 0
   #recentlyDone: { readonly item: LeasedItem; readonly endedMs: number }[] = []
 
   constructor(ports: CrawlPorts, knowledge: Knowledge, signatures: SignatureMemory, window: CrawlWindow) {
@@ -33,9 +42,13 @@ export class SessionWatch {
     this.#window = window
   }
 
-  /** Notes work that would have to be done again if the session was lost by then. */
-  noteDone(item: LeasedItem): void {
+  /**
+   * Notes work that would have to be done again if the session was lost by then. What was begun before the login was
+   * repeated is done again anyway: nobody knows which part of it went on without.
+   */
+  async noteDone(item: LeasedItem, begunMs: number): Promise<void> {
     if (this.#ports.session === null) return
+    if (begunMs < this.#renewedMs) return this.#doAgain([item])
     this.#recentlyDone.push({ item, endedMs: performance.now() })
     if (this.#recentlyDone.length > MOST_AGAIN) this.#recentlyDone.shift()
   }
@@ -55,11 +68,15 @@ export class SessionWatch {
   async #check(suspicion: string): Promise<void> {
     const { context } = await this.#window.current()
     const action = this.lastAction
+    const askedMs = performance.now()
+    // Before anybody is let in again.
+    const { lostSinceMs } = this.#knowledge
     const state = await this.#ports.session?.check(context, suspicion)
     this.#unknown = state === 'unknown' ? this.#unknown + 1 : 0
     if (this.#unknown > 0 && this.#unknown <= MAX_UNKNOWN) return this.#knowledge.suspect(suspicion)
     this.#checkedMs = performance.now()
     if (state === 'alive') {
+      this.#aliveMs = askedMs
       this.#recentlyDone = []
       return
     }
@@ -70,20 +87,32 @@ export class SessionWatch {
     })
     if (state !== 'renewed') return
     if (harmOf(action) !== null) this.#signatures.ban(action)
-    const since = this.#knowledge.lostSinceMs
+    const since = Math.max(lostSinceMs, this.#aliveMs)
+    this.#renewedMs = this.#aliveMs = performance.now()
+    this.#lostAtMs = Date.now() - (performance.now() - since)
     const again = this.#recentlyDone.filter(({ endedMs }) => endedMs > since).map(({ item }) => item)
     this.#recentlyDone = []
+    await this.#doAgain(again)
+  }
+
+  /** Each a few times: a session that is lost again and again would keep the crawl going for ever. */
+  async #doAgain(items: readonly LeasedItem[]): Promise<void> {
     await this.#ports.frontier.add(
-      // Each once: a session that is lost again and again would keep the crawl going for ever.
-      again
-        .filter((item) => !item.key.endsWith('~'))
+      items
+        .filter((item) => !item.key.endsWith(AGAIN.repeat(MOST_TIMES)))
         .map(({ kind, key, location, priority, payload }) => ({
           kind,
-          key: `${key}~`,
+          key: key + AGAIN,
           location,
           priority: priority - 1,
-          payload,
+          payload: kind === 'explore' ? this.#withLoss(payload) : payload,
         })),
     )
+  }
+
+  /** Whoever takes it, what was done without the session counts as undone. */
+  #withLoss(payload: string): string {
+    const lost: ExplorePayload = { ...(JSON.parse(payload) as ExplorePayload), lostAtMs: this.#lostAtMs }
+    return JSON.stringify(lost)
   }
 }

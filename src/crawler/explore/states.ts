@@ -30,10 +30,13 @@ export interface RevealedAction {
 const MOST_REVEALED = 25
 /** Times a refused action is tried again. */
 const REFUSALS = 2
+/** Last actions whose moment is remembered. */
+const LAST_DONE = 2_000
 
 /** What was seen and done at each location, bounded. */
 export class States {
   readonly #locations = new Map<string, Location>()
+  readonly #lastDone: { readonly location: string; readonly action: string; readonly atMs: number }[] = []
   /** Distinct states so far. */
   count = 0
 
@@ -75,12 +78,20 @@ export class States {
   markDone(location: string, action: string, structure: string): void {
     const known = this.#of(location)
     if (known.done.size < ACTIONS) known.done.add(action)
+    this.#lastDone.push({ location, action, atMs: Date.now() })
+    if (this.#lastDone.length > LAST_DONE) this.#lastDone.splice(0, LAST_DONE / 2)
     known.samples.set(structure, (known.samples.get(structure) ?? 0) + 1)
   }
 
   /** Takes back that an action was done: it came to no end. */
   unmarkDone(location: string, action: string): void {
     this.#of(location).done.delete(action)
+  }
+
+  /** Takes back what was done at a location since a moment (epoch milliseconds): it was done without the session. */
+  unmarkSince(location: string, sinceMs: number): void {
+    for (const done of this.#lastDone)
+      if (done.location === location && done.atMs > sinceMs) this.unmarkDone(location, done.action)
   }
 
   /** Notes what an action brought to light on the same page. */
