@@ -230,7 +230,15 @@ const recordings: readonly (readonly [string, readonly Step[], string?, Step?])[
 let passed = 0
 for (const [name, steps, command = who, fields = {}] of recordings) {
   const content = JSON.stringify({ title: name, ...fields, steps })
-  const stage = { browser: browser.path, folder: browserCache, own: [], allowed: [], verifiesTls: true }
+  const stage = {
+    browser: browser.path,
+    folder: browserCache,
+    own: [],
+    allowed: [],
+    verifiesTls: true,
+    // The portal takes a code more than once.
+    takeCodeStep: async (_digest: string, step: number) => step,
+  }
   const begunMs = performance.now()
   const outcome = await playFlow(
     stage,

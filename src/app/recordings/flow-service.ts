@@ -13,6 +13,7 @@ import {
   playFlow,
   releaseFlow,
   removeOldFlows,
+  takeCodeStep,
 } from '../../crawler/index.ts'
 import { type Log, reportError, type Sealer, type Settings } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -60,6 +61,7 @@ export class FlowService implements FlowPlayer {
       own,
       allowed: settings.allowedTargets,
       verifiesTls: settings.verifyTargets,
+      takeCodeStep: (digest, step) => takeCodeStep(ground.store, digest, step),
     }
   }
 

@@ -357,17 +357,33 @@ export const crawlerModuleOperations = group('crawler', {
     },
   }),
 
-  takeCrawlLoginTurn: operation({
+  takeCrawlCodeStep: operation({
     ...call,
-    summary: 'Gives a login of a crawl its turn',
+    summary: 'Gives a login a code of one time that nobody typed',
     description:
-      'Due before a login with a code of one time: no code is good for two logins, so those of one crawl are a time step apart.',
-    request: { crawlId },
+      'Due before a module types a code of one time (RFC 6238): no code is good for two logins, so each gets a time step of its own, those of other crawls, of test runs and of uploaded flows with the same secret included. The module waits for the step by its own clock.',
+    request: {
+      crawlId,
+      digest: required(
+        text({ pattern: '^[0-9a-f]{64}$' }),
+        'Tells secrets apart: SHA-256 of the time step in seconds, a blank and the bytes of the secret, hexadecimal.',
+      ),
+      step: required(integer({ minimum: 0 }), 'The time step that is now, by the clock of the module.'),
+    },
     answer: root(
-      model('CrawlLoginTurn', 'When a login may begin.', { seconds: count('To wait before it.') }),
+      model('CrawlCodeStep', 'Whose code to type.', {
+        step: count('The first time step from then on that nobody had.'),
+      }),
     ),
     errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
-    example: { request: { crawlId: exampleCrawlId }, response: { seconds: 0 } },
+    example: {
+      request: {
+        crawlId: exampleCrawlId,
+        digest: '9f86d081884c7d659a2feaa0c55ad015'.repeat(2),
+        step: 58_995_150,
+      },
+      response: { step: 58_995_151 },
+    },
   }),
 
   reportCrawlLogin: operation({

@@ -16,8 +16,6 @@ export interface KeptSessionOptions {
   /** Name that a page shows to the one who is signed in; '' when there is none. */
   readonly username: string
   readonly signal: AbortSignal
-  /** Waits for the turn of a login; absent when they may come at any time. */
-  readonly turn?: () => Promise<void>
   /** Hears that a session did not hold for ten seconds: somebody else may have signed in in its place. */
   readonly ousted?: () => void
   /** Milliseconds that only grow; the clock unless given. */
@@ -131,7 +129,6 @@ export class KeptSession implements SessionKeeper {
         text: `The session was lost ${MAX_LOGINS} times within ten minutes.`,
         mayRetry: false,
       }
-    await this.#options.turn?.()
     this.#logins.push(this.#now)
     let result: LoginResult
     try {

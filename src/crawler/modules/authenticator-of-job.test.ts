@@ -41,7 +41,10 @@ test('headers that a browser cannot be made to send are named', () => {
 })
 
 test('a role whose headers a browser writes itself does not sign in', async () => {
-  const login = authenticatorOf(jobWith({ roleName: 'HOST', roleHeaders: { Host: 'else.test' } }))
+  const login = authenticatorOf(
+    jobWith({ roleName: 'HOST', roleHeaders: { Host: 'else.test' } }),
+    async (_digest, step) => step,
+  )
   const context = {} as DriverContext
   expect(await login?.authenticate(context, new AbortController().signal)).toEqual({
     kind: 'failed',

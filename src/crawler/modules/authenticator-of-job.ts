@@ -4,26 +4,27 @@ import { CredentialMask, type KnownCredentials } from '../login/credential-mask.
 import { formLogin } from '../login/form-login.ts'
 import { givenCredentials } from '../login/given-credentials.ts'
 import { headerLogin } from '../login/header-login.ts'
+import type { TakeCodeStep } from '../login/one-time-code.ts'
 import { flowLogin, recordingUrls, typedCredentials } from '../recordings/index.ts'
 import type { CrawlJob } from './crawl-job.ts'
 
-/** How the identity of a crawl signs in; null for an anonymous crawl. */
-export function authenticatorOf(job: CrawlJob): Authenticator | null {
+/**
+ * How the identity of a crawl signs in; null for an anonymous crawl.
+ *
+ * @param takeCodeStep keeps codes of one time from being typed twice
+ */
+export function authenticatorOf(job: CrawlJob, takeCodeStep: TakeCodeStep): Authenticator | null {
   const { form, recordedFlow, roleHeaders, roleName } = job
   if (form !== null) return formLogin({ startUrl: job.hostname, ...form })
-  if (recordedFlow !== null) return flowLogin(recordedFlow)
+  if (recordedFlow !== null) return flowLogin(recordedFlow, takeCodeStep)
   if (Object.keys(roleHeaders).length === 0) return null
   return headerLogin(`credentials of ${roleName ?? 'a role'}`, roleHeaders, new URL(job.hostname).origin)
 }
 
 /** Whether nothing that a job was given says who crawls. */
-export function isAnonymous(job: CrawlJob): boolean {
-  return authenticatorOf(job) === null && job.apiKey === null && Object.keys(job.customHeaders).length === 0
-}
-
-/** Whether a login of the job may type a code of one time. */
-export function usesCodes({ recordedFlow }: CrawlJob): boolean {
-  return recordedFlow !== null && /otpauth|totp/i.test(recordedFlow.content)
+export function isAnonymous({ form, recordedFlow, apiKey, roleHeaders, customHeaders }: CrawlJob): boolean {
+  const headers = [...Object.keys(roleHeaders), ...Object.keys(customHeaders)]
+  return form === null && recordedFlow === null && apiKey === null && headers.length === 0
 }
 
 /** Names of headers of a job that are left out, since a browser cannot be made to send them. */

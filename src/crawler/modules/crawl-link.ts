@@ -1,5 +1,6 @@
 import type { Companionship, CrawlMemory } from '../explore/crawl-ports.ts'
 import type { Frontier } from '../explore/frontier.ts'
+import type { TakeCodeStep } from '../login/one-time-code.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'
 import type { CrawlLogRecord } from '../records/crawl-log.ts'
 import type { CrawlStepRecord } from '../records/crawl-steps.ts'
@@ -35,8 +36,8 @@ export interface CrawlLink extends CrawlMemory, Companionship {
   /** A sign of life with the active time of the crawl so far; null: the crawl is not ours any more. */
   beat(activeMs: number): Promise<LinkSignal | null>
   frame(frame: CrawlFrame): Promise<void>
-  /** Asks for the turn of a login with a code of one time. @returns seconds to wait before it */
-  loginTurn(): Promise<number>
+  /** Asks for a time step of codes of one time that nobody had. */
+  readonly takeCodeStep: TakeCodeStep
   /** The crawl cannot be worked on by two: companions leave, and no other joins. */
   alone(): Promise<void>
   /** How signing in ended; null when it went well. A companion that is not let in leaves, and no other joins. */

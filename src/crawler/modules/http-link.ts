@@ -116,9 +116,8 @@ export class HttpLink implements CrawlLink {
     await this.#persist(() => this.#client.op.reportCrawlLogin({ crawlId: this.#crawlId, error, worker }))
   }
 
-  async loginTurn(): Promise<number> {
-    const { seconds } = await this.#client.op.takeCrawlLoginTurn({ crawlId: this.#crawlId })
-    return seconds
+  async takeCodeStep(digest: string, step: number): Promise<number> {
+    return (await this.#client.op.takeCrawlCodeStep({ crawlId: this.#crawlId, digest, step })).step
   }
 
   #persist<T>(call: () => Promise<T>): Promise<T> {

@@ -44,7 +44,7 @@ export class ParentLink implements CrawlLink {
   idle: CrawlLink['idle'] = (isIdle) => this.#call('idle', isIdle)
   beat: CrawlLink['beat'] = (activeMs) => this.#call<LinkSignal | null>('beat', activeMs)
   frame: CrawlLink['frame'] = (frame) => this.#call('frame', frame)
-  loginTurn: CrawlLink['loginTurn'] = () => this.#call<number>('loginTurn')
+  takeCodeStep: CrawlLink['takeCodeStep'] = (digest, step) => this.#call<number>('takeCodeStep', digest, step)
   alone: CrawlLink['alone'] = () => this.#call<void>('alone')
   loggedIn: CrawlLink['loggedIn'] = (error) => this.#call('loggedIn', error)
 

@@ -1,12 +1,13 @@
 import type { Store } from '../../store/index.ts'
 import type { LearnedFact, LearnedNews } from '../explore/learned.ts'
+import { takeCodeStep } from '../records/code-steps.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'
 import { countCaptured, saveFrame } from '../records/crawl-leftovers.ts'
 import { saveLog } from '../records/crawl-log.ts'
 import { keepCrawl, noteLogin } from '../records/crawl-states.ts'
 import { saveSteps } from '../records/crawl-steps.ts'
 import { saveUrls } from '../records/crawl-urls.ts'
-import { goOnAlone, keepWorker, noteIdle, takeLoginTurn } from '../records/crawl-workers.ts'
+import { goOnAlone, keepWorker, noteIdle } from '../records/crawl-workers.ts'
 import { shareLearned } from '../records/learned-facts.ts'
 import { StoredFrontier } from '../records/stored-frontier.ts'
 import type { CrawlBatch, CrawlLink, LinkSignal } from './crawl-link.ts'
@@ -78,8 +79,8 @@ export class StoreLink implements CrawlLink {
     return saveFrame(this.#store, this.#crawlId, frame)
   }
 
-  loginTurn(): Promise<number> {
-    return takeLoginTurn(this.#store, this.#crawlId)
+  takeCodeStep(digest: string, step: number): Promise<number> {
+    return takeCodeStep(this.#store, digest, step)
   }
 
   alone(): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describeFailure } from '../../contract/index.ts'
-import { delay, TargetScope } from '../../http/index.ts'
+import { TargetScope } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { CrawlGuard } from '../browser/crawl-guard.ts'
 import { crawl } from '../explore/crawl.ts'
@@ -17,7 +17,6 @@ import {
   loginHostsOf,
   maskOf,
   unsendableHeaders,
-  usesCodes,
 } from './authenticator-of-job.ts'
 import { CrawlingBrowser } from './crawl-browser.ts'
 import type { CrawlJob } from './crawl-job.ts'
@@ -162,7 +161,9 @@ function openBrowser(
     requestsPerMinute: place.requestsPerMinute,
   })
   guard.shareAmong(job.companionOf ?? 1)
-  const authenticator = authenticatorOf(job)
+  const authenticator = authenticatorOf(job, (digest, step) =>
+    persistently(() => link.takeCodeStep(digest, step), signal),
+  )
   const username = job.form?.username ?? ''
   const session =
     authenticator === null
@@ -173,7 +174,6 @@ function openBrowser(
           origin: start.origin,
           username,
           signal,
-          ...(usesCodes(job) ? { turn: () => ownTurn(link, signal) } : {}),
           ousted() {
             if (crowd.workers > 1) crowd.goOnAlone('The application may let an account in only once')
           },
@@ -200,12 +200,6 @@ function openBrowser(
     },
   })
   return { browser, session, guard }
-}
-
-/** A code of one time may not be used twice, by this process or another one. */
-async function ownTurn(link: CrawlLink, signal: AbortSignal): Promise<void> {
-  const seconds = await persistently(() => link.loginTurn(), signal)
-  if (seconds > 0) await delay(seconds * 1000, signal)
 }
 
 /** Says which headers of the job are not sent, once. */

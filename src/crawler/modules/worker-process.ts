@@ -122,8 +122,8 @@ function handle(link: CrawlLink, method: LinkMethod, args: readonly unknown[]): 
       return link.beat(Number(args[0]))
     case 'frame':
       return link.frame(args[0] as CrawlFrame)
-    case 'loginTurn':
-      return link.loginTurn()
+    case 'takeCodeStep':
+      return link.takeCodeStep(id, Number(args[1]))
     case 'alone':
       return link.alone()
     case 'loggedIn':

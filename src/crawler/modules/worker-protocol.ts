@@ -50,7 +50,7 @@ export type LinkMethod =
   | 'idle'
   | 'beat'
   | 'frame'
-  | 'loginTurn'
+  | 'takeCodeStep'
   | 'alone'
   | 'loggedIn'
 

@@ -1,5 +1,6 @@
 import { Failure } from '../../kit/index.ts'
 import type { Authenticator } from '../login/authenticator.ts'
+import type { TakeCodeStep } from '../login/one-time-code.ts'
 import { FlowTrouble } from './flow-trouble.ts'
 import { parseRecording } from './parse-recording.ts'
 import { HeaderCopies, playRecording } from './recorded-login.ts'
@@ -19,8 +20,15 @@ export interface FlowLoginOptions {
 /** Longest time that a recorded login may take, in milliseconds. */
 export const FLOW_MS = 300_000
 
-/** Signs in by playing a recording in the browser of the context. */
-export function flowLogin({ content, tokenFetchCommand, header, prefix }: FlowLoginOptions): Authenticator {
+/**
+ * Signs in by playing a recording in the browser of the context.
+ *
+ * @param takeCodeStep keeps codes of one time from being typed twice
+ */
+export function flowLogin(
+  { content, tokenFetchCommand, header, prefix }: FlowLoginOptions,
+  takeCodeStep: TakeCodeStep,
+): Authenticator {
   return {
     name: 'recorded login',
     async authenticate(context, signal) {
@@ -30,6 +38,7 @@ export function flowLogin({ content, tokenFetchCommand, header, prefix }: FlowLo
           context,
           copies: new HeaderCopies(recording.copies),
           pictures: null,
+          takeCodeStep,
           signal: AbortSignal.any([signal, AbortSignal.timeout(FLOW_MS)]),
         })
         if (played.session.cookies.length === 0 && played.token === '')

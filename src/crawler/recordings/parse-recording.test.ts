@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { setClock } from '../../kit/index.ts'
+import { unusedCode } from '../login/one-time-code.ts'
 import { withoutSecrets } from './flow-trouble.ts'
 import { parseRecording, recordingUrls, typedCredentials } from './parse-recording.ts'
 import { codesOfPlay, typedValue } from './typed-value.ts'
+
+const never = new AbortController().signal
 
 const open = { type: 'navigate', url: 'https://shop.example/login' }
 
@@ -78,15 +81,18 @@ test('names the hosts of a recording, and none of what is no recording', () => {
   expect(recordingUrls('nonsense')).toEqual([])
 })
 
-test('types codes of one time in the place of what stands for them (RFC 6238, appendix B)', () => {
+test('types codes of one time in the place of what stands for them (RFC 6238, appendix B)', async () => {
   // "12345678901234567890" in base32; at 59 seconds the code of eight digits is 94287082.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-  restoreClock = setClock(() => 59_000)
-  expect(typedValue('${totp}', secret)).toBe('287082')
-  expect([0, 1, 2, 3, 4, 5].map((digit) => typedValue(`\${totp[${digit}]}`, secret)).join('')).toBe('287082')
-  expect(typedValue(`otpauth://totp/x?secret=${secret}&digits=8`, null)).toBe('94287082')
-  expect(typedValue('plain ${totp} text', secret)).toBe('plain ${totp} text')
-  expect(() => typedValue('${totp}', 'no base32!')).toThrow('FLOW_INVALID')
+  restoreClock = setClock(() => 50_000)
+  const codeOf = codesOfPlay((one) => unusedCode(one, async (_digest, step) => step, never))
+  const typed = (text: string, totp: string | null = secret) => typedValue(text, totp, codeOf)
+  expect(await typed('${totp}')).toBe('287082')
+  const digits = await Promise.all([0, 1, 2, 3, 4, 5].map((digit) => typed(`\${totp[${digit}]}`)))
+  expect(digits.join('')).toBe('287082')
+  expect(await typed(`otpauth://totp/x?secret=${secret}&digits=8`, null)).toBe('94287082')
+  expect(await typed('plain ${totp} text')).toBe('plain ${totp} text')
+  await expect(typed('${totp}', 'no base32!')).rejects.toThrow('FLOW_INVALID')
 })
 
 test('leaves out what was typed', () => {
@@ -103,11 +109,29 @@ test('tells passwords from names of accounts by the boxes that they are typed in
   expect(typedCredentials('no recording')).toEqual({ users: [], secrets: [] })
 })
 
-test('digits typed one by one are those of one code, though another is valid before the last', () => {
+test('digits typed one by one are those of one code, though another is valid before the last', async () => {
   let valid = 111_111
-  const codeOf = codesOfPlay(() => String(valid++))
+  const codeOf = codesOfPlay(async () => String(valid++))
   const typed = (text: string) => typedValue(text, 'SECRET', codeOf)
-  expect([0, 1, 2].map((digit) => typed(`\${totp[${digit}]}`)).join('')).toBe('111')
-  expect(typed('${totp}')).toBe('111112')
-  expect(typed('${totp[0]}') + typed('${totp[5]}')).toBe('13')
+  expect((await typed('${totp[0]}')) + (await typed('${totp[1]}')) + (await typed('${totp[2]}'))).toBe('111')
+  expect(await typed('${totp}')).toBe('111112')
+  expect((await typed('${totp[0]}')) + (await typed('${totp[5]}'))).toBe('13')
+})
+
+test('a code that somebody had, or that is about to end, gives way to the next one', async () => {
+  const secret = 'otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&digits=8&period=1'
+  const asked: { digest: string; step: number }[] = []
+  const take = async (digest: string, step: number) => {
+    asked.push({ digest, step })
+    return step
+  }
+  restoreClock = setClock(() => 950)
+  expect(await unusedCode(secret, take, never)).toBe('94287082')
+  expect(asked).toEqual([{ digest: expect.stringMatching(/^[0-9a-f]{64}$/), step: 1 }])
+  restoreClock()
+  restoreClock = setClock(() => 890)
+  expect(await unusedCode(secret, async () => 1, never)).toBe('94287082')
+  await expect(unusedCode(secret, async () => 100, AbortSignal.abort(new Error('over')))).rejects.toThrow(
+    'over',
+  )
 })

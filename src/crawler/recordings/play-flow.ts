@@ -6,6 +6,7 @@ import { findBrowser, readyBrowser } from '../browser/find-browser.ts'
 import { hostRules } from '../browser/host-rules.ts'
 import type { RequestGuard } from '../browser/request-guard.ts'
 import { launchBrowser } from '../browser/running-browser.ts'
+import type { TakeCodeStep } from '../login/one-time-code.ts'
 import { FLOW_MS, sentenceOf } from './flow-login.ts'
 import { FlowTrouble } from './flow-trouble.ts'
 import { parseRecording } from './parse-recording.ts'
@@ -23,6 +24,8 @@ export interface FlowStage {
   /** Setting `allowedTargets`. */
   readonly allowed: readonly string[]
   readonly verifiesTls: boolean
+  /** Keeps codes of one time from being typed twice. */
+  readonly takeCodeStep: TakeCodeStep
 }
 
 /**
@@ -79,7 +82,13 @@ async function onStage(
       sink: copies,
       popups: 'allow',
     })
-    return await playRecording(recording, command.trim() || null, { context, copies, pictures, signal })
+    return await playRecording(recording, command.trim() || null, {
+      context,
+      copies,
+      pictures,
+      takeCodeStep: stage.takeCodeStep,
+      signal,
+    })
   } catch (error) {
     signal.throwIfAborted()
     throw error

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'puppeteer-core'
 import { Failure } from '../../kit/index.ts'
 import type { DriverPage } from '../browser/driver.ts'
 import { withDeadline } from '../browser/with-deadline.ts'
+import { type TakeCodeStep, unusedCode } from '../login/one-time-code.ts'
 import { FlowTrouble, withoutSecrets } from './flow-trouble.ts'
 import type { Recording } from './recording.ts'
 import { type CodeOf, codesOfPlay, typedValue } from './typed-value.ts'
@@ -26,12 +27,14 @@ const SETTLE = { quietMs: 100, capMs: 2000 }
  * is taken; a navigation that the recorder saw is waited for, but may be left out.
  *
  * @param shown hears after each step, and once more when one failed
+ * @param take keeps codes of one time from being typed twice
  * @throws FlowTrouble with the step that failed
  */
 export async function playSteps(
   { flow, totp, secrets }: Recording,
   stage: Stage,
   shown: () => Promise<void>,
+  take: TakeCodeStep,
   signal: AbortSignal,
 ): Promise<void> {
   const { createRunner, PuppeteerRunnerExtension } = await import('@puppeteer/replay')
@@ -49,11 +52,11 @@ export async function playSteps(
       await playStep(step, (played) => super.runStep(played, whole))
     }
   }
-  const codeOf = codesOfPlay()
+  const codeOf = codesOfPlay((secret) => unusedCode(secret, take, signal))
   const playStep = async (step: Step, play: (step: Step) => Promise<void>): Promise<void> => {
     const timeout = Math.min(step.timeout ?? flow.timeout ?? STEP_MS, MAX_STEP_MS)
     const { assertedEvents = [], ...rest } = step
-    const ready = readyStep({ ...rest, timeout } as Step, totp, codeOf)
+    const ready = await readyStep({ ...rest, timeout } as Step, totp, codeOf)
     const moved = assertedEvents.length > 0 ? nextNavigation(stage.page) : null
     try {
       await withDeadline(play(ready), timeout + 2000, step.type)
@@ -74,10 +77,10 @@ export async function playSteps(
 }
 
 /** The step with the code of one time in the place of what stands for it. */
-function readyStep(step: Step, totp: string | null, codeOf: CodeOf): Step {
-  if (step.type === 'change') return { ...step, value: typedValue(step.value, totp, codeOf) }
+async function readyStep(step: Step, totp: string | null, codeOf: CodeOf): Promise<Step> {
+  if (step.type === 'change') return { ...step, value: await typedValue(step.value, totp, codeOf) }
   if (step.type === 'keyDown' || step.type === 'keyUp')
-    return { ...step, key: typedValue(step.key, totp, codeOf) as typeof step.key }
+    return { ...step, key: (await typedValue(step.key, totp, codeOf)) as typeof step.key }
   return step
 }
 

@@ -6,6 +6,7 @@ import { LOGIN_CAUSE } from '../browser/crawl-guard.ts'
 import type { DriverContext } from '../browser/driver.ts'
 import { libraryPageOf } from '../browser/running-browser.ts'
 import type { BrowserSession } from '../browser/session.ts'
+import type { TakeCodeStep } from '../login/one-time-code.ts'
 import { FlowTrouble } from './flow-trouble.ts'
 import { playSteps } from './play-recording.ts'
 import type { HeaderCopy, Recording } from './recording.ts'
@@ -61,10 +62,12 @@ export async function playRecording(
     readonly context: DriverContext
     readonly copies: HeaderCopies
     readonly pictures: LoginPictures | null
+    /** Keeps codes of one time from being typed twice. */
+    readonly takeCodeStep: TakeCodeStep
     readonly signal: AbortSignal
   },
 ): Promise<PlayedLogin> {
-  const { context, copies, pictures, signal } = ground
+  const { context, copies, pictures, takeCodeStep, signal } = ground
   const page = await context.newPage()
   page.cause = LOGIN_CAUSE
   let taken = 0
@@ -80,7 +83,7 @@ export async function playRecording(
   try {
     const library = await libraryPageOf(page.id)
     if (library === null) throw new FlowTrouble(0, 'the page was closed before the first step')
-    await playSteps(recording, { page, library }, shown, signal)
+    await playSteps(recording, { page, library }, shown, takeCodeStep, signal)
     await page.quiet(QUIET)
     const before = await context.session()
     const token = command === null ? '' : await tokenOfPage(page, command, before.cookies, recording.secrets)

@@ -18,7 +18,6 @@ import {
   requestStop,
   StoredFrontier,
   shareLearned,
-  takeLoginTurn,
 } from './index.ts'
 
 let store: Store
@@ -137,14 +136,6 @@ test('a stop, the end of the holder and a login that only one may have reach com
   await goOnAlone(store, alone)
   expect((await keepWorker(store, alone, 'b', 60))?.isStopRequested).toBe(true)
   expect([(await leadBeat(alone))?.isStopRequested, await join('alone', 'c', 5)]).toEqual([false, null])
-})
-
-test('logins with a code of one time are a time step apart', async () => {
-  const id = await running('codes')
-  expect(await takeLoginTurn(store, id, 1000)).toBe(0)
-  expect(await takeLoginTurn(store, id, 1001)).toBe(30)
-  expect(await takeLoginTurn(store, id, 1002)).toBe(60)
-  expect(await takeLoginTurn(store, id, 2000)).toBe(0)
 })
 
 test('what two processes learned is added up, and each hears what is new', async () => {

@@ -7,8 +7,6 @@ import { freeWork } from './stored-frontier.ts'
 const WORTH_JOINING = 2
 /** A crawl that ends sooner than this is left to those who work on it. */
 const LEAST_SECONDS = 60
-/** Code of one time (RFC 6238): a time step, and a second for clocks that differ. */
-const TURN_SECONDS = 31
 
 /** Who wants to join a crawl. */
 export interface CrawlJoining {
@@ -171,19 +169,4 @@ export async function dismissCompanions(store: Store, id: string, now = nowSecon
 /** The crawl goes on without companions: they leave, and nobody joins any more. */
 export async function goOnAlone(store: Store, id: string): Promise<void> {
   await store.pool.query('UPDATE crawls SET is_alone = true WHERE id = $1', [id])
-}
-
-/**
- * Gives a login of a crawl its turn: no code of one time (RFC 6238 section 5.2) is good for two logins, so two of them
- * are a time step apart.
- *
- * @returns seconds to wait before it
- */
-export async function takeLoginTurn(store: Store, id: string, now = nowSeconds()): Promise<number> {
-  const { rows } = await store.pool.query<{ turn: number }>(
-    `UPDATE crawls SET login_turn = greatest(login_turn + ${TURN_SECONDS}, $2::integer) WHERE id = $1
-     RETURNING login_turn AS turn`,
-    [id, now],
-  )
-  return Math.max(0, (rows[0]?.turn ?? now) - now)
 }

@@ -1,4 +1,5 @@
 export { closeCrawls } from './close-crawls.ts'
+export { takeCodeStep } from './code-steps.ts'
 export type { CrawlFrame } from './crawl-leftovers.ts'
 export {
   countCaptured,
@@ -42,7 +43,6 @@ export {
   keepWorker,
   leaveCrawl,
   noteIdle,
-  takeLoginTurn,
 } from './crawl-workers.ts'
 export type { AvailableModule, ModuleHeartbeat } from './crawler-modules.ts'
 export {

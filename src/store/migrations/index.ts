@@ -19,6 +19,7 @@ import { recordedFlows } from './0017-recorded-flows.ts'
 import { crawlOrder } from './0018-crawl-order.ts'
 import { latestActors } from './0019-latest-actors.ts'
 import { crawlWorkers } from './0020-crawl-workers.ts'
+import { codeSteps } from './0021-code-steps.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { name: '0018-crawl-order', sql: crawlOrder, isBreaking: false },
   { name: '0019-latest-actors', sql: latestActors, isBreaking: false },
   { name: '0020-crawl-workers', sql: crawlWorkers, isBreaking: false },
+  { name: '0021-code-steps', sql: codeSteps, isBreaking: false },
 ]

@@ -24,7 +24,7 @@ import { saveCrawlMemory } from './saveCrawlMemory.ts'
 import { shareCrawlFacts } from './shareCrawlFacts.ts'
 import { stopCrawler } from './stopCrawler.ts'
 import { syncCrawlWork } from './syncCrawlWork.ts'
-import { takeCrawlLoginTurn } from './takeCrawlLoginTurn.ts'
+import { takeCrawlCodeStep } from './takeCrawlCodeStep.ts'
 import { updateCrawlerStatus, updateDastJobStatus } from './updateCrawlerStatus.ts'
 import { updateModuleInfoForHeartbeat } from './updateModuleInfoForHeartbeat.ts'
 import { uploadCrawlerDataBatch } from './uploadCrawlerDataBatch.ts'
@@ -59,7 +59,7 @@ export const crawlerHandlers = {
   stopCrawler,
   shareCrawlFacts,
   syncCrawlWork,
-  takeCrawlLoginTurn,
+  takeCrawlCodeStep,
   updateCrawlerStatus,
   updateDastJobStatus,
   updateModuleInfoForHeartbeat,
