@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -26,7 +26,8 @@ export async function removeProfile(path: string): Promise<void> {
 /** Removes the profiles that killed processes of this machine left behind. Never rejects. */
 export async function sweepProfiles(folder: string = tmpdir()): Promise<void> {
   const prefix = machinePrefix()
-  const left = readdirSync(folder).filter((name) => {
+  const names = await readdir(folder).catch(() => []) // what cannot be listed cannot be swept
+  const left = names.filter((name) => {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN
     return Number.isInteger(pid) && !isAlive(pid)
   })

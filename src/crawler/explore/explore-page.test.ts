@@ -31,10 +31,10 @@ function sentTo(url: string): { view: PageView; context: CrawlContext; suspicion
   return { view: view as unknown as PageView, context: context as unknown as CrawlContext, suspicions }
 }
 
-test('a page that sends to the login page is not explored there, and speaks against the session', async () => {
+test('a page that sends to the login page waits, and speaks against the session', async () => {
   const { view, context, suspicions } = sentTo(login)
-  const payload = { url: 'https://shop.test/orders', path: [], round: 0 }
-  expect(await explorePage(view, payload, context)).toEqual({ rest: null, finds: 0 })
+  const payload = { url: 'https://shop.test/orders', path: [], round: 0, lostAtMs: 1 }
+  expect(await explorePage(view, payload, context)).toEqual({ rest: { ...payload, round: 1 }, finds: 0 })
   expect(suspicions).toEqual([`the login page was shown at ${login}`])
 })
 

@@ -79,8 +79,9 @@ class Exploration {
   async run(): Promise<VisitResult> {
     if (!(await this.#goHome())) return this.#result(null)
     let survey = await this.#prepared()
-    // Whoever is sent there instead has nothing to explore; the page is done again when the login was repeated.
-    if (this.#locationOf(survey) !== this.#home && noteLogin(survey, this.#context)) return this.#result(null)
+    // Whoever is sent there instead has nothing to explore; the page waits until the login was repeated.
+    if (this.#locationOf(survey) !== this.#home && noteLogin(survey, this.#context))
+      return { rest: { ...this.#payload, round: this.#payload.round + 1 }, finds: 0 }
     this.#homeLook = fingerprintOf(survey).exact
     const { lostAtMs } = this.#payload
     if (lostAtMs !== undefined) this.#context.states.unmarkSince(this.#home, lostAtMs)
