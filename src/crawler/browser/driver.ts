@@ -150,7 +150,7 @@ export interface DriverPage {
   readonly isClosed: boolean
   /** Goes along with every exchange that begins while it is set: what the crawler was doing. */
   cause: string | null
-  /** Navigations so far, for recycling. */
+  /** Navigations so far, for recycling; a change of the fragment is a quarter of one. */
   readonly visits: number
   /** Opens an http or https URL. @throws Failure BROWSER_URL_REFUSED for any other scheme */
   goto(url: string, options?: VisitOptions): Promise<Visit>

@@ -7,6 +7,8 @@ const VISIT_MS = 20_000
 const MAX_KNOWN = 20
 /** A navigation that asks for nothing for so long was lost: browsers drop one that comes while another one commits. */
 const LOST_MS = 1_500
+/** A change of the fragment wears a page so much less than a new document. */
+const ROUTE_WEAR = 0.25
 
 interface Begun {
   readonly loaderId?: string
@@ -70,8 +72,11 @@ export class Visits {
     }
     const { loaderId, errorText } = begun
     if (errorText !== undefined) return { status: null, problem: problemOf(errorText) }
-    // Only the fragment changed: the document stays.
-    if (loaderId === undefined) return { status: null, problem: null }
+    if (loaderId === undefined) {
+      // Only the fragment changed: the document stays.
+      if (url !== 'about:blank') this.#count -= 1 - ROUTE_WEAR
+      return { status: null, problem: null }
+    }
     const wanted = until === 'load' ? 'load' : 'DOMContentLoaded'
     while (!this.#hasCome(loaderId, wanted)) {
       if (this.#isGone) throw new Failure('BROWSER_GONE', { call: 'Page.navigate' })

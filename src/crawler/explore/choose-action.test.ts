@@ -167,6 +167,10 @@ describe('an action', () => {
     expect(chosenName(survey, context)).toBeNull()
     context.knowledge.writes = 1
     expect(chosenName(survey, context)).toBe('Sign in')
+    // Let in at last, it is done however much is written after that.
+    context.states.markAccepted('here', chosen.key)
+    context.knowledge.writes = 2
+    expect(chosenName(survey, context)).toBeNull()
   })
 
   it('that opens a menu is taken again until its entries are done, and not when that does not help', () => {

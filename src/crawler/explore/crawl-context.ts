@@ -8,11 +8,13 @@ import type { FirstAnswer } from './first-answer.ts'
 import type { Persona } from './forms/persona.ts'
 import type { Harvest } from './harvest.ts'
 import type { Knowledge } from './knowledge.ts'
+import type { LightRoutes } from './light-routes.ts'
 import type { Looks } from './looks.ts'
 import type { Revisits } from './revisits.ts'
 import type { SharedMemory } from './shared-memory.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 import type { States } from './states.ts'
+import type { UnknownRoutes } from './unknown-routes.ts'
 
 /** What all pages of a crawl share. */
 export interface CrawlContext {
@@ -32,11 +34,15 @@ export interface CrawlContext {
   readonly closedRoots: BoundedSet
   /** File boxes that were used. */
   readonly uploads: BoundedSet
+  /** Boxes with options that act by themselves, by page. */
+  readonly filters: BoundedSet
   /** Elements that any page has shown. */
   readonly looks: Looks
   /** Pages by their looks, wherever they are. */
   readonly faces: Faces
   readonly revisits: Revisits
+  readonly routes: LightRoutes
+  readonly unknownRoutes: UnknownRoutes
   readonly firstAnswer: FirstAnswer
   /** Whether harmful actions are done now. */
   allowsHarm: boolean

@@ -14,6 +14,7 @@ import type { LeasedItem } from './frontier.ts'
 import { type Candidate, Harvest, type LoadPayload, type ProbePayload } from './harvest.ts'
 import { isWrite, Knowledge } from './knowledge.ts'
 import { outsideCandidate, readKnownPlaces } from './known-places.ts'
+import { LightRoutes } from './light-routes.ts'
 import { type ExplorePayload, loadPage, pause } from './load-page.ts'
 import { locationKey, pathTemplate } from './locations.ts'
 import { Looks } from './looks.ts'
@@ -29,6 +30,7 @@ import { States } from './states.ts'
 import { Analyser } from './static/analyser.ts'
 import { CrawlWindow, Tab } from './tab.ts'
 import { takeLearned, type WhatIsKnown } from './take-learned.ts'
+import { UnknownRoutes } from './unknown-routes.ts'
 import { Yields } from './yields.ts'
 
 /** Answers being read at once; beyond that pages wait. */
@@ -65,9 +67,12 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly counts: CrawlCounts = { loads: 0, actions: 0, probes: 0, avoided: 0, uploads: 0 }
   readonly closedRoots = new BoundedSet(1_000)
   readonly uploads = new BoundedSet(1_000)
+  readonly filters = new BoundedSet(1_000)
   readonly looks: Looks
   readonly shared: SharedMemory
   readonly faces = new Faces()
+  readonly routes = new LightRoutes()
+  readonly unknownRoutes = new UnknownRoutes()
   readonly firstAnswer: FirstAnswer
   readonly revisits: Revisits
   allowsHarm: boolean

@@ -6,6 +6,7 @@ import {
   gesturesOf,
   isPlainLink,
   leadsOn,
+  type Surroundings,
 } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { fillPage, mendPage } from './fill-page.ts'
@@ -15,10 +16,13 @@ import { locationKey } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 import { takeSurvey } from './take-survey.ts'
+import { type ShownPage, WayHome } from './way-home.ts'
 
 /** Milliseconds for one visit, and at least so many after a step of a dialog or a wizard. */
 const SLICE_MS = 15_000
 const STEP_MS = 10_000
+/** Milliseconds for one visit, whatever it leads to. */
+const VISIT_MS = 90_000
 /** Actions from the URL to the deepest state; more when a dialog opened on the way. */
 const DEPTH = 4
 const DIALOG_DEPTH = 6
@@ -26,6 +30,8 @@ const DIALOG_DEPTH = 6
 const STEPS = 8
 /** Times one visit does an action again that leads to ever new states. */
 const AGAIN = 8
+/** Times one visit begins anew. */
+const RETURNS = 6
 
 /** What came of a visit. */
 export interface VisitResult {
@@ -50,6 +56,7 @@ class Exploration {
   readonly #payload: ExplorePayload
   readonly #context: CrawlContext
   readonly #home: string
+  readonly #way: WayHome
   readonly #path: PathStep[] = []
   #filled = new Set<string>()
   #filledForms = new Set<number>()
@@ -57,13 +64,19 @@ class Exploration {
   #before: Set<string> = new Set()
   #woken: Set<string> = new Set()
   #steps = 0
-  #homeLook = ''
+  /** What the page of the visit offered when it was shown last; null before it was. */
+  #shown: ShownPage | null = null
+  /** Where the page is, without its query. */
+  #here: { readonly path: string; readonly location: string } = { path: '', location: '' }
+  /** The page went to another one that is not explored in this visit. */
+  #isAway = false
   #isFirstPass: boolean
   #isBlocked = false
   #again: string | null = null
   readonly #agains = new Map<string, number>()
   #links = ''
   #end = performance.now() + SLICE_MS
+  readonly #lastEnd = performance.now() + VISIT_MS
   #finds = 0
   #returns = 0
   #actionsSinceReturn = 0
@@ -74,47 +87,62 @@ class Exploration {
     this.#context = context
     this.#isFirstPass = payload.round === 0
     this.#home = locationKey(new URL(payload.url), context.scope)
+    this.#way = new WayHome(view, { url: payload.url, location: this.#home }, context)
   }
 
   async run(): Promise<VisitResult> {
-    if (!(await this.#goHome())) return this.#result(null)
-    let survey = await this.#prepared()
+    const fresh = await this.#arrive()
+    if (fresh === null) return this.#result(null)
     // Whoever is sent there instead has nothing to explore; the page waits until the login was repeated.
-    if (this.#locationOf(survey) !== this.#home && noteLogin(survey, this.#context))
+    if (this.#locationOf(fresh) !== this.#home && noteLogin(fresh, this.#context))
       return { rest: { ...this.#payload, round: this.#payload.round + 1 }, finds: 0 }
-    this.#homeLook = fingerprintOf(survey).exact
     const { lostAtMs } = this.#payload
     if (lostAtMs !== undefined) this.#context.states.unmarkSince(this.#home, lostAtMs)
-    for (;;) {
+    else if (this.#isAsLeft(fresh)) return this.#result(null)
+    let survey: PageSurvey | null = await this.#begin(fresh)
+    while (survey !== null) {
       if (this.#context.isEnding()) return this.#result(this.#payload)
       if (performance.now() > this.#end) return this.#result(this.#payload)
       const location = this.#locationOf(survey)
-      const chosen = chooseAction(
-        survey,
-        {
-          location,
-          before: this.#before,
-          again: this.#again,
-          filledForms: this.#filledForms,
-          woken: this.#woken,
-          isFirstPass: this.#isFirstPass,
-        },
-        this.#context,
-      )
+      const chosen = this.#isAway ? null : this.#choose(survey, location)
       if (chosen && this.#path.length < (survey.dialogs > 0 ? DIALOG_DEPTH : DEPTH) + this.#steps) {
         survey = await this.#perform(chosen, survey, location)
         continue
       }
       this.#noteLeft(survey, location)
-      if (this.#isFirstPass && (this.#actionsSinceReturn === 0 || this.#returns >= 6)) {
-        if (await this.#endsFirstPass()) return this.#result(this.#payload)
-        continue
-      }
-      if (this.#actionsSinceReturn === 0 || this.#returns >= 6 || !(await this.#goHome())) {
-        return this.#result(null)
-      }
-      survey = await this.#prepared()
+      if (this.#isWorthReturning()) survey = await this.#goHome()
+      else if (!this.#isFirstPass) return this.#result(null)
+      else if (await this.#endsFirstPass()) return this.#result(this.#payload)
     }
+    return this.#result(null)
+  }
+
+  #choose(survey: PageSurvey, location: string): ChosenAction | null {
+    const around: Surroundings = {
+      location,
+      before: this.#before,
+      again: this.#again,
+      filledForms: this.#filledForms,
+      woken: this.#woken,
+      isFirstPass: this.#isFirstPass,
+    }
+    return chooseAction(survey, around, this.#context)
+  }
+
+  /** What is left to do on the page of the visit shows in what it offered: only that is worth going back for. */
+  #isWorthReturning(): boolean {
+    if (this.#shown === null || this.#actionsSinceReturn === 0) return false
+    if (this.#returns >= RETURNS && !this.#isAway) return false
+    const { survey, filledForms, woken } = this.#shown
+    const around: Surroundings = {
+      location: this.#home,
+      before: new Set(),
+      again: null,
+      filledForms,
+      woken,
+      isFirstPass: this.#isFirstPass,
+    }
+    return chooseAction(survey, around, this.#context) !== null
   }
 
   /** What promises little waits until other pages had their turn; where none waits, it follows at once. */
@@ -149,14 +177,14 @@ class Exploration {
       throw error
     }
     const next = fingerprintOf(after)
-    const place = this.#placeAfter(after, survey, location)
+    const place = this.#locationOf(after)
     const isChanged = next.exact !== before.exact || place !== location
     const { isNew } = noteState(place, next, page.id, this.#context)
     const links = await this.#takeLinks(after)
     const finds = knowledge.takeFinds(page.id)
-    if (isStep && this.#context.wasRefusedSince(page.id, started)) {
-      states.markRefused(location, key, knowledge.writes)
-    }
+    const isRefused = isStep && this.#context.wasRefusedSince(page.id, started)
+    if (isRefused) states.markRefused(location, key, knowledge.writes)
+    else states.markAccepted(location, key)
     // Whatever opens the same menu on every page shows nothing new after the first time.
     signatures.note(signature, finds > 0 || links > 0 || (this.#noteLooks(after) && isChanged))
     this.#finds += finds + (isNew ? 0.2 : 0)
@@ -179,20 +207,12 @@ class Exploration {
       this.#agains.set(key, times)
       this.#again = isNew && !isForm && times <= AGAIN ? key : null
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture })
-      if (isForm || after.dialogs > survey.dialogs) this.#end = Math.max(this.#end, started + STEP_MS)
+      if (isForm || after.dialogs > survey.dialogs) this.#stayAfter(started)
     } else {
       this.#again = null
     }
     if (place !== location) return this.#arrived(after, chosen, survey.url, isNew, isStep)
     return after
-  }
-
-  /** Another query in the same document is a filter of the same page, not another page. */
-  #placeAfter(after: PageSurvey, survey: PageSurvey, location: string): string {
-    const isSameDocument = !Number.isNaN(this.#view.stepsInDocument)
-    return isSameDocument && withoutQuery(after.url) === withoutQuery(survey.url)
-      ? location
-      : this.#locationOf(after)
   }
 
   /** @returns whether the page shows elements that no page has shown before */
@@ -219,10 +239,10 @@ class Exploration {
 
   /** Nothing is left to do here for now: what waits for something else is worth coming back for. */
   #noteLeft(survey: PageSurvey, location: string): void {
-    if (location !== this.#home) return
+    const shown = location === this.#home ? survey : this.#shown?.survey
     this.#isBlocked =
-      survey.actions.some((action) => action.isDisabled && !action.inNavigation) ||
-      this.#context.states.hasRefused(location)
+      shown?.actions.some((action) => action.isDisabled && !action.inNavigation) === true ||
+      this.#context.states.hasRefused(this.#home)
   }
 
   /** Most actions change no link: those of before are not judged again. @returns how many were new */
@@ -231,6 +251,11 @@ class Exploration {
     if (text === this.#links) return 0
     this.#links = text
     return takeSurvey(survey, this.#context)
+  }
+
+  /** A step of a dialog or a wizard has time for the next one. */
+  #stayAfter(stepMs: number): void {
+    this.#end = Math.min(this.#lastEnd, Math.max(this.#end, stepMs + STEP_MS))
   }
 
   /** The action led to another page: it is queued, and explored at once only when it is new and near. */
@@ -251,17 +276,17 @@ class Exploration {
     // The next page of a checkout may have been seen before, without what was chosen on the way to it.
     if (isInScope && isStep && this.#steps < STEPS) {
       this.#steps++
-      this.#end = Math.max(this.#end, performance.now() + STEP_MS)
+      this.#stayAfter(performance.now())
       return after
     }
-    if (isInScope && isNew && this.#path.length < DEPTH) return after
-    return (await this.#goHome()) ? this.#prepared() : after
+    this.#isAway = !(isInScope && isNew && this.#path.length < DEPTH)
+    return after
   }
 
-  /** Surveys after filling what can be filled, with new fields of a dialog as well. */
-  async #prepared(): Promise<PageSurvey> {
-    if (this.#context.closedRoots.has(this.#home)) await this.#view.openClosedRoots()
-    const survey = await this.#view.survey()
+  /** Surveys after filling what can be filled, with new fields of a dialog as well. `first`: a survey made just now. */
+  async #prepared(first: PageSurvey | null = null): Promise<PageSurvey> {
+    const isOpened = this.#context.closedRoots.has(this.#home) && (await this.#view.openClosedRoots())
+    const survey = first === null || isOpened ? await this.#view.survey() : first
     if (this.#locationOf(survey) !== this.#filledAt) this.#forgetFilled(this.#locationOf(survey))
     if (survey.fields.length === 0) return survey
     const forms = await fillPage(this.#view, survey, this.#filled, this.#context)
@@ -282,68 +307,48 @@ class Exploration {
     this.#woken = new Set()
   }
 
-  /** Goes back to the page of the visit and repeats the path that belongs to it. @returns whether it is there */
-  async #goHome(): Promise<boolean> {
-    const { page } = this.#view
-    const { url, path } = this.#payload
-    const wasHome = this.#homeLook !== '' && this.#placeOf(page.url) === this.#home
+  /** Goes back to the page of the visit, and prepares it. @returns what it shows; null when it is not there */
+  async #goHome(): Promise<PageSurvey | null> {
+    const fresh = await this.#arrive()
+    return fresh && this.#begin(fresh)
+  }
+
+  /** Goes to the page of the visit and repeats the path that belongs to it. @returns what it shows; null: not there */
+  async #arrive(): Promise<PageSurvey | null> {
+    const { path } = this.#payload
     this.#forgetFilled('')
     this.#before = new Set()
     this.#again = null
     this.#path.length = 0
     this.#steps = 0
     this.#actionsSinceReturn = 0
+    this.#isAway = false
+    this.#here = { path: withoutQuery(this.#payload.url), location: this.#home }
     this.#returns++
-    page.cause = 'return'
-    if (path.length === 0 && (await this.#stepBack())) return true
-    if (wasHome && path.length === 0 && (await this.#closeWhatOpened())) return true
-    const isFragment = page.url.split('#')[0] === url.split('#')[0] && url.includes('#')
-    // From another route the router makes the page anew; from this one it would leave dialogs and forms as they are.
-    const isOtherRoute = isFragment && this.#returns === 1 && this.#placeOf(page.url) !== this.#home
-    if (isOtherRoute && path.length === 0 && (await this.#changeRoute(url))) return true
-    if (isFragment) await page.goto('about:blank', { deadlineMs: 5_000 })
-    this.#context.counts.loads++
-    const started = performance.now()
-    const visit = await page.goto(url, { deadlineMs: 15_000 })
-    if (visit.problem !== null && visit.problem !== 'deadline') return false
-    await page.quiet({ quietMs: 200, capMs: 3000, sinceMs: started })
-    this.#view.restartSteps()
-    for (const step of path) if (!(await this.#repeat(step))) return false
-    return true
+    this.#view.page.cause = 'return'
+    const near = path.length === 0 ? await this.#way.withinDocument(this.#shown) : null
+    if (near !== null) return near
+    if (!(await this.#way.load())) return null
+    for (const step of path) if (!(await this.#repeat(step))) return null
+    return this.#view.survey()
   }
 
-  /** Where only the router of the page moved, going back costs much less than loading. @returns whether it helped */
-  async #stepBack(): Promise<boolean> {
-    const { page } = this.#view
-    const steps = this.#view.stepsInDocument
-    if (!(steps >= 1 && steps <= 3) || this.#placeOf(page.url) === this.#home) return false
-    const started = performance.now()
-    await page.evaluate(`void history.go(-${steps})`, { isolated: true })
-    await page.quiet({ quietMs: 150, capMs: 1500, sinceMs: started })
-    this.#view.restartSteps()
-    return this.#placeOf(page.url) === this.#home
-  }
-
-  /** Goes to another route of the same document. @returns whether nothing of the page before is in the way */
-  async #changeRoute(url: string): Promise<boolean> {
-    const { page } = this.#view
-    const started = performance.now()
-    await page.input.press('Escape')
-    await page.goto(url, { deadlineMs: 15_000 })
-    await page.quiet({ quietMs: 200, capMs: 3000, sinceMs: started })
-    this.#view.restartSteps()
-    return this.#placeOf(page.url) === this.#home && (await this.#view.survey()).dialogs === 0
-  }
-
-  /** Dialogs and menus go away with a key, which costs much less than loading. @returns whether that was all */
-  async #closeWhatOpened(): Promise<boolean> {
-    const { page } = this.#view
-    for (let time = 0; time < 2; time++) {
-      await page.input.press('Escape')
-      await page.quiet({ quietMs: 150, capMs: 800 })
-      if (fingerprintOf(await this.#view.survey()).exact === this.#homeLook) return true
+  async #begin(fresh: PageSurvey): Promise<PageSurvey> {
+    const survey = await this.#prepared(fresh)
+    this.#shown = {
+      survey,
+      fresh: fingerprintOf(fresh).exact,
+      filled: fingerprintOf(survey).exact,
+      filledForms: new Set(this.#filledForms),
+      woken: new Set(this.#woken),
     }
-    return false
+    return survey
+  }
+
+  /** Whether a page that is looked at again shows what it did, with nothing that waited for anything. */
+  #isAsLeft(fresh: PageSurvey): boolean {
+    if (this.#payload.isRevisit !== true || this.#context.states.hasRefused(this.#home)) return false
+    return this.#context.revisits.isAsLeft(this.#home, fingerprintOf(fresh).exact)
   }
 
   async #repeat(step: PathStep): Promise<boolean> {
@@ -359,8 +364,12 @@ class Exploration {
     return false
   }
 
-  #locationOf(survey: PageSurvey): string {
-    return this.#placeOf(survey.url)
+  /** Another query in the same document is a filter of the same page, not another page. */
+  #locationOf({ url }: PageSurvey): string {
+    const path = withoutQuery(url)
+    const isSameDocument = !Number.isNaN(this.#view.stepsInDocument)
+    if (!isSameDocument || path !== this.#here.path) this.#here = { path, location: this.#placeOf(url) }
+    return this.#here.location
   }
 
   #placeOf(url: string): string {
@@ -370,7 +379,12 @@ class Exploration {
   #result(rest: ExplorePayload | null): VisitResult {
     if (rest === null) {
       const { revisits, knowledge } = this.#context
-      const visit = { url: this.#payload.url, writes: knowledge.writes, isBlocked: this.#isBlocked }
+      const visit = {
+        url: this.#payload.url,
+        writes: knowledge.writes,
+        isBlocked: this.#isBlocked,
+        look: this.#shown?.fresh ?? revisits.lookOf(this.#home),
+      }
       revisits.left(this.#home, visit)
     }
     return { rest: rest && restOf(rest), finds: this.#finds }

@@ -5,10 +5,13 @@ import type { PageSurvey } from './page/survey-types.ts'
 const LEAST_ELEMENTS = 30
 /** Share of what can be acted on that twins have in common. */
 const ALIKE = 0.85
+/** Share that a page has in common with the stand-in for it, where it is none of its own. */
+const SAME = 0.95
 /** Pages remembered. */
 const PAGES = 500
 
-interface Face {
+/** How a page looks, for comparison. */
+export interface Face {
   readonly outline: string
   readonly looks: ReadonlySet<string>
 }
@@ -29,7 +32,8 @@ export class Faces {
   }
 }
 
-function faceOf(survey: PageSurvey): Face {
+/** The look of a page. */
+export function faceOf(survey: PageSurvey): Face {
   const fields = survey.fields.map(
     (field) => `${field.type} ${field.name} ${field.id} ${field.label.slice(0, 60)}`,
   )
@@ -39,8 +43,16 @@ function faceOf(survey: PageSurvey): Face {
   }
 }
 
-function areAlike(left: Face, right: Face): boolean {
+/** Whether a page is the one that stands in for pages that are not there. */
+export function isStandIn(survey: PageSurvey, standIn: Face): boolean {
+  const face = faceOf(survey)
+  return (
+    survey.elements >= LEAST_ELEMENTS && face.outline === standIn.outline && areAlike(face, standIn, SAME)
+  )
+}
+
+function areAlike(left: Face, right: Face, share = ALIKE): boolean {
   let common = 0
   for (const look of left.looks) if (right.looks.has(look)) common++
-  return common >= ALIKE * (left.looks.size + right.looks.size - common)
+  return common >= share * (left.looks.size + right.looks.size - common)
 }

@@ -1,3 +1,4 @@
+import { leadsOn } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { fieldValue } from './forms/field-value.ts'
 import { otherValue } from './forms/other-value.ts'
@@ -49,9 +50,34 @@ export async function fillPage(
   for (const field of survey.fields) {
     if (field.type !== 'combobox' || filled.has(`open ${field.xpath}`)) continue
     filled.add(`open ${field.xpath}`)
-    await chooseOption(view, field.xpath)
+    await choose(view, field, survey, context)
   }
   return forms
+}
+
+/** Chooses from a box. One that acts by itself, as a filter does, was seen to do so then: there is nothing to send. */
+async function choose(
+  view: PageView,
+  field: PageField,
+  survey: PageSurvey,
+  context: CrawlContext,
+): Promise<void> {
+  const box = `${survey.url.replace(/\?[^#]*/g, '')} ${field.xpath}`
+  if (context.filters.has(box)) return
+  const started = performance.now()
+  await chooseOption(view, field.xpath)
+  const acts = view.page.url !== survey.url || context.callsSince(view.page.id, started).length > 0
+  if (acts && !isSent(field, survey)) context.filters.add(box)
+}
+
+/** Whether something on the page sends what is in the form of a field. */
+function isSent({ form }: PageField, { actions }: PageSurvey): boolean {
+  return (
+    form >= 0 &&
+    actions.some(
+      (action) => action.form === form && (action.isSubmit || action.isDisabled || leadsOn(action.name)),
+    )
+  )
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
 import type { WorkItem } from './frontier.ts'
 import type { LoadPayload } from './harvest.ts'
-import { locationKey } from './locations.ts'
+import { isRouteHash, locationKey } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 import { takeSurvey } from './take-survey.ts'
@@ -27,6 +27,8 @@ export interface ExplorePayload {
   readonly round: number
   /** Since when the session was lost while it was done before (epoch milliseconds): what was done since is done again. */
   readonly lostAtMs?: number
+  /** The page was explored before, and something was written since. */
+  readonly isRevisit?: boolean
 }
 
 /** One step of a path: enough to find the element again. */
@@ -86,9 +88,12 @@ export async function loadPage(
   const calls = callsOfLoad(context.callsSince(page.id, started), [payload.url, survey.url])
   await recordLoad(payload, survey, stateId(location, fingerprint), calls, context)
   noteLogin(survey, context)
+  if (URL.canParse(survey.url) && isRouteHash(new URL(survey.url).hash))
+    context.routes.note(survey.url, location, { elements: survey.elements, calls: calls.length })
   if (isNew && (survey.actions.length > 0 || survey.fields.length > 0)) {
     const isTwin = context.faces.isTwin(survey)
-    await queueExploration(survey, location, isTwin, page.id, context)
+    const isNoPage = isTwin && (await context.unknownRoutes.isShownBy(survey, view, context))
+    if (!isNoPage) await queueExploration(survey, location, isTwin, page.id, context)
   }
   return { fingerprint, elements: survey.elements, isFirst }
 }

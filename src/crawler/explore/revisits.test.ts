@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Revisits } from './revisits.ts'
 
-const left = { url: 'http://shop.test/basket', writes: 0, isBlocked: false }
+const left = { url: 'http://shop.test/basket', writes: 0, isBlocked: false, look: 'one' }
 
 describe('revisits', () => {
   it('are due where pages read what was written', () => {
@@ -24,6 +24,16 @@ describe('revisits', () => {
     revisits.left('home', left)
     expect(revisits.due(1).map(({ location }) => location)).toEqual(['checkout'])
     expect(revisits.due(1)).toEqual([])
+  })
+
+  it('are over at once where a page looks as it was left, unless something waits there', () => {
+    const revisits = new Revisits()
+    expect(revisits.isAsLeft('home', 'one')).toBe(false)
+    revisits.left('home', left)
+    expect(revisits.isAsLeft('home', 'one')).toBe(true)
+    expect(revisits.isAsLeft('home', 'two')).toBe(false)
+    revisits.left('home', { ...left, isBlocked: true })
+    expect(revisits.isAsLeft('home', 'one')).toBe(false)
   })
 
   it('come to an end', () => {

@@ -4,6 +4,12 @@ import type { Learn } from './shared-memory.ts'
 
 /** Times a place is looked at again. */
 const REVISITS = 3
+/**
+ * After most pages had their first turn: by then more was written, and one look shows all of it. What nobody waits for
+ * comes after what pages show.
+ */
+const PRIORITY = 14
+const PRIORITY_BLOCKED = 10
 /** Places remembered. */
 const PLACES = 4_000
 
@@ -14,6 +20,8 @@ interface Place {
   visits: number
   /** Something was left undone there: an element that waits for something else, or a form that was refused. */
   isBlocked: boolean
+  /** What it showed when it was left, before anything was filled in; '' when that is not known. */
+  look: string
   /** Resources that its pages read. */
   readonly reads: Set<string>
 }
@@ -35,22 +43,44 @@ export class Revisits {
   /** Notes that a visit ended with nothing left to do. `writes`: kinds of accepted writes by then. */
   left(
     location: string,
-    visit: { readonly url: string; readonly writes: number; readonly isBlocked: boolean },
+    visit: {
+      readonly url: string
+      readonly writes: number
+      readonly isBlocked: boolean
+      readonly look: string
+    },
   ): void {
     const { visits } = this.#of(location)
-    this.#learn('left', location, 1, JSON.stringify([visit.url, visit.writes, visit.isBlocked]))
+    this.#learn('left', location, 1, JSON.stringify([visit.url, visit.writes, visit.isBlocked, visit.look]))
     this.#leave(location, { ...visit, visits: visits + 1 })
   }
 
   /** Takes over visits of whoever made them; `note` is that of the fact. */
   restore(location: string, visits: number, note: string): void {
-    const [url, writes, isBlocked] = JSON.parse(note) as [string, number, boolean]
+    const [url, writes, isBlocked, look = ''] = JSON.parse(note) as [string, number, boolean, string?]
     // What was looked at again meanwhile is not due for what was written before.
-    this.#leave(location, { url, writes: Math.max(writes, this.#of(location).writes), isBlocked, visits })
+    this.#leave(location, {
+      url,
+      writes: Math.max(writes, this.#of(location).writes),
+      isBlocked,
+      look,
+      visits,
+    })
   }
 
   #leave(location: string, visit: Omit<Place, 'reads'>): void {
     Object.assign(this.#of(location), visit)
+  }
+
+  /** What a place showed when it was left; '' when that is not known. */
+  lookOf(location: string): string {
+    return this.#places.get(location)?.look ?? ''
+  }
+
+  /** Whether a place shows what it did when it was left, and nothing on it waits for anything. */
+  isAsLeft(location: string, look: string): boolean {
+    const place = this.#places.get(location)
+    return place !== undefined && !place.isBlocked && place.look === look
   }
 
   /** Notes that pages of a location read a path (a template). */
@@ -89,12 +119,13 @@ export class Revisits {
       const isRead = written.some((resource) => [...place.reads].some((read) => areRelated(read, resource)))
       if (!isRead && !(place.isBlocked && place.writes < writes)) continue
       place.writes = writes
-      const payload: ExplorePayload = { url: place.url, path: [], round: 0 }
+      // What promises little had its turn at the first visit.
+      const payload: ExplorePayload = { url: place.url, path: [], round: 1, isRevisit: true }
       items.push({
         kind: 'explore',
         key: `explore ${location} again ${place.visits}`,
         location,
-        priority: (isRead ? 26 : 18) - 2 * place.visits,
+        priority: (isRead ? PRIORITY : PRIORITY_BLOCKED) - 2 * place.visits,
         payload: JSON.stringify(payload),
       })
     }
@@ -106,7 +137,7 @@ export class Revisits {
   #of(location: string): Place {
     const known = this.#places.get(location)
     if (known) return known
-    const place: Place = { url: '', writes: 0, visits: 0, isBlocked: false, reads: new Set() }
+    const place: Place = { url: '', writes: 0, visits: 0, isBlocked: false, look: '', reads: new Set() }
     this.#places.set(location, place)
     if (this.#places.size > PLACES) {
       const oldest = this.#places.keys().next()

@@ -69,6 +69,11 @@ export class States {
     if (refused.size < 50) refused.set(action, { times: (refused.get(action)?.times ?? 0) + 1, writes })
   }
 
+  /** Notes that an action was not refused this time: it is done. */
+  markAccepted(location: string, action: string): void {
+    this.#of(location).refused.delete(action)
+  }
+
   /** Whether something at this location was refused and may be tried again. */
   hasRefused(location: string): boolean {
     return [...this.#of(location).refused.values()].some(({ times }) => times <= REFUSALS)

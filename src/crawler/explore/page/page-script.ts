@@ -27,6 +27,7 @@ import {
   collectElements,
   describeForm,
   eventsOf,
+  handlerText,
   hasOwnPointer,
   hrefOf,
   isMadeForAction,
@@ -58,6 +59,7 @@ const parts = [
   urlsIn,
   urlsInData,
   addLinks,
+  handlerText,
   eventsOf,
   isMadeForAction,
   hasOwnPointer,
@@ -81,6 +83,7 @@ const parts = [
 export const pageScript: string = [
   '(() => {',
   'const known = [], closedRoots = [], limits = { elements: 12000, links: 1500, actions: 600 };',
+  'const handlerTexts = new WeakMap();',
   'const seek = typeof getEventListeners === "function" ? getEventListeners : () => ({});',
   'const listenersOf = (element) => { try { return seek(element) ?? {} } catch { return {} } };',
   ...parts.map((part) => part.toString()),

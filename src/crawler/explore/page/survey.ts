@@ -7,6 +7,7 @@ import type { PageAction, PageForm, PageLink, PageSurvey } from './survey-types.
 declare const known: PageElement[]
 declare const closedRoots: PageElement[]
 declare const limits: { elements: number; links: number; actions: number }
+declare const handlerTexts: WeakMap<object, string>
 declare function listenersOf(element: unknown): Record<string, readonly { readonly listener: unknown }[]>
 declare function tidy(text: string | null | undefined, length: number): string
 declare function xpathOf(element: PageElement): string
@@ -109,6 +110,17 @@ export function addLinks(element: PageElement, links: PageLink[], seen: Set<stri
   }
 }
 
+/** Beginning of the source of a handler; it stays as it is, and getting it is dear. */
+export function handlerText(listener: unknown): string {
+  if (typeof listener !== 'function') return String(listener).slice(0, 300)
+  let text = handlerTexts.get(listener)
+  if (text === undefined) {
+    text = String(listener).slice(0, 300)
+    handlerTexts.set(listener, text)
+  }
+  return text
+}
+
 /** Kinds of events an element is made for or listens to, and a number drawn from its handlers. */
 export function eventsOf(element: PageElement): { kinds: string[]; handlers: number; listens: boolean } {
   const kinds = new Set<string>()
@@ -116,7 +128,7 @@ export function eventsOf(element: PageElement): { kinds: string[]; handlers: num
   const listeners = listenersOf(element)
   for (const kind of Object.keys(listeners)) {
     kinds.add(kind)
-    for (const entry of listeners[kind] ?? []) code += String(entry.listener).slice(0, 300)
+    for (const entry of listeners[kind] ?? []) code += handlerText(entry.listener)
   }
   const listens = kinds.size > 0
   for (let i = 0; i < element.attributes.length && i < 40; i++) {
