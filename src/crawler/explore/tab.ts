@@ -1,3 +1,4 @@
+import { Failure } from '../../kit/index.ts'
 import type { CaptureSink } from '../browser/capture.ts'
 import type { DriverPage } from '../browser/driver.ts'
 import type { CrawlBrowser, OpenContext } from './crawl-ports.ts'
@@ -5,11 +6,15 @@ import { PageView } from './page-view.ts'
 
 /** Visits after which a page is replaced, so that what it leaves behind goes with it. */
 const VISITS_PER_PAGE = 50
-/** Visits after which a page of a heavy browser is. */
-const VISITS_WHEN_HEAVY = 6
-/** Memory of the browser from which on it is heavy, and how often it is looked at, in milliseconds. */
+/** Visits after which a page of a browser that is too heavy is. */
+const VISITS_WHEN_TOO_HEAVY = 6
+/** Visits after which a page of a heavy browser has its garbage collected: most of what pages hold is that. */
+const VISITS_WHEN_HEAVY = 3
+/** Memory of the browser from which on it is heavy, and too heavy, and how often it is looked at, in milliseconds. */
 const HEAVY_BYTES = 800_000_000
+const TOO_HEAVY_BYTES = 1_000_000_000
 const LOOK_MS = 5_000
+const COLLECT_MS = 5_000
 
 /** The browser of a crawl: one context, opened again when it is gone. */
 export class CrawlWindow {
@@ -56,14 +61,14 @@ export class CrawlWindow {
     this.generation++
   }
 
-  /** Visits after which a page is to be replaced now. */
-  async visitsPerPage(): Promise<number> {
+  /** Memory of the browser as it was lately. */
+  async memoryBytes(): Promise<number> {
     const now = performance.now()
     if (now - this.#lookedMs > LOOK_MS) {
       this.#lookedMs = now
       this.#bytes = await (await this.current()).driver.memoryBytes()
     }
-    return this.#bytes > HEAVY_BYTES ? VISITS_WHEN_HEAVY : VISITS_PER_PAGE
+    return this.#bytes
   }
 
   /** Closes the context; the next page opens another. */
@@ -81,12 +86,17 @@ export class CrawlWindow {
 
 /** One place where pages are worked on, one after another. */
 export class Tab {
-  readonly #window: CrawlWindow
+  readonly #window: Pick<CrawlWindow, 'newPage' | 'memoryBytes' | 'generation'>
   #view: PageView | null = null
   #generation = 0
+  /** Visits of the page when its garbage was collected last. */
+  #collectedAt = 0
   #onPopup: (url: string, from: string) => void
 
-  constructor(window: CrawlWindow, onPopup: (url: string, from: string) => void) {
+  constructor(
+    window: Pick<CrawlWindow, 'newPage' | 'memoryBytes' | 'generation'>,
+    onPopup: (url: string, from: string) => void,
+  ) {
     this.#window = window
     this.#onPopup = onPopup
   }
@@ -94,10 +104,11 @@ export class Tab {
   /** The page to work on; a fresh one when there is none, or the old one is worn or dead. */
   async view(): Promise<PageView> {
     const current = this.#view
-    const limit = await this.#window.visitsPerPage()
+    const isWorn = current !== null && (await this.#isWorn(current.page))
     const isCurrent = this.#generation === this.#window.generation
-    if (current && !current.page.isClosed && current.page.visits < limit && isCurrent) return current
+    if (current && !current.page.isClosed && !isWorn && isCurrent) return current
     this.#generation = this.#window.generation
+    this.#collectedAt = 0
     await this.close()
     const page = await this.#window.newPage()
     page.on('popup', (url) => this.#onPopup(url, page.url))
@@ -106,6 +117,22 @@ export class Tab {
     })
     this.#view = new PageView(page)
     return this.#view
+  }
+
+  /** A new page costs a process and a load; collecting garbage costs much less, and mostly helps as much. */
+  async #isWorn(page: DriverPage): Promise<boolean> {
+    const bytes = await this.#window.memoryBytes()
+    if (page.visits >= (bytes > TOO_HEAVY_BYTES ? VISITS_WHEN_TOO_HEAVY : VISITS_PER_PAGE)) return true
+    if (bytes <= HEAVY_BYTES || page.visits - this.#collectedAt < VISITS_WHEN_HEAVY) return false
+    this.#collectedAt = page.visits
+    try {
+      await page.cdp.send('HeapProfiler.collectGarbage', {}, COLLECT_MS)
+      return false
+    } catch (error) {
+      // A page that does not even do that hangs, or is gone.
+      if (!(error instanceof Failure)) throw error
+      return true
+    }
   }
 
   /** Closes the page, whatever its scripts do. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { PageSurvey } from './page/survey-types.ts'
@@ -6,6 +6,8 @@ import type { PageView } from './page-view.ts'
 import { UnknownRoutes } from './unknown-routes.ts'
 
 const app = 'http://shop.test/app'
+
+afterEach(() => vi.restoreAllMocks())
 
 /** Shows the basket where it is asked for, and the first page for anything else. */
 function surveyAt(url: string): PageSurvey {
@@ -41,4 +43,10 @@ it('what an application shows for unknown routes is known for what it is, and as
   expect(await routes.isShownBy(surveyAt('http://shop.test/gone'), view, context)).toBe(false)
   expect(await routes.isShownBy(surveyAt('http://shop.test/app/private#/gone'), view, context)).toBe(false)
   expect(asked).toHaveLength(1)
+  // What is another page now may be the one for unknown routes by then, which shows what was written.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+  expect(await routes.isShownBy(surveyAt(`${app}#/gone`), view, context)).toBe(true)
+  expect(asked).toHaveLength(1)
+  expect(await routes.isShownBy(surveyAt(`${app}#/basket`), view, context)).toBe(false)
+  expect(asked).toHaveLength(2)
 })

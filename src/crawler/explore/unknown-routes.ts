@@ -8,26 +8,33 @@ import type { PageView } from './page-view.ts'
 const UNKNOWN = '#/vigil-no-such-page'
 /** Documents whose page for unknown routes is remembered. */
 const DOCUMENTS = 200
+/** Milliseconds after which one is looked at again. */
+const AGAIN_MS = 20_000
 
 /**
  * What applications that route in the fragment show for routes they do not know. Many show their first page, under
  * whatever address: routes that scripts name and that are no more would be explored like it, each of them.
  */
 export class UnknownRoutes {
-  readonly #faces = new Map<string, Promise<Face | null>>()
+  readonly #shown = new Map<string, { readonly face: Promise<Face | null>; readonly atMs: number }>()
 
-  /** Whether a page shows what its document shows for unknown routes; asked once for each document, by loading one. */
+  /**
+   * Whether a page shows what its document shows for unknown routes. One of these is loaded for that, and again after a
+   * while: what it shows may have changed meanwhile.
+   */
   async isShownBy(survey: PageSurvey, view: PageView, context: CrawlContext): Promise<boolean> {
     if (!URL.canParse(survey.url) || !isRouteHash(new URL(survey.url).hash)) return false
     const document = survey.url.split('#')[0]!
-    let asked = this.#faces.get(document)
-    if (asked === undefined) {
-      if (this.#faces.size >= DOCUMENTS || !context.scope.judge(document + UNKNOWN).accepted) return false
-      asked = look(document + UNKNOWN, view, context)
-      this.#faces.set(document, asked)
-    }
-    const face = await asked
-    return face !== null && isStandIn(survey, face)
+    const known = this.#shown.get(document)
+    const face = await known?.face
+    if (face && isStandIn(survey, face)) return true
+    if (known === undefined ? this.#shown.size >= DOCUMENTS : performance.now() - known.atMs < AGAIN_MS)
+      return false
+    if (!context.scope.judge(document + UNKNOWN).accepted) return false
+    const asked = look(document + UNKNOWN, view, context)
+    this.#shown.set(document, { face: asked, atMs: performance.now() })
+    const now = await asked
+    return now !== null && isStandIn(survey, now)
   }
 }
 

@@ -80,6 +80,7 @@ export function focusOn(index: number): boolean {
 
 /** Sends a form that has no button. */
 export function submitForm(xpathOfForm: string): boolean {
+  xpathSteps.clear()
   for (const form of Array.from(document.querySelectorAll('form'))) {
     if (xpathOf(form) !== xpathOfForm) continue
     form.requestSubmit?.()
@@ -88,6 +89,7 @@ export function submitForm(xpathOfForm: string): boolean {
   return false
 }
 declare function xpathOf(element: PageElement): string
+declare const xpathSteps: Map<PageElement, string>
 
 /** Scrolls the page and what scrolls in it down by most of a screen. @returns whether anything moved */
 export function scrollOn(): boolean {

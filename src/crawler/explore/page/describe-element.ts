@@ -4,6 +4,9 @@ import type { PageElement } from './dom.ts'
  * Runs in the browser, as text: functions here use only each other, what the page script declares, and the browser.
  */
 
+/** Steps of XPaths; the document stays as it is while a survey is made, and no longer. */
+declare const xpathSteps: Map<PageElement, string>
+
 /** Collapses blanks and cuts. */
 export function tidy(text: string | null | undefined, length: number): string {
   return (text ?? '')
@@ -11,6 +14,26 @@ export function tidy(text: string | null | undefined, length: number): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, length)
+}
+
+/** Last step of the XPath of an element. Those of its siblings come along: a long list would count itself over and over. */
+export function stepOf(element: PageElement, parent: PageElement | null): string {
+  const siblings = parent?.children
+  const counts = new Map<string, number>()
+  for (let i = 0; siblings && i < siblings.length && i < 2000; i++) {
+    const { tagName } = siblings[i]!
+    counts.set(tagName, (counts.get(tagName) ?? 0) + 1)
+  }
+  const positions = new Map<string, number>()
+  for (let i = 0; siblings && i < siblings.length && i < 2000; i++) {
+    const sibling = siblings[i]!
+    const position = (positions.get(sibling.tagName) ?? 0) + 1
+    positions.set(sibling.tagName, position)
+    const tag = sibling.tagName.toLowerCase()
+    xpathSteps.set(sibling, counts.get(sibling.tagName)! > 1 ? `${tag}[${position}]` : tag)
+  }
+  const own = element.tagName.toLowerCase()
+  return xpathSteps.get(element) ?? ((counts.get(element.tagName) ?? 0) > 1 ? `${own}[0]` : own)
 }
 
 /** XPath of an element, `#shadow` and `#document` standing for borders that XPath does not cross. */
@@ -34,16 +57,7 @@ export function xpathOf(element: PageElement): string {
       continue
     }
     const parent: PageElement | null = current.parentNode
-    const tag = current.tagName.toLowerCase()
-    let position = 0
-    let count = 0
-    const siblings = parent?.children
-    for (let i = 0; siblings && i < siblings.length && i < 2000; i++) {
-      if (siblings[i]?.tagName !== current.tagName) continue
-      count++
-      if (siblings[i] === current) position = count
-    }
-    parts.unshift(count > 1 ? `${tag}[${position}]` : tag)
+    parts.unshift(xpathSteps.get(current) ?? stepOf(current, parent))
     current = parent
   }
   return `/${parts.join('/')}`

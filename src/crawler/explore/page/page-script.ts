@@ -5,6 +5,7 @@ import {
   isVisible,
   nameOf,
   stableClasses,
+  stepOf,
   structureOf,
   tidy,
   xpathOf,
@@ -38,6 +39,7 @@ import {
 
 const parts = [
   tidy,
+  stepOf,
   xpathOf,
   stableClasses,
   structureOf,
@@ -83,7 +85,7 @@ const parts = [
 export const pageScript: string = [
   '(() => {',
   'const known = [], closedRoots = [], limits = { elements: 12000, links: 1500, actions: 600 };',
-  'const handlerTexts = new WeakMap();',
+  'const handlerTexts = new WeakMap(), xpathSteps = new Map();',
   'const seek = typeof getEventListeners === "function" ? getEventListeners : () => ({});',
   'const listenersOf = (element) => { try { return seek(element) ?? {} } catch { return {} } };',
   ...parts.map((part) => part.toString()),

@@ -7,6 +7,7 @@ import type { PageAction, PageForm, PageLink, PageSurvey } from './survey-types.
 declare const known: PageElement[]
 declare const closedRoots: PageElement[]
 declare const limits: { elements: number; links: number; actions: number }
+declare const xpathSteps: Map<PageElement, string>
 declare const handlerTexts: WeakMap<object, string>
 declare function listenersOf(element: unknown): Record<string, readonly { readonly listener: unknown }[]>
 declare function tidy(text: string | null | undefined, length: number): string
@@ -47,6 +48,15 @@ export function collectElements(): PageElement[] {
 
 /** URLs in one value: a plain one, a list of sources, or tokens that look like one. */
 export function urlsIn(name: string, value: string): string[] {
+  // Most attributes: only those that are made for URLs take one without a slash.
+  if (
+    !value.includes('/') &&
+    !/^(?:href|src|action|formaction|data|poster|background|cite|longdesc|lowsrc|dynsrc|manifest|profile|codebase|xlink:href|implementation|routerlink|ping|archive|classid|srcset|imagesrcset)$/.test(
+      name,
+    ) &&
+    !/^\s*data:/i.test(value)
+  )
+    return []
   const text = value.trim()
   if (text === '' || text.length > 4000 || /^(javascript|mailto|tel|about|blob):/i.test(text)) return []
   if (/^data:/i.test(text))
@@ -242,6 +252,7 @@ export function hrefOf(element: PageElement, raw: string): string {
 /** Surveys the page: everything that can be followed, filled or acted on, and what it looks like. */
 export function survey(): PageSurvey {
   known.length = 0
+  xpathSteps.clear()
   const elements = collectElements()
   const byPointer = elements.length <= 2500
   const links: PageLink[] = []
