@@ -166,6 +166,8 @@ function report(of: readonly CrawlMeasure[]): void {
     const recorded = frontEnd.filter((operation) => sent.has(operation) || held.has(operation))
     console.log(`of the front end recorded, sent or held back: ${count(recorded)}`)
   }
+  const byProbes = frontEnd.filter((operation) => sent.has(operation) && !sent.get(operation)?.has('page'))
+  console.log(`front end by probes alone: ${named(byProbes)}`)
   const missed = frontEnd.filter((operation) => !sent.has(operation))
   console.log(`front end not reached: ${named(missed)}`)
 }
