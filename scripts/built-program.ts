@@ -11,6 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 /** Its time is that of the newest source that was compiled. */
 const STAMP = join(root, 'dist/.compiled')
 const RESULTS = ['dist/cli/main.js', 'dist/wasm/batch-scanner.wasm']
+const COMPILER = 'node_modules/.bin/tsc'
 const SETTINGS = ['tsconfig.base.json', 'tsconfig.build.json', 'package-lock.json']
 const DASHBOARD = join('src', 'dashboard')
 
@@ -38,6 +39,10 @@ export function ensureBuilt(): void {
   const stamp = statSync(STAMP, { throwIfNoEntry: false })
   const isThere = RESULTS.every((path) => existsSync(join(root, path)))
   if (isThere && stamp !== undefined && Math.floor(stamp.mtimeMs) === newestMs) return
+  if (isThere && !existsSync(join(root, COMPILER))) {
+    console.warn('dist may be older than src: the compiler is not installed here, npm ci brings it')
+    return
+  }
   runScript('build:wasm')
   runScript('build:server')
   writeFileSync(STAMP, '')
