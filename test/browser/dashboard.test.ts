@@ -114,6 +114,8 @@ describe.skipIf(found === null)('dashboard in a browser', () => {
     it('splits a template into its paths, and takes that back', async () => {
       await ada.open('/apis/all?q=reviews&method=GET')
       await ada.page.locator('[aria-label="Endpoints"] tbody a').click()
+      await ada.heading('/reviews')
+      await ada.settled()
       await ada.click('tab', 'Path template')
       await ada.click('button', 'Split into the paths behind it')
       await ada.sees('2 endpoints came out of it.')
