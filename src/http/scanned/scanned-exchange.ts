@@ -76,8 +76,7 @@ class ScannedHalf {
 
   /** First value of a header by its name in lower case; '' when it is not there. */
   header(name: string): string {
-    const position = this.layout.indexOf(name)
-    return position < 0 ? '' : this.frequentHeaderAt(position)
+    return this.headerNamed(name) ?? ''
   }
 
   get hasBody(): boolean {

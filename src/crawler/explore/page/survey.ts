@@ -48,27 +48,21 @@ export function collectElements(): PageElement[] {
 
 /** URLs in one value: a plain one, a list of sources, or tokens that look like one. */
 export function urlsIn(name: string, value: string): string[] {
-  // Most attributes: only those that are made for URLs take one without a slash.
-  if (
-    !value.includes('/') &&
-    !/^(?:href|src|action|formaction|data|poster|background|cite|longdesc|lowsrc|dynsrc|manifest|profile|codebase|xlink:href|implementation|routerlink|ping|archive|classid|srcset|imagesrcset)$/.test(
+  const isOne =
+    /^(href|src|action|formaction|data|poster|background|cite|longdesc|lowsrc|dynsrc|manifest|profile|codebase|xlink:href|implementation|routerlink)$/.test(
       name,
-    ) &&
-    !/^\s*data:/i.test(value)
-  )
-    return []
+    )
+  const isList = /^(ping|archive|classid)$/.test(name)
+  const isSet = name === 'srcset' || name === 'imagesrcset'
+  // Most attributes: what is not made for URLs holds none without a slash.
+  if (!isOne && !isList && !isSet && !value.includes('/') && !/^\s*data:/i.test(value)) return []
   const text = value.trim()
   if (text === '' || text.length > 4000 || /^(javascript|mailto|tel|about|blob):/i.test(text)) return []
   if (/^data:/i.test(text))
     return /^data:(?:image\/svg|text\/html|[\w+/.-]*xml)/i.test(text) ? urlsInData(text) : []
-  if (/^(href|src|action|formaction|data|poster|background|cite|longdesc|lowsrc|dynsrc)$/.test(name)) {
-    return [text]
-  }
-  if (/^(manifest|profile|codebase|xlink:href|implementation|routerlink)$/.test(name)) return [text]
-  if (name === 'ping' || name === 'archive' || name === 'classid') return text.split(/[\s,]+/)
-  if (name === 'srcset' || name === 'imagesrcset') {
-    return text.split(',').map((part) => part.trim().split(/\s+/)[0] ?? '')
-  }
+  if (isOne) return [text]
+  if (isList) return text.split(/[\s,]+/)
+  if (isSet) return text.split(',').map((part) => part.trim().split(/\s+/)[0] ?? '')
   const tokens = text.split(/[\s;,'"()<>]+/)
   return tokens
     .map((token) => token.replace(/^[\w-]+=/, ''))
