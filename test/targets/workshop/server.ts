@@ -29,7 +29,7 @@ export interface Workshop {
   readonly calls: ReadonlySet<string>
   /** Traps that were sprung: logging out, deleting the account. */
   readonly traps: readonly string[]
-  /** Requests for months of the endless calendar. */
+  /** Months of the endless calendar that were asked for, each counted once however often it was. */
   readonly months: () => number
   /** Sessions that were begun. */
   readonly sessions: () => number
@@ -50,7 +50,7 @@ export async function startWorkshop(port = 0): Promise<Workshop> {
     states: site.states,
     calls: site.calls,
     traps: site.traps,
-    months: () => site.months,
+    months: () => site.months.size,
     sessions: () => site.sessions.size,
     requestAfter: (sinceMs) => new Promise((resolve) => site.awaited.push({ sinceMs, resolve })),
     close: async () => {
@@ -81,7 +81,7 @@ class Site {
   /** When connections were opened. */
   readonly opened = new WeakMap<Socket, number>()
   awaited: { readonly sinceMs: number; readonly resolve: (atMs: number) => void }[] = []
-  months = 0
+  readonly months = new Set<string | null>()
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://workshop')
@@ -130,7 +130,7 @@ class Site {
     else if (trap) this.#spring(request, trap, response)
     else {
       this.calls.add(call)
-      if (call === 'GET /api/calendar') this.months++
+      if (call === 'GET /api/calendar') this.months.add(url.searchParams.get('month'))
       if (call === 'GET /api/news') stream(response)
       else if (call === 'GET /api/depot') json(response, 200, { stored: this.calls.has('POST /api/depot') })
       else json(response, 200, contents(call, Number(url.searchParams.get('page') ?? 1)))
