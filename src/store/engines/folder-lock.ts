@@ -5,14 +5,23 @@ import { Failure } from '../../kit/index.ts'
 const LOCK_FILE = 'vigil.lock'
 const ATTEMPTS = 5
 
-/** Start time of a process in clock ticks since boot (Linux /proc, proc(5)), or '' where that cannot be read. */
-function processStart(pid: number): string {
+/** What Linux tells of a process behind its name (proc(5), from `state` on); [] where that cannot be read. */
+function statOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return '' // no /proc on this system: the pid alone decides
+    return [] // no /proc on this system: the pid alone decides
   }
+}
+
+const STATE = 0
+const THREADS = 17
+const START = 19
+
+/** Start time of a process in clock ticks since boot, or '' where that cannot be read. */
+function processStart(pid: number): string {
+  return statOf(pid)[START] ?? ''
 }
 
 function isAlive(pid: number, start: string): boolean {
@@ -21,7 +30,10 @@ function isAlive(pid: number, start: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  const now = processStart(pid)
+  const stat = statOf(pid)
+  // Dead, and not waited for by its parent yet. With threads left it is still about to die.
+  if (stat[STATE] === 'Z' && Number(stat[THREADS]) <= 1) return false
+  const now = stat[START] ?? ''
   return start === '' || now === '' || now === start
 }
 
