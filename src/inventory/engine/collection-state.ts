@@ -1,5 +1,5 @@
 import type { CollectionKind, CollectionTag } from '../../store/index.ts'
-import type { PathTrie, RetainedPath } from '../path-templates/index.ts'
+import type { PathStanding, PathTrie } from '../path-templates/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { PathParameter } from './path-parameters.ts'
 
@@ -9,14 +9,15 @@ const MAX_KNOWN_TARGETS = 12_000
 /** What an exact method and path led to before. */
 export interface KnownTarget {
   endpoint: EndpointState
-  /** Normalised path and key names of the exchange that led here first: evidence for the path engine. */
+  /** Normalised path. */
   path: string
-  keys: readonly string[]
+  /** Key names of a successful exchange: evidence for the path engine; null until it wanted them. */
+  keys: readonly string[] | null
   parameters: readonly PathParameter[]
   /** The path carries several logical operations (GraphQL, JSON-RPC, SOAP): look at the body every time. */
   isSplit: boolean
-  /** What the path engine retains of the path, once it was asked. */
-  retained: RetainedPath | null
+  /** Where the path stands in the path engine, once it was asked. */
+  standing: PathStanding | null
 }
 
 /** One collection in memory: its settings, its tries (one per origin), its endpoints met so far. */

@@ -7,17 +7,14 @@ import type { Batch } from './batch.ts'
 import type { CollectionState, KnownTarget } from './collection-state.ts'
 import { EndpointState } from './endpoint-state.ts'
 import { ExchangeView } from './exchange-view.ts'
-import { keyNamesOf } from './learn-body.ts'
 import { learnExchange } from './learn-exchange.ts'
 import { endpointKey, type Memory } from './memory.ts'
 import type { MessageHash } from './message-hashes.ts'
+import { PathEvidence } from './path-evidence.ts'
 import { type PathParameter, pathParameters } from './path-parameters.ts'
 import type { ExchangeOutcome, Placement } from './port.ts'
 import { sampleText } from './sample.ts'
 import { targetOf } from './target.ts'
-
-/** Key names given to the path engine as evidence, per exchange. */
-const MAX_EVIDENCE_KEYS = 200
 
 /** Bytes of an endpoint's URL, and of the name of a logical operation in it: indexes of the store take 2,704 in all. */
 const MAX_URL_BYTES = 2000
@@ -182,9 +179,9 @@ interface Wanted {
   apiType: string
   attributes: Readonly<Record<string, unknown>>
   parameters: readonly PathParameter[]
-  /** Normalised path and key names, as the path engine was told. */
+  /** Normalised path and key names, as the path engine was told; null: it did not ask for them. */
   path: string
-  keys: readonly string[]
+  keys: readonly string[] | null
   /** One of several logical operations of its path. */
   isSplit: boolean
 }
@@ -220,7 +217,7 @@ function learnWanted(passage: Passage, batch: Batch, now: EpochSeconds): void {
       keys,
       isSplit,
       parameters,
-      retained: null,
+      standing: null,
     })
     learn(passage, state, parameters, batch, now)
   }
@@ -236,11 +233,12 @@ function knownTarget(passage: Passage): KnownTarget | null {
   if (known.endpoint.apiType !== 'GRPC' && maySpeakProtocol(view)) return null
   const trie = collection!.tries.get(known.endpoint.origin)
   if (trie === undefined) return null
-  const { status } = exchange.response
-  const answer = { status, mediaType: view.responseType, keys: known.keys, at: exchange.at }
-  if (known.retained !== null && trie.observeAgain(known.retained, answer)) return known
-  trie.observe({ method, path: known.path, ...answer })
-  known.retained = trie.retained(method, known.path)
+  const evidence = new PathEvidence(view, method, known.path, known.keys)
+  if (known.standing === null || !trie.observeAgain(known.standing, evidence)) {
+    trie.observe(evidence)
+    known.standing = trie.standingOf(method, known.path)
+  }
+  known.keys = evidence.readKeys
   return known
 }
 
@@ -265,24 +263,16 @@ function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
   const method = methodOf(passage)
   const origin = originOf(passage)
   const normal = normalisePath(view.target.path)
-  const isKnownPath = trie.resolve(method, normal.path) !== null
-  const admission = admit(exchange, { isKnownPath })
+  const found = trie.find(method, normal.path)
+  const admission = admit(exchange, { isKnownPath: found.isKnown })
   if (!admission.admitted) {
     if (admission.rule === 'probe') noteProbe(passage, normal.path, batch)
     refuse(passage, admission.rule, admission.reason)
     return []
   }
   const logical = logicalOperationsOf(view)
-  const keys = evidenceKeys(view)
-  const resolution = trie.observe({
-    method,
-    path: normal.path,
-    status: exchange.response.status,
-    mediaType: view.responseType,
-    keys,
-    at: exchange.at,
-    route: exchange.route,
-  })
+  const evidence = new PathEvidence(view, method, normal.path, null)
+  const resolution = trie.observe(evidence, found)
   const parameters = pathParameters(resolution.params, normal.matrix)
   const template = `${origin}${resolution.template}`
   if (Buffer.byteLength(template) > MAX_URL_BYTES) {
@@ -299,7 +289,7 @@ function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
     attributes: operation.attributes,
     parameters,
     path: normal.path,
-    keys,
+    keys: evidence.readKeys,
     isSplit: logical.operations.length > 1 || operation.pathSuffix !== '',
   }))
 }
@@ -320,22 +310,6 @@ function noteProbe(passage: Passage, path: string, batch: Batch): void {
     at: exchange.at,
     ip: exchange.clientIp,
   })
-}
-
-/** Key lists met lately: exchanges of one endpoint share theirs instead of each holding its own. */
-const keyLists = new Map<string, readonly string[]>()
-const MAX_KEY_LISTS = 2000
-
-function evidenceKeys(view: ExchangeView): readonly string[] {
-  const names: string[] = []
-  if (view.requestBody !== undefined) keyNamesOf(view.requestBody, '>', MAX_EVIDENCE_KEYS, names)
-  if (view.responseBody !== undefined) keyNamesOf(view.responseBody, '<', MAX_EVIDENCE_KEYS, names)
-  const text = names.join(' ')
-  const known = keyLists.get(text)
-  if (known !== undefined) return known
-  if (keyLists.size >= MAX_KEY_LISTS) keyLists.clear()
-  keyLists.set(text, names)
-  return names
 }
 
 function endpointOf(want: Wanted, at: number, batch: Batch): EndpointState {

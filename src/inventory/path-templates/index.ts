@@ -6,10 +6,11 @@ export type { NormalPath, NormalPathFlags } from './normalise-path.ts'
 export { normalisePath } from './normalise-path.ts'
 export { paramNames } from './param-names.ts'
 export type {
+  FoundPath,
   ObservedAnswer,
   ObservedExchange,
+  PathStanding,
   Resolution,
-  RetainedPath,
   StandingPath,
   TemplateMove,
 } from './path-trie.ts'

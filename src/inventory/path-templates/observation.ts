@@ -1,7 +1,6 @@
 import { hashText } from './hash.ts'
 import { type KeyShape, uniteShapes } from './key-shape.ts'
 import { lexemeOf } from './lexicon.ts'
-import { splitPath } from './template.ts'
 import { strongForm } from './token-form.ts'
 
 /**
@@ -28,10 +27,10 @@ export class Observation {
   /** The shape that was added last. */
   #latestShape: KeyShape | null = null
 
-  constructor(method: string, path: string, at: number) {
+  constructor(method: string, path: string, segments: readonly string[], at: number) {
     this.method = method
     this.path = path
-    this.segments = splitPath(path)
+    this.segments = segments
     this.rank = rankOf(this.segments)
     this.firstSeen = at
     this.lastSeen = at
@@ -43,15 +42,20 @@ export class Observation {
     if (lastSeen > this.lastSeen) this.lastSeen = lastSeen
   }
 
-  /** Takes in a successful answer; errors say nothing about the resource. */
+  /** Takes in an answer, if it is one that {@link tellsOfResource}. */
   addAnswer(status: number, mediaType: string, shape: KeyShape, maxKeys: number): void {
-    if (status >= 400 || status <= 0) return
+    if (!tellsOfResource(status)) return
     if (this.status === 0 || status < this.status) this.status = status
     if (this.mediaType === '' || (mediaType !== '' && mediaType < this.mediaType)) this.mediaType = mediaType
     if (shape === this.#latestShape) return
     this.#latestShape = shape
     this.shape = uniteShapes(this.shape, shape, maxKeys)
   }
+}
+
+/** False for the status of an error, which says nothing about the resource. */
+export function tellsOfResource(status: number): boolean {
+  return status > 0 && status < 400
 }
 
 /**

@@ -168,6 +168,18 @@ describe('PathTrie', () => {
     ).toEqual(['/x/rose'])
   })
 
+  it('reads keys of answers that tell of the resource alone', () => {
+    const trie = new PathTrie()
+    const exchange = { method: 'GET', path: '/orders', mediaType: '', at: 1 }
+    const unread = {
+      get keys(): never {
+        throw new Error('read')
+      },
+    }
+    trie.observe(Object.assign(Object.create(unread), { ...exchange, status: 404 }))
+    expect(() => trie.observe(Object.assign(Object.create(unread), { ...exchange, status: 200 }))).toThrow('read')
+  })
+
   it('goes on as before after a snapshot', () => {
     const sent = mixedTraffic()
     const half = Math.floor(sent.length / 2)
@@ -324,6 +336,35 @@ describe('bounds', () => {
       expect(trie.size.observations).toBeLessThanOrEqual(400)
       expect(trie.size.nodes).toBeLessThanOrEqual(1500)
     }
+  })
+
+  it('asks for nothing of a path that it does not want, until the next evaluation', () => {
+    const trie = new PathTrie({ maxPerEndpoint: 4 })
+    send(
+      trie,
+      Array.from({ length: 40 }, (_, i) => ({ path: `/items/${i}` })),
+    )
+    let reads = 0
+    const answer = (path: string) => ({
+      ...{ method: 'GET', path, status: 200, mediaType: '', at: 1 },
+      get keys() {
+        reads++
+        return USER
+      },
+    })
+    const paths = Array.from({ length: 200 }, (_, i) => `/items/${100 + i}`)
+    const standings = paths.map((path) => {
+      expect(trie.observe(answer(path)).template).toBe('/items/INTEGER')
+      return trie.standingOf('GET', path)
+    })
+    const unwanted = standings.filter(({ isRetained }) => !isRetained)
+    expect(unwanted.length).toBeGreaterThan(150)
+    expect(reads).toBe(200 - unwanted.length)
+    reads = 0
+    for (const [i, path] of paths.entries()) expect(trie.observeAgain(standings[i]!, answer(path))).toBe(true)
+    expect(reads).toBe(200 - unwanted.length)
+    trie.evaluate()
+    for (const standing of unwanted) expect(trie.observeAgain(standing, answer(paths[0]!))).toBe(false)
   })
 
   it('holds out against hostile paths', () => {

@@ -2,7 +2,7 @@ import { Evaluation } from './evaluation.ts'
 import { explainTemplate, type TemplateExplanation } from './explain.ts'
 import { type KeySet, KeyShapes } from './key-shape.ts'
 import { DEFAULT_LIMITS, type TrieLimits } from './limits.ts'
-import { Observation } from './observation.ts'
+import { Observation, tellsOfResource } from './observation.ts'
 import { cover, thinOut } from './retention.ts'
 import { Rulebook } from './rulebook.ts'
 import { parseTemplate, shapeText, splitPath } from './template.ts'
@@ -54,8 +54,20 @@ export interface ObservedExchange extends ObservedAnswer {
   route?: string
 }
 
-/** What is retained of one method and path; opaque, see {@link PathTrie.retained}. */
-export type RetainedPath = Pick<Observation, 'isRetained'>
+/** Where a path stands in the evidence: what is retained of it, or why nothing is; opaque, see {@link PathTrie.standingOf}. */
+export type PathStanding = Pick<Observation, 'isRetained'>
+
+/** What {@link PathTrie.find} found. */
+export interface FoundPath {
+  readonly key: string
+  /** What is retained of it; opaque. */
+  readonly observation: Observation | null
+  readonly segments: readonly string[]
+  /** Where it stands, or would stand if it were observed as things are. */
+  readonly node: TemplateNode | null
+  /** Something like it was observed or stated. */
+  readonly isKnown: boolean
+}
 
 /** New observations before an evaluation is worth it, as a share of those retained. */
 const DIRTY_SHARE = 0.35
@@ -89,6 +101,8 @@ export class PathTrie {
   #segmentsPerNode = 1
   #segments = 0
   readonly #routes = new Set<string>()
+  /** Stands for paths that were not wanted; another one after each evaluation, when they may be. */
+  #unwanted: PathStanding = { isRetained: false }
 
   constructor(options: Partial<TrieLimits> = {}) {
     this.#limits = { ...DEFAULT_LIMITS, ...options }
@@ -96,15 +110,33 @@ export class PathTrie {
     this.#room = this.#limits.maxObservations
   }
 
-  /** Learns one exchange and tells the endpoint it belongs to now. */
-  observe(exchange: ObservedExchange): Resolution {
-    const { method, path } = exchange
-    if (exchange.route !== undefined) this.#noteRoute(exchange.route)
+  /** Looks a path up without learning it; what is found holds until something is learned. */
+  find(method: string, path: string): FoundPath {
     const key = `${method} ${path}`
-    let observation = this.#observations.get(key)
-    if (observation === undefined) {
-      observation = new Observation(method, path, exchange.at)
-      const node = this.#locate(method, observation.segments)
+    const observation = this.#observations.get(key)
+    if (observation !== undefined) {
+      const { node } = this.#endpointOf.get(observation)!
+      return { key, observation, segments: observation.segments, node, isKnown: true }
+    }
+    const segments = splitPath(path)
+    const node = this.#tree.find(method, segments)
+    const isKnown = node !== null && !this.#rules.isSplit(node.shape, method)
+    return { key, observation: null, segments, node, isKnown }
+  }
+
+  /**
+   * Learns one exchange and tells the endpoint it belongs to now.
+   *
+   * @param found what {@link find} gave for its method and path, if nothing was learned since
+   */
+  observe(exchange: ObservedExchange, found = this.find(exchange.method, exchange.path)): Resolution {
+    const { method, path } = exchange
+    let { observation, node: known } = found
+    const { key, segments } = found
+    if (exchange.route !== undefined && this.#noteRoute(exchange.route)) known = this.#tree.find(method, segments)
+    if (observation === null) {
+      observation = new Observation(method, path, segments, exchange.at)
+      const node = this.#locate(method, observation.segments, known)
       if (node === null) return literalResolution(path)
       const endpoint = this.#tree.endpoint(node, method)
       if (!this.#isWanted(observation, endpoint)) return resolutionOf(node, observation.segments)
@@ -115,14 +147,18 @@ export class PathTrie {
     return resolutionOf(this.#endpointOf.get(observation)!.node, observation.segments)
   }
 
-  /** What is retained of a method and path, to spare {@link observe} the search when it comes again. */
-  retained(method: string, path: string): RetainedPath | null {
-    return this.#observations.get(`${method} ${path}`) ?? null
+  /** Where a method and path stand that were observed, to spare {@link observe} the search when they come again. */
+  standingOf(method: string, path: string): PathStanding {
+    return this.#observations.get(`${method} ${path}`) ?? this.#unwanted
   }
 
-  /** Learns one more exchange of a retained path; false, and nothing is learned, when it is retained no longer. */
-  observeAgain(retained: RetainedPath, answer: ObservedAnswer): boolean {
-    const observation = retained as Observation
+  /**
+   * Learns one more exchange of a path that stands so; false, and nothing is learned, when that has changed. A path that
+   * was not wanted is not until the next evaluation: values of parameters and observations only become more before.
+   */
+  observeAgain(standing: PathStanding, answer: ObservedAnswer): boolean {
+    if (standing === this.#unwanted) return true
+    const observation = standing as Observation
     if (observation.isRetained) this.#add(observation, answer)
     return observation.isRetained
   }
@@ -138,12 +174,8 @@ export class PathTrie {
 
   /** Where a path belongs, without learning; null when nothing like it was observed or stated. */
   resolve(method: string, path: string): Resolution | null {
-    const known = this.#observations.get(`${method} ${path}`)
-    if (known !== undefined) return resolutionOf(this.#endpointOf.get(known)!.node, known.segments)
-    const segments = splitPath(path)
-    const node = this.#tree.find(method, segments)
-    if (node === null || this.#rules.isSplit(node.shape, method)) return null
-    return resolutionOf(node, segments)
+    const { node, segments, isKnown } = this.find(method, path)
+    return isKnown ? resolutionOf(node!, segments) : null
   }
 
   /** True when so much changed that an evaluation is worth its cost. */
@@ -177,6 +209,7 @@ export class PathTrie {
     this.#hasNewRules = false
     yield* evaluation.steps(observations)
     this.#tree = evaluation.tree
+    this.#unwanted = { isRetained: false }
     const segments = observations.reduce((sum, { segments }) => sum + segments.length, 0)
     this.#segmentsPerNode = Math.max(1, segments / evaluation.trie.size)
     return yield* this.#place()
@@ -296,19 +329,24 @@ export class PathTrie {
     return { nodes, observations, bytesEstimate }
   }
 
-  #add(observation: Observation, { status, mediaType, keys, at }: ObservedAnswer): void {
+  #add(observation: Observation, answer: ObservedAnswer): void {
+    const { status, at } = answer
     observation.add(1, at, at)
-    observation.addAnswer(status, mediaType, this.#shapes.shapeOf(keys), this.#limits.maxKeys)
+    // Keys that nobody needs are not read.
+    if (!tellsOfResource(status)) return
+    observation.addAnswer(status, answer.mediaType, this.#shapes.shapeOf(answer.keys), this.#limits.maxKeys)
   }
 
   #evaluation(): Evaluation {
     return new Evaluation(this.#rules, this.#limits)
   }
 
-  #noteRoute(route: string): void {
-    if (this.#routes.has(route) || this.#routes.size >= this.#limits.maxNodes / 10) return
+  /** True when the route was not known. */
+  #noteRoute(route: string): boolean {
+    if (this.#routes.has(route) || this.#routes.size >= this.#limits.maxNodes / 10) return false
     this.#routes.add(route)
     this.declareRoute(route, 'ROUTE')
+    return true
   }
 
   #retain(key: string, observation: Observation, endpoint: Endpoint): void {
@@ -318,9 +356,16 @@ export class PathTrie {
     this.#segments += observation.segments.length
   }
 
-  /** The node a path ends at, made when it is missing; null when there is no room for one. */
-  #locate(method: string, segments: readonly string[]): TemplateNode | null {
-    const found = this.#tree.find(method, segments)
+  /**
+   * The node a path ends at, made when it is missing; null when there is no room for one.
+   *
+   * @param found where the tree has it
+   */
+  #locate(
+    method: string,
+    segments: readonly string[],
+    found = this.#tree.find(method, segments),
+  ): TemplateNode | null {
     const isSplit = found !== null && this.#rules.isSplit(found.shape, method)
     if (found !== null && !isSplit) return found
     if (this.#tree.size + segments.length > this.#limits.maxNodes) return found
@@ -379,6 +424,7 @@ export class PathTrie {
       this.#segments -= observation.segments.length
     }
     this.#isFull = false
+    this.#unwanted = { isRetained: false }
     this.#room = this.#limits.maxObservations - this.#observations.size
     return [...moves.values()]
   }
