@@ -225,7 +225,7 @@ function learnWanted(passage: Passage, batch: Batch, now: EpochSeconds): void {
 
 /** The straight path: method and path were met before in exactly this spelling. */
 function knownTarget(passage: Passage): KnownTarget | null {
-  const { collection, exchange } = passage
+  const { collection } = passage
   const view = passage.view!
   const method = methodOf(passage)
   const known = collection!.known(method, targetKey(passage))

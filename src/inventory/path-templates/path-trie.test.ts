@@ -177,7 +177,9 @@ describe('PathTrie', () => {
       },
     }
     trie.observe(Object.assign(Object.create(unread), { ...exchange, status: 404 }))
-    expect(() => trie.observe(Object.assign(Object.create(unread), { ...exchange, status: 200 }))).toThrow('read')
+    expect(() => trie.observe(Object.assign(Object.create(unread), { ...exchange, status: 200 }))).toThrow(
+      'read',
+    )
   })
 
   it('goes on as before after a snapshot', () => {

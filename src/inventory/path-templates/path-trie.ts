@@ -133,7 +133,8 @@ export class PathTrie {
     const { method, path } = exchange
     let { observation, node: known } = found
     const { key, segments } = found
-    if (exchange.route !== undefined && this.#noteRoute(exchange.route)) known = this.#tree.find(method, segments)
+    if (exchange.route !== undefined && this.#noteRoute(exchange.route))
+      known = this.#tree.find(method, segments)
     if (observation === null) {
       observation = new Observation(method, path, segments, exchange.at)
       const node = this.#locate(method, observation.segments, known)
