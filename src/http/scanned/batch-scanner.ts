@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { type BodyModule, BodyShapes } from './body-shapes.ts'
+import { type BodyModule, BodyShapes, WORDS_OF_KEY } from './body-shapes.ts'
 
 /** Fields of a flat sample message that are read in place, by their numbers; `assembly/scan.ts` has the same. */
 export const FIELD = {
@@ -56,6 +56,7 @@ interface ScannerModule extends BodyModule {
   scan(bytes: number): number
   hashMessage(message: number, high: number, low: number): void
   numbersOfMessage?(): number
+  wordsOfKey?(): number
 }
 
 let compiled: WebAssembly.Module | null = null
@@ -67,7 +68,7 @@ const CURE = 'it is made by npm ci, or by npm run build:wasm'
 function newModule(): ScannerModule {
   compiled ??= new WebAssembly.Module(moduleBytes())
   const module = new WebAssembly.Instance(compiled).exports as unknown as ScannerModule
-  if (module.numbersOfMessage?.() !== NUMBERS || module.learnBody === undefined)
+  if (module.numbersOfMessage?.() !== NUMBERS || module.wordsOfKey?.() !== WORDS_OF_KEY)
     throw new Error(`${file.pathname} was made of other sources: ${CURE}`)
   return module
 }

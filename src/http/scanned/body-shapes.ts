@@ -26,8 +26,8 @@ const MET = ASKED + MAX_LEAVES
 const SHAPES = STATE + 131_072
 const SHAPES_SIZE = 16 * 1024 * 1024
 
-/** Numbers of a key. */
-const PER_KEY = 32
+/** Numbers of a key; `assembly/shape-keys.ts` has the same. */
+export const WORDS_OF_KEY = 40
 const KEY = 0
 const KIDS = 1
 const ITEMS = 2
@@ -103,19 +103,19 @@ export class BodyShapes {
     const keys: ShapeKey[] = []
     collect(root, keys)
     const at = this.#next
-    if (at + keys.length * (PER_KEY + 2) * 4 > SHAPES + SHAPES_SIZE) {
+    if (at + keys.length * (WORDS_OF_KEY + 2) * 4 > SHAPES + SHAPES_SIZE) {
       this.isFull = true
       return null
     }
-    this.#next = at + keys.length * PER_KEY * 4
+    this.#next = at + keys.length * WORDS_OF_KEY * 4
     const { words } = this.#memory
     words.fill(0, at >> 2, this.#next >> 2)
-    const addresses = new Map(keys.map((key, index) => [key, at + index * PER_KEY * 4]))
+    const addresses = new Map(keys.map((key, index) => [key, at + index * WORDS_OF_KEY * 4]))
     for (const [key, address] of addresses) {
       if (!this.#write(key, address, addresses)) return null
     }
     keys.forEach((_, index) => {
-      words[(at >> 2) + index * PER_KEY + INDEX] = index
+      words[(at >> 2) + index * WORDS_OF_KEY + INDEX] = index
     })
     return { at, keys: keys as K[], generation: this.generation }
   }
@@ -274,5 +274,5 @@ function collect(key: ShapeKey, keys: ShapeKey[]): void {
 
 /** Where the numbers of a key stand. */
 function placeOf({ at }: BodyShape, index: number): number {
-  return (at >> 2) + index * PER_KEY
+  return (at >> 2) + index * WORDS_OF_KEY
 }

@@ -5,7 +5,7 @@ import type { TextBytes } from './body-bytes.ts'
 import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 import { learnLeaf, TYPE_OF_KIND } from './learn-leaf.ts'
-import { type Lesson, noteSensitive } from './value-types.ts'
+import { isSettled, type Lesson, noteSensitive, SAMPLE_RARELY } from './value-types.ts'
 
 /** Shapes with more keys are made anew after a body of another shape instead of being looked through. */
 const MAX_REFRESHED = 256
@@ -87,9 +87,12 @@ export class KnownShape implements PendingCounts, BodyShape<KeyNode> {
     const isSensitive = last?.isSensitive
     const types = node.facts.length
     node.ticks = shapes.ticks(this, index)
+    const isDue = node.ticks === 0
     const start = shapes.askedStart(number)
     const end = shapes.askedEnd(number)
     learnLeaf(tree, node, texts, shapes.askedKind(number), start, end, location, lesson)
+    // The scanner asks for every value of a new look: of the others few are worth a look.
+    if (isDue && isSettled(node)) node.ticks = SAMPLE_RARELY - 1
     shapes.setTicks(this, index, node.ticks)
     const isSame = node.last === last && last?.isSensitive === isSensitive
     if (!isSame || node.usualText !== usualText || node.facts.length !== types) this.#note(index)

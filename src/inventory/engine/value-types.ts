@@ -16,8 +16,8 @@ import { type TypeList, withType } from './type-list.ts'
 const VERDICTS_BEFORE_SAMPLING = 100
 /** … one in so many, and after so many verdicts one in as many. */
 const SAMPLE_EVERY = 20
-const VERDICTS_BEFORE_REST = 600
-const SAMPLE_RARELY = 64
+const VERDICTS_BEFORE_REST = 200
+export const SAMPLE_RARELY = 64
 /** Types of the detectors that only describe a value; the basic subtype is the better name for a parameter. */
 const MAX_VALUE_LENGTH = 65_536
 /** Shorter texts hold nothing encoded that is worth finding. */

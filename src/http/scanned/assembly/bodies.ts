@@ -1,6 +1,7 @@
 /** Reads JSON bodies whose keys are known and counts what stands at each; see `body-shapes.ts`, which writes the keys. */
 
 import { readLeaf, readWord } from './leaves'
+import { noteLook } from './looks'
 import * as memoryOf from './memory'
 import * as keyOf from './shape-keys'
 import { blanks } from './texts'
@@ -172,13 +173,21 @@ function count(): i32 {
   return asked
 }
 
-/** True for a value that is to be judged, or of which more must be known than its kind. */
+/** True for a value that is to be judged, or of which more must be known than its kind. One of a new look is. */
 function isAsked(node: usize, kind: u32, flags: u32, leaf: usize): bool {
-  if (kind > keyOf.EMPTY || (flags & (keyOf.KNOWN << kind)) === 0) return true
-  if (kind === keyOf.EMPTY) return false
-  if (load<u32>(node, keyOf.TICKS) === 0) return true
-  if (kind !== keyOf.TEXT || (flags & keyOf.ORDINARY) === 0) return false
-  return mayBeNumber(<usize>load<u32>(leaf, 8), <usize>load<u32>(leaf, 12))
+  const isKnown = (flags & (keyOf.KNOWN << kind)) !== 0
+  if (kind === keyOf.EMPTY) return !isKnown
+  const isDue = load<u32>(node, keyOf.TICKS) === 0
+  // Words and short numbers all look alike.
+  if (kind !== keyOf.TEXT && kind < keyOf.EMPTY) return isDue || !isKnown
+  const start = <usize>load<u32>(leaf, 8)
+  const stop = <usize>load<u32>(leaf, 12)
+  if (noteLook(node, start, stop)) {
+    store<u32>(node, 0, keyOf.TICKS)
+    return true
+  }
+  if (isDue || kind > keyOf.EMPTY || !isKnown) return true
+  return (flags & keyOf.ORDINARY) !== 0 && mayBeNumber(start, stop)
 }
 
 function note(node: usize, kind: u32): void {

@@ -2,6 +2,7 @@
 
 import { beginHeaders, next, splitHeaders } from './headers'
 import * as memoryOf from './memory'
+import * as keyOf from './shape-keys'
 import { holdsSign } from './signs'
 import { beginTexts, blanks, closeText, hasCoded, moveTo, readText, to } from './texts'
 
@@ -38,9 +39,12 @@ let end: usize = 0
 let count: i32 = 0
 let keysKnown: i32 = 0
 
-/** Numbers that are kept of a message: who was built beside another module finds out by it. */
+/** Numbers that are kept of a message, and words of a key: who was built beside another module finds out by them. */
 export function numbersOfMessage(): i32 {
   return <i32>memoryOf.NUMBERS
+}
+export function wordsOfKey(): i32 {
+  return keyOf.WORDS
 }
 
 /**

@@ -19,6 +19,11 @@ export const INDEX: usize = 32
 export const COUNTS: usize = 40
 export const PER_KIND: usize = 12
 
+/** A bit for each look that a text of it had; see `looks.ts`. */
+export const LOOKS: usize = 128
+/** Words of a key in all. */
+export const WORDS: i32 = 40
+
 /** Kinds of values; what follows EMPTY is always left to the caller. */
 export const TEXT: u32 = 0
 export const INTEGER: u32 = 1
