@@ -27,17 +27,19 @@ const SHAPES = STATE + 131_072
 const SHAPES_SIZE = 16 * 1024 * 1024
 
 /** Numbers of a key; `assembly/shape-keys.ts` has the same. */
-export const WORDS_OF_KEY = 40
+export const WORDS_OF_KEY = 48
 const KEY = 0
 const KIDS = 1
 const ITEMS = 2
 const FLAGS = 3
 const TICKS = 4
 const IS_COUNTED = 7
-const INDEX = 8
 /** Count, earliest and latest time of each kind. */
-const COUNTS = 10
+const COUNTS = 16
 const PER_KIND = 3
+const INDEX = 37
+/** Keys begin at multiples of this many bytes. */
+const LINE = 64
 const SENSITIVE = 256
 const ORDINARY = 65_536
 
@@ -102,7 +104,7 @@ export class BodyShapes {
   make<K extends ShapeKey>(root: K): BodyShape<K> | null {
     const keys: ShapeKey[] = []
     collect(root, keys)
-    const at = this.#next
+    const at = (this.#next + LINE - 1) & -LINE
     if (at + keys.length * (WORDS_OF_KEY + 2) * 4 > SHAPES + SHAPES_SIZE) {
       this.isFull = true
       return null

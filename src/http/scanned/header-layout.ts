@@ -4,6 +4,8 @@ import type { BatchScanner } from './batch-scanner.ts'
 const MAX_POSITIONS = 128
 const MAX_LAYOUTS = 4096
 const MAX_NAME = 128
+/** Names whose places are kept at hand. */
+const MAX_ASKED = 12
 /** What a name in a layout is made of: no quotes, no escapes, ASCII. */
 const PLAIN_NAME = /^[ !#-[\]-~]*$/
 
@@ -20,8 +22,13 @@ export class HeaderLayout {
   readonly lastName: Uint8Array
   /** The layout with one more name that was met last. */
   latest: HeaderLayout | null = null
+  /** The value met last at each position that is asked for as text. */
+  readonly latestValues: (string | undefined)[] = []
   readonly #longer = new Map<string, HeaderLayout>()
   readonly #positions = new Map<string, number>()
+  /** Names asked for, and where they stand: the same few with every message, found sooner than in a map. */
+  readonly #asked: string[] = []
+  readonly #found: number[] = []
 
   constructor(names: readonly string[]) {
     this.names = names
@@ -32,7 +39,14 @@ export class HeaderLayout {
 
   /** Position of the first header with a name in lower case; -1 when there is none. */
   indexOf(name: string): number {
-    return this.#positions.get(name) ?? -1
+    const asked = this.#asked
+    for (let i = 0; i < asked.length; i++) if (asked[i] === name) return this.#found[i]!
+    const found = this.#positions.get(name) ?? -1
+    if (asked.length < MAX_ASKED) {
+      asked.push(name)
+      this.#found.push(found)
+    }
+    return found
   }
 
   /** The layout with one more name, noted as the latest; null when it cannot be kept. */

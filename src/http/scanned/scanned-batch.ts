@@ -6,7 +6,7 @@ import { MAX_TARGET } from '../target.ts'
 import { BatchScanner, FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
 import { type HeaderLayout, layoutOf, NO_REQUEST_HEADERS, NO_RESPONSE_HEADERS } from './header-layout.ts'
 import { ScannedExchange, ScannedRequest, ScannedResponse } from './scanned-exchange.ts'
-import { TextPool } from './text-pool.ts'
+import { standsAt, TextPool } from './text-pool.ts'
 
 /** Body of a message that is read in place, in bytes. */
 const MAX_BODY_BYTES = 262_144
@@ -110,7 +110,7 @@ export class ScannedBatch {
     const { bytes } = this.scanner
     // Most of these say the same in one message after the other.
     const latest = this.#latest[field]!
-    if (stands(latest, bytes, start, end)) return latest
+    if (standsAt(latest, bytes, start, end)) return latest
     const text = this.pool.of(bytes, start, end)
     if (text !== null) this.#latest[field] = text
     return text
@@ -131,11 +131,4 @@ export class ScannedBatch {
     }
     return value
   }
-}
-
-/** A text of ASCII stands between two positions. */
-function stands(text: string, bytes: Uint8Array, start: number, end: number): boolean {
-  if (text.length !== end - start) return false
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== bytes[start + i]) return false
-  return true
 }

@@ -10,6 +10,7 @@ import { readInteger, readTags, shortText } from '../sample-message.ts'
 import { FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
 import type { HeaderLayout } from './header-layout.ts'
 import type { ScannedBatch } from './scanned-batch.ts'
+import { standsAt } from './text-pool.ts'
 
 /** What a request and a response have in common: headers and a body, cut out of the batch when they are asked for. */
 class ScannedHalf {
@@ -65,7 +66,13 @@ class ScannedHalf {
     const { scanner, pool } = this.scanned()
     const start = scanner.valueStart(this.firstHeader, position)
     const end = scanner.valueEnd(this.firstHeader, position)
-    return pool.of(scanner.bytes, start, end) ?? scanner.slice(start, end)
+    const { latestValues } = this.layout
+    const latest = latestValues[position]
+    if (latest !== undefined && standsAt(latest, scanner.bytes, start, end)) return latest
+    const text = pool.of(scanner.bytes, start, end)
+    if (text === null) return scanner.slice(start, end)
+    latestValues[position] = text
+    return text
   }
 
   /** First value of a header by its name in lower case; undefined when it is not there. */

@@ -22,15 +22,19 @@ export class TextPool {
     if (length > MAX_LENGTH) return asciiOf(bytes, start, end)
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
     const known = this.#texts[slot]!
-    if (known.length === length) {
-      let i = 0
-      while (i < length && known.charCodeAt(i) === bytes[start + i]) i++
-      if (i === length) return known
-    }
+    if (standsAt(known, bytes, start, end)) return known
     const text = asciiOf(bytes, start, end)
     this.#texts[slot] = text
     return text
   }
+}
+
+/** True when a text of ASCII stands between two positions. */
+export function standsAt(text: string, bytes: Uint8Array, start: number, end: number): boolean {
+  const { length } = text
+  if (length !== end - start) return false
+  for (let i = 0; i < length; i++) if (text.charCodeAt(i) !== bytes[start + i]) return false
+  return true
 }
 
 function asciiOf(bytes: Uint8Array, start: number, end: number): string {

@@ -1,5 +1,7 @@
 /** What is kept of a key of a known body, as offsets in bytes; `body-shapes.ts` has the same as numbers of words. */
 
+// What every value touches stands in two lines of the cache, of 64 bytes each: keys begin at multiples of it.
+
 /** Address of the length of its name, one byte, and the bytes of it. */
 export const KEY: usize = 0
 /** Address of how many children it has, and their addresses; 0: none, or others than these. */
@@ -14,15 +16,14 @@ export const OBJECT: usize = 20
 /** The body in which it was told as sensitive last. */
 export const BODY: usize = 24
 export const IS_COUNTED: usize = 28
-export const INDEX: usize = 32
-/** How many values there were of each kind, the earliest time and the latest. */
-export const COUNTS: usize = 40
-export const PER_KIND: usize = 12
-
 /** A bit for each look that a text of it had; see `looks.ts`. */
-export const LOOKS: usize = 128
+export const LOOKS: usize = 32
+/** How many values there were of each kind, the earliest time and the latest. */
+export const COUNTS: usize = 64
+export const PER_KIND: usize = 12
+export const INDEX: usize = 148
 /** Words of a key in all. */
-export const WORDS: i32 = 40
+export const WORDS: i32 = 48
 
 /** Kinds of values; what follows EMPTY is always left to the caller. */
 export const TEXT: u32 = 0
