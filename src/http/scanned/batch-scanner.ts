@@ -41,9 +41,9 @@ const MESSAGE_START = 34
 const MESSAGE_END = 35
 const IS_PLAIN = 36
 export const REQUEST_HEADERS = 37
-export const RESPONSE_HEADERS = 39
-const HAS_SIGN = 41
-const NUMBERS = 42
+export const RESPONSE_HEADERS = 40
+const HAS_SIGN = 43
+const NUMBERS = 44
 /** Numbers of a header: start and end of its name and of its value. */
 const PER_HEADER = 4
 
@@ -156,6 +156,11 @@ export class BatchScanner {
   /** Headers of a message, of its request or its response; -1 when they must be read the general way. */
   headerCount(message: number, which: typeof REQUEST_HEADERS | typeof RESPONSE_HEADERS): number {
     return this.words[this.#numbers + message * NUMBERS + which + 1]!
+  }
+
+  /** Its headers have the names of those of the message before, in their order. */
+  hasSameNames(message: number, which: typeof REQUEST_HEADERS | typeof RESPONSE_HEADERS): boolean {
+    return this.words[this.#numbers + message * NUMBERS + which + 2] === 1
   }
 
   /** Where the places of a message's headers stand in {@link words}. */

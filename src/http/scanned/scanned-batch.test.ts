@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../exchange.ts'
 import { readLiveBatch } from '../live-batch.ts'
 import { readSampleMessage } from '../sample-message.ts'
-import { plainExchange, ScannedBatch } from './index.ts'
+import { plainExchange, ScannedBatch, type ScannedExchange } from './index.ts'
 
 const NOW = 1_800_000_000
 const batch = new ScannedBatch()
@@ -207,4 +207,59 @@ test.each([
   const exchange = batch.exchange(0, 'OTHER', NOW)
   if (exchange === null || typeof exchange === 'string') throw new Error('it was not read in place')
   expect(exchange.request.holdsSign).toBe(holdsSign)
+})
+
+test('texts are unescaped wherever quotes and backslashes stand in them', () => {
+  const signs = [
+    'a',
+    'b',
+    '"',
+    '"',
+    '\\',
+    '\n',
+    '/',
+    'é',
+    '😀',
+    '\u0007',
+    '{"k":"v"}',
+    '\\"',
+    'plain text without signs',
+  ]
+  let state = 7
+  const next = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 4294967296) * below)
+  }
+  for (let i = 0; i < 4000; i++) {
+    const text = Array.from({ length: next(24) }, () => signs[next(signs.length)]!).join('')
+    expect(batch.read(Buffer.from(JSON.stringify([{ path: `/${i}`, responsePayload: text }])))).toBe(true)
+    expect(batch.textOf(0, 8) ?? '').toBe(text)
+  }
+})
+
+test('headers with the names of the message before are told apart from those with others', () => {
+  const names = (letter: string) =>
+    Object.fromEntries([
+      ['host', 'a'],
+      [`x-${letter.repeat(20)}`, 'b'],
+      ['x-id', 'c'],
+    ])
+  const messages = [
+    { ...usual, requestHeaders: JSON.stringify(names('a')) },
+    { ...usual, requestHeaders: JSON.stringify(names('a')) },
+    { ...usual, requestHeaders: JSON.stringify(names('b')) },
+    { ...usual, requestHeaders: JSON.stringify({ ...names('b'), more: 'd' }) },
+    { ...usual, path: 'no path', requestHeaders: JSON.stringify(names('a')) },
+    { ...usual, requestHeaders: JSON.stringify(names('a')) },
+    { ...usual, requestHeaders: '{}' },
+    { ...usual, requestHeaders: JSON.stringify(names('b')) },
+  ]
+  expect(compare(bytesOf(messages))).toBe(7)
+  const layoutAt = (i: number) => (batch.exchange(i, 'OTHER', NOW) as ScannedExchange).request.layout
+  expect(batch.read(bytesOf(messages))).toBe(true)
+  const layouts = [0, 1, 2, 3, 5, 6, 7].map(layoutAt)
+  expect(layouts[1]).toBe(layouts[0])
+  expect(layouts[4]).toBe(layouts[0])
+  expect(layouts[6]).toBe(layouts[2])
+  expect(new Set(layouts).size).toBe(4)
 })

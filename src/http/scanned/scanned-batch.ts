@@ -22,6 +22,11 @@ const ZERO = 48
 const NINE = 57
 const QUESTION_MARK = 63
 
+interface LatestLayout {
+  message: number
+  layout: HeaderLayout | null
+}
+
 /**
  * A live batch read in place, message by message: of the usual form (see {@link BatchScanner}) with a path as target,
  * plain headers and text bodies. One instance serves one batch after the other.
@@ -32,8 +37,14 @@ export class ScannedBatch {
   /** Short texts of the latest message by field. */
   readonly #latest = new Array<string>(FIELDS).fill('')
 
+  /** The message whose headers were read last, and their layout; they are often those of the next one too. */
+  readonly #latestRequest: LatestLayout = { message: -1, layout: null }
+  readonly #latestResponse: LatestLayout = { message: -1, layout: null }
+
   /** Takes a batch; false when it must be read the general way. What was read of the one before is gone. */
   read(bytes: Uint8Array): boolean {
+    this.#latestRequest.message = -1
+    this.#latestResponse.message = -1
     return this.scanner.read(bytes)
   }
 
@@ -94,8 +105,16 @@ export class ScannedBatch {
   #layout(message: number, which: typeof REQUEST_HEADERS | typeof RESPONSE_HEADERS): HeaderLayout | null {
     const { scanner } = this
     const count = scanner.headerCount(message, which)
-    const root = which === REQUEST_HEADERS ? NO_REQUEST_HEADERS : NO_RESPONSE_HEADERS
-    return count < 0 ? null : layoutOf(root, scanner, scanner.firstHeader(message, which), count)
+    if (count < 0) return null
+    const isRequest = which === REQUEST_HEADERS
+    const latest = isRequest ? this.#latestRequest : this.#latestResponse
+    const isLatest = latest.message === message - 1 && scanner.hasSameNames(message, which)
+    if (!isLatest || latest.layout === null) {
+      const root = isRequest ? NO_REQUEST_HEADERS : NO_RESPONSE_HEADERS
+      latest.layout = layoutOf(root, scanner, scanner.firstHeader(message, which), count)
+    }
+    latest.message = message
+    return latest.layout
   }
 
   #hasLongBody(message: number, field: number): boolean {

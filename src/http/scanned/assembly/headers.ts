@@ -54,6 +54,31 @@ export function splitHeaders(start: usize, end: usize): i32 {
   }
 }
 
+/** True when the headers noted at two places, as many at each, have the same names. */
+export function areNamesSame(at: usize, other: usize, count: i32): bool {
+  for (let i = 0; i < count; i++) {
+    const start = <usize>load<u32>(at)
+    const end = <usize>load<u32>(at, 4)
+    if (!areSame(start, end, <usize>load<u32>(other), <usize>load<u32>(other, 4))) return false
+    at += 16
+    other += 16
+  }
+  return true
+}
+
+/** True when the same bytes stand between two pairs of positions. */
+function areSame(start: usize, end: usize, otherStart: usize, otherEnd: usize): bool {
+  if (end - start !== otherEnd - otherStart) return false
+  while (start < end) {
+    const differences = i8x16.bitmask(i8x16.ne(v128.load(start), v128.load(otherStart)))
+    const left = end - start
+    if ((differences & (left < 16 ? (1 << (<i32>left)) - 1 : 0xffff)) !== 0) return false
+    start += 16
+    otherStart += 16
+  }
+  return true
+}
+
 /** Position of the first byte that is a quote, a backslash, a control character or no ASCII. */
 function plainEnd(from: usize): usize {
   let at = from

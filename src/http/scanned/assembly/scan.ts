@@ -1,6 +1,6 @@
 /** Reads the usual form of a live batch in place; see `batch-scanner.ts`, which calls it. */
 
-import { beginHeaders, next, splitHeaders } from './headers'
+import { areNamesSame, beginHeaders, next, splitHeaders } from './headers'
 import * as memoryOf from './memory'
 import * as keyOf from './shape-keys'
 import { holdsSign } from './signs'
@@ -154,13 +154,19 @@ function message(from: usize): usize {
   return at + 1
 }
 
-/** Notes where the places of a message's headers begin, and how many there are; -1: they are read the general way. */
+/** Notes where the places of a message's headers begin, how many there are (-1: they are read the general way), and whether their names are known. */
 function noteHeaders(numbers: usize, field: i32, slot: usize): void {
   const start = <usize>load<u32>(numbers + <usize>field * 8)
   const stop = <usize>load<u32>(numbers + <usize>field * 8, 4)
   store<u32>(numbers + slot * 4, <u32>next)
   const headers = stop - start > MAX_HEADER_BYTES ? -1 : splitHeaders(start, stop)
-  store<i32>(numbers + slot * 4, headers, 4)
+  const place = numbers + slot * 4
+  store<i32>(place, headers, 4)
+  if (count === 0 || headers <= 0) return
+  const before = place - memoryOf.NUMBERS * 4
+  if (load<i32>(before, 4) !== headers) return
+  const isSame = areNamesSame(<usize>load<u32>(place), <usize>load<u32>(before), headers)
+  store<i32>(place, isSame ? 1 : 0, 8)
 }
 
 /** Position of the quote behind a key; 0 for keys with escapes. */
