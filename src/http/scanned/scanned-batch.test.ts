@@ -263,3 +263,16 @@ test('headers with the names of the message before are told apart from those wit
   expect(layouts[6]).toBe(layouts[2])
   expect(new Set(layouts).size).toBe(4)
 })
+
+test('of header values only short ones are kept beyond their batch', () => {
+  const long = 'x'.repeat(5000)
+  const requestHeaders = JSON.stringify({ host: 'shop.example', accept: long, 'x-many': long })
+  const message = bytesOf([{ ...usual, requestHeaders }])
+  for (let i = 0; i < 2; i++) {
+    expect(batch.read(message)).toBe(true)
+    const { request } = batch.exchange(0, 'OTHER', NOW) as ScannedExchange
+    expect(request.header('host')).toBe('shop.example')
+    expect(request.header('accept') === long).toBe(true)
+    expect(request.layout.latestValues.map((value) => value?.length)).toEqual(['shop.example'.length])
+  }
+})

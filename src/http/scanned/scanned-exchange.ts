@@ -10,7 +10,7 @@ import { readInteger, readTags, shortText } from '../sample-message.ts'
 import { FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
 import type { HeaderLayout } from './header-layout.ts'
 import type { ScannedBatch } from './scanned-batch.ts'
-import { standsAt } from './text-pool.ts'
+import { MAX_KEPT_LENGTH, standsAt } from './text-pool.ts'
 
 /** What a request and a response have in common: headers and a body, cut out of the batch when they are asked for. */
 class ScannedHalf {
@@ -71,7 +71,8 @@ class ScannedHalf {
     if (latest !== undefined && standsAt(latest, scanner.bytes, start, end)) return latest
     const text = pool.of(scanner.bytes, start, end)
     if (text === null) return scanner.slice(start, end)
-    latestValues[position] = text
+    // There are thousands of layouts, and a sender may fill each with what it likes.
+    if (text.length <= MAX_KEPT_LENGTH) latestValues[position] = text
     return text
   }
 

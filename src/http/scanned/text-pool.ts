@@ -1,7 +1,7 @@
 /** Texts that are kept, by a hash of their bytes; the latest of two with one place stays. A power of two. */
 const SLOTS = 32_768
 /** Longer texts are hardly ever met again. */
-const MAX_LENGTH = 200
+export const MAX_KEPT_LENGTH = 200
 const FIRST_PRINTABLE = 32
 const LAST_PRINTABLE = 126
 
@@ -19,7 +19,7 @@ export class TextPool {
       if (code < FIRST_PRINTABLE || code > LAST_PRINTABLE) return null
       hash = (Math.imul(hash, 31) + code) | 0
     }
-    if (length > MAX_LENGTH) return asciiOf(bytes, start, end)
+    if (length > MAX_KEPT_LENGTH) return asciiOf(bytes, start, end)
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
     const known = this.#texts[slot]!
     if (standsAt(known, bytes, start, end)) return known
