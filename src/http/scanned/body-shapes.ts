@@ -13,6 +13,9 @@ export const KIND = {
   NUMBER: 8,
 } as const
 
+/** Added to the kind of a value that looks like none before it at its key. */
+const NEW_LOOK = 16
+
 /** Kinds that are counted: those up to EMPTY. */
 export const COUNTED_KINDS = 7
 
@@ -145,7 +148,12 @@ export class BodyShapes {
 
   /** Its kind. */
   askedKind(number: number): number {
-    return this.#askedPart(number, 1)
+    return this.#askedPart(number, 1) & (NEW_LOOK - 1)
+  }
+
+  /** It looks like none before it at its key. */
+  askedIsNew(number: number): boolean {
+    return this.#askedPart(number, 1) >= NEW_LOOK
   }
 
   /** Where it stands among the bytes. */

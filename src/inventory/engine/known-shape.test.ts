@@ -153,6 +153,26 @@ describe('bodies of a known shape', () => {
     expect(pupil.counts()).toContain('note:EMAIL:1:1000-1000')
   })
 
+  test('each new look in one body is judged, whatever stands before it', () => {
+    const pupil = shaped()
+    const tags = ['x', 'a longer text', 'y', 'eve@shop.example', 'x']
+    expect(pupil.isShaped(JSON.stringify({ lines: [{ tags }] }))).toBe(true)
+    expect(pupil.counts()).toContain('lines#$#tags#$:EMAIL:1:1000-1000')
+  })
+
+  test('a value of a new look does not say what the usual ones are', () => {
+    const pupil = shaped()
+    const note = pupil.tree.root.kids!.get('note')!
+    expect(pupil.isShaped('{"note":"eve@shop.example"}')).toBe(true)
+    // A type that was not met before has the next hundred judged.
+    for (let i = 0; i < 120; i++) expect(pupil.isShaped('{"note":"two words"}')).toBe(true)
+    const { verdicts } = note
+    expect(pupil.isShaped('{"note":"eve.of.the.longer.name@shop.example"}')).toBe(true)
+    expect(note.verdicts).toBe(verdicts + 1)
+    for (let i = 0; i < 30; i++) expect(pupil.isShaped('{"note":"two words"}')).toBe(true)
+    expect(pupil.counts()).toContain('note:EMAIL:2:1000-1000')
+  })
+
   test('texts look different by their kinds of characters and by a rough length', () => {
     const pupil = shaped()
     const { shapes } = scanned.scanner

@@ -86,13 +86,21 @@ export class KnownShape implements PendingCounts, BodyShape<KeyNode> {
     const { last, usualText } = node
     const isSensitive = last?.isSensitive
     const types = node.facts.length
-    node.ticks = shapes.ticks(this, index)
+    const isNew = shapes.askedIsNew(number)
+    node.ticks = isNew ? 0 : shapes.ticks(this, index)
     const isDue = node.ticks === 0
     const start = shapes.askedStart(number)
     const end = shapes.askedEnd(number)
     learnLeaf(tree, node, texts, shapes.askedKind(number), start, end, location, lesson)
-    // The scanner asks for every value of a new look: of the others few are worth a look.
-    if (isDue && isSettled(node)) node.ticks = SAMPLE_RARELY - 1
+    if (isDue && isSettled(node)) {
+      // Every value of a new look is judged: of the others few are worth a look.
+      node.ticks = SAMPLE_RARELY - 1
+      // It stands for itself alone: what is not judged counts on as what is usual here.
+      if (isNew) {
+        node.last = last
+        node.usualText = usualText
+      }
+    }
     shapes.setTicks(this, index, node.ticks)
     const isSame = node.last === last && last?.isSensitive === isSensitive
     if (!isSame || node.usualText !== usualText || node.facts.length !== types) this.#note(index)

@@ -183,6 +183,8 @@ function isAsked(node: usize, kind: u32, flags: u32, leaf: usize): bool {
   const start = <usize>load<u32>(leaf, 8)
   const stop = <usize>load<u32>(leaf, 12)
   if (noteLook(node, start, stop)) {
+    store<u32>(leaf, kind | keyOf.NEW_LOOK, 4)
+    // What follows it at its key is left to the caller as well: its verdict may change what they count for.
     store<u32>(node, 0, keyOf.TICKS)
     return true
   }

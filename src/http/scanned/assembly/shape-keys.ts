@@ -35,6 +35,8 @@ export const NULL: u32 = 5
 export const EMPTY: u32 = 6
 export const ESCAPED: u32 = 7
 export const NUMBER: u32 = 8
+/** Added to the kind of a value that looks like none before it at its key. */
+export const NEW_LOOK: u32 = 16
 
 /** Flags: a bit for each kind that is counted here, and for each whose values are sensitive. */
 export const KNOWN: u32 = 1
