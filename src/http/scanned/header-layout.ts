@@ -22,7 +22,7 @@ export class HeaderLayout {
   readonly lastName: Uint8Array
   /** The layout with one more name that was met last. */
   latest: HeaderLayout | null = null
-  /** The short value met last at each position that is asked for as text. */
+  /** The short value met last at each of the first positions that is asked for as text. */
   readonly latestValues: (string | undefined)[] = []
   readonly #longer = new Map<string, HeaderLayout>()
   readonly #positions = new Map<string, number>()

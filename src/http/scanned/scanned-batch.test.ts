@@ -276,3 +276,17 @@ test('of header values only short ones are kept beyond their batch', () => {
     expect(request.layout.latestValues.map((value) => value?.length)).toEqual(['shop.example'.length])
   }
 })
+
+test('of the values of many headers only those of the first are kept', () => {
+  const name = 'x-forwarded-for'
+  const spellings = Array.from({ length: 60 }, (_, i) =>
+    [...name].map((letter, k) => ((i >> (k % 6)) & 1 ? letter.toUpperCase() : letter)).join(''),
+  )
+  const headers = Object.fromEntries(spellings.map((spelling, i) => [spelling, `203.0.113.${i}`]))
+  expect(batch.read(bytesOf([{ ...usual, requestHeaders: JSON.stringify(headers) }]))).toBe(true)
+  const { request } = batch.exchange(0, 'OTHER', NOW) as ScannedExchange
+  const values = spellings.map((_, i) => request.frequentHeaderAt(i))
+  expect(values).toEqual(Object.values(headers))
+  expect(values.slice(0, 20)).toEqual(request.layout.latestValues.slice(0, 20))
+  expect(request.layout.latestValues.length).toBeLessThan(40)
+})

@@ -12,6 +12,9 @@ import type { HeaderLayout } from './header-layout.ts'
 import type { ScannedBatch } from './scanned-batch.ts'
 import { MAX_KEPT_LENGTH, standsAt } from './text-pool.ts'
 
+/** Headers of a layout of which the value met last may be kept. */
+const MAX_LATEST_VALUES = 32
+
 /** What a request and a response have in common: headers and a body, cut out of the batch when they are asked for. */
 class ScannedHalf {
   readonly batch: ScannedBatch
@@ -72,7 +75,7 @@ class ScannedHalf {
     const text = pool.of(scanner.bytes, start, end)
     if (text === null) return scanner.slice(start, end)
     // There are thousands of layouts, and a sender may fill each with what it likes.
-    if (text.length <= MAX_KEPT_LENGTH) latestValues[position] = text
+    if (text.length <= MAX_KEPT_LENGTH && position < MAX_LATEST_VALUES) latestValues[position] = text
     return text
   }
 
