@@ -2,13 +2,39 @@ import { type EpochSeconds, Failure, nowSeconds, storable } from '../../kit/inde
 import type { Queryable } from '../../store/index.ts'
 import { environmentOf } from '../environment.ts'
 
-/** Attempts to find a free id: ids are creation seconds, and many collections may be made in one. */
-const MAX_ID_ATTEMPTS = 1000
+/** Attempts to take a free id and name, which others may take first. */
+const MAX_ATTEMPTS = 100
+/** Ids are creation seconds made unique: of those so far ahead of the clock some may have been set by hand. */
+const MAX_AHEAD = 10_000_000
 const MAX_NAME = 60
 const NAME = /^[\p{L}\p{N} ._-]+$/u
 
 /** Ids of deleted collections are not given again: what was counted for the old one is not for the new one. */
 let lastGivenId = 0
+
+/** The first id from `at` on above those that were given; others may take it first. */
+async function nextId(client: Queryable, at: EpochSeconds): Promise<number> {
+  const from = Math.max(at, lastGivenId + 1)
+  const { rows } = await client.query<{ id: number }>(
+    'SELECT coalesce(max(id) + 1, $1::integer) AS id FROM collections WHERE id BETWEEN $1::integer AND $2::integer',
+    [from, from + MAX_AHEAD],
+  )
+  return rows[0]!.id
+}
+
+/** The host's name, with a number when collections that people made have it. */
+async function nameForHost(client: Queryable, host: string): Promise<string> {
+  const known = await client.query('SELECT FROM collections WHERE name = $1', [host])
+  if (known.rowCount === 0) return host
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM collections WHERE starts_with(name, $1 || ' ')`,
+    [host],
+  )
+  const taken = new Set(rows.map(({ name }) => name))
+  let number = 2
+  while (taken.has(`${host} ${number}`)) number++
+  return `${host} ${number}`
+}
 
 /** A collection that was found or made. */
 export interface FoundCollection {
@@ -35,26 +61,32 @@ export async function collectionForHost(
     source: 'TRAFFIC',
     lastUpdatedTs: at,
   }))
-  for (let attempt = 0; attempt < MAX_ID_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const now = nowSeconds()
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO collections (id, name, host_name, kind, env_type, tags, created_at)
        VALUES ($1, $2, $3, 'HOST', $4, $5::jsonb, $6) ON CONFLICT DO NOTHING RETURNING id`,
       [
-        nowSeconds() + attempt,
-        attempt < 2 ? host : `${host} ${attempt}`,
+        await nextId(client, now),
+        await nameForHost(client, host),
         host,
         environmentOf(host, labels) ?? null,
         JSON.stringify(tags),
-        nowSeconds(),
+        now,
       ],
     )
-    if (rows[0]) return rows[0].id
+    if (rows[0]) return given(rows[0].id)
     const other = await client.query<{ id: number }>('SELECT id FROM collections WHERE host_name = $1', [
       host,
     ])
     if (other.rows[0]) return other.rows[0].id
   }
   throw new Error(`no free id for the collection of ${host}`)
+}
+
+function given(id: number): number {
+  lastGivenId = Math.max(lastGivenId, id)
+  return id
 }
 
 /**
@@ -82,17 +114,13 @@ export async function createManualCollection(
   at: EpochSeconds,
 ): Promise<FoundCollection> {
   const checked = checkedName(name)
-  const from = Math.max(at, lastGivenId + 1)
-  for (let attempt = 0; attempt < MAX_ID_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO collections (id, name, kind, created_at) VALUES ($1, $2, 'MANUAL', $3)
        ON CONFLICT DO NOTHING RETURNING id`,
-      [from + attempt, checked, at],
+      [await nextId(client, at), checked, at],
     )
-    if (rows[0]) {
-      lastGivenId = Math.max(lastGivenId, rows[0].id)
-      return { id: rows[0].id, isNew: true }
-    }
+    if (rows[0]) return { id: given(rows[0].id), isNew: true }
     const taken = await client.query('SELECT FROM collections WHERE name = $1', [checked])
     if (taken.rowCount) throw new Failure('COLLECTION_NAME_TAKEN', {})
   }
