@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
-import { ask, endpointsOf, message, messageLines } from './ask.ts'
+import { ask, endpointsOf, message, messageLines, refusal } from './ask.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -96,4 +96,22 @@ test('documented endpoints join as well, and a deleted type leaves its group', a
   await untilHolds(byType, ['GET /b'])
   await ask(server, 'saveCustomDataType', { ...type, active: false })
   await untilHolds(byType, [])
+})
+
+test('conditions with characters that nothing can hold are refused with their index', async () => {
+  const fine = { type: 'METHOD', operator: 'AND', data: { methods: ['GET'] } }
+  for (const bad of [
+    { type: 'METHOD', data: { methods: ['GET\u0000'] } },
+    { type: 'PARAM', data: { names: ['tenant', '\u0000'] } },
+    { type: 'URL_REGEX', data: { regex: 'a\u0000b' } },
+    { type: 'AUTH_TYPE', data: { types: ['JWT\ud800'] } },
+    { type: 'METHOD', data: { methods: ['GET'], note: '\u0000' } },
+  ]) {
+    const conditions = [fine, { ...bad, operator: 'AND' }]
+    const reason = 'Invalid condition 1: data holds U+0000 or half a surrogate pair'
+    const preview = await refusal(server, 'getEndpointsListFromConditions', { conditions })
+    expect(preview).toEqual([422, reason])
+    const group = { collectionName: 'of bad characters', conditions }
+    expect(await refusal(server, 'createCustomCollection', group)).toEqual([422, reason])
+  }
 })

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { Failure } from '../../kit/index.ts'
+import { Failure, storableJson } from '../../kit/index.ts'
 import type { GroupCondition, Queryable } from '../../store/index.ts'
 import { visibleTo } from '../endpoints/endpoint-view.ts'
 
@@ -119,6 +119,8 @@ function byHost(matches: (text: string) => boolean, { add, hosts }: CompileGroun
 }
 
 function compileOne({ type, data }: GroupCondition, ground: CompileGround): Compiled {
+  if (storableJson(data) !== JSON.stringify(data))
+    throw new Failure('INVALID_CONDITION', { reason: 'data holds U+0000 or half a surrogate pair' })
   const { add } = ground
   const inDatabase = (sql: string): Compiled => ({ sql, test: null })
   const types = (): string => `${add(texts(data, 'types'))}::text[]`
