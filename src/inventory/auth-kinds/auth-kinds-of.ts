@@ -1,6 +1,6 @@
 import type { AuthEvidence, AuthKindDefinition, AuthKindName, AuthView } from './auth-kind.ts'
 import { AUTH_KIND_NAMES } from './auth-kind.ts'
-import { isAuthorizationHeader } from './credential-names.ts'
+import { isAuthorizationHeader, isSent } from './credential-names.ts'
 import { AUTH_KINDS } from './registry.generated.ts'
 
 /** Requests with more cookies than this have the rest left out. */
@@ -189,10 +189,14 @@ const SESSION = AUTH_KINDS.find((kind) => kind.wireName === 'SESSION_TOKEN')!
 function fromQuery(query: Readonly<Record<string, unknown>>, found: Found): void {
   for (const name in query) {
     for (const kind of byQueryKey.of(name)) {
-      const detail = kind.queryDetail === undefined ? 'query' : kind.queryDetail(query)
+      const detail = kind.queryDetail === undefined ? sentDetail(query[name]) : kind.queryDetail(query)
       if (detail !== undefined) found(kind, 'query', name, detail)
     }
   }
+}
+
+function sentDetail(value: unknown): string | undefined {
+  return isSent(value) ? 'query' : undefined
 }
 
 /** Credentials stand at the top of a body or nowhere; only the first keys are looked at. */
@@ -201,6 +205,8 @@ function fromBody(body: unknown, found: Found): void {
   let count = 0
   for (const name in body) {
     if (++count > MAX_BODY_KEYS) break
-    for (const kind of byBodyKey.of(name)) found(kind, 'body', name, 'body')
+    const kinds = byBodyKey.of(name)
+    if (kinds.length === 0 || !isSent((body as Readonly<Record<string, unknown>>)[name])) continue
+    for (const kind of kinds) found(kind, 'body', name, 'body')
   }
 }

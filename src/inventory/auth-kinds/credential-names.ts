@@ -34,7 +34,7 @@ export function isAuthorizationHeader(header: string): boolean {
 
 /** Cookies of statistics, consent, language, load balancers and forgery protection: no credentials. */
 const ORDINARY_COOKIE =
-  /^(?:_ga|_gid|_gat|_gcl|_fb|__utm|_hj|_pk_|_uet|_clck|_clsk|__cf|cf_|_dd_s|ajs_|amplitude|amp_|mp_|optanon|cookie|euconsent|gdpr|consent|intercom-|hubspot|__hs|_scid|_tt_|awsalb|incap_|visid_|nlbi_|bigip|ai_|ak_|bm_|_abck|lang|locale|i18n|theme|currency|country|timezone|tz$|pref|welcome|banner|csrf|xsrf|_csrf|__requestverification|antiforgery|dnt$|ab_|exp_|experiment|referrer|utm_|first_visit|visitor|guest_id|device)|(?:consent|_lang|language|locale|csrf|xsrf|csrftoken|banner|_status)$/
+  /^(?:_ga|_gid|_gat|_gcl|_fb|__utm|_hj|_pk_|_uet|_clck|_clsk|__cf|cf_(?!authorization$|appsession$)|_dd_s|ajs_|amplitude|amp_|mp_|optanon|cookie|euconsent|gdpr|consent|intercom-|hubspot|__hs|_scid|_tt_|awsalb|incap_|visid_|nlbi_|bigip|ai_|ak_|bm_|_abck|lang|locale|i18n|theme|currency|country|timezone|tz$|pref|welcome|banner|csrf|xsrf|_csrf|__requestverification|antiforgery|dnt$|ab_|exp_|experiment|referrer|utm_|first_visit|visitor|guest_id|device)|(?:consent|_lang|language|locale|csrf|xsrf|csrftoken|banner|_status)$/
 
 /** True for a cookie whose name says that it proves nothing about the caller. */
 export function isOrdinaryCookie(name: string): boolean {
@@ -44,6 +44,20 @@ export function isOrdinaryCookie(name: string): boolean {
 /** The name without `-`, `_` and `.`, for comparison. */
 export function squeezed(name: string): string {
   return name.replace(/[-_.]/g, '')
+}
+
+/** What programs send where a credential should stand when they have none. */
+const NOTHING = /^(?:null|undefined|\(null\)|nil|none|nan|false|\[object object\])?$/i
+
+/** True for a value that is no credential whatever its place: empty, or the text of a variable without a value. */
+export function isNoCredential(value: string): boolean {
+  return value.length <= 15 && NOTHING.test(value.trim())
+}
+
+/** True for a parameter of a query or body that holds something. */
+export function isSent(value: unknown): boolean {
+  if (typeof value === 'string') return !isNoCredential(value)
+  return typeof value === 'number' || (Array.isArray(value) && value.some(isSent))
 }
 
 /** A value that can hold 64 bits of chance: long enough for its alphabet and not one character over and over. */

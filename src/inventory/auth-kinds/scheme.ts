@@ -1,3 +1,17 @@
+import { isNoCredential } from './credential-names.ts'
+
+/** `authorization` and a short scheme before a word that stands for nothing are no longer than this. */
+const MAX_EMPTY = 32
+const SCHEME_ALONE = /^(?:basic|bearer|token|jwt|apikey|digest|negotiate)$/i
+
+/** True for the value of an authorization header that brings nothing: `Bearer`, `Bearer null`, `undefined`. */
+export function isEmptyAuthorization(value: string): boolean {
+  if (value.length > MAX_EMPTY) return false
+  const text = value.trim()
+  const blank = text.indexOf(' ')
+  return blank < 0 ? isNoCredential(text) || SCHEME_ALONE.test(text) : isNoCredential(text.slice(blank))
+}
+
 /** The authentication scheme of a header value in lower case; `raw` when the value is one word. */
 export function schemeOf(value: string): string {
   const blank = value.indexOf(' ')

@@ -1,5 +1,5 @@
 import { authKind } from '../auth-kind.ts'
-import { squeezed } from '../credential-names.ts'
+import { isNoCredential, squeezed } from '../credential-names.ts'
 
 const NAMES = new Set([
   'token',
@@ -24,6 +24,8 @@ const NAMES = new Set([
   'cfaccessclientsecret',
   'cfaccesstoken',
   'xgoogiapjwtassertion',
+  'xgitlabtoken',
+  'xfigmatoken',
 ])
 const ENDING = /(?:api|auth|access|user|service|identity)token$/
 
@@ -41,7 +43,7 @@ export default authKind({
   summary:
     'A token in a header, query or body parameter that is named for it, outside the authorization header.',
   header: isTokenName,
-  headerDetail: (value) => (value.trim() === '' ? undefined : 'header'),
+  headerDetail: (value) => (isNoCredential(value) ? undefined : 'header'),
   queryKey: (name) => QUERY_NAMES.has(squeezed(name)),
   bodyKey: (name) => BODY_NAMES.has(squeezed(name)),
   cases: [
@@ -54,6 +56,8 @@ export default authKind({
       expect: false,
       because: 'protects against forgery, proves no identity',
     },
+    { headers: { 'x-access-token': 'null' }, expect: false, because: 'a variable without a value' },
+    { query: { token: '' }, expect: false, because: 'nothing was sent' },
     { query: { page_token: '3a9f0c' }, expect: false, because: 'a cursor' },
     {
       body: { refresh_token: '3a9f0c' },

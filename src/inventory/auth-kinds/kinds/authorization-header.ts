@@ -1,6 +1,6 @@
 import { authKind } from '../auth-kind.ts'
 import { isAuthorizationHeader } from '../credential-names.ts'
-import { hasScheme, isScheme, schemeOf } from '../scheme.ts'
+import { hasScheme, isEmptyAuthorization, isScheme, schemeOf } from '../scheme.ts'
 
 export default authKind({
   id: 'AUTHORIZATION_HEADER',
@@ -10,9 +10,8 @@ export default authKind({
   header: isAuthorizationHeader,
   headerDetail(value) {
     if (isScheme(value, 'basic') || hasScheme(value, 'bearer')) return undefined
-    const text = value.trim()
-    if (text === '') return undefined
-    const scheme = schemeOf(text)
+    if (isEmptyAuthorization(value)) return undefined
+    const scheme = schemeOf(value.trim())
     return scheme.startsWith('aws4-') ? undefined : scheme
   },
   cases: [
@@ -30,5 +29,7 @@ export default authKind({
     { headers: { authorization: 'DPoP Kz~8mXK1EalYznwH' }, expect: true, because: 'proof of possession' },
     { headers: { authorization: 'Bearer 3a9f0c' }, expect: false, because: 'has a name of its own' },
     { headers: { authorization: '' }, expect: false, because: 'empty' },
+    { headers: { authorization: 'Token null' }, expect: false, because: 'a variable without a value' },
+    { headers: { authorization: 'Bearer ' }, expect: false, because: 'a scheme alone' },
   ],
 })

@@ -1,6 +1,6 @@
 import { authKind } from '../auth-kind.ts'
 import { isAuthorizationHeader, isOrdinaryCookie, mayCarryCredential } from '../credential-names.ts'
-import { hasScheme, isScheme } from '../scheme.ts'
+import { hasScheme, isEmptyAuthorization, isScheme } from '../scheme.ts'
 
 /** `bearer` and eight characters of token: shorter ones in other headers are words. */
 const MIN_VALUE_ELSEWHERE = 15
@@ -16,7 +16,8 @@ export default authKind({
   seeksToken: true,
   headerDetail(value, name) {
     // There the first word is the scheme, whatever follows; elsewhere it may be a word of a sentence.
-    if (isAuthorizationHeader(name)) return hasScheme(value, 'bearer') ? 'bearer' : undefined
+    if (isAuthorizationHeader(name))
+      return hasScheme(value, 'bearer') && !isEmptyAuthorization(value) ? 'bearer' : undefined
     return isScheme(value, 'bearer') && value.length >= MIN_VALUE_ELSEWHERE ? 'bearer' : undefined
   },
   cookie: (name) => !isOrdinaryCookie(name),
@@ -35,6 +36,11 @@ export default authKind({
     },
     { headers: { cookie: 'Authorization=Bearer%203a9f0c77' }, expect: true, because: 'in a cookie' },
     { headers: { authorization: 'Bearer' }, expect: false, because: 'no token' },
+    {
+      headers: { authorization: 'Bearer undefined' },
+      expect: false,
+      because: 'a client without a token sends the text of its empty variable',
+    },
     { headers: { 'x-note': 'bearer of bad news' }, expect: false, because: 'more than two words' },
   ],
 })

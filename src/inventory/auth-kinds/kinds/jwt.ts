@@ -1,15 +1,6 @@
-import { joseHeaderOf } from '../../data-types/jose-header.ts'
 import { authKind } from '../auth-kind.ts'
 import { isOrdinaryCookie, mayCarryCredential } from '../credential-names.ts'
-
-/** The algorithm of the JWT that is the value or its second word, after a scheme; undefined when there is none. */
-function algorithmOfToken(value: string): string | undefined {
-  const start = value.indexOf(' ') + 1
-  if (value.charCodeAt(start) !== 101 || value.charCodeAt(start + 1) !== 121) return undefined
-  const header = joseHeaderOf(value, start)
-  const hasThreeParts = value.indexOf('.', value.indexOf('.', start) + 1) > 0
-  return header !== undefined && hasThreeParts ? header.alg : undefined
-}
+import { algorithmOfToken } from '../token-algorithm.ts'
 
 const TOKEN_KEY = /token|jwt|auth|assertion|bearer/
 
@@ -51,6 +42,11 @@ export default authKind({
       query: { access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2ln' },
       expect: true,
       because: 'in the address',
+    },
+    {
+      headers: { cookie: 'CF_Authorization=eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },
+      expect: true,
+      because: 'Cloudflare Access; its other cookies are no credentials',
     },
     {
       headers: { cookie: '_ga_session=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },

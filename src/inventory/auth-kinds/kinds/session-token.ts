@@ -1,8 +1,9 @@
 import { authKind } from '../auth-kind.ts'
 import { isOrdinaryCookie, isUnguessable, squeezed } from '../credential-names.ts'
+import { algorithmOfToken } from '../token-algorithm.ts'
 
 const COOKIE =
-  /^(?:sid|session|sessionid|jsessionid|phpsessid|aspsessionid[a-z]*|asp\.net_sessionid|\.aspxauth|cfid|cftoken|auth|token|jwt|remember_me|remember_token|wordpress_(?:logged_in|sec)_.*|_oauth2_proxy.*|li_at|saml.*)$|(?:session|session[-_.]?id|sess|sessid|session[-_.]?token|auth[-_.]?token|access[-_.]?token|id[-_.]?token|user[-_.]?token|api[-_.]?token|[-_.]sid|[-_.]auth|[-_.]session(?:\.\d)?)$/
+  /^(?:sid|session|sessionid|jsessionid|phpsessid|aspsessionid[a-z]*|asp\.net_sessionid|\.aspxauth|cfid|cftoken|auth|token|jwt|remember_?me|remember_token|remember_web_[0-9a-f]+|cf_appsession|jsessionidsso|s?sess[0-9a-f]{32}|_shibsession_.*|awselbauthsessioncookie-\d|\.aspnet(?:core)?\.(?:cookies|session|applicationcookie|identity\.application)(?:c\d)?|wordpress_(?:logged_in|sec)_.*|_oauth2_proxy.*|li_at|saml.*)$|(?:session|session[-_.]?id|sess|sessid|session[-_.]?token|auth[-_.]?token|access[-_.]?token|id[-_.]?token|user[-_.]?token|api[-_.]?token|[-_.]sid|[-_.]auth|[-_.]session(?:\.\d)?)$/
 const HEADER = new Set(['xsessionid', 'xsessiontoken', 'sessionid', 'sessiontoken', 'xsession', 'session'])
 const QUERY = new Set(['jsessionid', 'phpsessid', 'sessionid', 'sessiontoken'])
 
@@ -16,11 +17,12 @@ export default authKind({
   wireName: 'SESSION_TOKEN',
   summary:
     'A session cookie: named like one or set by the server at login, with a value that cannot be guessed.',
-  header: (name) => HEADER.has(squeezed(name)),
+  header: (name) => HEADER.has(squeezed(name)) || squeezed(name).endsWith('sessiontoken'),
   headerDetail: (value) => (isUnguessable(value) ? 'header' : undefined),
   cookie: (name) => !isOrdinaryCookie(bareName(name)) && COOKIE.test(bareName(name)),
   // A JWT has a name of its own.
-  cookieDetail: (value) => (value.startsWith('eyJ') || !isUnguessable(value) ? undefined : 'cookie'),
+  cookieDetail: (value) =>
+    algorithmOfToken(value) !== undefined || !isUnguessable(value) ? undefined : 'cookie',
   queryKey: (name) => QUERY.has(squeezed(name)),
   cases: [
     { headers: { cookie: 'JSESSIONID=0A1B2C3D4E5F60718293A4B5C6D7E8F9' }, expect: true, because: 'Java' },
@@ -33,6 +35,31 @@ export default authKind({
       headers: { cookie: '__Host-shop_session=j4Kd9sLq2mXz8vBn1cTf' },
       expect: true,
       because: 'behind a prefix',
+    },
+    {
+      headers: { cookie: 'laravel_session=eyJpdiI6IjEyMyIsInZhbHVlIjoiYWJjIiwibWFjIjoiZCJ9' },
+      expect: true,
+      because: 'Laravel: JSON in base64 that is no JWT',
+    },
+    {
+      headers: { cookie: 'session=eyJ1c2VyX2lkIjo0Mn0.ZVr8yA.3nYk0sHjF4oZc7Qm2T3l1pQ9uXw' },
+      expect: true,
+      because: 'Flask: three parts, the first no header of a JWT',
+    },
+    {
+      headers: { cookie: '.AspNetCore.Cookies=CfDJ8NhSdK0abcdef123456' },
+      expect: true,
+      because: 'ASP.NET Core',
+    },
+    {
+      headers: { cookie: '.AspNetCore.Antiforgery.9TtSrW0hzOs=CfDJ8NhSdK0abcdef123456' },
+      expect: false,
+      because: 'protects against forgery',
+    },
+    {
+      headers: { cookie: 'session=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },
+      expect: false,
+      because: 'a JWT has a name of its own',
     },
     {
       headers: { cookie: 'zz=j4Kd9sLq2mXz8vBn1cTf' },

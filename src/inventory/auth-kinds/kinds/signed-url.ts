@@ -8,6 +8,7 @@ const SCHEMES: readonly (readonly [detail: string, ...keys: string[]])[] = [
   ['cloudfront', 'signature', 'key-pair-id'],
   ['expiring', 'signature', 'expires'],
   ['hmac', 'hmac', 'timestamp'],
+  ['oauth1', 'oauth_signature', 'oauth_consumer_key'],
 ]
 
 export default authKind({
@@ -25,6 +26,11 @@ export default authKind({
       query: { sv: '2022-11-02', se: '2023', sig: 'abc' },
       expect: true,
       because: 'Azure shared access signature',
+    },
+    {
+      query: { oauth_consumer_key: 'a', oauth_token: 'b', oauth_signature: 'c' },
+      expect: true,
+      because: 'OAuth 1.0 in the address (RFC 5849 section 3.5.3)',
     },
     { query: { signature: 'abc' }, expect: false, because: 'a signature alone may be a field of a form' },
   ],
