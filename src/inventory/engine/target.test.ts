@@ -1,3 +1,5 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../http/index.ts'
 import { targetOf } from './target.ts'
@@ -46,4 +48,18 @@ describe('target of a request', () => {
   ])('%s', (target, headers, origin, host, path, query) => {
     expect(targetOf(request(target, headers))).toEqual({ origin, host, path, query })
   })
+})
+
+test('hosts that are none are not remembered, however long they are', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const held = (): number => {
+    collect()
+    return getHeapStatistics().used_heap_size
+  }
+  const before = held()
+  for (let i = 0; i < 1000; i++) {
+    expect(targetOf(request('/a', ['host', `${i}${'x'.repeat(50_000)}`])).host).toBe('')
+  }
+  expect(held() - before).toBeLessThan(10_000_000)
 })

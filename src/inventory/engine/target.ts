@@ -70,6 +70,7 @@ function originOfScanned(request: ScannedRequest): Origin {
   const known = origins.get(named)
   if (known !== undefined) return known
   const found = originNamed(named, undefined)
+  if (named.length > MAX_NAMED) return found
   if (origins.size >= MAX_CLEANED) origins.clear()
   origins.set(named, found)
   return found
@@ -84,8 +85,11 @@ function originNamed(named: string, forwardedProto: string | undefined): Origin 
 /** Host headers met lately, cleaned; a server sees the same few over and over. */
 const cleaned = new Map<string, string>()
 const MAX_CLEANED = 2000
+/** Longer ones, which name no host (RFC 1035 section 2.3.4), are cleaned each time instead of being kept. */
+const MAX_NAMED = 300
 
 function cleanedHost(named: string, scheme: string): string {
+  if (named.length > MAX_NAMED) return cleanHost(named, scheme)
   const key = scheme + named
   let host = cleaned.get(key)
   if (host === undefined) {
