@@ -1,11 +1,14 @@
 import type { DataSource } from '../../http/index.ts'
 import type { EpochSeconds } from '../../kit/index.ts'
+import type { CallOutcome } from './call-outcome.ts'
 import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
 import { areEqual, type TypeList } from './type-list.ts'
 
 /** In what calls of an endpoint are alike: what they say beside their parameters. */
 export interface CallTraits {
   readonly status: number
+  /** What the answer says of the credentials. */
+  readonly outcome: CallOutcome
   /** Combination of credentials. */
   readonly credential: string
   /** Access class; null when nothing tells it. */
@@ -37,6 +40,7 @@ export class CallRoutine implements PendingCounts {
     const own = this.#traits
     return (
       own.status === traits.status &&
+      own.outcome === traits.outcome &&
       own.credential === traits.credential &&
       own.access === traits.access &&
       own.source === traits.source &&

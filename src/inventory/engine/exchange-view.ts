@@ -103,11 +103,15 @@ export class ExchangeView {
   }
 
   get responseType(): string {
-    return this.scanned?.response.header('content-type') ?? find(this.responseHeaders, 'content-type')
+    return this.responseHeader('content-type')
   }
 
   requestHeader(name: string): string {
     return this.scanned?.request.header(name) ?? find(this.requestHeaders, name)
+  }
+
+  responseHeader(name: string): string {
+    return this.scanned?.response.header(name) ?? find(this.responseHeaders, name)
   }
 
   get query(): Readonly<Record<string, unknown>> {

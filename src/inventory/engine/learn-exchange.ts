@@ -3,6 +3,7 @@ import { accessTypeOf } from '../access-type.ts'
 import { authKindsOf } from '../auth-kinds/index.ts'
 import type { Location } from '../data-types/index.ts'
 import type { Batch } from './batch.ts'
+import { outcomeOf } from './call-outcome.ts'
 import { CallRoutine, type CallTraits } from './call-routine.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { ExchangeView } from './exchange-view.ts'
@@ -50,6 +51,7 @@ export function learnExchange(
   const credential = credentialOf(view)
   const traits: CallTraits = {
     status,
+    outcome: outcomeOf(status, isRedirect(status) ? view.responseHeader('location') : ''),
     credential,
     access: accessTypeOf(view),
     source: exchange.source,
@@ -238,6 +240,10 @@ function learnCookies(endpoint: EndpointState, header: string, lesson: Lesson): 
   }
 }
 
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400
+}
+
 function credentialOf(view: ExchangeView): string {
   const kinds = authKindsOf(view)
   return kinds.length === 0 ? UNAUTHENTICATED : combinationOf(kinds)
@@ -245,10 +251,10 @@ function credentialOf(view: ExchangeView): string {
 
 /** Learns what a call says beside its parameters; calls like it are counted together from then on. */
 function learnTraits(endpoint: EndpointState, traits: CallTraits, exchange: Exchange, batch: Batch): void {
-  const { status, credential, access, source } = traits
+  const { status, outcome, credential, access, source } = traits
   const { at, clientIp } = exchange
   endpoint.addTo(endpoint.credentials, credential)
-  const facts = [endpoint.plainFact('AUTH', credential, outcomeOf(status), at)]
+  const facts = [endpoint.plainFact('AUTH', credential, outcome, at)]
   if (access !== null) {
     endpoint.addTo(endpoint.access, access)
     facts.push(endpoint.plainFact('ACCESS', access, '', at))
@@ -277,11 +283,4 @@ function combinationOf(kinds: readonly string[]): string {
   const text = kinds.join(',')
   combinations.set(kinds, text)
   return text
-}
-
-/** Outcome of a call for the question whether a credential is enforced. */
-function outcomeOf(status: number): string {
-  if (status === 401 || status === 403) return String(status)
-  if ((status >= 200 && status < 400) || status === 101) return '2xx'
-  return 'other'
 }
