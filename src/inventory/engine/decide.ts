@@ -1,10 +1,12 @@
 import { Failure } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
-import { parseTemplate } from '../path-templates/index.ts'
+import { type PathTrie, parseTemplate, type TemplateMove } from '../path-templates/index.ts'
 import type { CollectionState } from './collection-state.ts'
 import { applyMoves } from './evaluate.ts'
 import { endpointMark, saveTrie } from './evidence.ts'
 import type { Memory } from './memory.ts'
+import { isOperationEndpoint } from './operation-moves.ts'
+import { isTemplateUrl } from './plan-moves.ts'
 import type { EndpointMove, TemplateDecision } from './port.ts'
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
@@ -35,7 +37,7 @@ export async function decide(
   const trie = await memory.trie(collection, origin)
   const moves =
     decision.kind === 'SPLIT'
-      ? trie.split(decision.method, path)
+      ? await splitOf(store, trie, decision, path)
       : decision.kind === 'MERGE'
         ? trie.merge(path, decision.decidedBy)
         : trie.pinLiteral(path)
@@ -49,6 +51,23 @@ export async function decide(
   // A person's word is kept at once, not with the next save of what was learned.
   await saveTrie(store, collection.id, origin, trie, await endpointMark(store), writer)
   return applied
+}
+
+/** The path of a logical operation is what is split, with all operations behind it. */
+async function splitOf(
+  store: Store,
+  trie: PathTrie,
+  { collectionId, method, url }: TemplateDecision & { kind: 'SPLIT' },
+  path: string,
+): Promise<TemplateMove[]> {
+  const isOperation = await isOperationEndpoint(store.pool, collectionId, method, url)
+  let base = isOperation ? path.slice(0, path.lastIndexOf('/')) : path
+  let moves = trie.split(method, base)
+  while (isOperation && moves.length === 0 && isTemplateUrl(base)) {
+    base = base.slice(0, base.lastIndexOf('/'))
+    moves = trie.split(method, base)
+  }
+  return moves
 }
 
 async function collectionOf(memory: Memory, id: number): Promise<CollectionState> {

@@ -3,6 +3,7 @@ import type { PathTrie, TemplateMove } from '../path-templates/index.ts'
 import type { CollectionState } from './collection-state.ts'
 import { endpointKey, type Memory } from './memory.ts'
 import { type MoveCause, writeMoves } from './moves.ts'
+import { withOperations } from './operation-moves.ts'
 import { isSameShape, isTemplateUrl, planMoves, standingIn } from './plan-moves.ts'
 import type { EndpointMove } from './port.ts'
 
@@ -48,11 +49,14 @@ export async function applyMoves(
     return []
   }
   const seen = standingIn(trie, origin)
-  const { leaves, joins: observed } = planMoves(
+  const { leaves: left, joins: observed } = planMoves(
     moves.map(({ method, from, to }) => ({ method, from: origin + from, to: origin + to })),
     seen,
   )
-  const joins = await withUnseen(store, collection.id, observed)
+  const { leaves, joins } = await withOperations(store.pool, collection.id, {
+    leaves: left,
+    joins: await withUnseen(store, collection.id, observed),
+  })
   const first = observed[0]
   const evidence = first && cause.kind === 'MERGE' ? trie.explain(first.to.slice(origin.length)) : null
   await usingTransaction(store.pool, (client) =>
@@ -63,6 +67,7 @@ export async function applyMoves(
     ...joins,
   ]
   collection.forgetTargets()
+  for (const { method, from } of leaves) collection.endpoints.delete(endpointKey(method, from))
   for (const move of endpointMoves) {
     collection.movedUrls.add(move.to)
     collection.endpoints.delete(endpointKey(move.method, move.from))

@@ -1,0 +1,86 @@
+import type { Queryable } from '../../store/index.ts'
+import { endpointKey } from './memory.ts'
+import type { Leave, MovePlan } from './plan-moves.ts'
+import type { EndpointMove } from './port.ts'
+
+/** Protocols whose operations stand behind the path in the URLs of their endpoints: `/graphql/query/orders`. */
+const PROTOCOLS = ['GRAPHQL', 'JSON_RPC', 'MCP', 'SOAP', 'XML_RPC']
+
+interface OperationEndpoint {
+  method: string
+  url: string
+  /** False for a member of a template. */
+  is_shown: boolean
+}
+
+/**
+ * A plan with the moves of logical operations added: the path engine knows the path that they share, and they go where it
+ * goes. Those that leave a template get back the rows they had; calls that the template counted by itself stay with it,
+ * for which path an operation was called on is not known.
+ */
+export async function withOperations(
+  client: Queryable,
+  collectionId: number,
+  plan: MovePlan,
+): Promise<MovePlan> {
+  const { rows } = await client.query<OperationEndpoint>(
+    `SELECT method, url, root_id = id AS is_shown FROM endpoints
+     WHERE collection_id = $1 AND root_id <> 0 AND attributes ->> 'protocol' = ANY ($2::text[]) ORDER BY url, method`,
+    [collectionId, PROTOCOLS],
+  )
+  if (rows.length === 0) return plan
+  const planned = new Set(
+    [...plan.joins, ...plan.leaves].map(({ method, from }) => endpointKey(method, from)),
+  )
+  const shown = rows.filter((row) => row.is_shown && !planned.has(endpointKey(row.method, row.url)))
+  const joins = shown.flatMap((row) => joinOf(row, plan.joins) ?? [])
+  const known = new Set(rows.map(({ method, url }) => endpointKey(method, url)))
+  const leaves = shown.flatMap((row) => leaveOf(row, plan.leaves, known) ?? [])
+  return { leaves: [...plan.leaves, ...leaves], joins: [...plan.joins, ...joins] }
+}
+
+/** True for the endpoint of a logical operation, whose URL is longer than its path. */
+export async function isOperationEndpoint(
+  client: Queryable,
+  collectionId: number,
+  method: string,
+  url: string,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM endpoints WHERE collection_id = $1 AND method = $2 AND url = $3
+       AND attributes ->> 'protocol' = ANY ($4::text[])`,
+    [collectionId, method, url, PROTOCOLS],
+  )
+  return rowCount !== 0
+}
+
+/** The move of the path that the URL begins with; of several, that of the longest. */
+function moveOf<Move extends { method: string; from: string }>(
+  { method, url }: OperationEndpoint,
+  moves: readonly Move[],
+): Move | undefined {
+  let found: Move | undefined
+  for (const move of moves) {
+    if (move.method !== method || !url.startsWith(`${move.from}/`)) continue
+    if (found === undefined || move.from.length > found.from.length) found = move
+  }
+  return found
+}
+
+function joinOf(row: OperationEndpoint, joins: readonly EndpointMove[]): EndpointMove | undefined {
+  const move = moveOf(row, joins)
+  if (move === undefined) return undefined
+  return { method: row.method, from: row.url, to: move.to + row.url.slice(move.from.length) }
+}
+
+function leaveOf(
+  row: OperationEndpoint,
+  leaves: readonly Leave[],
+  known: ReadonlySet<string>,
+): Leave | undefined {
+  const leave = moveOf(row, leaves)
+  if (leave === undefined) return undefined
+  const suffix = row.url.slice(leave.from.length)
+  const to = leave.to.map((url) => url + suffix).filter((url) => known.has(endpointKey(row.method, url)))
+  return { method: row.method, from: row.url, to, isWhole: leave.isWhole }
+}
