@@ -236,6 +236,23 @@ describe('gRPC bodies', () => {
     expect(treeOfBytes('application/grpc', bytes)).toHaveLength(2)
   })
 
+  it('are found in the text form of gRPC-Web as it is sent, its trailers coded by themselves', () => {
+    const sent =
+      frame(message).toString('base64') + frame(Buffer.from('grpc-status:0'), 0x80).toString('base64')
+    for (const contentType of ['application/grpc-web-text', 'application/grpc-web-text+proto'])
+      expect(parseBody({ contentType, body: sent })).toMatchObject({ kind: 'tree', value: { f2: 'testing' } })
+  })
+
+  it('are found in the base64 that collectors write where text is wanted', () => {
+    const body = frame(message).toString('base64')
+    expect(parseBody({ contentType: 'application/grpc+proto', body })).toMatchObject({
+      kind: 'tree',
+      value: { f2: 'testing' },
+    })
+    const noFrames = parseBody({ contentType: 'application/grpc', body: 'hello world, no frames' })
+    expect(noFrames).toMatchObject({ kind: 'opaque' })
+  })
+
   it('that are not framed are opaque', () => {
     expect(treeOfBytes('application/grpc', Buffer.from('hello world, no frames'))).toMatchObject({
       kind: 'opaque',

@@ -105,8 +105,10 @@ function sniffedFormat(text: string | undefined): BodyFormat | undefined {
 function treeOf(format: BodyFormat, content: Content): Tree {
   const { text, bytes, limits } = content
   switch (format) {
-    case 'grpc':
-      return bytes === undefined ? undefined : parseGrpc(unwrapTextFrames(content.mediaType, bytes), limits)
+    case 'grpc': {
+      const frames = framesOf(content)
+      return frames === undefined ? undefined : parseGrpc(frames, limits)
+    }
     case 'protobuf': {
       const value = bytes === undefined ? undefined : decodeProtobuf(bytes)
       return value === undefined ? undefined : { value, isTruncated: false }
@@ -159,7 +161,24 @@ function parseJsonOrLines(text: string, limits: BodyLimits): Tree {
   return parsed
 }
 
-/** gRPC-Web in its text form is base64 once more. */
-function unwrapTextFrames(mediaType: string, bytes: Buffer): Buffer {
-  return mediaType.includes('grpc-web-text') ? Buffer.from(bytes.toString('latin1'), 'base64') : bytes
+const MAX_BASE64_PARTS = 1000
+const BASE64_TEXT = /^[A-Za-z0-9+/=\s]+$/
+
+/**
+ * The frames of a gRPC body: bytes as they were sent, or base64, which is the text form of gRPC-Web and what collectors
+ * write where text is wanted.
+ */
+function framesOf({ mediaType, text, bytes }: Content): Buffer | undefined {
+  if (bytes !== undefined)
+    return mediaType.includes('grpc-web-text') ? ofBase64(bytes.toString('latin1')) : bytes
+  return text !== undefined && BASE64_TEXT.test(text) ? ofBase64(text) : undefined
+}
+
+/** Frames may be coded one by one: each ends with its own padding. */
+function ofBase64(text: string): Buffer {
+  const parts: Buffer[] = []
+  for (const [part] of text.matchAll(/[^=]+=*/g)) {
+    if (parts.push(Buffer.from(part, 'base64')) >= MAX_BASE64_PARTS) break
+  }
+  return Buffer.concat(parts)
 }
