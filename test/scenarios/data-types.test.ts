@@ -285,3 +285,9 @@ test('a type saved on one server holds on the others that share its database', a
     await first.close()
   }
 })
+
+test('half a surrogate pair in a condition is kept as U+FFFD', async () => {
+  const conditions = { operator: 'AND', predicates: [{ type: 'EQUALS_TO', value: 'a\ud800' }] }
+  const { dataType } = await ask(server, 'saveCustomDataType', { name: 'HALF', valueConditions: conditions })
+  expect(dataType.valueConditions?.predicates).toMatchObject([{ value: 'a\ufffd' }])
+})

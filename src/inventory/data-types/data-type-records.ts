@@ -1,4 +1,4 @@
-import { Failure, nowSeconds } from '../../kit/index.ts'
+import { Failure, nowSeconds, storableJson } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import { type CustomConditions, type CustomDataType, compileCustomTypes } from './custom-types.ts'
 import type { Severity } from './data-type.ts'
@@ -118,14 +118,14 @@ export async function saveDataType(
     .insertInto('custom_data_types')
     .values({
       name,
-      definition: JSON.stringify(definition),
+      definition: storableJson(definition),
       is_active: record.isActive,
       updated_by: login,
       updated_at: now,
     })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
-        definition: JSON.stringify(definition),
+        definition: storableJson(definition),
         is_active: record.isActive,
         updated_by: login,
         updated_at: now,
