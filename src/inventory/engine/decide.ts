@@ -5,8 +5,7 @@ import type { CollectionState } from './collection-state.ts'
 import { applyMoves } from './evaluate.ts'
 import { endpointMark, saveTrie } from './evidence.ts'
 import type { Memory } from './memory.ts'
-import { isOperationEndpoint } from './operation-moves.ts'
-import { isTemplateUrl } from './plan-moves.ts'
+import { enginePaths } from './operation-moves.ts'
 import type { EndpointMove, TemplateDecision } from './port.ts'
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
@@ -60,14 +59,11 @@ async function splitOf(
   { collectionId, method, url }: TemplateDecision & { kind: 'SPLIT' },
   path: string,
 ): Promise<TemplateMove[]> {
-  const isOperation = await isOperationEndpoint(store.pool, collectionId, method, url)
-  let base = isOperation ? path.slice(0, path.lastIndexOf('/')) : path
-  let moves = trie.split(method, base)
-  while (isOperation && moves.length === 0 && isTemplateUrl(base)) {
-    base = base.slice(0, base.lastIndexOf('/'))
-    moves = trie.split(method, base)
+  for (const base of await enginePaths(store.pool, collectionId, url, path)) {
+    const moves = trie.split(method, base)
+    if (moves.length > 0) return moves
   }
-  return moves
+  return []
 }
 
 async function collectionOf(memory: Memory, id: number): Promise<CollectionState> {

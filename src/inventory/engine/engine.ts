@@ -181,7 +181,7 @@ export class InventoryEngine implements InventoryPort {
   }
 
   explain(collectionId: number, url: string): Promise<TemplateEvidence | null> {
-    return this.#inLine(() => explainTemplate(this.#memory, collectionId, url))
+    return this.#inLine(() => explainTemplate(this.#store, this.#memory, collectionId, url))
   }
 
   settle(): Promise<void> {

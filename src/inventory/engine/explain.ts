@@ -1,6 +1,8 @@
+import type { Store } from '../../store/index.ts'
 import type { PositionExplanation, TemplateExplanation } from '../path-templates/index.ts'
 import { splitUrl } from './decide.ts'
 import type { Memory } from './memory.ts'
+import { enginePaths } from './operation-moves.ts'
 import type { TemplateEvidence } from './port.ts'
 
 const MAX_EXAMPLES = 10
@@ -55,6 +57,7 @@ const NAMES_OF_FORMS: Readonly<Record<PositionExplanation['forms'][number]['form
 
 /** The evidence behind a template, or null when the URL is none. */
 export async function explainTemplate(
+  store: Store,
   memory: Memory,
   collectionId: number,
   url: string,
@@ -64,7 +67,11 @@ export async function explainTemplate(
   if (collection === undefined) return null
   const { origin, path } = splitUrl(url)
   const trie = await memory.trie(collection, origin)
-  const explanation = trie.explain(path)
+  let explanation: TemplateExplanation | null = null
+  for (const base of await enginePaths(store.pool, collectionId, url, path)) {
+    explanation = trie.explain(base)
+    if (explanation !== null && explanation.positions.length > 0) break
+  }
   if (explanation === null || explanation.positions.length === 0) return null
   const { positions } = explanation
   return {

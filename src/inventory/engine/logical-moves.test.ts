@@ -82,6 +82,9 @@ test('operations of protocols follow their path into a template, and what is spl
   const later = { ...MERGED, '/teams/STRING/graphql/query/invoices': 1 }
   expect(await shown()).toEqual({ ...later, '/teams/STRING/graphql/query/orders': 27 })
 
+  const evidence = await engine.explain(collectionId, `${HOST}/teams/STRING/rpc/users.list`)
+  expect(evidence?.distinctValues).toBe(TEAMS.length)
+
   const moves = await engine.decide({
     kind: 'SPLIT',
     collectionId,

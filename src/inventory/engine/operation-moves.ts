@@ -1,6 +1,6 @@
 import type { Queryable } from '../../store/index.ts'
 import { endpointKey } from './memory.ts'
-import type { Leave, MovePlan } from './plan-moves.ts'
+import { isTemplateUrl, type Leave, type MovePlan } from './plan-moves.ts'
 import type { EndpointMove } from './port.ts'
 
 /** Protocols whose operations stand behind the path in the URLs of their endpoints: `/graphql/query/orders`. */
@@ -39,19 +39,30 @@ export async function withOperations(
   return { leaves: [...plan.leaves, ...leaves], joins: [...plan.joins, ...joins] }
 }
 
-/** True for the endpoint of a logical operation, whose URL is longer than its path. */
-export async function isOperationEndpoint(
+/**
+ * Paths under which the path engine may know the endpoint of a URL, the likeliest first: its own, or that of a logical
+ * operation without the name of the operation.
+ *
+ * @param path of the URL, without its origin
+ */
+export async function enginePaths(
   client: Queryable,
   collectionId: number,
-  method: string,
   url: string,
-): Promise<boolean> {
+  path: string,
+): Promise<string[]> {
   const { rowCount } = await client.query(
-    `SELECT FROM endpoints WHERE collection_id = $1 AND method = $2 AND url = $3
-       AND attributes ->> 'protocol' = ANY ($4::text[])`,
-    [collectionId, method, url, PROTOCOLS],
+    `SELECT FROM endpoints WHERE collection_id = $1 AND url = $2 AND attributes ->> 'protocol' = ANY ($3::text[])`,
+    [collectionId, url, PROTOCOLS],
   )
-  return rowCount !== 0
+  if (rowCount === 0) return [path]
+  const paths: string[] = []
+  for (let base = parentOf(path); isTemplateUrl(base); base = parentOf(base)) paths.push(base)
+  return paths
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
 }
 
 /** The move of the path that the URL begins with; of several, that of the longest. */
