@@ -26,8 +26,6 @@ export interface AuthView {
   readonly requestBody: unknown
   /** True when the caller knows that no key of the body names a credential, so that the body is not asked for. */
   readonly bodyNamesNoCredential?: boolean
-  /** Cookies that the server was seen to set after a login-like call. */
-  readonly sessionCookies?: ReadonlySet<string>
 }
 
 /** A request written down for an example; everything that is left out is empty. */
@@ -35,7 +33,6 @@ export interface AuthExample {
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
-  readonly sessionCookies?: readonly string[]
 }
 
 export interface AuthKindCase extends AuthExample {

@@ -86,7 +86,7 @@ function findCredentials(view: AuthView, found: Found): void {
     const name = headers[i]!
     if (isPlainlyOrdinary(name)) continue
     if (name === 'cookie') {
-      fromCookies(headers[i + 1]!, view, found)
+      fromCookies(headers[i + 1]!, found)
       continue
     }
     for (const kind of byHeader.of(name)) {
@@ -163,28 +163,25 @@ const LETTER_E = 101
 const LETTER_S = 115
 const LETTER_Y = 121
 
-function fromCookies(header: string, view: AuthView, found: Found): void {
+function fromCookies(header: string, found: Found): void {
   let start = 0
   for (let count = 0; start < header.length && count < MAX_COOKIES; count += 1) {
     let end = header.indexOf(';', start)
     if (end < 0) end = header.length
     const equals = header.indexOf('=', start)
     if (equals > 0 && equals < end) {
-      fromCookie(header.slice(start, equals).trim(), header.slice(equals + 1, end).trim(), view, found)
+      fromCookie(header.slice(start, equals).trim(), header.slice(equals + 1, end).trim(), found)
     }
     start = end + 1
   }
 }
 
-function fromCookie(name: string, value: string, view: AuthView, found: Found): void {
+function fromCookie(name: string, value: string, found: Found): void {
   for (const kind of byCookie.of(name)) {
     const detail = kind.cookieDetail?.(value, name)
     if (detail !== undefined) found(kind, 'cookie', name, detail)
   }
-  if (view.sessionCookies?.has(name)) found(SESSION, 'cookie', name, 'set at login')
 }
-
-const SESSION = AUTH_KINDS.find((kind) => kind.wireName === 'SESSION_TOKEN')!
 
 function fromQuery(query: Readonly<Record<string, unknown>>, found: Found): void {
   for (const name in query) {

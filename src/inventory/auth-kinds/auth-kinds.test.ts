@@ -12,7 +12,6 @@ function view(example: AuthExample): AuthView {
     requestHeaders: Object.entries(example.headers ?? {}).flat(),
     query: example.query ?? {},
     requestBody: example.body,
-    sessionCookies: new Set(example.sessionCookies),
   }
 }
 

@@ -15,8 +15,7 @@ function bareName(name: string): string {
 export default authKind({
   id: 'SESSION_TOKEN',
   wireName: 'SESSION_TOKEN',
-  summary:
-    'A session cookie: named like one or set by the server at login, with a value that cannot be guessed.',
+  summary: 'A session cookie or header: named like one, with a value that cannot be guessed.',
   header: (name) => HEADER.has(squeezed(name)) || squeezed(name).endsWith('sessiontoken'),
   headerDetail: (value) => (isUnguessable(value) ? 'header' : undefined),
   cookie: (name) => !isOrdinaryCookie(bareName(name)) && COOKIE.test(bareName(name)),
@@ -60,12 +59,6 @@ export default authKind({
       headers: { cookie: 'session=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },
       expect: false,
       because: 'a JWT has a name of its own',
-    },
-    {
-      headers: { cookie: 'zz=j4Kd9sLq2mXz8vBn1cTf' },
-      sessionCookies: ['zz'],
-      expect: true,
-      because: 'the server set it at login',
     },
     {
       headers: { cookie: 'language=en; cookieconsent_status=dismiss' },
