@@ -160,6 +160,33 @@ test('a deactivated collection keeps everything and refuses to show it', async (
   ])
 })
 
+test('a group shows nothing of members whose own collection is deactivated', async () => {
+  const path = 'https://pause.test/x'
+  const id = await filled('paused member', [{ path }])
+  const key = { apiCollectionId: id, method: 'GET', url: path }
+  const name = 'with a paused member'
+  const made = await ask(server, 'addApisToCustomCollection', { collectionName: name, apiList: [key] })
+  const group = made.apiCollections![0]!.id
+  const inGroup = { ...guardedBody(group), url: path }
+  expect((await ask(server, 'fetchSampleData', inGroup)).sampleDataList).toHaveLength(1)
+  expect((await ask(server, 'importInBurp', { collectionName: name })).importInBurpResult).toHaveLength(1)
+  const document = async () =>
+    (await ask(server, 'generateOpenApiFile', { apiCollectionId: group })).openAPIString
+  expect(await document()).toContain('/x')
+  await ask(server, 'deactivateCollections', { apiCollections: [{ id }] })
+  for (const operation of ['fetchSampleData', 'fetchApiCallStats', 'loadParamsOfEndpoint'] as const) {
+    expect([operation, await refusal(server, operation, inGroup)]).toEqual([
+      operation,
+      [403, 'This API is not available for deactivated collections'],
+    ])
+  }
+  expect((await ask(server, 'importInBurp', { collectionName: name })).importInBurpResult).toEqual([])
+  expect(await document()).not.toContain('/x"')
+  expect((await ask(server, 'fetchApiInfosForCollection', { apiCollectionId: group })).apiInfoList).toEqual(
+    [],
+  )
+})
+
 test('unknown collections are told', async () => {
   const known = GUARDED.filter(
     (operation) =>

@@ -28,7 +28,7 @@ export interface SampledEndpoint {
 
 /**
  * One page of the endpoints of a collection or group after a cursor, by url then method in byte order, each with its
- * newest sample.
+ * newest sample. Members of deactivated collections are left out.
  */
 export async function sampledEndpoints(
   store: Store,
@@ -41,7 +41,7 @@ export async function sampledEndpoints(
        (SELECT s.message FROM samples s JOIN endpoints m ON m.id = s.endpoint_id WHERE m.root_id = e.id
         ORDER BY s.observed_at DESC, s.id DESC LIMIT 1) AS message
      FROM endpoints e
-     WHERE e.is_listed
+     WHERE e.is_listed AND e.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)
        AND (e.collection_id = $1 OR e.id IN (SELECT g.endpoint_id FROM group_members g WHERE g.group_id = $1))
        AND ($2::text IS NULL OR (e.url COLLATE "C", e.method COLLATE "C") > ($2 COLLATE "C", $3 COLLATE "C"))
      ORDER BY e.url COLLATE "C", e.method COLLATE "C" LIMIT $4`,

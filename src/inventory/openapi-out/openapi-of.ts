@@ -70,7 +70,7 @@ async function endpointsOf(store: Store, request: OpenApiRequest): Promise<Endpo
     `SELECT e.id, e.method, e.url, e.origin, e.is_template AS "isTemplate", e.call_count AS "callCount",
        e.response_codes AS "responseCodes", e.actual_auth_types AS "authTypes"
      FROM endpoints e
-     WHERE e.is_listed
+     WHERE e.is_listed AND e.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated)
        AND (e.collection_id = $1 OR e.id IN (SELECT g.endpoint_id FROM group_members g WHERE g.group_id = $1))
        AND ($2::text IS NULL OR (e.url COLLATE "C", e.method COLLATE "C") > ($2 COLLATE "C", $3 COLLATE "C"))
        AND (cardinality($4::text[]) = 0 OR (e.method || ' ' || e.url) = ANY ($4))

@@ -16,7 +16,11 @@ export async function readEndpoint(
   const id = name.apiCollectionId
   if (maySee(caller, id) || id === -1) {
     await requireCollection(app.store, caller, id)
-    return findEndpoint(app.store, name)
+    const found = await findEndpoint(app.store, name)
+    // A member of a group: its own collection may be deactivated.
+    if (found !== undefined && found.collectionId !== id)
+      await requireCollection(app.store, { ...caller, collectionIds: null }, found.collectionId)
+    return found
   }
   const endpoint = await findEndpoint(app.store, name)
   const group = endpoint?.collectionIds.find((one) => maySee(caller, one))
