@@ -97,6 +97,9 @@ test('operations of protocols follow their path into a template, and what is spl
     from: `${HOST}/teams/STRING/graphql/query/orders`,
     to: `${HOST}/teams/hazel/graphql/query/orders`,
   })
+  expect(moves.filter(({ to }) => to.endsWith('/graphql'))).toEqual([])
+  const { rows: told } = await store.pool.query("SELECT FROM template_moves WHERE from_url LIKE '%/graphql'")
+  expect(told).toEqual([])
   const split = await shown()
   expect(split).toMatchObject({
     '/teams/STRING/members': 26,

@@ -15,8 +15,9 @@ interface OperationEndpoint {
 
 /**
  * A plan with the moves of logical operations added: the path engine knows the path that they share, and they go where it
- * goes. Those that leave a template get back the rows they had; calls that the template counted by itself stay with it,
- * for which path an operation was called on is not known.
+ * goes. A path that nothing else stands behind is no endpoint, and its own move is left out. Operations that leave a
+ * template get back the rows they had; calls that the template counted by itself stay with it, for which path an operation
+ * was called on is not known.
  */
 export async function withOperations(
   client: Queryable,
@@ -36,7 +37,26 @@ export async function withOperations(
   const joins = shown.flatMap((row) => joinOf(row, plan.joins) ?? [])
   const known = new Set(rows.map(({ method, url }) => endpointKey(method, url)))
   const leaves = shown.flatMap((row) => leaveOf(row, plan.leaves, known) ?? [])
-  return { leaves: [...plan.leaves, ...leaves], joins: [...plan.joins, ...joins] }
+  const isEndpoint = await endpointsAmong(client, collectionId, [...plan.joins, ...plan.leaves])
+  return {
+    leaves: [...plan.leaves.filter(isEndpoint), ...leaves],
+    joins: [...plan.joins.filter(isEndpoint), ...joins],
+  }
+}
+
+/** Tells moves of endpoints from those of paths that nothing but operations stand behind. */
+async function endpointsAmong(
+  client: Queryable,
+  collectionId: number,
+  moves: readonly { method: string; from: string }[],
+): Promise<(move: { method: string; from: string }) => boolean> {
+  const { rows } = await client.query<{ method: string; url: string }>(
+    `SELECT e.method, e.url FROM unnest($2::text[], $3::text[]) AS d (method, url)
+     JOIN endpoints e ON e.collection_id = $1 AND e.method = d.method AND e.url = d.url`,
+    [collectionId, moves.map(({ method }) => method), moves.map(({ from }) => from)],
+  )
+  const found = new Set(rows.map(({ method, url }) => endpointKey(method, url)))
+  return ({ method, from }) => found.has(endpointKey(method, from))
 }
 
 /**
