@@ -7,10 +7,10 @@ const SIGN_IN =
 const MAX_LOCATION = 2000
 
 /**
- * Outcome of a call for the question whether a credential is enforced. A redirect to where people sign in refuses the
- * caller as a 401 does, in words for browsers; any other redirect is an answer.
+ * Outcome of a call for the question whether a credential is enforced. A redirect to where people sign in lets
+ * nobody in, and is no proof that a credential was asked for either; any other redirect is an answer.
  *
- * @param location of a redirect, '' when it has none
+ * @param location as the answer names it, '' when it does not; looked at in redirects alone
  */
 export function outcomeOf(status: number, location: string): CallOutcome {
   if (status === 401 || status === 403) return status === 401 ? '401' : '403'

@@ -51,7 +51,7 @@ export function learnExchange(
   const credential = credentialOf(view)
   const traits: CallTraits = {
     status,
-    outcome: outcomeOf(status, isRedirect(status) ? view.responseHeader('location') : ''),
+    outcome: outcomeOf(status, view.responseHeader('location')),
     credential,
     access: accessTypeOf(view),
     source: exchange.source,
@@ -238,10 +238,6 @@ function learnCookies(endpoint: EndpointState, header: string, lesson: Lesson): 
     }
     at = end + 1
   }
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400
 }
 
 function credentialOf(view: ExchangeView): string {

@@ -6,7 +6,6 @@ export type { NormalPath, NormalPathFlags } from './normalise-path.ts'
 export { normalisePath } from './normalise-path.ts'
 export { paramNames } from './param-names.ts'
 export type {
-  FoundPath,
   ObservedAnswer,
   ObservedExchange,
   PathStanding,

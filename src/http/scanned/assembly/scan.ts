@@ -154,13 +154,16 @@ function message(from: usize): usize {
   return at + 1
 }
 
-/** Notes where the places of a message's headers begin, how many there are (-1: they are read the general way), and whether their names are known. */
+/**
+ * Notes where the places of a message's headers begin, how many there are (-1: they are read the general way), and whether
+ * they have the names of those of the message before.
+ */
 function noteHeaders(numbers: usize, field: i32, slot: usize): void {
   const start = <usize>load<u32>(numbers + <usize>field * 8)
   const stop = <usize>load<u32>(numbers + <usize>field * 8, 4)
-  store<u32>(numbers + slot * 4, <u32>next)
-  const headers = stop - start > MAX_HEADER_BYTES ? -1 : splitHeaders(start, stop)
   const place = numbers + slot * 4
+  store<u32>(place, <u32>next)
+  const headers = stop - start > MAX_HEADER_BYTES ? -1 : splitHeaders(start, stop)
   store<i32>(place, headers, 4)
   if (count === 0 || headers <= 0) return
   const before = place - memoryOf.NUMBERS * 4
