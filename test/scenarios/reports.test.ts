@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { claimReport, createReport, findReport, removeOldReports } from '../../src/reports/definitions.ts'
 import { endExecution } from '../../src/testing/records/index.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type TestServer,
   testKey,
 } from '../harness.ts'
+import { openTestStore } from '../store-fixture.ts'
 import { pairOf, report, startedRun } from '../test-results.ts'
 import { ask, messageLines, refusal } from './ask.ts'
 
@@ -151,17 +152,20 @@ test('a report shows what its reader may see, and is not for others who may see 
 }, 30_000)
 
 test('a report whose process was killed is made again, and given up after three', async () => {
+  // A store of its own: the server makes what waits in its store, however old it is.
+  const { store: alone, close } = await openTestStore()
+  onTestFinished(close)
   const place = { userLogin: 'ada@example.org', filters: {}, issueKeys: null, visible: null }
-  const id = await createReport(store(), place, 1_000)
+  const id = await createReport(alone, place, 1_000)
   const silent = 10
-  expect(await claimReport(store(), silent, 1_100)).toMatchObject({ id })
-  expect(await claimReport(store(), silent, 1_105)).toBeNull()
-  expect(await claimReport(store(), silent, 1_200)).toMatchObject({ id })
-  expect(await claimReport(store(), silent, 1_300)).toMatchObject({ id })
-  expect(await claimReport(store(), silent, 1_400)).toBeNull()
-  expect(await findReport(store(), id, 1_400)).toMatchObject({ status: 'ERROR' })
-  expect(await findReport(store(), id, 1_000 + 8 * 86_400)).toBeUndefined()
-  expect(await removeOldReports(store(), 1_000 + 8 * 86_400)).toBe(1)
+  expect(await claimReport(alone, silent, 1_100)).toMatchObject({ id })
+  expect(await claimReport(alone, silent, 1_105)).toBeNull()
+  expect(await claimReport(alone, silent, 1_200)).toMatchObject({ id })
+  expect(await claimReport(alone, silent, 1_300)).toMatchObject({ id })
+  expect(await claimReport(alone, silent, 1_400)).toBeNull()
+  expect(await findReport(alone, id, 1_400)).toMatchObject({ status: 'ERROR' })
+  expect(await findReport(alone, id, 1_000 + 8 * 86_400)).toBeUndefined()
+  expect(await removeOldReports(alone, 1_000 + 8 * 86_400)).toBe(1)
 })
 
 test('a person cannot fill the store with reports', async () => {
