@@ -326,11 +326,7 @@ describe('inventory engine', () => {
   test('what was counted before a transaction failed is shown when asked for', async () => {
     const engine = await openEngine()
     await ingest(engine, [{ path: '/a' }, { path: '/a', at: AT + 1 }])
-    await store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-      $$BEGIN RAISE EXCEPTION 'refused'; END$$`)
-    await store.pool.query(
-      'CREATE TRIGGER refuse BEFORE INSERT ON endpoints FOR EACH ROW EXECUTE FUNCTION refuse()',
-    )
+    await refuseEndpoints()
     await expect(ingest(engine, [{ path: '/b' }])).rejects.toThrow('refused')
     await engine.settle()
     expect(await endpoints()).toEqual({ 'GET /a': 2 })
@@ -434,6 +430,32 @@ describe('inventory engine', () => {
   })
 
   test.skipIf(testedEngine !== 'postgres')(
+    'what was counted before a transaction failed is shown while its writer still counts as alive',
+    async () => {
+      const engine = await openEngine()
+      await ingest(engine, [{ path: '/a' }])
+      // Takes over the lock of the writer in the moment the engine gives it up.
+      const other = await store.pool.connect()
+      const { rows } = await other.query<{ classid: number; objid: number }>(
+        `SELECT classid::integer, objid::bigint::bit(32)::integer AS objid FROM pg_locks WHERE locktype = 'advisory'
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      )
+      const lock = [rows[0]!.classid, rows[0]!.objid]
+      const taken = other.query('SELECT pg_advisory_lock($1, $2)', lock)
+      await expect
+        .poll(async () => (await store.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
+        .toBe(1)
+      await refuseEndpoints()
+      await expect(ingest(engine, [{ path: '/b' }])).rejects.toThrow('refused')
+      await taken
+      await engine.settle()
+      expect(await endpoints()).toEqual({ 'GET /a': 1 })
+      await other.query('SELECT pg_advisory_unlock($1, $2)', lock)
+      other.release()
+    },
+  )
+
+  test.skipIf(testedEngine !== 'postgres')(
     'two processes that write at once lose and double nothing',
     async () => {
       const [one, two] = [await openEngine(), await openEngine()]
@@ -454,6 +476,15 @@ describe('inventory engine', () => {
     },
   )
 })
+
+/** Makes every transaction fail that brings a new endpoint. */
+async function refuseEndpoints(): Promise<void> {
+  await store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN RAISE EXCEPTION 'refused'; END$$`)
+  await store.pool.query(
+    'CREATE TRIGGER refuse BEFORE INSERT ON endpoints FOR EACH ROW EXECUTE FUNCTION refuse()',
+  )
+}
 
 /** Lets an engine die as if its process was killed: nothing of it runs on, nothing is folded. */
 async function abandon(engine: InventoryEngine): Promise<void> {

@@ -96,7 +96,9 @@ export class Writer {
   }
 
   async #adopt(client: StoreClient, writer: string): Promise<boolean> {
-    if (this.#store.kind === 'postgres') {
+    // The server may see the end of a connection late, so a former identity of this engine can still count as alive.
+    // Should another process adopt it as well, the locks of its rows give them to one of the two.
+    if (this.#store.kind === 'postgres' && !this.#left.has(writer)) {
       const { rows } = await client.query<{ free: boolean }>(
         'SELECT pg_try_advisory_xact_lock($1, $2) AS free',
         [WRITER_LOCK_CLASS, lockKey(writer)],
