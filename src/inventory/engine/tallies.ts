@@ -198,18 +198,43 @@ export async function foldTally(
   tally: Tally,
   covered: { writer: string; tier: TallyTier; rows: number },
 ): Promise<boolean> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [FOLD_LOCK])
+  await takeTurn(client)
   const removed = await client.query('DELETE FROM pending_tallies WHERE writer = $1 AND tier = $2', [
     covered.writer,
     covered.tier,
   ])
   if (removed.rowCount !== covered.rows) return false
+  await addToTables(client, tally)
+  return true
+}
+
+/**
+ * Adds the pending rows of a writer to the tables, in the caller's transaction. What is added is what was removed: a
+ * last transaction of a dead writer may still end meanwhile, and its row waits for the next who looks.
+ */
+export async function foldStored(client: StoreClient, writer: string, tier: TallyTier): Promise<void> {
+  await takeTurn(client)
+  const { rows } = await client.query<{ payload: string }>(
+    'DELETE FROM pending_tallies WHERE writer = $1 AND tier = $2 RETURNING payload',
+    [writer, tier],
+  )
+  if (rows.length === 0) return
+  const tally = new Tally()
+  for (const row of rows) tally.addRow(JSON.parse(row.payload) as TallyRow)
+  await addToTables(client, tally)
+}
+
+/** Waits until no other process folds; to the end of the caller's transaction. */
+async function takeTurn(client: StoreClient): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [FOLD_LOCK])
+}
+
+async function addToTables(client: StoreClient, tally: Tally): Promise<void> {
   await foldCalls(client, tally)
   await foldMinutes(client, tally)
   await foldLedger(client, tally)
   await foldFacts(client, tally)
   await foldAddresses(client, tally)
-  return true
 }
 
 async function foldCalls(client: StoreClient, tally: Tally): Promise<void> {

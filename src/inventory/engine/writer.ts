@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { nowSeconds } from '../../kit/index.ts'
-import { type Store, type StoreClient, type TallyTier, usingTransaction } from '../../store/index.ts'
-import { foldTally, Tally, type TallyRow } from './tallies.ts'
+import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
+import { foldStored } from './tallies.ts'
 
 /** Class of the advisory locks that say "this writer lives" (the second key is derived from its id). */
 const WRITER_LOCK_CLASS = 7_351
@@ -97,7 +97,7 @@ export class Writer {
 
   async #adopt(client: StoreClient, writer: string): Promise<boolean> {
     // The server may see the end of a connection late, so a former identity of this engine can still count as alive.
-    // Should another process adopt it as well, the locks of its rows give them to one of the two.
+    // Should another process adopt it as well, folds take turns: one of the two finds no rows.
     if (this.#store.kind === 'postgres' && !this.#left.has(writer)) {
       const { rows } = await client.query<{ free: boolean }>(
         'SELECT pg_try_advisory_xact_lock($1, $2) AS free',
@@ -109,16 +109,4 @@ export class Writer {
     await client.query('DELETE FROM writers WHERE id = $1', [writer])
     return true
   }
-}
-
-/** Folds the stored rows of a writer. */
-export async function foldStored(client: StoreClient, writer: string, tier: TallyTier): Promise<void> {
-  const { rows } = await client.query<{ payload: string }>(
-    'SELECT payload FROM pending_tallies WHERE writer = $1 AND tier = $2 ORDER BY id FOR UPDATE',
-    [writer, tier],
-  )
-  if (rows.length === 0) return
-  const tally = new Tally()
-  for (const row of rows) tally.addRow(JSON.parse(row.payload) as TallyRow)
-  await foldTally(client, tally, { writer, tier, rows: rows.length })
 }
