@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, testedEngine } from '../../../test/store-fixture.ts'
+import { AT, callsByEndpoint, factsOf, ingest, sample } from '../../../test/engine-fixture.ts'
+import { openTestStore } from '../../../test/store-fixture.ts'
 import type { Exchange } from '../../http/index.ts'
 import type { Store } from '../../store/index.ts'
 import { createManualCollection } from '../collections/index.ts'
 import { InventoryEngine } from './engine.ts'
-
-const AT = 1_795_000_000
 
 let store: Store
 let closeStore: () => Promise<void>
@@ -29,62 +28,9 @@ async function openEngine(): Promise<InventoryEngine> {
   return engine
 }
 
-interface Message {
-  method?: string
-  path: string
-  body?: unknown
-  request?: unknown
-  status?: number
-  headers?: Record<string, string>
-  at?: number
-  ip?: string
-}
+const endpoints = () => callsByEndpoint(store)
 
-function sample({
-  method = 'GET',
-  path,
-  body = { id: 1 },
-  request,
-  status = 200,
-  headers = {},
-  at = AT,
-  ip = '203.0.113.9',
-}: Message) {
-  return {
-    method,
-    path,
-    requestHeaders: JSON.stringify({ host: 'shop.example', ...headers }),
-    responseHeaders: JSON.stringify({ 'content-type': 'application/json' }),
-    requestPayload: request === undefined ? '' : JSON.stringify(request),
-    responsePayload: JSON.stringify(body),
-    statusCode: String(status),
-    ip,
-    time: String(at),
-    source: 'MIRRORING',
-  }
-}
-
-function ingest(engine: InventoryEngine, messages: Message[]) {
-  const bytes = new TextEncoder().encode(JSON.stringify({ batchData: messages.map(sample) }))
-  return engine.ingest(bytes, { byHost: true }, 'OTHER')
-}
-
-async function endpoints(): Promise<Record<string, number>> {
-  const { rows } = await store.pool.query<{ key: string; calls: number }>(
-    `SELECT method || ' ' || url AS key, call_count AS calls FROM endpoints WHERE root_id = id ORDER BY 1`,
-  )
-  return Object.fromEntries(rows.map((row) => [row.key, row.calls]))
-}
-
-async function facts(url: string): Promise<Record<string, number>> {
-  const { rows } = await store.pool.query<{ key: string; count: number }>(
-    `SELECT f.kind || ' ' || f.name || ' ' || f.value_type AS key, sum(f.count)::bigint AS count
-     FROM endpoint_facts f JOIN endpoints m ON m.id = f.endpoint_id JOIN endpoints e ON e.id = m.root_id
-     WHERE e.url = $1 GROUP BY 1 ORDER BY 1`,
-    [url],
-  )
-  return Object.fromEntries(rows.map((row) => [row.key, row.count]))
-}
+const facts = (url: string) => factsOf(store, url)
 
 describe('inventory engine', () => {
   test('a batch becomes a collection, endpoints, parameters, samples and counts', async () => {
@@ -245,16 +191,6 @@ describe('inventory engine', () => {
     expect(results[0]).toContainEqual({ method: 'GET', url: '/items/INTEGER', call_count: 12 })
   })
 
-  test('counts that a killed engine had committed are there after the next start', async () => {
-    const killed = await InventoryEngine.open(store)
-    await ingest(killed, [{ path: '/a' }, { path: '/b' }])
-    await ingest(killed, [{ path: '/a', at: AT + 1 }])
-    await abandon(killed)
-    await openEngine()
-    expect(await endpoints()).toEqual({ 'GET /a': 2, 'GET /b': 1 })
-    expect(await facts('/a')).toMatchObject({ 'RESPONSE_BODY id INTEGER_32': 2 })
-  })
-
   test('equal messages in several slices of one import are calls of their own, and none when it comes again', async () => {
     const engine = await openEngine()
     const collection = await createManualCollection(store.pool, 'slices', AT)
@@ -321,19 +257,6 @@ describe('inventory engine', () => {
     await engine.close()
     await openEngine()
     expect(await endpoints()).toEqual({ 'GET /stock/STRING/count': 120 })
-  })
-
-  test('what was counted before a transaction failed is shown when asked for', async () => {
-    const engine = await openEngine()
-    await ingest(engine, [{ path: '/a' }, { path: '/a', at: AT + 1 }])
-    await refuseEndpoints()
-    await expect(ingest(engine, [{ path: '/b' }])).rejects.toThrow('refused')
-    await engine.settle()
-    expect(await endpoints()).toEqual({ 'GET /a': 2 })
-    await store.pool.query('DROP TRIGGER refuse ON endpoints')
-    await ingest(engine, [{ path: '/b' }])
-    await engine.settle()
-    expect(await endpoints()).toEqual({ 'GET /a': 2, 'GET /b': 1 })
   })
 
   test('a message that cannot be learned for a fault of ours is told, and costs the others nothing', async () => {
@@ -428,91 +351,7 @@ describe('inventory engine', () => {
     )
     expect(rows[0]!.operation['note\ufffd']).toEqual(['\ufffd', '\\u0000', '\u{1f600}'])
   })
-
-  test.skipIf(testedEngine !== 'postgres')(
-    'what was counted before a transaction failed is shown while its writer still counts as alive',
-    async () => {
-      const engine = await openEngine()
-      await ingest(engine, [{ path: '/a' }])
-      // Takes over the lock of the writer in the moment the engine gives it up.
-      const other = await store.pool.connect()
-      const { rows } = await other.query<{ classid: number; objid: number }>(
-        `SELECT classid::integer, objid::bigint::bit(32)::integer AS objid FROM pg_locks WHERE locktype = 'advisory'
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      )
-      const lock = [rows[0]!.classid, rows[0]!.objid]
-      const taken = other.query('SELECT pg_advisory_lock($1, $2)', lock)
-      await expect
-        .poll(async () => (await store.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
-        .toBe(1)
-      await refuseEndpoints()
-      await expect(ingest(engine, [{ path: '/b' }])).rejects.toThrow('refused')
-      await taken
-      await engine.settle()
-      expect(await endpoints()).toEqual({ 'GET /a': 1 })
-      await other.query('SELECT pg_advisory_unlock($1, $2)', lock)
-      other.release()
-    },
-  )
-
-  test.skipIf(testedEngine !== 'postgres')(
-    'a last transaction of a dead engine that ends while its counts are adopted loses none',
-    async () => {
-      const killed = await InventoryEngine.open(store)
-      await ingest(killed, [{ path: '/a' }])
-      await killed.kill()
-      const last = await store.pool.connect()
-      await last.query('BEGIN')
-      // Whoever adopts can read the counts, and has to wait before it removes them.
-      await last.query('LOCK TABLE pending_tallies IN SHARE MODE')
-      const opening = openEngine()
-      await expect
-        .poll(async () => (await store.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
-        .toBe(1)
-      await last.query(`INSERT INTO pending_tallies (writer, tier, written_at, payload)
-        SELECT writer, tier, written_at, payload FROM pending_tallies`)
-      await last.query('COMMIT')
-      last.release()
-      await (await opening).settle()
-      expect(await endpoints()).toEqual({ 'GET /a': 2 })
-    },
-  )
-
-  test.skipIf(testedEngine !== 'postgres')(
-    'two processes that write at once lose and double nothing',
-    async () => {
-      const [one, two] = [await openEngine(), await openEngine()]
-      const batches = Array.from({ length: 20 }, (_, b) =>
-        Array.from({ length: 20 }, (_, i) => ({
-          path: `/shared/${(b * 7 + i) % 11}/${['reviews', 'stock', 'prices'][i % 3]}`,
-          at: AT + b * 20 + i,
-        })),
-      )
-      await Promise.all(batches.map((batch, i) => ingest(i % 2 === 0 ? one : two, batch)))
-      await one.settle()
-      await two.settle()
-      const total = Object.values(await endpoints()).reduce((sum, calls) => sum + calls, 0)
-      expect(total).toBe(400)
-      expect(Object.keys(await endpoints()).sort()).toEqual(
-        ['prices', 'reviews', 'stock'].map((name) => `GET /shared/INTEGER/${name}`),
-      )
-    },
-  )
 })
-
-/** Makes every transaction fail that brings a new endpoint. */
-async function refuseEndpoints(): Promise<void> {
-  await store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-    $$BEGIN RAISE EXCEPTION 'refused'; END$$`)
-  await store.pool.query(
-    'CREATE TRIGGER refuse BEFORE INSERT ON endpoints FOR EACH ROW EXECUTE FUNCTION refuse()',
-  )
-}
-
-/** Lets an engine die as if its process was killed: nothing of it runs on, nothing is folded. */
-async function abandon(engine: InventoryEngine): Promise<void> {
-  await engine.kill()
-}
 
 function exchange(target: string, body: unknown, at: number, headers: Record<string, string> = {}): Exchange {
   return {

@@ -1,0 +1,67 @@
+import type { InventoryEngine } from '../src/inventory/engine/engine.ts'
+import type { Store } from '../src/store/index.ts'
+
+/** Epoch second of messages that name none. */
+export const AT = 1_795_000_000
+
+/** What a live message of a test differs in from all others. */
+export interface LiveMessage {
+  method?: string
+  path: string
+  body?: unknown
+  request?: unknown
+  status?: number
+  headers?: Record<string, string>
+  at?: number
+  ip?: string
+}
+
+/** A message of a live batch, as senders write it. */
+export function sample({
+  method = 'GET',
+  path,
+  body = { id: 1 },
+  request,
+  status = 200,
+  headers = {},
+  at = AT,
+  ip = '203.0.113.9',
+}: LiveMessage) {
+  return {
+    method,
+    path,
+    requestHeaders: JSON.stringify({ host: 'shop.example', ...headers }),
+    responseHeaders: JSON.stringify({ 'content-type': 'application/json' }),
+    requestPayload: request === undefined ? '' : JSON.stringify(request),
+    responsePayload: JSON.stringify(body),
+    statusCode: String(status),
+    ip,
+    time: String(at),
+    source: 'MIRRORING',
+  }
+}
+
+/** Gives an engine one batch of the host shop.example. */
+export function ingest(engine: InventoryEngine, messages: readonly LiveMessage[]) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ batchData: messages.map(sample) }))
+  return engine.ingest(bytes, { byHost: true }, 'OTHER')
+}
+
+/** The calls of each endpoint that stands for itself, by method and path. */
+export async function callsByEndpoint(store: Store): Promise<Record<string, number>> {
+  const { rows } = await store.pool.query<{ key: string; calls: number }>(
+    `SELECT method || ' ' || url AS key, call_count AS calls FROM endpoints WHERE root_id = id ORDER BY 1`,
+  )
+  return Object.fromEntries(rows.map((row) => [row.key, row.calls]))
+}
+
+/** How often each fact of an endpoint was seen, by kind, name and type. */
+export async function factsOf(store: Store, url: string): Promise<Record<string, number>> {
+  const { rows } = await store.pool.query<{ key: string; count: number }>(
+    `SELECT f.kind || ' ' || f.name || ' ' || f.value_type AS key, sum(f.count)::bigint AS count
+     FROM endpoint_facts f JOIN endpoints m ON m.id = f.endpoint_id JOIN endpoints e ON e.id = m.root_id
+     WHERE e.url = $1 GROUP BY 1 ORDER BY 1`,
+    [url],
+  )
+  return Object.fromEntries(rows.map((row) => [row.key, row.count]))
+}
