@@ -13,6 +13,7 @@ import {
   USER,
 } from './adversarial-case.ts'
 import { namesAndValues } from './adversarial-names.ts'
+import { partsOfSegments } from './adversarial-parts.ts'
 import { Random } from './random.ts'
 import { ADJECTIVES, CATEGORIES, COMPANIES, FIRST_NAMES, LOCALES, NOUNS, TECH_WORDS } from './words.ts'
 
@@ -339,5 +340,6 @@ export function adversarialCases(): AdversarialCase[] {
     ...staticNeighbour(),
     ...twins(),
     ...namesAndValues(),
+    ...partsOfSegments(),
   ]
 }

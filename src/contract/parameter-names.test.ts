@@ -18,6 +18,8 @@ test('parameters of a path are named as the path shows them', () => {
   expect(names).toEqual(['{basketId}', '{itemId}', 'segment 8'])
   const matrix = ['1#x', '2#color'].map((param) => parameterDisplayName('PATH', param, url))
   expect(matrix).toEqual(['basket;x', '{basketId};color'])
+  expect(parameterDisplayName('PATH', '1#key', '/odata/Orders()/Items')).toBe('Orders(key)')
+  expect(parameterDisplayName('PATH', '1', '/jobs/INTEGER:cancel')).toBe('{jobId}')
 })
 
 test('nested names are written as paths', () => {

@@ -3,8 +3,6 @@
  */
 import { templateWords } from './vocabulary.ts'
 
-const typeWords: ReadonlySet<string> = new Set(templateWords)
-
 /** The singular of an English plural, good enough for names: orders → order, categories → category. */
 function singular(word: string): string {
   if (/ies$/i.test(word) && word.length > 4) return `${word.slice(0, -3)}y`
@@ -43,13 +41,22 @@ export function parameterNames(segments: readonly (string | null)[]): Map<number
   return names
 }
 
+/** A segment that stands for a parameter: its type, and the custom verb behind it with its colon. */
+const PARAMETER = new RegExp(`^(${templateWords.join('|')})(:[A-Za-z]+)?$`)
+
+/** Type and custom verb (`:start`, or '') of a segment that stands for a parameter; null for others. */
+export function parameterSegment(segment: string): { type: string; verb: string } | null {
+  const match = PARAMETER.exec(segment)
+  return match === null ? null : { type: match[1]!, verb: match[2] ?? '' }
+}
+
 /** Segments of the path of an endpoint's URL, the origin left out; those that stand for a parameter are null. */
 export function templateSegments(url: string): (string | null)[] {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
   return path
     .split('/')
     .slice(1)
-    .map((segment) => (typeWords.has(segment) ? null : segment))
+    .map((segment) => (parameterSegment(segment) === null ? segment : null))
 }
 
 /** `user#roles#$#name` → `user.roles[].name`. */
@@ -58,14 +65,16 @@ export function parameterPath(param: string): string {
 }
 
 /**
- * Name of a parameter for people: `{orderId}` for the segment of a path, `cars;color` for a matrix parameter of one, a
- * path of keys for the others.
+ * Name of a parameter for people: `{orderId}` for the segment of a path, `cars;color` for a matrix parameter of one,
+ * `Orders(key)` for a key in parentheses, a path of keys for the others.
  */
 export function parameterDisplayName(position: string, param: string, url: string): string {
   if (position !== 'PATH') return parameterPath(param)
-  const [index = '', matrix] = param.split('#', 2)
+  const [index = '', inner] = param.split('#', 2)
   const segments = templateSegments(url)
   const name = parameterNames(segments).get(Number(index))
   const segment = name === undefined ? `segment ${Number(index) + 1}` : `{${name}}`
-  return matrix === undefined ? segment : `${segments[Number(index)] ?? segment};${matrix}`
+  if (inner === undefined) return segment
+  const holder = segments[Number(index)] ?? segment
+  return holder.endsWith('()') ? `${holder.slice(0, -1)}${inner})` : `${holder};${inner}`
 }

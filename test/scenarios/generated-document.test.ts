@@ -118,6 +118,34 @@ test('the generated document describes what was observed, the same way every tim
   ])
 })
 
+test('the generated document writes keys and custom verbs as they are called', async () => {
+  const id = await filled('odata', [
+    ...[1, 2, 3].map((n) => ({ path: `${HOST}/odata/Orders(${n})/Items` })),
+    ...['A', 'B'].map((name) => ({ path: `${HOST}/odata/Customers('${name}')` })),
+    ...[1, 2].map((n) => ({ path: `${HOST}/odata/Lines(Row='${n}x',Order=${n})` })),
+    ...[1, 2].map((n) => ({ path: `${HOST}/jobs/${n}:cancel`, method: 'POST' })),
+  ])
+  const document = JSON.parse(
+    (await ask(server, 'generateOpenApiFile', { apiCollectionId: id })).openAPIString!,
+  ) as Generated
+  expect(problemsOf(document)).toEqual([])
+  const lines = "/odata/Lines(Order={Order},Row='{Row}')"
+  expect(Object.keys(document.paths)).toEqual([
+    '/jobs/{jobId}:cancel',
+    "/odata/Customers('{customerId}')",
+    lines,
+    '/odata/Orders({orderId})/Items',
+  ])
+  expect(document.paths[lines]).toMatchObject({
+    get: {
+      parameters: [
+        { name: 'Order', in: 'path', required: true, schema: { type: 'integer' } },
+        { name: 'Row', in: 'path', required: true, schema: { type: 'string' } },
+      ],
+    },
+  })
+})
+
 test('the generated document comes in pages of a hundred endpoints', async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 105 }, (_, n) => [

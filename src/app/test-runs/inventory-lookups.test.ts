@@ -36,6 +36,14 @@ beforeAll(async () => {
     { path: '/pay', headers: ann, request: { amount: 5, accountId: 'a-9', note: { text: 'hi' } } },
     { path: '/pay', headers: bob, request: { amount: 5, accountId: 'b-1', note: { text: 'yo' } } },
   ])
+  await addEndpoint(store, { collectionId: 1, url: '/odata/Orders()/Lines()' }, [
+    { path: "/odata/Orders(1)/Lines(Row=1,Kind='A')", headers: ann },
+    { path: "/odata/Orders(2)/Lines(Row=1,Kind='B')", headers: bob },
+  ])
+  await addEndpoint(store, { collectionId: 1, method: 'POST', url: '/jobs/STRING:stop', isTemplate: true }, [
+    { path: '/jobs/a:stop', headers: ann, request: {} },
+    { path: '/jobs/b:stop', headers: bob, request: {} },
+  ])
   await addEndpoint(store, {
     collectionId: 2,
     url: 'http://api.example/v1/STRING',
@@ -107,6 +115,10 @@ test.each([
   [1, 'GET', 'https://shop.example/users/5/orders/x-17', true],
   [1, 'GET', 'https://staging.example/users/5/orders/x-17', true],
   [1, 'GET', '/users/me', true],
+  [1, 'GET', "https://shop.example/odata/Orders(7)/Lines(Row=2,Kind='C')", true],
+  [1, 'GET', 'https://shop.example/odata/Orders/Lines', false],
+  [1, 'POST', 'https://shop.example/jobs/c:stop', true],
+  [1, 'POST', 'https://shop.example/jobs/c:start', false],
   [1, 'GET', 'https://shop.example/users/word/orders/x', false],
   [1, 'DELETE', 'https://shop.example/users/5/orders/x-17', false],
   [1, 'GET', 'https://shop.example/users/5', false],
@@ -136,6 +148,17 @@ test('values of bodies come with one of another caller first, named like identif
     { key: 'accountId', value: 'b-1' },
     { key: 'text', value: 'yo' },
   ])
+})
+
+test('keys in parentheses, and what stands before a custom verb, are values of the path', () => {
+  const url = '/odata/Orders()/Lines()'
+  const sample = view("/odata/Orders(1)/Lines(Row=1,Kind='A')", ann)
+  expect(lookups.privateValuesOf({ collectionId: 1, method: 'GET', url }, sample)).toEqual([
+    { key: 'key', value: '1' },
+    { key: 'Kind', value: 'A' },
+  ])
+  const stop = { collectionId: 1, method: 'POST', url: '/jobs/STRING:stop' }
+  expect(lookups.privateValuesOf(stop, view('/jobs/a:stop', ann, {}))).toEqual([{ key: '1', value: 'a' }])
 })
 
 test('what nobody else was seen with counts as private, and at most five values are given', () => {

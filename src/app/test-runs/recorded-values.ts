@@ -225,9 +225,9 @@ function byLikelihood(values: readonly CarriedValue[]): CarriedValue[] {
 }
 
 function carriedValues(endpoint: LookupEndpoint, view: MessageView): CarriedValue[] {
-  const path = pathValues(endpoint, view.url).map(({ index, value }) => ({
-    place: `PATH ${index}`,
-    key: String(index),
+  const path = pathValues(endpoint, view.url).map(({ index, name, value }) => ({
+    place: `PATH ${index} ${name}`,
+    key: name === '' ? String(index) : name,
     value,
     isPath: true,
   }))

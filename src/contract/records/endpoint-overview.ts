@@ -73,7 +73,7 @@ export const parameterRecord = model('ParameterRecord', 'A parameter at one plac
   responseCode: integer({ description: '-1 for the request.' }),
   param: text({
     description:
-      'Name; nested keys joined by #, $ for list elements, segment index in paths, and index#name for the matrix parameters of a segment.',
+      'Name; nested keys joined by #, $ for list elements, segment index in paths, and index#name for parameters within a segment (matrix parameters, keys in parentheses).',
   }),
   displayName: text({ description: 'Name for people: {orderId}, user.roles[].name.' }),
   position: oneOf(parameterPositions),

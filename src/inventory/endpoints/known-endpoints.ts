@@ -16,6 +16,8 @@ export interface EndpointAddress {
 export interface PathValue {
   /** Segments before it. */
   readonly index: number
+  /** Of a key in parentheses (`Orders(5)`); '' for a whole segment. */
+  readonly name: string
   readonly value: string
 }
 
@@ -52,16 +54,16 @@ export class KnownEndpoints {
 }
 
 /**
- * What stands in a concrete URL at the parameters of an endpoint's template. A path in front of the template's, as it is
- * of another installation, is passed over; a URL that does not fit gives nothing.
+ * What stands in a concrete URL at the parameters of an endpoint's path: whole segments, and keys in parentheses. A path
+ * in front of the endpoint's, as it is of another installation, is passed over; a URL that does not fit gives nothing.
  */
 export function pathValues(
   endpoint: Omit<EndpointAddress, 'method' | 'collectionId'>,
   url: string,
 ): PathValue[] {
-  if (!endpoint.isTemplate) return []
   const template = segmentsOf(endpoint)
-  const segments = splitPath(normalisePath(url).path)
+  const { path, matrix } = normalisePath(url)
+  const segments = splitPath(path)
   const excess = segments.length - template.length
   const start = [0, excess].find(
     (at) =>
@@ -71,9 +73,12 @@ export function pathValues(
       ),
   )
   if (start === undefined) return []
-  return template.flatMap((part, index) =>
-    part.kind === 'param' ? [{ index, value: decoded(segments[start + index]!) }] : [],
-  )
+  return template.flatMap((part, index): PathValue[] => {
+    if (part.kind === 'param') return [{ index, name: '', value: decoded(segments[start + index]!) }]
+    if (!part.value.endsWith('()')) return []
+    const keys = matrix.filter(({ segment }) => segment === start + index)
+    return keys.map(({ name, value }) => ({ index, name, value: decoded(value) }))
+  })
 }
 
 function segmentsOf({

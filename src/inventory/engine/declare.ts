@@ -1,7 +1,7 @@
 import { type DataSource, endpointMethod } from '../../http/index.ts'
 import { nowSeconds, storableJson } from '../../kit/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
-import { normalisePath, type PathTrie } from '../path-templates/index.ts'
+import { keyedSegment, normalisePath, type PathTrie, verbAt } from '../path-templates/index.ts'
 import type { CollectionState } from './collection-state.ts'
 import { splitUrl } from './decide.ts'
 import { declaredFacts, writeDeclaredFacts } from './declared-facts.ts'
@@ -71,11 +71,14 @@ function placeOf(operation: DocumentedOperation, collection: CollectionState): P
   const typed = path
     .split('/')
     .map((segment) => {
-      if (!/\{[^{}*]+\}/.test(segment)) return segment
+      // Keys of a set stay: the name before them is what tells the set.
+      if (!/\{[^{}*]+\}/.test(segment) || keyedSegment(segment) !== null) return segment
+      const at = verbAt(segment)
+      const [written, verb] = at < 0 ? [segment, ''] : [segment.slice(0, at), segment.slice(at)]
       const parameter = operation.parameters?.find(
-        ({ name, in: place }) => place === 'path' && segment === `{${name}}`,
+        ({ name, in: place }) => place === 'path' && written === `{${name}}`,
       )
-      return WORD_OF_TYPE[parameter?.type ?? ''] ?? 'STRING'
+      return `${WORD_OF_TYPE[parameter?.type ?? ''] ?? 'STRING'}${verb}`
     })
     .join('/')
   return {

@@ -1,6 +1,7 @@
 import { storable } from '../../kit/index.ts'
 import type { FactKind, StoreClient } from '../../store/index.ts'
 import type { SubType } from '../data-types/index.ts'
+import { keyedSegment } from '../path-templates/index.ts'
 import { isTooLong } from './key-tree.ts'
 import type { DeclaredBodyKey, DeclaredValue, DocumentedOperation } from './port.ts'
 
@@ -70,7 +71,7 @@ export function declaredFacts(operation: DocumentedOperation, path: string): Dec
     if (kind !== 'PATH') add(kind, -1, name, parameter)
     else {
       const index = segments.findIndex((segment) => segment.includes(`{${parameter.name}}`))
-      if (index >= 0) add(kind, -1, String(index), parameter)
+      if (index >= 0) add(kind, -1, `${index}${keyNameOf(segments[index]!, parameter.name)}`, parameter)
     }
   }
   const addKeys = (kind: FactKind, code: number, keys: readonly DeclaredBodyKey[]): void => {
@@ -81,6 +82,12 @@ export function declaredFacts(operation: DocumentedOperation, path: string): Dec
     if (/^[1-5]\d\d$/.test(status)) addKeys('RESPONSE_BODY', Number(status), keys)
   }
   return [...facts.values()]
+}
+
+/** What the name of a parameter has behind its segment's index when it is a key in parentheses; else ''. */
+function keyNameOf(segment: string, parameter: string): string {
+  const key = keyedSegment(segment)?.keys.find(({ value }) => value === `{${parameter}}`)
+  return key === undefined ? '' : `#${key.name}`
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Exchange, HeaderList } from '../../http/index.ts'
 import type { Location, TypeRules } from '../data-types/index.ts'
+import { type KeyedSegment, keyedSegment } from '../path-templates/index.ts'
 import { typesOfValue } from './value-types.ts'
 
 const MASK = '****'
@@ -84,12 +85,25 @@ function maskTarget(target: string, rules: TypeRules): string {
   return question < 0 ? masked : `${masked}?${maskPairs(target.slice(question + 1), '&', 'QUERY', rules)}`
 }
 
-/** A segment, and its matrix parameters apart from it. */
+/** A segment or the keys in it, and its matrix parameters apart from it. */
 function maskSegment(text: string, index: string, rules: TypeRules): string {
   const semicolon = text.indexOf(';')
   const segment = semicolon < 0 ? text : text.slice(0, semicolon)
-  const masked = isMasked(decoded(segment), index, '', 'PATH', rules) ? MASK : segment
+  const keyed = keyedSegment(segment)
+  let masked = segment
+  if (keyed !== null) masked = maskKeys(keyed, segment, rules)
+  else if (isMasked(decoded(segment), index, '', 'PATH', rules)) masked = MASK
   return semicolon < 0 ? masked : `${masked};${maskPairs(text.slice(semicolon + 1), ';', 'PATH', rules)}`
+}
+
+/** Keys that a segment has in parentheses. */
+function maskKeys(keyed: KeyedSegment, segment: string, rules: TypeRules): string {
+  let text = keyed.source
+  for (const { name, value, at, end } of keyed.keys.toReversed()) {
+    if (isMasked(decoded(value), name, '', 'PATH', rules))
+      text = `${text.slice(0, at)}${MASK}${text.slice(end)}`
+  }
+  return text === keyed.source ? segment : text
 }
 
 function maskBody(body: string, location: Location, rules: TypeRules): string {

@@ -1,6 +1,6 @@
 import type { FactKind, Store } from '../../store/index.ts'
 import { collectionForHost } from '../collections/index.ts'
-import { PathTrie } from '../path-templates/index.ts'
+import { formatTemplate, PathTrie, splitPath } from '../path-templates/index.ts'
 import { CollectionState } from './collection-state.ts'
 import { EndpointState } from './endpoint-state.ts'
 
@@ -210,10 +210,9 @@ const CERTAIN_VALUES: Readonly<Record<string, string>> = {
 
 /** A path that belongs to a template: certain values in the places of its parameters. */
 export function concretePath(template: string): string {
-  return template
-    .split('/')
-    .map((segment) => CERTAIN_VALUES[segment] ?? segment)
-    .join('/')
+  return formatTemplate(
+    splitPath(template).map((segment) => ({ kind: 'literal', value: CERTAIN_VALUES[segment] ?? segment })),
+  )
 }
 
 type CollectionRow = ConstructorParameters<typeof CollectionState>[0]

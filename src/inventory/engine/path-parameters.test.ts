@@ -63,3 +63,12 @@ test('a matrix parameter is masked by its own name', () => {
   const masked = maskTypes(exchangeAt(`/cars;color=red;jsessionid=${SESSION}/7?x=1`), rules)
   expect(JSON.parse(writeSampleMessage(masked)).path).toBe('/cars;color=red;jsessionid=****/7?x=1')
 })
+
+test('a key in parentheses is masked by its own value, and what needs no mask stays as it came', () => {
+  const rules = { ...DEFAULT_RULES, redacted: new Set(['EMAIL']) }
+  const pathOf = (path: string) => JSON.parse(writeSampleMessage(maskTypes(exchangeAt(path), rules))).path
+  expect(pathOf("/odata/Customers('ann%40mail.example')/Orders(Row=1,To='bob@mail.example')")).toBe(
+    "/odata/Customers('****')/Orders(Row=1,To='****')",
+  )
+  expect(pathOf('/odata/Customers%28%27A%27%29')).toBe('/odata/Customers%28%27A%27%29')
+})

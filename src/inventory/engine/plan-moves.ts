@@ -1,4 +1,4 @@
-import { isParamType, type PathTrie } from '../path-templates/index.ts'
+import { isParamType, type PathTrie, splitPath } from '../path-templates/index.ts'
 import type { EndpointMove } from './port.ts'
 
 /** What the path engine counted of the retained paths that stand at one endpoint. */
@@ -77,8 +77,8 @@ function isWholeMove({ from, to }: EndpointMove, group: readonly EndpointMove[])
 
 /** True for two templates that differ in the types of their parameters alone. */
 export function isSameShape(from: string, to: string): boolean {
-  const before = from.split('/')
-  const after = to.split('/')
+  const before = splitPath(from)
+  const after = splitPath(to)
   return (
     before.length === after.length &&
     before.every((segment, i) => segment === after[i] || (isParamType(segment) && isParamType(after[i]!)))
@@ -87,5 +87,5 @@ export function isSameShape(from: string, to: string): boolean {
 
 /** True for the URL of a template; a literal segment of such a text is none. */
 export function isTemplateUrl(url: string): boolean {
-  return url.split('/').some(isParamType)
+  return splitPath(url).some(isParamType)
 }

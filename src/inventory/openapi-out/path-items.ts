@@ -1,4 +1,4 @@
-import { parameterNames } from '../../contract/index.ts'
+import { type DescribedPath, describedPath, type PathSegment } from './path-of.ts'
 import { bodySchema, type FactRow, type JsonSchema, leafSchema } from './schema-of.ts'
 
 /** An endpoint with everything that goes into its description. */
@@ -14,16 +14,10 @@ export interface DocumentedEndpoint {
   facts: FactRow[]
 }
 
-interface Segment {
-  kind: 'literal' | 'param'
-  value?: string
-  type?: string
-}
-
 /** How to write it. */
 export interface PathItemOptions {
   hasHeaders: boolean
-  parseTemplate: (template: string) => { segments: readonly Segment[] }
+  parseTemplate: (template: string) => { segments: readonly PathSegment[] }
 }
 
 /** Operations seen less often are marked. */
@@ -72,21 +66,18 @@ export function pathItemsOf(
   const used = new Map<string, Record<string, string>>()
   for (const endpoint of endpoints) {
     if (!METHODS.has(endpoint.method)) continue
-    const path = endpoint.url.slice(endpoint.origin.length) || '/'
+    const url = endpoint.url.slice(endpoint.origin.length) || '/'
     const { segments } = endpoint.isTemplate
-      ? options.parseTemplate(path)
+      ? options.parseTemplate(url)
       : {
-          segments: path
+          segments: url
             .split('/')
             .slice(1)
-            .map((value): Segment => ({ kind: 'literal', value })),
+            .map((value): PathSegment => ({ kind: 'literal', value })),
         }
-    const names = parameterNames(
-      segments.map((segment) => (segment.kind === 'literal' ? (segment.value ?? '') : null)),
-    )
-    const shown = `/${segments.map((segment, i) => (segment.kind === 'literal' ? segment.value : `{${names.get(i)}}`)).join('/')}`
-    paths[shown] ??= endpoint.origin === '' ? {} : { servers: [{ url: endpoint.origin }] }
-    paths[shown][endpoint.method.toLowerCase()] = operationOf(endpoint, segments, names, options, used)
+    const path = describedPath(segments, endpoint.facts)
+    paths[path.text] ??= endpoint.origin === '' ? {} : { servers: [{ url: endpoint.origin }] }
+    paths[path.text]![endpoint.method.toLowerCase()] = operationOf(endpoint, path, options, used)
   }
   const schemes = [...used.entries()].sort((a, b) => (a[0] < b[0] ? -1 : 1))
   return { paths, securitySchemes: Object.fromEntries(schemes) }
@@ -94,15 +85,14 @@ export function pathItemsOf(
 
 function operationOf(
   endpoint: DocumentedEndpoint,
-  segments: readonly Segment[],
-  names: ReadonlyMap<number, string>,
+  path: DescribedPath,
   options: PathItemOptions,
   used: Map<string, Record<string, string>>,
 ): Record<string, unknown> {
   const body = endpoint.facts.filter((fact) => fact.kind === 'REQUEST_BODY')
   return {
     parameters: [
-      ...pathParameters(segments, names),
+      ...path.parameters,
       ...parameters(endpoint, 'QUERY', 'query'),
       ...(options.hasHeaders ? parameters(endpoint, 'REQUEST_HEADER', 'header') : []),
     ],
@@ -113,26 +103,6 @@ function operationOf(
     ...securityOf(endpoint, used),
     ...(endpoint.callCount < RARE_BELOW ? { 'x-vigil-rare': true } : {}),
   }
-}
-
-function pathParameters(segments: readonly Segment[], names: ReadonlyMap<number, string>): unknown[] {
-  return segments.flatMap((segment, i) =>
-    segment.kind === 'literal'
-      ? []
-      : [
-          {
-            name: names.get(i),
-            in: 'path',
-            required: true,
-            schema:
-              segment.type === 'INTEGER'
-                ? { type: 'integer' }
-                : segment.type === 'FLOAT'
-                  ? { type: 'number' }
-                  : { type: 'string' },
-          },
-        ],
-  )
 }
 
 function byName(facts: readonly FactRow[]): Map<string, FactRow[]> {

@@ -98,10 +98,10 @@ function explainPosition(
   const verdicts = found.flatMap(([, list]) => list)
   const siblings = verdicts
     .filter((verdict) => !verdict.folded && !values.has(verdict.token))
-    .map(({ token, score, factors }) => ({ value: token, score, reason: worstOf(factors) }))
+    .map(({ token, score, factors }) => ({ value: token.trimStart(), score, reason: worstOf(factors) }))
   for (const kid of found.flatMap(([position]) => position.kids)) {
     if (kid.likeness === null)
-      siblings.push({ value: kid.token, score: Number.NEGATIVE_INFINITY, reason: 'reserved' })
+      siblings.push({ value: kid.token.trimStart(), score: Number.NEGATIVE_INFINITY, reason: 'reserved' })
   }
   siblings.sort((a, b) => b.score - a.score)
   return {

@@ -1,5 +1,8 @@
+export { verbAt } from './custom-verb.ts'
 export type { PositionExplanation, TemplateExplanation } from './explain.ts'
 export type { KeySet } from './key-shape.ts'
+export type { KeyedSegment } from './keyed-segment.ts'
+export { KEY, keyedSegment } from './keyed-segment.ts'
 export type { TrieLimits } from './limits.ts'
 export { DEFAULT_LIMITS } from './limits.ts'
 export type { NormalPath, NormalPathFlags } from './normalise-path.ts'

@@ -1,5 +1,6 @@
 import commonWords from '@zxcvbn-ts/language-en/dist/commonWords.json.mjs'
 import firstNames from '@zxcvbn-ts/language-en/dist/firstnames.json.mjs'
+import { isVerbSegment } from './custom-verb.ts'
 import { PATH_WORDS, RESERVED_WORDS } from './path-words.ts'
 import { entropy } from './token-form.ts'
 
@@ -97,6 +98,8 @@ export function isLocale(token: string): boolean {
 
 /** True for a plural noun that interfaces name collections with: its children are rather members of it. */
 export function namesCollection(token: string): boolean {
+  // Behind one member of a set stand its properties.
+  if (token.endsWith('()')) return false
   const last = piecesOf(token).at(-1)?.toLowerCase()
   return last !== undefined && last.length > 2 && last.endsWith('s') && !/(?:ss|us|is)$/.test(last)
 }
@@ -112,7 +115,9 @@ export function singularOf(word: string): string {
 
 function kindOf(token: string): LexicalKind {
   const lower = token.toLowerCase()
-  if (RESERVED_WORDS.has(lower)) return 'reserved'
+  if (RESERVED_WORDS.has(lower) || isVerbSegment(token)) return 'reserved'
+  // Whatever had keys in parentheses: a set or a function.
+  if (token.endsWith('()')) return 'resource'
   if (SIGIL.test(lower)) return sigilKind(lower.slice(1))
   if (LOCALE.test(token) && /[-_]/.test(token) && isLocale(token)) return 'locale'
   const pieces = piecesOf(token)

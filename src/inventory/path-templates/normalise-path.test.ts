@@ -38,6 +38,16 @@ describe('normalisePath', () => {
     expect(flags).toEqual({ hadDotSegments: false, hadRepeatedSlashes: true, hadTrailingSlash: false })
   })
 
+  it('takes keys in parentheses for parameters of their segment', () => {
+    const { path, matrix } = normalisePath("/odata/Customers('ann%40mail.example')/Orders(5);v=1/$count")
+    expect(path).toBe('/odata/Customers()/Orders()/$count')
+    expect(matrix).toEqual([
+      { segment: 1, name: 'key', value: 'ann%40mail.example' },
+      { segment: 2, name: 'key', value: '5' },
+      { segment: 2, name: 'v', value: '1' },
+    ])
+  })
+
   it('leaves out the matrix parameters of segments that are left again', () => {
     expect(normalisePath('/a;v=1/b;w=2/../c;x=3').matrix.map(({ name }) => name)).toEqual(['v', 'x'])
   })

@@ -1,10 +1,12 @@
+import { keyedSegment } from './keyed-segment.ts'
+
 /** A path brought to its one spelling (RFC 3986 section 6.2.2), with what was split off. The raw target is kept elsewhere. */
 export interface NormalPath {
   /** Starts with a slash, no query, no trailing slash, no dot segments. */
   path: string
   /** Without the question mark; '' when there is none. */
   query: string
-  /** Matrix parameters (`;name=value`) of all segments, in order. */
+  /** Parameters within segments, in order: matrix parameters (`;name=value`) and keys in parentheses (`Orders(5)`). */
   matrix: readonly { segment: number; name: string; value: string }[]
   /** Known format suffix split off the last segment, without the dot: `json`. */
   format: string | null
@@ -30,7 +32,7 @@ const NO_FLAGS: NormalPathFlags = {
   hadTrailingSlash: false,
 }
 /** Signs that ask for a closer look; a path without them only has its format and end checked. */
-const UNUSUAL = /[^!-~]|[%;]|\/\/|\/\.\.?(?:\/|$)/
+const UNUSUAL = /[^!-~]|[%;(]|\/\/|\/\.\.?(?:\/|$)/
 
 /** Normalises a request target: absolute URL, origin form with or without query, or `*`. */
 export function normalisePath(target: string): NormalPath {
@@ -72,7 +74,9 @@ function unusualPath(rest: string, query: string): NormalPath {
       continue
     }
     const [bare, ...parameters] = text.split(';')
-    const segment = encodeUnsendable(decodeUnreserved(bare!))
+    const plain = encodeUnsendable(decodeUnreserved(bare!))
+    const keyed = keyedSegment(plain)
+    const segment = keyed?.text ?? plain
     if (segment === '.' || segment === '..') {
       flags.hadDotSegments = true
       if (segment === '..') {
@@ -80,6 +84,9 @@ function unusualPath(rest: string, query: string): NormalPath {
         while (matrix.length > 0 && matrix.at(-1)!.segment >= segments.length) matrix.pop()
       }
       continue
+    }
+    for (const { name, value } of keyed?.keys ?? []) {
+      if (matrix.length < MAX_MATRIX) matrix.push({ segment: segments.length, name, value })
     }
     for (const parameter of parameters) {
       if (matrix.length >= MAX_MATRIX || parameter === '') continue

@@ -1,3 +1,4 @@
+import { isVerbSegment } from './custom-verb.ts'
 import { lexemeOf } from './lexicon.ts'
 import { formatTemplate, shapeText, type TemplateSegment } from './template.ts'
 import { isVersion, type ParamType, strongType } from './token-form.ts'
@@ -246,6 +247,7 @@ function takes(param: TemplateNode, type: ParamType): boolean {
 /** Reserved words and versions are never taken by a parameter. */
 function isStatic(token: string, at: number, segments: readonly string[]): boolean {
   return (
+    isVerbSegment(token) ||
     isVersion(token, at === 0 ? '' : segments[at - 1]!, at === segments.length - 1) ||
     (token.length < 20 && lexemeOf(token).kind === 'reserved')
   )

@@ -1,3 +1,4 @@
+import { literalText, verbAt, verbSegment } from './custom-verb.ts'
 import type { ParamType } from './token-form.ts'
 
 /** One segment of a template. A literal whose text is `STRING` is still a literal: the kind tells. */
@@ -58,19 +59,24 @@ export function parseTemplate(text: string): Template {
 export function formatTemplate(segments: readonly TemplateSegment[]): string {
   if (segments.length === 0) return '/'
   let text = ''
-  for (const segment of segments) text += `/${segment.kind === 'literal' ? segment.value : segment.type}`
+  for (const segment of segments)
+    text += segment.kind === 'literal' ? literalText(segment.value) : `/${segment.type}`
   return text
 }
 
-/** Segments of a normalised path; `/` has none. */
+/** Segments of a normalised path; `/` has none. A custom verb at the end is a segment of its own. */
 export function splitPath(path: string): string[] {
   if (path === '/' || path === '') return []
-  return path.charCodeAt(0) === 47 ? path.slice(1).split('/') : path.split('/')
+  const segments = path.charCodeAt(0) === 47 ? path.slice(1).split('/') : path.split('/')
+  const last = segments.at(-1)!
+  const at = verbAt(last)
+  if (at > 0) segments.splice(-1, 1, last.slice(0, at), verbSegment(last.slice(at)))
+  return segments
 }
 
 /** Text that is equal for templates that differ only in the types of their parameters. */
 export function shapeText(segments: readonly TemplateSegment[]): string {
   let text = ''
-  for (const segment of segments) text += segment.kind === 'literal' ? `/${segment.value}` : '/{}'
+  for (const segment of segments) text += segment.kind === 'literal' ? literalText(segment.value) : '/{}'
   return text
 }

@@ -15,6 +15,7 @@ describe('pathParts', () => {
     ],
     ['/a/INTEGER/INTEGER', '/a/{aId}/{aId2}'],
     ['/INTEGER', '/{id}'],
+    ['/jobs/STRING:cancel', '/jobs/{jobId}:cancel'],
     ['/categories/OBJECT_ID/', '/categories/{categoryId}/'],
     ['/api/STRING_TABLE', '/api/STRING_TABLE'],
   ])('shows %s as %s', (url, expected) => {

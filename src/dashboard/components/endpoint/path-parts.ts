@@ -1,4 +1,4 @@
-import { parameterNames, templateSegments } from '../../../contract/browser.ts'
+import { parameterNames, parameterSegment, templateSegments } from '../../../contract/browser.ts'
 
 /** A piece of an endpoint's URL. */
 export type PathPart =
@@ -33,9 +33,10 @@ export function pathParts(url: string, isTemplate: boolean): PathParts {
       text += separator + segment
       return
     }
+    const { type, verb } = parameterSegment(segment)!
     parts.push({ kind: 'text', text: text + separator })
-    parts.push({ kind: 'parameter', name, type: segment, segment: at - 1 })
-    text = ''
+    parts.push({ kind: 'parameter', name, type, segment: at - 1 })
+    text = verb
   })
   if (text !== '') parts.push({ kind: 'text', text })
   return { origin, parts }

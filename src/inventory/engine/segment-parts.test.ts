@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AT, callsByEndpoint, factsOf, ingest, type LiveMessage } from '../../../test/engine-fixture.ts'
+import { openTestStore } from '../../../test/store-fixture.ts'
+import type { Store } from '../../store/index.ts'
+import { createManualCollection } from '../collections/index.ts'
+import { InventoryEngine } from './engine.ts'
+import type { DocumentedOperation } from './port.ts'
+
+const NAMES = 'amber birch cedar daisy elmwood fernhill grove hazel iris jasmine kestrel lupin maple'.split(
+  ' ',
+)
+
+let store: Store
+let closeStore: () => Promise<void>
+let engine: InventoryEngine
+
+beforeEach(async () => {
+  const opened = await openTestStore()
+  store = opened.store
+  closeStore = opened.close
+  engine = await InventoryEngine.open(store)
+})
+afterEach(async () => {
+  await engine.close()
+  await closeStore()
+})
+
+async function callsAfter(...messages: LiveMessage[]): Promise<Record<string, number>> {
+  await ingest(engine, messages)
+  await engine.observe([], { byHost: true })
+  await engine.settle()
+  return callsByEndpoint(store)
+}
+
+const RUNS = { id: 1, state: 'RUNNING' }
+const post = (path: string, body: unknown): LiveMessage => ({ method: 'POST', path, request: {}, body })
+
+test('custom verbs behind ids that are learned stay endpoints of their own', async () => {
+  const calls = NAMES.flatMap((name) => [
+    { path: `/v1/machines/${name}`, body: RUNS },
+    post(`/v1/machines/${name}:start`, { operation: 'a' }),
+    post(`/v1/machines/${name}:stop`, { operation: 'a' }),
+  ])
+  expect(await callsAfter(...calls, post('/v1/machines:batchGet', { machines: [] }))).toEqual({
+    'GET /v1/machines/STRING': 13,
+    'POST /v1/machines/STRING:start': 13,
+    'POST /v1/machines/STRING:stop': 13,
+    'POST /v1/machines:batchGet': 1,
+  })
+  const later = await callsAfter(post('/v1/machines/violet:stop', { operation: 'a' }))
+  expect(later).toMatchObject({ 'POST /v1/machines/STRING:stop': 14 })
+  expect(await factsOf(store, '/v1/machines/STRING:stop')).toMatchObject({ 'PATH 2 GENERIC': 1 })
+})
+
+test('a custom verb behind a number is told apart from the first request on', async () => {
+  expect(await callsAfter(post('/v1/jobs/12:cancel', {}), post('/v1/jobs/13:cancel', {}))).toEqual({
+    'POST /v1/jobs/INTEGER:cancel': 2,
+  })
+  expect(await factsOf(store, '/v1/jobs/INTEGER:cancel')).toMatchObject({ 'PATH 2 INTEGER_32': 2 })
+})
+
+test('what stands behind the colon of a value is part of it', async () => {
+  const tags = NAMES.flatMap((name, i) =>
+    ['latest', 'edge'].map((tag) => ({ path: `/v1/images/${name}${i}:${tag}` })),
+  )
+  expect(await callsAfter(...tags)).toEqual({ 'GET /v1/images/STRING': 26 })
+})
+
+test('sets of OData stay apart, and their keys are parameters', async () => {
+  const sets = ['Orders', 'Customers', 'Invoices', 'Shipments', 'Returns', 'Carts', 'Vouchers', 'Stores']
+  const calls = sets.flatMap((set, s) =>
+    Array.from({ length: 12 }, (_, i) => ({
+      path: s % 2 === 0 ? `/odata/${set}(${i + 1})` : `/odata/${set}('${NAMES[i]}@mail.example')`,
+      body: { value: i },
+    })),
+  )
+  const items = Array.from({ length: 3 }, (_, i) => ({ path: `/odata/Lines(Order=${i},Row='${i}')/Item` }))
+  expect(await callsAfter(...calls, ...items)).toEqual({
+    ...Object.fromEntries(sets.map((set) => [`GET /odata/${set}()`, 12])),
+    'GET /odata/Lines()/Item': 3,
+  })
+  expect(await factsOf(store, '/odata/Orders()')).toMatchObject({ 'PATH 1#key INTEGER_32': 12 })
+  expect(await factsOf(store, '/odata/Customers()')).toMatchObject({ 'PATH 1#key EMAIL': 12 })
+  expect(await factsOf(store, '/odata/Lines()/Item')).toMatchObject({
+    'PATH 1#Order INTEGER_32': 3,
+    'PATH 1#Row INTEGER_32': 3,
+  })
+})
+
+test('documented operations with verbs and keys are one endpoint each, which traffic joins', async () => {
+  const collection = await createManualCollection(store.pool, 'documents', AT)
+  const operation = (path: string, ...names: string[]): DocumentedOperation => ({
+    method: 'POST',
+    path,
+    parameters: names.map((name) => ({ name, in: 'path', type: 'integer', format: '', required: true })),
+    requests: [],
+    responses: [],
+    detail: {},
+  })
+  await engine.declare(
+    [
+      operation('/v1/{name}:start', 'name'),
+      operation('/v1/{name}:stop', 'name'),
+      operation('/odata/Orders({OrderID})', 'OrderID'),
+      operation("/odata/Lines(Order={Order},Row='{Row}')", 'Order', 'Row'),
+    ],
+    collection.id,
+    '000000000000000000000001',
+  )
+  const urls = async () => Object.keys(await callsByEndpoint(store))
+  const documented = [
+    'POST /odata/Lines()',
+    'POST /odata/Orders()',
+    'POST /v1/INTEGER:start',
+    'POST /v1/INTEGER:stop',
+  ]
+  expect(await urls()).toEqual(documented)
+  const { rows } = await store.pool.query(
+    `SELECT e.url || ' ' || f.name AS name FROM endpoint_facts f JOIN endpoints e ON e.id = f.endpoint_id ORDER BY 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([
+    '/odata/Lines() 1#Order',
+    '/odata/Lines() 1#Row',
+    '/odata/Orders() 1#key',
+    '/v1/INTEGER:start 1',
+    '/v1/INTEGER:stop 1',
+  ])
+})
