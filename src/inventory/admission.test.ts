@@ -116,15 +116,6 @@ describe('admission', () => {
     expect(ruleOf({ target: '/api/report.js', type: 'text/javascript' }, context)).toBe('admitted')
     expect(ruleOf({ target: '/api/form', type: 'text/html' }, context)).toBe('admitted')
   })
-
-  it('asks the user filters and the catch-all page first', () => {
-    expect(ruleOf({ target: '/health' }, { userFilter: () => 'no health checks' })).toBe('user-filter')
-    expect(ruleOf({ target: '/nowhere' }, { isDefaultPage: () => true })).toBe('default-page')
-  })
-
-  it('keeps preflights when asked to', () => {
-    expect(ruleOf({ method: 'OPTIONS', target: '/api' }, { keepsOptions: true })).toBe('admitted')
-  })
 })
 
 describe('isStaticResource', () => {

@@ -4,8 +4,6 @@ import { isStaticResource } from './static-resource.ts'
 
 /** Names of the admission rules, in the order they are asked. The caller counts refusals by these. */
 export type AdmissionRule =
-  | 'user-filter'
-  | 'default-page'
   | 'own-traffic'
   | 'preflight'
   | 'no-answer'
@@ -18,18 +16,10 @@ export type Admission =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly rule: AdmissionRule; readonly reason: string }
 
-/** What the caller knows that the exchange does not say. Everything may be left out. */
+/** What the caller knows that the exchange does not say. */
 export interface AdmissionContext {
   /** An endpoint is known at this method and path. */
   readonly isKnownPath?: boolean
-  /** Header (lower case) that marks requests of our own tests. */
-  readonly ownTrafficHeader?: string
-  /** OPTIONS requests make endpoints. */
-  readonly keepsOptions?: boolean
-  /** The answer is the catch-all page of its host. */
-  readonly isDefaultPage?: (exchange: Exchange) => boolean
-  /** Name of the user's filter that refuses the exchange, or undefined. */
-  readonly userFilter?: (exchange: Exchange) => string | undefined
 }
 
 interface Rule {
@@ -49,34 +39,22 @@ const SOURCES_WITHOUT_ANSWERS: ReadonlySet<DataSource> = new Set([
 ])
 /** Answers by which a server says that there is no such thing here. */
 const NOTHING_HERE = new Set([400, 404, 405])
-/** Marks requests of our own tests, unless the context names another header. */
+/** Marks requests of our own tests. */
 export const OWN_TRAFFIC_HEADER = 'x-vigil-test'
 
 /** The rules, first to last. Each is one reason for an exchange to stay out of the inventory. */
 const RULES: readonly Rule[] = [
   {
-    name: 'user-filter',
-    refuses(exchange, context) {
-      const filter = context.userFilter?.(exchange)
-      return filter === undefined ? undefined : `the filter "${filter}" refuses it`
-    },
-  },
-  {
-    name: 'default-page',
-    refuses: (exchange, context) =>
-      context.isDefaultPage?.(exchange) === true ? 'the answer is the catch-all page of its host' : undefined,
-  },
-  {
     name: 'own-traffic',
-    refuses: (exchange, context) =>
-      requestHeaderOf(exchange, context.ownTrafficHeader ?? OWN_TRAFFIC_HEADER) === undefined
+    refuses: (exchange) =>
+      requestHeaderOf(exchange, OWN_TRAFFIC_HEADER) === undefined
         ? undefined
         : 'the request belongs to one of our own tests',
   },
   {
     name: 'preflight',
-    refuses: (exchange, context) =>
-      exchange.request.method === 'OPTIONS' && !context.keepsOptions
+    refuses: ({ request }) =>
+      request.method === 'OPTIONS'
         ? 'OPTIONS requests describe other requests and make no endpoint'
         : undefined,
   },

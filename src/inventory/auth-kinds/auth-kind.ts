@@ -1,4 +1,4 @@
-/** Names on the wire, without UNAUTHENTICATED (the caller's word for an empty set) and without custom names. */
+/** Names on the wire, without UNAUTHENTICATED (the caller's word for an empty set). */
 export const AUTH_KIND_NAMES = [
   'API_KEY',
   'API_TOKEN',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthExample, AuthView } from './auth-kind.ts'
 import { authEvidenceOf, authKindsOf } from './auth-kinds-of.ts'
-import { customAuthKindOf } from './custom-auth-kinds.ts'
 import { AUTH_KINDS } from './registry.generated.ts'
 
 const JWT =
@@ -66,23 +65,5 @@ describe('authentication kinds', () => {
   it('is not confused by malformed cookies and thousands of them', () => {
     const cookie = `;;;=;a;b=;${'c=d; '.repeat(50_000)}`
     expect(authKindsOf(view({ headers: { cookie } }))).toEqual([])
-  })
-})
-
-describe('custom authentication kinds', () => {
-  const kinds = [
-    { name: 'OFF', headerKeys: ['x-a'], payloadKeys: [], isActive: false },
-    { name: 'TENANT', headerKeys: ['X-Tenant', 'x-user'], payloadKeys: [], isActive: true },
-    { name: 'FORM', headerKeys: [], payloadKeys: ['auth.user', 'auth.pin'], isActive: true },
-  ]
-
-  it('match when all header keys are among headers and cookies', () => {
-    expect(customAuthKindOf(view({ headers: { 'x-tenant': '1', cookie: 'X-User=2' } }), kinds)).toBe('TENANT')
-    expect(customAuthKindOf(view({ headers: { 'x-tenant': '1', 'x-a': '1' } }), kinds)).toBeUndefined()
-  })
-
-  it('match when all payload keys are in the body', () => {
-    expect(customAuthKindOf(view({ body: { auth: { user: 'a', pin: '1' }, x: 1 } }), kinds)).toBe('FORM')
-    expect(customAuthKindOf(view({ body: { auth: { user: 'a' } } }), kinds)).toBeUndefined()
   })
 })

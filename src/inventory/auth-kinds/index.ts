@@ -11,6 +11,4 @@ export {
   mayCarryCredential,
   mayNameCredential,
 } from './auth-kinds-of.ts'
-export type { CustomAuthKind } from './custom-auth-kinds.ts'
-export { customAuthKindOf } from './custom-auth-kinds.ts'
 export { AUTH_KINDS } from './registry.generated.ts'
