@@ -136,6 +136,8 @@ function versions(): AdversarialCase[] {
     ['/v1beta1/jobs', '/v1/jobs'],
     ['/rest/api/2/issue', '/rest/api/3/issue'],
     ['/2010-04-01/Accounts', '/2022-11-01/Accounts'],
+    ['/books.api/2.0/Accounts', '/books.api/2.1/Accounts'],
+    ['/webapi/1.0/tasks', '/webapi/1.1/tasks'],
   ]
   return pairs.map(([a, b]) => ({
     kind: '7 versions',

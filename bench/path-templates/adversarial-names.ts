@@ -145,7 +145,47 @@ function typedSiblings(): AdversarialCase[] {
   }))
 }
 
+function namesAmongValues(): AdversarialCase[] {
+  const ids = numbers(40, 4_000_000)
+  const sets: [string, readonly string[]][] = [
+    [
+      '/Reports',
+      ['TrialBalance', 'BalanceSheet', 'ProfitAndLoss', 'BankSummary', 'BudgetSummary', 'AgedPayables'],
+    ],
+    [
+      '/usage/records',
+      ['Daily', 'Monthly', 'Yearly', 'Today', 'Yesterday', 'ThisMonth', 'LastMonth', 'AllTime'],
+    ],
+    ['/api/statements', ['cashFlow', 'openItems', 'taxSummary', 'openingBalance', 'closingBalance']],
+    [
+      '/v1/queues',
+      ['needsReview', 'openTasks', 'failedJobs', 'pendingPayments', 'dueTickets', 'lockedAccounts'],
+    ],
+    ['/tickets', ['created_by_me', 'assigned_to_me', 'waiting_for_support', 'due_this_week', 'open_in_team']],
+  ]
+  return sets.map(([prefix, words]) => ({
+    kind: 'names asked for often among certain values with alike answers',
+    name: prefix,
+    send: [
+      ...spread(prefix, ids, '', REPORT),
+      ...words.map((word, i) => ({ path: `${prefix}/${word}`, times: 15 + i, keys: REPORT })),
+    ],
+    expect: {
+      ...self(words.map((word) => `${prefix}/${word}`)),
+      [`${prefix}/${ids[0]}`]: `${prefix}/INTEGER`,
+    },
+  }))
+}
+
 /** Names of resources, certain values and codes beside each other. */
 export function namesAndValues(): AdversarialCase[] {
-  return [...resources(), ...shop(), ...certainTokens(), ...codes(), ...wordsOfTypes(), ...typedSiblings()]
+  return [
+    ...resources(),
+    ...shop(),
+    ...certainTokens(),
+    ...codes(),
+    ...wordsOfTypes(),
+    ...typedSiblings(),
+    ...namesAmongValues(),
+  ]
 }

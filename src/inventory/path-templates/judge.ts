@@ -125,7 +125,13 @@ function groupOf(position: Position, memory: PositionMemory): Group {
   if (position.literalName !== '') {
     common.add('after a collection', namesCollection(position.literalName) ? 0.8 : -0.5)
   }
-  if (position.strongValues >= 3) common.add('odd one among certain values', -2 * clamp(4 - size, 0, 1))
+  if (position.strongValues >= 3) {
+    common.add('odd one among certain values', -2 * clamp(4 - size, 0, 1))
+    common.add(
+      'asked for more often than certain values',
+      -clamp(favour(position, requests, size) * -mean, 0, 2.5),
+    )
+  }
   common.add('names of collections', -1.5 * names)
   common.add(
     'among static siblings',
@@ -177,6 +183,14 @@ function countMembers(position: Position): MemberCount {
     if (kind === 'resource' || kind === 'plural' || kind === 'coined') count.names++
   }
   return count
+}
+
+/** How much more often the members were asked for than each certain value beside them, in powers of two. */
+function favour(position: Position, requests: number, size: number): number {
+  if (size === 0) return 0
+  let certain = 0
+  for (const { count } of position.strong) certain += count
+  return Math.log2(requests / size / (certain / position.strongValues))
 }
 
 /** Many equal kinds of answers, and equal static segments, below most members. */

@@ -174,6 +174,12 @@ function severalKind(pieces: readonly string[], token: string): LexicalKind {
   if (known === pieces.length && path === known && pieces.length <= 4)
     return isPlural(last) ? 'resource' : 'phrase'
   if (pieces.length <= 4 && isPathWord(last) && isPlural(last)) return 'plural'
+  if (
+    known === pieces.length &&
+    isCamelCase(token) &&
+    !pieces.some((piece) => NAMES.has(piece.toLowerCase()))
+  )
+    return 'identifier'
   if (pieces.length >= 3 && !token.includes('-')) return 'identifier'
   if (pieces.length >= 4) return 'slug'
   return path === 0 && token.includes('-') ? 'pair' : 'words'
@@ -189,6 +195,11 @@ function isScrambled(token: string, pieces: readonly string[]): boolean {
     if (piece.length > 2 && isWord(piece.toLowerCase())) inWords += piece.length
   }
   return pieces.length >= 3 && inWords * 2 < letters
+}
+
+/** Words run together as programs name things: `ThisMonth`, `trialBalance`. */
+function isCamelCase(token: string): boolean {
+  return /^[A-Za-z]+$/.test(token)
 }
 
 function isPlural(lower: string): boolean {

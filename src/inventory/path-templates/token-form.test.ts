@@ -62,11 +62,15 @@ describe('isVersion', () => {
     expect(isVersion('v1beta1', '', false)).toBe(true)
     expect(isVersion('3', 'api', false)).toBe(true)
     expect(isVersion('2010-04-01', '', false)).toBe(true)
+    expect(isVersion('2.0', 'api.xro', false)).toBe(true)
+    expect(isVersion('1.1', 'webapi', false)).toBe(true)
   })
 
   it('does not take an id for a version', () => {
     expect(isVersion('3', 'api', true)).toBe(false)
     expect(isVersion('3', 'users', false)).toBe(false)
+    expect(isVersion('3', 'webapi', false)).toBe(false)
+    expect(isVersion('52.5', 'maps', false)).toBe(false)
     expect(isVersion('2010-04-01', 'archive', false)).toBe(false)
     expect(isVersion('volvo', 'cars', false)).toBe(false)
   })

@@ -94,7 +94,16 @@ export function isVersion(token: string, parent: string, isLast: boolean): boole
   if (first === 118 || first === 86) return VERSION.test(token)
   if (isLast || first < 48 || first > 57) return false
   if (parent === '') return DATE.test(token) || (token.includes('.') && BARE_VERSION.test(token))
-  return BARE_VERSION.test(token) && VERSION_PARENTS.has(parent.toLowerCase())
+  return BARE_VERSION.test(token) && leadsToVersion(parent, token.includes('.'))
+}
+
+/** `api` before a number; before a decimal one also a name that has it as a part (`api.xro`, `webapi`). */
+function leadsToVersion(parent: string, isDecimal: boolean): boolean {
+  const lower = parent.toLowerCase()
+  if (VERSION_PARENTS.has(lower)) return true
+  return (
+    isDecimal && (lower.endsWith('api') || lower.split(/[._-]/, 4).some((part) => VERSION_PARENTS.has(part)))
+  )
 }
 
 function decoded(token: string): string {
