@@ -16,11 +16,23 @@ export interface CurlEntry {
 const COMMAND_START =
   /^[ \t]*(?:[$%>#][ \t]+)?(?:[A-Za-z_]\w*=[^\s'"]*[ \t]+)*(?:[^\s'"=]*[/\\])?curl(?:\.exe)?(?=[ \t\r\n\\]|$)/
 const WINDOWS_QUOTING = /curl(?:\.exe)?[ \t]+\^"/
+/** What stands before a command behind another one, within one, or behind a word of the shell. */
+const BEFORE_COMMAND =
+  /(?:[;|&(`]|\b(?:do|then|else|time|sudo|exec|xargs)[ \t])[ \t]*(?:[A-Za-z_]\w*=[^\s'"]*[ \t]+)?(?:[\w.~/\\-]*[/\\])?$/
+const MAX_BEFORE = 80
+/** Prose that mentions curl names no option or URL next. */
+const COMMAND_AHEAD = /^curl(?:\.exe)?[ \t]+(?:["'$-]|\w{1,10}:\/\/)/
 const CURL_WORD = /(?:^|[/\\])curl(?:\.exe)?$/
 
 /** Offsets in `text` where a line starts a curl command. */
 export function curlStartsAt(text: string, lineStart: number): boolean {
   return COMMAND_START.test(text.slice(lineStart, lineStart + 1000))
+}
+
+/** True for a mention of curl that is a command though something stands before it on its line. */
+function isCommandWithin(text: string, lineStart: number, mention: number): boolean {
+  if (!COMMAND_AHEAD.test(text.slice(mention, mention + 40))) return false
+  return BEFORE_COMMAND.test(text.slice(Math.max(lineStart, mention - MAX_BEFORE), mention))
 }
 
 /** The line that begins at an offset, as far as a command's beginning is looked at. */
@@ -33,7 +45,7 @@ function lineAt(text: string, lineStart: number): string {
 const MAX_PASSED_LINES = 500_000
 
 /**
- * Reads every curl command of a text. Lines that start none are passed over. Nothing is run, no variable expanded,
+ * Reads every curl command of a text, behind other commands of its line too. Lines without one are passed over. Nothing is run, no variable expanded,
  * no file read: what a command takes from a file (`@name`) stays empty and is noted.
  */
 export function* readCurl(text: string): Generator<CurlEntry> {
@@ -55,7 +67,8 @@ export function* readCurl(text: string): Generator<CurlEntry> {
     const lineStart = Math.max(from, text.lastIndexOf('\n', mention) + 1)
     if (!curlStartsAt(text, lineStart)) {
       passed += 1
-      from = nextLine(text, mention)
+      if (isCommandWithin(text, lineStart, mention)) from = yield* readWithin(text, mention, work)
+      else from = nextLine(text, mention)
     } else if (WINDOWS_QUOTING.test(lineAt(text, lineStart))) {
       yield {
         offset: lineStart,
@@ -71,6 +84,15 @@ export function* readCurl(text: string): Generator<CurlEntry> {
 function nextLine(text: string, from: number): number {
   const end = text.indexOf('\n', from)
   return end < 0 ? text.length : end + 1
+}
+
+/** The commands of a line from one within it on; in backquotes only what stands between them. */
+function* readWithin(text: string, start: number, work: { wasted: number }): Generator<CurlEntry, number> {
+  const end = nextLine(text, start)
+  const close = text[start - 1] === '`' ? text.indexOf('`', start) : -1
+  if (close < 0 || close >= end) return yield* readLineOfCommands(text, start, work)
+  yield* readLineOfCommands(text.slice(0, close), start, work)
+  return end
 }
 
 /** The commands of one logical line; returns the offset of the next line to look at. */

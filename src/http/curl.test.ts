@@ -71,6 +71,25 @@ test('skips values of options that change nothing sent', () => {
   expect(request).toMatchObject({ method: 'GET', target: 'https://h/a' })
 })
 
+test('reads commands that stand behind others or within them', () => {
+  const text = `cd api && curl https://h/1
+TOKEN=$(curl -s https://h/2 | jq -r .token)
+for i in 1 2; do curl -X POST "https://h/3"; done
+echo x; sudo /usr/bin/curl 'https://h/4'
+if true; then A=b curl --json '{"a":1}' https://h/5 || exit 1; fi
+X=\`curl https://h/6\`
+We use this; curl is a tool (curl for short), and curly too.`
+  const targets = [...readCurl(text)].flatMap((entry) => entry.requests.map((r) => `${r.method} ${r.target}`))
+  expect(targets).toEqual([
+    'GET https://h/1',
+    'GET https://h/2',
+    'POST https://h/3',
+    'GET https://h/4',
+    'POST https://h/5',
+    'GET https://h/6',
+  ])
+})
+
 test('reads several commands of one text, with prose, pipes and comments between', () => {
   const text = `# Orders, don't run
 $ curl https://h/1 | jq '.id'
