@@ -18,7 +18,10 @@ const TYPE_WORDS = new Set(['INTEGER', 'FLOAT', 'OBJECT_ID', 'STRING'])
 export function canonicalWire(template: string): string {
   return template
     .split('/')
-    .map((segment) => (TYPE_WORDS.has(segment) ? '{}' : segment))
+    .map((segment) => {
+      const [type, ...verb] = segment.split(/(?=:)/)
+      return TYPE_WORDS.has(type!) ? `{}${verb.join('')}` : segment
+    })
     .join('/')
 }
 

@@ -43,11 +43,11 @@ const NOISE_WORDS =
     ' ',
   )
 
-/** The template with every parameter segment as `{}`: what predictions are compared with. */
+/** The template with every parameter segment as `{}`, custom verbs kept: what predictions are compared with. */
 export function canonical(template: string): string {
   return template
     .split('/')
-    .map((segment) => (segment.includes('{') ? '{}' : segment))
+    .map((segment) => (segment.includes('{') ? `{}${/\}(:[A-Za-z]+)$/.exec(segment)?.[1] ?? ''}` : segment))
     .join('/')
 }
 

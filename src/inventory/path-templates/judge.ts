@@ -5,6 +5,9 @@ import type { PositionMemory } from './position-memory.ts'
 /** Score from which a token is taken for a value. */
 export const FOLD_FROM = 1.5
 
+/** From four times as often on (in powers of two), names are told from values by how often they are asked for. */
+const OFTEN = 2
+
 /** One piece of evidence, in log-odds-like units; positive for a value. */
 export interface Factor {
   name: string
@@ -127,10 +130,8 @@ function groupOf(position: Position, memory: PositionMemory): Group {
   }
   if (position.strongValues >= 3) {
     common.add('odd one among certain values', -2 * clamp(4 - size, 0, 1))
-    common.add(
-      'asked for more often than certain values',
-      -clamp(favour(position, requests, size) * -mean, 0, 2.5),
-    )
+    const favour = Math.max(0, favourOf(position, requests, size) - OFTEN)
+    common.add('asked for more often than certain values', -clamp(2 * favour * -mean, 0, 2.5))
   }
   common.add('names of collections', -1.5 * names)
   common.add(
@@ -186,7 +187,7 @@ function countMembers(position: Position): MemberCount {
 }
 
 /** How much more often the members were asked for than each certain value beside them, in powers of two. */
-function favour(position: Position, requests: number, size: number): number {
+function favourOf(position: Position, requests: number, size: number): number {
   if (size === 0) return 0
   let certain = 0
   for (const { count } of position.strong) certain += count
