@@ -13,7 +13,7 @@ import {
   USER,
 } from './adversarial-case.ts'
 import { Random } from './random.ts'
-import { COUNTRIES, CURRENCIES } from './words.ts'
+import { COMPANIES, COUNTRIES, CURRENCIES, FIRST_NAMES, NOUNS } from './words.ts'
 
 function resources(): AdversarialCase[] {
   const envelope = ['success', 'data', 'error']
@@ -177,6 +177,55 @@ function namesAmongValues(): AdversarialCase[] {
   }))
 }
 
+function areasBeforeVersions(): AdversarialCase[] {
+  const kinds = ['deployments', 'jobs', 'leases', 'roles', 'bindings']
+  const sets: [string, readonly string[]][] = [
+    ['/apis', ['apps', 'batch', 'policy', 'autoscaling', 'networking.example.io', 'storage.example.io']],
+    ['/services', ['billing', 'ledger', 'fraud', 'kyc', 'cards', 'notifier', 'risk-engine', 'statements']],
+    ['/gateway', ['orders-api', 'stock-api', 'price-api', 'user-api', 'search-api', 'cart-api']],
+    ['', ['identity', 'compute', 'volume', 'image', 'network', 'metric', 'orchestration']],
+    ['/modules', ['crm', 'sales', 'finance', 'planning', 'warehouse', 'reporting', 'payroll']],
+  ]
+  return sets.map(([prefix, areas]) => ({
+    kind: 'areas of an interface before versions',
+    name: `${prefix}/${areas[0]}`,
+    send: areas.flatMap((area, i) =>
+      [kinds[i % 5]!, kinds[(i + 1) % 5]!, kinds[(i + 2) % 5]!].flatMap((kind) => [
+        { path: `${prefix}/${area}/v1/${kind}`, times: 12, keys: LIST },
+        ...spread(`${prefix}/${area}/v1/${kind}`, numbers(8), '', ITEM),
+      ]),
+    ),
+    expect: Object.fromEntries(
+      areas.flatMap((area, i) => [
+        [`${prefix}/${area}/v1/${kinds[i % 5]}`, `${prefix}/${area}/v1/${kinds[i % 5]}`],
+        [`${prefix}/${area}/v1/${kinds[i % 5]}/100`, `${prefix}/${area}/v1/${kinds[i % 5]}/INTEGER`],
+      ]),
+    ),
+  }))
+}
+
+function tenantsBeforeVersions(): AdversarialCase[] {
+  const sets: [string, readonly string[]][] = [
+    ['/t', COMPANIES],
+    ['/tenants', NOUNS.slice(0, 60)],
+    ['/workspaces', slugs(80, 3)],
+    ['/orgs', FIRST_NAMES.slice(0, 60)],
+    ['/shops', Array.from({ length: 60 }, (_, i) => `shop${i}x${i * 7}`)],
+  ]
+  return sets.map(([prefix, values]) => ({
+    kind: 'values before versions',
+    name: prefix,
+    send: ['users', 'invoices', 'settings'].flatMap((tail) =>
+      spread(prefix, values, `/v1/${tail}`, [...LIST, tail]),
+    ),
+    expect: all(
+      [`${prefix}/${values[0]}/v1/users`, `${prefix}/${values.at(-1)}/v1/users`],
+      `${prefix}/STRING/v1/users`,
+    ),
+    maxTemplates: 3,
+  }))
+}
+
 /** Names of resources, certain values and codes beside each other. */
 export function namesAndValues(): AdversarialCase[] {
   return [
@@ -187,5 +236,7 @@ export function namesAndValues(): AdversarialCase[] {
     ...wordsOfTypes(),
     ...typedSiblings(),
     ...namesAmongValues(),
+    ...areasBeforeVersions(),
+    ...tenantsBeforeVersions(),
   ]
 }

@@ -118,7 +118,7 @@ function kindOf(token: string): LexicalKind {
   if (RESERVED_WORDS.has(lower) || isVerbSegment(token)) return 'reserved'
   // Whatever had keys in parentheses: a set or a function.
   if (token.endsWith('()')) return 'resource'
-  if (SIGIL.test(lower)) return sigilKind(lower.slice(1))
+  if (SIGIL.test(lower)) return sigilKind(lower)
   if (LOCALE.test(token) && /[-_]/.test(token) && isLocale(token)) return 'locale'
   const pieces = piecesOf(token)
   if (!/\d/.test(token)) {
@@ -140,9 +140,18 @@ function numberedKind(token: string, pieces: readonly string[]): LexicalKind {
   return words === 0 && token.length >= 6 && /\d.*\d/.test(token) ? 'mixed' : 'digits'
 }
 
-/** `@me`, `_all`: a sign before a word marks a name of the interface; before a person's name it does not. */
-function sigilKind(rest: string): LexicalKind {
+/**
+ * `@me`, `_all`: a sign before a word marks a name of the interface; before a person's name it does not. Before an
+ * underscore or a dollar sign stand names that no dictionary has (`_eql`, `$metadata`).
+ */
+function sigilKind(lower: string): LexicalKind {
+  const rest = lower.slice(1)
   if (isPathWord(rest)) return 'reserved'
+  if (/^[_$][a-z_]+$/.test(lower)) {
+    const pieces = piecesOf(rest)
+    if (pieces.every((piece) => isWord(piece) && !NAMES.has(piece))) return 'reserved'
+    return pieces.some((piece) => NAMES.has(piece)) ? 'unknown' : 'resource'
+  }
   return ENGLISH.has(rest) && !NAMES.has(rest) ? 'reserved' : 'unknown'
 }
 
