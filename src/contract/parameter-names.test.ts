@@ -19,6 +19,7 @@ test('parameters of a path are named as the path shows them', () => {
   const matrix = ['1#x', '2#color'].map((param) => parameterDisplayName('PATH', param, url))
   expect(matrix).toEqual(['basket;x', '{basketId};color'])
   expect(parameterDisplayName('PATH', '1#key', '/odata/Orders()/Items')).toBe('Orders(key)')
+  expect(parameterDisplayName('PATH', '1#key', '/odata/Orders():cancel')).toBe('Orders(key):cancel')
   expect(parameterDisplayName('PATH', '1', '/jobs/INTEGER:cancel')).toBe('{jobId}')
 })
 

@@ -76,5 +76,6 @@ export function parameterDisplayName(position: string, param: string, url: strin
   const segment = name === undefined ? `segment ${Number(index) + 1}` : `{${name}}`
   if (inner === undefined) return segment
   const holder = segments[Number(index)] ?? segment
-  return holder.endsWith('()') ? `${holder.slice(0, -1)}${inner})` : `${holder};${inner}`
+  const [, set, verb] = /^(.+\()\)(:[A-Za-z]+)?$/.exec(holder) ?? []
+  return set === undefined ? `${holder};${inner}` : `${set}${inner})${verb ?? ''}`
 }

@@ -124,6 +124,7 @@ test('the generated document writes keys and custom verbs as they are called', a
     ...['A', 'B'].map((name) => ({ path: `${HOST}/odata/Customers('${name}')` })),
     ...[1, 2].map((n) => ({ path: `${HOST}/odata/Lines(Row='${n}x',Order=${n})` })),
     ...[1, 2].map((n) => ({ path: `${HOST}/jobs/${n}:cancel`, method: 'POST' })),
+    ...[1, 2].map((n) => ({ path: `${HOST}/odata/Orders(${n}):cancel`, method: 'POST' })),
   ])
   const document = JSON.parse(
     (await ask(server, 'generateOpenApiFile', { apiCollectionId: id })).openAPIString!,
@@ -135,6 +136,7 @@ test('the generated document writes keys and custom verbs as they are called', a
     "/odata/Customers('{customerId}')",
     lines,
     '/odata/Orders({orderId})/Items',
+    '/odata/Orders({orderId}):cancel',
   ])
   expect(document.paths[lines]).toMatchObject({
     get: {

@@ -1,6 +1,6 @@
 import type { Exchange, HeaderList } from '../../http/index.ts'
 import type { Location, TypeRules } from '../data-types/index.ts'
-import { type KeyedSegment, keyedSegment } from '../path-templates/index.ts'
+import { type KeyedSegment, keyedSegment, verbAt } from '../path-templates/index.ts'
 import { typesOfValue } from './value-types.ts'
 
 const MASK = '****'
@@ -85,14 +85,18 @@ function maskTarget(target: string, rules: TypeRules): string {
   return question < 0 ? masked : `${masked}?${maskPairs(target.slice(question + 1), '&', 'QUERY', rules)}`
 }
 
-/** A segment or the keys in it, and its matrix parameters apart from it. */
+/** A segment without its custom verb, or the keys in it, and its matrix parameters apart from it. */
 function maskSegment(text: string, index: string, rules: TypeRules): string {
   const semicolon = text.indexOf(';')
   const segment = semicolon < 0 ? text : text.slice(0, semicolon)
   const keyed = keyedSegment(segment)
   let masked = segment
   if (keyed !== null) masked = maskKeys(keyed, segment, rules)
-  else if (isMasked(decoded(segment), index, '', 'PATH', rules)) masked = MASK
+  else {
+    const verb = verbAt(segment)
+    const value = verb < 0 ? segment : segment.slice(0, verb)
+    if (isMasked(decoded(value), index, '', 'PATH', rules)) masked = MASK + segment.slice(value.length)
+  }
   return semicolon < 0 ? masked : `${masked};${maskPairs(text.slice(semicolon + 1), ';', 'PATH', rules)}`
 }
 

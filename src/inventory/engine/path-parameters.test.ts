@@ -71,4 +71,13 @@ test('a key in parentheses is masked by its own value, and what needs no mask st
     "/odata/Customers('****')/Orders(Row=1,To='****')",
   )
   expect(pathOf('/odata/Customers%28%27A%27%29')).toBe('/odata/Customers%28%27A%27%29')
+  expect(pathOf("/odata/Customers('ann@mail.example'):cancel")).toBe("/odata/Customers('****'):cancel")
+})
+
+test('what stands before a custom verb is masked by itself', () => {
+  const rules = { ...DEFAULT_RULES, redacted: new Set(['EMAIL']) }
+  const pathOf = (path: string) => JSON.parse(writeSampleMessage(maskTypes(exchangeAt(path), rules))).path
+  expect(pathOf('/users/ann%40mail.example:activate?x=1')).toBe('/users/****:activate?x=1')
+  expect(pathOf('/users/ann@mail.example;v=1:activate')).toBe('/users/****;v=1:activate')
+  expect(pathOf('/users/ann:activate')).toBe('/users/ann:activate')
 })

@@ -102,6 +102,7 @@ test('documented operations with verbs and keys are one endpoint each, which tra
       operation('/v1/{name}:start', 'name'),
       operation('/v1/{name}:stop', 'name'),
       operation('/odata/Orders({OrderID})', 'OrderID'),
+      operation('/odata/Orders({OrderID}):cancel', 'OrderID'),
       operation("/odata/Lines(Order={Order},Row='{Row}')", 'Order', 'Row'),
     ],
     collection.id,
@@ -111,6 +112,7 @@ test('documented operations with verbs and keys are one endpoint each, which tra
   const documented = [
     'POST /odata/Lines()',
     'POST /odata/Orders()',
+    'POST /odata/Orders():cancel',
     'POST /v1/INTEGER:start',
     'POST /v1/INTEGER:stop',
   ]
@@ -122,6 +124,7 @@ test('documented operations with verbs and keys are one endpoint each, which tra
     '/odata/Lines() 1#Order',
     '/odata/Lines() 1#Row',
     '/odata/Orders() 1#key',
+    '/odata/Orders():cancel 1#key',
     '/v1/INTEGER:start 1',
     '/v1/INTEGER:stop 1',
   ])

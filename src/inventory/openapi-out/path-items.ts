@@ -1,3 +1,4 @@
+import { splitPath } from '../path-templates/index.ts'
 import { type DescribedPath, describedPath, type PathSegment } from './path-of.ts'
 import { bodySchema, type FactRow, type JsonSchema, leafSchema } from './schema-of.ts'
 
@@ -69,12 +70,7 @@ export function pathItemsOf(
     const url = endpoint.url.slice(endpoint.origin.length) || '/'
     const { segments } = endpoint.isTemplate
       ? options.parseTemplate(url)
-      : {
-          segments: url
-            .split('/')
-            .slice(1)
-            .map((value): PathSegment => ({ kind: 'literal', value })),
-        }
+      : { segments: splitPath(url).map((value): PathSegment => ({ kind: 'literal', value })) }
     const path = describedPath(segments, endpoint.facts)
     paths[path.text] ??= endpoint.origin === '' ? {} : { servers: [{ url: endpoint.origin }] }
     paths[path.text]![endpoint.method.toLowerCase()] = operationOf(endpoint, path, options, used)

@@ -16,6 +16,7 @@ describe('keyedSegment', () => {
     ['NS.Nearest(lat=1.5,lon=-2)', 'NS.Nearest()', { lat: '1.5', lon: '-2' }],
     ['By(id=@p1)', 'By()', { id: '@p1' }],
     ['Orders({OrderID})', 'Orders()', { key: '{OrderID}' }],
+    ['Orders(5):cancel', 'Orders():cancel', { key: '5' }],
     ["Lines(Id={Id},Name='{Name}')", 'Lines()', { Id: '{Id}', Name: '{Name}' }],
   ])('reads %s', (segment, text, keys) => {
     const keyed = keyedSegment(segment)!

@@ -1,10 +1,12 @@
+import { verbAt } from './custom-verb.ts'
+
 /**
  * Segments with keys in parentheses, as OData writes members of a set and calls of functions (OData 4.01 URL
  * conventions, 4.3 and 4.5): `Orders(5)`, `Customers('A')`, `Prices(Year=2024,Code='X')`. The name is the segment,
  * what stands in the parentheses are parameters of it.
  */
 export interface KeyedSegment {
-  /** With empty parentheses, which tell it from the set: `Orders()`. */
+  /** With empty parentheses, which tell it from the set: `Orders()`; a custom verb behind them stays. */
   readonly text: string
   readonly keys: readonly SegmentKey[]
   /** What was read, with parentheses, quotes, commas and equals signs as they are. */
@@ -35,6 +37,12 @@ const ESCAPED = /%(?:2[789Cc]|3[Dd])/g
 
 /** Reads a segment with keys; null for every other. Parentheses, quotes, commas and equals signs may be escaped. */
 export function keyedSegment(segment: string): KeyedSegment | null {
+  const verb = verbAt(segment)
+  if (verb > 0) {
+    const keyed = keyedSegment(segment.slice(0, verb))
+    const end = segment.slice(verb)
+    return keyed && { ...keyed, text: keyed.text + end, source: keyed.source + end }
+  }
   const last = segment.charCodeAt(segment.length - 1)
   // A parenthesis, or the 9 of an escaped one.
   if ((last !== 41 && last !== 57) || segment.length > MAX_LENGTH) return null
