@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
-import { ask, messageLines } from './ask.ts'
+import { ask, endpointsOf, messageLines } from './ask.ts'
 
 const HOST = 'https://why.test'
 
@@ -110,4 +110,22 @@ test('so is a specification, before and after the first message', async () => {
   })
   const after = await explained(id, '/pets/STRING')
   expect(after).toMatchObject({ decidedBy: 'DOCUMENT', distinctValues: 1 })
+})
+
+test('operations behind a custom verb explain themselves, and are split with the path that they share', async () => {
+  const paths = ['red', 'blue'].map((name) => `${HOST}/services/${name}:executeGraphql`)
+  const content = messageLines(
+    paths.map((path) => ({ path, method: 'POST', requestPayload: '{"query":"query { users { id } }"}' })),
+  )
+  const { apiCollectionId } = await ask(server, 'importTraffic', { content, apiCollectionName: 'operations' })
+  const template = `${HOST}/services/STRING:executeGraphql`
+  await ask(server, 'mergeApis', { apiCollectionId, template })
+  const url = `${template}/query/users`
+  expect(await endpointsOf(server, apiCollectionId)).toEqual([`POST ${url}`])
+  const { distinctValues } = await ask(server, 'explainTemplate', { apiCollectionId, url })
+  expect(distinctValues).toBe(2)
+  await ask(server, 'deMergeApi', { apiCollectionId, method: 'POST', url })
+  expect(await endpointsOf(server, apiCollectionId)).toEqual(
+    paths.toSorted().map((path) => `POST ${path}/query/users`),
+  )
 })

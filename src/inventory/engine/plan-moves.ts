@@ -1,4 +1,4 @@
-import { isParamType, type PathTrie, splitPath } from '../path-templates/index.ts'
+import { isParamType, type PathTrie, verbAt } from '../path-templates/index.ts'
 import type { EndpointMove } from './port.ts'
 
 /** What the path engine counted of the retained paths that stand at one endpoint. */
@@ -77,8 +77,8 @@ function isWholeMove({ from, to }: EndpointMove, group: readonly EndpointMove[])
 
 /** True for two templates that differ in the types of their parameters alone. */
 export function isSameShape(from: string, to: string): boolean {
-  const before = splitPath(from)
-  const after = splitPath(to)
+  const before = partsOf(from)
+  const after = partsOf(to)
   return (
     before.length === after.length &&
     before.every((segment, i) => segment === after[i] || (isParamType(segment) && isParamType(after[i]!)))
@@ -87,5 +87,13 @@ export function isSameShape(from: string, to: string): boolean {
 
 /** True for the URL of a template; a literal segment of such a text is none. */
 export function isTemplateUrl(url: string): boolean {
-  return splitPath(url).some(isParamType)
+  return partsOf(url).some(isParamType)
+}
+
+/** Segments, and custom verbs apart from what they stand behind: not only the last, for operations stand behind them too. */
+function partsOf(url: string): string[] {
+  return url.split('/').flatMap((segment) => {
+    const at = verbAt(segment)
+    return at < 0 ? [segment] : [segment.slice(0, at), segment.slice(at)]
+  })
 }
