@@ -105,6 +105,25 @@ test('keeps requests whose server is unknown, with the variables that have no va
 })
 
 test.each([
+  ['/jobs/{{id}}:cancel', '/jobs/{id}:cancel', '/jobs/STRING:cancel', ['id']],
+  ['/jobs/:id:cancel', '/jobs/{id}:cancel', '/jobs/STRING:cancel', ['id']],
+  ['/odata/Orders({{id}})', '/odata/Orders({id})', '/odata/Orders({id})', ['id']],
+  [
+    "/odata/Lines(A={{a b}},B='{{b}}')",
+    "/odata/Lines(A={a_b},B='{b}')",
+    "/odata/Lines(A={a_b},B='{b}')",
+    ['a b', 'b'],
+  ],
+  ['/files/{{name}}.json', '/files/{name}.json', '/files/{name}.json', ['name']],
+])('variables without value within the segments of %s are parameters', (url, route, path, names) => {
+  const response = [{ code: 200, body: '{}' }]
+  const { declared, exchanges } = read(collection({ request: { url: `https://h${url}` }, response }))
+  expect(declared[0]?.path).toBe(route)
+  expect(declared[0]?.parameters.map(({ name }) => name)).toEqual(names.map((name) => name.replace(' ', '_')))
+  expect(exchanges.map((one) => one.request.target)).toEqual([`https://h${path}`])
+})
+
+test.each([
   ['localhost:3000/a', 'http://localhost:3000'],
   ['127.0.0.1:8080/a', 'http://127.0.0.1:8080'],
   ['shop.test/a', 'https://shop.test'],

@@ -21,6 +21,11 @@ export interface PostmanUrl {
 /** This machine, or an address: live messages of such hosts are taken for http as well. */
 const LOCAL_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d+)?$/i
 const UNRESOLVED = /^\{\{([^{}]{1,200})\}\}$/
+const UNRESOLVED_WITHIN = /\{\{([^{}]{1,200})\}\}/g
+const MAX_PARAMETERS = 500
+const PATH_VARIABLE = /^:([A-Za-z_][\w.-]{0,200})$/
+/** A custom verb (`/jobs/:id:cancel`). */
+const VERB = /:[a-z][A-Za-z]{2,60}$/
 
 /**
  * Reads a `url`: a text, or an object with `raw` or with its parts. A leading variable without value stands for an
@@ -52,7 +57,7 @@ export function readPostmanUrl(
   const read = segments.map((segment) => readSegment(segment, values, parameters))
   for (const [name, value] of new URLSearchParams(query)) {
     const example = value.startsWith('{{') ? undefined : cutText(value, 2000)
-    if (name !== '' && parameters.length < 500) {
+    if (name !== '' && parameters.length < MAX_PARAMETERS) {
       parameters.push({
         name: cutText(name, 1000),
         in: 'query',
@@ -115,19 +120,39 @@ function pathValues(node: unknown, variables: Variables, missing: Set<string>): 
   return values
 }
 
+/** A variable stands for a segment, for what is before its custom verb (`{{id}}:cancel`), or within it (`Orders({{id}})`). */
 function readSegment(
   segment: string,
   values: ReadonlyMap<string, string>,
   parameters: DeclaredParameter[],
 ): { route: string; value: string } {
-  const name = /^:([A-Za-z_][\w.-]{0,200})$/.exec(segment)?.[1] ?? UNRESOLVED.exec(segment)?.[1]?.trim()
-  if (name === undefined) return { route: clean(segment), value: clean(segment) }
+  const verb = variableName(segment) === undefined ? (VERB.exec(segment)?.[0] ?? '') : ''
+  const name = variableName(segment.slice(0, segment.length - verb.length))
+  if (name === undefined) return readWithin(segment, parameters)
   const example = values.get(name)
   parameters.push({ name, in: 'path', required: true, type: '', format: '', example })
   return {
-    route: `{${name.replace(/[{}/\s]/g, '_')}}`,
-    value: example === undefined ? 'STRING' : encodeURIComponent(example),
+    route: `{${nameInRoute(name)}}${verb}`,
+    value: (example === undefined ? 'STRING' : encodeURIComponent(example)) + verb,
   }
+}
+
+function readWithin(segment: string, parameters: DeclaredParameter[]): { route: string; value: string } {
+  const route = segment.replace(UNRESOLVED_WITHIN, (_, raw: string) => {
+    const name = nameInRoute(raw.trim())
+    if (parameters.length < MAX_PARAMETERS)
+      parameters.push({ name, in: 'path', required: true, type: '', format: '' })
+    return `{${name}}`
+  })
+  return { route: clean(route), value: clean(route) }
+}
+
+function variableName(segment: string): string | undefined {
+  return PATH_VARIABLE.exec(segment)?.[1] ?? UNRESOLVED.exec(segment)?.[1]?.trim()
+}
+
+function nameInRoute(name: string): string {
+  return name.replace(/[{}/\s]/g, '_')
 }
 
 /** Blanks and control characters have no place in a target; everything else stays as written. */
