@@ -41,12 +41,13 @@ function lineAt(text: string, lineStart: number): string {
   return text.slice(lineStart, Math.min(end < 0 ? text.length : end, lineStart + 1000))
 }
 
-/** Lines that only mention curl are looked at up to this number; a text with more is no list of commands. */
-const MAX_PASSED_LINES = 500_000
+/** Mere mentions of curl are looked at up to this number; a text with more is no list of commands. */
+const MAX_PASSED = 500_000
 
 /**
- * Reads every curl command of a text, behind other commands of its line too. Lines without one are passed over. Nothing is run, no variable expanded,
- * no file read: what a command takes from a file (`@name`) stays empty and is noted.
+ * Reads every curl command of a text, behind other commands of its line too. Lines without one are passed over.
+ * Nothing is run, no variable expanded, no file read: what a command takes from a file (`@name`) stays empty and is
+ * noted.
  */
 export function* readCurl(text: string): Generator<CurlEntry> {
   let from = 0
@@ -55,7 +56,7 @@ export function* readCurl(text: string): Generator<CurlEntry> {
   for (;;) {
     const mention = text.indexOf('curl', from)
     if (mention < 0) return
-    if (passed > MAX_PASSED_LINES || work.wasted > 2 * text.length + 1_000_000) {
+    if (passed > MAX_PASSED || work.wasted > 2 * text.length + 1_000_000) {
       yield {
         offset: mention,
         requests: [],
@@ -64,11 +65,12 @@ export function* readCurl(text: string): Generator<CurlEntry> {
       }
       return
     }
-    const lineStart = Math.max(from, text.lastIndexOf('\n', mention) + 1)
-    if (!curlStartsAt(text, lineStart)) {
+    const lineStart = from + text.slice(from, mention).lastIndexOf('\n') + 1
+    const isWholeLine = lineStart === 0 || text[lineStart - 1] === '\n'
+    if (!isWholeLine || !curlStartsAt(text, lineStart)) {
       passed += 1
       if (isCommandWithin(text, lineStart, mention)) from = yield* readWithin(text, mention, work)
-      else from = nextLine(text, mention)
+      else from = mention + 'curl'.length
     } else if (WINDOWS_QUOTING.test(lineAt(text, lineStart))) {
       yield {
         offset: lineStart,
@@ -86,16 +88,16 @@ function nextLine(text: string, from: number): number {
   return end < 0 ? text.length : end + 1
 }
 
-/** The commands of a line from one within it on; in backquotes only what stands between them. */
+/** The commands of a line from one within it on; in backquotes or parentheses only what stands between them. */
 function* readWithin(text: string, start: number, work: { wasted: number }): Generator<CurlEntry, number> {
-  const end = nextLine(text, start)
   const close = text[start - 1] === '`' ? text.indexOf('`', start) : -1
-  if (close < 0 || close >= end) return yield* readLineOfCommands(text, start, work)
+  if (close < 0 || text.slice(start, close).includes('\n'))
+    return yield* readLineOfCommands(text, start, work)
   yield* readLineOfCommands(text.slice(0, close), start, work)
-  return end
+  return close + 1
 }
 
-/** The commands of one logical line; returns the offset of the next line to look at. */
+/** The commands of one logical line, or of the parentheses in it; returns the offset to go on at. */
 function* readLineOfCommands(
   text: string,
   start: number,
@@ -112,7 +114,7 @@ function* readLineOfCommands(
     }
     const curlAt = command.words.findIndex((word) => CURL_WORD.test(word))
     if (curlAt >= 0) yield { offset, ...readCurlWords(command.words.slice(curlAt + 1), [...command.notes]) }
-    if (command.terminator === 'line' || command.end >= text.length) return command.end
+    if (command.terminator !== 'operator' || command.end >= text.length) return command.end
     offset = command.end
   }
 }

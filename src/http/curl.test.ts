@@ -90,6 +90,22 @@ We use this; curl is a tool (curl for short), and curly too.`
   ])
 })
 
+test.each([
+  ['T=$(curl https://h/1)', ['https://h/1']],
+  ['T="$(curl -s "https://h/1" | jq -r ".t")"; curl https://h/2', ['https://h/1', 'https://h/2']],
+  ['T="$(curl -s https://h/1)"\ncurl https://h/2 -H "a: b"', ['https://h/1', 'https://h/2']],
+  ['(curl https://h/1) && curl https://h/2', ['https://h/1', 'https://h/2']],
+  ['A=`curl https://h/1`; B=`curl https://h/2`', ['https://h/1', 'https://h/2']],
+  ['command -v curl >/dev/null && curl https://h/1', ['https://h/1']],
+  ['RUN apk add curl && curl -fsSL https://h/1 -o x', ['https://h/1']],
+  ['curl https://h/Orders(1)', ['https://h/Orders(1)']],
+  ['we use curl curl https://h/1', []],
+])('reads what is a command of %s', (text, targets) => {
+  const entries = [...readCurl(text)]
+  expect(entries.flatMap(({ requests }) => requests.map(({ target }) => target))).toEqual(targets)
+  expect(entries.map(({ problem }) => problem)).toEqual(targets.map(() => undefined))
+})
+
 test('reads several commands of one text, with prose, pipes and comments between', () => {
   const text = `# Orders, don't run
 $ curl https://h/1 | jq '.id'

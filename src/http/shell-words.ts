@@ -1,10 +1,15 @@
+type Terminator = 'line' | 'operator' | 'close'
+
 /** One simple command of a shell text, its words unquoted. */
 export interface ShellCommand {
   readonly words: readonly string[]
   /** Offset behind the command and its terminator. */
   readonly end: number
-  /** What ended it: a line end (or the text's end), or an operator after which the line goes on. */
-  readonly terminator: 'line' | 'operator'
+  /**
+   * What ended it: a line end (or the text's end), an operator after which the line goes on, or the end of the
+   * parentheses that it stands in.
+   */
+  readonly terminator: Terminator
   /** Things a shell would have done and this reader does not, such as expanding a variable. */
   readonly notes: readonly string[]
   /** Why it cannot be read; `end` is then as far as it was looked at. */
@@ -36,6 +41,8 @@ class ShellReader {
   private skipNextWord = false
   private problem: string | undefined
   private pieces = 0
+  /** Parentheses of the command's own that are open. */
+  private depth = 0
 
   constructor(text: string, start: number) {
     this.text = text
@@ -43,7 +50,7 @@ class ShellReader {
   }
 
   read(): ShellCommand {
-    let terminator: 'line' | 'operator' | undefined
+    let terminator: Terminator | undefined
     while (terminator === undefined && this.at < this.text.length && this.problem === undefined) {
       terminator = this.step()
     }
@@ -58,7 +65,7 @@ class ShellReader {
   }
 
   /** Consumes one character or quoted run; says what ended the command, if this did. */
-  private step(): 'line' | 'operator' | undefined {
+  private step(): Terminator | undefined {
     const char = this.text[this.at]!
     switch (char) {
       case '\n':
@@ -91,7 +98,16 @@ class ShellReader {
       case '$':
         this.dollar()
         return undefined
+      case ')':
+        if (this.depth === 0) {
+          this.at += 1
+          return 'close'
+        }
+        this.depth -= 1
+        this.plain(char)
+        return undefined
       default:
+        if (char === '(') this.depth += 1
         this.plain(char)
         return undefined
     }
