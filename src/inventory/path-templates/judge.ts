@@ -1,7 +1,6 @@
 import { isLocale, namesCollection } from './lexicon.ts'
 import { isAlike, type Kid, type Position } from './position.ts'
 import type { PositionMemory } from './position-memory.ts'
-import { isVersion } from './token-form.ts'
 
 /** Score from which a token is taken for a value. */
 export const FOLD_FROM = 1.5
@@ -84,7 +83,7 @@ function judgeMember(kid: Kid, position: Position, group: Group, sheet: Sheet): 
   const doubt = 1 - 0.4 * Math.max(0, alike) - 0.2 * group.richness * (1 - group.certainty)
   sheet.add('like certain values', alike)
   // Areas of an interface have versions of their own below them, and each its own resources there; values have the same.
-  if (hasVersions(kid)) sheet.add('versions below', VERSIONS_BELOW * clamp((0.95 - share) / 0.1, 0, 1))
+  if (kid.hasVersions) sheet.add('versions below', VERSIONS_BELOW * clamp((0.95 - share) / 0.1, 0, 1))
   if (group.locales >= 2 && isLocale(kid.token)) sheet.add('locales', 4.5)
   const parents = position.evidence.length
   if (parents >= 4) {
@@ -103,7 +102,7 @@ function judgeStranger(kid: Kid, group: Group, sheet: Sheet): void {
   sheet.add('unlike its siblings', -2.5 * told)
   sheet.add('little known', (1 - told) * clamp(group.distinct / 4 - 2, -2.5, 2))
   sheet.add('role', (1 - told) * group.role)
-  if (hasVersions(kid)) sheet.add('versions below', VERSIONS_BELOW)
+  if (kid.hasVersions) sheet.add('versions below', VERSIONS_BELOW)
 }
 
 function groupOf(position: Position, memory: PositionMemory): Group {
@@ -189,11 +188,6 @@ function countMembers(position: Position): MemberCount {
     if (kind === 'resource' || kind === 'plural' || kind === 'coined') count.names++
   }
   return count
-}
-
-/** True when versions stand below (`/apis/batch/v1`). */
-function hasVersions({ nodes }: Kid): boolean {
-  return nodes.some(({ children }) => children.some(({ token }) => isVersion(token, '', false)))
 }
 
 /** How much more often the members were asked for than each certain value beside them, in powers of two. */

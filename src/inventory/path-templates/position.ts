@@ -11,6 +11,8 @@ export interface Kid {
   count: number
   weight: number
   lexeme: Lexeme
+  /** Versions stand below (`/apis/batch/v1`). */
+  hasVersions: boolean
   /** Null when the token is never judged: a reserved word or a version. */
   likeness: Likeness | null
 }
@@ -59,6 +61,7 @@ export function gather(place: Place, evidence: readonly EvidenceNode[], clusters
         kid.nodes.push(child)
         kid.count += child.count
         kid.weight += child.weight
+        kid.hasVersions ||= leadsToVersions(child)
       }
     }
   }
@@ -76,6 +79,11 @@ export function gather(place: Place, evidence: readonly EvidenceNode[], clusters
 
 const NOTHING_KNOWN: Likeness = { share: 0, information: 0, sharedLeaves: 0, sharedTokens: 0 }
 
+function leadsToVersions({ children }: EvidenceNode): boolean {
+  for (const { token } of children) if (isVersion(token, '', false)) return true
+  return false
+}
+
 function makeKid(node: EvidenceNode): Kid {
   return {
     token: node.token,
@@ -83,6 +91,7 @@ function makeKid(node: EvidenceNode): Kid {
     count: node.count,
     weight: node.weight,
     lexeme: lexemeOf(node.token),
+    hasVersions: leadsToVersions(node),
     likeness: null,
   }
 }
