@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import { MessageView } from '../../rules/index.ts'
+import { segmentValues } from './segment-values.ts'
 
 /** Recorded requests of a collection that are looked at. */
 const MAX_SAMPLES = 2_000
@@ -84,9 +85,13 @@ export class Dependencies {
   /** The recorded request that reads what this one is about: the same path, else the longest one that it begins with. */
   readerOf(sample: Exchange): Exchange | null {
     const path = pathOf(sample)
-    const readers = this.#samples.filter(
-      (one) => one.request.method === 'GET' && (path === pathOf(one) || path.startsWith(`${pathOf(one)}/`)),
-    )
+    const readers = this.#samples.filter((one) => {
+      const own = pathOf(one)
+      // A slash follows, or the colon of a custom verb.
+      return (
+        one.request.method === 'GET' && path.startsWith(own) && /^(?:[/:]|$)/.test(path.slice(own.length))
+      )
+    })
     return readers.toSorted((a, b) => pathOf(b).length - pathOf(a).length)[0] ?? null
   }
 }
@@ -94,7 +99,7 @@ export class Dependencies {
 /** Every value of a request that can have come from an answer; each once. */
 function valuesOf(sample: Exchange): string[] {
   const view = new MessageView(sample)
-  const segments = pathOf(sample).split('/').map(decoded)
+  const segments = pathOf(sample).split('/').flatMap(segmentValues).map(decoded)
   const cookies = view.requestHeaders.flatMap(({ name, values }) =>
     name === 'cookie'
       ? values.flatMap((value) => value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1)))

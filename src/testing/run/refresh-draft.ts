@@ -1,5 +1,6 @@
 import type { RequestDraft } from '../attempts/index.ts'
 import { isScalar, type JsonTree, readTree, scalarText, writeTree } from '../attempts/json-tree.ts'
+import { replaceWithin } from './segment-values.ts'
 
 /** The request with recorded values replaced by those of this run, wherever they stand as a whole. */
 export function refreshDraft(draft: RequestDraft, changes: ReadonlyMap<string, string>): RequestDraft {
@@ -11,7 +12,7 @@ export function refreshDraft(draft: RequestDraft, changes: ReadonlyMap<string, s
       origin +
       path
         .split('/')
-        .map((part) => changedPart(part, changes))
+        .map((segment) => changedSegment(segment, changes))
         .join('/'),
     query: draft.query
       .split('&')
@@ -25,6 +26,12 @@ export function refreshDraft(draft: RequestDraft, changes: ReadonlyMap<string, s
 function splitUrl(url: string): [origin: string, path: string] {
   const end = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(url)?.[0].length ?? 0
   return [url.slice(0, end), url.slice(end)]
+}
+
+/** A segment as a whole, else the values in it. */
+function changedSegment(segment: string, changes: ReadonlyMap<string, string>): string {
+  const whole = changedPart(segment, changes)
+  return whole === segment ? replaceWithin(segment, (value) => changedPart(value, changes)) : whole
 }
 
 /** A part of a URL; recorded ones may be percent-encoded. */
