@@ -87,6 +87,15 @@ test('sets of OData stay apart, and their keys are parameters', async () => {
   })
 })
 
+test.each([
+  ['IMG_2031', (i: number) => `IMG_${2031 + i}`],
+  ['x83c2f3a9b', (i: number) => `x${(2_100_000_000 + i * 104_729).toString(16)}f3a9b`],
+  ['report-amber7', (i: number) => `report-${NAMES[i % 13]}${i * 7}`],
+])('copies of files with names such as %s are values', async (_, name) => {
+  const copies = Array.from({ length: 39 }, (_, i) => ({ path: `/files/${name(i)}(1)` }))
+  expect(await callsAfter(...copies)).toEqual({ 'GET /files/STRING': 39 })
+})
+
 test('documented operations with verbs and keys are one endpoint each, which traffic joins', async () => {
   const collection = await createManualCollection(store.pool, 'documents', AT)
   const operation = (path: string, ...names: string[]): DocumentedOperation => ({

@@ -116,8 +116,7 @@ export function singularOf(word: string): string {
 function kindOf(token: string): LexicalKind {
   const lower = token.toLowerCase()
   if (RESERVED_WORDS.has(lower) || isVerbSegment(token)) return 'reserved'
-  // Whatever had keys in parentheses: a set or a function.
-  if (token.endsWith('()')) return 'resource'
+  if (token.endsWith('()')) return keyedKind(token.slice(0, -2))
   if (SIGIL.test(lower)) return sigilKind(lower)
   if (LOCALE.test(token) && /[-_]/.test(token) && isLocale(token)) return 'locale'
   const pieces = piecesOf(token)
@@ -129,6 +128,15 @@ function kindOf(token: string): LexicalKind {
   if (isMixed(token) || isScrambled(token, pieces)) return 'opaque'
   if (FILE.test(token)) return 'file'
   return numberedKind(token, pieces)
+}
+
+/** Whatever had keys in parentheses: a set or a function, or the copy of a file (`IMG_2031(1)`). */
+function keyedKind(name: string): LexicalKind {
+  const kind = kindOf(name)
+  // No identifier of OData has a hyphen (4.01 ABNF, odataIdentifier).
+  if ((kind === 'digits' || kind === 'slug' || kind === 'mixed') && name.includes('-')) return kind
+  // Few such names are sets (`YY1_BP01(5)`), many are files.
+  return kind === 'mixed' || kind === 'opaque' ? 'words' : 'resource'
 }
 
 /** Tokens with digits: numbered names of the interface, numbered values, or letters and digits without a word. */
