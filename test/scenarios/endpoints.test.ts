@@ -82,6 +82,19 @@ test('an endpoint shows its parameters, samples, credentials and risk', async ()
   expect(unknown.sampleDataList).toEqual([])
 })
 
+test('a sensitive key in parentheses is shown with its samples', async () => {
+  const id = await filled('keys', [{ path: `${HOST}/odata/Customers('ann@shop.test')` }])
+  const key = { apiCollectionId: id, method: 'GET', url: `${HOST}/odata/Customers()` }
+  const { sensitiveSampleData } = await ask(server, 'fetchSensitiveSampleData', key)
+  expect(sensitiveSampleData).toEqual([
+    expect.objectContaining({
+      param: '1#key',
+      subTypeString: 'EMAIL',
+      samples: [expect.stringContaining('ann@shop.test')],
+    }),
+  ])
+})
+
 test('at most ten samples are kept, the newest last', async () => {
   const id = await filled(
     'samples',

@@ -1,5 +1,5 @@
 import type { ParameterRecord } from '../../../contract/index.ts'
-import { endpointParameters, endpointSamples } from '../../../inventory/index.ts'
+import { endpointParameters, endpointSamples, KEY } from '../../../inventory/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireEndpoint } from './require-endpoint.ts'
 
@@ -22,14 +22,16 @@ export const fetchSensitiveSampleData: Handler<'fetchSensitiveSampleData'> = asy
         samples: samples
           .filter((sample) => parameter.responseCode === -1 || sample.status === parameter.responseCode)
           .map((sample) => sample.message)
-          .filter((message) => message.includes(lastName(parameter.name))),
+          .filter((message) => message.includes(lastName(parameter))),
       })),
   }
 }
 
-/** The part of a flattened name that stands in the message itself. */
-function lastName(name: string): string {
+/** The part of a flattened name that stands in the message itself; '' when none does. */
+function lastName({ kind, name }: { kind: string; name: string }): string {
   const parts = name.split('#').filter((part) => part !== '$' && part !== '*')
   const last = parts.at(-1) ?? ''
+  // The only key of a set stands there without a name: `Orders(5)`.
+  if (kind === 'PATH' && last === KEY) return ''
   return /^\d+$/.test(last) ? '' : last.replaceAll('%23', '#').replaceAll('%24', '$')
 }
