@@ -14,8 +14,9 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     // Stores and threads come and go within one process here. Where processors have memory protection keys, V8 guards its
-    // code with them, and what frees code of WebAssembly may fail it (nodejs/node issue 64500).
-    execArgv: ['--no-memory-protection-keys'],
+    // code with them, and what frees code of WebAssembly may fail it (nodejs/node issue 64500); without the keys, too, V8
+    // may end the process when it frees code that a better version replaced. So none is freed while its module lives.
+    execArgv: ['--no-memory-protection-keys', '--no-wasm-code-gc'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A machine may be busy with other things; a condition that holds at once costs no more for it.
