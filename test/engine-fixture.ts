@@ -1,5 +1,7 @@
-import type { InventoryEngine } from '../src/inventory/engine/engine.ts'
+import { afterEach, beforeEach } from 'vitest'
+import { InventoryEngine } from '../src/inventory/engine/engine.ts'
 import type { Store } from '../src/store/index.ts'
+import { openTestStore } from './store-fixture.ts'
 
 /** Epoch second of messages that name none. */
 export const AT = 1_795_000_000
@@ -14,6 +16,30 @@ export interface LiveMessage {
   headers?: Record<string, string>
   at?: number
   ip?: string
+}
+
+/** A store of its own for each test of a file, and engines on it that end with the test. */
+export function testEngines(): { readonly store: Store; open(): Promise<InventoryEngine> } {
+  let opened: Awaited<ReturnType<typeof openTestStore>>
+  let engines: InventoryEngine[]
+  beforeEach(async () => {
+    opened = await openTestStore()
+    engines = []
+  })
+  afterEach(async () => {
+    for (const engine of engines) await engine.close()
+    await opened.close()
+  })
+  return {
+    get store() {
+      return opened.store
+    },
+    async open() {
+      const engine = await InventoryEngine.open(opened.store)
+      engines.push(engine)
+      return engine
+    },
+  }
 }
 
 /** A message of a live batch, as senders write it. */

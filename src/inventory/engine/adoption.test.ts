@@ -1,69 +1,48 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AT, callsByEndpoint, factsOf, ingest } from '../../../test/engine-fixture.ts'
-import { openTestStore, testedEngine } from '../../../test/store-fixture.ts'
-import type { Store } from '../../store/index.ts'
+import { expect, test } from 'vitest'
+import { AT, callsByEndpoint, factsOf, ingest, testEngines } from '../../../test/engine-fixture.ts'
+import { testedEngine } from '../../../test/store-fixture.ts'
 import { InventoryEngine } from './engine.ts'
 
-let store: Store
-let closeStore: () => Promise<void>
-let engines: InventoryEngine[]
+const engines = testEngines()
 
-beforeEach(async () => {
-  const opened = await openTestStore()
-  store = opened.store
-  closeStore = opened.close
-  engines = []
-})
-
-afterEach(async () => {
-  for (const engine of engines) await engine.close()
-  await closeStore()
-})
-
-async function openEngine(): Promise<InventoryEngine> {
-  const engine = await InventoryEngine.open(store)
-  engines.push(engine)
-  return engine
-}
-
-const endpoints = () => callsByEndpoint(store)
+const endpoints = () => callsByEndpoint(engines.store)
 
 /** Of the server's locks, those of this test's database. */
 const HERE = 'database = (SELECT oid FROM pg_database WHERE datname = current_database())'
 
 /** How many wait for a lock. */
 async function waiting(): Promise<number> {
-  const { rows } = await store.pool.query(`SELECT FROM pg_locks WHERE NOT granted AND ${HERE}`)
+  const { rows } = await engines.store.pool.query(`SELECT FROM pg_locks WHERE NOT granted AND ${HERE}`)
   return rows.length
 }
 
 /** Makes every transaction fail that brings a new endpoint. */
 async function refuseEndpoints(): Promise<void> {
-  await store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+  await engines.store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$BEGIN RAISE EXCEPTION 'refused'; END$$`)
-  await store.pool.query(
+  await engines.store.pool.query(
     'CREATE TRIGGER refuse BEFORE INSERT ON endpoints FOR EACH ROW EXECUTE FUNCTION refuse()',
   )
 }
 
 test('counts that a killed engine had committed are there after the next start', async () => {
-  const killed = await InventoryEngine.open(store)
+  const killed = await InventoryEngine.open(engines.store)
   await ingest(killed, [{ path: '/a' }, { path: '/b' }])
   await ingest(killed, [{ path: '/a', at: AT + 1 }])
   await killed.kill()
-  await openEngine()
+  await engines.open()
   expect(await endpoints()).toEqual({ 'GET /a': 2, 'GET /b': 1 })
-  expect(await factsOf(store, '/a')).toMatchObject({ 'RESPONSE_BODY id INTEGER_32': 2 })
+  expect(await factsOf(engines.store, '/a')).toMatchObject({ 'RESPONSE_BODY id INTEGER_32': 2 })
 })
 
 test('what was counted before a transaction failed is shown when asked for', async () => {
-  const engine = await openEngine()
+  const engine = await engines.open()
   await ingest(engine, [{ path: '/a' }, { path: '/a', at: AT + 1 }])
   await refuseEndpoints()
   await expect(ingest(engine, [{ path: '/b' }])).rejects.toThrow('refused')
   await engine.settle()
   expect(await endpoints()).toEqual({ 'GET /a': 2 })
-  await store.pool.query('DROP TRIGGER refuse ON endpoints')
+  await engines.store.pool.query('DROP TRIGGER refuse ON endpoints')
   await ingest(engine, [{ path: '/b' }])
   await engine.settle()
   expect(await endpoints()).toEqual({ 'GET /a': 2, 'GET /b': 1 })
@@ -72,10 +51,10 @@ test('what was counted before a transaction failed is shown when asked for', asy
 test.skipIf(testedEngine !== 'postgres')(
   'what was counted before a transaction failed is shown while its writer still counts as alive',
   async () => {
-    const engine = await openEngine()
+    const engine = await engines.open()
     await ingest(engine, [{ path: '/a' }])
     // Takes over the lock of the writer in the moment the engine gives it up.
-    const other = await store.pool.connect()
+    const other = await engines.store.pool.connect()
     const { rows } = await other.query<{ classid: number; objid: number }>(
       `SELECT classid::integer, objid::bigint::bit(32)::integer AS objid FROM pg_locks
        WHERE locktype = 'advisory' AND objsubid = 2 AND ${HERE}`,
@@ -96,14 +75,14 @@ test.skipIf(testedEngine !== 'postgres')(
 test.skipIf(testedEngine !== 'postgres')(
   'a last transaction of a dead engine that ends while its counts are adopted loses none',
   async () => {
-    const killed = await InventoryEngine.open(store)
+    const killed = await InventoryEngine.open(engines.store)
     await ingest(killed, [{ path: '/a' }])
     await killed.kill()
-    const last = await store.pool.connect()
+    const last = await engines.store.pool.connect()
     await last.query('BEGIN')
     // Whoever adopts can read the counts, and has to wait before it removes them.
     await last.query('LOCK TABLE pending_tallies IN SHARE MODE')
-    const opening = openEngine()
+    const opening = engines.open()
     await expect.poll(waiting).toBe(1)
     await last.query(`INSERT INTO pending_tallies (writer, tier, written_at, payload)
       SELECT writer, tier, written_at, payload FROM pending_tallies`)
@@ -117,7 +96,7 @@ test.skipIf(testedEngine !== 'postgres')(
 test.skipIf(testedEngine !== 'postgres')(
   'two processes that write at once lose and double nothing',
   async () => {
-    const [one, two] = [await openEngine(), await openEngine()]
+    const [one, two] = [await engines.open(), await engines.open()]
     const batches = Array.from({ length: 20 }, (_, b) =>
       Array.from({ length: 20 }, (_, i) => ({
         path: `/shared/${(b * 7 + i) % 11}/${['reviews', 'stock', 'prices'][i % 3]}`,

@@ -1,40 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { AT, callsByEndpoint, factsOf, ingest, sample } from '../../../test/engine-fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { AT, callsByEndpoint, factsOf, ingest, sample, testEngines } from '../../../test/engine-fixture.ts'
 import { openTestStore } from '../../../test/store-fixture.ts'
 import type { Exchange } from '../../http/index.ts'
-import type { Store } from '../../store/index.ts'
 import { createManualCollection } from '../collections/index.ts'
 import { InventoryEngine } from './engine.ts'
 
-let store: Store
-let closeStore: () => Promise<void>
-let engines: InventoryEngine[]
+const engines = testEngines()
 
-beforeEach(async () => {
-  const opened = await openTestStore()
-  store = opened.store
-  closeStore = opened.close
-  engines = []
-})
+const endpoints = () => callsByEndpoint(engines.store)
 
-afterEach(async () => {
-  for (const engine of engines) await engine.close()
-  await closeStore()
-})
-
-async function openEngine(): Promise<InventoryEngine> {
-  const engine = await InventoryEngine.open(store)
-  engines.push(engine)
-  return engine
-}
-
-const endpoints = () => callsByEndpoint(store)
-
-const facts = (url: string) => factsOf(store, url)
+const facts = (url: string) => factsOf(engines.store, url)
 
 describe('inventory engine', () => {
   test('a batch becomes a collection, endpoints, parameters, samples and counts', async () => {
-    const engine = await openEngine()
+    const engine = await engines.open()
     const outcome = await ingest(engine, [
       {
         path: '/v1/orders/77?expand=items',
@@ -60,7 +39,7 @@ describe('inventory engine', () => {
       'AUTH BASIC 2xx': 2,
       'ACCESS PUBLIC ': 2,
     })
-    const { rows } = await store.pool.query(
+    const { rows } = await engines.store.pool.query(
       `SELECT e.actual_auth_types, e.sensitive_in_response, e.access_types, e.response_codes, c.host_name, c.kind,
          (SELECT count(*) FROM samples s WHERE s.endpoint_id = e.id)::int AS samples,
          (SELECT sum(count) FROM call_stats s WHERE s.endpoint_id = e.id)::int AS calls
@@ -79,17 +58,19 @@ describe('inventory engine', () => {
   })
 
   test('methods that nobody knows are one endpoint, and samples keep them', async () => {
-    const engine = await openEngine()
+    const engine = await engines.open()
     const calls = ['FOO', 'propfind', 'patch'].map((method) => ({ method, path: '/trace', body: {} }))
     await ingest(engine, calls)
     await engine.settle()
     expect(await endpoints()).toEqual({ 'OTHER /trace': 2, 'PATCH /trace': 1 })
-    const { rows } = await store.pool.query(`SELECT FROM samples WHERE message::jsonb ->> 'method' = 'FOO'`)
+    const { rows } = await engines.store.pool.query(
+      `SELECT FROM samples WHERE message::jsonb ->> 'method' = 'FOO'`,
+    )
     expect(rows).not.toEqual([])
   })
 
   test('one bad message never fails its batch', async () => {
-    const engine = await openEngine()
+    const engine = await engines.open()
     const good = sample({ path: '/a' })
     const bytes = new TextEncoder().encode(
       JSON.stringify([good, 7, { method: 'GET' }, { ...good, path: '/b', requestHeaders: '{}' }]),
@@ -101,7 +82,7 @@ describe('inventory engine', () => {
   })
 
   test('a redelivered batch changes no count, equal messages of one batch are calls of their own', async () => {
-    const engine = await openEngine()
+    const engine = await engines.open()
     const batch = [{ path: '/poll' }, { path: '/poll' }, { path: '/poll' }]
     expect(await ingest(engine, batch)).toMatchObject({ accepted: 3, duplicates: 0 })
     expect(await ingest(engine, batch)).toMatchObject({ accepted: 0, duplicates: 3 })
@@ -110,15 +91,15 @@ describe('inventory engine', () => {
   })
 
   test('a redelivery is recognised after a restart', async () => {
-    const first = await openEngine()
+    const first = await engines.open()
     await ingest(first, [{ path: '/poll' }])
     await first.close()
-    const second = await openEngine()
+    const second = await engines.open()
     expect(await ingest(second, [{ path: '/poll' }])).toMatchObject({ accepted: 0, duplicates: 1 })
   })
 
   test('unknown paths that the server refuses are probes, not endpoints', async () => {
-    const engine = await openEngine()
+    const engine = await engines.open()
     await ingest(engine, [
       { path: '/ok' },
       { path: '/.git/config', status: 404 },
@@ -126,12 +107,12 @@ describe('inventory engine', () => {
     ])
     await engine.settle()
     expect(await endpoints()).toEqual({ 'GET /ok': 2 })
-    const { rows } = await store.pool.query('SELECT path, status, count FROM probes')
+    const { rows } = await engines.store.pool.query('SELECT path, status, count FROM probes')
     expect(rows).toEqual([{ path: '/.git/config', status: 404, count: 1 }])
   })
 
   test('every message ends in one outcome of the ledger', async () => {
-    const engine = await openEngine()
+    const engine = await engines.open()
     const batch = [
       { path: '/a' },
       { path: '/a' },
@@ -141,7 +122,7 @@ describe('inventory engine', () => {
     await ingest(engine, batch)
     await ingest(engine, batch)
     await engine.settle()
-    const { rows } = await store.pool.query(
+    const { rows } = await engines.store.pool.query(
       'SELECT outcome, sum(count)::int AS count FROM traffic_ledger GROUP BY 1 ORDER BY 1',
     )
     expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(8)
@@ -192,8 +173,8 @@ describe('inventory engine', () => {
   })
 
   test('equal messages in several slices of one import are calls of their own, and none when it comes again', async () => {
-    const engine = await openEngine()
-    const collection = await createManualCollection(store.pool, 'slices', AT)
+    const engine = await engines.open()
+    const collection = await createManualCollection(engines.store.pool, 'slices', AT)
     const place = { collectionId: collection.id }
     const equal = () => exchange('https://h.example/poll', { id: 1 }, AT)
     for (const importId of ['first', 'second']) {
@@ -209,8 +190,8 @@ describe('inventory engine', () => {
   })
 
   test('a split after a merge restores endpoints, parameters and samples', async () => {
-    const engine = await openEngine()
-    const collection = await createManualCollection(store.pool, 'split', AT)
+    const engine = await engines.open()
+    const collection = await createManualCollection(engines.store.pool, 'split', AT)
     const exchanges = ['rose', 'mark'].map((name, i) =>
       exchange(`https://h.example/people/${name}`, { name }, AT + i),
     )
@@ -237,12 +218,12 @@ describe('inventory engine', () => {
   })
 
   test('a template that cannot be written costs no waiting batch its answer, and is written later', async () => {
-    const engine = await openEngine()
+    const engine = await engines.open()
     const troubles: unknown[] = []
     engine.onTrouble = (error) => troubles.push(error)
-    await store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    await engines.store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$BEGIN PERFORM pg_sleep(0.2); RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END$$`)
-    await store.pool.query(
+    await engines.store.pool.query(
       'CREATE TRIGGER refuse BEFORE INSERT ON template_moves FOR EACH ROW EXECUTE FUNCTION refuse()',
     )
     const words = (first: number) =>
@@ -251,16 +232,16 @@ describe('inventory engine', () => {
     // The moves of the first batch are being written, and refused, while this one arrives.
     expect(await ingest(engine, words(41))).toMatchObject({ accepted: 40 })
     await expect.poll(() => troubles).not.toEqual([])
-    await store.pool.query('DROP TRIGGER refuse ON template_moves')
+    await engines.store.pool.query('DROP TRIGGER refuse ON template_moves')
     await ingest(engine, words(81))
     await expect.poll(async () => Object.keys(await endpoints())).toEqual(['GET /stock/STRING/count'])
     await engine.close()
-    await openEngine()
+    await engines.open()
     expect(await endpoints()).toEqual({ 'GET /stock/STRING/count': 120 })
   })
 
   test('a message that cannot be learned for a fault of ours is told, and costs the others nothing', async () => {
-    const engine = await openEngine()
+    const engine = await engines.open()
     const troubles: unknown[] = []
     engine.onTrouble = (error) => troubles.push(error)
     // Named, so that nothing of it is read for its hash.
@@ -271,7 +252,7 @@ describe('inventory engine', () => {
       },
     })
     const sound = (id: number) => exchange('https://h.example/sound', { id }, AT)
-    const collection = await createManualCollection(store.pool, 'faults', AT)
+    const collection = await createManualCollection(engines.store.pool, 'faults', AT)
     const outcome = await engine.observe([sound(1), faulty, sound(2)], { collectionId: collection.id })
     expect(outcome.outcomes.map(({ taken }) => taken)).toEqual([true, false, true])
     expect(troubles).toMatchObject([{ message: 'a fault of the test' }])
@@ -280,8 +261,8 @@ describe('inventory engine', () => {
   })
 
   test('splitting what was a parameter from the first request makes endpoints with their calls', async () => {
-    const engine = await openEngine()
-    const collection = await createManualCollection(store.pool, 'strong', AT)
+    const engine = await engines.open()
+    const collection = await createManualCollection(engines.store.pool, 'strong', AT)
     const exchanges = [7, 8, 8].map((id, i) => exchange(`https://h.example/orders/${id}`, { id }, AT + i))
     await engine.observe(exchanges, { collectionId: collection.id })
     await engine.settle()
@@ -300,9 +281,9 @@ describe('inventory engine', () => {
   })
 
   test('a redacted collection keeps names and shapes, and no values', async () => {
-    const engine = await openEngine()
-    const collection = await createManualCollection(store.pool, 'quiet', AT)
-    await store.db.updateTable('collections').set({ is_redacted: true }).execute()
+    const engine = await engines.open()
+    const collection = await createManualCollection(engines.store.pool, 'quiet', AT)
+    await engines.store.db.updateTable('collections').set({ is_redacted: true }).execute()
     const secret = 'canary-7c1f'
     await engine.observe(
       [exchange(`https://h.example/a?q=${secret}`, { note: secret }, AT, { 'x-key': secret })],
@@ -310,7 +291,7 @@ describe('inventory engine', () => {
         collectionId: collection.id,
       },
     )
-    const { rows } = await store.pool.query<{ text: string }>(
+    const { rows } = await engines.store.pool.query<{ text: string }>(
       `SELECT message AS text FROM samples UNION ALL SELECT detail::text FROM endpoint_facts WHERE detail IS NOT NULL`,
     )
     expect(rows.length).toBeGreaterThan(0)
@@ -319,8 +300,8 @@ describe('inventory engine', () => {
   })
 
   test('a document makes documented endpoints without calls, which traffic then joins', async () => {
-    const engine = await openEngine()
-    const collection = await createManualCollection(store.pool, 'documented', AT)
+    const engine = await engines.open()
+    const collection = await createManualCollection(engines.store.pool, 'documented', AT)
     await engine.declare(
       [{ method: 'GET', path: 'https://h.example/pets/{name}', detail: {} }],
       collection.id,
@@ -335,8 +316,8 @@ describe('inventory engine', () => {
   })
 
   test('a document is kept although no store holds all of its texts', async () => {
-    const engine = await openEngine()
-    const collection = await createManualCollection(store.pool, 'broken texts', AT)
+    const engine = await engines.open()
+    const collection = await createManualCollection(engines.store.pool, 'broken texts', AT)
     const keys = ['a\0', 'a\ufffd', '\ud800'].map((key) => ({ key, type: 'string', format: '' }))
     const operation = {
       method: 'GET',
@@ -346,7 +327,7 @@ describe('inventory engine', () => {
     }
     const { created } = await engine.declare([operation], collection.id, '000000000000000000000001')
     expect(created).toBe(1)
-    const { rows } = await store.pool.query<{ operation: Record<string, unknown> }>(
+    const { rows } = await engines.store.pool.query<{ operation: Record<string, unknown> }>(
       'SELECT operation FROM documented_operations',
     )
     expect(rows[0]!.operation['note\ufffd']).toEqual(['\ufffd', '\\u0000', '\u{1f600}'])
@@ -379,7 +360,7 @@ function exchange(target: string, body: unknown, at: number, headers: Record<str
 
 /** Everything a person can see of a collection's endpoints. */
 async function snapshot(collectionId: number): Promise<unknown> {
-  const { rows } = await store.pool.query(
+  const { rows } = await engines.store.pool.query(
     `SELECT e.method, e.url, e.call_count, e.first_seen, e.last_seen, e.response_codes, e.auth_combinations,
        (SELECT jsonb_agg(to_jsonb(f) - 'id' ORDER BY f.kind, f.name, f.value_type) FROM endpoint_facts f
         WHERE f.endpoint_id = e.id) AS facts,

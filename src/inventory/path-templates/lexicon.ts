@@ -149,7 +149,7 @@ function numberedKind(token: string, pieces: readonly string[]): LexicalKind {
 }
 
 /**
- * `@me`, `_all`: a sign before a word marks a name of the interface; before a person's name it does not. Before an
+ * `@me`, `_all`: a sign before a word marks a name of the interface; before a person's name it does not. Behind an
  * underscore or a dollar sign stand names that no dictionary has (`_eql`, `$metadata`).
  */
 function sigilKind(lower: string): LexicalKind {
