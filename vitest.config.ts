@@ -6,13 +6,15 @@ const files = testFiles(new URL('.', import.meta.url).pathname)
 /** One group of files; the groups run one after the other. */
 function group(name: TestKind, groupOrder: number, maxWorkers: number) {
   const include = files.filter(({ kind }) => kind === name).map(({ path }) => path)
-  return { name, include, maxWorkers, sequence: { groupOrder } }
+  return { extends: true as const, test: { name, include, maxWorkers, sequence: { groupOrder } } }
 }
 
 export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    // One process for many files: starting one and loading the product costs more than most files.
+    isolate: false,
     // Stores and threads come and go within one process here. Where processors have memory protection keys, V8 guards its
     // code with them, and what frees code of WebAssembly may fail it (nodejs/node issue 64500); without the keys, too, V8
     // may end the process when it frees code that a better version replaced. So none is freed while its module lives.
@@ -21,12 +23,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A machine may be busy with other things; a condition that holds at once costs no more for it.
     expect: { poll: { timeout: 15_000 } },
-    projects: [
-      // One process for many files: starting one and compiling the product costs more than most of them.
-      { extends: true, test: { ...group('plain', 0, 2), isolate: false } },
-      { extends: true, test: group('whole', 1, 2) },
-      // Two cores are enough for one more of these at a time.
-      { extends: true, test: group('waiting', 2, 3) },
-    ],
+    projects: [group('plain', 0, 2), group('product', 1, 2), group('waiting', 2, 2)],
   },
 })

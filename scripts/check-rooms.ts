@@ -74,9 +74,8 @@ export function checkRooms(): string[] {
   const floorOf = new Map(law.floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)))
   for (const [room, rules] of Object.entries(law.rooms)) {
     for (const other of rules.imports) {
-      if ((floorOf.get(other) ?? 99) > (floorOf.get(room) ?? -1)) {
-        breaches.push(`src/rooms.json: ${room} may not import upwards (${other})`)
-      }
+      if ((floorOf.get(other) ?? 99) >= (floorOf.get(room) ?? -1))
+        breaches.push(`src/rooms.json: ${room} may not import ${other}, which is not on a lower floor`)
     }
   }
   for (const file of filesBelow(source)) {

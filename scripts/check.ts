@@ -1,12 +1,14 @@
 /**
- * `npm run check`: types, lint and format, the import law, freshness of generated files, sizes, the lock file, ignored
- * files; in parallel, each with what to do when it is red.
+ * `npm run check`: types, lint and format, the import law, freshness of generated files, sizes, the lock file, words,
+ * ignored files, merge markers; in parallel, each with what to do when it is red.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { checkRooms } from './check-rooms.ts'
+import { checkWords } from './check-words.ts'
 import { staleFiles } from './generate.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -86,17 +88,50 @@ function ignoredFiles(): string[] {
     .map((path) => `${path} is ignored by git`)
 }
 
+/** Lines that git leaves where a merge was not finished. */
+function mergeMarkers(): string[] {
+  if (!existsSync(join(root, '.git'))) return []
+  const found = spawnSync('git', ['grep', '--line-number', '-E', '^(<{7}|>{7}) '], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  // 1: nothing was found.
+  if (found.status === 1) return []
+  return (found.status === 0 ? found.stdout : found.stderr).trim().split('\n')
+}
+
+const SCANNER = 'dist/wasm/batch-scanner.wasm'
+
+/** Digest of the module, its sources and its compiler: what was compared once needs no second comparison. */
+function scannerState(): string {
+  const sources = join(root, 'src/http/scanned/assembly')
+  const files = readdirSync(sources).map((file) => join(sources, file))
+  const compiler = join(root, 'node_modules/assemblyscript/package.json')
+  const digest = createHash('sha256')
+  for (const file of [...files.sort(), compiler, join(root, SCANNER)]) {
+    digest.update(file).update(existsSync(file) ? readFileSync(file) : '')
+  }
+  return digest.digest('hex')
+}
+
 /** The module in `dist` is the one that the present sources give. */
 async function scannerModule(): Promise<Result> {
   const name = 'scanner module'
   const cure = 'run: npm run build:wasm'
+  const stamp = join(root, 'node_modules/.cache/scanner-module')
+  const state = scannerState()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return { name, problems: '', cure }
   const folder = mkdtempSync(join(tmpdir(), 'vigil-wasm-'))
   try {
     const fresh = join(folder, 'fresh.wasm')
     const config = 'src/http/scanned/assembly/asconfig.json'
     const built = await run(name, cure, program('asc'), ['--config', config, '--outFile', fresh])
     if (built.problems !== '') return built
-    const isSame = readFileSync(fresh).equals(readFileSync(join(root, 'dist/wasm/batch-scanner.wasm')))
+    const isSame = readFileSync(fresh).equals(readFileSync(join(root, SCANNER)))
+    if (isSame) {
+      mkdirSync(dirname(stamp), { recursive: true })
+      writeFileSync(stamp, state)
+    }
     return { name, problems: isSame ? '' : 'dist/wasm/batch-scanner.wasm is not what its sources give', cure }
   } finally {
     rmSync(folder, { recursive: true })
@@ -128,6 +163,16 @@ const results = await Promise.all([
     name: 'lock file',
     problems: lockFile().join('\n'),
     cure: 'npm install with the settings of .npmrc; hold a package at a release that every platform has',
+  }),
+  Promise.resolve({
+    name: 'words',
+    problems: checkWords(root).join('\n'),
+    cure: 'write plain English and the words of the field, see "Words" in CONTRIBUTING.md',
+  }),
+  Promise.resolve({
+    name: 'merge markers',
+    problems: mergeMarkers().join('\n'),
+    cure: 'finish the merge',
   }),
   Promise.resolve({
     name: 'ignored files',

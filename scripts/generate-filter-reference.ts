@@ -44,7 +44,7 @@ function termRows(): [string, string][] {
 export function filterPage(): string {
   return `# Filters of live traffic: reference
 
-This page is generated from the definitions. A filter looks at every message; where its condition holds, an event is made, or a rule counts. Conditions are those of security tests, with the same terms and operators. A filter that is malformed is refused with line, key and cure before it is saved: unknown words, misspelt or repeated keys, broken nesting, patterns that do not compile, and what holds of every message or of none: blank texts, empty lists, bounds that are no numbers or leave none. What is merely odd (other unknown keys, patterns that look around or are not quite those of Java) comes as \`warnings\` with the answer, and beside the editor of the dashboard.
+This page is generated from the definitions. A filter inspects every message. Where its condition holds, it creates an event, or a rule counts the match. Conditions have the same terms and operators as in security tests. Saving a malformed filter fails with the line, the key and a remedy: unknown words, misspelled or repeated keys, broken nesting, patterns that do not compile, and conditions that hold for every message or for none, such as blank texts, empty lists, and bounds that are not numbers or exclude everything. Minor problems (other unknown keys, look-around, patterns that differ slightly from Java) are returned as \`warnings\` and shown beside the editor of the dashboard.
 
 \`\`\`yaml
 id: UnionSelect
@@ -101,7 +101,7 @@ With \`aggregation_rules\`, single hits make no events. Each item is a \`rule\` 
 
 ${table(Object.entries(RULE_KEYS))}
 
-\`distinctIdentifier\` takes \`source\` (${DISTINCT_SOURCES.map((source) => `\`${source}\``).join(', ')}) and \`key\`, the name of the field; of \`url\` the path is meant. Where \`subCategory\` is \`API_LEVEL_RATE_LIMITING\`, the first rule counts calls of an endpoint whoever makes them.
+\`distinctIdentifier\` takes \`source\` (${DISTINCT_SOURCES.map((source) => `\`${source}\``).join(', ')}) and \`key\`, the name of the field; of \`url\` the path is meant. Where \`subCategory\` is \`API_LEVEL_RATE_LIMITING\`, the first rule counts the calls of an endpoint from all callers together.
 `
 }
 

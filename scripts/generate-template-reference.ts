@@ -23,7 +23,7 @@ function table(rows: readonly { name: string; summary: string }[]): string {
 function words(): string {
   const told = new Set([...TERMS, ...OPERATORS, ...CONTEXTS].map(({ name }) => name.toLowerCase()))
   const shown =
-    'and or for_one for_all key value length percentage_match percentage_match_schema extract extractmultiple compare_greater ssrf_url_hit valuetype param'
+    'and or for_one for_all key value length percentage_match percentage_match_schema percentage_match_meaning extract extractmultiple compare_greater ssrf_url_hit valuetype param'
   const known = new Set([...told, ...shown.split(' ')])
   return conditionWords
     .filter((word) => !known.has(word.toLowerCase()))
@@ -38,7 +38,7 @@ function operationText(definition: ModificationDefinition): string {
   )
   const shapes = {
     single: 'one value',
-    pairs: 'name and value, each pair by itself',
+    pairs: 'name and value, each pair separately',
     forms: `a map with ${forms.join(' or ')}`,
   }
   const takes = definition.arguments.map((kind) => shapes[kind]).join('; ')
@@ -89,7 +89,7 @@ ${table(Object.entries(INFO_SUMMARIES).map(([name, summary]) => ({ name, summary
 |---|---|
 | \`name: [a, b]\` | These, as texts. |
 | \`name: {source: sample_data, key: id}\` | Up to ten values that samples have under this name, or under names in which \`key: {regex: …}\` is found; \`location\` is \`header\`, \`payload\`, \`query_param\` or \`terminal_keys\`; \`all_apis: true\` looks at all endpoints of the collection. |
-| \`name: {count: 5}\` | So many random numbers of ten digits. |
+| \`name: {count: 5}\` | This number of random ten-digit numbers. |
 | \`\${names}: {for_all: {\${iteratorKey}.wordList: …}}\` | One list for each captured name. |
 
 | Variable | Value |
@@ -98,7 +98,7 @@ ${table(Object.entries(INFO_SUMMARIES).map(([name, summary]) => ({ name, summary
 | \`\${name.key}\`, \`\${name.value}\` | Records that a context saved. |
 | \`\${x1.response.body}\`, \`.status_code\`, \`.response_time\`, \`.response_len\` | Of the last answer of a step. |
 | \`\${x1.response.stats.median_response_time}\` | Also \`min\`, \`max\`, \`average\`, and \`_response_len\`. |
-| \`\${random_uuid}\`, \`\${url_webhook}\` | Id and address of a call-back. |
+| \`\${random_uuid}\`, \`\${url_webhook}\` | Id and URL of a callback. |
 | \`\${auth_context.none_algo_token}\` and others | Tampered tokens, in \`replace_auth_header\`. |
 | \`\${roles_access_context.ROLE}\` | Credentials of a role, as the key of \`modify_header\`. |
 | \`\${current_epoch_seconds}\`, \`\${current_epoch_millis}\`, \`\${self}\` | The time; the present value of a field. |
@@ -108,7 +108,7 @@ ${table(Object.entries(INFO_SUMMARIES).map(([name, summary]) => ({ name, summary
 
 ${table(TERMS)}
 
-Below a term stand operators, \`and\`, \`or\`, \`for_one\`, \`for_all\`, \`key\`, \`value\`, \`length\`, \`percentage_match\`, \`percentage_match_schema\`, \`extract\` and \`extractMultiple\`. \`compare_greater\` compares two numbers, \`ssrf_url_hit\` asks for call-backs, \`valueType\` names the keys that hold objects and lists. Known, and never true: ${words()}.
+Below a term stand operators, \`and\`, \`or\`, \`for_one\`, \`for_all\`, \`key\`, \`value\`, \`length\`, \`percentage_match\`, \`percentage_match_schema\`, \`percentage_match_meaning\`, \`extract\` and \`extractMultiple\`. \`compare_greater\` compares two numbers, \`ssrf_url_hit\` checks for callbacks, \`valueType\` names the keys that hold objects and lists. \`percentage_match_meaning\` says how much an answer says the same as that of the sample: structure, and values without times, tokens and identifiers of the moment. Known, and never true: ${words()}.
 
 ## Operators
 

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 
 /** How a file of tests is run, see `vitest.config.ts`. */
 export type TestKind =
-  /** Tests plain code: starts no store, server, process of the product or browser. */
+  /** Tests plain code: opens no store, server, process of the product or browser. */
   | 'plain'
-  | 'whole'
+  | 'product'
   /** Waits most of its time: for times that must pass, for processes that were killed, for slow targets. */
   | 'waiting'
 
@@ -14,31 +14,87 @@ export interface TestFile {
   /** From the root of the repository. */
   readonly path: string
   readonly kind: TestKind
-  /** Its text shows that it opens a store or a server. */
-  readonly opensStore: boolean
+  /** Runs in `npm run test:all` only: it kills or crawls for minutes. */
+  readonly isMarathon: boolean
+  /** Uses the store fixture, so that it runs on the store that the environment names. */
+  readonly usesStore: boolean
+  /** Tests what the two stores do differently: `npm test` runs it on both. */
+  readonly differsByStore: boolean
 }
 
 const WAITING = [
-  'test/faults/',
-  'test/scenarios/test-runs.test.ts',
-  'test/scenarios/run-upkeep.test.ts',
   'src/server/shutdown.test.ts',
+  'test/faults/',
+  'test/scenarios/run-upkeep.test.ts',
+  'test/scenarios/test-runs.test.ts',
 ]
+
+/** What runs on the embedded store only. */
+const EMBEDDED_ONLY = /\.(?:runIf|skipIf)\(\s*testedEngine [!=]== 'embedded'/
+/** Locks, transactions, durability, leases, kills, and one scenario that takes traffic through the whole product. */
+const DIFFERS_BY_STORE = [
+  'src/cli/kept-data.test.ts',
+  'src/crawler/records/crawl-workers.test.ts',
+  'src/inventory/collections/',
+  'src/inventory/engine/',
+  'src/store/',
+  'src/threat/windows/',
+  'test/faults/',
+  'test/scenarios/live.test.ts',
+]
+
+const STORE_FIXTURE = 'test/store-fixture.ts'
+const PROCESS_FIXTURES = ['bench/crawler/run-crawl.ts', 'test/browser/browser.ts', 'test/start-program.ts']
+/** Where fixtures stand: the product imports none. */
+const FIXTURE_FOLDERS = /^(bench|scripts|test)\//
 
 /** All files of tests below `root`, by path. */
 export function testFiles(root: string): TestFile[] {
+  const fixturesOf = fixtureReader(root)
   return ['src', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-      .map((entry) => join(entry.parentPath, entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
       .sort()
-      .map((file) => testFile(file.slice(root.length), readFileSync(file, 'utf8'))),
+      .map((path) => testFile(path, fixturesOf(path), readFileSync(join(root, path), 'utf8'))),
   )
 }
 
-function testFile(path: string, text: string): TestFile {
-  const opensStore = /store-fixture|harness/.test(text)
-  const isPlain = !opensStore && !path.startsWith('test/') && !/cli-process|testBrowser/.test(text)
-  const waits = WAITING.some((start) => path.startsWith(start))
-  return { path, kind: waits ? 'waiting' : isPlain ? 'plain' : 'whole', opensStore }
+function testFile(path: string, fixtures: ReadonlySet<string>, text: string): TestFile {
+  const startsWith = (starts: readonly string[]): boolean => starts.some((start) => path.startsWith(start))
+  const usesStore = fixtures.has(STORE_FIXTURE)
+  const isPlain = !usesStore && !PROCESS_FIXTURES.some((fixture) => fixtures.has(fixture))
+  return {
+    path,
+    kind: startsWith(WAITING) ? 'waiting' : isPlain ? 'plain' : 'product',
+    isMarathon: path.endsWith('.marathon.test.ts'),
+    usesStore,
+    differsByStore: usesStore && (startsWith(DIFFERS_BY_STORE) || EMBEDDED_ONLY.test(text)),
+  }
+}
+
+/** Gives for a file all fixtures that it imports, directly or through others. */
+function fixtureReader(root: string): (path: string) => ReadonlySet<string> {
+  const imports = new Map<string, string[]>()
+  const importsOf = (path: string): string[] => {
+    const known = imports.get(path)
+    if (known !== undefined) return known
+    const file = join(root, path)
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const found = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g)]
+      .map(([, name]) => relative(root, resolve(dirname(file), name!)))
+      .filter((name) => FIXTURE_FOLDERS.test(name))
+    imports.set(path, found)
+    return found
+  }
+  return (path) => {
+    const seen = new Set<string>()
+    const open = importsOf(path).slice()
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      open.push(...importsOf(next))
+    }
+    return seen
+  }
 }

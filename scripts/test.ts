@@ -1,59 +1,85 @@
 /**
- * `npm test`: the checks, then every test on the embedded store, then every test that touches a store again on a
- * PostgreSQL server, but for those that drive a browser: what their pages and crawls ask of the store, others ask of it
- * on both. What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure.
+ * `npm test`: the checks, then every test but the marathons on one store: on a PostgreSQL server where one can be
+ * started, else on the embedded store. After a pass on PostgreSQL, the tests of what the stores do differently run on the
+ * embedded store, too. `npm run test:all` adds the marathons, and runs every test that uses a store on both.
+ *
+ * What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure. See docs/testing.md.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startPostgres } from './postgres.ts'
-import { testFiles } from './test-files.ts'
+import { type TestFile, testFiles } from './test-files.ts'
 
-/** One pass over test files. Names of tests are `file > name`: a test for one engine is skipped in the other's pass. */
+/** What ran. Names of tests are `file > name`: a test for one store is skipped in the other's pass. */
 interface Pass {
   passed: string[]
   skipped: string[]
   failed: number
 }
 
+/** One run of vitest. */
+interface Run {
+  readonly name: string
+  readonly files: readonly TestFile[]
+  /** Null: the embedded store. */
+  readonly databaseUrl: string | null
+}
+
 const root = new URL('..', import.meta.url).pathname
 const scratch = mkdtempSync(join(tmpdir(), 'vigil-test-'))
 const requiresAll = process.env['VIGIL_TEST_REQUIRE_ALL'] === '1'
+const runsAll = process.argv.includes('--all')
 
-const BROWSER_TESTS = ['test/browser/', 'test/crawler/']
-
-/** Test files that open a store or a server. */
-function storeTests(): string[] {
-  return testFiles(root)
-    .filter(({ opensStore, path }) => opensStore && !BROWSER_TESTS.some((folder) => path.startsWith(folder)))
-    .map(({ path }) => path)
+/** Runs a program with the output of this process, or keeps the output until it has ended. */
+function run(args: readonly string[], env: NodeJS.ProcessEnv, keepsOutput: boolean): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const stdio = keepsOutput ? 'pipe' : 'inherit'
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', stdio, stdio] })
+    const output: Buffer[] = []
+    child.stdout?.on('data', (part: Buffer) => output.push(part))
+    child.stderr?.on('data', (part: Buffer) => output.push(part))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(output))
+      resolve(code ?? 1)
+    })
+  })
 }
 
-function runVitest(name: string, files: string[], env: Record<string, string | undefined>): Pass {
-  const report = join(scratch, `${name}.json`)
-  console.log(`\n== tests on the ${name} store`)
-  const done = spawnSync(
-    process.execPath,
+async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean): Promise<Pass> {
+  const pass: Pass = { passed: [], skipped: [], failed: 0 }
+  if (files.length === 0) return pass
+  const report = join(scratch, `${name.replaceAll(' ', '-')}.json`)
+  const { VIGIL_TEST_DATABASE_URL: given, ...env } = process.env
+  if (databaseUrl !== null) env['VIGIL_TEST_DATABASE_URL'] = databaseUrl
+  // A server of others keeps no database of this run.
+  if (databaseUrl === null || given === undefined) env['VIGIL_TEST_RUN_FOLDER'] = scratch
+  if (!keepsOutput) console.log(`\n== ${name}: ${files.length} files`)
+  const started = performance.now()
+  const code = await run(
     [
       join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
       '--reporter=dot',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...files,
+      ...files.map(({ path }) => path),
     ],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } },
+    env,
+    keepsOutput,
   )
+  console.log(`== ${name} ended after ${Math.round((performance.now() - started) / 1000)} s`)
+  if (!existsSync(report)) {
+    console.log(`FAILED: ${name} ended with ${code} and without a report`)
+    return { ...pass, failed: 1 }
+  }
   const result = JSON.parse(readFileSync(report, 'utf8')) as {
     numFailedTests: number
     testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[]
   }
-  const pass: Pass = {
-    passed: [],
-    skipped: [],
-    failed: Math.max(result.numFailedTests, done.status === 0 ? 0 : 1),
-  }
+  pass.failed = Math.max(result.numFailedTests, code === 0 ? 0 : 1)
   for (const file of result.testResults) {
     for (const test of file.assertionResults) {
       const title = `${relative(root, file.name)} > ${test.fullName}`
@@ -64,34 +90,61 @@ function runVitest(name: string, files: string[], env: Record<string, string | u
   return pass
 }
 
-/** The pass on a PostgreSQL server; where none can be started, what it would have run counts as skipped. */
-async function runOnPostgres(): Promise<Pass> {
-  const files = storeTests()
-  const server = await startPostgres()
-  if (server === null) {
-    console.log(`\nNo PostgreSQL server is installed here: ${files.length} test files are not run on one.`)
-    console.log('Install it (Debian: apt-get install postgresql) or set VIGIL_TEST_DATABASE_URL to run them.')
-    return { passed: [], skipped: files.map((file) => `${file}, on PostgreSQL`), failed: 0 }
+/** What runs on which store: the full pass first, then what is repeated on the embedded store. */
+function plan(databaseUrl: string | null): Run[] {
+  const files = testFiles(root).filter(({ isMarathon }) => runsAll || !isMarathon)
+  if (databaseUrl === null) return [{ name: 'tests on the embedded store', files, databaseUrl }]
+  const isRepeated = ({ usesStore, differsByStore }: TestFile): boolean =>
+    runsAll ? usesStore : differsByStore
+  return [
+    { name: 'tests on PostgreSQL', files, databaseUrl },
+    { name: 'tests on the embedded store', files: files.filter(isRepeated), databaseUrl: null },
+  ]
+}
+
+/** Tests that wait run beside the others: they leave the processors to them. */
+async function runLanes(runs: readonly Run[]): Promise<Pass[]> {
+  const passes: Pass[] = []
+  const lane = async (
+    name: string,
+    isIn: (file: TestFile) => boolean,
+    keepsOutput: boolean,
+  ): Promise<void> => {
+    for (const one of runs)
+      passes.push(
+        await runVitest({ ...one, name: `${name} ${one.name}`, files: one.files.filter(isIn) }, keepsOutput),
+      )
   }
-  try {
-    return runVitest('postgresql', files, { VIGIL_TEST_DATABASE_URL: server.url })
-  } finally {
-    server.stop()
-  }
+  await Promise.all([
+    lane('working', ({ kind }) => kind !== 'waiting', false),
+    lane('waiting', ({ kind }) => kind === 'waiting', true),
+  ])
+  return passes
 }
 
 async function main(): Promise<number> {
   // What Node compiled is needed again by all processes of the tests.
   process.env['NODE_COMPILE_CACHE'] ??= join(scratch, 'compiled')
-  const check = spawnSync(process.execPath, [join(root, 'scripts/check.ts')], { cwd: root, stdio: 'inherit' })
-  const embedded = runVitest('embedded', [], { VIGIL_TEST_DATABASE_URL: undefined })
-  const passes = [embedded, await runOnPostgres()]
-  rmSync(scratch, { recursive: true, force: true })
+  const check = await run([join(root, 'scripts/check.ts')], process.env, false)
+  const server = await startPostgres()
+  if (server === null) {
+    console.log('\nNo PostgreSQL server is installed here: all tests run on the embedded store.')
+    console.log(
+      'Install it (Debian: apt-get install postgresql) or set VIGIL_TEST_DATABASE_URL to run them on one.',
+    )
+  }
+  const passes: Pass[] = []
+  try {
+    passes.push(...(await runLanes(plan(server?.url ?? null))))
+  } finally {
+    server?.stop()
+    rmSync(scratch, { recursive: true, force: true })
+  }
   const ran = new Set(passes.flatMap((pass) => pass.passed))
   const skipped = [...new Set(passes.flatMap((pass) => pass.skipped))].filter((title) => !ran.has(title))
   for (const title of skipped) console.log(`SKIPPED: ${title}`)
   const passed = passes.reduce((sum, pass) => sum + pass.passed.length, 0)
-  let failed = passes.reduce((sum, pass) => sum + pass.failed, check.status === 0 ? 0 : 1)
+  let failed = passes.reduce((sum, pass) => sum + pass.failed, check === 0 ? 0 : 1)
   if (requiresAll && skipped.length > 0) {
     console.log('\nVIGIL_TEST_REQUIRE_ALL=1 allows no skipped test.')
     failed += 1

@@ -18,6 +18,8 @@ export interface CliServer {
   readonly baseUrl: string
   /** What it printed until it was ready. */
   readonly greeting: string
+  /** What it printed so far. */
+  readonly text: () => string
   readonly ended: Promise<CliEnd>
 }
 
@@ -60,7 +62,7 @@ export async function startCli(args: readonly string[]): Promise<CliServer> {
     }, reject)
   })
   const baseUrl = await ready
-  return { process: child, baseUrl, greeting, ended }
+  return { process: child, baseUrl, greeting, text: () => greeting, ended }
 }
 
 function spawnCli(args: readonly string[]): ChildProcess {

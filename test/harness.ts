@@ -49,6 +49,8 @@ export async function startTestServer(
       'data-dir': home.dataDir,
       'api-key': testKey,
       'log-level': 'debug',
+      // Nothing here outlives its test; tests of durability start the program as people do.
+      'embedded-durability': 'false',
       // Examples of the contract start crawls of hosts that are nowhere; tests of crawls ask for a crawler.
       'crawls-at-once': '0',
       ...(home.databaseUrl === null ? {} : { 'database-url': home.databaseUrl }),

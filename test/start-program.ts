@@ -10,7 +10,7 @@ const running = new Map<ChildProcess, Promise<void>>()
 type Streams = readonly ['ignore' | 'pipe', 'ignore' | 'pipe', 'pipe' | 'inherit']
 
 /**
- * Starts a program of this repository in a process of its own. It ends with this process: a test that fails or takes too
+ * Starts a program of this repository in a separate process. It ends with this process: a test that fails or takes too
  * long leaves nothing running when its file ends, and neither does a runner that is killed.
  *
  * @param program file of the program

@@ -95,6 +95,7 @@ export function runOf(given: Partial<NewRun>): NewRun {
       roleId: null,
       overrideUrl: null,
       cleansUp: false,
+      writeLevel: 'ALL',
       requestChanges: null,
       ticketing: null,
     },

@@ -1,3 +1,5 @@
+import { until } from './until.ts'
+
 /** An installation of Vigil, asked over its own interface. */
 export interface Installation {
   call(operation: string, body: unknown): Promise<Record<string, unknown>>
@@ -111,4 +113,39 @@ export function wholeCollection(
   selectedTests: readonly string[],
 ): Record<string, unknown> {
   return { ...RUN_ORDER, apiCollectionId, selectedTests }
+}
+
+/** What tests look at in a result of a run. */
+export interface RunResult {
+  readonly vulnerable: boolean
+  readonly testSubType: string
+  readonly apiInfoKey: { readonly method: string; readonly url: string }
+  readonly errorsList: readonly string[]
+  readonly testResults: readonly {
+    readonly confidence: string
+    readonly validationReason: string | null
+    readonly errors: readonly string[]
+  }[]
+}
+
+/** Starts a run, waits until it is COMPLETED, and gives its results, at most 500. */
+export async function resultsOfRun(
+  vigil: Installation,
+  order: Record<string, unknown>,
+): Promise<readonly RunResult[]> {
+  const started = await vigil.call('startTest', order)
+  const summaryId = started['testingRunResultSummaryHexId']
+  const stateOf = async (): Promise<unknown> =>
+    (await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId }))['state']
+  await until('the run is COMPLETED', stateOf, { isRight: (state) => state === 'COMPLETED', ms: 150_000 })
+  const { testingRunResults } = await vigil.call('fetchTestingRunResults', {
+    testingRunResultSummaryHexId: summaryId,
+    queryMode: 'ALL',
+    sortKey: 'time',
+    sortOrder: 1,
+    limit: 500,
+    skip: 0,
+    queryValue: '',
+  })
+  return testingRunResults as RunResult[]
 }

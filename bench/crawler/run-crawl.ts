@@ -7,11 +7,14 @@ import { launchBrowser } from '../../src/crawler/browser/running-browser.ts'
 import { crawl } from '../../src/crawler/explore/crawl.ts'
 import type { CrawlMode, CrawlOutcome } from '../../src/crawler/explore/crawl-options.ts'
 import type { FoundUrl, NavigationEdge, SessionKeeper } from '../../src/crawler/explore/crawl-ports.ts'
-import { harmOf } from '../../src/crawler/explore/harmful-words.ts'
 import { MemoryFrontier } from '../../src/crawler/explore/memory-frontier.ts'
+import { dialogAnswers } from '../../src/crawler/safety/answer-dialog.ts'
+import { ChangeFilter } from '../../src/crawler/safety/change-filter.ts'
 import { CrawlScope } from '../../src/crawler/scope/crawl-scope.ts'
 import { TargetScope } from '../../src/http/index.ts'
 import { testBrowser } from '../../test/browser/browser.ts'
+
+const POLL_MS = 100
 
 /** What to crawl, and how. */
 export interface CrawlTask {
@@ -32,15 +35,21 @@ export interface CrawlTask {
   readonly session?: SessionKeeper | null
   /** Hears every exchange, before anything is kept. */
   readonly hears?: (captured: CapturedExchange) => void
+  /** Asked while it crawls; true ends the crawl before it is finished. */
+  readonly isEnough?: (soFar: CrawlFindings) => boolean
 }
 
-/** What a crawl gave, with what it cost. */
-export interface CrawlMeasure {
-  readonly outcome: CrawlOutcome
+/** What a crawl found. */
+export interface CrawlFindings {
   readonly urls: readonly FoundUrl[]
   readonly edges: readonly NavigationEdge[]
   /** Method and URL of everything captured, with its outcome and status. */
   readonly requests: readonly RequestLine[]
+}
+
+/** What a crawl gave, with what it cost. */
+export interface CrawlMeasure extends CrawlFindings {
+  readonly outcome: CrawlOutcome
   readonly browserSeconds: number
   readonly nodeSeconds: number
   /** Highest proportional memory of the browser, and resident memory of this process, in MB. */
@@ -76,7 +85,7 @@ export async function openBrowser(start: string): Promise<BrowserDriver> {
   })
 }
 
-/** Runs one crawl and counts what it costs. `opened` is used instead of a browser of its own, and stays open. */
+/** Runs one crawl and counts what it costs. `opened` is used instead of a separate browser, and stays open. */
 export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise<CrawlMeasure> {
   const urls: FoundUrl[] = []
   const edges: NavigationEdge[] = []
@@ -84,7 +93,12 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
   let driver = opened ?? (await openBrowser(task.start))
   const scope = CrawlScope.read({ start: task.start, outscope: task.outscope ?? [], templates: [] })
   if (typeof scope === 'string') throw new Error(scope)
+  const changes = task.mode === 'safe' ? new ChangeFilter() : null
   const meter = new CpuMeter(() => driver)
+  const stop = new AbortController()
+  const poll = setInterval(() => {
+    if (task.isEnough?.({ urls, edges, requests })) stop.abort()
+  }, POLL_MS)
   try {
     const outcome = await crawl(
       {
@@ -112,12 +126,11 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
               guard: new CrawlGuard({
                 scope,
                 targets: new TargetScope([new URL(task.start).host]),
-                isSafe: task.mode === 'safe',
-                harmOf,
+                changes,
                 requestsPerMinute: 0,
               }),
               sink: capture,
-              answerDialog: (dialog) => dialog.type === 'alert' || task.mode === 'full',
+              answerDialog: dialogAnswers(changes, task.mode === 'full'),
             })
             await task.signIn?.(context)
             return { driver, context }
@@ -136,12 +149,14 @@ export async function runCrawl(task: CrawlTask, opened?: BrowserDriver): Promise
           },
         },
         session: task.session ?? null,
+        changes,
         memory: null,
-        stop: new AbortController().signal,
+        stop: stop.signal,
       },
     )
     return { outcome, urls, edges, requests, ...meter.stop() }
   } finally {
+    clearInterval(poll)
     meter.stop()
     if (!opened) await driver.close()
   }

@@ -5,7 +5,7 @@
  *   node bench/ingest/run.ts [--messages 200000] [--batch 500] [--connections 8] [--cores 0]
  *     [--detection on|off] [--attacks 0.01]
  *
- * With detection on every message is searched for threats by the shipped filters, in threads of their own: give the
+ * With detection on every message is searched for threats by the shipped filters, in their own threads: give the
  * server a core for them (--cores 0,1). `--attacks` makes a share of the messages attacks.
  *
  * With VIGIL_DATABASE_URL set the server uses that PostgreSQL database (emptied by its owner beforehand).

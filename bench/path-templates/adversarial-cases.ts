@@ -216,7 +216,6 @@ function spellings(): AdversarialCase[] {
     ['/orders/', '/orders'],
     ['//orders//list', '/orders/list'],
     ['/a/../orders', '/orders'],
-    ['/orders.json', '/orders'],
     ['https://shop.example/orders?x=1', '/orders'],
   ]
   return pairs.map(([odd, plain]) => ({

@@ -6,6 +6,7 @@ import {
   LIST,
   numbers,
   REPORT,
+  self,
   spread,
   USER,
 } from './adversarial-case.ts'
@@ -97,7 +98,54 @@ function colons(): AdversarialCase[] {
   })
 }
 
+const NAMED_FILES = ['orders', 'users', 'products', 'invoices', 'settings', 'search', 'sessions', 'status']
+
+function endings(): AdversarialCase[] {
+  const cases: [string, readonly string[], string][] = [
+    ['/reports', numbers(30), '/reports/INTEGER'],
+    ['/v2/invoices', FIRST_NAMES.slice(0, 30), '/v2/invoices/STRING'],
+    ['/2010-04-01/Accounts/1/Calls', Array.from({ length: 30 }, (_, n) => `CA${n}f${n * 31}`), ''],
+    ['/files', Array.from({ length: 30 }, (_, n) => `report-${NOUNS[n]}-${n}`), '/files/STRING'],
+  ]
+  const values: AdversarialCase[] = cases.map(([prefix, ids, wanted]) => {
+    const template = wanted || '/2010-04-01/Accounts/INTEGER/Calls/STRING'
+    return {
+      kind: 'values before endings',
+      name: prefix,
+      send: [
+        ...spread(prefix, ids, '', USER),
+        ...spread(prefix, ids, '.json', USER),
+        ...spread(prefix, ids, '.pdf', []),
+      ],
+      expect: {
+        ...all([`${prefix}/${ids[0]}`, `${prefix}/${ids[20]}`], template),
+        ...all([`${prefix}/${ids[0]}.json`, `${prefix}/${ids[9]}.json`], `${template}.json`),
+        ...all([`${prefix}/${ids[3]}.pdf`, `${prefix}/${ids[29]}.pdf`], `${template}.pdf`),
+      },
+      maxTemplates: 3,
+    }
+  })
+  const names = ['', '/api', '/v2'].map((prefix): AdversarialCase => {
+    const paths = NAMED_FILES.map((name) => `${prefix}/${name}.json`)
+    return {
+      kind: 'names before endings',
+      name: `${prefix}/orders.json`,
+      send: [
+        ...paths.map((path, i) => ({ path, keys: [LIST, USER, ITEM, REPORT][i % 4]!, times: 9 })),
+        { path: `${prefix}/orders`, keys: LIST, times: 9 },
+        { path: `${prefix}/orders.csv`, keys: [], times: 3 },
+        ...spread(`${prefix}/orders`, numbers(20), '.json', ITEM),
+      ],
+      expect: {
+        ...self([...paths, `${prefix}/orders`, `${prefix}/orders.csv`]),
+        [`${prefix}/orders/100.json`]: `${prefix}/orders/INTEGER.json`,
+      },
+    }
+  })
+  return [...values, ...names]
+}
+
 /** Segments that hold more than a name or a value. */
 export function partsOfSegments(): AdversarialCase[] {
-  return [...sets(), ...verbs(), ...colons()]
+  return [...sets(), ...verbs(), ...colons(), ...endings()]
 }

@@ -19,8 +19,8 @@ export function canonicalWire(template: string): string {
   return template
     .split('/')
     .map((segment) => {
-      const [type, ...verb] = segment.split(/(?=:)/)
-      return TYPE_WORDS.has(type!) ? `{}${verb.join('')}` : segment
+      const [type, ...suffix] = segment.split(/(?=[:.])/)
+      return TYPE_WORDS.has(type!) ? `{}${suffix.join('')}` : segment
     })
     .join('/')
 }

@@ -101,10 +101,20 @@ function withoutKeys(requests: Request[]): Request[] {
   return requests.map((request) => ({ ...request, keys: [] }))
 }
 
+function withEnding(requests: Request[]): Request[] {
+  const add = (path: string) => path.replace(/\/?(?=\?|$)/, '.json')
+  return requests.map((request) => ({
+    ...request,
+    path: add(request.path),
+    truth: request.truth === null ? null : add(request.truth),
+  }))
+}
+
 const apis = readOperations()
 const base = runSet(apis, { title: `A: six APIs, seeds ${SEEDS.join(', ')}`, seeds: SEEDS })
 runSet(apis, { title: "A': without key names", seeds: [1], change: withoutKeys })
 runSet(apis, { title: "A': a fifth of the requests", seeds: [1], perOperation: 20 })
+const suffixed = runSet(apis, { title: "A': every path ends in .json", seeds: [1], change: withEnding })
 runSet(apis, { title: "A': scanner noise answered with 200", seeds: [1], noiseIsAdmitted: true })
 const sets = routeSets()
 const named = (isReal: boolean) =>
@@ -152,6 +162,7 @@ gate('group accuracy without GitHub', groupAccuracy(base.micro), groupAccuracy(b
 gate('over-merge without GitHub', overMerge(base.micro), overMerge(base.micro) <= 0.01, '<= 0.01')
 if (base.github)
   gate('over-merge on GitHub', overMerge(base.github), overMerge(base.github) <= 0.01, '<= 0.01')
+gate('F1 where every path ends in .json', f1(suffixed.micro), f1(suffixed.micro) >= 0.95, '>= 0.95')
 gate('F1 on routes of real applications', f1(real.micro), f1(real.micro) >= 0.95, '>= 0.95')
 gate('F1 on the hold-out', f1(made.micro), f1(made.micro) >= 0.85, '>= 0.85')
 gate(

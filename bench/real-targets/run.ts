@@ -1,181 +1,123 @@
 /**
- * Runs the whole library on an application that is not ours, and prints what was proven.
+ * Runs the whole library on applications that nobody of this project wrote, and prints one table.
  *
- *   node bench/real-targets/run.ts --url http://127.0.0.1:3000 (--use NAME | --har FILE | --openapi FILE)
- *     [--role 'MEMBER=Authorization: Bearer …'] … [--seconds 900] [--evidence FOLDER]
+ *   node bench/real-targets/run.ts NAME… | --all
+ *     [--url http://127.0.0.1:3000 [--database FILE|postgres://…]]
+ *     [--order owner,attacker,administrator | --every-order] [--tests A,B] [--seconds 900] [--out FOLDER]
+ *     [--writes READ_ONLY|REVERSIBLE|ALL]
  *
- * `--use` lets a recorder of this folder use the application as its own clients would, and knows its roles; `--har` and
- * `--openapi` import a file instead. `--role` gives a test role a header, ATTACKER_TOKEN_ALL being the second user.
- * `--tests` names some tests, separated by commas; `--results` saves every result as a line, whatever came of it.
- * `--evidence` saves the evidence of every finding. Only addresses of this machine are accepted.
+ * Each application is installed from its public registry, started with an empty database on a free port of 127.0.0.1,
+ * used by three people, tested and stopped. One without a registry is started by hand and named by `--url` and
+ * `--database`. `--order` says who is recorded first; `--every-order` runs every order, and prints what they found
+ * differently. `--writes` is the write level of the runs. `--out` saves findings with their evidence, all results and the damage. Programs are kept in
+ * VIGIL_TARGETS_FOLDER, or in ~/.cache/vigil-real-targets.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startServerProcess } from '../../test/demo/server-process.ts'
-import { allTests, collectionOf, giveRole, type Installation, wholeCollection } from '../../test/use-vigil.ts'
-import { RECORDERS, type RoleIdentity } from './targets.ts'
+import { freePort } from '../../test/demo/server-process.ts'
+import { TARGETS } from './catalogue.ts'
+import { ordersOf } from './record.ts'
+import { differences, type Score, table } from './score.ts'
+import { type Database, postgresDatabase, sqliteDatabase } from './snapshot.ts'
+import { PEOPLE, type Person, type Running, type Target } from './target.ts'
+import { testTarget } from './test-target.ts'
 
-const KEY = 'realtargetsrealtargetsrealtargetsrealtar'
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    all: { type: 'boolean', default: false },
     url: { type: 'string' },
-    use: { type: 'string' },
-    har: { type: 'string' },
-    openapi: { type: 'string' },
-    role: { type: 'string', multiple: true },
-    seconds: { type: 'string' },
-    evidence: { type: 'string' },
-    results: { type: 'string' },
+    database: { type: 'string' },
+    order: { type: 'string', default: PEOPLE.join(',') },
+    'every-order': { type: 'boolean', default: false },
     tests: { type: 'string' },
+    seconds: { type: 'string', default: '900' },
+    out: { type: 'string' },
+    writes: { type: 'string', default: 'REVERSIBLE' },
   },
 })
 
-interface FindingItem {
-  hexId: string
-  testSubType: string
-  apiInfoKey: { method: string; url: string }
-  testResults: { confidence: string; validationReason: string; message: string | null }[]
+const scores: Score[] = []
+for (const target of chosen()) {
+  const runs: Score[] = []
+  for (const order of values['every-order'] ? ordersOf(PEOPLE) : [orderOf(values.order)]) {
+    const score = await scored(target, order)
+    runs.push(score)
+    report(score)
+  }
+  for (const line of differences(runs)) console.log(`${target.name}: ${line}`)
+  scores.push(...runs)
+}
+console.log(`\n${table(scores)}`)
+
+function chosen(): readonly Target[] {
+  if (values.all) return TARGETS.filter(({ start }) => start !== undefined)
+  const named = positionals.map((name) => TARGETS.find((target) => target.name === name))
+  if (named.length === 0 || named.includes(undefined))
+    throw new Error(`name applications, or --all: ${TARGETS.map(({ name }) => name).join(', ')}`)
+  return named as Target[]
 }
 
-const origin = targetOf(values.url)
-const folder = mkdtempSync(join(tmpdir(), 'vigil-real-target-'))
-const server = await startServerProcess(folder, 0, KEY, new AbortController().signal)
-try {
-  const vigil = server.installation
-  const { collectionId, roles } = await observe(vigil)
-  for (const identity of [...roles, ...(values.role ?? []).map(roleOf)])
-    await giveRole(vigil, identity.role, identity.headers)
-  const tests = values.tests?.split(',') ?? (await allTests(vigil))
-  const started = performance.now()
-  const run = await vigil.call('startTest', {
-    ...wholeCollection(collectionId, tests),
-    testRunTime: Number(values.seconds ?? 900),
-  })
-  const summaryId = String(run['testingRunResultSummaryHexId'])
-  const summary = await ended(vigil, summaryId)
-  const found = await findings(vigil, summaryId)
-  for (const item of found) await show(vigil, item)
-  if (values.results !== undefined) writeFileSync(values.results, await allResults(vigil, summaryId))
-  const counts = await vigil.call('fetchTestRunResultsCount', { testingRunResultSummaryHexId: summaryId })
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(
-    `${found.length} findings; ${String(summary['testInitiatedCount'])} tests on ${String(summary['totalApis'])} endpoints, ${String(summary['state'])} after ${seconds} s; results: ${JSON.stringify(counts)}`,
-  )
-} finally {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+function orderOf(text: string): readonly Person[] {
+  const order = text.split(',') as Person[]
+  if (order.length !== PEOPLE.length || PEOPLE.some((person) => !order.includes(person)))
+    throw new Error(`--order takes ${PEOPLE.join(', ')} in any order`)
+  return order
 }
 
-function targetOf(text: string | undefined): string {
-  if (text === undefined || !URL.canParse(text)) throw new Error('--url is missing')
-  const { hostname, origin: target } = new URL(text)
+async function scored(target: Target, order: readonly Person[]): Promise<Score> {
+  const data = mkdtempSync(join(tmpdir(), `vigil-target-${target.name}-`))
+  // A PostgreSQL server runs as an account of its own.
+  chmodSync(data, 0o755)
+  const running = await started(target, data)
+  const out = values.out === undefined ? undefined : join(values.out, target.name, order.join('-'))
+  if (out !== undefined) mkdirSync(out, { recursive: true })
+  try {
+    return await testTarget(target, running, order, {
+      seconds: Number(values.seconds),
+      tests: values.tests?.split(','),
+      writeLevel: values.writes,
+      out,
+    })
+  } finally {
+    await running.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function started(target: Target, data: string): Promise<Running> {
+  if (values.url !== undefined) return byHand(target, values.url)
+  if (target.start === undefined)
+    throw new Error(
+      `${target.name} is in no registry: start ${target.source} as it says, and give --url and --database`,
+    )
+  const programs = process.env['VIGIL_TARGETS_FOLDER'] ?? join(homedir(), '.cache/vigil-real-targets')
+  mkdirSync(programs, { recursive: true })
+  return target.start({ programs, data, port: await freePort() })
+}
+
+function byHand({ state }: Target, url: string): Running {
+  const { hostname, origin } = new URL(url)
   if (hostname !== '127.0.0.1' && hostname !== 'localhost' && hostname !== '[::1]')
     throw new Error('only applications on this machine are tested')
-  return target
+  const inMemory = state === undefined ? null : { snapshot: () => state(origin) }
+  return { origin, database: databaseAt(values.database) ?? inMemory, stop: () => Promise.resolve() }
 }
 
-/** Makes the endpoints known; @returns their collection, and the roles that a recorder knows. */
-async function observe(
-  vigil: Installation,
-): Promise<{ collectionId: number; roles: readonly RoleIdentity[] }> {
-  const { host } = new URL(origin)
-  if (values.use !== undefined) {
-    const recorder = Object.hasOwn(RECORDERS, values.use) ? RECORDERS[values.use] : undefined
-    if (recorder === undefined) throw new Error(`--use takes ${Object.keys(RECORDERS).join(', ')}`)
-    const { messages, roles } = await recorder(origin)
-    await vigil.call('ingestData', { batchData: messages })
-    return { collectionId: await collectionOf(vigil, host), roles }
-  }
-  const path = values.har ?? values.openapi
-  if (path === undefined) throw new Error('--use, --har or --openapi is missing')
-  await vigil.call('importTraffic', {
-    content: readFileSync(path, 'utf8'),
-    fileName: basename(path),
-    apiCollectionName: host,
-  })
-  const { apiCollections } = (await vigil.call('getAllCollectionsBasic', {})) as {
-    apiCollections: { id: number; displayName: string; hostName: string | null }[]
-  }
-  const made = apiCollections.find(({ displayName, hostName }) => displayName === host || hostName === host)
-  if (made === undefined) throw new Error('the file made no collection')
-  return { collectionId: made.id, roles: [] }
+function databaseAt(place: string | undefined): Database | null {
+  if (place === undefined) return null
+  return /^postgres(?:ql)?:/.test(place) ? postgresDatabase(place) : sqliteDatabase(place)
 }
 
-function roleOf(text: string): RoleIdentity {
-  const [, role, name, value] = /^([^=]+)=([^:]+):\s*(.*)$/.exec(text) ?? []
-  if (role === undefined || name === undefined || value === undefined)
-    throw new Error("--role takes NAME='Header: value'")
-  return { role, headers: { [name]: value } }
-}
-
-async function ended(vigil: Installation, summaryId: string): Promise<Record<string, unknown>> {
-  for (;;) {
-    const summary = await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId })
-    if (summary['state'] !== 'SCHEDULED' && summary['state'] !== 'RUNNING') return summary
-    await pause(500)
-  }
-}
-
-async function findings(vigil: Installation, summaryId: string): Promise<FindingItem[]> {
-  const { testingRunResults } = (await vigil.call('fetchTestingRunResults', {
-    testingRunResultSummaryHexId: summaryId,
-    queryMode: 'VULNERABLE',
-    sortKey: 'severity',
-    sortOrder: -1,
-    limit: 1000,
-    skip: 0,
-    queryValue: '',
-  })) as { testingRunResults: FindingItem[] }
-  return testingRunResults
-}
-
-async function allResults(vigil: Installation, summaryId: string): Promise<string> {
-  const lines: string[] = []
-  for (let skip = 0; ; skip += 1000) {
-    const page = (await vigil.call('fetchTestingRunResults', {
-      testingRunResultSummaryHexId: summaryId,
-      queryMode: 'ALL',
-      sortKey: 'time',
-      sortOrder: 1,
-      limit: 1000,
-      skip,
-      queryValue: '',
-    })) as { testingRunResults: (FindingItem & { vulnerable: boolean; errorsList: string[] })[] }
-    for (const { testSubType, apiInfoKey, vulnerable, testResults, errorsList } of page.testingRunResults) {
-      const path = apiInfoKey.url.replace(/^https?:\/\/[^/]+/, '')
-      const { validationReason = '', message = null } = testResults[0] ?? {}
-      lines.push(
-        [
-          vulnerable ? 'FOUND' : '-',
-          testSubType,
-          apiInfoKey.method,
-          path,
-          validationReason,
-          message ?? '',
-          ...errorsList,
-        ].join('\t'),
-      )
-    }
-    if (page.testingRunResults.length < 1000) return `${lines.join('\n')}\n`
-  }
-}
-
-async function show(vigil: Installation, item: FindingItem): Promise<void> {
-  const { confidence = '', validationReason = '', message = null } = item.testResults[0] ?? {}
-  const path = item.apiInfoKey.url.replace(/^https?:\/\/[^/]+/, '')
-  console.log(`${confidence.padEnd(8)} ${item.testSubType} ${item.apiInfoKey.method} ${path}`)
-  console.log(`         ${validationReason}`)
-  if (message !== null) console.log(`         ${message.slice(0, 300)}`)
-  if (values.evidence === undefined) return
-  const { fileName, evidence } = await vigil.call('exportTestResultEvidence', {
-    testingRunResultHexId: item.hexId,
-  })
-  mkdirSync(values.evidence, { recursive: true })
-  writeFileSync(
-    join(values.evidence, `${item.testSubType}-${String(fileName)}`),
-    `${JSON.stringify(evidence, null, 2)}\n`,
-  )
+function report(score: Score): void {
+  console.log(`\n# ${score.target}: ${score.order.join(', ')}`)
+  for (const { verdict, severity, test, at, reason, why } of score.findings)
+    console.log(`${verdict.padEnd(9)} ${severity.padEnd(8)} ${test} ${at}\n          ${why || reason}`)
+  for (const { name, at } of score.weaknesses.missed) console.log(`missed    ${name}: ${at}`)
+  for (const { table: name, added, changed, removed, examples } of score.damage ?? [])
+    console.log(
+      `damage    ${name}: ${added} added, ${changed} changed, ${removed} removed\n          ${examples.join('\n          ')}`,
+    )
 }

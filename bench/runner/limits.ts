@@ -12,12 +12,7 @@ import { vigilOf } from '../../test/scorecard/vigil-of.ts'
 import { RUN_ORDER } from '../../test/use-vigil.ts'
 
 const seconds = Number(process.argv[2] ?? 60)
-const TESTS = [
-  'SQL_ERROR_BY_QUERY',
-  'COMMAND_RUN_BY_QUERY',
-  'TEMPLATE_EVALUATED_BY_QUERY',
-  'ANY_ORIGIN_REFLECTED',
-]
+const TESTS = ['SQLI_ERROR_QUERY', 'CMDI_QUERY', 'SSTI_QUERY', 'CORS_ORIGIN_REFLECTED']
 const WORDS = [
   'orders',
   'users',

@@ -1,10 +1,8 @@
 import { type Log, reportError, type Sealer, type Settings } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
-import { AttemptLimit } from './attempt-limit.ts'
 import { CallerCache } from './caller-cache.ts'
-
-const ATTEMPTS_PER_HOUR = 10
-const HOUR_MS = 3_600_000
+import { SharedFailures } from './shared-failures.ts'
+import { SignInLimits } from './sign-in-limits.ts'
 
 /** What the functions of this room work with; one per process. */
 export interface Access {
@@ -13,14 +11,19 @@ export interface Access {
   readonly settings: Settings
   readonly log: Log
   readonly callers: CallerCache
-  /** Failed sign-ins and sign-ups per address. */
-  readonly attempts: AttemptLimit
+  /** Slows down those who guess passwords, invitations and the set-up code. */
+  readonly limits: SignInLimits
   /** Signs access tokens. */
   readonly tokenKey: Uint8Array
+  /** Marks browsers in which somebody signed in. */
+  readonly deviceKey: Uint8Array
 }
 
 /** Opens the room. */
 export function openAccess(store: Store, sealer: Sealer, settings: Settings, log: Log): Access {
+  // The embedded store has one process.
+  const shared =
+    settings.databaseUrl === null ? null : new SharedFailures(store, sealer.deriveKey('sign-in-failures'))
   return {
     store,
     sealer,
@@ -29,7 +32,8 @@ export function openAccess(store: Store, sealer: Sealer, settings: Settings, log
     callers: new CallerCache((error) =>
       log.warn('part.failed', { part: 'access', error: reportError(error) }),
     ),
-    attempts: new AttemptLimit(ATTEMPTS_PER_HOUR, HOUR_MS),
+    limits: new SignInLimits(shared),
     tokenKey: sealer.deriveKey('access-tokens'),
+    deviceKey: sealer.deriveKey('known-devices'),
   }
 }

@@ -14,6 +14,8 @@ export {
   listKeys,
   removeKey,
 } from './keys.ts'
+export { deviceCookie, deviceCookieName } from './known-device.ts'
+export { type Rights, rightsOf } from './rights.ts'
 export { clearedRefreshCookie, refreshCookie, refreshCookieName } from './session-cookie.ts'
 export type { Session, SignIn } from './sessions.ts'
 export {
@@ -25,6 +27,7 @@ export {
   signIn,
   startSession,
 } from './sessions.ts'
+export { isLoopbackHost, setupCode } from './setup-code.ts'
 export type { SignUp } from './sign-up.ts'
 export { createUser, signUp } from './sign-up.ts'
 export { ensureSystemUser, systemLogin, systemUserId } from './system-user.ts'

@@ -12,6 +12,7 @@ const KEY_TEXT = /^[A-Za-z0-9]{40}$/
 const PREFIX_LENGTH = 4
 const MAX_KEYS_PER_USER = 50
 const USE_NOTED_EVERY_SECONDS = 300
+const DAY_SECONDS = 86_400
 
 /** An API key as it may be listed. */
 export interface KeyRecord {
@@ -23,8 +24,10 @@ export interface KeyRecord {
   /** The first characters, then asterisks to full length. */
   maskedKey: string
   createdAt: EpochSeconds
-  /** Last use, exact to some minutes; 0 for never. */
+  /** Last use, exact to five minutes; 0 for never. */
   usedAt: EpochSeconds
+  /** Until when it works; 0 for keys that do not expire. */
+  expiresAt: EpochSeconds
 }
 
 /** A key at its creation: the only time it is there in full. */
@@ -35,6 +38,7 @@ export interface NewKey extends KeyRecord {
 /**
  * Makes a key for a user, who is the one it acts as.
  *
+ * @param lifeDays days until it stops working; null for a key that does not expire
  * @throws Failure TOO_MANY_KEYS, NO_SUCH_USER
  */
 export async function createKey(
@@ -42,6 +46,7 @@ export async function createKey(
   userId: number,
   kind: KeyKind,
   name: string,
+  lifeDays: number | null = null,
 ): Promise<NewKey> {
   const key = Array.from({ length: KEY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   const made = await inTurn(access.store.db, async (trx) => {
@@ -55,6 +60,7 @@ export async function createKey(
     if (Number(held) >= MAX_KEYS_PER_USER) throw new Failure('TOO_MANY_KEYS', { limit: MAX_KEYS_PER_USER })
     const id = await newId(trx, 'api_keys')
     const createdAt = nowSeconds()
+    const expiresAt = lifeDays === null ? 0 : createdAt + lifeDays * DAY_SECONDS
     await trx
       .insertInto('api_keys')
       .values({
@@ -66,9 +72,11 @@ export async function createKey(
         key_prefix: key.slice(0, PREFIX_LENGTH),
         sealed_key: kind === 'BURP' ? access.sealer.seal(key, sealPurpose(id)) : null,
         created_at: createdAt,
+        expires_at: expiresAt,
       })
       .execute()
-    return { id, userId, login: user.login, kind, name, maskedKey: maskKey(key), createdAt, usedAt: 0, key }
+    const { login } = user
+    return { id, userId, login, kind, name, maskedKey: maskKey(key), createdAt, usedAt: 0, expiresAt, key }
   })
   access.log.info('key.created', { keyId: made.id, userId, kind })
   return made
@@ -109,6 +117,7 @@ export async function listKeys(access: Access, userIds: readonly number[] | null
       'key_prefix',
       'api_keys.created_at',
       'used_at',
+      'expires_at',
     ])
     .orderBy('api_keys.id')
   if (userIds !== null) query = query.where('user_id', 'in', [...userIds])
@@ -121,6 +130,7 @@ export async function listKeys(access: Access, userIds: readonly number[] | null
     maskedKey: maskKey(row.key_prefix),
     createdAt: row.created_at,
     usedAt: row.used_at,
+    expiresAt: row.expires_at,
   }))
 }
 
@@ -167,28 +177,46 @@ export async function burpKey(access: Access, userId: number): Promise<NewKey> {
   return createKey(access, userId, 'BURP', 'burp')
 }
 
-/** Who is behind a key as it was sent, or null. Costs no query while the key is in use. */
+/**
+ * Who is behind a key as it was sent, or null. Costs no query while the key is in use.
+ *
+ * @throws Failure KEY_EXPIRED
+ */
 export async function callerOfKey(access: Access, key: string): Promise<Caller | null> {
   if (!KEY_TEXT.test(key)) return null
   const hash = hashKey(key)
-  return access.callers.find(`key:${hash}`, async () => {
+  const caller = await access.callers.find(`key:${hash}`, async () => {
     const row = await access.store.db
       .selectFrom('api_keys')
       .innerJoin('users', 'users.id', 'api_keys.user_id')
-      .select(['api_keys.id', 'user_id', 'login', 'role', 'collection_ids', 'utility', 'used_at'])
+      .select([
+        'api_keys.id',
+        'user_id',
+        'login',
+        'role',
+        'collection_ids',
+        'utility',
+        'used_at',
+        'expires_at',
+      ])
       .where('key_hash', '=', hash)
       .executeTakeFirst()
     if (!row) return null
-    if (nowSeconds() - row.used_at > USE_NOTED_EVERY_SECONDS) noteUse(access, row.id)
+    const isExpired = row.expires_at !== 0 && row.expires_at <= nowSeconds()
+    if (!isExpired && nowSeconds() - row.used_at > USE_NOTED_EVERY_SECONDS) noteUse(access, row.id)
     return {
       userId: row.user_id,
       login: row.login,
       role: row.role,
       collectionIds: row.role === 'ADMIN' ? null : row.collection_ids,
       via: row.utility,
+      keyId: row.id,
       sessionId: null,
+      expiresAt: row.expires_at,
     }
   })
+  if (caller && caller.expiresAt !== 0 && caller.expiresAt <= nowSeconds()) throw new Failure('KEY_EXPIRED')
+  return caller
 }
 
 /** True for the name of a kind of key. */

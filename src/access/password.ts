@@ -1,5 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { Failure, Slots } from '../kit/index.ts'
+import { findWeakness, type Weakness } from './password-strength.ts'
 
 /**
  * scrypt (RFC 7914) with N = 2^15, r = 8, p = 3: 32 MiB and about 0.2 s a hash, one of the equal-strength settings of
@@ -17,14 +18,34 @@ const hashing = new Slots(2, 100)
 /** Matches no password; stands for users who cannot sign in with one. */
 export const noPassword = ''
 
+const MIN_LENGTH = 12
+const MAX_LENGTH = 128
+/** Known to everyone who attacks this product. */
+const PRODUCT = 'vigil'
+
+const ADVICE: Readonly<Record<Weakness, string>> = {
+  common: 'it is close to a common password',
+  pattern: 'it is mostly repeated or neighbouring characters',
+  personal: 'it is mostly your e-mail address or the name of this product',
+}
+
 /**
- * Refuses passwords outside the rule: 8 to 39 characters with at least one letter and one digit.
+ * Refuses passwords outside the rule: 12 to 128 characters (code points) that are not easy to guess.
  *
- * @throws Failure WEAK_PASSWORD
+ * @param login e-mail address of the person, which the password must not be made of
+ * @throws Failure WEAK_PASSWORD with the `reason`: what is wrong and what to change
  */
-export function checkPassword(password: string): void {
-  const isLongEnough = password.length >= 8 && password.length < 40
-  if (!isLongEnough || !/\p{L}/u.test(password) || !/\d/.test(password)) throw new Failure('WEAK_PASSWORD')
+export async function checkPassword(password: string, login: string): Promise<void> {
+  const length = [...password].length
+  if (length < MIN_LENGTH) refuse(`Password is too short: use at least ${MIN_LENGTH} characters`)
+  if (length > MAX_LENGTH) refuse(`Password is too long: use at most ${MAX_LENGTH} characters`)
+  const weakness = await findWeakness(password, [login, PRODUCT])
+  if (weakness === null) return
+  refuse(`Password is easy to guess: ${ADVICE[weakness]}. Use several unrelated words, or a password manager`)
+}
+
+function refuse(reason: string): never {
+  throw new Failure('WEAK_PASSWORD', { reason })
 }
 
 /** Salted hash of a password as text: `scrypt$15$8$3$<salt>$<hash>`, both base64url. */

@@ -3,7 +3,9 @@ import { Failure, newHexId, nowSeconds } from '../kit/index.ts'
 import type { Access } from './access.ts'
 import { readAccessToken, signAccessToken } from './access-token.ts'
 import type { Caller } from './caller.ts'
+import { knownDevice } from './known-device.ts'
 import { noPassword, verifyPassword } from './password.ts'
+import type { Attempt, WasNoFailure } from './sign-in-limits.ts'
 import { setPassword, type User, userOf } from './users.ts'
 
 const SESSIONS_PER_USER = 10
@@ -29,51 +31,61 @@ export interface SignIn {
   password: string
   ip: string
   userAgent: string | null
+  /** Cookie that marks browsers in which people signed in before. */
+  deviceCookie: string | null
 }
 
 /**
- * Signs a person in. Failures count per address; an unknown address takes as long as a wrong password.
+ * Signs a person in. Failures count as {@link SignInLimits} says; an unknown login takes as long as a wrong password.
  *
  * @throws Failure WRONG_CREDENTIALS, TOO_MANY_REQUESTS
  */
 export async function signIn(access: Access, input: SignIn): Promise<Session> {
-  const wasNoFailure = takeAttempt(access, input.ip)
+  const account = input.login.trim().toLowerCase()
+  const device = knownDevice(access, input.deviceCookie, account)
+  const wasNoFailure = await takeAttempt(access, { account, address: input.ip, device })
   const row = await access.store.db
     .selectFrom('users')
     .selectAll()
-    .where('login', '=', input.login.trim().toLowerCase())
+    .where('login', '=', account)
     .executeTakeFirst()
   if (!(await verifyPassword(input.password, row?.password_hash ?? noPassword)) || !row) {
     access.log.info('login.refused', { reason: 'credentials' })
     throw new Failure('WRONG_CREDENTIALS')
   }
-  wasNoFailure()
+  await wasNoFailure()
   access.log.info('login.succeeded', { userId: row.id })
   return startSession(access, userOf(row), input.userAgent)
 }
 
 /**
- * Changes the password of a person who knows the present one, and ends the person's other sessions.
+ * Changes the password of a person who knows the present one, and ends the person's other sessions. Guesses count by
+ * session: whoever has one cannot be kept from it by others.
  *
+ * @returns API keys that were revoked; none unless asked for
  * @throws Failure WRONG_CREDENTIALS, WEAK_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function changePassword(
   access: Access,
   caller: Caller,
   ip: string,
-  passwords: { current: string; next: string },
-): Promise<void> {
-  const wasNoFailure = takeAttempt(access, ip)
+  change: { current: string; next: string; revokesKeys: boolean },
+): Promise<number> {
+  const attempt = { account: `password of ${caller.userId}`, address: ip, device: caller.sessionId }
+  const wasNoFailure = await takeAttempt(access, attempt)
   const row = await access.store.db
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', caller.userId)
     .executeTakeFirst()
-  if (!(await verifyPassword(passwords.current, row?.password_hash ?? noPassword))) {
+  if (!(await verifyPassword(change.current, row?.password_hash ?? noPassword))) {
     throw new Failure('WRONG_CREDENTIALS')
   }
-  wasNoFailure()
-  await setPassword(access, caller.userId, passwords.next, caller.sessionId)
+  await wasNoFailure()
+  return setPassword(access, caller.userId, change.next, {
+    keptSessionId: caller.sessionId,
+    revokesKeys: change.revokesKeys,
+  })
 }
 
 /** Starts a session for a person who proved who they are; the oldest beyond ten ends. */
@@ -175,9 +187,9 @@ export async function callerOfAccessToken(
   return { caller, renewedToken: isHalfOver ? await signAccessToken(access, sessionId, caller.login) : null }
 }
 
-function takeAttempt(access: Access, ip: string): () => void {
+async function takeAttempt(access: Access, attempt: Attempt): Promise<WasNoFailure> {
   try {
-    return access.attempts.take(ip)
+    return await access.limits.take(attempt)
   } catch (error) {
     access.log.warn('login.refused', { reason: 'limit' })
     throw error
@@ -212,7 +224,9 @@ function callerOf(user: User, sessionId: string): Caller {
     role: user.role,
     collectionIds: user.collectionIds,
     via: 'SESSION',
+    keyId: null,
     sessionId,
+    expiresAt: 0,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Schema } from '../store/index.ts'
 import type { Access } from './access.ts'
 import { redeemInvitation } from './invitations.ts'
 import { checkPassword, hashPassword } from './password.ts'
+import { checkSetupCode } from './setup-code.ts'
 import { systemUserId } from './system-user.ts'
 import { inTurn, newId } from './turn.ts'
 import { needsFirstUser, readLogin, type User, userOf } from './users.ts'
@@ -15,23 +16,30 @@ export interface SignUp {
   password: string
   /** Empty for the first user. */
   invitationCode: string
+  /** For the first user of a server that other machines reach; empty for all others. */
+  setupCode: string
   /** Address of the person, for the limit of attempts. */
   ip: string
 }
 
 /**
- * Makes an account. The first person of an installation becomes ADMIN without an invitation; of two who try at the
- * same moment one wins. Everyone else needs an invitation for that address and gets its role.
+ * Makes an account. The first person of an installation becomes ADMIN without an invitation, but with the set-up code
+ * where other machines reach the server; of two who try at the same moment one wins. Everyone else needs an invitation for that address and gets its role.
  *
- * @throws Failure INVALID_EMAIL, WEAK_PASSWORD, INVITATION_REQUIRED, INVALID_INVITATION, USER_EXISTS,
- * TOO_MANY_REQUESTS
+ * @throws Failure INVALID_EMAIL, WEAK_PASSWORD, SETUP_CODE_REQUIRED, WRONG_SETUP_CODE, INVITATION_REQUIRED,
+ * INVALID_INVITATION, USER_EXISTS, TOO_MANY_REQUESTS
  */
 export async function signUp(access: Access, input: SignUp): Promise<User> {
   const login = readLogin(input.email)
-  checkPassword(input.password)
-  const wasNoFailure = access.attempts.take(input.ip)
+  await checkPassword(input.password, login)
+  const wasNoFailure = await access.limits.take({
+    account: `sign-up of ${login}`,
+    address: input.ip,
+    device: null,
+  })
   // Before the costly hash; decided again, in turn, below.
-  if (input.invitationCode === '' && !(await needsFirstUser(access))) throw new Failure('INVITATION_REQUIRED')
+  if (await needsFirstUser(access)) checkSetupCode(access, input.setupCode)
+  else if (input.invitationCode === '') throw new Failure('INVITATION_REQUIRED')
   const passwordHash = await hashPassword(input.password)
   const { user, isFirst } = await inTurn(access.store.db, async (trx) => {
     const first = await trx
@@ -41,10 +49,11 @@ export async function signUp(access: Access, input: SignUp): Promise<User> {
       .limit(1)
       .executeTakeFirst()
     const isFirst = first === undefined
+    if (isFirst) checkSetupCode(access, input.setupCode)
     const role = isFirst ? 'ADMIN' : await roleByInvitation(trx, login, input.invitationCode)
     return { user: await insertUser(trx, login, passwordHash, role), isFirst }
   })
-  wasNoFailure()
+  await wasNoFailure()
   access.log.info('user.created', { userId: user.id, role: user.role, isFirst })
   return user
 }
@@ -56,7 +65,7 @@ export async function signUp(access: Access, input: SignUp): Promise<User> {
  */
 export async function createUser(access: Access, email: string, password: string, role: Role): Promise<User> {
   const login = readLogin(email)
-  checkPassword(password)
+  await checkPassword(password, login)
   const passwordHash = await hashPassword(password)
   const user = await inTurn(access.store.db, (trx) => insertUser(trx, login, passwordHash, role))
   access.log.info('user.created', { userId: user.id, role: user.role, isFirst: false })

@@ -1,9 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { nowSeconds } from '../kit/index.ts'
-import type { Schema } from '../store/index.ts'
-
-/** Any constant: the number under which writers of users and keys take turns (PostgreSQL advisory lock). */
-const ACCESS_LOCK = 7_351_903
+import { advisoryLocks, type Schema } from '../store/index.ts'
 
 /**
  * Runs `work` in a transaction that no other of this kind runs beside, in any process on the store. Rules such as
@@ -11,7 +8,7 @@ const ACCESS_LOCK = 7_351_903
  */
 export function inTurn<T>(db: Kysely<Schema>, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${sql.lit(ACCESS_LOCK)})`.execute(trx)
+    await sql`SELECT pg_advisory_xact_lock(${sql.lit(advisoryLocks.access)})`.execute(trx)
     return work(trx)
   })
 }

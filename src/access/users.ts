@@ -177,19 +177,21 @@ export async function grantCollection(
 }
 
 /**
- * Sets a new password and ends the sessions of the person, except one (null: none).
+ * Sets a new password and ends the sessions of the person, except one (null: none). API keys go on working unless they
+ * are to be revoked.
  *
+ * @returns API keys that were revoked
  * @throws Failure NO_SUCH_USER, WEAK_PASSWORD
  */
 export async function setPassword(
   access: Access,
   userId: number,
   password: string,
-  keptSessionId: string | null,
-): Promise<void> {
-  checkPassword(password)
+  { keptSessionId, revokesKeys }: { keptSessionId: string | null; revokesKeys: boolean },
+): Promise<number> {
+  await checkPassword(password, (await readUser(access, userId)).login)
   const passwordHash = await hashPassword(password)
-  await inTurn(access.store.db, async (trx) => {
+  const revoked = await inTurn(access.store.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({ password_hash: passwordHash })
@@ -202,9 +204,16 @@ export async function setPassword(
       .where('user_id', '=', userId)
       .where('id', '<>', keptSessionId ?? '')
       .execute()
+    if (!revokesKeys) return 0
+    const { numDeletedRows } = await trx
+      .deleteFrom('api_keys')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   })
   access.callers.clear()
   access.log.info('user.changed', { userId, byUserId: userId, what: 'password' })
+  return revoked
 }
 
 /** Refuses a change after which nobody could manage users. */

@@ -1,7 +1,7 @@
 import { newHexId, nowSeconds } from '../kit/index.ts'
 import type { IssueSeverity, StoreClient } from '../store/index.ts'
 import { type ActorStatusSet, type RunFinished, severityOrder } from './alert.ts'
-import { listeningChannels } from './channel-store.ts'
+import { type ListeningChannel, listeningChannels, OWNER_SEES } from './channel-store.ts'
 
 /** New issues of one execution are gathered for so long: one message instead of many. */
 const GATHER_SECONDS = 300
@@ -13,6 +13,8 @@ export interface RunWishes {
   readonly slackChannelId: number
   /** To every Teams channel. */
   readonly sendsTeams: boolean
+  /** Collections that the run aims at: channels whose owners may not see one of them are not told. */
+  readonly collectionIds: readonly number[]
 }
 
 /**
@@ -25,14 +27,15 @@ export async function announceRun(
   wishes: RunWishes,
   now = nowSeconds(),
 ): Promise<void> {
-  const listening = (await listeningChannels(client, 'RUN_FINISHED')).map(({ id }) => id)
-  const { rows: wished } = await client.query<{ id: number }>(
-    `SELECT id FROM alert_channels WHERE
-       $1 AND id = (SELECT s.id FROM alert_channels s WHERE s.kind = 'SLACK' ORDER BY s.id = $2 DESC, s.id LIMIT 1)
-       OR $3 AND kind = 'TEAMS' ORDER BY id FOR KEY SHARE`,
+  const listening = await listeningChannels(client, 'RUN_FINISHED')
+  const { rows: wished } = await client.query<Pick<ListeningChannel, 'id' | 'visible'>>(
+    `SELECT c.id, ${OWNER_SEES} AS visible FROM alert_channels c WHERE
+       $1 AND c.id = (SELECT s.id FROM alert_channels s WHERE s.kind = 'SLACK' ORDER BY s.id = $2 DESC, s.id LIMIT 1)
+       OR $3 AND c.kind = 'TEAMS' ORDER BY c.id FOR KEY SHARE OF c`,
     [wishes.sendsSlack, wishes.slackChannelId, wishes.sendsTeams],
   )
-  const channels = [...new Set([...listening, ...wished.map(({ id }) => id)])].sort((a, b) => a - b)
+  const told = [...listening, ...wished].filter(({ visible }) => seesAll(visible, wishes.collectionIds))
+  const channels = [...new Set(told.map(({ id }) => id))].sort((a, b) => a - b)
   await client.query(
     `INSERT INTO outgoing_messages (message_id, kind, channel_id, summary_id, facts, state, next_at, created_at)
      SELECT d.message_id, 'ALERT', d.channel_id, $3, $4::jsonb, 'WAITING', $5, $5
@@ -59,8 +62,14 @@ export async function announceIssues(
   now = nowSeconds(),
 ): Promise<void> {
   if (issues.length === 0) return
-  for (const { id, leastSeverity } of await listeningChannels(client, 'NEW_ISSUES')) {
-    const told = issues.filter(({ severity }) => isAtLeast(severity, leastSeverity))
+  const channels = await listeningChannels(client, 'NEW_ISSUES')
+  const places = channels.some(({ visible }) => visible !== null) ? await placesOf(client, issues) : new Map()
+  for (const { id, leastSeverity, visible } of channels) {
+    const told = issues.filter(
+      ({ issueId, severity }) =>
+        isAtLeast(severity, leastSeverity) &&
+        (visible === null || visible.includes(places.get(issueId) ?? -1)),
+    )
     if (told.length === 0) continue
     await client.query(
       `INSERT INTO outgoing_messages (message_id, kind, channel_id, summary_id, facts, issue_ids, state, next_at, created_at)
@@ -80,9 +89,25 @@ export async function announceIssues(
   }
 }
 
+/** Whether somebody who may see some collections may see all of others. */
+function seesAll(visible: readonly number[] | null, collectionIds: readonly number[]): boolean {
+  return visible === null || collectionIds.every((id) => visible.includes(id))
+}
+
+/** The collections of issues, by issue. */
+async function placesOf(client: StoreClient, issues: readonly FoundIssue[]): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ id: number; place: number }>(
+    'SELECT id, collection_id AS place FROM issues WHERE id = ANY ($1::bigint[])',
+    [issues.map(({ issueId }) => issueId)],
+  )
+  return new Map(rows.map(({ id, place }) => [id, place]))
+}
+
 /** A malicious event that was stored. */
 export interface FoundThreat {
   readonly eventId: string
+  /** 0: none that is known. */
+  readonly collectionId: number
   readonly severity: IssueSeverity
 }
 
@@ -99,9 +124,12 @@ export async function announceThreats(
   now = nowSeconds(),
 ): Promise<void> {
   if (threats.length === 0) return
-  for (const { id, leastSeverity } of await listeningChannels(client, 'NEW_THREATS')) {
+  for (const { id, leastSeverity, visible } of await listeningChannels(client, 'NEW_THREATS')) {
     const told = threats
-      .filter(({ severity }) => isAtLeast(severity, leastSeverity))
+      .filter(
+        ({ severity, collectionId }) =>
+          isAtLeast(severity, leastSeverity) && seesAll(visible, [collectionId]),
+      )
       .sort((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity))
     if (told.length === 0) continue
     const counts = Object.fromEntries(
@@ -132,18 +160,23 @@ export async function announceThreats(
   }
 }
 
-/** Writes messages about a status of actors, in the transaction that sets it. */
+/**
+ * Writes messages about a status of actors, in the transaction that sets it: for channels whose owners may see all
+ * collections, as the status counts in all.
+ */
 export async function announceActorStatus(
   client: StoreClient,
   facts: ActorStatusSet,
   now = nowSeconds(),
 ): Promise<void> {
-  for (const { id } of await listeningChannels(client, 'ACTOR_STATUS'))
+  for (const { id, visible } of await listeningChannels(client, 'ACTOR_STATUS')) {
+    if (visible !== null) continue
     await client.query(
       `INSERT INTO outgoing_messages (message_id, kind, channel_id, facts, state, next_at, created_at)
        VALUES ($1, 'ALERT', $2, $3::jsonb, 'WAITING', $4, $4)`,
       [newHexId(now), id, JSON.stringify(facts), now],
     )
+  }
 }
 
 /** Whether a severity is as bad as another, or worse. */
@@ -161,8 +194,8 @@ export interface TicketOrder {
 }
 
 /**
- * Orders tickets for issues, in the caller's transaction. Issues that have a ticket, or whose ticket is under way, are
- * passed over; @returns the issues whose ticket was ordered now.
+ * Orders tickets for issues, in the caller's transaction: one for all places of a cause. Causes that have a ticket, or
+ * whose ticket is under way, are passed over; @returns the issues whose ticket was ordered now.
  */
 export async function orderTickets(
   client: StoreClient,
@@ -174,9 +207,15 @@ export async function orderTickets(
   const ids = [...new Set(issueIds)].sort((a, b) => a - b)
   const { rows } = await client.query<{ issueId: number }>(
     `INSERT INTO outgoing_messages (message_id, kind, issue_id, facts, state, next_at, created_at)
-     SELECT d.message_id, 'TICKET', d.issue_id, $3::jsonb, 'WAITING', $4, $4
-     FROM unnest($1::text[], $2::bigint[]) AS d (message_id, issue_id)
-     JOIN issues i ON i.id = d.issue_id AND i.ticket_id IS NULL ORDER BY d.issue_id
+     SELECT c.message_id, 'TICKET', c.id, $3::jsonb, 'WAITING', $4, $4
+     FROM (SELECT DISTINCT ON (i.cause_key) i.cause_key, i.id, d.message_id
+           FROM unnest($1::text[], $2::bigint[]) AS d (message_id, issue_id) JOIN issues i ON i.id = d.issue_id
+           ORDER BY i.cause_key, i.severity_rank DESC, i.id) c
+     WHERE NOT EXISTS (
+       SELECT FROM issues o LEFT JOIN outgoing_messages m
+         ON m.issue_id = o.id AND m.kind = 'TICKET' AND m.state = 'WAITING'
+       WHERE o.cause_key = c.cause_key AND (o.ticket_id IS NOT NULL OR m.issue_id IS NOT NULL))
+     ORDER BY c.id
      ON CONFLICT (issue_id) WHERE kind = 'TICKET' AND state = 'WAITING' DO NOTHING
      RETURNING issue_id AS "issueId"`,
     [ids.map(() => newHexId(now)), ids, JSON.stringify(order), now],

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { nowSeconds, type Sealer } from '../kit/index.ts'
-import { type IssueSeverity, type Store, type StoreClient, usingTransaction } from '../store/index.ts'
+import {
+  type IssueSeverity,
+  lockTransaction,
+  type Store,
+  type StoreClient,
+  usingTransaction,
+} from '../store/index.ts'
 import type { AlertEvent } from './alert.ts'
 import type { ChannelKind, ChannelSecrets } from './channel.ts'
-
-/** Any constant: the number under which makers of alert channels take turns (PostgreSQL advisory lock). */
-const CHANNEL_LOCK = 7_351_905
 
 /** A channel without what is secret of it. */
 export interface ChannelView {
@@ -22,6 +25,8 @@ export interface ChannelView {
   deliveredAt: number
   /** Why the newest message failed or waits; null when it went well. */
   trouble: string | null
+  /** Collections that its owner may see now; null = all. It is told of nothing else. */
+  visible: readonly number[] | null
 }
 
 /** A channel with what is secret of it. */
@@ -36,12 +41,16 @@ export interface NewChannel extends ChannelSecrets {
   readonly leastSeverity: IssueSeverity
 }
 
+/** What the owner of a channel may see now: null for everything, nothing for one without an account. */
+export const OWNER_SEES = `(SELECT CASE WHEN count(*) = 0 THEN '{}'::integer[] WHEN bool_or(u.role = 'ADMIN') THEN NULL
+  ELSE max(u.collection_ids) END FROM users u WHERE u.login = c.user_login)`
+
 const COLUMNS = `c.id, c.kind, c.name, c.user_login AS "userLogin", c.created_at AS "createdAt", c.events,
   c.least_severity AS "leastSeverity",
   coalesce((SELECT max(m.ended_at) FROM outgoing_messages m WHERE m.channel_id = c.id AND m.state = 'DONE'), 0)
     AS "deliveredAt",
   (SELECT m.trouble FROM outgoing_messages m WHERE m.channel_id = c.id AND m.attempts > 0 ORDER BY m.id DESC LIMIT 1)
-    AS trouble`
+    AS trouble, ${OWNER_SEES} AS visible`
 
 interface SealedRow extends ChannelView {
   sealed_url: string
@@ -93,7 +102,7 @@ function opened({ sealed_url, sealed_headers, ...view }: SealedRow, sealer: Seal
 export async function addChannel(store: Store, sealer: Sealer, channel: NewChannel): Promise<number | null> {
   const hash = createHash('sha256').update(channel.url).digest('hex')
   return usingTransaction(store.pool, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [CHANNEL_LOCK])
+    await lockTransaction(client, 'alertChannels')
     const known = await client.query('SELECT FROM alert_channels WHERE kind = $1 AND url_hash = $2', [
       channel.kind,
       hash,
@@ -155,14 +164,19 @@ export async function deleteChannel(
   return rowCount === 1
 }
 
-/** Ids of the channels that are told of an event, by id. */
-export async function listeningChannels(
-  client: StoreClient,
-  event: AlertEvent,
-): Promise<{ id: number; leastSeverity: IssueSeverity }[]> {
-  const { rows } = await client.query<{ id: number; leastSeverity: IssueSeverity }>(
-    `SELECT id, least_severity AS "leastSeverity" FROM alert_channels WHERE $1 = ANY (events) ORDER BY id
-     FOR KEY SHARE`,
+/** A channel that is told of something. */
+export interface ListeningChannel {
+  readonly id: number
+  readonly leastSeverity: IssueSeverity
+  /** Collections that its owner may see; null = all. */
+  readonly visible: readonly number[] | null
+}
+
+/** The channels that are told of an event, by id. */
+export async function listeningChannels(client: StoreClient, event: AlertEvent): Promise<ListeningChannel[]> {
+  const { rows } = await client.query<ListeningChannel>(
+    `SELECT c.id, c.least_severity AS "leastSeverity", ${OWNER_SEES} AS visible FROM alert_channels c
+     WHERE $1 = ANY (c.events) ORDER BY c.id FOR KEY SHARE OF c`,
     [event],
   )
   return rows

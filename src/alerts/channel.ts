@@ -25,7 +25,7 @@ export interface ChannelRequest {
   readonly body: string
 }
 
-/** One kind of channel; each has a file of its own in `channels/`. */
+/** One kind of channel; each has a separate file in `channels/`. */
 export interface ChannelKind {
   readonly kind: 'SLACK' | 'TEAMS' | 'WEBHOOK'
   /** As the interface calls it. */

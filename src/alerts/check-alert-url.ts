@@ -6,7 +6,7 @@
  */
 export function checkAlertUrl(text: string, allowed: readonly string[]): string | null {
   const url = URL.parse(text.trim())
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'it is no http or https URL'
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'it is not an http or https URL'
   if (url.username !== '' || url.password !== '') return 'it holds a password'
   if (url.protocol === 'https:') return null
   const hosts = allowed.map((entry) => entry.toLowerCase())

@@ -1,6 +1,6 @@
 import { nowSeconds, type Sealer } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
-import type { Alert, AlertFacts, AlertThreat, NewIssues } from './alert.ts'
+import type { Alert, AlertFacts, NewIssues, NewThreats } from './alert.ts'
 import { channelKind } from './channel-kinds.ts'
 import { findChannel, type OpenChannel } from './channel-store.ts'
 import type { AttemptEnd, ClaimedMessage, NewIssuesNote } from './outbox.ts'
@@ -19,10 +19,18 @@ export interface TicketIssue {
 
 /** What other rooms know, joined by the app. */
 export interface IssuePorts {
-  /** The issues of an alert, those that are gone left out. */
-  readonly newIssues: (issueIds: readonly number[]) => Promise<Pick<NewIssues, 'counts' | 'issues'>>
-  /** The malicious events of an alert, the worst first; those that are gone are left out. */
-  readonly newThreats: (eventIds: readonly string[]) => Promise<readonly AlertThreat[]>
+  /** Whether a run aims at nothing but these collections; null = all. */
+  readonly isRunVisible: (runId: string, visible: readonly number[] | null) => Promise<boolean>
+  /** The issues of an alert, those that are gone, or of other collections, left out. */
+  readonly newIssues: (
+    issueIds: readonly number[],
+    visible: readonly number[] | null,
+  ) => Promise<Pick<NewIssues, 'counts' | 'issues'>>
+  /** The worst malicious events of an alert, and how many there are; those that are gone, or of other collections, left out. */
+  readonly newThreats: (
+    eventIds: readonly string[],
+    visible: readonly number[] | null,
+  ) => Promise<Pick<NewThreats, 'counts' | 'threats'>>
   /** An issue for its ticket; null when it is gone or has a ticket. */
   readonly ticketIssue: (issueId: number) => Promise<TicketIssue | null>
   /** Notes the ticket of an issue. */
@@ -42,7 +50,10 @@ export interface DeliveryGround extends PostGround {
   readonly ports: IssuePorts
 }
 
-const GONE: AttemptEnd = { state: 'FAILED', trouble: 'What it tells of is gone.' }
+const GONE: AttemptEnd = {
+  state: 'FAILED',
+  trouble: 'What it tells of is gone, or the owner of the channel may not see it any more.',
+}
 
 /** Sends a message to its channel. */
 export async function deliverAlert(
@@ -52,26 +63,30 @@ export async function deliverAlert(
 ): Promise<AttemptEnd> {
   const channel = await findChannel(ground.store, ground.sealer, message.channelId)
   if (channel === undefined) return GONE
-  const facts = await factsOf(ground, message.facts, message.issueIds)
+  const facts = await factsOf(ground, message, channel.visible)
   if (facts === null) return GONE
   const answer = await postAlert(ground, channel, message.messageId, facts, signal)
   if (isGood(answer)) return { state: 'DONE' }
   return afterFailure(answer, message.attempts, troubleOf(answer), nowSeconds())
 }
 
+/** What the message says to the owner of its channel as they may see it now; null when nothing is left. */
 async function factsOf(
   { ports }: DeliveryGround,
-  facts: (ClaimedMessage & { readonly kind: 'ALERT' })['facts'],
-  issueIds: readonly number[],
+  { facts, issueIds }: ClaimedMessage & { readonly kind: 'ALERT' },
+  visible: readonly number[] | null,
 ): Promise<AlertFacts | null> {
-  if (facts.event === 'RUN_FINISHED' || facts.event === 'ACTOR_STATUS') return facts
+  if (facts.event === 'RUN_FINISHED') return (await ports.isRunVisible(facts.runId, visible)) ? facts : null
+  if (facts.event === 'ACTOR_STATUS') return visible === null ? facts : null
   if (facts.event === 'NEW_THREATS') {
     const { eventIds, ...counted } = facts
-    const threats = await ports.newThreats(eventIds)
-    return threats.length === 0 ? null : { ...counted, threats }
+    const { counts, threats } = await ports.newThreats(eventIds, visible)
+    if (threats.length === 0) return null
+    // The note counts events beyond those that it remembers; what the owner may not see any more must not count.
+    return { ...counted, ...(visible === null ? {} : { counts }), threats }
   }
   const note: NewIssuesNote = facts
-  const found = await ports.newIssues(issueIds)
+  const found = await ports.newIssues(issueIds, visible)
   return found.issues.length === 0 ? null : { ...note, ...found }
 }
 

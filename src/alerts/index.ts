@@ -5,6 +5,7 @@ export type {
   AlertIssue,
   AlertThreat,
   NewIssues,
+  NewThreats,
   RunFinished,
 } from './alert.ts'
 export { alertEvents, maxAlertIssues, severityOrder } from './alert.ts'

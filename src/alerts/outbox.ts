@@ -111,15 +111,24 @@ export interface MessageView {
   endedAt: number
 }
 
-/** The newest messages. */
-export async function listMessages(store: Store, limit: number): Promise<MessageView[]> {
+/** Who asks for messages: null for somebody who may see all, else the login and the collections. */
+export type MessageReader = { readonly login: string; readonly visible: readonly number[] } | null
+
+/** The newest messages: those to channels of the reader, and tickets of issues that the reader may see. */
+export async function listMessages(
+  store: Store,
+  limit: number,
+  reader: MessageReader,
+): Promise<MessageView[]> {
   const { rows } = await store.pool.query<MessageView>(
     `SELECT m.message_id AS "messageId", m.kind, m.channel_id AS "channelId", c.name AS "channelName",
        coalesce(m.facts ->> 'event', 'TICKET') AS event, m.state, m.attempts, m.next_at AS "nextAt", m.trouble,
        m.created_at AS "createdAt", m.ended_at AS "endedAt"
      FROM outgoing_messages m LEFT JOIN alert_channels c ON c.id = m.channel_id
+       LEFT JOIN issues i ON i.id = m.issue_id
+     WHERE $2::text IS NULL OR c.user_login = $2 OR i.collection_id = ANY ($3::integer[])
      ORDER BY m.id DESC LIMIT $1`,
-    [limit],
+    [limit, reader?.login ?? null, reader?.visible ?? null],
   )
   return rows
 }

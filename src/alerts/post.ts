@@ -94,7 +94,7 @@ export async function post(
 const TROUBLES: Readonly<Record<string, string>> = {
   TARGET_UNREACHABLE: 'The host cannot be reached.',
   TARGET_TIMEOUT: 'The host did not answer in time.',
-  TARGET_BROKE_PROTOCOL: 'What came back is no HTTP.',
+  TARGET_BROKE_PROTOCOL: 'The response is not HTTP.',
   TARGET_CERTIFICATE_REFUSED: 'The certificate of the host is not trusted.',
 }
 

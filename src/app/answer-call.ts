@@ -1,12 +1,13 @@
-import { fillAnswer, type OperationName, type RequestOf } from '../contract/index.ts'
+import { fillAnswer, type OperationName, operations, type RequestOf } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
+import { checkRequest } from './check-request.ts'
 import type { Call, Handler } from './handler.ts'
 import { handlers } from './operations/index.ts'
 import { readStoreTrouble } from './store-trouble.ts'
 
 /**
- * Runs one operation: calls the handler, completes the answer. Who may call was decided before, and the request was
- * read; with {@link Call.rawBody} it is empty and the handler reads the bytes.
+ * Runs one operation: checks what the request names, calls the handler, completes the answer. Who may call was decided
+ * before, and the request was read; with {@link Call.rawBody} it is empty, and whoever reads the bytes checks it.
  *
  * @returns the complete body on the wire; undefined for operations without content
  * @throws Failure of the contract's table; anything else is a fault of ours
@@ -19,6 +20,7 @@ export async function answerCall<Name extends OperationName>(
   const handler = handlers[name] as Handler<Name> | undefined
   if (!handler) throw new Failure('NOT_BUILT', { operation: name })
   try {
+    await checkRequest(call.app.store, call.caller, operations[name], input)
     return fillAnswer(name, await handler(input, call), input)
   } catch (error) {
     throw readStoreTrouble(error)

@@ -1,16 +1,9 @@
 import { type Access, createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
 import { Courier } from '../alerts/index.ts'
-import { openInventory } from '../inventory/index.ts'
+import { openInventory, RiskKeeper } from '../inventory/index.ts'
 import { endsWithin, type Log, reportError, type Settings, siblingModule } from '../kit/index.ts'
 import { ReportMaker } from '../reports/index.ts'
-import {
-  CallbackListener,
-  createSigningKeys,
-  ensureAttackerRole,
-  jwkSet,
-  StoredCatalogue,
-  storedCallbacks,
-} from '../testing/index.ts'
+import { CallbackListener, ensureAttackerRole, StoredCatalogue, storedCallbacks } from '../testing/index.ts'
 import { issuePorts } from './alerts/issue-ports.ts'
 import { CrawlService } from './crawler/crawl-service.ts'
 import { openGround } from './ground.ts'
@@ -22,8 +15,8 @@ import { Retention } from './retention.ts'
 import { Snapshots } from './snapshots.ts'
 import { ownListeners } from './test-runs/execute-run.ts'
 import { keepLibrary } from './test-runs/library.ts'
-import { RunService } from './test-runs/run-service.ts'
 import { TemplateFolders } from './test-runs/template-folders.ts'
+import { TestRuns } from './test-runs/test-runs.ts'
 import { Detection } from './threat/detection.ts'
 import { keepFilterLibrary } from './threat/filter-library.ts'
 import { ThreatUpkeep } from './threat/threat-upkeep.ts'
@@ -50,7 +43,7 @@ export interface Running {
    * when the server listens: a start that fails would make the key and never show it.
    */
   makeFirstKey(): Promise<string | null>
-  /** Null with a PostgreSQL server, which has backups of its own. */
+  /** Null with a PostgreSQL server, which has its own backups. */
   readonly snapshots: Snapshots | null
   /** Removes what the settings keep no longer. */
   readonly retention: Retention
@@ -102,6 +95,11 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     const imports = new Imports(store, inventory, access)
     closers.push({ part: 'imports', end: () => imports.close() })
     await imports.begin()
+    const risks = new RiskKeeper(store, (error) =>
+      log.warn('part.failed', { part: 'risk scores', error: reportError(error) }),
+    )
+    closers.push({ part: 'risk scores', end: () => risks.close() })
+    risks.begin()
     const catalogue = new StoredCatalogue(store)
     const templates = new TemplateFolders(store, settings.templateDirs, log)
     closers.push({ part: 'folders of tests', end: () => templates.close() })
@@ -113,8 +111,6 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
         ? await CallbackListener.start(settings, storedCallbacks(store, onShelfError))
         : null
     if (callback !== null) closers.push({ part: 'callbacks', end: () => callback.close() })
-    const keys = createSigningKeys(callback?.keysUrl ?? null)
-    callback?.publishKeys(jwkSet(keys))
     const own = [
       ...(settings.port > 0 ? ownListeners(settings.host, settings.port) : []),
       ...(callback === null ? [] : ownListeners(settings.callbackHost, settings.callbackPort)),
@@ -122,19 +118,8 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     const flows = new FlowService({ store, sealer, log, settings, own })
     closers.push({ part: 'recorded logins', end: () => flows.close() })
     flows.begin()
-    const testRuns = new RunService({
-      store,
-      sealer,
-      log,
-      keys,
-      callback,
-      allowed: settings.allowedTargets,
-      verifiesTls: settings.verifyTargets,
-      requestsPerMinute: settings.targetRequestsPerMinute,
-      player: flows,
-      own,
-    })
-    closers.push({ part: 'test runs', end: () => testRuns.close() })
+    const testRuns = new TestRuns({ store, settings, log, callback, player: flows, own })
+    closers.push({ part: 'test runs', end: (leftMs) => testRuns.close(leftMs) })
     testRuns.begin()
     const courier = new Courier({
       store,

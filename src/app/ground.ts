@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs'
 import { type Access, ensureSystemUser, openAccess } from '../access/index.ts'
-import { createSealer, type Log, type Sealer, type Settings } from '../kit/index.ts'
+import { createSealer, type Log, reportError, type Sealer, type Settings } from '../kit/index.ts'
 import { openStore, type Store } from '../store/index.ts'
-import { readInstanceKey } from './instance-key.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { checkInstanceKey, readInstanceKey } from './instance-key.ts'
+import { finishRotation } from './rotate-instance-key.ts'
 import { Snapshots } from './snapshots.ts'
-
-const OWNER_ONLY = 0o700
 
 /** What the server and the commands both stand on. Closing the store closes all of it. */
 export interface Ground {
@@ -18,7 +17,8 @@ export interface Ground {
  * Opens store and access as the settings say. An existing embedded store is backed up before it is migrated.
  *
  * @param onDeath called when the thread of the embedded store died unasked
- * @throws Failure DATA_FOLDER_IN_USE, DATABASE_CANNOT_OPEN, STORE_IS_NEWER, INSTANCE_KEY_UNREADABLE
+ * @throws Failure DATA_FOLDER_UNUSABLE, DATA_FOLDER_FOREIGN, DATA_FOLDER_OPEN, DATA_FOLDER_IN_USE, DATABASE_CANNOT_OPEN,
+ *   STORE_IS_NEWER, INSTANCE_KEY_UNREADABLE, INSTANCE_KEY_LOST, INSTANCE_KEY_WRONG
  */
 export async function openGround(
   settings: Settings,
@@ -26,19 +26,24 @@ export async function openGround(
   onDeath: (error: Error) => void,
 ): Promise<Ground> {
   const startedMs = performance.now()
-  mkdirSync(settings.dataDir, { recursive: true, mode: OWNER_ONLY })
+  prepareDataFolder(settings.dataDir)
   let migrations: readonly string[] = []
   const store = await openStore({
     databaseUrl: settings.databaseUrl ?? undefined,
     dataDir: settings.dataDir,
+    isDurable: settings.embeddedDurability,
+    statementMs: settings.statementSeconds * 1000,
     async beforeMigrations(unchanged, pending) {
       migrations = pending
       if (unchanged.kind === 'embedded') await new Snapshots(unchanged, settings, log).take()
     },
     onDeath,
+    onTrouble: (error) => log.error('part.failed', { part: 'store', error: reportError(error) }),
   })
   try {
-    const sealer = createSealer(await readInstanceKey(settings, store))
+    if (store.kind === 'embedded') await finishRotation(settings, store)
+    const sealer = await openSealer(settings, store)
+    await checkInstanceKey(store, sealer)
     const access = openAccess(store, sealer, settings, log)
     await ensureSystemUser(access)
     const durationMs = Math.round(performance.now() - startedMs)
@@ -48,4 +53,9 @@ export async function openGround(
     await store.close()
     throw error
   }
+}
+
+/** The sealer of the installation. @throws Failure INSTANCE_KEY_UNREADABLE */
+export async function openSealer(settings: Settings, store: Store): Promise<Sealer> {
+  return createSealer(await readInstanceKey(settings, store))
 }

@@ -9,8 +9,8 @@ import type { TemplateCatalogue } from '../testing/index.ts'
 import type { CrawlService } from './crawler/crawl-service.ts'
 import type { Imports } from './imports.ts'
 import type { FlowService } from './recordings/flow-service.ts'
-import type { RunService } from './test-runs/run-service.ts'
 import type { TemplateFolders } from './test-runs/template-folders.ts'
+import type { TestRuns } from './test-runs/test-runs.ts'
 import type { Detection } from './threat/detection.ts'
 import type { ThreatUpkeep } from './threat/threat-upkeep.ts'
 
@@ -35,7 +35,7 @@ export interface App {
   /** Folders of tests of the operator's own. */
   readonly templates: TemplateFolders
   /** Works off test runs. */
-  readonly testRuns: RunService
+  readonly testRuns: TestRuns
   /** Delivers alerts and makes tickets. */
   readonly courier: Courier
   /** Makes reports. */

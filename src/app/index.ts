@@ -6,8 +6,11 @@ export {
   changeRole,
   createKey,
   createUser,
+  deviceCookie,
+  deviceCookieName,
   findUser,
   isKeyKind,
+  isLoopbackHost,
   listKeys,
   needsFirstUser,
   refreshCookie,
@@ -15,6 +18,7 @@ export {
   removeKey,
   renewSession,
   setPassword,
+  setupCode,
   signIn,
   signUp,
   startSession,
@@ -32,6 +36,7 @@ export type { Ground } from './ground.ts'
 export { openGround } from './ground.ts'
 export type { App, Call, Handler, Handlers } from './handler.ts'
 export { reportFile } from './reports/report-file.ts'
+export { rotateInstanceKey } from './rotate-instance-key.ts'
 export type { RunningServer } from './running-server.ts'
 export { announceServer, readRunningServer } from './running-server.ts'
 export type { LatestSnapshot } from './snapshots.ts'

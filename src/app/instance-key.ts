@@ -1,12 +1,26 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure, newInstanceKey, nowSeconds, type Settings } from '../kit/index.ts'
+import {
+  Failure,
+  newInstanceKey,
+  nowSeconds,
+  type Sealer,
+  type Settings,
+  writeFileDurably,
+} from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 
 /** File of the instance key in the data folder. */
 export const instanceKeyFile = 'instance.key'
 
-const SETTING_NAME = 'instance-key'
+/** Rows of the table settings. */
+export const keySettings = {
+  /** The key itself, with a PostgreSQL server. */
+  key: 'instance-key',
+  /** A text sealed with the key that the store is used with. */
+  check: 'instance-key-check',
+} as const
+
 const OWNER_ONLY = 0o600
 const MIN_LENGTH = 32
 
@@ -14,37 +28,70 @@ const MIN_LENGTH = 32
  * The instance key: the setting, else the one in the data folder (embedded store) or in the store (PostgreSQL,
  * where every process must find the same), made at the first start.
  *
- * @throws Failure INSTANCE_KEY_UNREADABLE
+ * @throws Failure INSTANCE_KEY_UNREADABLE, INSTANCE_KEY_LOST
  */
 export async function readInstanceKey(settings: Settings, store: Store): Promise<string> {
   if (settings.secretKey !== null) return settings.secretKey
-  return store.kind === 'embedded' ? keyInFolder(settings.dataDir) : keyInStore(store)
+  return store.kind === 'embedded' ? keyInFolder(settings.dataDir, store) : keyInStore(store)
 }
 
-function keyInFolder(folder: string): string {
+/**
+ * Refuses a key that does not open what the store was sealed with; the first key that a store sees is remembered.
+ *
+ * @throws Failure INSTANCE_KEY_WRONG
+ */
+export async function checkInstanceKey(store: Store, sealer: Sealer): Promise<void> {
+  const row = await store.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', keySettings.check)
+    .executeTakeFirst()
+  if (row === undefined) {
+    const value = JSON.stringify(sealer.seal(keySettings.check, keySettings.check))
+    await store.db
+      .insertInto('settings')
+      .values({ name: keySettings.check, value, updated_at: nowSeconds() })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    return
+  }
+  try {
+    sealer.open(String(row.value), keySettings.check)
+  } catch (error) {
+    throw new Failure('INSTANCE_KEY_WRONG', {}, { cause: error })
+  }
+}
+
+async function keyInFolder(folder: string, store: Store): Promise<string> {
   const path = join(folder, instanceKeyFile)
   if (!existsSync(path)) {
-    // Written beside and renamed, so that a kill in between never leaves half a key.
-    const draft = `${path}.new`
-    writeFileSync(draft, `${newInstanceKey()}\n`, { mode: OWNER_ONLY })
-    chmodSync(draft, OWNER_ONLY)
-    renameSync(draft, path)
+    if (await wasUsed(store)) throw new Failure('INSTANCE_KEY_LOST', { place: path })
+    writeFileDurably(path, `${newInstanceKey()}\n`, OWNER_ONLY)
   }
   const key = readFileSync(path, 'utf8').trim()
   if (key.length < MIN_LENGTH) throw new Failure('INSTANCE_KEY_UNREADABLE', { place: path })
   return key
 }
 
+/** A store that was opened with a key before has its check, or, from older versions, an API key. */
+async function wasUsed(store: Store): Promise<boolean> {
+  const { rows } = await store.pool.query<{ used: boolean }>(
+    'SELECT EXISTS (SELECT FROM settings WHERE name = $1) OR EXISTS (SELECT FROM api_keys) AS used',
+    [keySettings.check],
+  )
+  return rows[0]!.used
+}
+
 async function keyInStore(store: Store): Promise<string> {
   await store.db
     .insertInto('settings')
-    .values({ name: SETTING_NAME, value: JSON.stringify(newInstanceKey()), updated_at: nowSeconds() })
+    .values({ name: keySettings.key, value: JSON.stringify(newInstanceKey()), updated_at: nowSeconds() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   const row = await store.db
     .selectFrom('settings')
     .select('value')
-    .where('name', '=', SETTING_NAME)
+    .where('name', '=', keySettings.key)
     .executeTakeFirstOrThrow()
   const key = row.value
   if (typeof key !== 'string' || key.length < MIN_LENGTH) {

@@ -5,10 +5,11 @@ import { usingTransaction } from '../store/index.ts'
 import type { Caller } from './handler.ts'
 
 /**
- * Makes a collection for files and edits by hand. A caller restricted to some collections is granted it in the same
+ * Makes a collection for files, crawls and edits by hand. A caller restricted to some collections is granted it in the same
  * transaction: what one makes one can see.
  *
- * @throws Failure for a bad or taken name
+ * @param name one that `checkedName` returned, or a host with its port
+ * @throws Failure COLLECTION_NAME_TAKEN
  */
 export async function newCollection(access: Access, caller: Caller, name: string): Promise<number> {
   const id = await usingTransaction(access.store.pool, async (client) => {

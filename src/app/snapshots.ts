@@ -21,8 +21,8 @@ export interface LatestSnapshot {
 }
 
 /**
- * Snapshots of the embedded store: backup files in the data folder, the newest few of them. The engine never calls
- * fsync, so they are what is left after a power failure at the wrong moment.
+ * Snapshots of the embedded store: backup files in the data folder, the newest few of them. They are what is left when
+ * the disk returns other bytes than were written, or somebody deletes what should have stayed.
  */
 export class Snapshots {
   readonly #store: Store

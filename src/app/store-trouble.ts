@@ -10,12 +10,15 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ])
-/** SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, shutdown, memory, too many connections. */
-const SQL_STATE = /^(08...|57P..|53[02-4]00)$/
+/**
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, shutdown, cancelled at its time limit, memory,
+ * too many connections.
+ */
+const SQL_STATE = /^(08...|57P..|57014|53[02-4]00)$/
 const DISK_FULL = '53100'
 /** The driver gives these without a code. */
 const DRIVER_TEXT =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/
 
 /** The error as it is, or what is wrong with the store when it says so: STORE_FULL, STORE_UNAVAILABLE. */
 export function readStoreTrouble(error: unknown): unknown {

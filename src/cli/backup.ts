@@ -24,7 +24,7 @@ export const backup: Command = {
   help: `Usage: vigil backup <file> [--data-dir FOLDER]
 
 Writes a consistent copy of the embedded store and the instance key to a file (tar, gzip), whether the server runs on
-the data folder or not; a running server goes on. Keep the file as secret as the data folder itself.
+the data folder or not; a running server keeps running. Keep the file as secret as the data folder itself.
 A PostgreSQL server is backed up with its own tools.
 `,
   async run(args) {

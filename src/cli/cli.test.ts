@@ -1,21 +1,24 @@
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CliServer, runCli, startCli } from '../../test/cli-process.ts'
-import { killPrograms } from '../../test/start-program.ts'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runCli, startCommand } from '../../test/cli-process.ts'
+import { environmentWithoutSettings } from '../../test/start-program.ts'
 import { freshStorePlace, type StorePlace, testedEngine } from '../../test/store-fixture.ts'
+import { commands } from './commands.ts'
+import { explainFailure } from './explain-failure.ts'
+import { tooOldNode } from './too-old-node.ts'
 
 const PASSWORD = 'correct horse 1'
 let place: StorePlace
 let flags: string[]
-let scratch: string
 
 beforeAll(async () => {
   place = await freshStorePlace()
-  scratch = mkdtempSync(join(tmpdir(), 'vigil-cli-'))
   flags = [
     '--data-dir',
     place.dataDir,
@@ -23,67 +26,21 @@ beforeAll(async () => {
   ]
 })
 afterAll(async () => {
-  await killPrograms()
   await place.dispose()
-  rmSync(scratch, { recursive: true, force: true })
 })
 
-async function post(server: CliServer, path: string, body: unknown, headers: Record<string, string> = {}) {
-  return fetch(server.baseUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+async function commandNamed(name: string) {
+  return commands.find((one) => one.name === name)!.load()
 }
 
-const isKeyGood = async (server: CliServer, key: string) =>
-  (await post(server, '/api/fetchOwnUser', {}, { 'x-api-key': key })).status === 200
-
-test('kill -9 and start again: users and keys are there, and the first start that listens shows a key, once', {
-  timeout: 120_000,
-}, async () => {
-  const occupied = createServer().listen(0, '127.0.0.1')
-  await once(occupied, 'listening')
-  const { port } = occupied.address() as AddressInfo
-  const refused = await runCli(['start', ...flags, '--port', String(port)])
-  expect(refused.stderr).toContain('address already in use')
-  occupied.close()
-
-  const first = await startCli(flags)
-  const firstKey = /shown once\): ([A-Za-z0-9]{40})\n/.exec(first.greeting)?.[1]
-  expect(firstKey).toBeDefined()
-  expect(await isKeyGood(first, firstKey!)).toBe(true)
-  const signUp = await post(first, '/signup-email', { email: 'ada@example.org', password: PASSWORD })
-  expect(signUp.status).toBe(200)
-  const session = { 'access-token': signUp.headers.get('access-token')! }
-  const made = await post(first, '/api/addApiToken', { tokenUtility: 'EXTERNAL_API' }, session)
-  const ownKey = ((await made.json()) as { apiTokenList: { key: string }[] }).apiTokenList[0]!.key
-  first.process.kill('SIGKILL')
-  await first.ended
-
-  const second = await startCli([...flags, '--api-key', 'k'.repeat(40)])
-  expect(second.greeting).not.toContain('shown once')
-  expect(await isKeyGood(second, firstKey!)).toBe(true)
-  expect(await isKeyGood(second, ownKey)).toBe(true)
-  expect(await isKeyGood(second, 'k'.repeat(40))).toBe(true)
-  expect((await post(second, '/api/fetchOwnUser', {}, session)).status).toBe(200)
-  expect(
-    (await post(second, '/auth/login', { username: 'ada@example.org', password: PASSWORD })).status,
-  ).toBe(200)
-  second.process.kill('SIGTERM')
-  const end = await second.ended
-  expect(end.code).toBe(0)
-  expect(end.stderr).toContain('"event":"server.stopped"')
-  expect(end.stderr).not.toContain('k'.repeat(40))
-  expect(end.stderr).not.toContain(PASSWORD)
-})
-
 test('keys and accounts are made on the command line', { timeout: 120_000 }, async () => {
-  const made = await runCli(['key', 'create', '--kind', 'CICD', '--name', 'pipeline', ...flags])
+  const create = ['key', 'create', '--kind', 'CICD', '--name', 'pipeline', '--expires-in-days', '30']
+  const made = await runCli([...create, ...flags])
   expect(made.stdout).toMatch(/^[A-Za-z0-9]{40}\n$/)
   const list = await runCli(['key', 'list', ...flags])
   const line = list.stdout.split('\n').find((text) => text.includes('pipeline'))!
-  expect(line.split('\t').slice(2, 3)).toEqual(['CICD'])
+  const inThirtyDays = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  expect(line.split('\t').slice(2, 6)).toEqual(['CICD', expect.any(String), 'never', inThirtyDays])
   expect(list.stdout).not.toContain(made.stdout.trim())
   expect((await runCli(['key', 'revoke', line.split('\t')[0]!, ...flags])).code).toBe(0)
   expect((await runCli(['key', 'list', ...flags])).stdout).not.toContain('pipeline')
@@ -97,33 +54,80 @@ test('keys and accounts are made on the command line', { timeout: 120_000 }, asy
 })
 
 test('what is wrong on the command line is said, with code 2', { timeout: 120_000 }, async () => {
+  expect(await runCli(['nope'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there is no command "nope"'),
+  })
+  expect(await runCli(['start', '--prot', '1'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--prot is not an option; did you mean --port'),
+  })
   const cases: [string[], RegExp][] = [
-    [['nope'], /"nope" is no command/],
-    [['start', '--prot', '1'], /--prot is no option; did you mean --port/],
     [['start', '--port', 'x'], /--port must be a whole number/],
     [['key', 'create', '--kind', 'SLACK'], /--kind takes EXTERNAL_API, CICD, BURP/],
+    [['key', 'create', '--expires-in-days', '0'], /--expires-in-days takes 1 to 3650/],
     [['backup'], /<file> is missing/],
     [['import', 'x.har'], /--collection is missing/],
   ]
-  for (const [args, text] of cases) {
-    const end = await runCli(args)
-    expect([args, end.code]).toEqual([args, 2])
-    expect(end.stderr).toMatch(text)
+  for (const [[name, ...args], text] of cases) {
+    const command = await commandNamed(name!)
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const code = await command.run(args).catch(explainFailure)
+    const stderr = said.mock.calls.join('')
+    said.mockRestore()
+    expect([name, code, stderr]).toEqual([name, 2, expect.stringMatching(text)])
   }
-  for (const name of [
-    'start',
-    'doctor',
-    'config',
-    'import',
-    'evidence',
-    'replay',
-    'key',
-    'user',
-    'backup',
-    'restore',
-  ]) {
-    expect((await runCli([name, '--help'])).stdout).toMatch(new RegExp(`^Usage: vigil ${name}`))
-  }
+})
+
+test('every command has a help', { timeout: 60_000 }, async () => {
+  expect((await runCli(['key', '--help'])).stdout).toMatch(/^Usage: vigil key/)
+  for (const { name, load } of commands)
+    expect((await load()).help).toMatch(new RegExp(`^Usage: vigil ${name}`))
+})
+
+test('a command that is nearly right is proposed, and the version is told', async () => {
+  expect((await runCli(['imprt', 'x.har'])).stderr).toContain('did you mean import?')
+  expect((await runCli(['--version'])).stdout).toMatch(/^vigil \d+\.\d+\.\d+\n$/)
+})
+
+test('an old Node.js is refused in a sentence', () => {
+  expect(tooOldNode('20.20.2')).toMatch(/Node.js 20.20.2 is too old: 22.18 or newer .*"npm run vigil/)
+  expect(tooOldNode('22.17.1')).not.toBeNull()
+  expect([tooOldNode('22.18.0'), tooOldNode('24.1.0')]).toEqual([null, null])
+})
+
+test('a reader that stops early ends the command without a complaint', async () => {
+  const { process, ended } = startCommand(['config'])
+  process.stdout?.destroy()
+  expect(await ended).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('a taken port is told before the store is opened', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const dataDir = join(place.dataDir, 'never-made')
+  const end = await runCli(['start', '--port', String(port), '--data-dir', dataDir])
+  other.close()
+  expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining('EADDRINUSE') })
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a server that npm started ends in order when npm is gone', { timeout: 120_000 }, async () => {
+  const program = fileURLToPath(new URL('main.ts', import.meta.url))
+  const dataDir = mkdtempSync(join(tmpdir(), 'vigil-npm-'))
+  const args = ['start', '--port', '0', '--data-dir', dataDir].map((arg) => `'${arg}'`).join(' ')
+  const npm = spawn('sh', ['-c', `'${process.execPath}' '${program}' ${args} & echo "pid $!"; wait`], {
+    env: { ...environmentWithoutSettings(), npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.on('data', (data: Buffer) => (text += data.toString()))
+  await expect.poll(() => text, { timeout: 90_000 }).toContain('ready at')
+  npm.kill('SIGKILL')
+  await expect.poll(() => text, { timeout: 20_000 }).toContain('"event":"server.stopped"')
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
 
 test('config shows values and sources, and no secret', async () => {
@@ -137,7 +141,7 @@ test('doctor finds a good installation good, and a bad one bad', { timeout: 60_0
   const end = await runCli(['doctor', '--port', '0', ...flags])
   expect(end.code).toBe(0)
   expect(end.stdout).toMatch(
-    testedEngine === 'embedded' ? /not of the machine/ : /ok {4}Store: PostgreSQL 1\d/,
+    testedEngine === 'embedded' ? /every commit is synced to the disk/ : /ok {4}Store: PostgreSQL 1\d/,
   )
   const bad = await runCli([
     'doctor',
@@ -150,37 +154,3 @@ test('doctor finds a good installation good, and a bad one bad', { timeout: 60_0
   expect(bad.stdout).toMatch(/FAIL {2}Store: the PostgreSQL server cannot be reached/)
   expect(bad.stdout).toMatch(/FAIL {2}Browser/)
 })
-
-test.runIf(testedEngine === 'embedded')(
-  'a running server is backed up, and restored elsewhere with users and keys',
-  { timeout: 180_000 },
-  async () => {
-    const server = await startCli([...flags, '--api-key', 'k'.repeat(40)])
-    const file = join(scratch, 'backup.tar.gz')
-    const taken = await runCli(['backup', file, ...flags])
-    expect([taken.code, taken.stderr]).toEqual([0, expect.stringContaining('bytes')])
-    expect(statSync(file).size).toBeGreaterThan(1_000_000)
-    expect((await runCli(['backup', file, ...flags])).code).toBe(2)
-    expect((await runCli(['key', 'list', ...flags])).code).toBe(3)
-    expect((await runCli(['start', '--port', '0', ...flags])).code).toBe(3)
-    server.process.kill('SIGTERM')
-    await server.ended
-    expect((await runCli(['backup', join(scratch, 'stopped.tar.gz'), ...flags])).code).toBe(0)
-
-    const other = join(scratch, 'other')
-    expect((await runCli(['restore', file, '--data-dir', other])).code).toBe(0)
-    expect((await runCli(['restore', file, '--data-dir', other])).code).toBe(1)
-    const restored = await startCli(['--data-dir', other])
-    expect(restored.greeting).not.toContain('shown once')
-    expect(await isKeyGood(restored, 'k'.repeat(40))).toBe(true)
-    restored.process.kill('SIGTERM')
-    await restored.ended
-    writeFileSync(join(scratch, 'bad'), 'no backup')
-    const refused = await runCli(['restore', join(scratch, 'bad'), '--data-dir', join(scratch, 'third')])
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no backup of Vigil')])
-    expect(existsSync(join(scratch, 'third', 'database'))).toBe(false)
-    expect(
-      readdirSync(join(place.dataDir, 'snapshots')).filter((name) => name.endsWith('.tar.gz')),
-    ).toHaveLength(2)
-  },
-)

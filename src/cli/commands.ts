@@ -4,12 +4,12 @@ import type { ListedCommand } from './command.ts'
 export const commands: readonly ListedCommand[] = [
   {
     name: 'start',
-    summary: 'Run the server with its dashboard',
+    summary: 'Start the server and the dashboard',
     load: async () => (await import('./start.ts')).start,
   },
   {
     name: 'doctor',
-    summary: 'Look at everything a start needs',
+    summary: 'Check everything that Vigil needs to start',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {
@@ -18,43 +18,58 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./config.ts')).config,
   },
   {
+    name: 'scan',
+    summary: 'Test an API from its files, for pipelines: findings, reports, exit code',
+    load: async () => (await import('./scan.ts')).scan,
+  },
+  {
+    name: 'init',
+    summary: 'Write the configuration of a scan from an API description',
+    load: async () => (await import('./init.ts')).init,
+  },
+  {
     name: 'import',
     summary: 'Send a recording or an API description to a server',
     load: async () => (await import('./import.ts')).importFile,
   },
   {
     name: 'crawler',
-    summary: 'Work on crawls of a server elsewhere',
+    summary: 'Run crawls for a server elsewhere',
     load: async () => (await import('./crawler.ts')).crawler,
   },
   {
     name: 'evidence',
-    summary: 'Save what proves a result of a test run',
+    summary: 'Save the evidence of a test result',
     load: async () => (await import('./evidence.ts')).evidence,
   },
   {
     name: 'replay',
-    summary: 'Judge a file of evidence again, offline',
+    summary: 'Judge an evidence file again, offline',
     load: async () => (await import('./replay.ts')).replay,
   },
   {
     name: 'key',
-    summary: 'Make, list and take back API keys',
+    summary: 'Create, list and revoke API keys',
     load: async () => (await import('./key.ts')).key,
   },
   {
     name: 'user',
-    summary: 'Make an account or set a password',
+    summary: 'Create an account or set a password',
     load: async () => (await import('./user.ts')).user,
   },
   {
+    name: 'rotate-key',
+    summary: 'Replace the instance key and re-encrypt every secret',
+    load: async () => (await import('./rotate-key.ts')).rotateKey,
+  },
+  {
     name: 'backup',
-    summary: 'Write the embedded store to one file',
+    summary: 'Back up the embedded store to one file',
     load: async () => (await import('./backup.ts')).backup,
   },
   {
     name: 'restore',
-    summary: 'Put a backup into an empty data folder',
+    summary: 'Restore a backup into an empty data folder',
     load: async () => (await import('./restore.ts')).restore,
   },
 ]

@@ -18,7 +18,7 @@ export const crawler: Command = {
 Works on crawls of a server elsewhere, one at a time: those that choose this module by its name. For networks that the
 server itself does not reach. --name is the name of this machine unless given. Without --server: VIGIL_BASE_URL, else
 host and port of the settings. Without --key: VIGIL_API_KEY. What was captured waits in the data folder until the server
-has it; a killed crawl goes on with the next start. Ends at SIGTERM or SIGINT; with code 75 when the server asks it to
+has it; a killed crawl continues at the next start. Ends at SIGTERM or SIGINT; with code 75 when the server asks it to
 start again.
 `,
   async run(args) {
@@ -44,6 +44,8 @@ start again.
             allowed: settings.allowedTargets,
             own: [],
             requestsPerMinute: settings.targetRequestsPerMinute,
+            requestsPerSecond: settings.crawlRequestsPerSecond,
+            locale: { language: settings.browserLanguage, timeZone: settings.browserTimeZone },
             verifiesTls: settings.verifyTargets,
             tabs: Math.min(MOST_TABS, Math.max(2, availableParallelism())),
           },

@@ -1,5 +1,4 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
@@ -11,7 +10,7 @@ import {
   readRunningServer,
 } from '../app/index.ts'
 import { Failure, type Settings } from '../kit/index.ts'
-import { findDashboard } from '../server/index.ts'
+import { findDashboard, portTrouble } from '../server/index.ts'
 
 /** One line of the doctor. */
 export interface Finding {
@@ -86,7 +85,7 @@ function firstExisting(path: string): string {
   return existsSync(parent) || parent === path ? parent : firstExisting(parent)
 }
 
-async function checkStore({ databaseUrl, dataDir }: Settings): Promise<Finding> {
+async function checkStore({ databaseUrl, dataDir, embeddedDurability }: Settings): Promise<Finding> {
   if (databaseUrl === null) {
     const holder = folderHolder(dataDir)
     const server = readRunningServer(dataDir)
@@ -94,10 +93,16 @@ async function checkStore({ databaseUrl, dataDir }: Settings): Promise<Finding> 
       holder === null
         ? ''
         : `in use by process ${holder}${server?.pid === holder ? `, a server at ${server.address}` : ''}; `
-    return note(
-      'Store',
-      `embedded, ${use}it survives the death of the process, not of the machine: after a power failure the last seconds, in the worst case the store, can be lost. Snapshots are in ${join(dataDir, 'snapshots')}; for more, use a PostgreSQL server (VIGIL_DATABASE_URL)`,
-    )
+    const snapshots = `Snapshots are in ${join(dataDir, 'snapshots')}`
+    return embeddedDurability
+      ? good(
+          'Store',
+          `embedded, ${use}every commit is synced to the disk, so a power failure loses nothing. ${snapshots}`,
+        )
+      : note(
+          'Store',
+          `embedded, ${use}commits are not synced to the disk: a power failure can lose the last seconds or, at worst, the store. Set VIGIL_EMBEDDED_DURABILITY=true to keep them. ${snapshots}`,
+        )
   }
   try {
     const version = await probeServer(databaseUrl)
@@ -113,11 +118,7 @@ async function checkStore({ databaseUrl, dataDir }: Settings): Promise<Finding> 
 
 async function checkPort({ host, port, dataDir }: Settings): Promise<Finding> {
   const address = addressUrl(host, port)
-  const reason = await new Promise<string | null>((resolve) => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-    probe.listen({ host, port }, () => probe.close(() => resolve(null)))
-  })
+  const reason = await portTrouble(host, port)
   if (reason === null) return good('Port', `${address} is free`)
   if (readRunningServer(dataDir)?.address === address)
     return good('Port', `${address} is this installation's server`)

@@ -14,8 +14,8 @@ export const evidence: Command = {
   help: `Usage: vigil evidence <result> [--out FILE] [--secrets masked|shown] [--server URL] [--key KEY]
 
 Saves one result of a test run with everything that proves it as one JSON file, which vigil replay judges again.
-<result> is its identifier. Secrets are masked; --secrets shown asks for them, with the key of an administrator, and
-is logged by the server. Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key:
+<result> is its identifier. Secrets and values of sensitive data types are masked; --secrets shown asks for them, with
+the key of an administrator, and is logged by the server. Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key:
 VIGIL_API_KEY.
 `,
   async run(args) {

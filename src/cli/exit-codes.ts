@@ -9,6 +9,10 @@ export const exitCodes = {
   inUse: 3,
   /** The store belongs to a newer version. */
   newerStore: 4,
+  /** A scan found something at or above the severity that fails it. */
+  findings: 10,
+  /** A scan could not carry out one check. */
+  nothingTested: 11,
   /** Whoever started it is to start it again (EX_TEMPFAIL of sysexits). */
   again: 75,
 } as const

@@ -1,3 +1,4 @@
+import { readStoreTrouble } from '../app/index.ts'
 import { describeFailure, errorRow } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -5,7 +6,8 @@ import { exitCodes } from './exit-codes.ts'
 const MISUSE = new Set(['INVALID_SETTINGS', 'BAD_COMMAND'])
 
 /** Says on standard error what failed and what to do, and gives the exit code that fits. */
-export function explainFailure(error: unknown): number {
+export function explainFailure(thrown: unknown): number {
+  const error = readStoreTrouble(thrown)
   const row = error instanceof Failure ? errorRow(error.code) : undefined
   if (!(error instanceof Failure) || row === undefined) {
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { baseUrlOf } from '../app/index.ts'
-import { bodyLimits, CallError, type Client, createClient, type ImportSummary } from '../contract/index.ts'
+import { CallError, type Client, createClient, type ImportSummary } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -13,14 +13,15 @@ const LOOK_EVERY_MS = 500
 
 /** `vigil import`: sends a file to a running server and prints what became of it. */
 export const importFile: Command = {
-  help: `Usage: vigil import <file> --collection NAME [--server URL] [--key KEY]
+  help: `Usage: vigil import <file> --collection NAME [--api-url URL] [--server URL] [--key KEY]
 
-Sends a HAR, OpenAPI, Postman, Burp XML, curl, raw HTTP or sample-message file and prints what was taken and, for
-each entry skipped, the reason. Without --server: VIGIL_BASE_URL, else host and port of the settings.
-Without --key: VIGIL_API_KEY. Ends with code 1 when nothing was taken.
+Sends a HAR, OpenAPI, Postman, GraphQL, Burp XML, curl, raw HTTP or sample-message file and prints what was taken and, for
+each entry skipped, the reason. --api-url: where the described API is, for an OpenAPI document without servers; for a
+GraphQL schema its endpoint, such as https://shop.example/graphql. Without --server: VIGIL_BASE_URL, else host and port of
+the settings. Without --key: VIGIL_API_KEY. Ends with code 1 when nothing was taken.
 `,
   async run(args) {
-    const { words, options, report } = readArguments(args, ['collection', 'server', 'key'])
+    const { words, options, report } = readArguments(args, ['collection', 'api-url', 'server', 'key'])
     const [path] = takeWords(words, ['file'])
     const collection = options['collection']
     if (!collection) throw new Failure('BAD_COMMAND', { reason: '--collection is missing' })
@@ -29,7 +30,8 @@ Without --key: VIGIL_API_KEY. Ends with code 1 when nothing was taken.
       throw new Failure('BAD_COMMAND', { reason: '--key is missing, and VIGIL_API_KEY is not set' })
     const client = createClient({ baseUrl: options['server'] ?? baseUrlOf(report.settings), apiKey })
     try {
-      return await send(client, path, collection)
+      const target = { apiCollectionName: collection, baseUrl: options['api-url'] ?? null }
+      return await send(client, path, target, report.settings.maxImportBytes)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       process.stderr.write(`vigil: ${error.messages.join('\n')}\n`)
@@ -38,10 +40,15 @@ Without --key: VIGIL_API_KEY. Ends with code 1 when nothing was taken.
   },
 }
 
-async function send(client: Client, path: string, collection: string): Promise<number> {
-  if (statSync(path).size > bodyLimits.import) {
+async function send(
+  client: Client,
+  path: string,
+  target: { readonly apiCollectionName: string; readonly baseUrl: string | null },
+  limit: number,
+): Promise<number> {
+  if (statSync(path).size > limit) {
     throw new Failure('BAD_COMMAND', {
-      reason: `${path} is larger than ${bodyLimits.import} bytes; split it`,
+      reason: `${path} is larger than ${limit} bytes; split it, or raise VIGIL_MAX_IMPORT_BYTES here and for the server`,
     })
   }
   const bytes = readFileSync(path)
@@ -52,7 +59,7 @@ async function send(client: Client, path: string, collection: string): Promise<n
     content: isText ? text : bytes.toString('base64'),
     contentEncoding: isText ? 'text' : 'base64',
     fileName: basename(path),
-    apiCollectionName: collection,
+    ...target,
   })
   const report = await ended(client, imported.report)
   const { taken, skipped, duplicates, total, warnings } = report

@@ -1,7 +1,23 @@
 #!/usr/bin/env node
 import { commands } from './commands.ts'
-import { keepCompiled } from './keep-compiled.ts'
 import { programHelp } from './program-help.ts'
+import { programVersion } from './program-version.ts'
+import { tooOldNode } from './too-old-node.ts'
+
+const refusal = tooOldNode(process.versions.node)
+if (refusal !== null) {
+  process.stderr.write(`${refusal}\n`)
+  process.exit(2)
+}
+
+// Nothing that Vigil writes is for other users of the machine.
+process.umask(0o077)
+
+// Who reads the output may stop early, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 
 const [name = '--help', ...args] = process.argv.slice(2)
 /** Commands whose process stays. */
@@ -10,11 +26,19 @@ const listed = commands.find((candidate) => candidate.name === name)
 
 if (name === '--help' || name === '-h' || name === 'help') {
   process.stdout.write(programHelp(commands))
+} else if (name === '--version' || name === '-V') {
+  process.stdout.write(`vigil ${programVersion()}\n`)
 } else if (!listed) {
-  process.stderr.write(`vigil: "${name}" is no command\n\n${programHelp(commands)}`)
+  const { nearestWord } = await import('../kit/index.ts')
+  const nearest = nearestWord(
+    name,
+    commands.map((command) => command.name),
+  )
+  const hint = nearest === null ? '' : `; did you mean ${nearest}?`
+  process.stderr.write(`vigil: there is no command "${name}"${hint}\n\n${programHelp(commands)}`)
   process.exitCode = 2
 } else {
-  if (!STAYING.has(name)) keepCompiled()
+  if (!STAYING.has(name)) (await import('./keep-compiled.ts')).keepCompiled()
   const command = await listed.load()
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(command.help)

@@ -7,10 +7,10 @@ export function programHelp(commands: readonly ListedCommand[]): string {
   return [
     'Usage: vigil <command> [arguments]',
     '',
-    'ListedCommands:',
+    'Commands:',
     ...lines,
     '',
-    'vigil <command> --help tells more. Settings come from variables (VIGIL_PORT) or flags (--port): see',
+    'vigil <command> --help tells more, vigil --version prints the version. Settings come from variables (VIGIL_PORT) or flags (--port): see',
     'docs/configuration.md.',
     '',
   ].join('\n')

@@ -20,15 +20,21 @@ export interface Arguments {
 /**
  * Reads a command line: the command's own options and every setting as a flag.
  *
+ * @param ownSwitches own options that take no value; they read as `true`
  * @throws Failure BAD_COMMAND, INVALID_SETTINGS
  */
-export function readArguments(args: string[], ownOptions: readonly string[] = []): Arguments {
+export function readArguments(
+  args: string[],
+  ownOptions: readonly string[] = [],
+  ownSwitches: readonly string[] = [],
+): Arguments {
   const flags = settingList.map(({ name, setting }) => ({
     flag: settingFlag(name),
     isSwitch: setting.isSwitch,
   }))
   const types = Object.fromEntries([
     ...ownOptions.map((name) => [name, { type: 'string' as const }]),
+    ...ownSwitches.map((name) => [name, { type: 'boolean' as const }]),
     ...flags.map(({ flag, isSwitch }) => [
       flag,
       { type: isSwitch ? ('boolean' as const) : ('string' as const) },
@@ -41,7 +47,7 @@ export function readArguments(args: string[], ownOptions: readonly string[] = []
   }
   return {
     words: positionals,
-    options: Object.fromEntries(ownOptions.map((name) => [name, text(name)])),
+    options: Object.fromEntries([...ownOptions, ...ownSwitches].map((name) => [name, text(name)])),
     report: readSettings(process.env, Object.fromEntries(flags.map(({ flag }) => [flag, text(flag)]))),
   }
 }
@@ -56,7 +62,7 @@ function parse(
     const unknown = /Unknown option '--([\w-]+)'/.exec((error as Error).message)
     const nearest = unknown ? nearestWord(unknown[1]!, Object.keys(options)) : null
     const reason = unknown
-      ? `--${unknown[1]} is no option${nearest === null ? '' : `; did you mean --${nearest}?`}`
+      ? `--${unknown[1]} is not an option${nearest === null ? '' : `; did you mean --${nearest}?`}`
       : (error as Error).message
     throw new Failure('BAD_COMMAND', { reason }, { cause: error })
   }

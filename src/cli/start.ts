@@ -1,17 +1,24 @@
-import { announceServer, boot, type Running } from '../app/index.ts'
+import { announceServer, boot, type Running, setupCode } from '../app/index.ts'
 import { createLog, type Log, reportError, type Settings } from '../kit/index.ts'
-import { type Server, startServer } from '../server/index.ts'
+import { requireFreePort, type Server, startServer } from '../server/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { explainFailure } from './explain-failure.ts'
+import { handOverSecret, removeSecretFile } from './hand-over-secret.ts'
 import { readArguments } from './read-arguments.ts'
+
+/** For the store, which writes everything out at the end. */
+const END_SLACK_MS = 45_000
+const NPM_WATCH_MS = 500
 
 /** `vigil start`: the server with its dashboard, until a signal ends it. */
 export const start: Command = {
   help: `Usage: vigil start [--port 9090] [--data-dir FOLDER] [any setting]
 
 Runs the server and its dashboard until SIGTERM or SIGINT. Needs no setting: without VIGIL_DATABASE_URL everything
-is kept in the data folder. Prints the address and, at the first start, a first API key.
+is kept in the data folder. Prints the address and, at the first start, a first API key; where other machines reach the
+server, also the set-up code that the first sign-up needs. When standard output is not a terminal, it prints the names of
+the files that hold them instead.
 `,
   async run(args) {
     const { settings } = readArguments(args).report
@@ -21,6 +28,7 @@ is kept in the data folder. Prints the address and, at the first start, a first 
     const ended = new Promise<number>((resolve) => {
       end = resolve
     })
+    await requireFreePort(settings.host, settings.port)
     const running = await boot(settings, log, (error) => end(explainFailure(error)))
     let server: Server
     try {
@@ -36,7 +44,7 @@ is kept in the data folder. Prints the address and, at the first start, a first 
       store: running.app.store.kind,
       startMs: Math.round(performance.now() - startedMs),
     })
-    greet(server.address, running, await running.makeFirstKey())
+    greet(server.address, running, await running.makeFirstKey(), await handOverSetupCode(running))
     const code = await ended
     takeBack()
     log.flush()
@@ -65,6 +73,8 @@ function watchProcess(
     if (isStopping) return end(exitCodes.failed)
     isStopping = true
     const stoppingMs = performance.now()
+    // Every part has a time limit; should one not keep it, the process ends all the same.
+    setTimeout(() => end(exitCodes.failed), patienceMs + END_SLACK_MS).unref()
     log.info('server.stopping', { signal })
     try {
       const callsCut = await server.stop(patienceMs)
@@ -77,6 +87,7 @@ function watchProcess(
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+  watchNpm(() => void stop('SIGTERM'))
   const fail = (error: unknown): void => {
     log.error('process.failed', { error: reportError(error) })
     end(exitCodes.failed)
@@ -85,15 +96,58 @@ function watchProcess(
   process.on('unhandledRejection', fail)
 }
 
-function greet(address: string, { app }: Running, firstKey: string | null): void {
+/** npm ends at a signal without passing it on to its script, so the end of npm is the signal. */
+function watchNpm(onEnd: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return
+  const npm = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(watch)
+    onEnd()
+  }, NPM_WATCH_MS)
+  watch.unref()
+}
+
+const FIRST_KEY_FILE = 'first-api-key'
+const SETUP_CODE_FILE = 'setup-code'
+
+/** The line that hands the set-up code over while nobody has signed up; null when the first sign-up needs none. */
+async function handOverSetupCode({ app: { access, settings } }: Running): Promise<string | null> {
+  const { dataDir } = settings
+  const secret = await setupCode(access)
+  if (secret === null) {
+    removeSecretFile(dataDir, SETUP_CODE_FILE)
+    return null
+  }
+  return handOverSecret({
+    dataDir,
+    file: SETUP_CODE_FILE,
+    title: 'Set-up code for the first sign-up',
+    secret,
+  })
+}
+
+function greet(
+  address: string,
+  { app }: Running,
+  firstKey: string | null,
+  setupCodeLine: string | null,
+): void {
   const lines = [`Vigil is ready at ${app.settings.baseUrl ?? address}`]
   if (app.store.kind === 'embedded') lines.push(`Everything is kept in ${app.settings.dataDir}`)
   if (firstKey !== null) {
+    const { dataDir } = app.settings
     lines.push(
       '',
-      `First API key (shown once): ${firstKey}`,
+      handOverSecret({
+        dataDir,
+        file: FIRST_KEY_FILE,
+        title: 'First API key (shown once)',
+        secret: firstKey,
+      }),
       'More keys: dashboard, settings; or: vigil key create',
     )
   }
+  if (setupCodeLine !== null) lines.push('', setupCodeLine)
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -12,17 +12,19 @@ import { takeWords } from './words.ts'
 /** `vigil user`: makes accounts and sets passwords, for whoever runs the machine. */
 export const user: Command = {
   help: `Usage: vigil user create <email> [--role ADMIN]
-       vigil user reset-password <email>
+       vigil user reset-password <email> [--revoke-keys]
 
-The password is the first line of standard input; at a terminal one is made and printed, once. It needs 8 to 39
-characters with letters and digits. reset-password ends all sessions of the person.
+The password is the first line of standard input; at a terminal one is made and printed, once. It needs 12 to 128
+characters; common passwords, patterns and the e-mail address are refused. reset-password ends all sessions of the
+person; the person's API keys go on working unless --revoke-keys is given.
 With the embedded store the server must be stopped first.
 `,
   async run(args) {
-    const { words, options, report } = readArguments(args, ['role'])
+    const { words, options, report } = readArguments(args, ['role'], ['revoke-keys'])
     const [action, ...rest] = words
     if (action === 'create') await create(report.settings, rest, options['role'] ?? 'ADMIN')
-    else if (action === 'reset-password') await resetPassword(report.settings, rest)
+    else if (action === 'reset-password')
+      await resetPassword(report.settings, rest, options['revoke-keys'] === 'true')
     else throw new Failure('BAD_COMMAND', { reason: 'vigil user takes create or reset-password' })
     return exitCodes.done
   },
@@ -36,21 +38,21 @@ async function create(settings: Settings, words: string[], role: string): Promis
   process.stderr.write(`${made.login} can sign in as ${role}.\n`)
 }
 
-async function resetPassword(settings: Settings, words: string[]): Promise<void> {
+async function resetPassword(settings: Settings, words: string[], revokesKeys: boolean): Promise<void> {
   const [email] = takeWords(words, ['email'])
   const password = await choosePassword()
-  await withGround(settings, async ({ access }) => {
+  const revoked = await withGround(settings, async ({ access }) => {
     const found = await findUser(access, email)
     if (!found) throw new Failure('NO_SUCH_USER')
-    await setPassword(access, found.id, password, null)
+    return setPassword(access, found.id, password, { keptSessionId: null, revokesKeys })
   })
-  process.stderr.write(`The password of ${email} is set; all sessions ended.\n`)
+  const keys = revoked === 0 ? '' : `; API keys revoked: ${revoked}`
+  process.stderr.write(`The password of ${email} is set; all sessions ended${keys}.\n`)
 }
 
 async function choosePassword(): Promise<string> {
   if (process.stdin.isTTY) {
-    // A digit and a letter come with it, so that every value keeps the rule.
-    const made = `v1-${randomBytes(15).toString('base64url')}`
+    const made = randomBytes(18).toString('base64url')
     process.stderr.write('Password, shown once:\n')
     process.stdout.write(`${made}\n`)
     return made

@@ -1,19 +1,24 @@
 import type { TSchema } from 'typebox'
+import { int32 } from './schema.ts'
 
 const INTEGER_TEXT = /^-?\d{1,16}$/
 const DECIMAL_TEXT = /^-?\d{1,16}(\.\d{1,16})?$/
 
 type Loose = Record<string, unknown>
 
+/** Larger numbers cannot be seconds of an int32; they are milliseconds. */
+const LAST_SECOND = int32.maximum
+
 /**
  * Brings a value to the type its schema wants where the interface is lenient: integers and numbers as decimal
- * text, booleans as "true" or "false". Objects with fixed fields are copied field by field, so unknown keys (and
+ * text, booleans as "true" or "false", times in milliseconds or with a fraction as whole seconds. Objects with fixed fields are copied field by field, so unknown keys (and
  * `__proto__` among them) fall away; open objects pass untouched. What does not fit is returned as it came, for the
  * validator to refuse. Depth of recursion is that of the schema, never that of the value.
  */
 export function coerce(schema: TSchema, value: unknown): unknown {
   const shape = schema as Loose
   if (Array.isArray(shape['anyOf'])) return coerceToBranch(shape['anyOf'] as TSchema[], value)
+  if (shape['format'] === 'epoch-seconds') return coerceSeconds(value)
   if (typeof value === 'string') return coerceText(shape['type'], value)
   if (typeof value !== 'object' || value === null) return value
   if (shape['type'] === 'array' && Array.isArray(value)) {
@@ -22,6 +27,12 @@ export function coerce(schema: TSchema, value: unknown): unknown {
   }
   if (shape['type'] === 'object' && !Array.isArray(value)) return coerceObject(shape, value as Loose)
   return value
+}
+
+function coerceSeconds(value: unknown): unknown {
+  const time = typeof value === 'string' ? coerceText('number', value) : value
+  if (typeof time !== 'number') return value
+  return Math.floor(time > LAST_SECOND ? time / 1000 : time)
 }
 
 function coerceText(type: unknown, value: string): unknown {

@@ -102,10 +102,11 @@ function fieldCases(operation: Operation, name: string, field: RequestField): Re
   const invalid = refusalOf('INVALID_FIELD', { field: name })
   add('absent', without, mayBeAbsent(field) ? null : missing)
   add('null', { ...without, [name]: null }, nullPasses(field) ? null : missing)
-  const wrong = wrongValue(field.schema)
+  const wrong = wrongValue(field)
   if (wrong !== undefined) add('a wrong type', { ...without, [name]: wrong }, invalid)
   for (const edge of edges(field.schema)) {
-    add(edge.about, { ...without, [name]: edge.value }, edge.fits ? null : invalid)
+    const isRead = edge.fits || fits(field.schema, field.applied?.(edge.value))
+    add(edge.about, { ...without, [name]: edge.value }, isRead ? null : invalid)
   }
   if (field.alias !== null && Object.hasOwn(known, name)) {
     add(`sent as ${field.alias}`, { ...without, [field.alias]: known[name] }, null)
@@ -134,10 +135,10 @@ function refusalOf(code: ErrorCode, details: Record<string, string>): NonNullabl
   return { status, code, message: renderMessage(message, details) }
 }
 
-/** A value the schema refuses, or undefined for schemas that take anything. */
-function wrongValue(schema: TSchema): unknown {
+/** A value the field refuses, or undefined for fields that take anything. */
+function wrongValue({ schema, applied }: RequestField): unknown {
   return [{ noSuchField: 1 }, [{ noSuchField: 1 }], 'no such word', 7.5, true].find(
-    (value) => !fits(schema, value),
+    (value) => !fits(schema, value) && !fits(schema, applied?.(value)),
   )
 }
 
@@ -153,7 +154,11 @@ function edges(schema: TSchema): Edge[] {
   const add = (about: string, value: unknown, isWithin: boolean): void => {
     found.push({ about, value, fits: isWithin })
   }
-  if (shape['type'] === 'integer' || shape['type'] === 'number') {
+  if (shape['format'] === 'epoch-seconds') {
+    add('milliseconds', 1_769_854_500_999, true)
+    add('a fraction of a second', 1_769_854_500.5, true)
+    add('milliseconds beyond the last second', (maximum! + 1) * 1000, false)
+  } else if (shape['type'] === 'integer' || shape['type'] === 'number') {
     if (minimum !== undefined) add(`at least ${minimum}`, minimum, true)
     if (minimum !== undefined) add(`below ${minimum}`, minimum - 1, false)
     if (maximum !== undefined) add(`at most ${maximum}`, maximum, true)

@@ -43,11 +43,17 @@ export const runConcurrency = { most: 500, byDefault: 10 } as const
 /** Rows per page of a list: what a limit of 0 or less means, and the most. */
 export const pageLimits = {
   testResults: { byDefault: 150, most: 1000 },
+  skippedReasons: { byDefault: 200, most: 200 },
   testRuns: { byDefault: 50, most: 200 },
   issues: { byDefault: 20, most: 20_000 },
+  issueGroups: { byDefault: 20, most: 200 },
   tests: { byDefault: 50, most: 1000 },
   events: { byDefault: 50, most: 1000 },
   threats: { byDefault: 50, most: 200 },
+  collectionIssues: { byDefault: 100, most: 10_000 },
+  testRunLogs: { byDefault: 200, most: 1000 },
+  crawlLogs: { byDefault: 200, most: 1000 },
+  crawlUrls: { byDefault: 100, most: 1000 },
 } as const
 
 /** Characters of the note on an issue. */

@@ -21,6 +21,7 @@ test('parameters of a path are named as the path shows them', () => {
   expect(parameterDisplayName('PATH', '1#key', '/odata/Orders()/Items')).toBe('Orders(key)')
   expect(parameterDisplayName('PATH', '1#key', '/odata/Orders():cancel')).toBe('Orders(key):cancel')
   expect(parameterDisplayName('PATH', '1', '/jobs/INTEGER:cancel')).toBe('{jobId}')
+  expect(parameterDisplayName('PATH', '1', '/jobs/INTEGER.json')).toBe('{jobId}')
 })
 
 test('nested names are written as paths', () => {

@@ -41,13 +41,13 @@ export function parameterNames(segments: readonly (string | null)[]): Map<number
   return names
 }
 
-/** A segment that stands for a parameter: its type, and the custom verb behind it with its colon. */
-const PARAMETER = new RegExp(`^(${templateWords.join('|')})(:[A-Za-z]+)?$`)
+/** A segment that stands for a parameter: its type, and the custom verb or the ending behind it. */
+const PARAMETER = new RegExp(`^(${templateWords.join('|')})((?::[A-Za-z]+)?(?:\\.[A-Za-z]{3,4})?)$`)
 
-/** Type and custom verb (`:start`, or '') of a segment that stands for a parameter; null for others. */
-export function parameterSegment(segment: string): { type: string; verb: string } | null {
+/** Type and suffix (`:start`, `.json`, or '') of a segment that stands for a parameter; null for others. */
+export function parameterSegment(segment: string): { type: string; suffix: string } | null {
   const match = PARAMETER.exec(segment)
-  return match === null ? null : { type: match[1]!, verb: match[2] ?? '' }
+  return match === null ? null : { type: match[1]!, suffix: match[2]! }
 }
 
 /** Segments of the path of an endpoint's URL, the origin left out; those that stand for a parameter are null. */

@@ -5,11 +5,13 @@ export type { AuthMechanism } from './records/auth-mechanism.ts'
 export type { BurpEntry, BurpPluginInfo } from './records/burp.ts'
 export type { CrawlerModule, CrawlerRun, CrawlerUrl } from './records/crawl.ts'
 export type {
+  CrawlCoverage,
   CrawledUrl,
   CrawlerJob,
   CrawlLogLine,
   CrawlProgress,
   CrawlStep,
+  CrawlSummary,
   CrawlWorkItem,
   LeasedCrawlWork,
 } from './records/crawl-work.ts'
@@ -24,7 +26,7 @@ export type {
 export type { FilterTemplate, FilterWarning } from './records/filter-template.ts'
 export type { ConditionType, GroupCondition } from './records/group-condition.ts'
 export type { ImportRow, ImportSummary } from './records/import-report.ts'
-export type { CoverageRow, Issue, IssueId } from './records/issue.ts'
+export type { CoverageRow, Issue, IssueGroup, IssueId } from './records/issue.ts'
 export type {
   CategoryCount,
   MaliciousEvent,

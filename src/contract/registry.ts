@@ -27,6 +27,7 @@ import { testResultOperations } from './operations/test-results.ts'
 import { testRoleOperations } from './operations/test-roles.ts'
 import { testRunChangeOperations } from './operations/test-run-changes.ts'
 import { testRunControlOperations } from './operations/test-run-controls.ts'
+import { testRunOverviewOperations } from './operations/test-run-overviews.ts'
 import { testRunOperations } from './operations/test-runs.ts'
 import { threatOperations } from './operations/threat.ts'
 import { threatChangeOperations } from './operations/threat-changes.ts'
@@ -48,6 +49,7 @@ export const operations = {
   ...testRunOperations,
   ...testRunChangeOperations,
   ...testRunControlOperations,
+  ...testRunOverviewOperations,
   ...testEditorOperations,
   ...testRoleOperations,
   ...issueOperations,

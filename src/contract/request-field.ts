@@ -21,6 +21,8 @@ export interface RequestField<Value = unknown, Sent = unknown, MustSend extends 
   readonly alsoString: boolean
   /** Code given instead of FIELD_REQUIRED. */
   readonly refusal: ErrorCode | null
+  /** What is applied of a sent value, and therefore echoed; null when every value that fits is applied as sent. */
+  readonly applied: Applied | null
   /** Types only, never set. */
   readonly '~value'?: Value
   /** Types only, never set. */
@@ -31,6 +33,9 @@ export interface RequestField<Value = unknown, Sent = unknown, MustSend extends 
 
 /** The fields of a request body by their wire names. */
 export type RequestFields = Record<string, RequestField>
+
+/** Brings a sent value to the one that is applied: see {@link pageSize} and {@link knownWord}. */
+export type Applied = (sent: unknown) => unknown
 
 interface FieldOptions {
   /** Taken for null, and for an absent key where the key may be absent. */
@@ -43,6 +48,21 @@ interface FieldOptions {
   alsoString?: boolean
   /** Code given instead of FIELD_REQUIRED, where the interface has a sentence of its own. */
   refusal?: ErrorCode
+  /** Brings odd values to those that are applied. */
+  applied?: Applied
+}
+
+/** Entries per page: 0 and less mean the default, and no page is larger than the most. */
+export function pageSize({ byDefault, most }: { byDefault: number; most: number }): Applied {
+  return (sent) => {
+    if (typeof sent !== 'number') return sent
+    return sent <= 0 ? byDefault : Math.min(sent, most)
+  }
+}
+
+/** One of the words; any other text, the empty one included, is the default. */
+export function knownWord<Word extends string>(words: readonly Word[], byDefault: Word): Applied {
+  return (sent) => (typeof sent === 'string' && !words.includes(sent as Word) ? byDefault : sent)
 }
 
 type Defaulted<Schema extends TSchema, Options> = Options extends { default: infer Default }
@@ -82,6 +102,7 @@ function field(schema: TSchema, description: string, needed: boolean, options: F
     alias: options.alias ?? null,
     alsoString: options.alsoString ?? false,
     refusal: options.refusal ?? null,
+    applied: options.applied ?? null,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import { userRole } from './records/user.ts'
-import { absentable, document, mapOf, model, nullable, oneOf, openObject, text } from './schema.ts'
+import { absentable, document, flag, mapOf, model, nullable, oneOf, openObject, text } from './schema.ts'
 
 /**
  * Who is answered: anyone; callers with a key or a session; or browsers with the refresh cookie, which only requests
@@ -43,7 +43,7 @@ const session = {
 
 const sessionHeaders = {
   'access-token': 'Signed token for the header access-token of the calls.',
-  'set-cookie': 'refreshToken, HttpOnly, for the path /dashboard.',
+  'set-cookie': 'refreshToken, HttpOnly, for the path /dashboard; knownDevice, HttpOnly, for the path /auth.',
 }
 
 /** Every path of the server beside POST /api/<operation>. */
@@ -61,6 +61,9 @@ export const routes: readonly Route[] = [
         status: oneOf(['ok', 'failed']),
         parts: absentable(mapOf(oneOf(['ok', 'failed', 'missing']))),
         setup: absentable(oneOf(['needs-first-user', 'done'])),
+        needsSetupCode: absentable(
+          flag({ description: 'True while the first sign-up needs the set-up code.' }),
+        ),
       }),
     },
     errors: [],
@@ -69,12 +72,15 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/auth/login',
     summary: 'Signs in',
-    description: 'Starts a browser session. At most ten failures per hour and address.',
+    description:
+      'Starts a browser session. After ten failures of an account within an hour, or failures of thirty accounts from one address, each further attempt must wait; browsers that the account used before have a separate limit. Pages of other sites are refused.',
     audience: 'anyone',
     request: model('LoginRequest', 'Credentials.', { username: text(), password: text() }),
     response: session,
     errors: [
       'WRONG_CREDENTIALS',
+      'FOREIGN_ORIGIN',
+      'UNSUPPORTED_MEDIA_TYPE',
       'TOO_MANY_REQUESTS',
       'FIELD_REQUIRED',
       'INVALID_FIELD',
@@ -87,21 +93,27 @@ export const routes: readonly Route[] = [
     path: '/signup-email',
     summary: 'Creates an account and signs in',
     description:
-      'The first user of an installation becomes administrator; every later one needs an invitation, whose role the account gets.',
+      'The first user of an installation becomes administrator and needs the set-up code that the server showed when it started, unless it listens on a loopback address; every later one needs an invitation, whose role the account gets.',
     audience: 'anyone',
     request: model('SignUpRequest', 'The new account.', {
       email: text(),
-      password: text({ description: '8 to 39 characters with letters and digits.' }),
+      password: text({
+        description: '12 to 128 characters; common passwords, patterns and the e-mail address are refused.',
+      }),
       invitationCode: absentable(text()),
+      setupCode: absentable(text({ description: 'For the first user only.' })),
     }),
     response: session,
     errors: [
+      'SETUP_CODE_REQUIRED',
+      'WRONG_SETUP_CODE',
       'INVITATION_REQUIRED',
       'INVALID_INVITATION',
       'INVALID_EMAIL',
       'WEAK_PASSWORD',
       'USER_EXISTS',
       'FOREIGN_ORIGIN',
+      'UNSUPPORTED_MEDIA_TYPE',
       'TOO_MANY_REQUESTS',
       'FIELD_REQUIRED',
       'INVALID_FIELD',
@@ -173,7 +185,7 @@ export const routes: readonly Route[] = [
     path: '/api/blocklist',
     summary: 'Who is blocked, for gateways',
     description:
-      'One address a line, in order; ?format=nginx, envoy, kong or json gives it ready for these. json also tells actors that are no address, and addresses of trusted proxies, which every other form leaves out. Status 304 with no content while the list is that of If-None-Match.',
+      'One address per line, sorted; ?format=nginx, envoy, kong or json returns it in that format. json also contains actors that are not addresses, and addresses of trusted proxies, which all other formats omit. Returns 304 without content while the list matches If-None-Match.',
     audience: 'key or session',
     response: { mediaType: 'text/plain', schema: document({ description: 'The list.' }) },
     errors: ['INVALID_FIELD', 'INVALID_KEY', 'SESSION_EXPIRED', 'KEY_NOT_ALLOWED'],

@@ -8,9 +8,12 @@ export function integer(options: TSchemaOptions = {}) {
   return Type.Integer({ ...int32, ...options })
 }
 
-/** Whole seconds since 1970-01-01T00:00:00Z. */
+/**
+ * Whole seconds since 1970-01-01T00:00:00Z. In requests, milliseconds and fractions are recognized and read as whole
+ * seconds.
+ */
 export function epochSeconds(description = 'Epoch seconds.') {
-  return Type.Integer({ ...int32, description })
+  return Type.Integer({ ...int32, format: 'epoch-seconds', description })
 }
 
 /** An integer that may pass the 32-bit limit: byte counts, message counts. */
@@ -36,6 +39,11 @@ export function text(options: TSchemaOptions = {}) {
 /** A whole document as text (a file, a message, a body): taken byte for byte, U+0000 included. */
 export function document(options: TSchemaOptions = {}) {
   return Type.String({ format: 'document', ...options })
+}
+
+/** A password: taken as it is, and hidden in forms. */
+export function password(options: TSchemaOptions = {}) {
+  return Type.String({ format: 'password', ...options })
 }
 
 /** One of a closed list of words. */

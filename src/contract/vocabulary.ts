@@ -54,11 +54,6 @@ export const bucketLabels = [
   'b14',
 ] as const
 
-/** Highest number of calls of each bucket but the last, which has no upper end. */
-export const bucketEnds = [
-  10, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 20_000, 35_000, 50_000, 100_000,
-] as const
-
 /** States of an upload. */
 export const uploadStatuses = ['IN_PROGRESS', 'SUCCEEDED', 'FAILED'] as const
 
@@ -139,6 +134,7 @@ export const importFormats = [
   'HAR',
   'OPEN_API',
   'POSTMAN',
+  'GRAPHQL',
   'BURP_XML',
   'CURL',
   'RAW_HTTP',
@@ -146,7 +142,7 @@ export const importFormats = [
 ] as const
 
 /** Outcomes of one item of an import. */
-export const importOutcomes = ['TAKEN', 'TAKEN_WITH_WARNINGS', 'SKIPPED'] as const
+export const importOutcomes = ['TAKEN', 'TAKEN_WITH_WARNINGS', 'SKIPPED', 'KNOWN_BEFORE'] as const
 
 /** Positions at which a data type may count as sensitive. */
 export const sensitivePositions = [
@@ -204,10 +200,7 @@ export const runStates = ['SCHEDULED', 'RUNNING', 'COMPLETED', 'STOPPED', 'FAILE
 /** How a test run came to be and comes back. */
 export const runTypes = ['ONE_TIME', 'RECURRING', 'CI_CD', 'CONTINUOUS_TESTING'] as const
 
-/** What a test run can aim at. */
-export const runTargets = ['CUSTOM', 'COLLECTION_WISE', 'MULTI_COLLECTION', 'WORKFLOW'] as const
-
-/** Those that are offered; a WORKFLOW is always refused. */
+/** What a test run can aim at; a WORKFLOW is always refused. */
 export const offeredRunTargets = ['CUSTOM', 'COLLECTION_WISE', 'MULTI_COLLECTION'] as const
 
 /** Who chose the tests of a run. The last two are synonyms: then the list holds names of categories. */
@@ -244,6 +237,15 @@ export const resultErrors = {
   EXECUTION_FAILED: { text: 'The test broke off', isSkip: false },
   INVALID_EXECUTION_BLOCK: { text: 'The execute block of the test is invalid', isSkip: true },
   NO_API_REQUEST: { text: 'The test made no request', isSkip: true },
+  ATTACK_NOT_PROCESSED: { text: 'The target did not process the attack request', isSkip: false },
+  ATTACKER_NOT_PROVEN: {
+    text: 'The attacker was not shown to be able to use the endpoint',
+    isSkip: false,
+  },
+  BASELINE_CHANGED: { text: 'The endpoint does not answer its original request as recorded', isSkip: false },
+  COVERED_BY_BROADER_CAUSE: { text: 'A more general weakness of the endpoint explains it', isSkip: true },
+  OPEN_TO_EVERYBODY: { text: 'The endpoint gives the same answer without credentials', isSkip: false },
+  WRITE_NOT_REVERSIBLE: { text: 'The test writes something that Vigil could not undo', isSkip: false },
   SKIPPING_EXECUTION_BECAUSE_AUTH: { text: 'The endpoint did not pass the check of its token', isSkip: true },
   SKIPPING_EXECUTION_BECAUSE_FILTERS: { text: 'The test does not apply to the endpoint', isSkip: true },
   DEACTIVATED_ENDPOINT: { text: 'The endpoint is deactivated', isSkip: true },
@@ -251,6 +253,9 @@ export const resultErrors = {
   ROLE_NOT_FOUND: { text: 'A test role or setting that the test needs is missing', isSkip: false },
   TEST_TIMED_OUT: { text: 'The test took too long', isSkip: true },
 } as const
+
+/** What the tests of a run may write: nothing, what can be undone, or everything. */
+export const writeLevels = ['READ_ONLY', 'REVERSIBLE', 'ALL'] as const
 
 /** Kinds of answers that hint at rate limits, blocking or trouble of the target during a run. */
 export const answerPatterns = ['HTTP_429', 'HTTP_5XX', 'HTTP_401', 'HTTP_403', 'CLOUDFLARE'] as const
@@ -261,8 +266,14 @@ export const rolePredicateTypes = [...predicateTypes, 'BELONGS_TO', 'NOT_BELONGS
 /** Where a test came from. */
 export const testSources = ['LIBRARY', 'CUSTOM'] as const
 
+/** Where the mistake behind an issue sits: places of one host, endpoint or parameter are one issue. */
+export const causeScopes = ['host', 'collection', 'endpoint', 'parameter'] as const
+
 /** Statuses of an issue. */
 export const issueStatuses = ['OPEN', 'IGNORED', 'FIXED'] as const
+
+/** Whether the last test of an issue came to a verdict. */
+export const verificationStates = ['VERIFIED', 'NOT_VERIFIED'] as const
 
 /** What found an issue. */
 export const issueSources = ['AUTOMATED_TESTING', 'RUNTIME', 'TEST_EDITOR'] as const
@@ -330,6 +341,7 @@ export const crawlWorkKinds = ['load', 'explore', 'probe'] as const
 
 /** What facts are about that processes of one crawl share. */
 export const crawlFactKinds = [
+  'draft',
   'kind',
   'probed',
   'write',
@@ -366,3 +378,9 @@ export const groups = {
   helpers: 'Burp and recorded-flow helpers',
   account: 'Account, users and keys',
 } as const
+
+/** Whose shapes the interface answers in: the specification's, or those of the reference platform's own clients. */
+export const compatibilities = ['specification', 'reference'] as const
+
+/** One of {@link compatibilities}. */
+export type Compatibility = (typeof compatibilities)[number]

@@ -142,7 +142,7 @@ export function buildCurlRequest(draft: CurlDraft, rawUrl: string, notes: string
   const sendsBody = !draft.get && mediaType !== undefined
   const method = draft.method ?? (draft.head ? 'HEAD' : draft.upload ? 'PUT' : sendsBody ? 'POST' : 'GET')
   const known = readMethod(method)
-  if (known === undefined) return 'its method is no HTTP method'
+  if (known === undefined) return 'its method is not an HTTP method'
   const problem = targetProblem(target)
   if (problem !== undefined) return `its URL ${problem}`
   const user = draft.user ?? url.user

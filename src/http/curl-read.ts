@@ -61,7 +61,7 @@ export function* readCurl(text: string): Generator<CurlEntry> {
         offset: mention,
         requests: [],
         notes: [],
-        problem: 'too much that is no command; reading stops here',
+        problem: 'too much text that is not a command; reading stops here',
       }
       return
     }

@@ -134,7 +134,7 @@ test.each([
   ['curl ftp://h/a', 'it calls ftp, not http or https'],
   ['curl file:///etc/passwd', 'it calls file, not http or https'],
   ['curl https://h/ -H', '-H wants a value'],
-  ['curl -X "G E T" https://h/', 'its method is no HTTP method'],
+  ['curl -X "G E T" https://h/', 'its method is not an HTTP method'],
   ['curl ^"https://h/^" ^', 'Windows quoting with ^; copy the bash form'],
 ])('gives a reason for %s', (text, problem) => {
   expect([...readCurl(text)][0]?.problem).toBe(problem)

@@ -1,6 +1,6 @@
 import type { EpochSeconds } from '../kit/index.ts'
 
-/** Where an exchange was observed (contract notes A 1.6). CRAWLER is Vigil's own addition. */
+/** Where an exchange was observed. CRAWLER is Vigil's own addition. */
 export const DATA_SOURCES = [
   'HAR',
   'PCAP',

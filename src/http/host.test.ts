@@ -4,21 +4,21 @@ import { cleanHost, hostProblem, requestHostProblem } from './host.ts'
 
 test('user information is no part of a host', () => {
   expect(cleanHost('user:secret@shop.example', 'https')).toBe('shop.example')
-  expect(hostProblem('user:secret@shop example')).toBe('"shop example" is no host: it holds a blank')
+  expect(hostProblem('user:secret@shop example')).toBe('"shop example" is not a host: it holds a blank')
 })
 
 test.each([
-  ['<script>', '"<script>" is no host: it holds <'],
-  ['sh^op.test:8080', '"sh^op.test:8080" is no host: it holds ^'],
-  ['shop.test:eighty', '"shop.test:eighty" is no host: its port is no number'],
-  ['shop.test:', '"shop.test:" is no host: its port is no number'],
-  ['-shop.test', '"-shop.test" is no host: it is neither a name nor an address'],
-  ['[::1', '"[::1" is no host: it is neither a name nor an address'],
-  ['bücher .test', '"bücher .test" is no host: it holds a blank'],
-  ['xn--\u00fc.test', '"xn--\u00fc.test" is no host: there is no encoded form of it (RFC 5891)'],
-  ['a\u0000b', '"a b" is no host: it holds  '],
+  ['<script>', '"<script>" is not a host: it holds <'],
+  ['sh^op.test:8080', '"sh^op.test:8080" is not a host: it holds ^'],
+  ['shop.test:eighty', '"shop.test:eighty" is not a host: its port is not a number'],
+  ['shop.test:', '"shop.test:" is not a host: its port is not a number'],
+  ['-shop.test', '"-shop.test" is not a host: it is neither a name nor an address'],
+  ['[::1', '"[::1" is not a host: it is neither a name nor an address'],
+  ['bücher .test', '"bücher .test" is not a host: it holds a blank'],
+  ['xn--\u00fc.test', '"xn--\u00fc.test" is not a host: there is no encoded form of it (RFC 5891)'],
+  ['a\u0000b', '"a b" is not a host: it holds  '],
   ['', 'the host is empty'],
-  ['a'.repeat(300), `"${'a'.repeat(100)}…" is no host: it is longer than 255 characters`],
+  ['a'.repeat(300), `"${'a'.repeat(100)}…" is not a host: it is longer than 255 characters`],
 ])('%j: %s', (authority, problem) => {
   expect(hostProblem(authority)).toBe(problem)
 })
@@ -36,8 +36,8 @@ test('the host of a request is that of an absolute target, else of its header', 
     headers,
     body: '',
   })
-  expect(requestHostProblem(request('https://a b/x', ['host', 'shop.test']))).toContain('"a b" is no host')
-  expect(requestHostProblem(request('/x', ['Host', 'a b']))).toContain('"a b" is no host')
+  expect(requestHostProblem(request('https://a b/x', ['host', 'shop.test']))).toContain('"a b" is not a host')
+  expect(requestHostProblem(request('/x', ['Host', 'a b']))).toContain('"a b" is not a host')
   expect(requestHostProblem(request('https://shop.test/x', ['Host', 'a b']))).toBeUndefined()
   expect(requestHostProblem(request('/x', []))).toBeUndefined()
 })

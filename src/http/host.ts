@@ -32,7 +32,7 @@ export function hostProblem(authority: string): string | undefined {
   const host = withoutUser(authority)
   if (host === '') return 'the host is empty'
   const told = cleanShortText(host.length > MAX_TOLD ? `${host.slice(0, MAX_TOLD)}…` : host)
-  return `"${told}" is no host: ${reasonOf(host)}`
+  return `"${told}" is not a host: ${reasonOf(host)}`
 }
 
 /** {@link hostProblem} of the host that a request was sent to; undefined as well when it names none. */
@@ -46,7 +46,7 @@ function reasonOf(host: string): string {
   const strange = STRANGE.exec(host)?.[0]
   if (strange !== undefined) return `it holds ${/\s/.test(strange) ? 'a blank' : cleanShortText(strange)}`
   const port = /:([^:\]]*)$/.exec(host)?.[1]
-  if (port !== undefined && !/^\d{1,5}$/.test(port)) return 'its port is no number'
+  if (port !== undefined && !/^\d{1,5}$/.test(port)) return 'its port is not a number'
   if (BEYOND_ASCII.test(host)) return 'there is no encoded form of it (RFC 5891)'
   return 'it is neither a name nor an address'
 }

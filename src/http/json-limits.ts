@@ -1,10 +1,11 @@
+import { constants } from 'node:buffer'
 import { Failure } from '../kit/index.ts'
 import type { JsonFault, JsonKeyWatcher } from './json-scanner.ts'
 import { JsonScanner } from './json-scanner.ts'
 import { linePosition } from './line-position.ts'
 
 export interface JsonLimits {
-  /** Longest text in characters; 100 Mi by default. */
+  /** Longest text in characters; as long as text can be by default. */
   readonly maxChars?: number
   /** Deepest nesting; 512 by default. */
   readonly maxDepth?: number
@@ -29,7 +30,7 @@ const MAX_DUPLICATES_TOLD = 20
  * @throws Failure JSON_TOO_LARGE, JSON_OVER_LIMIT or JSON_INVALID, the latter two with line and column.
  */
 export function parseJson(text: string, limits: JsonLimits = {}): ParsedJson {
-  const { maxChars = 104_857_600, maxDepth = 512, maxValues = 4_000_000 } = limits
+  const { maxChars = constants.MAX_STRING_LENGTH, maxDepth = 512, maxValues = 4_000_000 } = limits
   if (text.length > maxChars) throw new Failure('JSON_TOO_LARGE', { size: text.length, limit: maxChars })
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
   const duplicates = text.length <= MAX_CHARS_FOR_DUPLICATES ? new DuplicateKeys(maxDepth) : undefined

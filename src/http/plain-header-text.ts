@@ -65,7 +65,7 @@ function nameAt(text: string, start: number, end: number, hash: number): string 
   }
   const name = text.slice(start, end)
   if (name.length > MAX_NAME) return name
-  // A copy with characters of its own: a slice would keep the whole text in memory.
+  // A copy with its own characters: a slice would keep the whole text in memory.
   const own = Buffer.from(name, 'latin1').toString('latin1')
   names[slot] = own
   return own

@@ -79,7 +79,7 @@ test('leaves out broken header lines and says so', () => {
     'GET / HTTP/1.1\nHost: h\nno colon\nX-Fold: a\n  b\nBad Name: 1\n\n',
   )
   expect(message.headers).toEqual(['Host', 'h', 'X-Fold', 'a b'])
-  expect(notes).toEqual(['2 header lines are no "Name: value" and left out'])
+  expect(notes).toEqual(['2 header lines are not "Name: value" and left out'])
 })
 
 test.each(['', 'hello', 'GET', '\0\0\0', 'HTTP/1.1 200 OK', '{"a":1}', 'one two three four'])(

@@ -52,7 +52,7 @@ export function parseRawRequest(
   const method = readMethod(parts[0] ?? '')
   const target = parts.slice(1, hasVersion ? -1 : undefined).join('%20')
   if (method === undefined || target === '' || (!hasVersion && parts.length !== 2)) {
-    throw new Failure('RAW_HTTP_INVALID', { reason: 'the first line is no request line' })
+    throw new Failure('RAW_HTTP_INVALID', { reason: 'the first line is not a request line' })
   }
   const problem = targetProblem(target)
   if (problem !== undefined) throw new Failure('RAW_HTTP_INVALID', { reason: `the target ${problem}` })
@@ -72,7 +72,7 @@ export function parseRawResponse(
   const notes: string[] = []
   const head = readHead(input, notes)
   const line = STATUS_LINE.exec(head.startLine)
-  if (line === null) throw new Failure('RAW_HTTP_INVALID', { reason: 'the first line is no status line' })
+  if (line === null) throw new Failure('RAW_HTTP_INVALID', { reason: 'the first line is not a status line' })
   const body = readBody(head, notes, options)
   const reason = cleanShortText((line[3] ?? '').trim())
   return { message: { status: Number(line[2]), reason, headers: head.headers, ...body }, notes }
@@ -130,7 +130,7 @@ function readFields(lines: readonly string[], notes: string[]): string[] {
     fields.push(name, cleanHeaderPart(line.slice(colon + 1).trim()))
   }
   if (bad > 0)
-    notes.push(`${bad} header ${bad === 1 ? 'line is' : 'lines are'} no "Name: value" and left out`)
+    notes.push(`${bad} header ${bad === 1 ? 'line is' : 'lines are'} not "Name: value" and left out`)
   return fields
 }
 

@@ -141,8 +141,8 @@ test.each([
   [{ method: 'GET' }, '"path" is missing'],
   [{ method: 'GET', path: '/a\r\nb' }, '"path" holds control characters'],
   [{ method: 'GET', path: `/${'a'.repeat(70_000)}` }, '"path" is longer than 65536 characters'],
-  [{ ...ingest, requestHeaders: '{"a":' }, '"requestHeaders" is no map of header names to values'],
-  [{ ...ingest, responseHeaders: 7 }, '"responseHeaders" is no map of header names to values'],
+  [{ ...ingest, requestHeaders: '{"a":' }, '"requestHeaders" is not a map of header names to values'],
+  [{ ...ingest, responseHeaders: 7 }, '"responseHeaders" is not a map of header names to values'],
   [{ ...ingest, is_pending: 'true' }, 'the response is not complete'],
   [
     { ...ingest, requestHeaders: Array.from({ length: 1001 }, (_, i) => [`h${i}`, '1']) },

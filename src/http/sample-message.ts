@@ -150,7 +150,7 @@ function limitedHeaders(value: unknown): HeaderList | string {
     return `is longer than ${MAX_HEADER_CHARS} characters`
   }
   const headers = readHeaders(value)
-  if (headers === undefined) return 'is no map of header names to values'
+  if (headers === undefined) return 'is not a map of header names to values'
   // Text was measured already: only the number can be too high, and adding up lengths is left out of the hot path.
   if (typeof value !== 'string') return headerExcess(headers) ?? headers
   return headers.length > 2 * MAX_HEADERS ? `has more than ${MAX_HEADERS} headers` : headers

@@ -5,9 +5,6 @@ import { CidrSet, PRIVATE_RANGES, parseIpAddress } from './ip-address.ts'
 /** Who can reach an endpoint, as on the wire. */
 export type AccessType = 'PUBLIC' | 'PRIVATE' | 'PARTNER' | 'THIRD_PARTY'
 
-/** Shown first to last: an endpoint with several is called by the first. */
-export const ACCESS_TYPE_ORDER: readonly AccessType[] = ['PUBLIC', 'PARTNER', 'THIRD_PARTY', 'PRIVATE']
-
 /** What is looked at of an exchange; the engine's view has all of it. */
 export interface AccessView {
   readonly exchange: Pick<Exchange, 'clientIp' | 'serverIp' | 'direction'>

@@ -1,8 +1,15 @@
 export * from './collections/index.ts'
 export type { CustomConditions, DataTypeRecord, TypeMatcher } from './data-types/index.ts'
-export { listDataTypes, loadTypeMatcher, saveDataType } from './data-types/index.ts'
+export {
+  DEFAULT_RULES,
+  listDataTypes,
+  loadTypeMatcher,
+  loadTypeRules,
+  saveDataType,
+} from './data-types/index.ts'
 export * from './endpoints/index.ts'
 export type { FindingsHook, FoundMessage } from './engine/findings.ts'
+export { maskUrl, maskUrlsIn, sensitiveValues } from './engine/mask-types.ts'
 export type {
   DocumentedOperation,
   EndpointMove,
@@ -20,4 +27,5 @@ export { openInventory } from './engine/remote.ts'
 export { serveEngine } from './engine/serve-engine.ts'
 export * from './openapi-out/index.ts'
 export { KEY, routeOfExample } from './path-templates/index.ts'
+export { RiskKeeper } from './risk-keeper.ts'
 export { userPattern } from './user-pattern.ts'

@@ -7,7 +7,6 @@ const NOW = 1_769_850_000
 
 function input(rest: Partial<RiskInput> = {}): RiskInput {
   return {
-    now: NOW,
     discoveredAt: NOW - 90 * DAY,
     accessTypes: ['PRIVATE'],
     sensitiveInRequest: [],
@@ -20,33 +19,39 @@ function input(rest: Partial<RiskInput> = {}): RiskInput {
 
 const ISSUES = { critical: 0, high: 1, medium: 0, low: 2 }
 
-describe('risk score on the wire', () => {
-  it('is 5 for a new public endpoint with e-mails in answers and a grave issue', () => {
+describe('risk score', () => {
+  const open = (critical: number, high = 0, medium = 0, low = 0) =>
+    assessRisk(input({ issues: { critical, high, medium, low } })).riskScore
+
+  it('is high for a private endpoint with four critical findings', () => {
+    expect(riskGroupOf(open(4))).toBe('HIGH')
+    expect(assessRisk(input({ issues: { critical: 4, high: 0, medium: 0, low: 0 } })).severityScore).toBe(400)
+  })
+
+  it('grows with the gravity and the number of open issues', () => {
+    const scores = [open(0), open(0, 0, 0, 1), open(0, 0, 1), open(0, 1), open(1), open(2), open(4)]
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+    expect(new Set(scores).size).toBe(scores.length)
+  })
+
+  it('is high for a public endpoint with e-mails in answers and a grave issue', () => {
     const risk = assessRisk(
-      input({
-        discoveredAt: NOW - 7 * DAY,
-        accessTypes: ['PUBLIC'],
-        sensitiveInResponse: ['EMAIL'],
-        issues: ISSUES,
-      }),
+      input({ accessTypes: ['PUBLIC'], sensitiveInResponse: ['EMAIL'], issues: ISSUES }),
     )
-    expect(risk).toMatchObject({ severityScore: 102, riskScore: 5 })
+    expect(risk.severityScore).toBe(102)
     expect(riskGroupOf(risk.riskScore)).toBe('HIGH')
   })
 
   it('goes down when the last issue is closed', () => {
-    expect(assessRisk(input({ issues: ISSUES })).riskScore).toBe(2)
-    expect(assessRisk(input()).riskScore).toBe(0)
+    expect(open(0, 1)).toBeGreaterThan(2)
+    expect(open(0)).toBe(0)
   })
 
-  it('counts an attack instead of newness', () => {
-    expect(assessRisk(input({ discoveredAt: NOW, threatCount: 4 })).riskScore).toBe(1)
-    expect(assessRisk(input({ discoveredAt: NOW })).riskScore).toBe(1)
-  })
-
-  it('gives half a point for low issues, one for medium', () => {
-    expect(assessRisk(input({ issues: { critical: 0, high: 0, medium: 0, low: 9 } })).riskScore).toBe(0.5)
-    expect(assessRisk(input({ issues: { critical: 0, high: 0, medium: 1, low: 0 } })).riskScore).toBe(1)
+  it('grows with attacks of the last seven days, and does not fall with time alone', () => {
+    const attacked = (recentThreats: number) => assessRisk(input({ recentThreats })).riskScore
+    expect(attacked(1)).toBeGreaterThan(0)
+    expect(attacked(100)).toBeGreaterThan(attacked(1))
+    expect(assessRisk(input({ discoveredAt: NOW })).riskScore).toBe(assessRisk(input()).riskScore)
   })
 
   it('has labels and groups at their limits', () => {
@@ -76,7 +81,7 @@ describe('factors', () => {
     {},
     { discoveredAt: NOW },
     { discoveredAt: NOW - 31 * DAY, accessTypes: ['PUBLIC'] },
-    { accessTypes: ['PUBLIC'], sensitiveInResponse: ['EMAIL', 'JWT'], issues: ISSUES, threatCount: 2 },
+    { accessTypes: ['PUBLIC'], sensitiveInResponse: ['EMAIL', 'JWT'], issues: ISSUES, recentThreats: 2 },
     { issues: { critical: 0, high: 0, medium: 0, low: 1 }, method: 'DELETE', url: '/users/INTEGER' },
     {
       discoveredAt: NOW,
@@ -87,14 +92,12 @@ describe('factors', () => {
     },
   ]
 
-  it.each(cases)('add up to both scores: %j', (rest) => {
+  it.each(cases)('add up to the score in tenths: %j', (rest) => {
     const risk = assessRisk(input(rest))
-    const total = (read: (factor: (typeof risk.factors)[number]) => number) =>
-      risk.factors.reduce((sum, factor) => sum + read(factor), 0)
-    expect(total(({ points }) => points)).toBe(risk.riskScore)
-    expect(total(({ weight }) => weight)).toBe(risk.weighedScore)
-    for (const { points, weight, evidence } of risk.factors) {
-      expect(points > 0 || weight > 0).toBe(true)
+    const tenths = risk.factors.reduce((sum, { points }) => sum + Math.round(points * 10), 0)
+    expect(tenths / 10).toBe(risk.riskScore)
+    for (const { points, evidence } of risk.factors) {
+      expect(points).toBeGreaterThan(0)
       expect(evidence).not.toBe('')
     }
   })
@@ -103,14 +106,14 @@ describe('factors', () => {
     expect(assessRisk(input()).factors).toEqual([])
     expect(assessRisk(input({ isDocumented: true })).factors).toEqual([])
     expect(assessRisk(input({ isDocumented: false })).factors).toMatchObject([
-      { factor: 'undocumented or retired', points: 0, weight: 25 },
+      { factor: 'undocumented or retired', points: 1.3 },
     ])
   })
 })
 
-describe('weighed score', () => {
-  it('is 0 without factors and stays below 100 with all of them', () => {
-    expect(assessRisk(input())).toMatchObject({ weighedScore: 0, riskScore: 0, factors: [] })
+describe('the scale', () => {
+  it('is 0 without factors and ends at 5 with all of them', () => {
+    expect(assessRisk(input())).toMatchObject({ riskScore: 0, factors: [] })
     const all = assessRisk(
       input({
         accessTypes: ['PUBLIC'],
@@ -127,8 +130,8 @@ describe('weighed score', () => {
       }),
     )
     expect(all.factors).toHaveLength(11)
-    expect(all.weighedScore).toBeGreaterThan(95)
-    expect(all.weighedScore).toBeLessThanOrEqual(100)
+    expect(all.riskScore).toBeGreaterThan(4.8)
+    expect(all.riskScore).toBeLessThanOrEqual(5)
   })
 
   it('tells each factor with points, evidence, time and what would lower it, the largest first', () => {
@@ -138,23 +141,22 @@ describe('weighed score', () => {
     expect(risk.factors).toEqual([
       {
         factor: 'exposure',
-        points: 1,
-        weight: 34,
+        points: 1.6,
         evidence: 'PUBLIC',
         since: NOW - 5,
         remedy: 'restrict who can reach it',
       },
-      expect.objectContaining({ factor: 'changes state', points: 0, weight: 7, since: NOW - 90 * DAY }),
+      expect.objectContaining({ factor: 'changes state', points: 0.4, since: NOW - 90 * DAY }),
     ])
-    expect(risk.weighedScore).toBe(Math.round(100 * (1 - (1 - 0.35) * (1 - 0.09))))
+    expect(risk.riskScore).toBe(Math.round(50 * (1 - (1 - 0.35) * (1 - 0.09))) / 10)
   })
 
   it('weighs anonymous access to sensitive answers', () => {
     const observed = assessRisk(input({ sensitiveInResponse: ['EMAIL'], authTypes: ['UNAUTHENTICATED'] }))
     const unproven = assessRisk(input({ sensitiveInResponse: ['EMAIL'], anonymousAccess: 'NOT_PROVEN' }))
     const refused = assessRisk(input({ sensitiveInResponse: ['EMAIL'] }))
-    expect(observed.weighedScore).toBeGreaterThan(unproven.weighedScore)
-    expect(unproven.weighedScore).toBeGreaterThan(refused.weighedScore)
+    expect(observed.riskScore).toBeGreaterThan(unproven.riskScore)
+    expect(unproven.riskScore).toBeGreaterThan(refused.riskScore)
   })
 
   it('does not call a sign-in anonymous', () => {

@@ -12,7 +12,6 @@ export interface OpenIssues {
 
 /** What the risk of an endpoint is judged by. Everything below `method` may be left out. */
 export interface RiskInput {
-  readonly now: EpochSeconds
   readonly discoveredAt: EpochSeconds
   readonly accessTypes: readonly string[]
   readonly sensitiveInRequest: readonly string[]
@@ -22,8 +21,7 @@ export interface RiskInput {
   readonly method: string
   readonly url?: string
   readonly issues?: OpenIssues
-  /** Malicious requests seen at all; and in the last seven days. */
-  readonly threatCount?: number
+  /** Malicious requests of the last seven days. */
   readonly recentThreats?: number
   /** Types found in path or query. */
   readonly sensitiveInUrl?: readonly string[]
@@ -46,10 +44,8 @@ export interface RiskInput {
 
 export interface RiskFactor {
   readonly factor: string
-  /** Its part of the risk score of 0..5: the points of all factors add up to that. 0 for what the score leaves out. */
+  /** Its part of the risk score in tenths of a point, above 0: the points of all factors add up to the score. */
   readonly points: number
-  /** Its part of the weighed score of 0..100: the weights of all factors add up to that. */
-  readonly weight: number
   readonly evidence: string
   readonly since: EpochSeconds
   /** What would lower it. */
@@ -59,15 +55,12 @@ export interface RiskFactor {
 export interface Risk {
   /** Sum over the open issues: CRITICAL and HIGH 100, MEDIUM 10, LOW 1. */
   readonly severityScore: number
-  /** 0..5, on the wire. */
+  /** 0..5 in tenths: 5 · (1 − Π(1 − wᵢ·xᵢ)), so that factors add without leaving the scale, in any order. */
   readonly riskScore: number
-  /** 0..100: 100 · (1 − Π(1 − wᵢ·xᵢ)), so that factors add without leaving the scale, in any order. */
-  readonly weighedScore: number
-  /** The largest first, by points then weight. */
+  /** The largest first. */
   readonly factors: readonly RiskFactor[]
 }
 
-const NEW_FOR_SECONDS = 30 * 86_400
 const NO_ISSUES: OpenIssues = { critical: 0, high: 0, medium: 0, low: 0 }
 
 /**
@@ -76,42 +69,39 @@ const NO_ISSUES: OpenIssues = { critical: 0, high: 0, medium: 0, low: 0 }
  */
 export function assessRisk(input: RiskInput): Risk {
   const severityScore = severityScoreOf(input.issues ?? NO_ISSUES)
-  const found: { definition: FactorDefinition; points: number; share: number; evidence: string }[] = []
+  const found: { definition: FactorDefinition; share: number; evidence: string }[] = []
   for (const definition of FACTORS) {
     const measured = definition.measure(input)
-    const points = definition.points?.(input, severityScore) ?? 0
-    if (measured === undefined || (measured.extent <= 0 && points === 0)) continue
-    const share = definition.weight * Math.max(0, Math.min(1, measured.extent))
-    found.push({ definition, points, share, evidence: measured.evidence })
+    if (measured === undefined || measured.extent <= 0) continue
+    const share = definition.weight * Math.min(1, measured.extent)
+    found.push({ definition, share, evidence: measured.evidence })
   }
-  const weights = weightsOf(found.map(({ share }) => share))
-  const factors = found.map(({ definition: { factor, remedy }, points, evidence }, i): RiskFactor => {
+  const tenths = tenthsOf(found.map(({ share }) => share))
+  const factors = found.flatMap(({ definition: { factor, remedy }, evidence }, i): RiskFactor[] => {
     const since = input.since?.[factor] ?? input.discoveredAt
-    return { factor, points, weight: weights[i]!, evidence, since, remedy }
+    return tenths[i] === 0 ? [] : [{ factor, points: tenths[i]! / 10, evidence, since, remedy }]
   })
-  factors.sort((a, b) => b.points - a.points || b.weight - a.weight || (a.factor < b.factor ? -1 : 1))
-  return {
-    severityScore,
-    riskScore: sum(factors.map(({ points }) => points)),
-    weighedScore: sum(weights),
-    factors,
-  }
+  factors.sort((a, b) => b.points - a.points || (a.factor < b.factor ? -1 : 1))
+  return { severityScore, riskScore: sum(tenths) / 10, factors }
 }
 
+/** Tenths of points on the whole scale. */
+const SCALE = 50
+
 /**
- * Whole numbers that add up to 100 · (1 − Π(1 − shareᵢ)), each as large a part of it as its share takes away of what is
+ * Whole numbers that add up to 50 · (1 − Π(1 − shareᵢ)), each as large a part of it as its share takes away of what is
  * left whole (−ln(1 − shareᵢ)); the largest remainders are rounded up.
  */
-function weightsOf(shares: readonly number[]): number[] {
-  const total = Math.round(100 * (1 - shares.reduce((whole, share) => whole * (1 - share), 1)))
+function tenthsOf(shares: readonly number[]): number[] {
+  const total = Math.round(SCALE * (1 - shares.reduce((whole, share) => whole * (1 - share), 1)))
   const parts = shares.map((share) => -Math.log1p(-share))
   const all = sum(parts)
   if (all === 0) return parts.map(() => 0)
   const exact = parts.map((part) => (total * part) / all)
-  const weights = exact.map(Math.floor)
-  const byRemainder = exact.map((value, i) => [value - weights[i]!, i] as const).sort((a, b) => b[0] - a[0])
-  for (const [, i] of byRemainder.slice(0, total - sum(weights))) weights[i]!++
-  return weights
+  const tenths = exact.map(Math.floor)
+  const byRemainder = exact.map((value, i) => [value - tenths[i]!, i] as const).sort((a, b) => b[0] - a[0])
+  for (const [, i] of byRemainder.slice(0, total - sum(tenths))) tenths[i]!++
+  return tenths
 }
 
 function sum(numbers: readonly number[]): number {
@@ -137,10 +127,6 @@ export function riskGroupOf(riskScore: number): 'LOW' | 'MEDIUM' | 'HIGH' {
   return riskScore >= 3 ? 'MEDIUM' : 'LOW'
 }
 
-function isThreatened({ threatCount = 0 }: RiskInput): boolean {
-  return threatCount > 0
-}
-
 interface Measured {
   /** 0..1 */
   readonly extent: number
@@ -149,12 +135,10 @@ interface Measured {
 
 interface FactorDefinition {
   readonly factor: string
-  /** Part of the weighed score at full extent, below 1. */
+  /** Part of the scale at full extent, below 1. */
   readonly weight: number
   readonly remedy: string
   readonly measure: (input: RiskInput) => Measured | undefined
-  /** Points of the risk score; left out for factors that the score does not know. */
-  readonly points?: (input: RiskInput, severityScore: number) => number
 }
 
 const EXPOSURE: readonly (readonly [AccessType, number])[] = [
@@ -201,17 +185,6 @@ const FACTORS: readonly FactorDefinition[] = [
         evidence: `${critical} critical, ${high} high, ${medium} medium, ${low} low`,
       }
     },
-    points: (_input, score) => (score >= 100 ? 2 : score >= 10 ? 1 : score > 0 ? 0.5 : 0),
-  },
-  {
-    factor: 'new',
-    weight: 0,
-    remedy: 'nothing to do: it counts for thirty days, in which nobody may have looked at it',
-    measure({ now, discoveredAt }) {
-      const days = Math.max(0, Math.floor((now - discoveredAt) / 86_400))
-      return { extent: 0, evidence: days === 0 ? 'discovered today' : `discovered ${days} days ago` }
-    },
-    points: (input) => (!isThreatened(input) && input.now - input.discoveredAt <= NEW_FOR_SECONDS ? 1 : 0),
   },
   {
     factor: 'anonymous access',
@@ -239,7 +212,6 @@ const FACTORS: readonly FactorDefinition[] = [
         evidence: sensitiveInResponse.slice(0, 8).join(', '),
       }
     },
-    points: ({ sensitiveInResponse }) => (sensitiveInResponse.length > 0 ? 1 : 0),
   },
   {
     factor: 'sensitive data in the address',
@@ -254,18 +226,14 @@ const FACTORS: readonly FactorDefinition[] = [
     factor: 'under attack',
     weight: 0.4,
     remedy: 'block the attackers, then test the endpoint for what they tried',
-    measure({ threatCount = 0, recentThreats = 0 }) {
-      if (recentThreats > 0) {
-        return {
-          extent: 0.4 + Math.log10(recentThreats) / 5,
-          evidence: `${recentThreats} malicious requests in seven days`,
-        }
+    measure({ recentThreats = 0 }) {
+      if (recentThreats === 0) return undefined
+      const what = recentThreats === 1 ? 'malicious request' : 'malicious requests'
+      return {
+        extent: 0.4 + Math.log10(recentThreats) / 5,
+        evidence: `${recentThreats} ${what} in seven days`,
       }
-      return threatCount > 0
-        ? { extent: 0, evidence: `${threatCount} malicious requests, none in the last seven days` }
-        : undefined
     },
-    points: (input) => (isThreatened(input) ? 1 : 0),
   },
   {
     factor: 'exposure',
@@ -275,7 +243,6 @@ const FACTORS: readonly FactorDefinition[] = [
       const exposed = EXPOSURE.find(([accessType]) => accessTypes.includes(accessType))
       return exposed === undefined ? undefined : { extent: exposed[1], evidence: exposed[0] }
     },
-    points: ({ accessTypes }) => (accessTypes.includes('PUBLIC') ? 1 : 0),
   },
   {
     factor: 'guessable object ids',

@@ -9,18 +9,6 @@ import {
 import { fingerprintOf, type IssueKey } from './fingerprint.ts'
 import { type HistoryEntry, writeHistory } from './history.ts'
 
-/** An issue that a person changed, as others need it to follow. */
-export interface ChangedIssue {
-  id: number
-  /** Last execution that tested it. */
-  latestSummaryId: string | null
-  status: IssueStatus
-  severity: IssueSeverity
-}
-
-/** What follows a change in the same transaction, such as flags and counts of results. */
-export type ChangeFollower = (client: StoreClient, changed: readonly ChangedIssue[]) => Promise<void>
-
 /** Who changes which issues. */
 export interface IssueChange {
   readonly keys: readonly IssueKey[]
@@ -28,7 +16,6 @@ export interface IssueChange {
   readonly visible: readonly number[] | null
   /** Login. */
   readonly actor: string
-  readonly follow?: ChangeFollower
 }
 
 interface Locked {
@@ -52,7 +39,10 @@ async function lock(client: StoreClient, { keys, visible }: IssueChange): Promis
   return rows
 }
 
-/** Writes one change of every locked issue with its history, then lets others follow; @returns how many were found. */
+/**
+ * Writes one change of every locked issue with its history; @returns how many were found. Executions stay as they
+ * were: they are records of what was found.
+ */
 async function change(
   store: Store,
   given: IssueChange,
@@ -63,9 +53,8 @@ async function change(
   return usingTransaction(store.pool, async (client) => {
     const locked = await lock(client, given)
     const at = nowSeconds()
-    const { rows } = await client.query<ChangedIssue>(
-      `UPDATE issues SET ${assignments}, last_updated = $2, last_updated_by = $3 WHERE id = ANY ($1::bigint[])
-       RETURNING id, latest_summary_id AS "latestSummaryId", status, severity`,
+    await client.query(
+      `UPDATE issues SET ${assignments}, last_updated = $2, last_updated_by = $3 WHERE id = ANY ($1::bigint[])`,
       [locked.map((issue) => issue.id), at, given.actor, ...values],
     )
     await writeHistory(
@@ -76,7 +65,6 @@ async function change(
         return [{ ...event, issueId: issue.id, actor: given.actor, summaryId: null, resultId: null, at }]
       }),
     )
-    await given.follow?.(client, rows)
     return locked.length
   })
 }

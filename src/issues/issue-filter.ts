@@ -17,12 +17,14 @@ export interface IssueFilter {
   readonly createdBefore?: number
   /** Leave out deactivated collections. */
   readonly activeOnly?: boolean
+  /** Places of these causes. */
+  readonly causeKeys?: readonly string[] | null
   /** Exactly these, when given. */
   readonly keys?: readonly IssueKey[] | null
 }
 
 /** Number of parameters of {@link ISSUE_CONDITIONS}; those of the statement itself come after. */
-export const ISSUE_PARAMETERS = 10
+export const ISSUE_PARAMETERS = 11
 
 /** Restricts issues `i`; parameters by {@link issueParameters}. Findings of the test editor are never meant. */
 export const ISSUE_CONDITIONS = `i.source <> 'TEST_EDITOR'
@@ -36,7 +38,8 @@ export const ISSUE_CONDITIONS = `i.source <> 'TEST_EDITOR'
   AND ($7::integer <= 0 OR i.created_at >= $7)
   AND ($8::integer <= 0 OR i.created_at < $8)
   AND (NOT $9::boolean OR i.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated))
-  AND ($10::text[] IS NULL OR i.fingerprint = ANY ($10))`
+  AND ($10::text[] IS NULL OR i.fingerprint = ANY ($10))
+  AND ($11::text[] IS NULL OR i.cause_key = ANY ($11))`
 
 /** Values of the first {@link ISSUE_PARAMETERS} parameters. */
 export function issueParameters(filter: IssueFilter): unknown[] {
@@ -51,6 +54,7 @@ export function issueParameters(filter: IssueFilter): unknown[] {
     filter.createdBefore ?? 0,
     filter.activeOnly ?? false,
     orNull(filter.keys)?.map(fingerprintOf) ?? null,
+    orNull(filter.causeKeys),
   ]
 }
 

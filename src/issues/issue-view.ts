@@ -28,11 +28,20 @@ export interface IssueView {
   latestSummaryId: string | null
   /** Newest vulnerable result. */
   resultId: string | null
+  /** The same for all places of one issue. */
+  causeKey: string
+  causeScope: 'host' | 'collection' | 'endpoint' | 'parameter'
+  /** The weakness that tests of one cause share; the id of the test where it has no family. */
+  causeFamily: string
+  /** The host, or the changed part of the request; '' where the scope is the endpoint. */
+  causePlace: string
   ticketSource: string | null
   ticketProjectKey: string | null
   ticketId: string | null
   ticketUrl: string | null
   ticketUpdatedAt: number
+  /** Why the last test of an open issue proved nothing; null when it had a verdict. */
+  unverifiedReason: string | null
 }
 
 /** Columns of {@link IssueView} for `FROM issues i`. */
@@ -43,5 +52,8 @@ export const ISSUE_COLUMNS = `i.id, i.test_id AS "testId", i.category, i.source,
   i.is_unread AS "isUnread", i.created_at AS "createdAt", i.last_seen AS "lastSeen",
   i.last_tested AS "lastTested", i.last_updated AS "lastUpdated", i.last_updated_by AS "lastUpdatedBy",
   i.reopened_at AS "reopenedAt", i.latest_summary_id AS "latestSummaryId", i.result_id AS "resultId",
+  i.cause_key AS "causeKey", i.cause_scope AS "causeScope", i.cause_place AS "causePlace",
+  coalesce(nullif(i.cause_family, ''), i.test_id) AS "causeFamily",
   i.ticket_source AS "ticketSource", i.ticket_project_key AS "ticketProjectKey", i.ticket_id AS "ticketId",
-  i.ticket_url AS "ticketUrl", i.ticket_updated_at AS "ticketUpdatedAt"`
+  i.ticket_url AS "ticketUrl", i.ticket_updated_at AS "ticketUpdatedAt",
+  CASE WHEN i.status = 'OPEN' THEN i.unverified_reason END AS "unverifiedReason"`

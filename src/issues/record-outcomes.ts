@@ -2,6 +2,15 @@ import type { IssueSeverity, IssueStatus, ResultSeverity, StoreClient } from '..
 import { fingerprintOf, type IssueKey } from './fingerprint.ts'
 import { type HistoryEntry, writeHistory } from './history.ts'
 
+/** What is to be mended for a finding to go away: findings with the same cause are places of one issue. */
+export interface IssueCause {
+  readonly scope: 'host' | 'collection' | 'endpoint' | 'parameter'
+  /** Tests that find the same mistake share it. */
+  readonly family: string
+  /** The host, or the changed part of the request; '' where the scope is the endpoint. */
+  readonly place: string
+}
+
 /** What one test on one endpoint came to, as far as issues care. */
 export interface TestOutcome {
   readonly resultId: string
@@ -14,6 +23,12 @@ export interface TestOutcome {
   readonly severity: ResultSeverity
   /** `PASSED` is a test that really ran and really found nothing; `NONE` is everything that proves neither. */
   readonly verdict: 'VULNERABLE' | 'PASSED' | 'NONE'
+  /** Of a finding; null when nothing is known of it. */
+  readonly cause: IssueCause | null
+  /** Why there is this verdict: a sentence for people, without secrets. */
+  readonly reason: string
+  /** Status that the original request was answered with; null without a sample. */
+  readonly baselineStatus: number | null
   /** End of the test, epoch seconds. */
   readonly at: number
 }
@@ -40,11 +55,19 @@ interface LockedIssue {
   status: IssueStatus
   severity: IssueSeverity
   is_severity_chosen: boolean
+  /** Why the last test proved nothing; null when it had a verdict. */
+  unverified_reason: string | null
+  /** Status of the original request when the issue was found last; null when that is no longer known. */
+  found_baseline: number | null
 }
+
+/** What a test does to an issue, as it is written. */
+type Written = IssueEffect & { readonly unverified: string | null }
 
 /**
  * Brings issues up to date with what tests found, in the caller's transaction. A finding creates its issue or opens
- * it again; only a test that passed fixes one; an ignored issue stays ignored. Rows are locked in the order of their
+ * it again; only a test that passed under the conditions of the finding fixes one, any other leaves it open as not
+ * verified, with the reason; an ignored issue stays ignored. Rows are locked in the order of their
  * fingerprints, so two runs that report at once neither create an issue twice nor lose a change, and cannot wait for
  * each other for ever. Outcomes on endpoints that are gone are passed over, and so are findings of severity INFO.
  *
@@ -60,7 +83,7 @@ export async function recordOutcomes(
   if (findings.length === 0) return []
   const created = await createIssues(client, findings)
   const locked = await lockIssues(client, findings)
-  const effects: IssueEffect[] = []
+  const effects: Written[] = []
   const history: HistoryEntry[] = []
   for (const finding of findings) {
     const issue = locked.get(finding.fingerprint)
@@ -69,12 +92,17 @@ export async function recordOutcomes(
     history.push(...eventsOf(finding, issue, effect))
     effects.push(effect)
     // A second outcome of the same pair in one batch sees what the first one did.
-    locked.set(finding.fingerprint, { ...issue, status: effect.status, severity: effect.severity })
+    locked.set(finding.fingerprint, {
+      ...issue,
+      status: effect.status,
+      severity: effect.severity,
+      unverified_reason: effect.unverified,
+    })
     created.delete(issue.id)
   }
   await updateIssues(client, findings, effects)
   await writeHistory(client, history)
-  return effects
+  return effects.map(({ unverified: _, ...effect }) => effect)
 }
 
 /** Outcomes with fingerprint and endpoint, in the order of their fingerprints; the endpoints cannot vanish meanwhile. */
@@ -115,13 +143,14 @@ async function createIssues(client: StoreClient, findings: readonly Finding[]): 
   if (news.length === 0) return new Set()
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO issues (fingerprint, test_id, category, source, collection_id, endpoint_id, method, url, severity,
-       status, created_at, last_seen, last_tested, last_updated, latest_summary_id, result_id)
+       status, created_at, last_seen, last_tested, last_updated, latest_summary_id, result_id, cause_scope, cause_family,
+       cause_place)
      SELECT f.fingerprint, f.test_id, f.category, 'AUTOMATED_TESTING', f.collection_id, f.endpoint_id, f.method, f.url,
-       f.severity, 'OPEN', f.at, f.at, f.at, f.at, f.summary_id, f.result_id
+       f.severity, 'OPEN', f.at, f.at, f.at, f.at, f.summary_id, f.result_id, f.scope, f.family, f.place
      FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-       $9::integer[], $10::text[], $11::text[]) WITH ORDINALITY
+       $9::integer[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]) WITH ORDINALITY
        AS f (fingerprint, test_id, category, collection_id, endpoint_id, method, url, severity, at, summary_id,
-         result_id, position)
+         result_id, scope, family, place, position)
      ORDER BY f.position
      ON CONFLICT (fingerprint) DO NOTHING RETURNING id`,
     [
@@ -136,9 +165,19 @@ async function createIssues(client: StoreClient, findings: readonly Finding[]): 
       news.map((f) => f.at),
       news.map((f) => f.summaryId),
       news.map((f) => f.resultId),
+      ...causeColumns(news),
     ],
   )
   return new Set(rows.map((row) => row.id))
+}
+
+/** Scopes, families and places; a finding that says nothing of its cause is an issue by itself. */
+function causeColumns(findings: readonly TestOutcome[]): string[][] {
+  return [
+    findings.map(({ cause }) => cause?.scope ?? 'endpoint'),
+    findings.map(({ cause }) => cause?.family ?? ''),
+    findings.map(({ cause }) => cause?.place ?? ''),
+  ]
 }
 
 async function lockIssues(
@@ -146,25 +185,44 @@ async function lockIssues(
   findings: readonly Finding[],
 ): Promise<Map<string, LockedIssue>> {
   const { rows } = await client.query<LockedIssue>(
-    `SELECT id, fingerprint, status, severity, is_severity_chosen FROM issues
-     WHERE fingerprint = ANY ($1::text[]) ORDER BY fingerprint FOR NO KEY UPDATE`,
+    `SELECT id, fingerprint, status, severity, is_severity_chosen, unverified_reason,
+       (SELECT r.baseline_status FROM run_results r WHERE r.id = issues.result_id) AS found_baseline
+     FROM issues WHERE fingerprint = ANY ($1::text[]) ORDER BY fingerprint FOR NO KEY UPDATE`,
     [findings.map((f) => f.fingerprint)],
   )
   return new Map(rows.map((row) => [row.fingerprint, row]))
 }
 
-function effectOf(finding: Finding, issue: LockedIssue, isNew: boolean, keepsOpen: boolean): IssueEffect {
+function effectOf(finding: Finding, issue: LockedIssue, isNew: boolean, keepsOpen: boolean): Written {
   const severity = makesIssue(finding) && !issue.is_severity_chosen ? finding.severity : issue.severity
-  const same = { resultId: finding.resultId, issueId: issue.id, severity }
+  const unverified = doubtOf(finding, issue)
+  const same = { resultId: finding.resultId, issueId: issue.id, severity, unverified }
   if (isNew) return { ...same, status: 'OPEN', change: 'CREATED' }
   if (makesIssue(finding) && issue.status === 'FIXED') return { ...same, status: 'OPEN', change: 'REOPENED' }
-  if (finding.verdict === 'PASSED' && issue.status === 'OPEN' && !keepsOpen) {
+  if (finding.verdict === 'PASSED' && unverified === null && issue.status === 'OPEN' && !keepsOpen) {
     return { ...same, status: 'FIXED', change: 'FIXED' }
   }
   return { ...same, status: issue.status, change: null }
 }
 
-function eventsOf(finding: Finding, before: LockedIssue, effect: IssueEffect): HistoryEntry[] {
+/**
+ * Why a test leaves open whether an issue is still there; null when it shows it. A test that passed proves something only
+ * when the endpoint answered its original request as it did when the issue was found.
+ */
+function doubtOf(finding: Finding, issue: LockedIssue): string | null {
+  if (issue.status !== 'OPEN' || finding.verdict === 'VULNERABLE') return null
+  if (finding.verdict === 'NONE') return finding.reason
+  const [then, now] = [issue.found_baseline, finding.baselineStatus]
+  if (then === null || now === null || isSameKind(then, now)) return null
+  return `The original request was answered with ${now}; it was ${then} when the issue was found, so the test that passed proves nothing.`
+}
+
+function isSameKind(one: number, other: number): boolean {
+  const kind = (status: number): number => (status === 304 ? 2 : Math.floor(status / 100))
+  return kind(one) === kind(other)
+}
+
+function eventsOf(finding: Finding, before: LockedIssue, effect: Written): HistoryEntry[] {
   const event = {
     issueId: effect.issueId,
     actor: null,
@@ -180,6 +238,9 @@ function eventsOf(finding: Finding, before: LockedIssue, effect: IssueEffect): H
   if (effect.change !== null) {
     events.push({ ...event, kind: 'STATUS', from: before.status, to: effect.status })
   }
+  if (effect.unverified !== null && effect.unverified !== before.unverified_reason) {
+    events.push({ ...event, kind: 'NOT_VERIFIED', from: null, to: null, note: effect.unverified })
+  }
   if (effect.severity !== before.severity) {
     events.push({ ...event, kind: 'SEVERITY', from: before.severity, to: effect.severity })
   }
@@ -190,7 +251,7 @@ function eventsOf(finding: Finding, before: LockedIssue, effect: IssueEffect): H
 async function updateIssues(
   client: StoreClient,
   findings: readonly Finding[],
-  effects: readonly IssueEffect[],
+  effects: readonly Written[],
 ): Promise<void> {
   const byResult = new Map(findings.map((finding) => [finding.resultId, finding]))
   for (const layer of layersOf(effects)) {
@@ -199,14 +260,19 @@ async function updateIssues(
       `UPDATE issues i SET
          status = d.status,
          severity = d.severity,
+         unverified_reason = d.unverified,
          reopened_at = CASE WHEN d.change = 'REOPENED' THEN d.at ELSE i.reopened_at END,
          is_unread = i.is_unread OR coalesce(d.change = 'REOPENED', false),
          last_tested = greatest(i.last_tested, d.at),
          last_seen = CASE WHEN d.verdict = 'VULNERABLE' THEN greatest(i.last_seen, d.at) ELSE i.last_seen END,
          result_id = CASE WHEN d.verdict = 'VULNERABLE' THEN d.result_id ELSE i.result_id END,
-         latest_summary_id = CASE WHEN d.verdict = 'NONE' THEN i.latest_summary_id ELSE d.summary_id END
-       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[], $8::text[])
-         AS d (id, status, severity, change, at, verdict, result_id, summary_id)
+         latest_summary_id = CASE WHEN d.verdict = 'NONE' THEN i.latest_summary_id ELSE d.summary_id END,
+         cause_scope = CASE WHEN d.verdict = 'VULNERABLE' THEN d.scope ELSE i.cause_scope END,
+         cause_family = CASE WHEN d.verdict = 'VULNERABLE' THEN d.family ELSE i.cause_family END,
+         cause_place = CASE WHEN d.verdict = 'VULNERABLE' THEN d.place ELSE i.cause_place END
+       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[], $8::text[],
+         $9::text[], $10::text[], $11::text[], $12::text[])
+         AS d (id, status, severity, change, at, verdict, result_id, summary_id, scope, family, place, unverified)
        WHERE i.id = d.id`,
       [
         layer.map((effect) => effect.issueId),
@@ -219,15 +285,17 @@ async function updateIssues(
         ),
         of.map((finding) => finding.resultId),
         of.map((finding) => finding.summaryId),
+        ...causeColumns(of),
+        layer.map((effect) => effect.unverified),
       ],
     )
   }
 }
 
 /** Effects in groups that hold each issue once, in order: one UPDATE would take only one of several rows for an issue. */
-function layersOf(effects: readonly IssueEffect[]): IssueEffect[][] {
+function layersOf(effects: readonly Written[]): Written[][] {
   const depth = new Map<number, number>()
-  const layers: IssueEffect[][] = []
+  const layers: Written[][] = []
   for (const effect of effects) {
     const at = depth.get(effect.issueId) ?? 0
     depth.set(effect.issueId, at + 1)

@@ -9,6 +9,7 @@ import {
   trendKeyFor,
 } from './buckets.ts'
 import { ISSUE_CONDITIONS, type IssueFilter, issueParameters } from './issue-filter.ts'
+import { SEVERITY_OF_RANK } from './severity-counts.ts'
 
 /** Largest value of the columns that hold moments. */
 const LAST_MOMENT = 2_147_483_647
@@ -41,11 +42,14 @@ export async function issuesByTime(
 ): Promise<IssuesByTime> {
   const end = to > 0 ? to : nowSeconds()
   const { rows } = await store.pool.query<{ day: number; total: number; open: number; critical: number }>(
-    `SELECT i.created_at / 86400 * 86400 AS day, count(*) AS total,
-       count(*) FILTER (WHERE i.status = 'OPEN') AS open,
-       count(*) FILTER (WHERE i.status = 'OPEN' AND i.severity IN ('CRITICAL', 'HIGH')) AS critical
-     FROM issues i WHERE ${ISSUE_CONDITIONS} GROUP BY 1 ORDER BY 1`,
-    issueParameters({ ...filter, createdFrom: from, createdBefore: after(end) }),
+    `SELECT c.created_at / 86400 * 86400 AS day, count(*) AS total, count(*) FILTER (WHERE c.is_open) AS open,
+       count(*) FILTER (WHERE c.is_critical) AS critical
+     FROM (SELECT min(i.created_at) AS created_at, bool_or(i.status = 'OPEN') AS is_open,
+             bool_or(i.status = 'OPEN' AND i.severity IN ('CRITICAL', 'HIGH')) AS is_critical
+           FROM issues i WHERE ${ISSUE_CONDITIONS} GROUP BY i.cause_key) c
+     WHERE ($12::integer <= 0 OR c.created_at >= $12) AND c.created_at < $13::integer
+     GROUP BY 1 ORDER BY 1`,
+    [...issueParameters(filter), from, after(end)],
   )
   const start = from > 0 ? from : (rows[0]?.day ?? end)
   const bucket = bucketLengthFor(start, end)
@@ -106,14 +110,16 @@ export async function endpointsTrend(
   return { key, trend }
 }
 
-/** Numbers of OPEN issues per collection and severity; groups are not expanded. */
+/** Numbers of OPEN issues per collection and severity, each cause once; groups are not expanded. */
 export async function openBySeverity(
   store: Store,
   filter: IssueFilter,
 ): Promise<Map<number, Partial<Record<IssueSeverity, number>>>> {
   const { rows } = await store.pool.query<{ id: number; severity: IssueSeverity; count: number }>(
-    `SELECT i.collection_id AS id, i.severity, count(*) AS count FROM issues i WHERE ${ISSUE_CONDITIONS}
-     GROUP BY i.collection_id, i.severity, i.severity_rank ORDER BY i.collection_id, i.severity_rank DESC`,
+    `SELECT c.collection_id AS id, ${SEVERITY_OF_RANK} AS severity, count(*) AS count
+     FROM (SELECT i.collection_id, max(i.severity_rank) AS rank FROM issues i WHERE ${ISSUE_CONDITIONS}
+           GROUP BY i.collection_id, i.cause_key) c
+     GROUP BY c.collection_id, c.rank ORDER BY c.collection_id, c.rank DESC`,
     issueParameters({ ...filter, statuses: ['OPEN'] }),
   )
   const info = new Map<number, Partial<Record<IssueSeverity, number>>>()
@@ -129,8 +135,8 @@ export async function openByTest(
   seenTo: number,
 ): Promise<Map<string, number>> {
   const { rows } = await store.pool.query<{ test: string; count: number }>(
-    `SELECT i.test_id AS test, count(*) AS count FROM issues i WHERE ${ISSUE_CONDITIONS}
-       AND i.last_seen >= $11 AND ($12::integer <= 0 OR i.last_seen <= $12)
+    `SELECT i.test_id AS test, count(DISTINCT i.cause_key) AS count FROM issues i WHERE ${ISSUE_CONDITIONS}
+       AND i.last_seen >= $12 AND ($13::integer <= 0 OR i.last_seen <= $13)
      GROUP BY i.test_id ORDER BY i.test_id`,
     [...issueParameters({ visible, statuses: ['OPEN'], activeOnly: true }), seenFrom, seenTo],
   )
@@ -154,11 +160,11 @@ export async function openByEndpoint(
   limit: number,
 ): Promise<EndpointIssues[]> {
   const { rows } = await store.pool.query<EndpointIssues>(
-    `SELECT i.collection_id AS "collectionId", i.method, i.url, count(*) AS count,
+    `SELECT i.collection_id AS "collectionId", i.method, i.url, count(DISTINCT i.cause_key) AS count,
        array_agg(i.test_id ORDER BY i.test_id) AS "testIds"
      FROM issues i WHERE ${ISSUE_CONDITIONS}
      GROUP BY i.collection_id, i.method, i.url
-     ORDER BY count(*) DESC, i.collection_id, i.url, i.method LIMIT $11`,
+     ORDER BY 4 DESC, i.collection_id, i.url, i.method LIMIT $12`,
     [...issueParameters({ ...filter, statuses: ['OPEN'] }), limit],
   )
   return rows

@@ -7,7 +7,7 @@ export type HexId = string
 
 const HEX_ID = /^[0-9a-f]{24}$/
 
-/** A new hex id carrying the current second in its first four bytes (contract notes A 1.3). */
+/** A new hex id carrying the current second in its first four bytes. */
 export function newHexId(at: EpochSeconds = nowSeconds()): HexId {
   const bytes = Buffer.allocUnsafe(12)
   bytes.writeUInt32BE(at >>> 0, 0)

@@ -33,7 +33,7 @@ export interface LogEvents {
   'key.removed': { keyId: number; byUserId: number }
   'store.opened': { store: string; durationMs: number; migrations: readonly string[] }
   /** What the retention settings removed: tables and numbers of rows. */
-  'evidence.unmasked': { userId: number; via: string; result: string }
+  'evidence.unmasked': { userId: number; via: string; operation: string; of: string }
   'retention.purged': { removed: readonly string[]; durationMs: number }
   /** What keeps a role of a test run from acting; a sentence without secrets. */
   'run.trouble': { runId: string; trouble: string }

@@ -24,13 +24,18 @@ function refuse(reason: string): never {
 }
 
 /** Text that must not be empty. */
-export function textSetting(options: Words & { fallback: string }): Setting<string> {
+export function textSetting(
+  options: Words & { fallback: string; accepts?: string; check?: (text: string) => string | null },
+): Setting<string> {
   return {
     ...plain(options.about),
-    read: (text) => (text === '' ? refuse('must not be empty') : text),
+    read(text) {
+      const complaint = text === '' ? 'must not be empty' : (options.check?.(text) ?? null)
+      return complaint === null ? text : refuse(complaint)
+    },
     fallback: options.fallback,
     fallbackText: options.fallback,
-    accepts: 'text',
+    accepts: options.accepts ?? 'text',
   }
 }
 

@@ -26,14 +26,31 @@ function checkAddressRange(item: string): string | null {
   const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= limit)
   return family !== 0 && isRange && rest.length === 0
     ? null
-    : `${item} is no IP address or range (10.0.0.0/8)`
+    : `${item} is not an IP address or range (10.0.0.0/8)`
 }
 
 function checkTarget(item: string): string | null {
   if (checkAddressRange(item) === null) return null
   return /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?::\d{1,5})?$/i.test(item)
     ? null
-    : `${item} is no host (shop.example, *.example, shop.example:8443), IP address or range (10.0.0.0/8)`
+    : `${item} is not a host (shop.example, *.example, shop.example:8443), IP address or range (10.0.0.0/8)`
+}
+
+function checkLanguage(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1 ? null : 'must be one language tag (en-US)'
+  } catch {
+    return 'must be a language tag (en-US)'
+  }
+}
+
+function checkTimeZone(text: string): string | null {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return null
+  } catch {
+    return 'must be a time zone (Europe/Berlin)'
+  }
 }
 
 function checkKey(text: string): string | null {
@@ -80,6 +97,18 @@ export const settingTable = {
     about:
       'PostgreSQL server (15 or newer) to keep everything in. Without it the embedded store in the data folder is used.',
   }),
+  embeddedDurability: switchSetting({
+    fallback: true,
+    about:
+      'Whether the embedded store forces each commit to the disk before it is acknowledged, so that a power failure loses nothing. Off, commits survive the death of the process, but the last seconds, or the whole store, can be lost with the machine: for tests and throw-away data only. A PostgreSQL server has its own settings.',
+  }),
+  statementSeconds: integerSetting({
+    fallback: 120,
+    min: 1,
+    max: 86_400,
+    about:
+      'Longest time of one database statement; beyond it the statement is cancelled and the call answered with 503. Migrations and maintenance have no limit.',
+  }),
   apiKey: optionalText({
     accepts: '40 letters and digits',
     check: checkKey,
@@ -104,6 +133,12 @@ export const settingTable = {
     fallback: false,
     about: 'Whether GET /metrics answers without a key, for a collector on a trusted network.',
   }),
+  compatibility: choiceSetting({
+    choices: ['specification', 'reference'],
+    fallback: 'specification',
+    about:
+      'Whose shapes the interface answers in. With reference, clients of the reference platform (its dashboard, Burp extension, MCP server and run-scan action) work unchanged: absent fields take its defaults, and a few operations answer in its shapes.',
+  }),
   maxBodyBytes: bytesSetting({
     fallback: '10MiB',
     min: 1024,
@@ -119,11 +154,25 @@ export const settingTable = {
     min: 1024 * 1024,
     about: 'Bodies held in memory at one time over all calls; beyond it 503 with Retry-After.',
   }),
+  maxIngestBytesInFlight: bytesSetting({
+    fallback: '48MiB',
+    min: 1024 * 1024,
+    about:
+      'Live batches held in memory at one time, from their headers to their answer; beyond it 503 with Retry-After before the body is read. A larger value lets more batches wait longer.',
+  }),
   maxConnections: integerSetting({
     fallback: 2000,
+    min: 2,
+    max: 1_000_000,
+    about:
+      'Open connections. A further one takes the place of the oldest that has no request under way, first of those that showed no key or session.',
+  }),
+  maxConnectionsPerAddress: integerSetting({
+    fallback: 256,
     min: 1,
     max: 1_000_000,
-    about: 'Open connections; further ones are closed at once.',
+    about:
+      'Open connections of one address that showed no key or session and have no request under way; the oldest beyond it are closed. Proxies of VIGIL_TRUSTED_PROXIES have no such limit.',
   }),
   bodyIdleSeconds: integerSetting({
     fallback: 15,
@@ -227,9 +276,9 @@ export const settingTable = {
   }),
   actorHeaders: listSetting({
     accepts: 'names of headers, separated by commas',
-    check: (item) => (/^[a-z0-9-]{1,64}$/.test(item) ? null : `${item} is no name of a header in lower case`),
+    check: (item) => (/^[a-z0-9-]{1,64}$/.test(item) ? null : `${item} is not a header name in lower case`),
     about:
-      'Headers in which trusted proxies tell the address of the caller. The first one that a message has is read from the right, and the first address that is no trusted proxy is the actor. Without it x-forwarded-for, then forwarded.',
+      'Headers in which trusted proxies tell the address of the caller. The first one that a message has is read from the right, and the first address that is not a trusted proxy is the actor. Without it x-forwarded-for, then forwarded.',
   }),
   countryFile: optionalText({
     accepts: 'path of a file in the MaxMind format (mmdb)',
@@ -257,7 +306,7 @@ export const settingTable = {
   verifyTargets: switchSetting({
     fallback: true,
     about:
-      'Whether certificates of targets must be valid. Off, test runs also reach targets with certificates of their own making and with old versions of TLS; what they find may then come from somebody in between.',
+      'Whether certificates of targets must be valid. Off, test runs also reach targets with self-signed certificates and with old versions of TLS; what they find may then come from somebody in between.',
   }),
   targetRequestsPerMinute: integerSetting({
     fallback: 0,
@@ -275,7 +324,7 @@ export const settingTable = {
     accepts: 'hosts, IP addresses and ranges, separated by commas',
     check: checkTarget,
     about:
-      'Which hosts of alerts and tickets may have private addresses, or be reached without TLS: hosts (chat.internal, 127.0.0.1:8065), addresses and ranges (10.0.0.0/8). Public hosts need no entry. Each message goes to the host of its own URL alone.',
+      'Which hosts of alerts and tickets may have private addresses, or be reached without TLS: hosts (chat.internal, 127.0.0.1:8065), addresses and ranges (10.0.0.0/8). Public hosts need no entry. Each message goes only to the host of its URL.',
   }),
   callbackPort: integerSetting({
     fallback: 0,
@@ -287,37 +336,57 @@ export const settingTable = {
   callbackHost: textSetting({
     fallback: '127.0.0.1',
     about:
-      'Address that the call-back listener listens on. The default is reachable from this machine only; 0.0.0.0 opens it to the network.',
+      'Address that the callback listener listens on. The default is reachable from this machine only; 0.0.0.0 opens it to the network.',
   }),
   callbackUrl: optionalText({
     accepts: 'http or https URL',
     check: checkUrl(['http:', 'https:']),
     about:
-      'Address under which targets reach the call-back listener, when it is not its host and port: behind a proxy, for example.',
+      'Address under which targets reach the callback listener, when it is not its host and port: behind a proxy, for example.',
   }),
   browser: optionalText({
     accepts: 'path of a program',
     about:
       'Browser for crawls and recorded logins. Without it one on the system is used, else the one that came with the program.',
   }),
+  crawlRequestsPerSecond: integerSetting({
+    fallback: 10,
+    min: 0,
+    max: 10_000,
+    about:
+      'Requests to one host that a crawl lets go in any one second, beside the scripts, styles and pictures of which pages are made; 0 sets no limit. A Retry-After of the target is respected in any case.',
+  }),
+  browserLanguage: textSetting({
+    fallback: 'en-US',
+    accepts: 'BCP 47 language tag',
+    check: checkLanguage,
+    about:
+      'Language that pages see in the browsers of crawls and recorded logins, whatever the locale of the system.',
+  }),
+  browserTimeZone: optionalText({
+    accepts: 'IANA time zone',
+    check: checkTimeZone,
+    about: 'Time zone of those browsers (Europe/Berlin); that of the system unless set.',
+  }),
   crawlsAtOnce: integerSetting({
     fallback: 1,
     min: 0,
     max: 16,
     about:
-      'Crawls that this process works on at the same time, each with a browser of its own; others wait. 0 leaves them to other processes.',
+      'Crawls that this process works on at the same time, each with a separate browser; others wait. 0 leaves them to other processes.',
   }),
   crawlWorkers: integerSetting({
     fallback: 1,
     min: 1,
     max: 16,
     about:
-      'Processes that work on one crawl, each with a browser of its own: those of other servers on the same database that have room, and those of this one. Each takes memory for itself, see the guide for running.',
+      'Processes that work on one crawl, each with a separate browser: those of other servers on the same database that have room, and those of this one. Each takes memory for itself, see the guide for running.',
   }),
   burpPluginUrl: optionalText({
     accepts: 'http or https URL',
     check: checkUrl(['http:', 'https:']),
-    about: 'Where the dashboard sends people who want the Burp extension.',
+    about:
+      'Where fetchBurpPluginDownloadLink sends people who want the Burp extension. Without it: the page of the dashboard for adding traffic.',
   }),
 } as const
 

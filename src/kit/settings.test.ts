@@ -34,8 +34,8 @@ test('a flag outranks the environment, which outranks the default', () => {
 })
 
 test('an unknown variable is refused with the nearest name', () => {
-  expect(problemsOf({ VIGIL_PROT: '1' })).toBe('VIGIL_PROT is no setting; did you mean VIGIL_PORT?')
-  expect(problemsOf({ VIGIL_ZZZZZZZZZZZZZZZZZZZ: '1' })).toBe('VIGIL_ZZZZZZZZZZZZZZZZZZZ is no setting')
+  expect(problemsOf({ VIGIL_PROT: '1' })).toBe('VIGIL_PROT is not a setting; did you mean VIGIL_PORT?')
+  expect(problemsOf({ VIGIL_ZZZZZZZZZZZZZZZZZZZ: '1' })).toBe('VIGIL_ZZZZZZZZZZZZZZZZZZZ is not a setting')
   expect(problemsOf({ VIGIL_TEST_DATABASE_URL: 'postgres://somewhere' })).toBe('')
 })
 
@@ -74,8 +74,8 @@ test('trusted proxies are addresses or ranges', () => {
     '10.0.0.0/8',
     '::1',
   ])
-  expect(problemsOf({ VIGIL_TRUSTED_PROXIES: '10.0.0.0/99' })).toMatch(/is no IP address or range/)
-  expect(problemsOf({ VIGIL_TRUSTED_PROXIES: 'everyone' })).toMatch(/is no IP address or range/)
+  expect(problemsOf({ VIGIL_TRUSTED_PROXIES: '10.0.0.0/99' })).toMatch(/is not an IP address or range/)
+  expect(problemsOf({ VIGIL_TRUSTED_PROXIES: 'everyone' })).toMatch(/is not an IP address or range/)
 })
 
 test('names of variables and flags follow from the name in code', () => {

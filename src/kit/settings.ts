@@ -111,7 +111,7 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
     .filter((name) => name.startsWith(PREFIX) && !name.startsWith(TEST_PREFIX) && !known.includes(name))
     .map((name) => {
       const nearest = nearestWord(name, known)
-      return `${name} is no setting${nearest === null ? '' : `; did you mean ${nearest}?`}`
+      return `${name} is not a setting${nearest === null ? '' : `; did you mean ${nearest}?`}`
     })
 }
 

@@ -1,9 +1,7 @@
 import { Failure, newHexId, nowSeconds } from '../kit/index.ts'
-import { type Store, usingTransaction } from '../store/index.ts'
+import { lockTransaction, type Store, usingTransaction } from '../store/index.ts'
 
 const DAY_SECONDS = 86_400
-/** Any constant: the number under which reports of one person are asked for one after the other. */
-const REPORT_LOCK = 7_351_906
 /** How long a report is kept. */
 export const reportDays = 7
 /** Reports of one person that are kept; the oldest goes first. */
@@ -57,7 +55,7 @@ export interface ReportState extends NewReport {
 export async function createReport(store: Store, report: NewReport, now = nowSeconds()): Promise<string> {
   const id = newHexId(now)
   await usingTransaction(store.pool, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [REPORT_LOCK, report.userLogin])
+    await lockTransaction(client, 'reports', report.userLogin)
     const { rows } = await client.query<{ waiting: number }>(
       `SELECT count(*) AS waiting FROM report_definitions WHERE user_login = $1 AND status = 'IN_PROGRESS'`,
       [report.userLogin],

@@ -9,6 +9,8 @@ export interface ReportFinding {
   readonly url: string
   readonly collection: string
   readonly severity: IssueSeverity
+  /** The same for all places of one issue, which counts once. */
+  readonly causeKey: string
   /** OPEN, FIXED or IGNORED; of a finding without an issue ''. */
   readonly status: string
   /** Why it is ignored, or the note on it; '' without. */

@@ -7,7 +7,7 @@ const MAX_HEAP_MB = 1024
 const DEADLINE_MS = 180_000
 
 /**
- * Makes the PDF in a thread of its own, which ends with it.
+ * Makes the PDF in a separate thread, which ends with it.
  *
  * @param signal aborted when nobody waits any more
  * @throws Error when it takes longer than three minutes or more than a gigabyte

@@ -1,15 +1,25 @@
+export { asksSlowed } from './conditions/asks-slowed.ts'
+export { asksStored } from './conditions/asks-stored.ts'
 export { compileCondition } from './conditions/compile-condition.ts'
 export { CONTEXTS } from './conditions/contexts/registry.generated.ts'
 export { evaluate } from './conditions/evaluate.ts'
 export type { Judgement, Reason } from './conditions/judgement.ts'
 export type { Condition, ConditionNode, OperatorNode } from './conditions/node.ts'
-export type { Scene } from './conditions/scene.ts'
+export type { Scene, StoredState } from './conditions/scene.ts'
 export { conditionWords, OPERATORS_OF_TESTS } from './conditions/words.ts'
-export type { ConditionEndpoint, Lookups } from './lookups.ts'
+export type {
+  ConditionEndpoint,
+  FunctionsNear,
+  FunctionUse,
+  Lookups,
+  NearFunction,
+  RecordedField,
+} from './lookups.ts'
 export { EMPTY_LOOKUPS } from './lookups.ts'
+export { meaningPercentage, saysNo } from './meaning.ts'
 export { BodyView } from './messages/body-view.ts'
 export type { Leaf } from './messages/leaves.ts'
-export { leavesOf } from './messages/leaves.ts'
+export { leavesOf, textOf } from './messages/leaves.ts'
 export { MessageView } from './messages/message-view.ts'
 export type { DatumTest } from './operators/operator.ts'
 export { OPERATORS } from './operators/registry.generated.ts'
@@ -19,11 +29,13 @@ export { percentage, schemaPercentage } from './percentages.ts'
 export type { MandatoryWords } from './search/mandatory-words.ts'
 export type { MatchStarts } from './search/match-starts.ts'
 export { mayStart } from './search/match-starts.ts'
+export { withinBudget } from './search/pattern-budget.ts'
 export type { SearchBudget } from './search/search-budget.ts'
 export { NOT_FOUND } from './search/search-budget.ts'
 export type { IndexedRun } from './search/start-index.ts'
 export { StartIndex } from './search/start-index.ts'
 export type { UnitSearch } from './search/unit-search.ts'
+export { WorkBudget } from './search/work-budget.ts'
 export { TERMS } from './terms/registry.generated.ts'
 export type { TermDefinition } from './terms/term.ts'
 export { resolveOperand } from './variables/resolve-operand.ts'

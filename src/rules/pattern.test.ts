@@ -33,3 +33,7 @@ test('says why a pattern cannot be used', () => {
   expect(compilePattern('(?=a)\\1(b)')).toContain('cannot be used')
   expect(compilePattern('a'.repeat(9_000))).toContain('longer than')
 })
+
+test('a pattern of too many states is refused before it is compiled', () => {
+  expect(compilePattern('x{1000}'.repeat(100))).toMatch(/about 100000 states, and at most 10000/)
+})

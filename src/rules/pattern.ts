@@ -1,12 +1,16 @@
 import { RE2JS } from 're2js'
 import { fromJavaSyntax } from './java-syntax.ts'
-import { compileLookAround, type LookAroundPattern } from './look-around/look-around-pattern.ts'
-import type { Marks } from './look-around/search.ts'
-import { type MandatoryWords, mandatoryWords } from './search/mandatory-words.ts'
-import { type UnitProgram, unitProgram } from './search/unit-program.ts'
-import { UnitSearch } from './search/unit-search.ts'
+import { LinearPattern } from './linear-pattern.ts'
+import { compileLookAround } from './look-around/look-around-pattern.ts'
+import { LookAroundSearch } from './look-around-search.ts'
+import type { MandatoryWords } from './search/mandatory-words.ts'
+import { tooManyStates } from './search/pattern-size.ts'
+import type { UnitSearch } from './search/unit-search.ts'
 
-/** A compiled pattern of a template. Matching takes time linear in the text, whatever the pattern. */
+/**
+ * A compiled pattern of a template. Matching takes time linear in the text, whatever the pattern, and spends the budget
+ * in force (`search/pattern-budget.ts`): a search that does not come to its end throws Failure PATTERN_OVER_BUDGET.
+ */
 export interface Pattern {
   readonly source: string
   /** Where its meaning is not quite that of Java, as sentences. */
@@ -23,7 +27,7 @@ export interface Pattern {
   findAll(text: string, limit: number): string[]
   /** The text with every match replaced; `$1` stands for a group. */
   replaceAll(text: string, replacement: string): string
-  /** A search over code units, with states of its own; null for patterns that look around. */
+  /** A search over code units, with its own states; null for patterns that look around. */
   unitSearch(): UnitSearch | null
 }
 
@@ -42,19 +46,26 @@ export function compilePattern(source: string): Pattern | string {
   return made
 }
 
-function compile(source: string): Pattern | string {
+/** Why a pattern is longer or larger than any may be, as a sentence; null when it is not. */
+export function tooLargePattern(source: string): string | null {
   if (source.length > MAX_PATTERN_LENGTH) return `the pattern is longer than ${MAX_PATTERN_LENGTH} characters`
+  return tooManyStates(source)
+}
+
+function compile(source: string): Pattern | string {
+  const large = tooLargePattern(source)
+  if (large !== null) return large
   const lifted = liftFlags(source)
   if (LOOK_AROUND.test(source)) {
     const pattern = compileLookAround(lifted)
     return typeof pattern === 'string'
       ? `the pattern cannot be used: ${pattern}`
-      : new LookAround(source, lifted, pattern)
+      : new LookAroundSearch(source, lifted, pattern)
   }
   const linear = linearOf(lifted)
   return linear instanceof Error
     ? `the pattern cannot be used: ${linear.message}`
-    : new Linear(source, linear.text, linear.compiled, linear.notes)
+    : new LinearPattern(source, linear.text, linear.compiled, linear.notes)
 }
 
 interface LinearForm {
@@ -82,165 +93,7 @@ function linearOf(text: string): LinearForm | Error {
 
 const LOOK_AROUND = /\(\?<?[=!]/
 
-/** Instructions for searches of code units; null where there are none. */
-interface Programs {
-  readonly exact: UnitProgram | null
-  /** Without large counts; null where the pattern has none. */
-  readonly wider: UnitProgram | null
-}
-
-class Linear implements Pattern {
-  readonly source: string
-  readonly notes: readonly string[]
-  readonly looksAround = false
-  readonly #text: string
-  readonly #compiled: RE2JS
-  readonly #literal: string | null
-  #words: MandatoryWords | null = null
-  #programs: Programs | null = null
-
-  constructor(source: string, text: string, compiled: RE2JS, notes: readonly string[]) {
-    this.source = source
-    this.notes = notes
-    this.#text = text
-    this.#compiled = compiled
-    this.#literal = literalOf(source)
-  }
-
-  get words(): MandatoryWords {
-    this.#words ??= mandatoryWords(this.#text)
-    return this.#words
-  }
-
-  test(text: string): boolean {
-    return this.#literal === null ? this.#compiled.matcher(text).find() : text.includes(this.#literal)
-  }
-
-  find(text: string): readonly [start: number, end: number] | null {
-    const matcher = this.#compiled.matcher(text)
-    return matcher.find() ? [matcher.start(), matcher.end()] : null
-  }
-
-  findAll(text: string, limit: number): string[] {
-    return matches(this.#compiled, text, limit)
-  }
-
-  replaceAll(text: string, replacement: string): string {
-    return this.#compiled.matcher(text).replaceAll(replacement)
-  }
-
-  unitSearch(): UnitSearch | null {
-    this.#programs ??= this.#programsOf()
-    const { exact, wider } = this.#programs
-    return exact === null ? null : new UnitSearch(exact, wider === null ? null : new UnitSearch(wider))
-  }
-
-  #programsOf(): Programs {
-    const looser = loosened(this.#text)
-    return {
-      exact: unitProgram(this.#compiled),
-      wider: looser === this.#text ? null : unitProgram(RE2JS.compile(looser)),
-    }
-  }
-}
-
-class LookAround implements Pattern {
-  readonly source: string
-  readonly notes: readonly string[] = []
-  readonly looksAround = true
-  readonly #text: string
-  readonly #pattern: LookAroundPattern
-  #words: MandatoryWords | null = null
-
-  constructor(source: string, text: string, pattern: LookAroundPattern) {
-    this.source = source
-    this.#text = text
-    this.#pattern = pattern
-  }
-
-  get words(): MandatoryWords {
-    this.#words ??= mandatoryWords(this.#text)
-    return this.#words
-  }
-
-  test(text: string): boolean {
-    return this.#pattern.test(text)
-  }
-
-  find(text: string): readonly [start: number, end: number] | null {
-    for (const marks of this.#pattern.matches(text)) return [marks[0]!, marks[1]!]
-    return null
-  }
-
-  findAll(text: string, limit: number): string[] {
-    const found: string[] = []
-    const group = this.#pattern.groups > 0 ? 2 : 0
-    for (const marks of this.#pattern.matches(text)) {
-      if (found.length >= limit) break
-      if (marks[group]! >= 0) found.push(text.slice(marks[group], marks[group + 1]))
-    }
-    return found
-  }
-
-  replaceAll(text: string, replacement: string): string {
-    const parts: string[] = []
-    let from = 0
-    for (const marks of this.#pattern.matches(text)) {
-      parts.push(text.slice(from, marks[0]), filled(replacement, text, marks))
-      from = marks[1]!
-    }
-    return parts.join('') + text.slice(from)
-  }
-
-  unitSearch(): null {
-    return null
-  }
-}
-
-/** `$1` stands for a group, a backslash takes the next character as it is. */
-function filled(replacement: string, text: string, marks: Marks): string {
-  return replacement.replace(/\\(.)|\$(\d)/gs, (_, plain: string | undefined, digit: string | undefined) => {
-    if (digit === undefined) return plain ?? ''
-    const start = marks[Number(digit) * 2] ?? -1
-    return start < 0 ? '' : text.slice(start, marks[Number(digit) * 2 + 1])
-  })
-}
-
-/** Repetitions up to this count are as they are. */
-const FEW_TIMES = 6
-
-/**
- * The pattern with every large count taken for any number: it matches whatever the pattern matches, and more. Counting
- * makes automata large; without it they stay small.
- */
-function loosened(text: string): string {
-  return text.replace(
-    /\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}/gs,
-    (whole, least: string | undefined, most: string | undefined) => {
-      if (least === undefined) return whole
-      const isSmall = Number(most === undefined || most === '' ? least : most) <= FEW_TIMES
-      return isSmall ? whole : `{${Math.min(Number(least), FEW_TIMES)},}`
-    },
-  )
-}
-
 /** An inline flag behind an anchor (`^(?i)x`) is meant for the whole pattern. */
 function liftFlags(source: string): string {
   return source.replace(/^\^\(\?([imsU]+)\)/, '(?$1)^')
-}
-
-/** A pattern without any sign of the language is a plain search. */
-function literalOf(source: string): string | null {
-  return /^[^\\^$.|?*+()[\]{}]+$/.test(source) ? source : null
-}
-
-function matches(compiled: RE2JS, text: string, limit: number): string[] {
-  const found: string[] = []
-  const matcher = compiled.matcher(text)
-  const hasGroup = compiled.groupCount() > 0
-  while (found.length < limit && matcher.find()) {
-    const match = hasGroup ? matcher.group(1) : matcher.group()
-    if (match !== null && match !== undefined) found.push(match)
-  }
-  return found
 }

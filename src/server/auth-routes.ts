@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   baseUrlOf,
+  deviceCookie,
+  deviceCookieName,
+  isLoopbackHost,
   needsFirstUser,
   refreshCookie,
   refreshCookieName,
@@ -20,6 +23,7 @@ import { traceOf } from './trace.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
 const MAX_FORM_DEPTH = 4
+const JSON_TYPE = /^application\/json[\t ]*(;|$)/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded[\t ]*(;|$)/i
 
 /** Sign-in, sign-up and the renewal of access tokens: the calls that need no key and no session. */
@@ -33,18 +37,19 @@ export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void
       password: field(form, 'password'),
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
+      deviceCookie: request.cookies[deviceCookieName] ?? null,
     })
     return replySession(parts, request, reply, session)
   })
 
   server.post('/signup-email', async (request, reply) => {
-    refuseForeignPage(parts, request)
     const form = await readForm(parts, request)
     if (await needsFirstUser(app.access)) refuseRebinding(parts, request)
     const user = await signUp(app.access, {
       email: field(form, 'email'),
       password: field(form, 'password'),
-      invitationCode: form['invitationCode'] === undefined ? '' : field(form, 'invitationCode'),
+      invitationCode: optionalField(form, 'invitationCode'),
+      setupCode: optionalField(form, 'setupCode'),
       ip: request.ip,
     })
     const session = await startSession(app.access, user, request.headers['user-agent'] ?? null)
@@ -70,28 +75,34 @@ function replySession(
   session: Session,
 ): FastifyReply {
   const { user, accessToken, refreshToken, refreshSeconds } = session
+  const known = request.cookies[deviceCookieName] ?? null
   const isSecure = request.protocol === 'https' || baseUrlOf(parts.app.settings).startsWith('https:')
   return reply
     .header(accessTokenHeader, accessToken)
-    .header('set-cookie', refreshCookie(refreshToken, refreshSeconds, isSecure))
+    .header('set-cookie', [
+      refreshCookie(refreshToken, refreshSeconds, isSecure),
+      deviceCookie(parts.app.access, known, user.login, refreshSeconds, isSecure),
+    ])
     .header('cache-control', 'no-store')
     .type(jsonType)
     .send(JSON.stringify({ loginResult: { login: user.login, name: user.name, role: user.role } }))
 }
 
-/** JSON, or the form encoding that a plain HTML form sends. */
+/** JSON, or the form encoding that a plain HTML form sends; neither from a page of another site. */
 async function readForm(parts: ServerParts, request: FastifyRequest): Promise<Record<string, unknown>> {
+  refuseForeignPage(parts, request)
   if (!announcesBody(request.raw)) return {}
+  const type = request.headers['content-type'] ?? ''
+  const isForm = FORM_TYPE.test(type)
+  // A page of another site can send text/plain without asking first (CORS safelist); application/json it cannot.
+  if (!isForm && !JSON_TYPE.test(type)) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
   const body = await readBody(request.raw, {
     maxBytes: MAX_FORM_BYTES,
     idleMs: parts.app.settings.bodyIdleSeconds * 1000,
     budget: parts.budget,
   })
   traceOf(request).releases.push(body.release)
-  if (FORM_TYPE.test(request.headers['content-type'] ?? '')) {
-    refuseForeignPage(parts, request)
-    return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body.bytes)))
-  }
+  if (isForm) return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body.bytes)))
   const parsed = parseJsonBody(body.bytes, MAX_FORM_DEPTH) ?? {}
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new Failure('INVALID_JSON_BODY')
@@ -105,9 +116,18 @@ function field(form: Record<string, unknown>, name: string): string {
   return value
 }
 
-/** A page of another site must not sign anybody up or in (CWE-352); browsers name the page's origin. */
+function optionalField(form: Record<string, unknown>, name: string): string {
+  return form[name] === undefined || form[name] === null ? '' : field(form, name)
+}
+
+/**
+ * A page of another site must not sign anybody up or in (CWE-352). Browsers say how the page relates to this server
+ * (Sec-Fetch-Site) and name its origin; programs send neither.
+ */
 function refuseForeignPage(parts: ServerParts, request: FastifyRequest): void {
   const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Failure('FOREIGN_ORIGIN')
   if (origin === undefined) return
   const isOwn = URL.canParse(origin) && new URL(origin).host === host
   if (!isOwn && origin !== new URL(baseUrlOf(parts.app.settings)).origin) throw new Failure('FOREIGN_ORIGIN')
@@ -119,13 +139,8 @@ function refuseForeignPage(parts: ServerParts, request: FastifyRequest): void {
  */
 function refuseRebinding(parts: ServerParts, request: FastifyRequest): void {
   const { settings } = parts.app
-  if (!isLoopback(settings.host)) return
+  if (!isLoopbackHost(settings.host)) return
   const asked = request.hostname
-  if (!isLoopback(asked) && asked !== new URL(baseUrlOf(settings)).hostname)
+  if (!isLoopbackHost(asked) && asked !== new URL(baseUrlOf(settings)).hostname)
     throw new Failure('FOREIGN_ORIGIN')
-}
-
-function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '')
-  return name === 'localhost' || name === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name)
 }

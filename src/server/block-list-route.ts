@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { blockListAnswer } from '../app/index.ts'
-import { identifyReader } from './identify.ts'
+import { identifyUnrestricted } from './identify.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** GET /api/blocklist: who is blocked, for gateways; 304 while nothing changed (RFC 9110 section 13.1.2). */
 export function addBlockListRoute(server: FastifyInstance, { app }: ServerParts): void {
   server.get('/api/blocklist', async (request, reply) => {
-    await identifyReader(app, request)
+    await identifyUnrestricted(app, request)
     const { format } = request.query as { format?: unknown }
     const { text, mediaType, tag } = await blockListAnswer(app, format)
     reply.header('etag', tag).header('cache-control', 'private, no-cache')

@@ -24,6 +24,12 @@ export class ByteBudget {
     this.#held += bytes
   }
 
+  /** As {@link take}, but bytes always fit while none are held: a body larger than the budget comes alone. */
+  takeOrBeAlone(bytes: number): void {
+    if (this.#held > 0) this.take(bytes)
+    else this.#held += bytes
+  }
+
   /** Gives bytes back. */
   give(bytes: number): void {
     this.#held -= bytes

@@ -8,6 +8,7 @@ import {
   type OperationName,
   type RequestOf,
   readRequest,
+  referenceAnswer,
 } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import { authorise, identify } from './identify.ts'
@@ -25,17 +26,23 @@ const JSON_TYPE = /^application\/json[\t ]*(;|$)/i
 export function addOperations(server: FastifyInstance, parts: ServerParts): void {
   server.all('/api/:operation', (request, reply) => {
     if (request.method === 'OPTIONS') return reply.code(204).header('allow', 'POST, OPTIONS').send()
-    if (request.method !== 'POST') {
+    const { operation } = request.params as { operation: string }
+    if (request.method !== 'POST' && !isReferenceRead(parts, request, operation)) {
       reply.header('allow', 'POST')
       throw new Failure('METHOD_NOT_ALLOWED', { method: request.method })
     }
-    const { operation } = request.params as { operation: string }
     return answer(parts, request, reply, operation)
   })
   // Detectors elsewhere know this address, and that it answers 202.
   server.post('/api/threat_detection/record_malicious_event', (request, reply) =>
     answer(parts, request, reply.code(202), 'recordMaliciousEvent'),
   )
+}
+
+/** Clients of the reference read some things with GET. */
+function isReferenceRead(parts: ServerParts, request: FastifyRequest, operation: string): boolean {
+  const isOn = parts.app.settings.compatibility === 'reference'
+  return isOn && request.method === 'GET' && findOperation(operation)?.access === 'read'
 }
 
 async function answer(
@@ -52,8 +59,9 @@ async function answer(
   trace.via = caller.via
   trace.userId = caller.userId
   if (!operation) throw new Failure('UNKNOWN_OPERATION', { operation: name.slice(0, 100) })
+  parts.connections.trust(request.raw.socket)
   authorise(operation, caller)
-  const bytes = await receive(parts, operation, request)
+  const bytes = await receive(parts, operation, request, reply)
   trace.bytesIn = bytes.length
   const isRaw = rawBodyOperations.has(operation.name)
   const responseHeaders = new Map<string, string>()
@@ -67,31 +75,38 @@ async function answer(
     rawBody: isRaw ? bytes : null,
     responseHeaders,
   }
-  const input = await inputOf(parts, operation.name as OperationName, bytes)
-  const body = await answerCall(operation.name as OperationName, input, call)
+  const { compatibility } = parts.app.settings
+  const operationName = operation.name as OperationName
+  const input = await inputOf(parts, operationName, bytes)
+  const answered = await answerCall(operationName, input, call)
+  const body =
+    compatibility === 'reference' ? referenceAnswer(operationName, answered as never, input) : answered
   for (const [header, value] of responseHeaders) reply.header(header, value)
   return body === undefined ? reply.send() : reply.type(jsonType).send(JSON.stringify(body))
 }
 
 /** The checked request; empty for operations that read the bytes themselves. */
 async function inputOf<Name extends OperationName>(
-  { largeBodies }: ServerParts,
+  { app, largeBodies }: ServerParts,
   name: Name,
   bytes: Uint8Array,
 ): Promise<RequestOf<Name>> {
   if (rawBodyOperations.has(name)) return {} as RequestOf<Name>
-  if (bytes.length > largeBodyBytes) return largeBodies.read(name, bytes)
-  return readRequest(name, parseJsonBody(bytes, maxBodyDepth))
+  const { compatibility } = app.settings
+  if (bytes.length > largeBodyBytes) return largeBodies.read(name, bytes, compatibility)
+  return readRequest(name, parseJsonBody(bytes, maxBodyDepth), compatibility)
 }
 
 async function receive(
   parts: ServerParts,
   operation: Operation,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Uint8Array> {
   const { settings } = parts.app
   if (!announcesBody(request.raw)) return new Uint8Array(0)
   const isJson = JSON_TYPE.test(request.headers['content-type'] ?? '')
+  if (operation.name === 'ingestData') admitBatch(parts, request, reply)
   const maxBytes = operation.bodyLimit === 'import' ? settings.maxImportBytes : settings.maxBodyBytes
   const body = await readBody(request.raw, {
     // A body of another type is refused unless it turns out to be empty.
@@ -104,4 +119,26 @@ async function receive(
   })
   traceOf(request).releases.push(body.release)
   return body.bytes
+}
+
+/**
+ * Takes the announced bytes of a live batch from their budget until it is answered, before the body is read: what does
+ * not fit is refused at once, instead of after it waited for detection and analysis.
+ *
+ * @throws Failure OVERLOADED
+ */
+function admitBatch(
+  { ingestBudget, drain }: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const bytes = Number(request.raw.headers['content-length'] ?? 0)
+  try {
+    ingestBudget.takeOrBeAlone(bytes)
+  } catch (error) {
+    drain.take(request.raw)
+    reply.header('connection', 'close')
+    throw error
+  }
+  traceOf(request).releases.push(() => ingestBudget.give(bytes))
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { baseUrlOf, callerOfRefreshToken, refreshCookieName, templateSchema } from '../app/index.ts'
 import { openApiDocument, referencePage, referenceScriptSource } from '../contract/index.ts'
-import { identifyReader } from './identify.ts'
+import { identifyReader, identifyUnrestricted } from './identify.ts'
 import { jsonType } from './json-type.ts'
 import { contentPolicy } from './security-headers.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -26,7 +26,7 @@ export function addDocuments(server: FastifyInstance, { app, metrics }: ServerPa
   // Editors ask for it without any credential; it tells nothing of the installation.
   server.get('/template-schema.json', async (_request, reply) => sendTemplateSchema(reply))
   server.get('/metrics', async (request, reply) => {
-    if (!app.settings.openMetrics) await identifyReader(app, request)
+    if (!app.settings.openMetrics) await identifyUnrestricted(app, request)
     const { text, contentType } = await metrics.render()
     return reply.type(contentType).send(text)
   })

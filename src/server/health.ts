@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type App, needsFirstUser } from '../app/index.ts'
+import { type App, needsFirstUser, setupCode } from '../app/index.ts'
 import { Failure, nowMs, reportError } from '../kit/index.ts'
 import { jsonType } from './json-type.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -16,6 +16,8 @@ export interface Health {
   parts: Record<string, PartState>
   /** What an installation still lacks before people can use it. */
   setup: 'needs-first-user' | 'done'
+  /** True while the first sign-up needs the set-up code that the server showed when it started. */
+  needsSetupCode?: true
 }
 
 /** GET /health: 200 when every part works, else 503; with `?live=1` only whether the process answers. */
@@ -32,16 +34,20 @@ export function addHealth(server: FastifyInstance, parts: ServerParts): void {
 
 async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> {
   let setup: Health['setup'] = 'done'
+  let needsSetupCode = false
   const store = await check(app, 'store', async () => {
     await app.store.ping()
-    if ((await app.inventory.figures()).isStoreFull) throw new Failure('STORE_FULL')
-    if (await needsFirstUser(app.access)) setup = 'needs-first-user'
+    if (app.store.isFull() || (await app.inventory.figures()).isStoreFull) throw new Failure('STORE_FULL')
+    if (!(await needsFirstUser(app.access))) return
+    setup = 'needs-first-user'
+    needsSetupCode = (await setupCode(app.access)) !== null
   })
   const inventory = await check(app, 'inventory', () => app.inventory.figures())
   const dashboard = dashboardDir === null ? 'missing' : 'ok'
   const imports = app.imports.isAccepting ? 'ok' : 'failed'
   const parts: Health['parts'] = { store, inventory, imports, dashboard }
-  return { status: Object.values(parts).includes('failed') ? 'failed' : 'ok', parts, setup }
+  const status = Object.values(parts).includes('failed') ? 'failed' : 'ok'
+  return { status, parts, setup, ...(needsSetupCode ? { needsSetupCode } : {}) }
 }
 
 async function check(app: App, part: string, work: () => Promise<unknown>): Promise<PartState> {

@@ -43,7 +43,18 @@ export function authorise(operation: Operation, caller: Caller): void {
 }
 
 /**
- * For documents and figures that are no operation: any session, and keys that open everything.
+ * For figures of the whole installation that are no operation: as {@link identifyReader}, people with all collections.
+ *
+ * @throws Failure INVALID_KEY, SESSION_EXPIRED, KEY_NOT_ALLOWED, COLLECTIONS_RESTRICTED
+ */
+export async function identifyUnrestricted(app: App, request: FastifyRequest): Promise<Caller> {
+  const caller = await identifyReader(app, request)
+  if (caller.collectionIds !== null) throw new Failure('COLLECTIONS_RESTRICTED')
+  return caller
+}
+
+/**
+ * For documents that are no operation: any session, and keys that open everything.
  *
  * @throws Failure INVALID_KEY, SESSION_EXPIRED, KEY_NOT_ALLOWED
  */

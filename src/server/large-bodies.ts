@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { OperationName, RequestOf } from '../contract/index.ts'
+import type { Compatibility, OperationName, RequestOf } from '../contract/index.ts'
 import { Failure, type FailureDetails, siblingModule } from '../kit/index.ts'
 
 /** Bodies up to this size are read where they are: that takes a few milliseconds, whatever they hold. */
@@ -14,6 +14,7 @@ export interface BodyToRead {
   id: number
   operation: OperationName
   bytes: Uint8Array
+  compatibility: Compatibility
 }
 
 /** What the thread made of it; `code` is null for faults of ours. */
@@ -38,13 +39,18 @@ export class LargeBodies {
   #idle: NodeJS.Timeout | null = null
 
   /** The checked request of an operation; the bytes are given away. @throws Failure as `readRequest` does */
-  read<Name extends OperationName>(operation: Name, bytes: Uint8Array): Promise<RequestOf<Name>> {
+  read<Name extends OperationName>(
+    operation: Name,
+    bytes: Uint8Array,
+    compatibility: Compatibility = 'specification',
+  ): Promise<RequestOf<Name>> {
     if (this.#idle) clearTimeout(this.#idle)
     const worker = this.#start()
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
-      worker.postMessage({ id, operation, bytes } satisfies BodyToRead, [bytes.buffer as ArrayBuffer])
+      const body: BodyToRead = { id, operation, bytes, compatibility }
+      worker.postMessage(body, [bytes.buffer as ArrayBuffer])
     })
   }
 

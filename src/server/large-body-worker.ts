@@ -7,9 +7,9 @@ import type { BodyAnswer, BodyToRead } from './large-bodies.ts'
 /** Thread that parses and checks large bodies, one after the other. */
 const port = parentPort!
 
-function answerTo({ id, operation, bytes }: BodyToRead): BodyAnswer {
+function answerTo({ id, operation, bytes, compatibility }: BodyToRead): BodyAnswer {
   try {
-    return { id, input: readRequest(operation, parseJsonBody(bytes, maxBodyDepth)) }
+    return { id, input: readRequest(operation, parseJsonBody(bytes, maxBodyDepth), compatibility) }
   } catch (error) {
     if (error instanceof Failure)
       return { id, code: error.code, details: error.details, message: error.message }

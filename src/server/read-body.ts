@@ -3,6 +3,9 @@ import { Failure, freeMemory } from '../kit/index.ts'
 import { decoderOf } from './body-decoder.ts'
 import type { ByteBudget } from './byte-budget.ts'
 
+/** Memory that a body of unknown length takes beyond what arrived. */
+const GROW_BYTES = 1024 * 1024
+
 /** What holds for one body. */
 export interface BodyRules {
   /** Limit on the bytes that arrive and, of a coded body, on the bytes that it decodes to. */
@@ -40,7 +43,7 @@ export async function readBody(request: IncomingMessage, rules: BodyRules): Prom
   rules.budget.take(announced)
   let taken = announced
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = []
+    const whole = new GrowingBytes(decoder === null ? announced : 0)
     let received = 0
     const idle = setTimeout(() => fail(new Failure('REQUEST_TIMEOUT')), rules.idleMs)
     const source = decoder === null ? request : request.pipe(decoder)
@@ -55,6 +58,7 @@ export async function readBody(request: IncomingMessage, rules: BodyRules): Prom
         request.unpipe(decoder)
         decoder.destroy()
       }
+      freeMemory(whole.take())
       rules.budget.give(taken)
       reject(error)
     }
@@ -71,11 +75,11 @@ export async function readBody(request: IncomingMessage, rules: BodyRules): Prom
         fail(error as Error)
         return
       }
-      pieces.push(piece)
+      whole.add(piece)
     }
     const onEnd = (): void => {
       stop()
-      resolve({ bytes: joined(pieces, received), release: () => rules.budget.give(taken) })
+      resolve({ bytes: whole.take(), release: () => rules.budget.give(taken) })
     }
     const onClose = (): void => {
       // A coded body may have arrived in full while the rest of it is still being decoded.
@@ -87,14 +91,34 @@ export async function readBody(request: IncomingMessage, rules: BodyRules): Prom
   })
 }
 
-/** One piece of memory of exactly this size, outside the pool that small buffers share. */
-function joined(pieces: Buffer[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
+/**
+ * Bytes that arrive in pieces, in one piece of memory of their own, outside the pool that small buffers share. Each
+ * piece is given back as soon as it was copied: kept until the end, bodies would take their size twice.
+ */
+class GrowingBytes {
+  #bytes: Uint8Array<ArrayBuffer>
+  #length = 0
+
+  /** @param expected bytes that were announced; 0 when nobody knows */
+  constructor(expected: number) {
+    this.#bytes = new Uint8Array(expected)
+  }
+
+  add(piece: Buffer): void {
+    const length = this.#length + piece.length
+    if (length > this.#bytes.length) this.#resize(Math.max(length, Math.min(2 * length, length + GROW_BYTES)))
+    this.#bytes.set(piece, this.#length)
+    this.#length = length
     freeMemory(piece)
   }
-  return whole
+
+  /** All of them; nothing may be added after. */
+  take(): Uint8Array {
+    if (this.#length < this.#bytes.length) this.#resize(this.#length)
+    return this.#bytes
+  }
+
+  #resize(length: number): void {
+    this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length))
+  }
 }

@@ -1,13 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readStoreTrouble } from '../app/index.ts'
+import { type App, readStoreTrouble } from '../app/index.ts'
 import { describeFailure, errorCodeHeader } from '../contract/index.ts'
-import { Failure, type Log, reportError } from '../kit/index.ts'
+import { Failure, reportError, type Settings } from '../kit/index.ts'
 import { acceptedCodings } from './body-decoder.ts'
 import { jsonType } from './json-type.ts'
 import { traceOf } from './trace.ts'
 
 /** Answers an error as the table has it; what is not in the table goes to the log under the request id. */
-export function replyFailure(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function replyFailure(
+  { log, settings }: Pick<App, 'log' | 'settings'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const failure = readStoreTrouble(readFramework(error))
   const { status, messages, code, retryAfterSeconds } = describeFailure(failure)
   const trace = traceOf(request)
@@ -30,7 +35,12 @@ export function replyFailure(log: Log, error: unknown, request: FastifyRequest, 
     .code(status)
     .header(errorCodeHeader, code)
     .type(jsonType)
-    .send(JSON.stringify({ actionErrors: messages }))
+    .send(JSON.stringify({ actionErrors: isSilent(code, settings) ? [] : messages }))
+}
+
+/** Pages of the reference renew their session when they are refused without a message, and show messages otherwise. */
+function isSilent(code: string, { compatibility }: Settings): boolean {
+  return code === 'SESSION_EXPIRED' && compatibility === 'reference'
 }
 
 /** Errors of the framework and its plugins speak of the request's form; their codes start so. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { baseUrlOf } from '../app/index.ts'
 import { requestIdHeader } from '../contract/index.ts'
+import type { Settings } from '../kit/index.ts'
 
 /**
  * Content policy of a page: own files only, no inline scripts but one that `ownScript` names by its hash, no frames.
@@ -23,8 +25,12 @@ export function contentPolicy(ownScript = ''): string {
 
 const PAGE_POLICY = contentPolicy()
 
+/** A year: browsers that came over TLS do not come back without (RFC 6797). */
+const STRICT_TRANSPORT = 'max-age=31536000'
+
 /** Headers on every answer. */
-export function addSecurityHeaders(server: FastifyInstance): void {
+export function addSecurityHeaders(server: FastifyInstance, settings: Settings): void {
+  const isBehindTls = baseUrlOf(settings).startsWith('https:')
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({
       [requestIdHeader]: request.id,
@@ -32,6 +38,9 @@ export function addSecurityHeaders(server: FastifyInstance): void {
       'referrer-policy': 'no-referrer',
       'cross-origin-resource-policy': 'same-origin',
     })
+    // A proxy that is trusted says how the caller came.
+    if (isBehindTls || request.protocol === 'https')
+      reply.header('strict-transport-security', STRICT_TRANSPORT)
   })
   server.addHook('onSend', async (_request, reply) => {
     const type = String(reply.getHeader('content-type') ?? '')

@@ -8,7 +8,9 @@ import { describeFailure } from '../contract/index.ts'
 import { Failure, type Log } from '../kit/index.ts'
 import { addAuthRoutes } from './auth-routes.ts'
 import { addBlockListRoute } from './block-list-route.ts'
+import { BodyDrain } from './body-drain.ts'
 import { ByteBudget } from './byte-budget.ts'
+import { ConnectionLimits } from './connection-limits.ts'
 import { addDashboard, findDashboard } from './dashboard-files.ts'
 import { addOperations } from './dispatch.ts'
 import { addDocuments } from './document-routes.ts'
@@ -23,6 +25,8 @@ import type { ServerParts } from './server-parts.ts'
 import { traceOf } from './trace.ts'
 
 const HEADERS_MS = 10_000
+/** Connections that the system holds until they are accepted; what does not fit waits for seconds to try again. */
+const BACKLOG = 4096
 const KEEP_ALIVE_MS = 72_000
 const CHECK_CONNECTIONS_MS = 2_000
 /** Below this size compressing costs more than it saves. */
@@ -47,28 +51,39 @@ export interface Server {
  * @throws Failure CANNOT_LISTEN with the reason
  */
 export async function startServer(app: App): Promise<Server> {
-  const { settings, log } = app
+  const { settings } = app
   const budget = new ByteBudget(settings.maxBytesInFlight)
+  const connections = new ConnectionLimits({
+    total: settings.maxConnections,
+    perAddress: settings.maxConnectionsPerAddress,
+    proxies: settings.trustedProxies,
+  })
   const parts: ServerParts = {
     app,
     budget,
+    ingestBudget: new ByteBudget(settings.maxIngestBytesInFlight),
+    connections,
+    drain: new BodyDrain(),
     largeBodies: new LargeBodies(),
     metrics: createMetrics(app, budget),
     dashboardDir: findDashboard(),
   }
   const server = createFastify(app)
+  connections.watch(server.server)
   const running = new Set<object>()
   let isStopping = false
   server.addHook('onRequest', async (request, reply) => {
     if (isStopping) throw new Failure('SHUTTING_DOWN')
     running.add(request)
+    const endOnConnection = connections.begin(request.raw.socket)
     // Comes after every answer, and also when the client went away before it: no hook does.
     reply.raw.once('close', () => {
       running.delete(request)
+      endOnConnection()
       release(request)
     })
   })
-  addSecurityHeaders(server)
+  addSecurityHeaders(server, settings)
   server.addHook('onResponse', async (request, reply) => {
     finishCall(parts, request, reply)
   })
@@ -81,7 +96,7 @@ export async function startServer(app: App): Promise<Server> {
   // Bodies are read by the routes, after the gate; the framework leaves them alone.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  server.setErrorHandler((error, request, reply) => replyFailure(log, error, request, reply))
+  server.setErrorHandler((error, request, reply) => replyFailure(parts.app, error, request, reply))
   addOperations(server, parts)
   addReportRoute(server, parts)
   addBlockListRoute(server, parts)
@@ -121,15 +136,14 @@ function createFastify({ settings, log }: App): FastifyInstance {
     requestTimeout: settings.requestSeconds * 1000,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
     clientErrorHandler: (error, socket) => refuseRequest(log, error, socket),
-    frameworkErrors: (error, request, reply) => replyFailure(log, error, request, reply),
+    frameworkErrors: (error, request, reply) => replyFailure({ settings, log }, error, request, reply),
   })
-  server.server.maxConnections = settings.maxConnections
   return server as unknown as FastifyInstance
 }
 
 async function listen(server: FastifyInstance, host: string, port: number): Promise<void> {
   try {
-    await server.listen({ host, port })
+    await server.listen({ host, port, backlog: BACKLOG })
   } catch (error) {
     await server.close()
     throw new Failure('CANNOT_LISTEN', { host, port, reason: (error as Error).message }, { cause: error })

@@ -1,7 +1,9 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { personOf, startTestServer, type TestServer, testKey, testPassword } from '../../test/harness.ts'
+import { setupCode } from '../app/index.ts'
 import { errorCodeHeader } from '../contract/index.ts'
+import { setClock } from '../kit/index.ts'
 
 // Every call goes over a socket and most wait for a store or a password hash: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -62,9 +64,14 @@ test('of two first sign-ups at once one becomes administrator', async () => {
 test('a form can sign in, and the cookie renews the token for its own path only', async () => {
   const team = await adminOf(await firstLogin())
   const answer = await firstLogin()
-  expect(answer.headers.get('set-cookie')).toMatch(
-    /^refreshToken=[\w-]{43}; Path=\/dashboard; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
-  )
+  expect(answer.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^refreshToken=[\w-]{43}; Path=\/dashboard; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    ),
+    expect.stringMatching(
+      /^knownDevice=[\w-]{22}\.[\w-]{43}; Path=\/auth; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    ),
+  ])
   const person = personOf(server, team, answer)
   const renewed = await fetch(`${server.baseUrl}/dashboard/accessToken`, {
     headers: { cookie: person.cookie },
@@ -98,15 +105,68 @@ test('logout ends token and cookie', async () => {
   expect(codeOf(renewal)).toEqual([403, 'SESSION_EXPIRED'])
 })
 
+test('JSON signs in as application/json from the own origin only', async () => {
+  const body = JSON.stringify({ username: 'ada@example.org', password: 'wrong password 1' })
+  const attempt = async (headers: Record<string, string>) =>
+    codeOf(await server.post('/auth/login', body, { key: null, headers }))
+  for (const type of ['text/plain', 'text/plain;application/json', 'application/jsonp', ''])
+    expect([type, ...(await attempt({ 'content-type': type }))]).toEqual([
+      type,
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ])
+  for (const origin of ['https://evil.example', 'null'])
+    expect([origin, ...(await attempt({ origin }))]).toEqual([origin, 403, 'FOREIGN_ORIGIN'])
+  for (const site of ['cross-site', 'same-site'])
+    expect([site, ...(await attempt({ 'sec-fetch-site': site }))]).toEqual([site, 403, 'FOREIGN_ORIGIN'])
+  expect(await attempt({ origin: server.baseUrl, 'sec-fetch-site': 'same-origin' })).toEqual([
+    401,
+    'WRONG_CREDENTIALS',
+  ])
+  expect(await attempt({})).toEqual([401, 'WRONG_CREDENTIALS'])
+})
+
+test('where other machines reach the server, the first sign-up needs the set-up code', async () => {
+  const open = await startTestServer({ host: '0.0.0.0' })
+  try {
+    const health = async () => (await fetch(`http://127.0.0.1:${open.port}/health`)).json()
+    const join = async (more: Record<string, string>) => {
+      const url = `http://127.0.0.1:${open.port}/signup-email`
+      const body = JSON.stringify({ email: 'ada@example.org', password: testPassword, ...more })
+      return codeOf(
+        await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
+      )
+    }
+    expect(await health()).toMatchObject({ setup: 'needs-first-user', needsSetupCode: true })
+    expect(await join({})).toEqual([422, 'SETUP_CODE_REQUIRED'])
+    expect(await join({ invitationCode: 'guess' })).toEqual([422, 'SETUP_CODE_REQUIRED'])
+    expect(await join({ setupCode: 'AAAA-AAAA-AAAA-AAAA' })).toEqual([422, 'WRONG_SETUP_CODE'])
+    const code = await setupCode(open.running.app.access)
+    expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(await join({ setupCode: code!.toLowerCase().replaceAll('-', ' ') })).toEqual([200, null])
+    expect(await setupCode(open.running.app.access)).toBeNull()
+    await expect.poll(health).not.toHaveProperty('needsSetupCode')
+    expect(open.logText()).not.toContain(code)
+  } finally {
+    await open.close()
+  }
+})
+
 test('the cookie is marked for TLS alone when people come over TLS', async () => {
   const behindProxy = await startTestServer({ 'base-url': 'https://vigil.example' })
   try {
     const answer = await behindProxy.post(
       '/signup-email',
-      { email: 'ada@example.org', password: testPassword },
+      {
+        email: 'ada@example.org',
+        password: testPassword,
+        setupCode: await setupCode(behindProxy.running.app.access),
+      },
       { key: null, headers: { origin: 'https://vigil.example' } },
     )
-    expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies) expect(cookie).toMatch(/; Secure$/)
   } finally {
     await behindProxy.close()
   }
@@ -145,21 +205,34 @@ test('the BURP key stays the same and opens the extension alone', async () => {
   })
 })
 
-test('ten failures close an address, told apart behind a trusted proxy', async () => {
+test('guessing an account makes strangers wait, and neither its known browser nor other accounts', async () => {
   const behindProxy = await startTestServer({ 'trusted-proxies': '127.0.0.1' })
+  // Hashing takes seconds on a busy machine, and waits would be over by then.
+  const now = Date.now()
+  const restore = setClock(() => now)
   try {
-    const attempt = async (ip: string) =>
-      codeOf(
-        await behindProxy.post(
-          '/auth/login',
-          { username: 'nobody@example.org', password: 'wrong password 1' },
-          { key: null, headers: { 'x-forwarded-for': ip } },
-        ),
-      )
-    for (let i = 0; i < 10; i++) expect(await attempt('192.0.2.7')).toEqual([401, 'WRONG_CREDENTIALS'])
-    expect(await attempt('192.0.2.7')).toEqual([429, 'TOO_MANY_REQUESTS'])
-    expect(await attempt('192.0.2.8')).toEqual([401, 'WRONG_CREDENTIALS'])
+    const signedUp = await behindProxy.post(
+      '/signup-email',
+      { email: 'ada@example.org', password: testPassword },
+      { key: null },
+    )
+    const device = signedUp.headers.getSetCookie()[1]!.split(';', 1)[0]!
+    const attempt = async (username: string, password: string, ip: string, cookie = '') => {
+      const headers = { 'x-forwarded-for': ip, cookie }
+      return behindProxy.post('/auth/login', { username, password }, { key: null, headers })
+    }
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => attempt('ada@example.org', 'wrong password 1', `192.0.2.${n}`)),
+    )
+    expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429])
+    const refused = await attempt('ada@example.org', testPassword, '192.0.2.77')
+    expect(codeOf(refused)).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(codeOf(await attempt('bob@example.org', 'wrong password 1', '192.0.2.1'))[0]).toBe(401)
+    expect(codeOf(await attempt('ada@example.org', testPassword, '192.0.2.1', device))).toEqual([200, null])
+    expect(codeOf(await attempt('ada@example.org', testPassword, '192.0.2.1', `${device}x`))[0]).toBe(429)
   } finally {
+    restore()
     await behindProxy.close()
   }
 })

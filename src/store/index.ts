@@ -1,3 +1,4 @@
+export { advisoryLocks, lockTransaction } from './advisory-locks.ts'
 export { databaseFolder, restoreBackup, writeBackup } from './backup/backup-file.ts'
 export { folderHolder, lockFolder } from './engines/folder-lock.ts'
 export { migrate } from './migrate.ts'

@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { Failure, nowSeconds } from '../kit/index.ts'
+import { advisoryLocks } from './advisory-locks.ts'
+import { withoutLimit } from './engines/without-limit.ts'
 import { migrations as allMigrations, type Migration } from './migrations/index.ts'
-
-/** Any constant: the number under which processes that start together take turns (PostgreSQL advisory lock). */
-const MIGRATION_LOCK = 7_351_902
 
 /**
  * Brings the schema to this version. Each migration is one transaction; concurrent starts take turns. A store
@@ -20,7 +19,11 @@ export async function migrate(
   const applied: string[] = []
   try {
     await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query('SET LOCAL statement_timeout = 0')
+    await client.query({
+      ...withoutLimit('SELECT pg_advisory_xact_lock($1)'),
+      values: [advisoryLocks.migrations],
+    })
     await client.query(
       `CREATE TABLE IF NOT EXISTS migrations (
          name text PRIMARY KEY, is_breaking boolean NOT NULL, applied_at integer NOT NULL)`,
@@ -39,7 +42,7 @@ export async function migrate(
         migration.isBreaking,
         nowSeconds(),
       ])
-      await client.query(migration.sql)
+      await client.query(withoutLimit(migration.sql))
       applied.push(migration.name)
     }
     await client.query('COMMIT')

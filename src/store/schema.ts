@@ -46,9 +46,8 @@ export interface CollectionsTable {
 
 export interface RiskFactorRow {
   factor: string
-  /** Part of the risk score (0..5), and of the weighed score (0..100). */
+  /** Part of the risk score of 0..5. */
   points: number
-  weight: number
   evidence: string
   since: number
   remedy: string
@@ -84,6 +83,8 @@ export interface EndpointsTable {
   sources: ColumnType<Record<string, number>, string | undefined, string>
   attributes: ColumnType<Record<string, unknown>, string | undefined, string>
   severity_score: WithDefault<number>
+  /** Malicious requests of the last seven days that the risk score counts. */
+  recent_attacks: WithDefault<number>
   risk_score: WithDefault<number>
   risk_factors: ColumnType<RiskFactorRow[], string | undefined, string>
   scored_at: WithDefault<number>
@@ -245,7 +246,7 @@ export interface ImportsTable {
 export interface ImportRowsTable {
   import_id: string
   position: number
-  outcome: 'TAKEN' | 'TAKEN_WITH_WARNINGS' | 'SKIPPED'
+  outcome: 'TAKEN' | 'TAKEN_WITH_WARNINGS' | 'SKIPPED' | 'KNOWN_BEFORE'
   place: string
   what: string
   reasons: ColumnType<string[], string | undefined, string>
@@ -319,6 +320,8 @@ export interface ApiKeysTable {
   sealed_key: string | null
   created_at: number
   used_at: WithDefault<number>
+  /** Until when it works; 0 = for ever. */
+  expires_at: WithDefault<number>
 }
 
 export interface BurpExtensionsTable {

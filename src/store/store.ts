@@ -2,7 +2,8 @@ import type { MessagePort } from 'node:worker_threads'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { endsWithin, Failure } from '../kit/index.ts'
-import { type EmbeddedEngine, embeddedPool, openEmbedded } from './engines/embedded.ts'
+import { connectThrough, type EmbeddedEngine, embeddedPool, openEmbedded } from './engines/embedded.ts'
+import { withoutLimit } from './engines/without-limit.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
@@ -15,11 +16,14 @@ const EMBEDDED_POOL_SIZE = 4
 const VACUUM_EVERY_MS = 5 * 60_000
 const CONNECT_TIMEOUT_MS = 10_000
 const END_PATIENCE_MS = 3_000
+const STATEMENT_MS = 120_000
+/** A statement that was cancelled at its limit is answered within this time, or its connection is given up. */
+const ANSWER_SLACK_MS = 10_000
 
-/** What another thread needs to open the same store. The port is transferred with the message that carries it. */
+/** What another thread needs to open the same store. The gate is transferred with the message that carries it. */
 export type StoreAddress =
-  | { kind: 'postgres'; databaseUrl: string }
-  | { kind: 'embedded'; ports: readonly MessagePort[] }
+  | { kind: 'postgres'; databaseUrl: string; statementMs: number }
+  | { kind: 'embedded'; gate: MessagePort; connections: number; statementMs: number }
 
 /** The one store of a process or thread: the same PostgreSQL dialect over both engines. */
 export interface Store {
@@ -30,6 +34,8 @@ export interface Store {
   readonly db: Kysely<Schema>
   /** Address for another thread, with `connections` connections of its own. */
   addressFor(connections: number): StoreAddress
+  /** Whether writes are refused because the disk has no room; only the embedded engine knows. */
+  isFull(): boolean
   /** Resolves when a statement was answered; rejects with the driver's error. */
   ping(): Promise<void>
   /**
@@ -47,10 +53,16 @@ export interface StoreOptions {
   databaseUrl: string | undefined
   /** Folder of the embedded engine; undefined keeps it in memory. */
   dataDir: string | undefined
+  /** Whether commits of the embedded engine survive a power failure; true unless given. A server decides by itself. */
+  isDurable?: boolean
   /** Called when an existing store is about to be migrated, with the migrations to come. */
   beforeMigrations?: (store: Store, pending: readonly string[]) => Promise<void>
-  /** Called when the embedded engine's thread dies unasked. */
+  /** Longest time of one statement, in milliseconds; two minutes unless given. */
+  statementMs?: number
+  /** Called when the embedded engine died and no other can take its place. */
   onDeath?: (error: Error) => void
+  /** Called when the embedded engine stopped and another one takes its place. */
+  onTrouble?: (error: Error) => void
 }
 
 /**
@@ -59,32 +71,38 @@ export interface StoreOptions {
  * @throws Failure DATA_FOLDER_IN_USE, DATABASE_CANNOT_OPEN, STORE_IS_NEWER
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  if (options.databaseUrl !== undefined) return prepare(await openServer(options.databaseUrl), options)
-  const engine = await openEmbedded(options.dataDir, options.onDeath ?? rethrow)
-  return prepare(overPool(embeddedPool(engine.connect, EMBEDDED_POOL_SIZE), engine), options)
+  const statementMs = options.statementMs ?? STATEMENT_MS
+  if (options.databaseUrl !== undefined)
+    return prepare(await openServer(options.databaseUrl, statementMs), options)
+  const engine = await openEmbedded({
+    dataDir: options.dataDir,
+    isDurable: options.isDurable ?? true,
+    statementMs,
+    onDeath: options.onDeath ?? rethrow,
+    onTrouble: options.onTrouble ?? (() => {}),
+  })
+  const pool = embeddedPool(engine.connect, EMBEDDED_POOL_SIZE, answerMs(statementMs))
+  return engine.patiently(() => prepare(overPool(pool, engine, statementMs), options))
 }
 
 /** Opens the store of another thread by its address; the schema is current already. */
 export function joinStore(address: StoreAddress): Store {
-  if (address.kind === 'postgres') return overPool(serverPool(address.databaseUrl), address.databaseUrl)
-  const ports = [...address.ports]
-  const connect = (): MessagePort => {
-    const port = ports.pop()
-    if (!port) throw new Failure('DATABASE_CANNOT_OPEN', { reason: 'no connection port is left' })
-    return port
-  }
-  return overPool(embeddedPool(connect, address.ports.length), null)
+  const { statementMs } = address
+  if (address.kind === 'postgres')
+    return overPool(serverPool(address.databaseUrl, statementMs), address.databaseUrl, statementMs)
+  const connect = connectThrough(address.gate)
+  return overPool(embeddedPool(connect, address.connections, answerMs(statementMs)), null, statementMs)
 }
 
-async function openServer(databaseUrl: string): Promise<Store> {
-  const pool = serverPool(databaseUrl)
+async function openServer(databaseUrl: string, statementMs: number): Promise<Store> {
+  const pool = serverPool(databaseUrl, statementMs)
   try {
     await pool.query('SELECT 1')
   } catch (error) {
     await pool.end()
     throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
   }
-  return overPool(pool, databaseUrl)
+  return overPool(pool, databaseUrl, statementMs)
 }
 
 /** Brings the schema to this version; a store that cannot be brought there is closed again. */
@@ -100,25 +118,31 @@ async function prepare(store: Store, { beforeMigrations }: StoreOptions): Promis
   }
 }
 
-function serverPool(databaseUrl: string): pg.Pool {
+function serverPool(databaseUrl: string, statementMs: number): pg.Pool {
   return new pg.Pool({
     connectionString: databaseUrl,
     max: SERVER_POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'vigil',
+    query_timeout: answerMs(statementMs),
     // Statements of lists are short, but look dear to the planner: making machine code for one takes longer than running
     // it. A pooler between may refuse start-up options, so it is said by a statement.
     onConnect: async (client) => {
-      await client.query('SET jit = off')
+      await client.query(`SET jit = off; SET statement_timeout = ${statementMs}`)
     },
   })
+}
+
+/** How long the driver waits for the answer to a statement; those of other connections may come before it. */
+function answerMs(statementMs: number): number {
+  return statementMs + ANSWER_SLACK_MS
 }
 
 function rethrow(error: Error): never {
   throw error
 }
 
-function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null): Store {
+function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, statementMs: number): Store {
   // An idle connection that breaks is replaced at the next query, which reports the trouble to its caller.
   pool.on('error', () => {})
   // One that breaks between two statements of its holder says so at the next; unheard, it would end the process.
@@ -128,17 +152,18 @@ function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null): Store 
   pool.on('release', (_error, client) => held.delete(client))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const engine = typeof origin === 'object' ? origin : null
-  const vacuum = engine ? setInterval(() => void vacuumQuietly(pool), VACUUM_EVERY_MS).unref() : null
+  const vacuum = engine ? setInterval(() => void vacuumQuietly(pool, engine), VACUUM_EVERY_MS).unref() : null
   return {
     kind: typeof origin === 'string' ? 'postgres' : 'embedded',
     pool,
     db,
     addressFor(connections) {
-      if (typeof origin === 'string') return { kind: 'postgres', databaseUrl: origin }
+      if (typeof origin === 'string') return { kind: 'postgres', databaseUrl: origin, statementMs }
       if (!engine)
         throw new Failure('DATABASE_CANNOT_OPEN', { reason: 'this thread does not own the engine' })
-      return { kind: 'embedded', ports: Array.from({ length: connections }, () => engine.connect()) }
+      return { kind: 'embedded', gate: engine.gate(), connections, statementMs }
     },
+    isFull: () => engine?.isFull() ?? false,
     async ping() {
       await pool.query('SELECT 1')
     },
@@ -169,9 +194,11 @@ function cutAll(clients: ReadonlySet<pg.PoolClient>): void {
  * The embedded engine has no autovacuum, which also keeps the planner's statistics. A failed pass is repeated by the
  * next one, and loses nothing.
  */
-async function vacuumQuietly(pool: pg.Pool): Promise<void> {
+async function vacuumQuietly(pool: pg.Pool, engine: EmbeddedEngine): Promise<void> {
+  // It writes what the log may have no room for.
+  if (engine.isFull()) return
   try {
-    await pool.query('VACUUM (ANALYZE)')
+    await engine.patiently(() => pool.query(withoutLimit('VACUUM (ANALYZE)')))
   } catch {
     // closing, or a statement is in the way: the next pass comes in five minutes
   }

@@ -113,6 +113,7 @@ export interface TestRolesTable {
   and_conditions: JsonOrNull<RoleConditionsRow>
   or_conditions: JsonOrNull<RoleConditionsRow>
   scope_roles: string[] | null
+  shared_with: WithDefault<number[]>
   created_by: string
   created_at: number
   updated_by: string | null
@@ -187,6 +188,7 @@ export interface RunConfigurationsTable {
   role_id: string | null
   override_url: string | null
   cleans_up: WithDefault<boolean>
+  write_level: 'READ_ONLY' | 'REVERSIBLE' | 'ALL'
   request_changes: JsonOrNull<RequestChangeRow[]>
   ticketing: JsonOrNull<TicketingRow>
 }
@@ -293,10 +295,14 @@ export interface RunResultsTable {
   is_block_page: WithDefault<boolean>
   attempts_count: WithDefault<number>
   is_rerun: WithDefault<boolean>
-  is_ignored: WithDefault<boolean>
+  /** Status that the original request was recorded with; null without a sample. */
+  baseline_status: number | null
   issue_id: WithDefault<number | null>
   started_at: number
   ended_at: number
+  cause_key: string | null
+  /** The request was made from a document. */
+  is_generated: WithDefault<boolean>
 }
 
 /** Parts of executions that any process takes. */
@@ -327,6 +333,14 @@ export interface ResultEvidenceTable {
   is_truncated: WithDefault<boolean>
   /** JSON list of masks and their secrets, sealed for the purpose `evidence:<result_id>`. */
   sealed_secrets: WithDefault<string | null>
+}
+
+export interface GeneratedSamplesTable {
+  summary_id: string
+  collection_id: number
+  method: string
+  url: string
+  message: string | null
 }
 
 export interface IssuesTable {
@@ -360,10 +374,25 @@ export interface IssuesTable {
   ticket_id: WithDefault<string | null>
   ticket_url: WithDefault<string | null>
   ticket_updated_at: WithDefault<number>
+  /** Where the mistake sits. */
+  cause_scope: WithDefault<'host' | 'collection' | 'endpoint' | 'parameter'>
+  cause_family: WithDefault<string>
+  cause_place: WithDefault<string>
+  /** The same for all places of one issue. */
+  cause_key: Computed<string>
+  /** Why the last test of an open issue proved nothing; null when it had a verdict. */
+  unverified_reason: WithDefault<string | null>
 }
 
 /** What a row of {@link IssueHistoryTable} tells. */
-export type IssueEventKind = 'CREATED' | 'STATUS' | 'SEVERITY' | 'ASSIGNEE' | 'DESCRIPTION' | 'TICKET'
+export type IssueEventKind =
+  | 'CREATED'
+  | 'STATUS'
+  | 'SEVERITY'
+  | 'ASSIGNEE'
+  | 'DESCRIPTION'
+  | 'TICKET'
+  | 'NOT_VERIFIED'
 
 export interface IssueHistoryTable {
   id: Generated<number>
@@ -429,6 +458,8 @@ export interface ModulesTable {
   started_at: number
   seen_at: number
   details: JsonOrNull<Record<string, unknown>>
+  key_id: WithDefault<number | null>
+  owner_id: WithDefault<number | null>
 }
 
 /** Rows of `run_troubles`. */
@@ -457,6 +488,7 @@ export interface TestingSchema extends AlertSchema {
   run_troubles: RunTroublesTable
   template_sources: TemplateSourcesTable
   issues: IssuesTable
+  generated_samples: GeneratedSamplesTable
   issue_history: IssueHistoryTable
   coverage_history: CoverageHistoryTable
   report_definitions: ReportDefinitionsTable

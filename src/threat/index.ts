@@ -78,6 +78,7 @@ export type { KeptMessage, MessageFacts, WaitingMessage } from './records/messag
 export { keepMessages, messagesOfEvents, messagesOfRefs, seenRefs } from './records/messages.ts'
 export type { EventMessage, NewEvent, RuleFiring, StoredEvents } from './records/new-event.ts'
 export { eventId, MAX_EVENT_MESSAGES } from './records/new-event.ts'
+export { noteAttacks } from './records/note-attacks.ts'
 export type { PayloadParts } from './records/payload-text.ts'
 export { readPayloadText, textLine, writePayloadText } from './records/payload-text.ts'
 export { purgeEvents } from './records/purge-events.ts'

@@ -179,7 +179,7 @@ export class BurpXmlReader {
       return
     }
     this.beside += 1
-    if (this.beside > MAX_ELEMENTS) this.stop(`more than ${MAX_ELEMENTS} elements that are no items`)
+    if (this.beside > MAX_ELEMENTS) this.stop(`more than ${MAX_ELEMENTS} elements that are not items`)
   }
 
   private openField(name: string, attributes: Readonly<Record<string, string>>): void {

@@ -13,6 +13,8 @@ export interface DeclaredParameter {
   readonly format: string
   /** Text of the declared example or default; undefined when there is none. */
   readonly example?: string
+  /** Text of a value made by the bounds, the format and the pattern of the schema; absent where it has no scalar type. */
+  readonly generated?: string
 }
 
 /**
@@ -61,6 +63,13 @@ export interface DeclaredOperation {
   readonly method: string
   /** Path below the server with parameters as `{name}`, including the server's own base path. */
   readonly path: string
+  /** Path that requests go to, where {@link path} names one of several operations behind it (GraphQL). */
+  readonly target?: string
+  readonly protocol?: 'GRAPHQL'
+  /** What a request does, where its method does not tell. */
+  readonly effect?: 'READ' | 'CREATE' | 'CHANGE' | 'DELETE'
+  /** What answers hold, where the path does not tell: `Order`. */
+  readonly resource?: string
   /** Origin, for example `https://shop.test`; '' when the document names none. */
   readonly origin: string
   /** Every server URL that the document gives for it, variables replaced by their defaults. */

@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer'
+import { constants, isUtf8 } from 'node:buffer'
 import { linePosition } from '../http/index.ts'
 import { Failure } from '../kit/index.ts'
 
-/** Largest input in bytes. */
-export const MAX_INPUT_BYTES = 104_857_600
+/** Largest input in bytes: no longer text can exist. What people may send is limited before (VIGIL_MAX_IMPORT_BYTES). */
+export const MAX_INPUT_BYTES = constants.MAX_STRING_LENGTH
 
 export interface DecodedInput {
   readonly text: string

@@ -3,6 +3,7 @@ import { decodeInput } from './decode-input.ts'
 import type { Importer, ImporterName, ImportOptions, ImportResult } from './importer.ts'
 import { burpXmlImporter } from './importers/burp-xml.ts'
 import { curlImporter } from './importers/curl.ts'
+import { graphqlImporter } from './importers/graphql.ts'
 import { harImporter } from './importers/har.ts'
 import { openApiImporter } from './importers/openapi.ts'
 import { postmanImporter } from './importers/postman.ts'
@@ -15,6 +16,7 @@ export const IMPORTERS: readonly Importer[] = [
   harImporter,
   openApiImporter,
   postmanImporter,
+  graphqlImporter,
   burpXmlImporter,
   sampleMessagesImporter,
   rawHttpImporter,

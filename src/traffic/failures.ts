@@ -6,6 +6,7 @@ const UNREADABLE: Record<ImporterName, string> = {
   har: 'INVALID_HAR',
   openapi: 'INVALID_OPENAPI',
   postman: 'INVALID_POSTMAN',
+  graphql: 'INVALID_GRAPHQL',
   'burp-xml': 'INVALID_BURP_XML',
   'sample-messages': 'INVALID_IMPORT',
   'raw-http': 'INVALID_IMPORT',

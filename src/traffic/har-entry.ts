@@ -28,7 +28,7 @@ const MAX_SOCKET_MESSAGES = 100
 /** Reads one parsed HAR entry (HAR 1.2, section "entries"); the reason as text when it gives no exchange. */
 export function readHarEntry(entry: unknown, options: ImportOptions): HarEntryRead | string {
   const fields = asObject(entry)
-  if (fields === undefined) return 'the entry is no object'
+  if (fields === undefined) return 'the entry is not an object'
   const notes: string[] = []
   const request = readRequest(asObject(fields['request']), notes)
   if (typeof request === 'string') return request
@@ -56,7 +56,7 @@ function readRequest(request: OutsideObject | undefined, notes: string[]): Reque
   const target = readTarget(request)
   if (target.problem !== undefined) return target.problem
   const headers = readHeaders(request['headers'])
-  if (headers === undefined) return 'the request headers are no list of names and values'
+  if (headers === undefined) return 'the request headers are not a list of names and values'
   const excess = headerExcess(headers)
   if (excess !== undefined) return `the request ${excess}`
   addCookies(headers, request['cookies'])
@@ -147,11 +147,12 @@ function formBody(params: readonly unknown[], contentType: string): string {
 function readResponse(response: OutsideObject | undefined, notes: string[]): ResponseMessage | string {
   if (response === undefined) return 'it has no response'
   const status = Number(response['status'])
-  if (!Number.isInteger(status) || status < 0 || status > 999) return 'the response status is no HTTP status'
+  if (!Number.isInteger(status) || status < 0 || status > 999)
+    return 'the response status is not an HTTP status'
   if (status === 0)
     return `it got no response (status 0${cutText(response['_error'], 80).replace(/^(?=.)/, ', ')})`
   const headers = readHeaders(response['headers'])
-  if (headers === undefined) return 'the response headers are no list of names and values'
+  if (headers === undefined) return 'the response headers are not a list of names and values'
   const excess = headerExcess(headers)
   if (excess !== undefined) return `the response ${excess}`
   const content = asObject(response['content']) ?? {}

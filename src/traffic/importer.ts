@@ -9,6 +9,7 @@ export const IMPORTER_NAMES = [
   'har',
   'openapi',
   'postman',
+  'graphql',
   'burp-xml',
   'sample-messages',
   'raw-http',
@@ -25,7 +26,7 @@ export interface ImportOptions {
   readonly source?: DataSource
   /** Values for `{{name}}` in Postman collections, over those of the collection itself. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Origin for documents that name no server, for example `https://shop.test`. */
+  /** Origin for documents that name no server, for example `https://shop.test`; of GraphQL the URL of the endpoint. */
   readonly baseUrl?: string
 }
 
@@ -47,13 +48,13 @@ export interface ImportResult {
    * throws: what cannot be read ends in the report.
    */
   readonly exchanges: Iterable<ImportedExchange>
-  /** What the document declares (OpenAPI, Postman); empty for recordings. */
+  /** What the document declares (OpenAPI, Postman, GraphQL); empty for recordings. */
   readonly declared: readonly DeclaredOperation[]
   /** Complete once {@link exchanges} has been read to its end. */
   readonly report: ImportReport
 }
 
-/** One format. A file of its own under `importers/`, listed in `detect-importer.ts`. */
+/** One format. A separate file under `importers/`, listed in `detect-importer.ts`. */
 export interface Importer {
   readonly name: ImporterName
   /** The format's name for people. */

@@ -22,4 +22,5 @@ export type {
 export { IMPORTER_NAMES } from './importer.ts'
 export { importParsedHar } from './importers/har.ts'
 export { openApiJsonText } from './openapi/document.ts'
+export { requestOf } from './openapi/exchange.ts'
 export { readPostmanEnvironment, withEnvironment } from './postman/environment.ts'

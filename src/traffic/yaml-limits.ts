@@ -144,7 +144,7 @@ class YamlReader {
     const merged: unknown[] = []
     for (const { key, value } of items) {
       const name = keyText(key)
-      if (name === undefined) throw new YamlStop(this.lineOf(key), 'a key is no scalar')
+      if (name === undefined) throw new YamlStop(this.lineOf(key), 'a key is not a scalar')
       if (name === '<<' && (isAlias(value) || isMap(value) || isSeq(value))) {
         merged.push(this.valueOf(value, pointer, depth))
         continue

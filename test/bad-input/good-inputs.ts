@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { buildSchema, introspectionFromSchema } from 'graphql'
 import type { ImporterName } from '../../src/traffic/index.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/${name}`)
@@ -27,6 +28,10 @@ curl -u "ann:s3cret" -F 'file=@photo.png' https://shop.test/upload \\
 curl --json $'{"note":"\\u00e9"}' https://shop.test/notes
 `
 
+const introspection = JSON.stringify({
+  data: introspectionFromSchema(buildSchema(fixture('imports/shop-schema.graphql').toString('utf8'))),
+})
+
 function smallHar(): Buffer {
   const recording = JSON.parse(fixture('juiceshop.har').toString('utf8')) as { log: { entries: unknown[] } }
   recording.log.entries = recording.log.entries.slice(17, 24)
@@ -45,6 +50,8 @@ export const GOOD_INPUTS: readonly {
   { importer: 'openapi', name: 'Swagger 2 YAML', bytes: fixture('imports/shop-swagger-2.yaml') },
   { importer: 'postman', name: 'collection 2.1', bytes: fixture('imports/shop-postman-2.1.json') },
   { importer: 'postman', name: 'collection 2.0', bytes: fixture('imports/shop-postman-2.0.json') },
+  { importer: 'graphql', name: 'schema', bytes: fixture('imports/shop-schema.graphql') },
+  { importer: 'graphql', name: 'introspection', bytes: Buffer.from(introspection) },
   { importer: 'burp-xml', name: 'items', bytes: fixture('imports/shop-burp-items.xml') },
   { importer: 'sample-messages', name: 'batch', bytes: Buffer.from(`{"batchData":[${message},${message}]}`) },
   { importer: 'sample-messages', name: 'lines', bytes: Buffer.from(`${message}\n${message}\n`) },

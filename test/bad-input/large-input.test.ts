@@ -1,21 +1,3 @@
-import { expect, test } from 'vitest'
-import { detectImporter, importerNamed } from '../../src/traffic/index.ts'
-import { LARGE_CASES } from './large-cases.ts'
-import { isTold, outcomeFor, sentenceOf } from './outcome.ts'
+import { largeInputCases } from './large-input-cases.ts'
 
-/**
- * `node test/bad-input/measure.ts` prints the times, all below two seconds on an idle machine; on a busy one only a
- * hang goes beyond this.
- */
-const HANG_MS = 20_000
-
-test.each(LARGE_CASES)('100 MB, $importer: $name', ({ importer, make }) => {
-  const bytes = make()
-  const outcome = outcomeFor(importerNamed(importer)!, bytes)
-  expect(outcome.ms).toBeLessThan(HANG_MS)
-  expect(isTold(outcome)).toBe(true)
-  if (outcome.failure !== undefined) expect(sentenceOf(outcome.failure)).not.toBe('')
-  const start = performance.now()
-  detectImporter(bytes.toString('latin1'))
-  expect(performance.now() - start).toBeLessThan(HANG_MS)
-})
+largeInputCases(10)

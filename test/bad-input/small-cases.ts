@@ -38,7 +38,7 @@ const headers = (count: number) =>
 
 const HAR: readonly BadInput[] = [
   { name: 'no entries', importer: 'har', make: () => '{"log":{"pages":[]}}', expect: refused, says: /no "entries".*line 1/ },
-  { name: 'entries of another kind', importer: 'har', make: () => '{"log":{"entries":{"0":{}}}}', expect: refused, says: /no list/ },
+  { name: 'entries of another kind', importer: 'har', make: () => '{"log":{"entries":{"0":{}}}}', expect: refused, says: /not a list/ },
   { name: 'log of another kind', importer: 'har', make: () => '{"log":[]}', expect: refused, says: /object.*line 1, column 8/ },
   { name: 'an array', importer: 'har', make: () => '[{"log":{}}]', expect: refused, says: /object.*line 1, column 1/ },
   { name: 'entries nested 100,000 deep', importer: 'har', make: () => harWith(nest('[', ']', '')), expect: told, says: /nested deeper than 512/ },
@@ -79,7 +79,7 @@ const OPENAPI: readonly BadInput[] = [
   { name: 'a schema that contains itself', importer: 'openapi', make: () => openApi('"paths":{"/a":{"get":{"responses":{"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}}}}}},"components":{"schemas":{"A":{"allOf":[{"$ref":"#/components/schemas/A"}]}}}'), expect: told, says: /\/paths\/~1a\/get.*no example and no usable schema/ },
   { name: 'a remote reference', importer: 'openapi', make: () => openApi('"paths":{"/a":{"$ref":"http://169.254.169.254/latest"}}'), expect: told, says: /leads outside the document/ },
   { name: 'a file reference', importer: 'openapi', make: () => openApi('"paths":{"/a":{"$ref":"/etc/passwd"}}'), expect: told, says: /leads outside the document/ },
-  { name: 'a server that is no http', importer: 'openapi', make: () => '{"openapi":"3.0.0","info":{"title":"T"},"servers":[{"url":"javascript:alert(1)"}],"paths":{}}', expect: told, says: /no http or https/ },
+  { name: 'a server that is no http', importer: 'openapi', make: () => '{"openapi":"3.0.0","info":{"title":"T"},"servers":[{"url":"javascript:alert(1)"}],"paths":{}}', expect: told, says: /not an http or https/ },
 ] // biome-ignore format: one case a line
 
 function yamlBomb(): string {
@@ -126,14 +126,33 @@ function inflating(): string {
   return `<items><item><request base64="true">${request}</request><response base64="true">${response}</response></item></items>`
 }
 
+/** Sixty input types of sixty fields, each field of one of these types: written out they would have no end. */
+function wideSchema(): string {
+  const names = Array.from({ length: 60 }, (_, at) => `T${at}`)
+  const inputs = names.map(
+    (name) => `input I${name} { ${names.map((one) => `${one}: I${one}!`).join(' ')} s: String }`,
+  )
+  const types = names.map(
+    (name) => `type ${name} { ${names.map((one) => `${one}: ${one}`).join(' ')} s: String }`,
+  )
+  return `${inputs.join('\n')}\n${types.join('\n')}\ntype Query { ${names.map((one) => `q${one}(i: I${one}!): ${one}`).join('\n')} }`
+}
+
 const OTHERS: readonly BadInput[] = [
-  { name: 'a batch of another kind', importer: 'sample-messages', make: () => '{"batchData":5}', expect: refused, says: /no list.*line 1/ },
+  { name: 'a batch of another kind', importer: 'sample-messages', make: () => '{"batchData":5}', expect: refused, says: /not a list.*line 1/ },
   { name: 'messages nested 100,000 deep', importer: 'sample-messages', make: () => `[${nest('[', ']', '')}]`, expect: told, says: /nested deeper/ },
-  { name: 'headers nested 100,000 deep', importer: 'sample-messages', make: () => JSON.stringify({ method: 'GET', path: '/', requestHeaders: `{"a":${nest('[', ']', '')}}` }), expect: told, says: /no map of header names/ },
+  { name: 'headers nested 100,000 deep', importer: 'sample-messages', make: () => JSON.stringify({ method: 'GET', path: '/', requestHeaders: `{"a":${nest('[', ']', '')}}` }), expect: told, says: /not a map of header names/ },
   { name: '100,000 headers', importer: 'sample-messages', make: () => JSON.stringify({ method: 'GET', path: '/', requestHeaders: JSON.stringify(Object.fromEntries(Array.from({ length: DEEP }, (_, i) => [`x-${i}`, '1']))) }), expect: told, says: /longer than 1048576/ },
   { name: 'headers of 2 MB', importer: 'sample-messages', make: () => JSON.stringify({ method: 'GET', path: '/', requestHeaders: { a: 'x'.repeat(2_000_000) } }), expect: told, says: /headers of over 1048576/ },
   { name: 'a body of 6 MB', importer: 'sample-messages', make: () => JSON.stringify({ method: 'GET', path: '/', requestPayload: 'x'.repeat(6_000_000) }), expect: told, says: /longer than 5242880/ },
   { name: 'a broken line', importer: 'sample-messages', make: () => '{"method":"GET","path":"/"}\n{"method":\n{"method":"GET","path":"/"}\n', expect: told, says: /line 2/ },
+  { name: 'types nested 100,000 deep', importer: 'graphql', make: () => `type Query { a: ${nest('[', ']', 'Int')} }`, expect: refused, says: /nested too deep/ },
+  { name: 'a type without end', importer: 'graphql', make: () => 'type Query {\n  a: ', expect: refused, says: /Expected Name.*line 2/ },
+  { name: 'no operations', importer: 'graphql', make: () => 'type Order { id: ID! }', expect: refused, says: /neither queries nor mutations/ },
+  { name: 'types that nothing defines', importer: 'graphql', make: () => 'type Query { a(b: Foo!): Bar }', expect: told, says: /the type Foo is not defined/ },
+  { name: 'an answer that is no schema', importer: 'graphql', make: () => '{"data":{"__schema":{"types":3}}}', expect: refused, says: /Invalid GraphQL schema/ },
+  { name: 'an answer with an error', importer: 'graphql', make: () => '{"errors":[{"message":"introspection is off"}]}', expect: refused, says: /__schema.*missing/ },
+  { name: 'wide types within each other', importer: 'graphql', make: wideSchema, expect: told, says: /"taken":60/ },
   { name: 'no message', importer: 'raw-http', make: () => 'hello', expect: refused, says: /no request line/ },
   { name: '100,000 headers', importer: 'raw-http', make: () => `GET / HTTP/1.1\n${'X-A: 1\n'.repeat(DEEP)}\n`, expect: told, says: /line 1.*more than 1000 headers/ },
   { name: 'a header of 2 MB', importer: 'raw-http', make: () => `GET / HTTP/1.1\nX: ${'x'.repeat(2_000_000)}\n\n`, expect: told, says: /line 1.*over 1048576 bytes/ },

@@ -1,34 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
 import { breakServer } from './break-server.ts'
 import { email, everyPage, filledPages, signedIn, signIn } from './installation.ts'
 import { Visitor } from './visitor.ts'
 
+const patience = 180_000
+
+/** Every page with axe in both colour schemes and on a narrow screen, full, and with dialogs open. */
+export function accessibilityCases(browserOf: () => Browser): void {
+  const ground = filledInstallation(browserOf)
+  it('finds no fault with a full installation', () => fullInstallation(ground()), patience)
+  it('finds no fault with menus, dialogs and notices', () => dialogs(ground()), patience)
+  it(
+    'finds no fault before and after the first sign-up',
+    () => emptyInstallation(browserOf(), ['/']),
+    patience,
+  )
+}
+
+/** Every page with axe in both colour schemes and on a narrow screen, before a broken server and empty. */
+export function brokenAndEmptyCases(browserOf: () => Browser): void {
+  const ground = filledInstallation(browserOf)
+  it('finds no fault while the server is broken', () => brokenServer(ground()), patience)
+  it('finds no fault with an empty installation', () => emptyInstallation(browserOf(), everyPage), patience)
+}
+
 /** What the cases run against: a browser, and a server that holds the recording. */
-export interface AccessibilityGround {
+interface FilledInstallation {
   readonly browser: Browser
   readonly server: TestServer
 }
 
-const patience = 180_000
-
-/** Every page with axe in both colour schemes: full, empty, before a broken server, with dialogs open, and narrow. */
-export function accessibilityCases(ground: () => AccessibilityGround): void {
-  it('finds no fault with a full installation', () => fullInstallation(ground()), patience)
-  it('finds no fault while the server is broken', () => brokenServer(ground()), patience)
-  it('finds no fault with an empty installation', () => emptyInstallation(ground()), patience)
-  it('finds no fault with menus, dialogs and notices', () => dialogs(ground()), patience)
-  it('fits a screen of 320 pixels', () => narrowScreen(ground()), patience)
+function filledInstallation(browserOf: () => Browser): () => FilledInstallation {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+    await signUpPerson(server, email)
+    const content = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har'), 'utf8')
+    await server.client.op.uploadHar({ content, apiCollectionName: 'juiceshop', fileName: 'juiceshop.har' })
+  }, patience)
+  afterAll(() => server.close())
+  return () => ({ browser: browserOf(), server })
 }
 
-async function fullInstallation({ browser, server }: AccessibilityGround): Promise<void> {
+async function fullInstallation({ browser, server }: FilledInstallation): Promise<void> {
   const visitor = await signedIn(browser, server)
   expect(await breachesOf(visitor, [...everyPage, ...(await filledPages(server))])).toEqual([])
   await visitor.leave()
 }
 
-async function brokenServer({ browser, server }: AccessibilityGround): Promise<void> {
+async function brokenServer({ browser, server }: FilledInstallation): Promise<void> {
   const visitor = await signedIn(browser, server)
   const pages = [...everyPage, ...(await filledPages(server))]
   await breakServer(visitor.page)
@@ -38,19 +62,19 @@ async function brokenServer({ browser, server }: AccessibilityGround): Promise<v
   await visitor.leave()
 }
 
-async function emptyInstallation({ browser }: AccessibilityGround): Promise<void> {
+async function emptyInstallation(browser: Browser, pages: readonly string[]): Promise<void> {
   const server = await startTestServer()
   const visitor = await Visitor.arrive(browser, server.baseUrl)
   expect(await breachesOf(visitor, ['/'])).toEqual([])
   await signUpPerson(server, email)
   expect(await breachesOf(visitor, ['/', '/signup?invitationCode=x'])).toEqual([])
   await signIn(visitor)
-  expect(await breachesOf(visitor, everyPage)).toEqual([])
+  expect(await breachesOf(visitor, pages)).toEqual([])
   await visitor.leave()
   await server.close()
 }
 
-async function dialogs({ browser, server }: AccessibilityGround): Promise<void> {
+async function dialogs({ browser, server }: FilledInstallation): Promise<void> {
   const visitor = await signedIn(browser, server)
   const breaches: string[] = []
   const look = async (at: string) => {
@@ -86,25 +110,28 @@ async function dialogs({ browser, server }: AccessibilityGround): Promise<void> 
   await visitor.leave()
 }
 
-async function narrowScreen({ browser, server }: AccessibilityGround): Promise<void> {
-  const visitor = await signedIn(browser, server)
-  await visitor.page.setViewport({ width: 320, height: 800 })
-  const wide: string[] = []
-  for (const path of [...everyPage, ...(await filledPages(server))]) {
-    await visitor.open(path)
-    const width = Number(await visitor.page.evaluate('document.documentElement.scrollWidth'))
-    if (width > 320) wide.push(`${path}: ${width}`)
-  }
-  expect(wide).toEqual([])
-  await visitor.leave()
-}
-
-/** Opens pages and lists their breaches of the rules of axe in either colour scheme, and faults of the pages. */
+/**
+ * Opens pages and lists their breaches of the rules of axe in either colour scheme, faults of the pages, and pages that
+ * do not fit a screen of 320 pixels.
+ */
 export async function breachesOf(visitor: Visitor, pages: readonly string[]): Promise<string[]> {
   const breaches: string[] = []
   for (const path of pages) {
     await visitor.open(path)
     breaches.push(...(await visitor.breaches()).map((breach) => `${path}: ${breach}`))
+    await visitor.page.setViewport({ width: 320, height: 800 })
+    const width = await settledWidth(visitor)
+    if (width > 320) breaches.push(`${path}: ${width} pixels wide on a screen of 320`)
+    await visitor.page.setViewport({ width: 1280, height: 900 })
   }
   return [...breaches, ...visitor.faults]
+}
+
+/** Width of the page in pixels once it has followed a smaller screen, or after five seconds. */
+async function settledWidth({ page }: Visitor): Promise<number> {
+  const width = 'document.documentElement.scrollWidth'
+  await page.waitForFunction(`${width} <= innerWidth`, { timeout: 5_000 }).catch((error: Error) => {
+    if (error.name !== 'TimeoutError') throw error
+  })
+  return Number(await page.evaluate(width))
 }

@@ -13,6 +13,16 @@ const HOST = 'https://shop.crawled.test'
 const PIXEL =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
 
+const SUMMARY = {
+  seen: 40,
+  held: 3,
+  named: 5,
+  unreached: ['POST shop.crawled.test/api/orders'],
+  leftOut: [{ reason: 'enough pages that look the same', count: 7, examples: [`${HOST}/blog/a`] }],
+  waiting: { load: 2, explore: 1, probe: 0 },
+  advice: ['Allow more time.'],
+}
+
 /** From a form to a crawl that is over, in a browser, with a module that speaks the protocol. */
 export function crawlCases(browserOf: () => Browser): void {
   let server: TestServer
@@ -48,7 +58,7 @@ export function crawlCases(browserOf: () => Browser): void {
     await ada.tick('User name and password')
     await ada.fill('User name', 'ann')
     await ada.page.locator('input[type="password"]').fill('canary-password')
-    await ada.fill('Leave out', '/logout')
+    await ada.fill('Exclude', '/logout')
     await ada.click('combobox', 'Crawler')
     await ada.click('option', 'lab')
     await ada.click('button', 'Start the crawl')
@@ -92,8 +102,10 @@ export function crawlCases(browserOf: () => Browser): void {
     async () => {
       await ada.click('button', 'Stop')
       await ada.sees('Stopping')
-      await server.client.op.updateCrawlerStatus({ crawlId, status: 'STOPPED' })
+      await server.client.op.updateCrawlerStatus({ crawlId, status: 'STOPPED', summary: SUMMARY })
       await ada.sees('Crawl again')
+      await ada.sees('Allow more time.')
+      await ada.sees('enough pages that look the same')
       const page = `/crawls/${crawlId}`
       expect(await breachesOf(ada, [page, `${page}?show=graph`, `${page}?show=log`])).toEqual([])
     },

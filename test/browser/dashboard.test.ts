@@ -1,240 +1,222 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer, testPassword } from '../harness.ts'
-import { accessibilityCases } from './accessibility-cases.ts'
-import { startBrowser, stopBrowser, testBrowser } from './browser.ts'
-import { buildDashboardWhenStale } from './built-dashboard.ts'
-import { crawlCases } from './crawl-cases.ts'
+import { breakServer } from './break-server.ts'
 import { dropFile } from './drop-file.ts'
-import { email, reportOf } from './installation.ts'
+import { inBrowser } from './in-browser.ts'
+import { email, reportOf, signedIn } from './installation.ts'
 import { runShownCommand } from './run-shown-command.ts'
-import { testingCases } from './testing-cases.ts'
-import { threatCases } from './threat-cases.ts'
 import { Visitor } from './visitor.ts'
 
 const recording = join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har')
 
-const found = await testBrowser()
-if (found === null) {
-  console.warn(
-    [
-      '',
-      'SKIPPED: the tests of the dashboard in a browser. No browser was found: set VIGIL_BROWSER to one, install',
-      'chromium on the system, or install the optional package @sparticuz/chromium.',
-      '',
-    ].join('\n'),
-  )
-}
-
-describe.skipIf(found === null)('dashboard in a browser', () => {
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+inBrowser('from the first visit to a true inventory', (browser) => {
   let server: TestServer
+  let ada: Visitor
 
   beforeAll(async () => {
-    await buildDashboardWhenStale()
-    browser = await startBrowser(found!)
     server = await startTestServer()
-  }, 120_000)
+    ada = await Visitor.arrive(browser(), server.baseUrl)
+  })
 
   afterAll(async () => {
-    await server?.close()
-    if (browser) await stopBrowser(browser)
+    expect(ada.faults).toEqual([])
+    expect(ada.foreignRequests).toEqual([])
+    await ada.leave()
+    await server.close()
   })
 
-  describe('from the first visit to a true inventory', () => {
-    let ada: Visitor
-
-    beforeAll(async () => {
-      ada = await Visitor.arrive(browser.browser, server.baseUrl)
-    })
-
-    afterAll(async () => {
-      expect(ada.faults).toEqual([])
-      expect(ada.foreignRequests).toEqual([])
-      await ada.leave()
-    })
-
-    it('signs the first user up and shows the ways in', async () => {
-      await ada.open('/')
-      await ada.heading('Create the first account')
-      await ada.fill('E-mail', email)
-      await ada.fill('Password', testPassword)
-      await ada.click('button', 'Create the account')
-      await ada.heading('Welcome to Vigil')
-    })
-
-    it('takes a dropped recording and reports on every item of it', async () => {
-      await dropFile(ada.page, '.mantine-Dropzone-root', recording)
-      await ada.heading('Report: juiceshop.har')
-      await ada.settled()
-      const { total, taken, skipped } = await reportOf(server)
-      expect(total).toBe(48)
-      await ada.sees(`${taken}taken`)
-      await ada.tick('Skipped')
-      await ada.until(
-        `document.querySelectorAll('[aria-label="Items of the file"] tbody tr').length === ${skipped}`,
-      )
-      const reasons = await ada.texts('[aria-label="Items of the file"] tbody td:last-child')
-      expect(reasons.every((reason) => reason.length > 5)).toBe(true)
-    })
-
-    it('shows each templated endpoint once, with its parameter, and no static file', async () => {
-      await ada.click('link', 'See the endpoints')
-      await ada.page.waitForSelector('[aria-label="Endpoints"] tbody tr')
-      await ada.settled()
-      const endpoints = await ada.texts('[aria-label="Endpoints"] tbody tr td:first-child')
-      expect(endpoints.filter((path) => /\/rest\/basket\/\{/.test(path))).toHaveLength(1)
-      expect(
-        endpoints.filter((path) => /^GET.*\/rest\/products\/\{[^/]*\}\/reviews/.test(path)),
-      ).toHaveLength(1)
-      expect(endpoints.filter((path) => /\.(js|css|png|jpg|svg|ico|woff2?)( |$)/.test(path))).toEqual([])
-    })
-
-    it('finds by search and keeps the view in the address', async () => {
-      await ada.page.locator('input[aria-label="Search paths"]').fill('basket')
-      await ada.until(
-        `!document.body.textContent.includes('/reviews') && location.search.includes('q=basket')`,
-      )
-      await ada.page.reload()
-      await ada.settled()
-      expect(await ada.text()).toContain('/rest/basket/')
-    })
-
-    it('tells of one endpoint its authentication, sensitive data, samples and template', async () => {
-      await ada.page.locator('[aria-label="Endpoints"] tbody a').click()
-      await ada.heading('/rest/basket/')
-      await ada.settled()
-      expect(await ada.texts('[aria-label="Summary"] [data-code]')).toContain('JWT')
-      await ada.click('tab', 'Samples')
-      await ada.page.waitForSelector('section[aria-label="Response body"]')
-      await ada.click('tab', 'Path template')
-      await ada.page.waitForSelector('[aria-label="Decide otherwise"]')
-    })
-
-    it('splits a template into its paths, and takes that back', async () => {
-      await ada.open('/apis/all?q=reviews&method=GET')
-      await ada.page.locator('[aria-label="Endpoints"] tbody a').click()
-      await ada.heading('/reviews')
-      await ada.settled()
-      await ada.click('tab', 'Path template')
-      await ada.click('button', 'Split into the paths behind it')
-      await ada.sees('2 endpoints came out of it.')
-      await ada.sees('/rest/products/24/reviews')
-      await ada.click('button', 'Undo')
-      await ada.until(`!document.body.textContent.includes('/rest/products/24/reviews')`)
-      await ada.sees('{productId}')
-    })
-
-    it('shows e-mail addresses as sensitive data', async () => {
-      await ada.open('/apis/all?type=EMAIL')
-      const [first] = await ada.texts('[aria-label="Endpoints"] tbody tr')
-      expect(first).toContain('EMAIL')
-    })
-
-    it('moves between rows by key and opens one', async () => {
-      await ada.open('/apis/all')
-      await ada.page.focus('section[aria-label="Endpoints, scrollable"]')
-      await ada.page.keyboard.press('j')
-      await ada.page.keyboard.press('j')
-      const second = await ada.page.evaluate(`document.activeElement.getAttribute('href')`)
-      await ada.page.keyboard.press('Enter')
-      await ada.until(`location.pathname + location.search === ${JSON.stringify(second)}`)
-    })
-
-    it('creates a key and shows it once', async () => {
-      await ada.open('/settings/keys')
-      await ada.click('button', 'New key')
-      await ada.fill('Name', 'automation')
-      await ada.click('button', 'Create the key')
-      const secret = await ada.page.waitForSelector('[data-testid="fresh-secret"]')
-      const key = (await secret?.evaluate((element) => element.textContent)) ?? ''
-      const answer = await server.post('/api/getAllCollectionsBasic', {}, { key })
-      expect(answer.status).toBe(200)
-      await ada.click('button', 'I have kept it')
-      await ada.page.waitForSelector('[aria-label="API keys"]')
-      expect(await ada.text()).not.toContain(key)
-    })
-
-    it('creates a collection, deactivates it with a way back, and deletes it by its name', async () => {
-      await ada.open('/apis')
-      await ada.click('button', 'New collection')
-      await ada.fill('Name', 'spare parts')
-      await ada.click('button', 'Create')
-      await ada.heading('spare parts')
-      await ada.open('/apis')
-      await ada.click('button', 'Actions for spare parts')
-      await ada.click('menuitem', 'Deactivate')
-      await ada.sees('spare parts is deactivated')
-      await ada.click('button', 'Undo')
-      await ada.sees('spare parts is active')
-      await ada.click('button', 'Actions for spare parts')
-      await ada.click('menuitem', 'Delete')
-      await ada.fill('Type “spare parts” to confirm', 'spare parts')
-      await ada.click('button', 'Delete it for good')
-      await ada.sees('spare parts is gone.')
-      const { apiCollections } = await server.client.call('getAllCollections', {})
-      expect(apiCollections.map((collection) => collection.name)).not.toContain('spare parts')
-    })
-
-    it('shows a command for live traffic that works as it stands', async () => {
-      await ada.open('/start?way=live')
-      await ada.click('button', 'Create a key')
-      await ada.page.waitForSelector('[data-testid="fresh-secret"]')
-      const [command] = await ada.texts('section[aria-label="Command for one message"] pre')
-      const answer = await runShownCommand(command ?? '')
-      expect([answer.status, await answer.json()]).toEqual([
-        200,
-        { accepted: 1, duplicates: 0, rejected: [], dropped: {} },
-      ])
-      await ada.sees('received today')
-    })
-
-    it('invites a guest, who signs up by the link and is shown nothing to change', async () => {
-      await ada.open('/settings/team')
-      await ada.click('button', 'Invite')
-      await ada.fill('E-mail', 'guest@example.org')
-      await ada.click('combobox', 'Role')
-      await ada.click('option', 'Guest')
-      await ada.click('button', 'Make the invitation')
-      const secret = await ada.page.waitForSelector('[data-testid="fresh-secret"]')
-      const link = new URL(String(await secret?.evaluate((element) => element.textContent)))
-      const guest = await Visitor.arrive(browser.browser, server.baseUrl)
-      await guest.open(link.pathname + link.search)
-      await guest.fill('E-mail', 'guest@example.org')
-      await guest.fill('Password', testPassword)
-      await guest.click('button', 'Create the account')
-      await guest.heading('Overview')
-      await guest.open('/apis')
-      expect(await guest.text()).not.toContain('New collection')
-      expect(guest.faults).toEqual([])
-      await guest.leave()
-      await ada.click('button', 'Done')
-    })
-
-    it('signs out, refuses a wrong password in words, and signs in again', async () => {
-      await ada.click('button', `Account ${email}`)
-      await ada.click('menuitem', 'Sign out')
-      await ada.heading('Sign in')
-      await ada.fill('E-mail', email)
-      await ada.fill('Password', 'wrong password 1')
-      await ada.click('button', 'Sign in')
-      await ada.sees('Wrong e-mail or password')
-      await ada.fill('Password', testPassword)
-      await ada.click('button', 'Sign in')
-      await ada.heading('Team')
-    })
-
-    it('resumes the session after a reload', async () => {
-      await ada.page.reload()
-      await ada.heading('Team')
-    })
+  it('signs the first user up and shows the ways in', async () => {
+    await ada.open('/')
+    await ada.heading('Create the first account')
+    await ada.fill('E-mail', email)
+    await ada.fill('Password', testPassword)
+    await ada.click('button', 'Create the account')
+    await ada.heading('Welcome to Vigil')
   })
 
-  describe('from credentials to a closed issue', () => testingCases(() => browser.browser))
+  it('takes a dropped recording and reports on every item of it', async () => {
+    await dropFile(ada.page, '.mantine-Dropzone-root', recording)
+    await ada.heading('Report: juiceshop.har')
+    await ada.settled()
+    const { total, taken, skipped } = await reportOf(server)
+    expect(total).toBe(48)
+    await ada.sees(`${taken}taken`)
+    await ada.tick('Skipped')
+    await ada.until(
+      `document.querySelectorAll('[aria-label="Items of the file"] tbody tr').length === ${skipped}`,
+    )
+    const reasons = await ada.texts('[aria-label="Items of the file"] tbody td:last-child')
+    expect(reasons.every((reason) => reason.length > 5)).toBe(true)
+  })
 
-  describe('from a form to a crawl that is over', () => crawlCases(() => browser.browser))
+  it('shows each templated endpoint once, with its parameter, and no static file', async () => {
+    await ada.click('link', 'See the endpoints')
+    await ada.page.waitForSelector('[aria-label="Endpoints"] tbody tr')
+    await ada.settled()
+    const endpoints = await ada.texts('[aria-label="Endpoints"] tbody tr td:first-child')
+    expect(endpoints.filter((path) => /\/rest\/basket\/\{/.test(path))).toHaveLength(1)
+    expect(endpoints.filter((path) => /^GET.*\/rest\/products\/\{[^/]*\}\/reviews/.test(path))).toHaveLength(
+      1,
+    )
+    expect(endpoints.filter((path) => /\.(js|css|png|jpg|svg|ico|woff2?)( |$)/.test(path))).toEqual([])
+  })
 
-  describe('from an attack to a blocked actor', () => threatCases(() => browser.browser))
+  it('finds by search and keeps the view in the address', async () => {
+    await ada.page.locator('input[aria-label="Search paths"]').fill('basket')
+    await ada.until(`!document.body.textContent.includes('/reviews') && location.search.includes('q=basket')`)
+    await ada.page.reload()
+    await ada.settled()
+    expect(await ada.text()).toContain('/rest/basket/')
+  })
 
-  describe('accessibility', () => accessibilityCases(() => ({ browser: browser.browser, server })))
+  it('tells of one endpoint its authentication, sensitive data, samples and template', async () => {
+    await ada.page.locator('[aria-label="Endpoints"] tbody a').click()
+    await ada.heading('/rest/basket/')
+    await ada.settled()
+    expect(await ada.texts('[aria-label="Summary"] [data-code]')).toContain('JWT')
+    await ada.click('tab', 'Samples')
+    await ada.page.waitForSelector('section[aria-label="Response body"]')
+    await ada.click('tab', 'Path template')
+    await ada.page.waitForSelector('[aria-label="Change decision"]')
+  })
+
+  it('splits a template into its paths, and takes that back', async () => {
+    await ada.open('/apis/all?q=reviews&method=GET')
+    await ada.page.locator('[aria-label="Endpoints"] tbody a').click()
+    await ada.heading('/reviews')
+    await ada.settled()
+    await ada.click('tab', 'Path template')
+    await ada.click('button', 'Split into the paths behind it')
+    await ada.sees('2 endpoints came out of it.')
+    await ada.sees('/rest/products/24/reviews')
+    await ada.click('button', 'Undo')
+    await ada.until(`!document.body.textContent.includes('/rest/products/24/reviews')`)
+    await ada.sees('{productId}')
+  })
+
+  it('shows e-mail addresses as sensitive data', async () => {
+    await ada.open('/apis/all?type=EMAIL')
+    const [first] = await ada.texts('[aria-label="Endpoints"] tbody tr')
+    expect(first).toContain('EMAIL')
+  })
+
+  it('keeps what a page shows while the server does not answer', async () => {
+    const other = await signedIn(browser(), server)
+    await other.open('/')
+    await other.heading('Overview')
+    await breakServer(other.page)
+    let refused = 0
+    other.page.on('response', (answer) => {
+      if (answer.url().endsWith('/api/getAllCollectionsBasic')) refused++
+    })
+    await other.page.evaluate(`{
+      const now = Date.now
+      Date.now = () => now() + 60_000
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }`)
+    await other.sees('The server does not answer')
+    // It was asked for, once more, and again by the banner: every failure but the last one was shown.
+    await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(2)
+    expect(await other.texts('h1')).toEqual(['Overview'])
+    await other.leave()
+  })
+
+  it('moves between rows by key and opens one', async () => {
+    await ada.open('/apis/all')
+    await ada.page.focus('section[aria-label="Endpoints, scrollable"]')
+    await ada.page.keyboard.press('j')
+    await ada.page.keyboard.press('j')
+    const second = await ada.page.evaluate(`document.activeElement.getAttribute('href')`)
+    await ada.page.keyboard.press('Enter')
+    await ada.until(`location.pathname + location.search === ${JSON.stringify(second)}`)
+  })
+
+  it('creates a key and shows it once', async () => {
+    await ada.open('/settings/keys')
+    await ada.click('button', 'New key')
+    await ada.fill('Name', 'automation')
+    await ada.click('button', 'Create the key')
+    const secret = await ada.page.waitForSelector('[data-testid="fresh-secret"]')
+    const key = (await secret?.evaluate((element) => element.textContent)) ?? ''
+    const answer = await server.post('/api/getAllCollectionsBasic', {}, { key })
+    expect(answer.status).toBe(200)
+    await ada.click('button', 'I have saved the key')
+    await ada.page.waitForSelector('[aria-label="API keys"]')
+    expect(await ada.text()).not.toContain(key)
+  })
+
+  it('creates a collection, deactivates it with a way back, and deletes it by its name', async () => {
+    await ada.open('/apis')
+    await ada.click('button', 'New collection')
+    await ada.fill('Name', 'spare parts')
+    await ada.click('button', 'Create')
+    await ada.heading('spare parts')
+    await ada.open('/apis')
+    await ada.click('button', 'Actions for spare parts')
+    await ada.click('menuitem', 'Deactivate')
+    await ada.sees('spare parts is deactivated')
+    await ada.click('button', 'Undo')
+    await ada.sees('spare parts is active')
+    await ada.click('button', 'Actions for spare parts')
+    await ada.click('menuitem', 'Delete')
+    await ada.fill('Type “spare parts” to confirm', 'spare parts')
+    await ada.click('button', 'Delete permanently')
+    await ada.sees('spare parts is gone.')
+    const { apiCollections } = await server.client.call('getAllCollections', {})
+    expect(apiCollections.map((collection) => collection.name)).not.toContain('spare parts')
+  })
+
+  it('shows a command for live traffic that works as it stands', async () => {
+    await ada.open('/start?way=live')
+    await ada.click('button', 'Create a key')
+    await ada.page.waitForSelector('[data-testid="fresh-secret"]')
+    const [command] = await ada.texts('section[aria-label="Command for one message"] pre')
+    const answer = await runShownCommand(command ?? '')
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { accepted: 1, duplicates: 0, rejected: [], dropped: {} },
+    ])
+    await ada.sees('received today')
+  })
+
+  it('invites a guest, who signs up by the link and is shown nothing to change', async () => {
+    await ada.open('/settings/team')
+    await ada.click('button', 'Invite')
+    await ada.fill('E-mail', 'guest@example.org')
+    await ada.click('combobox', 'Role')
+    await ada.click('option', 'Guest')
+    await ada.click('button', 'Create invitation')
+    const secret = await ada.page.waitForSelector('[data-testid="fresh-secret"]')
+    const link = new URL(String(await secret?.evaluate((element) => element.textContent)))
+    const guest = await Visitor.arrive(browser(), server.baseUrl)
+    await guest.open(link.pathname + link.search)
+    await guest.fill('E-mail', 'guest@example.org')
+    await guest.fill('Password', testPassword)
+    await guest.click('button', 'Create the account')
+    await guest.heading('Overview')
+    await guest.open('/apis')
+    expect(await guest.text()).not.toContain('New collection')
+    expect(guest.faults).toEqual([])
+    await guest.leave()
+    await ada.click('button', 'Done')
+  })
+
+  it('signs out, refuses a wrong password in words, and signs in again', async () => {
+    await ada.click('button', `Account ${email}`)
+    await ada.click('menuitem', 'Sign out')
+    await ada.heading('Sign in')
+    await ada.fill('E-mail', email)
+    await ada.fill('Password', 'wrong password 1')
+    await ada.click('button', 'Sign in')
+    await ada.sees('Wrong e-mail or password')
+    await ada.fill('Password', testPassword)
+    await ada.click('button', 'Sign in')
+    await ada.heading('Team')
+  })
+
+  it('resumes the session after a reload', async () => {
+    await ada.page.reload()
+    await ada.heading('Team')
+  })
 })

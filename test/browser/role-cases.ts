@@ -23,7 +23,7 @@ export function roleCases(ground: () => RoleGround): void {
     await ada.page.locator('section[aria-label="All of these hold"] button').click()
     await ada.sees('A condition does not say yet what it compares with.')
     await ada.fill('Text of condition 1', '/api')
-    await ada.click('button', 'Make the role')
+    await ada.click('button', 'Create role')
     await ada.sees('May call an endpoint if its URL starts with “/api”')
     expect(await endpointsOf(server)).toMatchObject({
       andConditions: { operator: 'AND', predicates: [{ type: 'STARTS_WITH', value: '/api' }] },
@@ -45,7 +45,7 @@ export function roleCases(ground: () => RoleGround): void {
     await ada.click('button', 'Another condition')
     await ada.click('combobox', 'Condition 2')
     await ada.click('option', 'it is one of')
-    await ada.click('combobox', 'Endpoints of')
+    await ada.click('combobox', 'Endpoints in')
     await ada.click('option', host)
     await ada.click('button', 'Choose single endpoints')
     await ada.page.locator('[role="dialog"] input[type="checkbox"]').click()
@@ -63,5 +63,18 @@ export function roleCases(ground: () => RoleGround): void {
     await ada.click('button', 'Save the conditions')
     await ada.sees('May call every endpoint')
     expect(await endpointsOf(server)).toMatchObject({ andConditions: null, orConditions: null })
+  })
+
+  it('shares a role with people of a collection, and says so', async () => {
+    const { ada, server, host } = ground()
+    await ada.click('button', 'Share SUPPORT')
+    await ada.click('combobox', 'Shared with people of these collections')
+    await ada.click('option', host)
+    await ada.page.keyboard.press('Tab')
+    expect(await ada.breaches()).toEqual([])
+    await ada.click('button', 'Save sharing')
+    await ada.sees(`Shared with people of ${host}`)
+    const { testRoles } = await server.client.call('fetchTestRoles', {})
+    expect(testRoles!.find(({ name }) => name === 'SUPPORT')!.apiCollectionIds).toHaveLength(1)
   })
 }

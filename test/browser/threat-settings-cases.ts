@@ -57,7 +57,7 @@ export function threatSettingsCases(ground: () => ThreatSettingsGround): void {
     await ada.fill('Days', '12')
     await ada.sees('Give a number from 30 to 90.')
     await ada.fill('Days', '30')
-    await ada.sees('They do not come back.')
+    await ada.sees('This cannot be undone.')
     expect(await ada.breaches()).toEqual([])
     await ada.click('button', 'Remove what is older than 30 days')
     await ada.sees('Events are removed after 30 days')
@@ -111,7 +111,7 @@ export function threatSettingsCases(ground: () => ThreatSettingsGround): void {
   it('asks before it removes a suppression', async () => {
     const { ada } = ground()
     await ada.page.locator('[aria-label="Suppressions"] tbody button').click()
-    await ada.sees('Those that were dropped do not come back.')
+    await ada.sees('Dropped events are not restored.')
     await ada.click('button', 'Remove the suppression')
     await ada.sees('Every event is stored')
   })

@@ -68,7 +68,7 @@ export async function seedInventory(server: TestServer, admin: TestPerson): Prom
 }
 
 /** A finding on the endpoint that the examples speak of. */
-async function seedRun(server: TestServer, shop: number): Promise<Seeded['run']> {
+export async function seedRun(server: TestServer, shop: number): Promise<Seeded['run']> {
   const { store } = server.running.app
   const { runId, summaryId } = await startedRun(store, { collectionIds: [shop] })
   const { recorded } = await report(store, summaryId, [pairOf({ collectionId: shop, url: USER })])
@@ -230,7 +230,7 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
   startTest: ({ shop }) => ({
     ...operations.startTest.example.request,
     apiInfoKeyList: [{ apiCollectionId: shop, method: 'GET', url: USER }],
-    selectedTests: ['OBJECT_READ_BY_OTHER_USER'],
+    selectedTests: ['BOLA_READ'],
     startTimestamp: 2_000_000_000,
   }),
   modifyTestingRunConfig: async ({ server, run }) => {
@@ -260,6 +260,10 @@ const suitable: Partial<Record<OperationName, (seeded: Seeded) => Body | Promise
   deleteTestSuite: async (seeded) => ({ testSuiteHexId: await extraSuite(seeded, 'to be deleted') }),
   updateTestRoles: async (seeded) => ({ roleName: await extraRole(seeded, 'to be changed') }),
   deleteTestRole: async (seeded) => ({ roleName: await extraRole(seeded, 'to be deleted') }),
+  shareTestRole: async (seeded) => ({
+    roleName: await extraRole(seeded, 'to be shared'),
+    apiCollectionIds: [seeded.shop],
+  }),
   addAuthToRole: async (seeded) => ({
     ...operations.addAuthToRole.example.request,
     roleName: await extraRole(seeded, 'to be given one'),

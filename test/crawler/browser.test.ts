@@ -35,6 +35,25 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
     await portal?.close()
   })
 
+  it('shows pages a valid language and the time zone of the settings, whatever the locale of the system', async () => {
+    const environment = { ...found!.environment, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: '' }
+    const other = await startCrawlBrowser({ ...found!, environment }, portal.origin, {
+      language: 'de-DE',
+      timeZone: 'Asia/Tokyo',
+    })
+    try {
+      const context = await other.newContext({ guard: portalGuard(portal.origin), sink: new CapturedList() })
+      const page = await context.newPage()
+      await page.goto(`${portal.origin}/`)
+      const seen = await page.evaluate<string[]>(
+        '[navigator.language, new Date(0).toLocaleString(navigator.language), Intl.DateTimeFormat().resolvedOptions().timeZone]',
+      )
+      expect(seen).toEqual(['de-DE', '1.1.1970, 09:00:00', 'Asia/Tokyo'])
+    } finally {
+      await other.close()
+    }
+  })
+
   describe('on a page that calls, streams and breaks rules', () => {
     const list = new CapturedList()
     let context: DriverContext
@@ -80,8 +99,8 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
       expect(
         held.map(({ url, reason, responseMissing }) => [new URL(url).pathname, reason, responseMissing]),
       ).toEqual([
-        ['/api/orders/1', 'the method is DELETE', true],
-        ['/api/orders/2', 'the method is DELETE', true],
+        ['/api/orders/1', 'it changes something', true],
+        ['/api/orders/2', 'it changes something', true],
       ])
       expect(portal.asked.filter((line) => line.startsWith('DELETE'))).toEqual([])
       expect(list.one('/api/from-worker').outcome).toBe('answered')

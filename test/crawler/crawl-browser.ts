@@ -1,5 +1,6 @@
 import {
   type BrowserDriver,
+  type BrowserLocale,
   type CapturedExchange,
   CrawlGuard,
   type FoundBrowser,
@@ -8,9 +9,13 @@ import {
 import { TargetScope } from '../../src/http/index.ts'
 
 /** Starts a browser that reaches nothing but one origin. */
-export function startCrawlBrowser(found: FoundBrowser, origin: string): Promise<BrowserDriver> {
+export function startCrawlBrowser(
+  found: FoundBrowser,
+  origin: string,
+  locale?: BrowserLocale,
+): Promise<BrowserDriver> {
   const url = new URL(origin)
-  return launchBrowser({ found, hosts: [url], scope: new TargetScope([url.host]), verifiesTls: true })
+  return launchBrowser({ found, hosts: [url], scope: new TargetScope([url.host]), verifiesTls: true, locale })
 }
 
 /** A guard for one origin: `/excluded` is left out, and what destroys something is held back. */
@@ -27,8 +32,11 @@ export function portalGuard(origin: string, headers: Record<string, string> = {}
             : { accepted: true, reason: '' },
     },
     targets: new TargetScope([host]),
-    isSafe: true,
-    harmOf: (text) => (/logout|delete/.test(text) ? 'destroys' : null),
+    changes: {
+      holds: ({ url, method }) =>
+        method === 'DELETE' || /logout|delete/.test(url.pathname) ? 'it changes something' : null,
+      heard() {},
+    },
     headers,
     requestsPerMinute: 0,
   })

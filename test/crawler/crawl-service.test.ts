@@ -11,6 +11,7 @@ import { ask, endpointsOf } from '../scenarios/ask.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 import { killPrograms } from '../start-program.ts'
 import { type Portal, portalPassword, portalUser, startPortal } from '../targets/portal/server.ts'
+import { until } from '../until.ts'
 import { giveRole } from '../use-vigil.ts'
 
 const browser = await testBrowser()
@@ -29,6 +30,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     server = await startTestServer({
       'crawls-at-once': '1',
       'crawl-workers': '2',
+      'crawl-requests-per-second': '0',
       browser: browser!.path,
     })
   }, 60_000)
@@ -46,14 +48,15 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     return answer.headers.get(crawlIdHeader)!
   }
 
-  async function until(crawlId: string, isThere: (run: Run) => boolean): Promise<Run> {
-    for (;;) {
+  /** The crawl as soon as it is so; fails when it ended otherwise. */
+  function crawled(crawlId: string, isRight: (run: Run) => boolean): Promise<Run> {
+    const now = async (): Promise<Run> => {
       const run = await ask(server, 'fetchCrawlerRun', { crawlId })
-      if (isThere(run)) return run
-      if (run.crawlerRun.endTimestamp > 0)
+      if (!isRight(run) && run.crawlerRun.endTimestamp > 0)
         throw new Error(`it ended: ${run.crawlerRun.status} ${run.crawlerRun.errorMessage}`)
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      return run
     }
+    return until('the crawl', now, { isRight, ms: 120_000 })
   }
   async function kindsOf(apiCollectionId: number, path: string): Promise<string[]> {
     const answer = await ask(server, 'fetchApiInfosForCollection', { apiCollectionId })
@@ -70,20 +73,22 @@ describe.skipIf(browser === null)('crawls of the server', () => {
 
   async function samplesOf(apiCollectionId: number, method: string, path: string): Promise<string> {
     const url = portal.origin + path
-    return JSON.stringify(await ask(server, 'fetchSampleData', { apiCollectionId, url, method }))
+    return JSON.stringify(
+      await ask(server, 'fetchSampleData', { apiCollectionId, url, method, unmasked: true }),
+    )
   }
   type Run = Awaited<ReturnType<typeof ask<'fetchCrawlerRun'>>>
   type Command = ReturnType<typeof startCommand>
 
   it('sign in by a form with two processes, go on after one and its browser are killed, and complete', async () => {
     const crawlId = await begin({ username: portalUser, password: portalPassword })
-    await until(crawlId, ({ progress }) => progress.workers === 2)
-    await until(crawlId, () => workersOf(process.pid).length === 2)
+    await crawled(crawlId, ({ progress }) => progress.workers === 2)
+    await crawled(crawlId, () => workersOf(process.pid).length === 2)
     process.kill(workerOf(process.pid)!, 'SIGKILL')
-    await until(crawlId, ({ progress }) => progress.restarts === 1)
-    await until(crawlId, () => browserOf(process.pid) !== null)
+    await crawled(crawlId, ({ progress }) => progress.restarts === 1)
+    await crawled(crawlId, () => browserOf(process.pid) !== null)
     process.kill(browserOf(process.pid)!, 'SIGKILL')
-    const { crawlerRun, progress } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
+    const { crawlerRun, progress } = await crawled(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun).toMatchObject({ status: 'COMPLETED', testRoleError: null })
     expect(progress.end).toBe('finished')
     expect(progress.restarts).toBeGreaterThan(0)
@@ -118,16 +123,16 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       testRoleHexId: await makeRole('CALLER', headers),
       collectionName: 'of a role',
     })
-    await until(crawlId, ({ progress }) => progress.workers === 2)
+    await crawled(crawlId, ({ progress }) => progress.workers === 2)
     for (;;) {
       const { frameData } = await ask(server, 'getLatestCrawlerFrame', { crawlId })
       if (frameData !== '') break
-      await until(crawlId, ({ crawlerRun }) => crawlerRun.status === 'RUNNING')
+      await crawled(crawlId, ({ crawlerRun }) => crawlerRun.status === 'RUNNING')
     }
-    await until(crawlId, () => portal.asked.includes('GET /to-excluded'))
+    await crawled(crawlId, () => portal.asked.includes('GET /to-excluded'))
     const askedMs = performance.now()
     await ask(server, 'stopCrawler', { crawlId })
-    const { crawlerRun } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
+    const { crawlerRun } = await crawled(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun.status).toBe('STOPPED')
     expect(performance.now() - askedMs).toBeLessThan(35_000)
     expect(workersOf(process.pid)).toEqual([])
@@ -148,15 +153,15 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     const gone = await startPortal()
     await gone.close()
     const crawlId = await begin({ hostname: `${gone.origin}/` })
-    const { crawlerRun } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
+    const { crawlerRun } = await crawled(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun.status).toBe('FAILED')
     expect(crawlerRun.errorMessage).toMatch(/^The application did not answer/)
     const nameless = await begin({ hostname: 'http://nameless.invalid/' })
-    const { errorMessage } = (await until(nameless, (run) => run.crawlerRun.endTimestamp > 0)).crawlerRun
+    const { errorMessage } = (await crawled(nameless, (run) => run.crawlerRun.endTimestamp > 0)).crawlerRun
     expect(errorMessage).toBe(
       'The application did not answer: nameless.invalid cannot be reached: its name has no address. Check the URL, and that the machine that crawls can reach it.',
     )
-  }, 60_000)
+  }, 180_000)
 
   it('are worked on by a module elsewhere, which goes on after its process is killed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigil-module-'))
@@ -176,10 +181,10 @@ describe.skipIf(browser === null)('crawls of the server', () => {
       password: portalPassword,
       customHeaders: { 'x-api-key': 'key-of-the-portal-1' },
     })
-    await until(crawlId, ({ progress }) => progress.capturedExchanges > 0)
-    await until(crawlId, () => [module, second].every(({ process }) => workerOf(process.pid!) !== null))
+    await crawled(crawlId, ({ progress }) => progress.capturedExchanges > 0)
+    await crawled(crawlId, () => [module, second].every(({ process }) => workerOf(process.pid!) !== null))
     process.kill(workerOf(module.process.pid!)!, 'SIGKILL')
-    const { crawlerRun, progress } = await until(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
+    const { crawlerRun, progress } = await crawled(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun).toMatchObject({
       status: 'COMPLETED',
       moduleName: 'elsewhere',

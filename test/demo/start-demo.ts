@@ -18,7 +18,7 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 const FINDINGS_SHOWN = 12
 const LOOK_EVERY_MS = 250
 const EMAIL = 'demo@vigil.example'
-const PASSWORD = 'demo market 2026'
+const PASSWORD = 'three parrots sort copper mail'
 
 /** How a demo is to run. */
 export interface DemoOptions {
@@ -155,10 +155,11 @@ async function signInLine(address: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
   })
-  await answer.body?.cancel()
-  return answer.ok
-    ? `          sign in: ${EMAIL} / ${PASSWORD}`
-    : '          sign in: with an account of this store'
+  const told = await answer.text()
+  if (answer.ok) return `          sign in: ${EMAIL} / ${PASSWORD}`
+  if (answer.headers.get('x-error-code') === 'INVITATION_REQUIRED')
+    return '          sign in: with an account of this store'
+  throw new Error(`no account was made: ${told}`)
 }
 
 async function untilAborted(signal: AbortSignal, server: ServerProcess): Promise<void> {

@@ -66,14 +66,16 @@ test.runIf(testedEngine === 'embedded')(
       }
     }
     const senders = Array.from({ length: SENDERS }, () => sendOn())
-    await expect.poll(() => acknowledged).toBeGreaterThan(2 * SENDERS)
+    await expect.poll(() => acknowledged, { timeout: 40_000 }).toBeGreaterThan(2 * SENDERS)
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
     isRemoved = true
     await Promise.all(senders)
     expect(late).toEqual([])
     const { code, stderr } = await server.ended
     expect(code).toBe(1)
-    expect(stderr).toContain(`The data folder ${dataDir} was deleted, moved or replaced while Vigil ran`)
+    expect(stderr).toContain(
+      `The data folder ${dataDir} was deleted, moved or replaced while Vigil was running`,
+    )
     expect(stderr).toContain('restore a backup')
     expect(stderr.match(/"event":"part.died","part":"store"/g)).toHaveLength(1)
     expect(existsSync(join(dataDir, 'database', 'PG_VERSION')), 'an empty store in its place').toBe(false)

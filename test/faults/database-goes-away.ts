@@ -7,10 +7,12 @@
  *
  * Needs the programs of a PostgreSQL server.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { startPostgres } from '../../scripts/postgres.ts'
 import { startCli } from '../cli-process.ts'
+import { until } from '../until.ts'
 
 const KEY = 'awayawayawayawayawayawayawayawayawayaway'
 const BATCH = 20
@@ -52,7 +54,7 @@ function batchOf(first: number): string {
 async function send(base: string, isOver: () => boolean, report: AwayReport): Promise<void> {
   for (let first = 1; !isOver(); first += BATCH) {
     const body = batchOf(first)
-    const until = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + PATIENCE_MS
     for (;;) {
       const answer = await post(base, 'ingestData', body)
       const text = await answer.text()
@@ -61,8 +63,8 @@ async function send(base: string, isOver: () => boolean, report: AwayReport): Pr
       if (answer.status !== 503 || !answer.headers.has('retry-after')) {
         report.problems.push(`answered ${answer.status} without the hint: ${text}`)
       }
-      if (Date.now() > until) throw new Error('the server did not recover')
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      if (Date.now() > deadline) throw new Error('the server did not recover')
+      await pause(100)
     }
     report.acknowledged += BATCH
   }
@@ -117,20 +119,20 @@ async function takeAway(admin: pg.Client, base: string, report: AwayReport): Pro
     () => undefined,
     (error: unknown) => error,
   )
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await until('a batch is taken', () => report.acknowledged > 0)
   await admin.query(`ALTER DATABASE ${NAME} WITH ALLOW_CONNECTIONS false`)
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [NAME])
   await admin.query(`ALTER DATABASE ${NAME} RENAME TO ${NAME}_hidden`)
-  await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
+  await pause(AWAY_MS)
+  // A batch under way waits for its connection first.
+  await until('a batch meets the missing database', () => report.refused > 0)
   const health = await fetch(`${base}/health`)
   if (health.status !== 503) report.problems.push(`/health answered ${health.status} without a database`)
   const taken = report.acknowledged
   await admin.query(`ALTER DATABASE ${NAME}_hidden RENAME TO ${NAME}`)
   await admin.query(`ALTER DATABASE ${NAME} WITH ALLOW_CONNECTIONS true`)
   const back = performance.now()
-  while (report.acknowledged === taken && performance.now() - back < PATIENCE_MS) {
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await until('a batch is taken again', () => report.acknowledged > taken)
   report.recoveryMs = Math.round(performance.now() - back)
   isOver = true
   const error = await failed
@@ -139,18 +141,17 @@ async function takeAway(admin: pg.Client, base: string, report: AwayReport): Pro
   if (counted !== report.acknowledged) {
     report.problems.push(`${report.acknowledged} acknowledged, ${counted} counted`)
   }
-  if (report.refused === 0) report.problems.push('no batch met the missing database')
 }
 
 /** Calls counted in all, once they are `expected` or patience is over: what a broken writer left is folded later. */
 async function countWhenFolded(base: string, expected: number): Promise<number> {
-  const until = performance.now() + FOLD_PATIENCE_MS
+  const deadline = performance.now() + FOLD_PATIENCE_MS
   for (;;) {
     const answer = await post(base, 'searchEndpoints', '{}')
     const { endpoints } = (await answer.json()) as { endpoints: { callCount: number }[] }
     const counted = endpoints.reduce((sum, endpoint) => sum + endpoint.callCount, 0)
-    if (counted >= expected || performance.now() > until) return counted
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    if (counted >= expected || performance.now() > deadline) return counted
+    await pause(500)
   }
 }
 

@@ -7,7 +7,7 @@
  *   node test/faults/kill-during-attack.ts [--rounds 20] [--seed 1] [--store postgres]
  *
  * With VIGIL_DATABASE_URL set the server uses that PostgreSQL database, which must be empty; `--store postgres` starts
- * a server of its own.
+ * a separate server.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

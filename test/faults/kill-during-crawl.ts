@@ -109,9 +109,7 @@ export async function killDuringCrawl(options: {
     const { crawlLogs } = await server.client.op.fetchCrawlLogs({ crawlId })
     return {
       kills: told,
-      log: crawlLogs
-        .map(({ log }) => log)
-        .filter((line) => /^The (?:browser|crawling process) died/.test(line)),
+      log: crawlLogs.map(({ log }) => log).filter((line) => /^The (?:browser|crawl process) died/.test(line)),
       restarts: progress.restarts,
       reached: reachedOf(workshop).length,
       expected: workshopStates.length + workshopCalls.length,
@@ -168,6 +166,8 @@ async function begin(server: TestServer, workshop: Workshop): Promise<string> {
   const answer = await server.post('/api/initiateCrawler', {
     hostname: `${workshop.origin}/`,
     crawlingTime: 600,
+    // What the workshop has shows only to a crawl that may change it.
+    harmfulActions: 'LAST',
     username: 'vera',
     password: 'workshop',
   })
@@ -200,7 +200,9 @@ async function check(server: TestServer, workshop: Workshop, crawlId: string): P
     const missed = [...workshopStates, ...workshopCalls].filter((one) => !reached.includes(one))
     problems.push(`${reached.length} of ${expected} reached; missed ${missed.join(', ')}`)
   }
-  if (workshop.traps.length > 0) problems.push(`traps were sprung: ${workshop.traps.join(', ')}`)
+  // The rest is allowed to a crawl that keeps what destroys for the end.
+  const sprung = workshop.traps.filter((trap) => ['log out', 'end the session'].includes(trap))
+  if (sprung.length > 0) problems.push(`traps were sprung: ${sprung.join(', ')}`)
   await server.running.app.inventory.settle()
   const known = new Set((await endpointsOf(server, crawlerRun.collectionId)).map(templated))
   for (const call of workshop.calls) {

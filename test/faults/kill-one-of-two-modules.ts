@@ -22,13 +22,14 @@ import { startTestServer, type TestServer, testKey } from '../harness.ts'
 import { endpointsOf } from '../scenarios/ask.ts'
 import { workshopCalls, workshopStates } from '../targets/workshop/expectations.ts'
 import { startWorkshop, type Workshop } from '../targets/workshop/server.ts'
+import { until } from '../until.ts'
 import { browserOf, goneAfter, isAlive, treeOf, workerOf } from './crawl-processes.ts'
 import { isApi, templated } from './kill-during-crawl.ts'
 
 const NAME = 'elsewhere'
 /** Both work on it for so long before one is killed. */
 const TOGETHER_MS = 5_000
-const PATIENCE_MS = 200_000
+const PATIENCE = { ms: 200_000 }
 /** Nothing of the browser of the dead one is left then. */
 const GONE_MS = 1_000
 /** The other one has gone on by then, and has taken back what the dead one had in work. */
@@ -106,15 +107,23 @@ async function crawled(meanwhile: (scene: Scene) => Promise<unknown>): Promise<O
   const folder = mkdtempSync(join(tmpdir(), 'vigil-two-modules-'))
   const modules: [Module, Module] = [start(server, join(folder, 'one')), start(server, join(folder, 'two'))]
   try {
-    await until('the modules', async () => modules.every(({ said }) => said().includes('waits for crawls')))
+    await until(
+      'the modules',
+      async () => modules.every(({ said }) => said().includes('waits for crawls')),
+      PATIENCE,
+    )
     const crawlId = await order(server, workshop)
-    await until('both at it', async () => modules.every((one) => isAtWork(one)))
+    await until('both at it', async () => modules.every((one) => isAtWork(one)), PATIENCE)
     await meanwhile({ server, workshop, modules, crawlId })
-    await until('the end', async () => (await runOf(server, crawlId)).crawlerRun.endTimestamp > 0)
+    await until('the end', async () => (await runOf(server, crawlId)).crawlerRun.endTimestamp > 0, PATIENCE)
     return await outcomeOf(server, workshop, crawlId)
   } finally {
     for (const { process } of modules) process.kill('SIGTERM')
-    await until('the end of the modules', async () => modules.every(({ process }) => !isAlive(process.pid!)))
+    await until(
+      'the end of the modules',
+      async () => modules.every(({ process }) => !isAlive(process.pid!)),
+      PATIENCE,
+    )
     await server.close()
     await workshop.close()
     rmSync(folder, { recursive: true })
@@ -143,13 +152,17 @@ async function killOne({ server, modules, crawlId }: Scene): Promise<Record<stri
   const isOver = async (): Promise<boolean> => (await runOf(server, crawlId)).crawlerRun.endTimestamp > 0
   const taken = async (): Promise<number> => {
     for (const { id, attempts } of rows) {
-      await until('work taken back', async () => {
-        const found = await store.pool.query<{ attempts: number }>(
-          `SELECT attempts FROM crawl_work WHERE id = $1 AND state = 'WAITING'`,
-          [id],
-        )
-        return (found.rows[0]?.attempts ?? Infinity) > attempts
-      })
+      await until(
+        'work taken back',
+        async () => {
+          const found = await store.pool.query<{ attempts: number }>(
+            `SELECT attempts FROM crawl_work WHERE id = $1 AND state = 'WAITING'`,
+            [id],
+          )
+          return (found.rows[0]?.attempts ?? Infinity) > attempts
+        },
+        PATIENCE,
+      )
     }
     return since()
   }
@@ -158,13 +171,14 @@ async function killOne({ server, modules, crawlId }: Scene): Promise<Record<stri
   await until(
     'work',
     async () => (await isOver()) || (await runOf(server, crawlId)).progress.done > before.done,
+    PATIENCE,
   )
   const workMs = since()
   const takenMs = await takenBack
   const held = (): boolean => other.said().includes(`Crawl ${crawlId} of`)
-  await until('a holder', async () => held() || isOver())
+  await until('a holder', async () => held() || isOver(), PATIENCE)
   const holderMs = values.whom === 'companion' ? null : since()
-  await until('the end', isOver)
+  await until('the end', isOver, PATIENCE)
   const endMs = since()
   const { crawlerRun, progress } = await runOf(server, crawlId)
   if (crawlerRun.status !== 'COMPLETED')
@@ -192,7 +206,9 @@ async function outcomeOf(server: TestServer, workshop: Workshop, crawlId: string
   const endpoints = new Set((await endpointsOf(server, crawlerRun.collectionId)).map(templated))
   for (const call of workshop.calls)
     if (isApi(call) && !endpoints.has(call)) problems.push(`the inventory does not know ${call}`)
-  if (workshop.traps.length > 0) problems.push(`traps were sprung: ${workshop.traps.join(', ')}`)
+  // The rest is allowed to a crawl that keeps what destroys for the end.
+  const sprung = workshop.traps.filter((trap) => ['log out', 'end the session'].includes(trap))
+  if (sprung.length > 0) problems.push(`traps were sprung: ${sprung.join(', ')}`)
   const reached = [...workshopStates, ...workshopCalls].filter(
     (one) => workshop.states.has(one) || workshop.calls.has(one),
   )
@@ -203,6 +219,7 @@ async function order(server: TestServer, { origin }: Workshop): Promise<string> 
   const answer = await server.post('/api/initiateCrawler', {
     hostname: `${origin}/`,
     crawlingTime: 1200,
+    harmfulActions: 'LAST',
     username: 'vera',
     password: 'workshop',
     selectedModuleName: NAME,
@@ -235,9 +252,4 @@ function isAtWork({ process }: Module): boolean {
 
 function runOf(server: TestServer, crawlId: string) {
   return server.client.op.fetchCrawlerRun({ crawlId })
-}
-
-async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await isThere()); await pause(20))
-    if (Date.now() > end) throw new Error(`${what} did not come to be`)
 }

@@ -19,13 +19,14 @@ import { testBrowser } from '../browser/browser.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
 import { workshopCalls, workshopStates } from '../targets/workshop/expectations.ts'
 import { startWorkshop } from '../targets/workshop/server.ts'
+import { until } from '../until.ts'
 import { CRAWL_KEY as KEY, orderCrawl } from './crawl-of-workshop.ts'
 import { browserOf, goneAfter, treeOf, workerOf } from './crawl-processes.ts'
 import { isApi, templated } from './kill-during-crawl.ts'
 
 /** Both work on it for so long before one is killed. */
 const TOGETHER_MS = 5_000
-const PATIENCE_MS = 150_000
+const PATIENCE = { ms: 150_000 }
 /** Nothing of the browser of the one that was killed is left then. */
 const GONE_MS = 1_000
 const SHARE = 0.95
@@ -42,9 +43,9 @@ try {
   const [one, two] = [await start('one'), await start('two')]
   const crawlId = await orderCrawl(one, workshop)
   const isAtIt = (server: CliServer): boolean => workerOf(server.process.pid!) !== null
-  await until('a holder', async () => isAtIt(one) || isAtIt(two))
+  await until('a holder', async () => isAtIt(one) || isAtIt(two), PATIENCE)
   const [holder, companion] = isAtIt(one) ? [one, two] : [two, one]
-  await until('a companion', async () => isAtIt(companion))
+  await until('a companion', async () => isAtIt(companion), PATIENCE)
   await pause(TOGETHER_MS)
   const [victim, other] = values.whom === 'companion' ? [companion, holder] : [holder, companion]
   const left = treeOf(browserOf(victim.process.pid!)!)
@@ -55,9 +56,17 @@ try {
   const browserMs = await goneAfter(left, killedMs)
   if (browserMs === null || browserMs > GONE_MS) problems.push(`its browser was gone after ${browserMs} ms`)
   const before = (await op.fetchCrawlerRun({ crawlId })).progress
-  await until('work', async () => (await op.fetchCrawlerRun({ crawlId })).progress.done > before.done)
+  await until(
+    'work',
+    async () => (await op.fetchCrawlerRun({ crawlId })).progress.done > before.done,
+    PATIENCE,
+  )
   const workMs = since()
-  await until('the end', async () => (await op.fetchCrawlerRun({ crawlId })).crawlerRun.endTimestamp > 0)
+  await until(
+    'the end',
+    async () => (await op.fetchCrawlerRun({ crawlId })).crawlerRun.endTimestamp > 0,
+    PATIENCE,
+  )
   const endMs = since()
   const { crawlerRun, progress } = await op.fetchCrawlerRun({ crawlId })
   if (crawlerRun.status !== 'COMPLETED') problems.push(`the crawl is ${crawlerRun.status}`)
@@ -93,9 +102,4 @@ async function start(name: string): Promise<CliServer> {
   const server = await startCli([...flags, '--crawl-workers', '2', '--database-url', postgres!.url])
   servers.push(server)
   return server
-}
-
-async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await isThere()); await pause(20))
-    if (Date.now() > end) throw new Error(`${what} did not come to be`)
 }

@@ -10,17 +10,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Client, createClient } from '../../src/contract/index.ts'
 import { testBrowser } from '../browser/browser.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
 import { startWorkshop } from '../targets/workshop/server.ts'
+import { until } from '../until.ts'
 import { CRAWL_KEY as KEY, orderCrawl } from './crawl-of-workshop.ts'
 import { browserOf, goneAfter, treeOf, workerOf } from './crawl-processes.ts'
 import { isApi, templated } from './kill-during-crawl.ts'
 
-const PATIENCE_MS = 600_000
+const PATIENCE = { ms: 600_000 }
 /** Longest time until nothing of the crawling process and its browser is left. */
 const GONE_MS = 1_000
 
@@ -31,19 +31,18 @@ interface Gone {
   readonly processes: number
 }
 
-async function until(what: string, isThere: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
-  for (const end = Date.now() + patienceMs; !(await isThere()); await pause(200))
-    if (Date.now() > end) throw new Error(`${what} did not come to be`)
-}
-
 /** Kills the server while its browser is at work; @returns milliseconds until crawling process and browser were gone. */
 async function killAtWork(server: CliServer, client: Client, crawlId: string): Promise<Gone> {
   const before = (await client.op.fetchCrawlerRun({ crawlId })).progress.capturedExchanges
-  await until('progress', async () => {
-    const { crawlerRun, progress } = await client.op.fetchCrawlerRun({ crawlId })
-    const isAtWork = browserOf(server.process.pid!) !== null && progress.capturedExchanges > before + 10
-    return crawlerRun.endTimestamp > 0 || isAtWork
-  })
+  await until(
+    'progress',
+    async () => {
+      const { crawlerRun, progress } = await client.op.fetchCrawlerRun({ crawlId })
+      const isAtWork = browserOf(server.process.pid!) !== null && progress.capturedExchanges > before + 10
+      return crawlerRun.endTimestamp > 0 || isAtWork
+    },
+    PATIENCE,
+  )
   const [worker, browser] = [workerOf(server.process.pid!), browserOf(server.process.pid!)]
   const tree = browser === null ? [] : treeOf(browser)
   server.process.kill('SIGKILL')
@@ -78,6 +77,7 @@ const client = createClient({ baseUrl: server.baseUrl, apiKey: KEY })
 await until(
   'the end of the crawl',
   async () => (await client.op.fetchCrawlerRun({ crawlId })).crawlerRun.endTimestamp > 0,
+  PATIENCE,
 )
 const { crawlerRun, progress } = await client.op.fetchCrawlerRun({ crawlId })
 if (crawlerRun.status !== 'COMPLETED') problems.push(`the crawl is ${crawlerRun.status}`)

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EMPTY_LOOKUPS } from '../../src/rules/index.ts'
 import {
   CallbackListener,
@@ -110,7 +110,7 @@ test('25: the first attempt that validates ends its step', async () => {
 test('26: a page that the host gives for anything proves nothing', async () => {
   const page: AnswerRule = { when: {}, status: 200, body: '<h1>Welcome</h1>' }
   const result = await ran({ operations: '        - modify_query_param: {q: y}' }, [page])
-  expect([result.outcome, result.attempts[0]?.validates]).toEqual(['SECURE', false])
+  expect([result.outcome, result.attempts[0]?.validates]).toEqual(['BASELINE_CHANGED', false])
 })
 
 test('27: an endpoint that answers without credentials is skipped where authentication is asked for', async () => {
@@ -118,6 +118,20 @@ test('27: an endpoint that answers without credentials is skipped where authenti
   expect((await ran(parts, [OK])).outcome).toBe('SKIPPING_EXECUTION_BECAUSE_AUTH')
   const guarded: AnswerRule = { ...OK, when: { headers: { authorization: 'victim' } } }
   expect((await ran(parts, [guarded])).outcome).toBe('UNCONFIRMED')
+})
+
+test('an endpoint that gives guests an answer of their own is not public', async () => {
+  const parts = { rest: 'auth: {authenticated: true}', operations: '        - modify_query_param: {q: y}' }
+  const own: AnswerRule = { ...OK, when: { headers: { authorization: 'victim' } }, body: '{"id":7,"cart":3}' }
+  const guest: AnswerRule = { ...OK, body: '{"id":0,"cart":0}' }
+  expect((await ran(parts, [own, guest])).outcome).toBe('UNCONFIRMED')
+})
+
+test('a test that swaps identities says that everybody gets the answer', async () => {
+  const parts = { rest: 'auth: {authenticated: true}', operations: '        - replace_auth_header: true' }
+  const result = await ran(parts, [OK], { attacker: { authorization: 'Bearer other' } })
+  expect(result.outcome).toBe('OPEN_TO_EVERYBODY')
+  expect(result.explanation).toContain('MISSING_AUTHENTICATION')
 })
 
 test('28: without the role that a test needs nothing is sent', async () => {
@@ -159,4 +173,37 @@ test('37: run_once gives one result for each collection, of an endpoint that it 
   }
   const plan = planRun([before, ...endpoints], [template], tools, { roles: new Set(), hasCallbacks: false })
   expect(plan.pairs.map(({ endpoint }) => endpoint)).toEqual([endpoints[0], endpoints[2]])
+})
+
+describe('a test whose pattern runs over its budget is not tested, neither secure nor vulnerable', () => {
+  /** A pattern so large that a text of this length is beyond it. */
+  const filters = "  response_payload: {regex: '(?<=a{1,500})b'}"
+  const long = `${'a'.repeat(100_000)}`
+  const sentence =
+    /^Not tested: the pattern \(\?<=a\{1,500\}\)b cannot be searched for in more than \d+ characters\.$/
+
+  test('when it judges an attempt', async () => {
+    const answer: AnswerRule = { when: { path: '^/orders/7' }, status: 200, body: long }
+    const parts = { operations: '        - modify_query_param: {q: y}', validate: filters }
+    const result = await ran(parts, [answer])
+    expect([result.outcome, result.explanation]).toEqual(['TEST_TIMED_OUT', expect.stringMatching(sentence)])
+  })
+
+  test('when it selects the endpoint, in a run and in its plan', async () => {
+    const template = templateOf({ filters, operations: '        - modify_query_param: {q: y}' })
+    const sample = { ...SAMPLE, response: long }
+    const result = await runCase(template, { name: 'case', expect: '', sample, answers: [] }, ground)
+    expect([result.outcome, result.explanation]).toEqual(['TEST_TIMED_OUT', expect.stringMatching(sentence)])
+    const tools = {
+      sampleOf: () => exchangeOf(sample),
+      wordsFor: () => new Map(),
+      lookups: EMPTY_LOOKUPS,
+    }
+    const endpoint = { collectionId: 1, method: 'GET', url: '/orders/INTEGER' }
+    const plan = planRun([endpoint], [template], tools, { roles: new Set(), hasCallbacks: false })
+    expect(plan.pairs).toEqual([])
+    expect(plan.leftOut).toMatchObject([
+      { code: 'TEST_TIMED_OUT', explanation: expect.stringMatching(sentence) },
+    ])
+  })
 })

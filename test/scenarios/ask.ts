@@ -1,6 +1,7 @@
 import type { OperationName, ResponseOf } from '../../src/contract/index.ts'
 import { checkAnswer } from '../../src/contract/index.ts'
 import { type TestPerson, type TestServer, testKey } from '../harness.ts'
+import { until } from '../until.ts'
 
 /** Who asks: the holder of the test key, or a signed-in person. */
 export type Asker = TestServer | TestPerson
@@ -45,11 +46,10 @@ export async function untilRead<Name extends 'fetchSwaggerImportLogs' | 'fetchPo
   operation: Name,
   uploadId: string,
 ): Promise<ResponseOf<Name>> {
-  for (;;) {
-    const answer = await ask(asker, operation, { uploadId })
-    const { uploadDetails } = answer as { uploadDetails: { uploadStatus: string } }
-    if (uploadDetails.uploadStatus !== 'IN_PROGRESS') return answer
-  }
+  return until('the upload to be read', () => ask(asker, operation, { uploadId }), {
+    isRight: (answer) =>
+      (answer as { uploadDetails: { uploadStatus: string } }).uploadDetails.uploadStatus !== 'IN_PROGRESS',
+  })
 }
 
 /** `METHOD url` of every endpoint of a collection, as the lists show them. */

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { expect, test } from 'vitest'
+import type { TestServer } from '../harness.ts'
+import { sharing } from '../shared-server.ts'
 import { ask, endpointsOf, message, messageLines, refusal } from './ask.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
+sharing.beforeAll(({ shared }) => {
+  server = shared
 })
-afterAll(() => server.close())
 
 async function filled(name: string, messages: readonly Record<string, unknown>[]): Promise<number> {
   const body = { content: messageLines(messages), apiCollectionName: name }
@@ -54,6 +54,22 @@ test('endpoints go to Burp page by page', async () => {
     422,
     'Invalid collection',
   ])
+})
+
+test('what the extension sent last is known, and where it is described', async () => {
+  const { apiToken } = await ask(server, 'fetchBurpCredentials')
+  const content = JSON.stringify({ log: { version: '1.2', entries: [] } })
+  const before = Math.floor(Date.now() / 1000)
+  const answer = await server.post(
+    '/api/uploadHar',
+    { content, apiCollectionName: 'from the extension' },
+    { key: apiToken!.key },
+  )
+  expect(answer.status).toBe(200)
+  const { burpPluginInfo } = await ask(server, 'fetchBurpPluginInfo')
+  expect(burpPluginInfo!.lastDataSentTimestamp).toBeGreaterThanOrEqual(before)
+  const { burpGithubLink } = await ask(server, 'fetchBurpPluginDownloadLink')
+  expect(burpGithubLink).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/start$/)
 })
 
 test('a sample becomes a raw request and a curl command', async () => {

@@ -1,109 +1,236 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 import { collectionOf, type Installation, wholeCollection } from '../use-vigil.ts'
+import {
+  type KeepingTarget,
+  keepingTarget,
+  recordMembers,
+  recordSignIns,
+  recordUse,
+} from './keeping-target.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let server: TestServer
-let target: Server
+let target: KeepingTarget
 let vigil: Installation
 let collectionId: number
-/** Notes of the target by their number; 1 to 3 stood there before anybody tested. */
-const notes = new Map<number, string>()
-const deleted: { id: number; credential: string | undefined }[] = []
-let next = 0
 
 beforeAll(async () => {
   server = await startTestServer()
   vigil = vigilOf(server)
-  target = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(target.address() as AddressInfo).port}`
-  const message = (method: string, path: string, status: number, more: object = {}) => ({
-    method,
-    path,
-    requestHeaders: { host, authorization: 'Bearer of-ann', 'content-type': 'application/json' },
-    responseHeaders: { 'content-type': 'application/json' },
-    statusCode: status,
-    ip: '203.0.113.9',
-    time: 1_795_000_000 + next++,
-    source: 'MIRRORING',
-    ...more,
-  })
-  const made = { requestPayload: '{"title":"milk"}', responsePayload: '{"id":1,"title":"milk"}' }
-  await vigil.call('ingestData', {
-    batchData: [
-      message('POST', '/notes', 201, made),
-      message('POST', '/lists', 201, made),
-      ...[1, 2, 3].map((id) => message('DELETE', `/notes/${id}`, 204)),
-    ],
-  })
-  collectionId = await collectionOf(vigil, host)
+  target = await keepingTarget()
+  await recordUse(vigil, target.host)
+  await recordSignIns(vigil, target.host, false)
+  await recordMembers(vigil, target.host)
+  collectionId = await collectionOf(vigil, target.host)
 })
 afterAll(async () => {
   await server.close()
-  target.closeAllConnections()
-  await new Promise((resolve) => target.close(resolve))
+  await target.close()
 })
-beforeEach(() => {
-  deleted.length = 0
-  notes.clear()
-  for (const id of [1, 2, 3]) notes.set(id, 'milk')
-  next = 100
-})
+beforeEach(() => target.reset())
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const { method, url = '', headers } = request
-  const id = Number(/^\/notes\/(\d+)$/.exec(url)?.[1])
-  if (method === 'DELETE' && notes.delete(id)) {
-    deleted.push({ id, credential: headers.authorization })
-    response.writeHead(204).end()
-  } else if (method === 'POST' && /^\/(?:notes|lists)$/.test(url)) {
-    const { title } = JSON.parse(Buffer.concat(chunks).toString()) as { title: string }
-    notes.set(++next, title)
-    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ id: next, title }))
-  } else response.writeHead(404).end()
+const MAKES_TEXT = ['UNBOUNDED_TEXT_LENGTH', 'MASS_ASSIGNMENT_ROLE']
+
+interface Asked {
+  readonly tests?: readonly string[]
+  readonly method: string
+  readonly url: string
+  /** Endpoints beside it. */
+  readonly others?: readonly { readonly method: string; readonly url: string }[]
+  /** Instead of the one that all tests share. */
+  readonly collection?: number
+  readonly cleanUpTestingResources?: boolean
+  readonly writeLevel?: 'READ_ONLY' | 'REVERSIBLE' | 'ALL'
 }
 
-/** Runs a test that makes things; @returns numbers of those that are left beside the first three. */
-async function leftAfter(cleanUpTestingResources: boolean, path: string): Promise<number[]> {
+/** Runs tests to the end; @returns why results have no verdict, without repeats. */
+async function run(asked: Asked): Promise<string[]> {
+  return [...new Set((await resultsOf(asked)).flatMap(({ errorsList }) => errorsList ?? []))]
+}
+
+interface ResultItem {
+  readonly vulnerable: boolean
+  readonly errorsList?: string[]
+  readonly testResults: readonly { readonly validationReason: string | null }[]
+}
+
+async function resultsOf({
+  tests = MAKES_TEXT,
+  method,
+  url,
+  others = [],
+  collection = collectionId,
+  ...asked
+}: Asked): Promise<ResultItem[]> {
   const started = await vigil.call('startTest', {
-    ...wholeCollection(collectionId, ['TEXT_WITHOUT_BOUND']),
+    ...wholeCollection(collection, tests),
+    cleanUpTestingResources: true,
+    ...asked,
     type: 'CUSTOM',
-    apiInfoKeyList: [{ apiCollectionId: collectionId, method: 'POST', url: path }],
-    cleanUpTestingResources,
+    apiInfoKeyList: [{ method, url }, ...others].map((key) => ({ apiCollectionId: collection, ...key })),
   })
+  const summaryId = started['testingRunResultSummaryHexId']
   await expect
     .poll(
       async () =>
         (
-          (await vigil.call('fetchTestingRunResultsSummary', {
-            testingRunSummaryId: started['testingRunResultSummaryHexId'],
-          })) as { state: string }
+          (await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId })) as {
+            state: string
+          }
         ).state,
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe('COMPLETED')
-  expect(next, 'the test made something').toBeGreaterThan(100)
-  return [...notes.keys()].filter((id) => id > 3)
+  const { testingRunResults } = (await vigil.call('fetchTestingRunResults', {
+    testingRunResultSummaryHexId: summaryId,
+    queryMode: 'ALL',
+    sortKey: 'time',
+    sortOrder: 1,
+    limit: 100,
+    skip: 0,
+    queryValue: '',
+  })) as { testingRunResults: ResultItem[] }
+  return testingRunResults
 }
 
 test('what tests made is deleted with the credentials that made it, and nothing else is', async () => {
-  expect(await leftAfter(true, '/notes')).toEqual([])
-  expect([...notes.keys()]).toEqual([1, 2, 3])
-  expect(deleted.length).toBe(next - 100)
-  expect(new Set(deleted.map(({ credential }) => credential))).toEqual(new Set(['Bearer of-ann']))
+  const before = target.state()
+  await run({ method: 'POST', url: '/notes' })
+  expect(target.writes().filter((line) => line.startsWith('POST /notes')).length).toBeGreaterThan(0)
+  expect(target.state()).toEqual(before)
+  expect(new Set(target.deleters())).toEqual(new Set(['Bearer of-ann']))
+})
+
+test('what tests changed has its old values again', async () => {
+  const before = target.state()
+  await run({ method: 'PUT', url: '/settings' })
+  expect(target.writes().filter((line) => line.startsWith('PUT /settings')).length).toBeGreaterThan(1)
+  expect(target.state()).toEqual(before)
+})
+
+test('a record of a list is restored too, with fields that its request does not send', async () => {
+  const before = target.state()
+  await run({ method: 'PATCH', url: '/tickets/INTEGER' })
+  expect(target.writes().some((line) => line.startsWith('PATCH /tickets'))).toBe(true)
+  expect(target.state()).toEqual(before)
+})
+
+test('what cannot be undone is not sent, and the result says so', async () => {
+  const before = target.state()
+  const reasons = await run({ method: 'POST', url: '/transfers' })
+  expect(target.writes()).toEqual([])
+  expect(target.state()).toEqual(before)
+  expect(reasons).toContain('The test writes something that Vigil could not undo')
+})
+
+test('what a list shows and nobody deletes is not made', async () => {
+  const before = target.state()
+  await run({
+    tests: ['MASS_ASSIGNMENT_ROLE', 'NOSNIFF_MISSING', 'CORS_ORIGIN_REFLECTED'],
+    method: 'POST',
+    url: '/groups',
+  })
+  expect(target.state()).toEqual(before)
+})
+
+test('the level ALL sends it, and the level READ_ONLY sends no write at all', async () => {
+  await run({ method: 'POST', url: '/transfers', writeLevel: 'ALL' })
+  expect(target.writes().length).toBeGreaterThan(0)
+  target.reset()
+  await run({ method: 'POST', url: '/notes', writeLevel: 'READ_ONLY' })
+  expect(target.writes()).toEqual([])
 })
 
 test('without the wish everything stays', async () => {
-  expect((await leftAfter(false, '/notes')).length).toBe(next - 100)
-  expect(deleted).toEqual([])
+  const before = target.state()
+  await run({ method: 'POST', url: '/notes', cleanUpTestingResources: false })
+  expect(target.state()).not.toEqual(before)
+  expect(target.deleters()).toEqual([])
 })
 
-test('where the inventory knows no DELETE, none is tried', async () => {
-  expect((await leftAfter(true, '/lists')).length).toBe(next - 100)
-  expect(deleted).toEqual([])
+test('an answer that gets lost does not leave behind what its request made', async () => {
+  const before = target.state()
+  target.loseAnswers()
+  await run({ method: 'POST', url: '/notes' })
+  expect(target.writes().filter((line) => line.startsWith('POST /notes')).length).toBeGreaterThan(0)
+  expect(target.state()).toEqual(before)
+})
+
+const GUESSING = ['LOGIN_BRUTE_FORCE']
+/** Tests that send wrong passwords for other reasons. */
+const WRONG_PASSWORDS = [
+  'USER_ENUMERATION_LOGIN',
+  'NOSQLI_LOGIN_BYPASS',
+  'SQLI_BOOLEAN_BODY',
+  'SQLI_ERROR_BODY',
+  'STACK_TRACE_WRONG_TYPE',
+  'UNBOUNDED_TEXT_LENGTH',
+]
+
+test('guessing locks no account below the level ALL, and the result says why it was not tried', async () => {
+  const before = target.state()
+  const login = { method: 'POST', url: '/login' }
+  const [result] = await resultsOf({ tests: GUESSING, ...login })
+  expect(target.guesses()).toEqual({})
+  expect(target.state()).toEqual(before)
+  expect(result?.vulnerable).toBe(false)
+  expect(result?.errorsList).toEqual(['The test writes something that Vigil could not undo'])
+  expect(result?.testResults.map(({ validationReason }) => validationReason).join()).toContain(
+    'wrong secrets could lock the recorded account',
+  )
+  await run({ tests: GUESSING, ...login, writeLevel: 'ALL' })
+  expect(target.guesses()).toEqual({ ann: 5 })
+  expect(target.state()).toContain('"isLocked":true')
+})
+
+test('tests that send wrong passwords for other reasons lock no account, however many they are', async () => {
+  const before = target.state()
+  await run({ tests: [...WRONG_PASSWORDS, ...GUESSING], method: 'POST', url: '/login' })
+  expect(target.guesses()['ann']).toBeGreaterThan(0)
+  expect(target.state()).toEqual(before)
+})
+
+test('where accounts can be made and deleted, one made for the test is guessed at', async () => {
+  const open = await keepingTarget()
+  try {
+    await recordSignIns(vigil, open.host, true)
+    const before = open.state()
+    const [result] = (
+      await resultsOf({
+        tests: GUESSING,
+        method: 'POST',
+        url: '/login',
+        others: [
+          { method: 'POST', url: '/accounts' },
+          { method: 'DELETE', url: '/accounts/INTEGER' },
+        ],
+        collection: await collectionOf(vigil, open.host),
+      })
+    ).filter(({ errorsList = [] }) => !errorsList.join().includes('does not apply'))
+    // The lock of the account showed.
+    expect(result).toMatchObject({ vulnerable: false, errorsList: [] })
+    expect(open.guesses()['ann']).toBeUndefined()
+    expect(Object.values(open.guesses())).toEqual([5])
+    expect(open.deleters()).toEqual(['Bearer of-caretaker'])
+    expect(open.state()).toEqual(before)
+  } finally {
+    await open.close()
+  }
+})
+
+test('what only shows whether a position reacts is undone as well', async () => {
+  const before = target.state()
+  await run({ tests: ['SQLI_ERROR_BODY', 'CMDI_BODY'], method: 'POST', url: '/notes' })
+  expect(target.writes().filter((line) => line.startsWith('POST /notes')).length).toBeGreaterThan(0)
+  expect(target.state()).toEqual(before)
+})
+
+test('a record that nobody can read after a test gets its old values all the same', async () => {
+  const before = target.state()
+  await run({ tests: ['SQLI_ERROR_BODY', 'REDOS_EMAIL'], method: 'PUT', url: '/members/INTEGER' })
+  expect(target.writes().filter((line) => line.startsWith('PUT /members')).length).toBeGreaterThan(2)
+  expect(target.state()).toEqual(before)
 })

@@ -396,8 +396,8 @@ test('a person restricted to some collections sees nothing of the others', async
   expect(await ask(member, 'getCollection', { apiCollectionId: theirs })).toEqual([])
   const { imports } = await ask(server, 'fetchImports', { apiCollectionId: theirs })
   expect(await refusal(member, 'fetchImportReport', { uploadId: imports[0]!.uploadId })).toEqual([
-    422,
-    'Invalid uploadId',
+    403,
+    'You do not have access to the object that uploadId names',
   ])
   const body = {
     ...guardedBody(theirs),
@@ -429,7 +429,7 @@ test('a person restricted to some collections sees nothing of the others', async
   expect(await refusal(member, 'importInBurp', { collectionName: 'theirs' })).toEqual([403, DENIED])
   expect(await refusal(member, 'ingestData', { batchData: [] })).toEqual([
     403,
-    'This call reaches beyond the collections you have access to',
+    'This call covers collections that you cannot access; it requires access to all collections',
   ])
   const theirKey = { apiCollectionId: theirs, method: 'GET', url: 'https://secret.test/b' }
   const myKey = { apiCollectionId: mine, method: 'GET', url: 'https://mine.test/a' }

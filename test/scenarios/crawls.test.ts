@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CrawlerJob, crawlIdHeader } from '../../src/contract/index.ts'
-import {
-  joinPerson,
-  signUpPerson,
-  startTestServer,
-  type TestPerson,
-  type TestServer,
-  testKey,
-} from '../harness.ts'
+import { describe, expect, test } from 'vitest'
+import { type CrawlCoverage, type CrawlerJob, crawlIdHeader } from '../../src/contract/index.ts'
+import { joinPerson, type TestPerson, type TestServer, testKey } from '../harness.ts'
+import { adminOf, sharing } from '../shared-server.ts'
+import { until } from '../until.ts'
 import { ask, endpointsOf, message, refusal } from './ask.ts'
 
 const TARGET = 'https://crawled.test'
@@ -15,11 +10,10 @@ const TARGET = 'https://crawled.test'
 let server: TestServer
 let admin: TestPerson
 
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await signUpPerson(server, 'admin@example.org')
+sharing.beforeAll(async ({ shared }) => {
+  server = shared
+  admin = await adminOf(server)
 })
-afterAll(() => server.close())
 
 async function begin(body: Record<string, unknown> = {}, person: TestPerson | null = null): Promise<string> {
   const order = { hostname: TARGET, crawlingTime: 600, ...body }
@@ -46,6 +40,15 @@ async function pickUp(moduleName: string): Promise<CrawlerJob | undefined> {
 }
 
 describe('starting a crawl', () => {
+  test('keeps applications on different ports of one host apart', async () => {
+    await begin({ hostname: 'https://twins.crawled.test:8001/' })
+    await begin({ hostname: 'https://twins.crawled.test:8002/' })
+    await begin({ hostname: 'https://twins.crawled.test:443/' })
+    const { apiCollections } = await ask(server, 'getAllCollections')
+    const names = apiCollections!.map(({ name }) => name).filter((name) => name?.startsWith('twins.'))
+    expect(names).toEqual(['twins.crawled.test:8001', 'twins.crawled.test:8002', 'twins.crawled.test'])
+  })
+
   test('makes a run that waits, in a collection named after the host and labelled', async () => {
     const crawlId = await begin({ hostname: 'https://shop.crawled.test:8443/app', outscopeUrls: ' ' })
     expect(await runOf(crawlId)).toMatchObject({
@@ -56,15 +59,63 @@ describe('starting a crawl', () => {
       endTimestamp: 0,
     })
     const { apiCollections } = await ask(server, 'getAllCollections')
-    const made = apiCollections!.find(({ name }) => name === 'shop.crawled.test')!
+    const made = apiCollections!.find(({ name }) => name === 'shop.crawled.test:8443')!
     expect(JSON.stringify(made.tagsList)).toMatch(/DAST.*dast|dast.*DAST/)
-    const again = await begin({ hostname: 'http://shop.crawled.test' })
+    const again = await begin({ hostname: 'http://shop.crawled.test:8443' })
     expect((await runOf(again)).collectionId).toBe(made.id)
-    const named = await begin({ hostname: 'http://shop.crawled.test', collectionName: 'elsewhere' })
+    const named = await begin({ hostname: 'http://shop.crawled.test:8443', collectionName: 'elsewhere' })
     expect((await runOf(named)).collectionId).not.toBe(made.id)
   })
 
+  test('visits the pages of recorded journeys first, of its own host and after those that were named', async () => {
+    const recording = JSON.stringify({
+      title: 'Order',
+      steps: [
+        { type: 'navigate', url: `${TARGET}/orders?open=1,2` },
+        { type: 'navigate', url: 'https://sso.test/login' },
+      ],
+    })
+    const crawlId = await begin({ applicationPages: '/home', journeys: [recording, "cy.visit('/cart')"] })
+    expect((await runOf(crawlId)).applicationPages).toBe('/home,/orders?open=1%2C2,/cart')
+  })
+
+  test('says of documented operations which were met since it began, and at its end what it left out', async () => {
+    const crawlId = await begin({ collectionName: 'coverage' })
+    const { collectionId } = await runOf(crawlId)
+    const progressOf = async () => (await ask(server, 'fetchCrawlerRun', { crawlId })).progress
+    expect(await progressOf()).toMatchObject({ coverage: null, summary: null })
+    const description = {
+      openapi: '3.0.3',
+      info: { title: 'T', version: '1' },
+      paths: { '/api/met': { get: { responses: {} } }, '/api/missed': { post: { responses: {} } } },
+    }
+    const time = Math.floor(Date.now() / 1000)
+    const exchanges = [
+      message({ path: `${TARGET}/docs/openapi.json`, responsePayload: JSON.stringify(description), time }),
+      message({ path: `${TARGET}/api/met`, time }),
+    ]
+    await ask(server, 'uploadCrawlerDataBatch', {
+      apiCollectionId: String(collectionId),
+      crawlerDataList: exchanges.map((exchange) => JSON.stringify(exchange)),
+    })
+    const isRight = (found: CrawlCoverage | null): boolean => found?.documented === 2 && found.reached === 1
+    const coverage = await until('the document', async () => (await progressOf()).coverage, { isRight })
+    expect(coverage?.missing).toEqual([`POST ${TARGET}/api/missed`])
+    const summary = {
+      seen: 3,
+      held: 1,
+      named: 2,
+      unreached: [],
+      leftOut: [{ reason: 'failed twice', count: 1, examples: ['x'] }],
+      waiting: { load: 1 },
+      advice: ['Allow more time.'],
+    }
+    await ask(server, 'updateCrawlerStatus', { crawlId, status: 'COMPLETED', end: 'budget', summary })
+    expect(await progressOf()).toMatchObject({ end: 'budget', summary })
+  })
+
   test.each([
+    [{ journeys: ['{}'] }, 'Invalid scope: journeys: number 1 names no page'],
     [{ crawlingTime: 599 }, 'Invalid crawling time'],
     [{ crawlingTime: 345_601 }, 'Invalid crawling time'],
     [{ hostname: 'shop.test' }, 'Invalid hostname'],
@@ -77,7 +128,7 @@ describe('starting a crawl', () => {
       'Selected DAST module is not available. Please select another module.',
     ],
     [{ outscopeUrls: 're:(' }, 'Invalid scope:'],
-    [{ customHeaders: { 'a b': 'c' } }, 'Invalid scope: customHeaders: a b is no header name'],
+    [{ customHeaders: { 'a b': 'c' } }, 'Invalid scope: customHeaders: a b is not a header name'],
     [{ customHeaders: { 'Content-Length': '5' } }, 'Content-Length is written by the browser'],
     [{ customHeaders: { hOst: 'elsewhere.test' } }, 'hOst is written by the browser'],
     [{ hostname: 'http://169.254.169.254/' }, '169.254.169.254 may not be crawled: '],
@@ -142,11 +193,11 @@ describe('a caller restricted to some collections', () => {
     const mine = await begin({ collectionName: 'shown crawl' }, member)
     const { crawlerRuns } = await ask(member, 'fetchAllDastScans', { includeAllStatuses: true })
     expect(crawlerRuns.map((run) => run.crawlId)).toEqual([mine])
-    expect((await ask(member, 'fetchDastScan', { crawlId })).crawlerUrls).toEqual([])
-    expect(await refusal(member, 'stopCrawler', { crawlId })).toEqual([
-      422,
-      'Crawl not found for the given crawlId',
-    ])
+    for (const name of ['fetchDastScan', 'stopCrawler'] as const)
+      expect(await refusal(member, name, { crawlId })).toEqual([
+        403,
+        'You do not have access to the object that crawlId names',
+      ])
     const order = { hostname: TARGET, crawlingTime: 600, collectionName: 'hidden crawl' }
     expect((await refusal(member, 'initiateCrawler', order))[0]).toBe(403)
   })
@@ -384,13 +435,14 @@ describe('tests after a crawl', () => {
   }
 
   async function untilNoted(crawlId: string): Promise<{ tests_run_id: string | null }> {
-    for (;;) {
+    const noted = async () => {
       const { rows } = await server.running.app.store.pool.query(
         'SELECT tests_due_at, tests_run_id FROM crawls WHERE id = $1',
         [crawlId],
       )
-      if (rows[0].tests_due_at === 0) return rows[0]
+      return rows[0]
     }
+    return until('tests of the crawl', noted, { isRight: ({ tests_due_at }) => tests_due_at === 0 })
   }
 
   test('begin once, on its collection, in the name of who started it', async () => {

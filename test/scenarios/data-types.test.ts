@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
+import { until } from '../until.ts'
 import { ask, message } from './ask.ts'
 
 const JWT = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiI0MiJ9', 'c2lnbmF0dXJlLWJ5dGVz'].join('.')
@@ -36,11 +37,6 @@ async function shownOf(asked: TestServer, host: string, text: string) {
   const { endpoints } = await ask(asked, 'searchEndpoints', { apiCollectionId, search: text })
   const { sensitiveInRequest, sensitiveInResponse, isSensitive } = endpoints[0]!
   return { sensitiveInRequest, sensitiveInResponse, isSensitive }
-}
-
-async function until(check: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000
-  while (!(await check())) if (Date.now() > end) throw new Error('it did not come to be')
 }
 
 describe('a type that a person made', () => {
@@ -136,7 +132,7 @@ describe('a type that a person made', () => {
     }
     await send(server, 'late.test', { path: '/x?q=LATE-1', responsePayload: '{"code":"LATE-2"}' })
     await ask(server, 'saveCustomDataType', type)
-    await until(async () => (await shownOf(server, 'late.test', '/x')).isSensitive)
+    await until('the sensitive endpoint', async () => (await shownOf(server, 'late.test', '/x')).isSensitive)
     const found = await parametersOf(server, 'late.test', 'GET', '/x')
     expect(found).toContain('QUERY q LATE_TYPE')
     expect(found).toContain('RESPONSE_BODY code LATE_TYPE *')
@@ -144,7 +140,7 @@ describe('a type that a person made', () => {
     expect(await shownOf(server, 'late.test', '/x')).toEqual({
       sensitiveInRequest: ['LATE_TYPE'],
       sensitiveInResponse: [],
-      isSensitive: false,
+      isSensitive: true,
     })
     await ask(server, 'saveCustomDataType', { ...type, active: false })
     expect(await shownOf(server, 'late.test', '/x')).toMatchObject({ sensitiveInRequest: [] })
@@ -166,10 +162,12 @@ describe('a type that a person made', () => {
     await send(server, 'masked.test', given)
     await ask(server, 'saveCustomDataType', type)
     const samples = async (url: string) => {
-      const key = { apiCollectionId: await collectionOf(server, 'masked.test'), method: 'GET', url }
+      const apiCollectionId = await collectionOf(server, 'masked.test')
+      // What is stored, not what people are shown.
+      const key = { apiCollectionId, method: 'GET', url, unmasked: true }
       return JSON.stringify((await ask(server, 'fetchSampleData', key)).sampleDataList)
     }
-    await until(async () => !(await samples('/x')).includes('HIDE'))
+    await until('the hidden sample', async () => !(await samples('/x')).includes('HIDE'))
     await send(server, 'masked.test', { ...given, path: given.path.replace('/x', '/y') })
     const stored = await samples('/y')
     expect(stored).not.toContain('HIDE')
@@ -192,13 +190,13 @@ describe('settings of a built-in type', () => {
     expect(await shownOf(server, host, '/a')).toEqual({
       sensitiveInRequest: ['EMAIL'],
       sensitiveInResponse: [],
-      isSensitive: false,
+      isSensitive: true,
     })
     await ask(server, 'saveCustomDataType', { ...email, active: false })
     await send(server, host, { path: '/b', responsePayload: '{"email":"ann@shop.test"}' })
     expect(await parametersOf(server, host, 'GET', '/b')).toContain('RESPONSE_BODY email GENERIC')
     await ask(server, 'saveCustomDataType', email)
-    await until(async () => (await shownOf(server, host, '/b')).isSensitive)
+    await until('the sensitive endpoint', async () => (await shownOf(server, host, '/b')).isSensitive)
     expect(await shownOf(server, host, '/a')).toMatchObject({ sensitiveInResponse: ['EMAIL'] })
   })
 
@@ -275,7 +273,7 @@ test('a type saved on one server holds on the others that share its database', a
   try {
     await ask(first, 'saveCustomDataType', { name: 'SHARED_TYPE', valueConditions: IS_MEMBER })
     let n = 0
-    await until(async () => {
+    await until('the type in the other process', async () => {
       await send(second, 'shared.test', { path: `/x?n=${n++}`, responsePayload: '{"ref":"M-12345678"}' })
       const found = await parametersOf(second, 'shared.test', 'GET', '/x')
       return found.includes('RESPONSE_BODY ref SHARED_TYPE *')

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { expect, test } from 'vitest'
+import type { TestServer } from '../harness.ts'
+import { sharing } from '../shared-server.ts'
 import { ask, message } from './ask.ts'
 
 const HOST = 'live.doc.test'
@@ -20,15 +21,14 @@ const DOCUMENT = JSON.stringify({
 
 let server: TestServer
 let collection: number
-beforeAll(async () => {
-  server = await startTestServer()
+sharing.beforeAll(async ({ shared }) => {
+  server = shared
   await ask(server, 'ingestData', {
     batchData: ['/orders/17', '/admin'].map((path) => message({ path, requestHeaders: { host: HOST } })),
   })
   const { apiCollections } = await ask(server, 'getAllCollectionsBasic', {})
   collection = apiCollections.find(({ hostName }) => hostName === HOST)!.id
 })
-afterAll(() => server.close())
 
 test('a recording is refused for the collection of a host', async () => {
   const answer = await server.post('/api/importTraffic', {

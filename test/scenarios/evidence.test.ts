@@ -7,19 +7,20 @@ import type { EvidenceFile } from '../../src/testing/index.ts'
 import { readEvidenceFile, replay } from '../../src/testing/index.ts'
 import { runCli } from '../cli-process.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestServer } from '../harness.ts'
-import { scoreMarket } from '../scorecard/score-market.ts'
+import { type Score, scoreMarket } from '../scorecard/score-market.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 
 let server: TestServer
 let scratch: string
+let score: Score
 let findings: { hexId: string; testSubType: string }[]
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'vigil-evidence-'))
   server = await startTestServer()
-  const { summaryId } = await scoreMarket(vigilOf(server), 'all')
+  score = await scoreMarket(vigilOf(server), 'all')
   const page = await vigilOf(server).call('fetchTestingRunResults', {
-    testingRunResultSummaryHexId: summaryId,
+    testingRunResultSummaryHexId: score.summaryId,
     queryMode: 'VULNERABLE',
     sortKey: 'time',
     sortOrder: 1,
@@ -54,6 +55,26 @@ async function codeFor(text: string): Promise<number> {
   return replayCommand.run([path])
 }
 
+test('every weakness of the market is found, becomes an issue, and its evidence holds no secret', async () => {
+  expect(score.state).toBe('COMPLETED')
+  expect(score.missed).toEqual([])
+  const { openIssuesCount } = await vigilOf(server).call('fetchAllIssues', {
+    filterSubCategory: [],
+    activeCollections: true,
+    sortKey: 'severity',
+    sortOrder: -1,
+    limit: 1000,
+    skip: 0,
+    filterStatus: ['OPEN'],
+    startEpoch: 0,
+    endTimeStamp: 0,
+  })
+  expect(openIssuesCount).toBe(score.outcomes['vulnerable'])
+  const { hexId } = findings.find(({ testSubType }) => testSubType === 'BOLA_READ')!
+  const details = await vigilOf(server).call('fetchTestRunResultDetails', { testingRunResultHexId: hexId })
+  expect(JSON.stringify(details)).not.toMatch(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{20,}/)
+})
+
 test('every finding of a run on the market is judged the same again from its masked file', async () => {
   expect(findings.length).toBeGreaterThan(30)
   const verdicts: string[] = []
@@ -71,7 +92,7 @@ test('every finding of a run on the market is judged the same again from its mas
 
 describe('a file', () => {
   async function objectFinding(): Promise<string> {
-    return findings.find(({ testSubType }) => testSubType === 'OBJECT_READ_BY_OTHER_USER')!.hexId
+    return findings.find(({ testSubType }) => testSubType === 'BOLA_READ')!.hexId
   }
 
   test('is saved by the command, and judged without the server', async () => {
@@ -101,7 +122,7 @@ describe('a file', () => {
       exchange: { ...attempt.exchange, response: { ...attempt.exchange.response, status: 403, body: '{}' } },
     }))
     const forged = { ...file, evidence: { ...file.evidence, attempts } }
-    expect((await judge(forged)).outcome).toBe('SECURE')
+    expect((await judge(forged)).outcome).toBe('ATTACKER_NOT_PROVEN')
     expect(await codeFor(JSON.stringify(forged))).toBe(1)
   })
 
@@ -145,7 +166,7 @@ describe('a file', () => {
 })
 
 test('secrets are shown to administrators alone, and that is logged', async () => {
-  const id = findings.find(({ testSubType }) => testSubType === 'OBJECT_READ_BY_OTHER_USER')!.hexId
+  const id = findings.find(({ testSubType }) => testSubType === 'BOLA_READ')!.hexId
   const admin = await signUpPerson(server, 'ada@example.org')
   const member = await joinPerson(server, admin, 'bob@example.org', 'MEMBER')
   const asked = { testingRunResultHexId: id, unmasked: true }

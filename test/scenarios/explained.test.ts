@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
+import { expect, test } from 'vitest'
+import type { TestPerson, TestServer } from '../harness.ts'
+import { adminOf, sharing } from '../shared-server.ts'
 import { ask, endpointsOf, messageLines } from './ask.ts'
 
 const HOST = 'https://why.test'
 
 let server: TestServer
 let person: TestPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  person = await signUpPerson(server, 'ada@example.org')
+sharing.beforeAll(async ({ shared }) => {
+  server = shared
+  person = await adminOf(server)
 })
-afterAll(() => server.close())
 
 async function filled(name: string, paths: readonly string[]): Promise<number> {
   const content = messageLines(
@@ -79,8 +79,8 @@ test('a person who decided is named', async () => {
   const template = `${HOST}/desk/STRING`
   await ask(person, 'mergeApis', { apiCollectionId: id, template })
   const { decidedBy, notesAt } = await explained(id, '/desk/STRING')
-  expect(decidedBy).toBe('ada@example.org')
-  expect(notesAt(1)).toMatchObject({ 'decision of a user': 'ada@example.org stated the template' })
+  expect(decidedBy).toBe('admin@example.org')
+  expect(notesAt(1)).toMatchObject({ 'decision of a user': 'admin@example.org stated the template' })
 })
 
 test('so is a specification, before and after the first message', async () => {

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { expect, test } from 'vitest'
+import type { TestServer } from '../harness.ts'
+import { sharing } from '../shared-server.ts'
 import { ask, endpointsOf, messageLines, refusal } from './ask.ts'
 
 const HOST = 'https://shop.test'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
+sharing.beforeAll(({ shared }) => {
+  server = shared
 })
-afterAll(() => server.close())
 
 async function filled(name: string, messages: readonly Record<string, unknown>[]): Promise<number> {
   const body = { content: messageLines(messages), apiCollectionName: name }
@@ -59,7 +59,7 @@ function problemsOf(document: Generated): string[] {
 }
 
 test('the generated document describes what was observed, the same way every time', async () => {
-  const id = await filled('described', [
+  const id = await filled('described in a document', [
     ...Array.from({ length: 12 }, (_, n) => ({ path: `${HOST}/users/${n + 1}/posts?limit=5` })),
     {
       method: 'POST',
@@ -81,7 +81,7 @@ test('the generated document describes what was observed, the same way every tim
   expect((await ask1()).openAPIString).toBe(first.openAPIString)
   const document = JSON.parse(first.openAPIString!) as Generated
   expect(problemsOf(document)).toEqual([])
-  expect(document.info.title).toBe('described')
+  expect(document.info.title).toBe('described in a document')
   expect(Object.keys(document.paths)).toEqual(['/users', '/users/{userId}/posts'])
   expect(document.paths['/users']).toMatchObject({
     servers: [{ url: HOST }],
@@ -145,6 +145,22 @@ test('the generated document writes keys and custom verbs as they are called', a
         { name: 'Row', in: 'path', required: true, schema: { type: 'string' } },
       ],
     },
+  })
+})
+
+test('the generated document describes addresses with the endings that were observed', async () => {
+  const id = await filled('endings', [
+    { path: `${HOST}/v2/report` },
+    { path: `${HOST}/v2/report.json` },
+    ...[1, 2].map((n) => ({ path: `${HOST}/reports/${n}.pdf` })),
+  ])
+  const document = JSON.parse(
+    (await ask(server, 'generateOpenApiFile', { apiCollectionId: id })).openAPIString!,
+  ) as Generated
+  expect(problemsOf(document)).toEqual([])
+  expect(Object.keys(document.paths)).toEqual(['/reports/{reportId}.pdf', '/v2/report', '/v2/report.json'])
+  expect(document.paths['/reports/{reportId}.pdf']).toMatchObject({
+    get: { parameters: [{ name: 'reportId', in: 'path', required: true, schema: { type: 'integer' } }] },
   })
 })
 

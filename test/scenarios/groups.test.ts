@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
+import { until } from '../until.ts'
 import { ask, endpointsOf, message, messageLines, refusal } from './ask.ts'
 
 let server: TestServer
@@ -21,12 +22,14 @@ async function send(host: string, given: Record<string, unknown>): Promise<void>
 
 /** Waits until a group has exactly these endpoints. */
 async function untilHolds(group: number, endpoints: readonly string[]): Promise<void> {
-  const end = Date.now() + 15_000
-  for (;;) {
-    const found = (await endpointsOf(server, group)).sort()
-    if (JSON.stringify(found) === JSON.stringify([...endpoints].sort())) return
-    if (Date.now() > end) expect(found).toEqual([...endpoints].sort())
-  }
+  const expected = JSON.stringify([...endpoints].sort())
+  await until(
+    `a group of ${expected}`,
+    async () => JSON.stringify((await endpointsOf(server, group)).sort()),
+    {
+      isRight: (found) => found === expected,
+    },
+  )
 }
 
 test('endpoints that come later join the groups whose conditions they meet', async () => {
@@ -39,6 +42,9 @@ test('endpoints that come later join the groups whose conditions they meet', asy
   await send('late.test', { path: '/open' })
   await untilHolds(byPath, ['GET /admin/users'])
   await untilHolds(byName, ['GET /admin/users'])
+  const seen = await ask(server, 'getLastSeenTrafficInfoForCollections')
+  expect(Number(seen[String(byPath)])).toBeGreaterThan(1_000_000_000)
+  expect(seen[String(byAuth)]).toBeUndefined()
   await send('late.test', {
     path: '/open',
     requestHeaders: { authorization: 'Basic YTpi' },

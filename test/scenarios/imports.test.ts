@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { GOOD_INPUTS } from '../bad-input/good-inputs.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
+import type { TestServer } from '../harness.ts'
+import { sharing } from '../shared-server.ts'
 import { ask, endpointsOf, messageLines, refusal, untilRead } from './ask.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
+sharing.beforeAll(({ shared }) => {
+  server = shared
 })
-afterAll(() => server.close())
 
 function fixture(importer: string, name: string): string {
   const input = GOOD_INPUTS.find((one) => one.importer === importer && one.name === name)!

@@ -113,14 +113,14 @@ test('a finding opens an issue, only a test that passed fixes it, the next findi
   expect(issueHistory.filter(({ kind }) => kind === 'FOUND')).toHaveLength(1)
 })
 
-test('an ignored issue stays so, its results are flagged and not counted, until a person opens it', async () => {
+test('an ignored issue stays so until a person opens it, and no execution changes its numbers', async () => {
   const first = await execution('b', 'VULNERABLE')
   const set = (statusToBeUpdated: string, ignoreReason = '') =>
     ask(admin, 'updateIssueStatus', { issueId: idOf('b'), statusToBeUpdated, ignoreReason })
   await set('IGNORED', 'Acceptable risk')
-  expect(await countsOf(first)).toMatchObject({ HIGH: 0 })
+  expect(await countsOf(first)).toMatchObject({ HIGH: 1 })
   const second = await execution('b', 'VULNERABLE')
-  expect(await countsOf(second)).toMatchObject({ HIGH: 0 })
+  expect(await countsOf(second)).toMatchObject({ HIGH: 1 })
   await execution('b', 'SECURE')
   const third = await execution('b', 'VULNERABLE')
   expect(await issueOf('b')).toMatchObject({
@@ -136,10 +136,10 @@ test('an ignored issue stays so, its results are flagged and not counted, until 
   expect(await issueOf('b')).toMatchObject({ testRunIssueStatus: 'OPEN' })
 })
 
-test('a severity that a person chose is left alone by runs and counted everywhere', async () => {
+test('a severity that a person chose is left alone by runs, and counts in later executions only', async () => {
   const first = await execution('c', 'VULNERABLE', { severity: 'CRITICAL' })
   await ask(admin, 'bulkUpdateIssueSeverity', { issueIdArray: [idOf('c')], severityToBeUpdated: 'LOW' })
-  expect(await countsOf(first)).toMatchObject({ CRITICAL: 0, LOW: 1 })
+  expect(await countsOf(first), 'the execution is a record').toMatchObject({ CRITICAL: 1, LOW: 0 })
   const second = await execution('c', 'VULNERABLE', { severity: 'CRITICAL' })
   expect(await countsOf(second)).toMatchObject({ CRITICAL: 0, LOW: 1 })
   expect(await issueOf('c')).toMatchObject({ severity: 'LOW' })
@@ -167,6 +167,25 @@ test('two runs that report at once make one issue, and a repeated report changes
   expect(again.recorded).toEqual([])
   expect(await countsOf(summaries[0]!.summaryId)).toMatchObject({ HIGH: 2 })
   for (const { runId } of summaries) await stopRun(store(), runId)
+})
+
+test('results are found by the weakness of their test', async () => {
+  const { summaryId } = await startedRun(store(), { collectionIds: [shop] })
+  const pairs = ['BOLA_READ', 'JWT_ALG_NONE'].map((testId) =>
+    pairOf({ collectionId: shop, url: `${HOST}/rest/g`, testId, outcome: 'SECURE' }),
+  )
+  await report(store(), summaryId, pairs)
+  const found = async (queryValue: string) => {
+    const { testingRunResults } = await ask(server, 'fetchTestingRunResults', {
+      ...{ testingRunResultSummaryHexId: summaryId, queryMode: 'ALL', queryValue },
+      ...{ sortKey: null, sortOrder: 1, limit: 10, skip: 0 },
+    })
+    return testingRunResults!.map(({ testSubType }) => testSubType)
+  }
+  expect(await found('insecure direct object reference')).toEqual(['BOLA_READ'])
+  expect(await found('CWE-639')).toEqual(['BOLA_READ'])
+  expect(await found('json web token')).toEqual(['JWT_ALG_NONE'])
+  expect(await found('ssrf')).toEqual([])
 })
 
 test('every selection of results holds what it says', async () => {
@@ -217,8 +236,22 @@ test('every selection of results holds what it says', async () => {
     statusToBeUpdated: 'IGNORED',
     ignoreReason: 'x',
   })
-  expect(await list('VULNERABLE')).toEqual([])
+  expect(await list('VULNERABLE'), 'what was found stays found').toEqual(['TEST_0'])
   expect(await list('IGNORED_ISSUES')).toEqual(['TEST_0'])
+  const { testingRunResults } = await ask(server, 'fetchTestingRunResults', {
+    testingRunResultSummaryHexId: summaryId,
+    queryMode: 'VULNERABLE',
+    sortKey: null,
+    sortOrder: -1,
+    limit: 0,
+    skip: 0,
+    queryValue: '',
+  })
+  expect(testingRunResults![0], 'triage stands beside it').toMatchObject({
+    ignoredResult: true,
+    issueStatus: 'IGNORED',
+    issueSeverity: 'HIGH',
+  })
   expect(await ask(server, 'fetchTestRunResultsCount', { testingRunResultSummaryHexId: summaryId })).toEqual({
     VULNERABLE: 1,
     SKIPPED_EXEC_NEED_CONFIG: 1,
@@ -227,6 +260,70 @@ test('every selection of results holds what it says', async () => {
     SKIPPED_EXEC_API_REQUEST_FAILED: 1,
     IGNORED_ISSUES: 1,
   })
+})
+
+test('the counters of an execution equal its lists in every operation, whatever becomes of its issues', async () => {
+  const { summaryId, runId } = await startedRun(store(), { collectionIds: [shop] })
+  const severities = ['CRITICAL', 'HIGH', 'HIGH', 'LOW'] as const
+  await report(
+    store(),
+    summaryId,
+    severities.map((severity, index) =>
+      pairOf({ collectionId: shop, url: `${HOST}/rest/a`, testId: `COUNTED_${index}`, severity }),
+    ),
+  )
+  await endExecution(store(), summaryId, { state: 'COMPLETED' })
+  const figures = async () => {
+    const listed = await ask(server, 'fetchTestingRunResults', {
+      testingRunResultSummaryHexId: summaryId,
+      queryMode: 'VULNERABLE',
+      sortKey: 'severity',
+      sortOrder: -1,
+      limit: 0,
+      skip: 0,
+      queryValue: '',
+    })
+    const { VULNERABLE } = await ask(server, 'fetchTestRunResultsCount', {
+      testingRunResultSummaryHexId: summaryId,
+    })
+    const { testingRunResultSummaries } = await ask(server, 'fetchTestingRunResultSummaries', {
+      testingRunHexId: runId,
+      startTimestamp: 0,
+      endTimestamp: 0,
+    })
+    const { latestTestingRunResultSummaries } = await ask(server, 'retrieveAllCollectionTests', {
+      searchString: '',
+      sortKey: 'scheduleTimestamp',
+      sortOrder: -1,
+      limit: 200,
+      skip: 0,
+      startTimestamp: 0,
+      endTimestamp: 0,
+      testingRunType: null,
+    })
+    return {
+      listed: listed.testingRunResults!.map(({ testResults }) => testResults[0]!.confidence),
+      counted: VULNERABLE,
+      ofExecution: testingRunResultSummaries![0]!.countIssues,
+      ofRuns: latestTestingRunResultSummaries![summaryId]!.countIssues,
+      single: await countsOf(summaryId),
+    }
+  }
+  const counts = { CRITICAL: 1, HIGH: 2, MEDIUM: 0, LOW: 1 }
+  const before = await figures()
+  expect(before).toEqual({
+    listed: ['CRITICAL', 'HIGH', 'HIGH', 'LOW'],
+    counted: 4,
+    ofExecution: counts,
+    ofRuns: counts,
+    single: counts,
+  })
+  const issue = (index: number) => ({ ...idOf('a'), testSubCategory: `COUNTED_${index}` })
+  const bulk = { statusToBeUpdated: 'IGNORED', ignoreReason: 'x' }
+  await ask(admin, 'bulkUpdateIssueStatus', { issueIdArray: [issue(0), issue(1)], ...bulk })
+  await ask(admin, 'bulkUpdateIssueSeverity', { issueIdArray: [issue(2)], severityToBeUpdated: 'LOW' })
+  await ask(admin, 'handleRefreshTableCount', { testingRunResultSummaryHexId: summaryId })
+  expect(await figures()).toEqual(before)
 })
 
 test('evidence is shown whole with credentials masked, and marks the issue read for people who may write', async () => {
@@ -249,15 +346,15 @@ test('callers who may not see the collection see neither issues nor results', as
   const resultId = (await issueOf('h'))!.testingRunResultHexId
   expect(await refusal(guest, 'fetchTestRunResultDetails', { testingRunResultHexId: resultId })).toEqual([
     403,
-    'You do not have access to this collection',
+    'You do not have access to the object that testingRunResultHexId names',
   ])
   expect(await refusal(guest, 'fetchTestingRunResult', { issueId: idOf('h') })).toEqual([
-    422,
-    "Issue not found or you don't have access to it",
+    403,
+    'You do not have access to this collection',
   ])
   expect(await refusal(guest, 'fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId })).toEqual([
-    422,
-    'Test run summary not found',
+    403,
+    'You do not have access to the object that testingRunSummaryId names',
   ])
   const runs = await ask(guest, 'retrieveAllCollectionTests', {
     searchString: '',
@@ -277,7 +374,7 @@ test('a build starts a run and waits for it with a key of its kind, which opens 
   const { key } = apiTokenList![0]!
   const call = (operation: string, body: object) => server.post(`/api/${operation}`, body, { key })
   const started = await call('startTest', {
-    ...wholeCollection(shop, ['CONTENT_TYPE_SNIFFING_ALLOWED']),
+    ...wholeCollection(shop, ['NOSNIFF_MISSING']),
     startTimestamp: Math.floor(Date.now() / 1000) + 86_400,
     metadata: { branch: 'main' },
   })

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { expect, test } from 'vitest'
+import type { TestServer } from '../harness.ts'
+import { sharing } from '../shared-server.ts'
 import { ask, endpointsOf, message, refusal } from './ask.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
+sharing.beforeAll(({ shared }) => {
+  server = shared
 })
-afterAll(() => server.close())
 
 async function collectionOfHost(host: string): Promise<number> {
   const { apiCollections } = await ask(server, 'getAllCollectionsBasic')
@@ -89,7 +89,7 @@ test('a message that names a host which is none is told which, and why', async (
   const batchData = ['shop .test', ''].map((host) => message({ path: '/a', requestHeaders: { host } }))
   const { rejected } = await ask(server, 'ingestData', { batchData })
   expect(rejected).toEqual([
-    { index: 0, reason: '"shop .test" is no host: it holds a blank' },
+    { index: 0, reason: '"shop .test" is not a host: it holds a blank' },
     { index: 1, reason: 'the message names no host: send a host header or an absolute URL' },
   ])
 })
@@ -121,7 +121,7 @@ test('a batch over its limit is refused whole', async () => {
   const batchData = new Array(10_001).fill(1)
   expect(await refusal(server, 'ingestData', { batchData })).toEqual([
     422,
-    'A batch holds at most 10000 messages',
+    'A batch can contain at most 10000 messages',
   ])
 })
 

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
+import { until } from '../until.ts'
 import { collectionOf, wholeCollection } from '../use-vigil.ts'
 import { ask, refusal } from './ask.ts'
 
@@ -85,15 +85,10 @@ async function ran(selectedTests: readonly string[]): Promise<{ runId: string; s
 }
 
 async function untilEnded(testingRunSummaryId: string): Promise<void> {
-  for (const deadline = Date.now() + 25_000; Date.now() < deadline; await pause(50)) {
-    const { state } = (await ask(server, 'fetchTestingRunResultsSummary' as never, {
-      testingRunSummaryId,
-    })) as {
-      state: string
-    }
-    if (ENDED.includes(state)) return
-  }
-  throw new Error('the run did not end')
+  await until('the end of the run', async () => {
+    const summary = await ask(server, 'fetchTestingRunResultsSummary' as never, { testingRunSummaryId })
+    return ENDED.includes((summary as { state: string }).state)
+  })
 }
 
 /** The log of a run: every request that left stands in it as soon as the run is over. */
@@ -135,12 +130,10 @@ test('a test that cannot be saved is refused with the sentences of the interface
   expect(await refused(yamlOf('X', (text) => text.replace('  subCategory:', '  #')))).toBe(
     'Error in template: subcategory key absent',
   )
-  expect(await refused(yamlOf('OBJECT_READ_BY_OTHER_USER'))).toBe(
-    'Cannot save template, specify a different test id',
-  )
+  expect(await refused(yamlOf('BOLA_READ'))).toBe('Cannot save template, specify a different test id')
   const misspelt = yamlOf('X', (text) => text.replace('contains_either', 'contains_eithr'))
   expect(await refused(misspelt)).toContain(
-    'line 19, validate.response_payload.contains_eithr: contains_eithr is no word of conditions. (contains_either?)',
+    'line 19, validate.response_payload.contains_eithr: contains_eithr is not a condition keyword. (contains_either?)',
   )
 })
 
@@ -158,7 +151,7 @@ test('a test is saved, shown, replaced by itself alone, switched off and deleted
   await ask(server, 'deleteTestTemplate', { originalTestId: 'OWN_ONE' })
   for (const name of ['fetchTestContent', 'deleteTestTemplate'] as const)
     expect(await refusal(server, name, { originalTestId: 'OWN_ONE' })).toEqual([422, 'Test not found'])
-  const built = { originalTestId: 'OBJECT_READ_BY_OTHER_USER' }
+  const built = { originalTestId: 'BOLA_READ' }
   expect((await refusal(server, 'deleteTestTemplate', built))[1]).toBe(
     'Only tests written in the dashboard can be deleted',
   )
@@ -182,7 +175,7 @@ test('a trial goes to hosts of its endpoint alone', async () => {
   const sample = JSON.stringify({ method: 'GET', path: 'http://127.0.0.1:1/orders?debug=0', statusCode: 200 })
   const body = { content: yamlOf('TRIED'), apiInfoKey: orders(), sampleDataList: [{ samples: [sample] }] }
   expect((await refusal(server, 'runTestForGivenTemplate', body))[1]).toContain(
-    'it is no host of the endpoint',
+    'it is not a host of the endpoint',
   )
   const none = { ...body, sampleDataList: [], apiInfoKey: { ...orders(), url: '/nowhere' } }
   expect(await refusal(server, 'runTestForGivenTemplate', none)).toEqual([
@@ -208,7 +201,7 @@ test('issues are tested again by exactly their tests and endpoints', async () =>
 })
 
 test('a run is changed within its limits, counted, and stopped with all others', async () => {
-  const later = { ...wholeCollection(shop, ['OBJECT_READ_BY_OTHER_USER']), startTimestamp: 2_000_000_000 }
+  const later = { ...wholeCollection(shop, ['BOLA_READ']), startTimestamp: 2_000_000_000 }
   const started = await ask(server, 'startTest', { ...later, metadata: { branch: 'main' } })
   const { testIdConfig: testingRunConfigId } = started.testingRuns![0]!
   const change = (editableTestingRunConfig: object) => ({ testingRunConfigId, editableTestingRunConfig })

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { expect, test } from 'vitest'
+import type { TestServer } from '../harness.ts'
+import { sharing } from '../shared-server.ts'
 import { ask, message } from './ask.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
+sharing.beforeAll(({ shared }) => {
+  server = shared
 })
-afterAll(() => server.close())
 
 /** Sends one live message and gives back the endpoints of its host, with their API types. */
 async function after(host: string, given: Record<string, unknown>): Promise<string[]> {

@@ -143,7 +143,7 @@ test('a report shows what its reader may see, and is not for others who may see 
   await ask(admin, 'updateUserCollections', { userCollectionMap: { [id]: [] } })
   const theirs = await ask(server, 'generateReportPDF', {})
   await pdfOf(theirs.generatedReportId!)
-  expect(await refusal(guest, 'downloadReportPDF', { reportId: theirs.generatedReportId })).toContain(422)
+  expect(await refusal(guest, 'downloadReportPDF', { reportId: theirs.generatedReportId })).toContain(403)
   expect(
     await refusal(guest, 'generateReportPDF', {
       reportFilterList: { testingRunResultSummaryId: [summaryId] },

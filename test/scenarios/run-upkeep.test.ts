@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { until } from '../until.ts'
 import { collectionOf, type Installation, wholeCollection } from '../use-vigil.ts'
 
 const DAY = 86_400
@@ -43,18 +44,13 @@ afterEach(async () => {
 })
 
 async function start(fields: Record<string, unknown> = {}): Promise<string> {
-  const tests = ['REDIRECT_TO_ANY_HOST', 'CONTENT_TYPE_SNIFFING_ALLOWED']
+  const tests = ['OPEN_REDIRECT_QUERY', 'NOSNIFF_MISSING']
   const run = await vigil.call('startTest', { ...wholeCollection(collectionId, tests), ...fields })
   return String(run['testingRunHexId'])
 }
 
 async function rows<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
   return (await server.running.app.store.pool.query<T>(sql, values)).rows
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await isDone()); await pause(50))
-    if (Date.now() > deadline) throw new Error('not reached')
 }
 
 async function completed(runId: string, count: number): Promise<boolean> {
@@ -64,7 +60,7 @@ async function completed(runId: string, count: number): Promise<boolean> {
 
 test('a recurring run comes back at its next time, and once for all the times it missed', async () => {
   const runId = await start({ recurringDaily: true })
-  await until(() => completed(runId, 1))
+  await until('the end of the run', () => completed(runId, 1))
   const [first] = await rows<{ state: string; scheduled_at: number; picked_up_at: number }>(
     'SELECT state, scheduled_at, picked_up_at FROM test_runs WHERE id = $1',
     [runId],
@@ -72,7 +68,7 @@ test('a recurring run comes back at its next time, and once for all the times it
   expect(first!.state).toBe('SCHEDULED')
   expect(first!.scheduled_at - first!.picked_up_at).toBeGreaterThan(DAY - 60)
   await rows('UPDATE test_runs SET scheduled_at = scheduled_at - $2 WHERE id = $1', [runId, 5 * DAY + 10])
-  await until(() => completed(runId, 2))
+  await until('the end of the run', () => completed(runId, 2))
   await pause(1_500)
   expect(await completed(runId, 2)).toBe(true)
   const [next] = await rows<{ scheduled_at: number }>('SELECT scheduled_at FROM test_runs WHERE id = $1', [
@@ -106,7 +102,7 @@ test('runs come back at their period, the shortest of several; one that was stop
 
 test('a continuous run tests new endpoints alone, and makes no execution where there are none', async () => {
   const runId = await start({ continuousTesting: true })
-  await until(() => completed(runId, 1))
+  await until('the end of the run', () => completed(runId, 1))
   const again = () => rows('UPDATE test_runs SET scheduled_at = 1 WHERE id = $1', [runId])
   const [first] = await rows<{ scheduled_at: number; state: string }>(
     'SELECT scheduled_at, state FROM test_runs WHERE id = $1',
@@ -115,7 +111,7 @@ test('a continuous run tests new endpoints alone, and makes no execution where t
   expect(first!.state).toBe('SCHEDULED')
   expect(first!.scheduled_at - Date.now() / 1000).toBeGreaterThan(240)
   await again()
-  await until(async () => {
+  await until('the next time of the run', async () => {
     const [run] = await rows<{ scheduled_at: number }>('SELECT scheduled_at FROM test_runs WHERE id = $1', [
       runId,
     ])
@@ -145,7 +141,7 @@ test('a continuous run tests new endpoints alone, and makes no execution where t
     ],
   })
   await again()
-  await until(() => completed(runId, 2))
+  await until('the end of the run', () => completed(runId, 2))
   const tested = await rows<{ url: string }>(
     `SELECT DISTINCT r.url FROM run_results r JOIN run_summaries s ON s.id = r.summary_id
      WHERE s.run_id = $1 AND s.started_at > (SELECT min(started_at) FROM run_summaries WHERE run_id = $1)`,
@@ -156,10 +152,10 @@ test('a continuous run tests new endpoints alone, and makes no execution where t
 
 test('a run is deleted by any of its executions, with the others', async () => {
   const runId = await start()
-  await until(() => completed(runId, 1))
+  await until('the end of the run', () => completed(runId, 1))
   const [summary] = await rows<{ id: string }>('SELECT id FROM run_summaries WHERE run_id = $1', [runId])
   await vigil.call('startTest', { testingRunHexId: runId })
-  await until(() => completed(runId, 2))
+  await until('the end of the run', () => completed(runId, 2))
   const deleted = await vigil.call('deleteTestRunsFromSummaries', { latestSummaryIds: [summary!.id] })
   expect(deleted['testRunIds']).toEqual([runId])
   for (const table of ['test_runs', 'run_summaries', 'run_results'])
@@ -168,7 +164,7 @@ test('a run is deleted by any of its executions, with the others', async () => {
 
 test('a deleted run leaves nothing but its issues', async () => {
   const runId = await start()
-  await until(() => completed(runId, 1))
+  await until('the end of the run', () => completed(runId, 1))
   const issues = await rows('SELECT id FROM issues')
   expect(issues.length).toBeGreaterThan(0)
   await vigil.call('deleteTestRuns', { testRunIds: [runId] })
@@ -186,7 +182,10 @@ test('a deleted run leaves nothing but its issues', async () => {
 
 test('a run that is deleted while it works sends nothing more', async () => {
   const runId = await start({ maxConcurrentRequests: 1 })
-  await until(async () => (await rows('SELECT FROM run_summaries WHERE state = $1', ['RUNNING'])).length > 0)
+  await until(
+    'a run under way',
+    async () => (await rows('SELECT FROM run_summaries WHERE state = $1', ['RUNNING'])).length > 0,
+  )
   await vigil.call('deleteTestRuns', { testRunIds: [runId] })
   await pause(2_000)
   let requests = 0
@@ -198,11 +197,11 @@ test('a run that is deleted while it works sends nothing more', async () => {
 
 test('the coverage of today is kept without anybody asking', async () => {
   const runId = await start()
-  await until(() => completed(runId, 1))
+  await until('the end of the run', () => completed(runId, 1))
   const place = server.place
   await server.stop()
   server = await startTestServer({}, place)
-  await until(async () => {
+  await until('coverage of three tested endpoints', async () => {
     const [row] = await rows<{ endpoints_count: number; tested_count: number }>(
       'SELECT endpoints_count, tested_count FROM coverage_history WHERE collection_id = $1',
       [collectionId],

@@ -1,27 +1,29 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
 import { RUN_ORDER } from '../use-vigil.ts'
 
-let server: TestServer | null = null
+let server: TestServer
 let target: Server | null = null
 
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
 afterEach(async () => {
-  await server?.close()
-  server = null
   target?.closeAllConnections()
   await new Promise((resolve) => (target === null ? resolve(null) : target.close(resolve)))
   target = null
 })
 
 const START = { ...RUN_ORDER, testName: 'run', maxConcurrentRequests: 4 }
-const TEST = 'OBJECT_READ_BY_OTHER_USER'
+const TEST = 'BOLA_READ'
 
 async function call(operation: string, body: unknown): Promise<Record<string, unknown>> {
-  return vigilOf(server!).call(operation, body)
+  return vigilOf(server).call(operation, body)
 }
 
 /** A shop that shows every order to whoever is signed in. Its sessions die as the options say. */
@@ -145,7 +147,6 @@ async function run(
 }
 
 test('an attacker that signs in finds a weakness, and signs in again when its session dies', async () => {
-  server = await startTestServer()
   const shop = new Shop()
   await shop.start()
   shop.tokenLife = 2 // the look at the start takes one; the test and its repetition the others
@@ -163,19 +164,24 @@ test('an attacker that signs in finds a weakness, and signs in again when its se
 }, 60_000)
 
 test('an attacker that cannot sign in is no proof of a sound endpoint, and the log says it once', async () => {
-  server = await startTestServer()
   const shop = new Shop()
   await shop.start()
   shop.takesLogins = false
+  const loggedBefore = server.logText().length
   const apiCollectionId = await shop.observe('token-of-alice')
   await call('addAuthMechanism', shop.login)
-  const { results, runId } = await run({ apiCollectionId, selectedTests: [TEST, 'IDENTITY_HEADER_TRUSTED'] })
+  const { results, runId } = await run({ apiCollectionId, selectedTests: [TEST, 'BOLA_IDENTITY_HEADER'] })
   const [tried] = results.filter(({ testSubType }) => testSubType === TEST)
   expect(tried).toMatchObject({ vulnerable: false })
   expect(tried!.testResults[0]!.validationReason).toContain(
     'could not sign in: step x1 was answered with 401',
   )
-  expect(server.logText().match(/run\.trouble/g)).toHaveLength(1)
+  expect(
+    server
+      .logText()
+      .slice(loggedBefore)
+      .match(/run\.trouble/g),
+  ).toHaveLength(1)
   const { testRunLogs } = (await call('fetchTestRunLogs', { testingRunHexId: runId })) as {
     testRunLogs: { log: string; testId: string | null }[]
   }
@@ -185,7 +191,6 @@ test('an attacker that cannot sign in is no proof of a sound endpoint, and the l
 }, 60_000)
 
 test('stored credentials that the target refuses everywhere are lost, not harmless', async () => {
-  server = await startTestServer()
   const shop = new Shop()
   await shop.start()
   const apiCollectionId = await shop.observe('token-of-alice')
@@ -197,7 +202,6 @@ test('stored credentials that the target refuses everywhere are lost, not harmle
 }, 60_000)
 
 test('the role under test stands in for the recorded caller, whose token is long dead', async () => {
-  server = await startTestServer()
   const shop = new Shop()
   await shop.start()
   const apiCollectionId = await shop.observe('token-of-alice')
@@ -240,28 +244,29 @@ test('the role under test stands in for the recorded caller, whose token is long
 }, 60_000)
 
 test('a run whose role under test cannot sign in fails and says why', async () => {
-  server = await startTestServer()
   const shop = new Shop()
   await shop.start()
   shop.takesLogins = false
   const apiCollectionId = await shop.observe('token-of-alice')
-  await call('addTestRoles', { roleName: 'CUSTOMER', andConditions: null, orConditions: null })
+  await call('addTestRoles', { roleName: 'BUYER', andConditions: null, orConditions: null })
   const { requestData, authParamData } = shop.login
   await call('addAuthToRole', {
-    roleName: 'CUSTOMER',
+    roleName: 'BUYER',
     apiCond: {},
     authParamData,
     authAutomationType: 'LOGIN_REQUEST',
     reqData: requestData,
   })
-  const { state, error } = await run({ apiCollectionId, testRoleId: 'CUSTOMER' })
+  const { state, error } = await run({ apiCollectionId, testRoleId: 'BUYER' })
   expect([state, error]).toEqual([
     'FAILED',
-    'The role CUSTOMER could not sign in: step x1 was answered with 401.',
+    'The role BUYER could not sign in: step x1 was answered with 401.',
   ])
 }, 60_000)
 
 test('what roles reach is learned before tests ask for it', async () => {
+  // Roles of the other tests would be tried as well.
+  await server.close()
   server = await startTestServer()
   const shop = new Shop()
   await shop.start()
@@ -281,7 +286,7 @@ test('what roles reach is learned before tests ask for it', async () => {
     await call('addAuthToRole', { roleName, authParamData, authAutomationType: 'HARDCODED' })
   }
   shop.forbidden.add('token-of-bob')
-  const { results } = await run({ apiCollectionId, selectedTests: ['ROLE_FUNCTION_USED_BY_MEMBER'] })
+  const { results } = await run({ apiCollectionId, selectedTests: ['BFLA_ROLE_MATRIX'] })
   const { rows } = await server.running.app.store.pool.query(
     'SELECT method, role_name, is_reached FROM access_matrix ORDER BY role_name',
   )

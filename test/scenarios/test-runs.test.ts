@@ -1,27 +1,33 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { scoreMarket } from '../scorecard/score-market.ts'
 import { vigilOf } from '../scorecard/vigil-of.ts'
+import { until } from '../until.ts'
 import { RUN_ORDER } from '../use-vigil.ts'
 
-let server: TestServer | null = null
+let server: TestServer
 let target: Server | null = null
 
 afterEach(async () => {
-  await server?.close()
-  server = null
   target?.closeAllConnections()
   await new Promise((resolve) => (target === null ? resolve(null) : target.close(resolve)))
   target = null
 })
 
+/** A server that ends with the test: people and roles of others would change what it finds. */
+async function serverOfTest(settings: Record<string, string> = {}): Promise<TestServer> {
+  const started = await startTestServer(settings)
+  onTestFinished(() => started.close())
+  return started
+}
+
 const START = { ...RUN_ORDER, testName: 'run' }
 
 async function call(operation: string, body: unknown): Promise<Record<string, unknown>> {
-  return vigilOf(server!).call(operation, body)
+  return vigilOf(server).call(operation, body)
 }
 
 /** A target that answers every request after a while, with the number of requests so far. */
@@ -88,58 +94,23 @@ async function summaryOf(
   return (await call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId })) as never
 }
 
-async function until<T>(ask: () => Promise<T>, isDone: (value: T) => boolean, seconds = 60): Promise<T> {
-  for (const deadline = Date.now() + seconds * 1000; ; ) {
-    const value = await ask()
-    if (isDone(value)) return value
-    if (Date.now() > deadline) throw new Error(`not reached: ${JSON.stringify(value)}`)
-    await pause(50)
-  }
+function completed(summaryId: string): ReturnType<typeof summaryOf> {
+  return until('the end of the run', () => summaryOf(summaryId), {
+    isRight: ({ state }) => state === 'COMPLETED',
+  })
 }
 
 const TESTS = [
-  'REDIRECT_TO_ANY_HOST',
-  'HEADER_SPLIT_BY_QUERY',
-  'SQL_ERROR_BY_QUERY',
-  'COMMAND_RUN_BY_QUERY',
-  'TEMPLATE_EVALUATED_BY_QUERY',
-  'ANY_ORIGIN_REFLECTED',
+  'OPEN_REDIRECT_QUERY',
+  'CRLF_INJECTION_QUERY',
+  'SQLI_ERROR_QUERY',
+  'CMDI_QUERY',
+  'SSTI_QUERY',
+  'CORS_ORIGIN_REFLECTED',
 ]
 
-test('every weakness of the market is found, becomes an issue, and its evidence holds no secret', async () => {
-  server = await startTestServer()
-  const score = await scoreMarket(vigilOf(server), 'all')
-  expect(score.state).toBe('COMPLETED')
-  expect(score.missed).toEqual([])
-  const issues = (await call('fetchAllIssues', {
-    filterSubCategory: [],
-    activeCollections: true,
-    sortKey: 'severity',
-    sortOrder: -1,
-    limit: 1000,
-    skip: 0,
-    filterStatus: ['OPEN'],
-    startEpoch: 0,
-    endTimeStamp: 0,
-  })) as { issues: unknown[]; openIssuesCount: number }
-  expect(issues.openIssuesCount).toBe(score.outcomes['vulnerable'])
-  const page = (await call('fetchTestingRunResults', {
-    testingRunResultSummaryHexId: score.summaryId,
-    queryMode: 'VULNERABLE',
-    sortKey: 'severity',
-    sortOrder: -1,
-    limit: 200,
-    skip: 0,
-    queryValue: 'OBJECT_READ_BY_OTHER_USER',
-  })) as { testingRunResults: { hexId: string }[] }
-  const details = await call('fetchTestRunResultDetails', {
-    testingRunResultHexId: page.testingRunResults[0]!.hexId,
-  })
-  expect(JSON.stringify(details)).not.toMatch(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{20,}/)
-}, 240_000)
-
 test('the sound market raises no alarm', async () => {
-  server = await startTestServer()
+  server = await serverOfTest()
   const score = await scoreMarket(vigilOf(server), 'none')
   expect(score.state).toBe('COMPLETED')
   expect([...score.found.entries()]).toEqual([])
@@ -147,15 +118,16 @@ test('the sound market raises no alarm', async () => {
 }, 240_000)
 
 describe('a run', () => {
-  test('sends nothing more two seconds after it was stopped', async () => {
+  beforeAll(async () => {
     server = await startTestServer()
+  })
+  afterAll(() => server.close())
+
+  test('sends nothing more two seconds after it was stopped', async () => {
     const { host, requests } = await slowTarget(50)
     const apiCollectionId = await observe(host, 60)
     const run = await call('startTest', { ...START, apiCollectionId, selectedTests: TESTS })
-    await until(
-      async () => requests(),
-      (count) => count > 20,
-    )
+    await until('twenty requests', () => requests() > 20)
     await call('stopTest', { testingRunHexId: run['testingRunHexId'] })
     await pause(2_000)
     const after = requests()
@@ -165,7 +137,6 @@ describe('a run', () => {
   }, 60_000)
 
   test('stops fifty slow requests at once', async () => {
-    server = await startTestServer()
     const { host, requests } = await slowTarget(4_000)
     const apiCollectionId = await observe(host, 60)
     const run = await call('startTest', {
@@ -174,10 +145,7 @@ describe('a run', () => {
       selectedTests: TESTS,
       maxConcurrentRequests: 50,
     })
-    await until(
-      async () => requests(),
-      (count) => count > 50,
-    )
+    await until('fifty requests', () => requests() > 50)
     await call('stopTest', { testingRunHexId: run['testingRunHexId'] })
     await pause(2_000)
     const after = requests()
@@ -186,7 +154,6 @@ describe('a run', () => {
   }, 60_000)
 
   test('ends when its time is used up, and keeps what it found out', async () => {
-    server = await startTestServer()
     const { host } = await slowTarget(100)
     const apiCollectionId = await observe(host, 120)
     const run = await call('startTest', {
@@ -197,16 +164,12 @@ describe('a run', () => {
       maxConcurrentRequests: 2,
     })
     const summaryId = String(run['testingRunResultSummaryHexId'])
-    const end = await until(
-      () => summaryOf(summaryId),
-      ({ state }) => state === 'COMPLETED',
-    )
+    const end = await completed(summaryId)
     expect(end.endTimestamp - end.startTimestamp).toBeLessThanOrEqual(5)
     expect(end.testResultsCount).toBeGreaterThan(0)
   }, 60_000)
 
   test('goes on after its process was gone, and reports every pair once', async () => {
-    server = await startTestServer()
     const { host, requests } = await slowTarget(20)
     const apiCollectionId = await observe(host, 40)
     const run = await call('startTest', {
@@ -216,34 +179,24 @@ describe('a run', () => {
       maxConcurrentRequests: 4,
     })
     const summaryId = String(run['testingRunResultSummaryHexId'])
-    await until(
-      async () => requests(),
-      (count) => count > 60,
-    )
+    await until('sixty requests', () => requests() > 60)
     const { place } = server
     await server.stop()
     server = await startTestServer({}, place)
-    const end = await until(
-      () => summaryOf(summaryId),
-      ({ state }) => state === 'COMPLETED',
-    )
+    const end = await completed(summaryId)
     expect(end.testResultsCount).toBe(40 * TESTS.length)
   }, 120_000)
 
   test('without an authentication for a role says what is missing', async () => {
-    server = await startTestServer()
     const { host } = await slowTarget(1)
     const apiCollectionId = await observe(host, 1)
     const run = await call('startTest', {
       ...START,
       apiCollectionId,
-      selectedTests: ['OBJECT_READ_BY_OTHER_USER'],
+      selectedTests: ['BOLA_READ'],
     })
     const summaryId = String(run['testingRunResultSummaryHexId'])
-    await until(
-      () => summaryOf(summaryId),
-      ({ state }) => state === 'COMPLETED',
-    )
+    await completed(summaryId)
     const { testingRunResults } = (await call('fetchTestingRunResults', {
       testingRunResultSummaryHexId: summaryId,
       queryMode: 'ALL',
@@ -261,10 +214,10 @@ describe('a run', () => {
 
 test('a target that calls back proves that it fetches what it is told', async () => {
   const port = await freePort()
-  server = await startTestServer({ 'callback-port': String(port) })
-  const weak = await scoreMarket(vigilOf(server), ['webhook-fetch'], ['CALLBACK_FROM_SERVER_BODY'])
-  expect(weak.found.get('webhook-fetch')).toEqual(['CALLBACK_FROM_SERVER_BODY'])
-  const sound = await scoreMarket(vigilOf(server), 'none', ['CALLBACK_FROM_SERVER_BODY'])
+  server = await serverOfTest({ 'callback-port': String(port) })
+  const weak = await scoreMarket(vigilOf(server), ['webhook-fetch'], ['SSRF_CALLBACK_BODY'])
+  expect(weak.found.get('webhook-fetch')).toEqual(['SSRF_CALLBACK_BODY'])
+  const sound = await scoreMarket(vigilOf(server), 'none', ['SSRF_CALLBACK_BODY'])
   expect([...sound.found.keys()]).toEqual([])
 }, 120_000)
 

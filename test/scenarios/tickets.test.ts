@@ -248,7 +248,7 @@ test('a run whose tickets could never be made is not started', async () => {
   await setUp('GITHUB')
   const start = (details: object) =>
     refusal(member, 'startTest', {
-      ...wholeCollection(shop, ['CONTENT_TYPE_SNIFFING_ALLOWED']),
+      ...wholeCollection(shop, ['NOSNIFF_MISSING']),
       startTimestamp: Math.floor(Date.now() / 1000) + 3600,
       autoTicketingDetails: { ...AUTO, ...details },
     })
@@ -261,7 +261,7 @@ test('a run whose tickets could never be made is not started', async () => {
   const edits = [{ operatorType: 'SING_HEADER', operationsGroupList: [{ key: 'a', value: 'b' }] }]
   expect(
     await refusal(member, 'startTest', {
-      ...wholeCollection(shop, ['CONTENT_TYPE_SNIFFING_ALLOWED']),
+      ...wholeCollection(shop, ['NOSNIFF_MISSING']),
       testConfigsAdvancedSettings: edits,
     }),
   ).toEqual([422, 'Invalid value for operatorType'])

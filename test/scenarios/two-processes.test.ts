@@ -11,6 +11,10 @@ const ENDPOINTS = 64
 const AT_ONCE = 6
 /** Slow enough that the run lasts well beyond the moment from which its limit is counted. */
 const ANSWER_MS = 50
+/** Each process writes a sign of life every second, the next after it acted on the last: then both know of each other. */
+const SIGNS_SECONDS = 4
+/** Requests that are counted while both work; what one execution stores is told by the tests that kill its processes. */
+const COUNTED = 400
 const WORDS = ['order', 'user', 'cart', 'item', 'invoice', 'payment', 'report', 'session']
 let place: StorePlace | null = null
 let servers: TestServer[] = []
@@ -29,12 +33,23 @@ test.runIf(testedEngine === 'postgres')(
   async () => {
     let open = 0
     let most = 0
+    let counted = 0
     let settled = false
-    target = createServer((request, response) => {
-      if (request.method === 'GET' || request.method === 'POST') open++
-      if (settled) most = Math.max(most, open)
+    target = createServer((_request, response) => {
+      open++
+      if (settled) {
+        most = Math.max(most, open)
+        counted++
+      }
+      // Who hung up does not wait any more.
+      let isOpen = true
+      const leave = (): void => {
+        if (isOpen) open--
+        isOpen = false
+      }
+      response.once('close', leave)
       setTimeout(() => {
-        open--
+        leave()
         response.setHeader('content-type', 'application/json').end('{"ok":true}')
       }, ANSWER_MS)
     })
@@ -62,23 +77,26 @@ test.runIf(testedEngine === 'postgres')(
     })
     const summaryId = String(run['testingRunResultSummaryHexId'])
     const workers = new Set<string>()
-    for (let state = 'SCHEDULED'; state === 'SCHEDULED' || state === 'RUNNING'; await pause(50)) {
-      const { rows } = await servers[0]!.running.app.store.pool.query<{ worker: string }>(
-        'SELECT DISTINCT worker FROM run_shards WHERE summary_id = $1 AND worker IS NOT NULL AND done_at = 0',
+    let joinedAt: number | null = null
+    for (let state = 'SCHEDULED'; counted < COUNTED; await pause(50)) {
+      const { rows } = await servers[0]!.running.app.store.pool.query<{ worker: string; seen_at: number }>(
+        `SELECT worker, max(seen_at)::integer AS seen_at FROM run_shards
+         WHERE summary_id = $1 AND worker IS NOT NULL AND done_at = 0 GROUP BY worker`,
         [summaryId],
       )
       for (const { worker } of rows) workers.add(worker)
-      // A process that joins is noticed within a second; until then both send in full.
-      if (workers.size === 2 && !settled) setTimeout(() => (settled = true), 2_500)
+      // A process that joins is noticed at the next sign of life of the other; until then that one sends in full.
+      // Who waits for the next wave of tests joins anew.
+      joinedAt = rows.length < 2 ? null : (joinedAt ?? Math.floor(Date.now() / 1000))
+      settled = joinedAt !== null && rows.every(({ seen_at }) => seen_at > joinedAt! + SIGNS_SECONDS)
       state = String(
         (await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId }))['state'],
       )
+      if (state !== 'SCHEDULED' && state !== 'RUNNING') break
     }
     expect(workers.size).toBe(2)
-    expect(settled).toBe(true)
+    expect(counted).toBeGreaterThanOrEqual(COUNTED)
     expect(most).toBeLessThanOrEqual(AT_ONCE)
-    const counts = await vigil.call('fetchTestRunResultsCount', { testingRunResultSummaryHexId: summaryId })
-    expect(counts['ALL']).toBe(ENDPOINTS * tests.length)
   },
   180_000,
 )

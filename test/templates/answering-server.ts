@@ -29,6 +29,7 @@ export async function startAnsweringServer(one: TemplateCase): Promise<Answering
           fits(candidate.when, received, one),
       )
       if (rule !== undefined) uses.set(rule, (uses.get(rule) ?? 0) + 1)
+      if (rule?.closes === true) return request.socket.destroy()
       const text = await answerOf(rule, received, one)
       // Written by hand: a weak server may send what the library would refuse, such as a split header.
       response.socket?.end(received.method === 'HEAD' ? text.slice(0, text.indexOf('\r\n\r\n') + 4) : text)

@@ -1,4 +1,10 @@
-import { plainValue, readYaml } from '../../src/rules/index.ts'
+import {
+  type FunctionsNear,
+  type FunctionUse,
+  plainValue,
+  type RecordedField,
+  readYaml,
+} from '../../src/rules/index.ts'
 import { type ExchangeText, exchangeOf } from './exchange-text.ts'
 
 /** What a request must look like for a rule to answer it; all patterns, all optional. */
@@ -23,6 +29,8 @@ export interface AnswerRule {
   readonly echo?: boolean
   /** How many requests the rule answers before it counts no more. */
   readonly times?: number
+  /** Closes the connection instead of an answer. */
+  readonly closes?: boolean
   /** URL that the server calls before it answers; placeholders as with `echo`. */
   readonly calls?: string
 }
@@ -37,13 +45,23 @@ export interface TemplateCase {
   readonly endpoint?: string
   /** Headers of the second identity. */
   readonly attacker?: Readonly<Record<string, string>>
+  /** The attacker's own request to the endpoint, as it was recorded. */
+  readonly own?: ExchangeText
   readonly roles?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Values of the sample that only its own user sent: key → another recorded value of it. */
   readonly private?: Readonly<Record<string, string>>
+  /** Fields that messages of the collection were recorded with. */
+  readonly fields?: readonly RecordedField[]
+  /** Fields of the body, by name, whose amount the application named with an object of the request. */
+  readonly quoted?: readonly string[]
   /** Roles that reach the endpoint by the access matrix. */
   readonly matrix?: readonly string[]
   /** Path patterns of endpoints that the inventory has. */
   readonly known?: readonly string[]
+  /** Siblings that refuse requests without credentials. */
+  readonly guarded?: readonly string[]
+  /** Who was recorded using the endpoint; nobody knows unless given. */
+  readonly use?: Partial<FunctionUse & FunctionsNear>
   readonly answers: readonly AnswerRule[]
 }
 
@@ -53,13 +71,28 @@ const CASE_KEYS = new Set([
   'sample',
   'endpoint',
   'attacker',
+  'own',
   'roles',
   'private',
+  'fields',
+  'quoted',
   'matrix',
   'known',
+  'guarded',
+  'use',
   'answers',
 ])
-const RULE_KEYS = new Set(['when', 'status', 'headers', 'body', 'delayMs', 'echo', 'times', 'calls'])
+const RULE_KEYS = new Set([
+  'when',
+  'status',
+  'headers',
+  'body',
+  'delayMs',
+  'echo',
+  'times',
+  'calls',
+  'closes',
+])
 const WANTED_KEYS = new Set(['method', 'path', 'headers', 'body'])
 
 /**

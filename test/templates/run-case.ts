@@ -1,16 +1,18 @@
-import { RunCredentials } from '../../src/app/test-runs/run-credentials.ts'
+import { namesIn, RunCredentials } from '../../src/app/test-runs/run-credentials.ts'
 import { headerValue, Sender, TargetScope } from '../../src/http/index.ts'
 import { detectDataTypes } from '../../src/inventory/data-types/index.ts'
 import { EMPTY_LOOKUPS, type Lookups } from '../../src/rules/index.ts'
 import {
   ATTACKER_ROLE,
   type CallbackListener,
+  Callers,
   DefaultPages,
   type EndpointKey,
   FreshAnswers,
   isSkipped,
   type PairResult,
   probePaths,
+  RunWrites,
   runPair,
   runTools,
   SampleShelf,
@@ -29,6 +31,11 @@ export interface CaseGround {
   readonly templates: ReadonlyMap<string, Template>
 }
 
+const NO_KEEPER = {
+  keep: () => Promise.resolve(),
+  done: () => Promise.resolve(),
+  postpone: () => Promise.resolve(),
+}
 const VARIABLE_PART = /^(?:INTEGER|STRING|FLOAT|OBJECT_ID|UUID)$/
 
 /** Runs a template against the server of a case, as a test run does. */
@@ -47,12 +54,14 @@ export async function runCase(
   })
   try {
     const { samples, endpoint } = recorded(one, server)
+    const callers = new Callers(namesIn)
     const credentials = new RunCredentials(rolesOf(one))
     const defaultPages = await learnPages(sender, server.origin)
     const purpose = { kind: 'test', runId: null, summaryId: null, testId: null, user: null } as const
     const tools = runTools(
       {
         samples,
+        callers,
         templates: ground.templates,
         sender,
         purpose,
@@ -64,6 +73,13 @@ export async function runCase(
         freshAnswers: new FreshAnswers(),
         callbackPatienceMs: 300,
         words: new Map(),
+        // The server of a case forgets everything: nothing is undone.
+        writes: new RunWrites({
+          level: 'ALL',
+          undoes: false,
+          keeper: NO_KEEPER,
+          lookups: lookupsOf(one, ground.callback),
+        }),
       },
       AbortSignal.timeout(25_000),
     )
@@ -101,7 +117,7 @@ function recorded(
   const { pathname } = new URL(sample.request.target)
   const endpoint = { collectionId: 1, method: sample.request.method, url: one.endpoint ?? pathname }
   const samples = new SampleShelf()
-  samples.put(endpoint, sample)
+  samples.put(endpoint, sample, ...(one.own === undefined ? [] : [exchangeOf(one.own)]))
   samples.redirect(server.origin)
   return { samples, endpoint }
 }
@@ -139,7 +155,13 @@ function lookupsOf(one: TemplateCase, callback: CallbackListener): Lookups {
       ...Object.entries(one.private ?? {}).map(([key, value]) => ({ key, value: String(value) })),
       ...pathValuesOf(one.endpoint ?? '', new URL(sample.url).pathname),
     ],
+    fieldsOf: () => one.fields ?? [],
+    quotedAmountsOf: (_endpoint, names) =>
+      (one.quoted ?? []).filter((key) => names.test(key)).map((key) => ({ key, value: '' })),
     rolesOf: () => one.matrix ?? [],
+    guardedSiblingsOf: () => one.guarded ?? [],
+    functionUseOf: () => ({ users: 'unknown', word: '', isRefused: false, ...one.use }),
+    functionsNear: () => ({ compared: 'none', beside: [], elsewhere: [], ...one.use }),
     isKnownEndpoint: (_collectionId, _method, url) =>
       (one.known ?? []).some((path) => new URL(url, 'http://recorded.test').pathname === path),
     matchesDataType: (name, key, value) =>

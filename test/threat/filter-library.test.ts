@@ -52,7 +52,15 @@ describe.each(ids)('%s', (id) => {
   test('is a filter without problems, named like its file', () => {
     expect(problems.map(problemText)).toEqual([])
     expect(filter?.id).toBe(id)
-    expect(filter!.info.cwe?.every((name) => /^CWE-\d+$/.test(name))).toBe(true)
+  })
+
+  test('names its weakness, OWASP API risk and attack patterns', () => {
+    const { cwe, tags, compliance } = filter!.info
+    expect(cwe?.length).toBeGreaterThanOrEqual(1)
+    for (const name of cwe ?? []) expect(name).toMatch(/^CWE-\d+$/)
+    const risk = /^(API\d+:20(?:19|23)) \S/.exec(tags?.[0] ?? '')?.[1]
+    expect(compliance?.['OWASP API SECURITY TOP 10']).toEqual([risk])
+    for (const name of compliance?.CAPEC ?? []) expect(name).toMatch(/^CAPEC-\d+$/)
   })
 
   test('has cases of both kinds', () => {

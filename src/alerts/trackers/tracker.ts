@@ -35,7 +35,7 @@ export interface TrackerRequest {
   readonly body: string | null
 }
 
-/** One kind of tracker; each has a file of its own. */
+/** One kind of tracker; each has a separate file. */
 export interface TicketTracker {
   readonly kind: 'GITHUB' | 'JIRA'
   readonly label: string

@@ -41,7 +41,7 @@ async function announceEnd(client: StoreClient, summaryId: string): Promise<void
        s.started_at AS "startedAt", s.ended_at AS "endedAt", s.endpoints_count AS endpoints, s.tests_count AS tests,
        s.results_count AS results, s.critical_count AS critical, s.high_count AS high, s.medium_count AS medium,
        s.low_count AS low, s.metadata ->> 'error' AS error, r.sends_slack AS "sendsSlack",
-       r.slack_channel_id AS "slackChannelId", r.sends_teams AS "sendsTeams"
+       r.slack_channel_id AS "slackChannelId", r.sends_teams AS "sendsTeams", r.collection_ids AS "collectionIds"
      FROM run_summaries s JOIN test_runs r ON r.id = s.run_id WHERE s.id = $1`,
     [summaryId],
   )

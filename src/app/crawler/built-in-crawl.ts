@@ -19,6 +19,7 @@ import {
   workCounts,
 } from '../../crawler/index.ts'
 import { delay } from '../../http/index.ts'
+import { urlMask } from '../shown-urls.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
 import type { RoleLoginGround } from './role-login.ts'
 
@@ -43,7 +44,7 @@ export async function workOffCrawl(
 ): Promise<void> {
   const { store, holder } = ground
   const { id } = claimed
-  const link = new StoreLink(store, id, holder, ground.take)
+  const link = new StoreLink(store, id, holder, { take: ground.take, urlMask: () => urlMask(store) })
   const ours = async (): Promise<CrawlRun | null> => {
     const crawl = await findCrawl(store, id)
     return crawl === undefined || hasEnded(crawl) || crawl.holder !== holder ? null : crawl
@@ -68,7 +69,7 @@ export async function workOffCrawl(
           store,
           id,
           'warning',
-          `The crawling process died (${how}); another one goes on.${tail}`,
+          `The crawl process died (${how}); another one continues.${tail}`,
         )
       },
       async progress() {
@@ -98,11 +99,12 @@ async function dismissed({ store, holder }: BuiltInGround, id: string, signal: A
 }
 
 async function report({ store }: BuiltInGround, id: string, ending: CrawlEnding): Promise<void> {
-  const { end, problem, note } = ending
+  const { end, problem, note, summary = null } = ending
   const status = end === 'failed' ? 'FAILED' : end === 'stopped' ? 'STOPPED' : 'COMPLETED'
   await reportStatus(store, id, status, {
     errorMessage: problem ?? 'The crawl failed.',
     note,
     endReason: end,
+    summary,
   })
 }

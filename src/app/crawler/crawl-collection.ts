@@ -20,12 +20,12 @@ export async function crawlCollection(
   name: string | null,
 ): Promise<number> {
   const url = new URL(hostname)
-  const wanted = name === null ? url.hostname : checkedName(name)
-  const hosts = name === null ? [url.hostname, url.host] : [wanted]
+  // Two applications on one machine differ in their ports only.
+  const wanted = name === null ? url.host : checkedName(name)
   const { rows } = await app.store.pool.query<{ id: number; kind: string; is_deactivated: boolean }>(
-    `SELECT id, kind, is_deactivated FROM collections WHERE name = $1 OR host_name = ANY ($2)
+    `SELECT id, kind, is_deactivated FROM collections WHERE name = $1 OR host_name = $1
      ORDER BY name <> $1, id LIMIT 1`,
-    [wanted, hosts],
+    [wanted],
   )
   const [known] = rows
   if (known !== undefined) {

@@ -14,6 +14,7 @@ import {
   tellCrawl,
   workCounts,
 } from '../../crawler/index.ts'
+import { urlMask } from '../shown-urls.ts'
 import type { BuiltInGround } from './built-in-crawl.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
 
@@ -37,7 +38,8 @@ export async function workAlong(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { store, worker, leave } = ground
-  const link = new StoreLink(store, id, worker, ground.take, { leave })
+  const intake = { take: ground.take, urlMask: () => urlMask(store) }
+  const link = new StoreLink(store, id, worker, intake, { leave })
   await tellCrawl(store, id, 'info', joinedLine(workers))
   try {
     const ending = await superviseCrawl(
@@ -50,7 +52,7 @@ export async function workAlong(
           if (signal.aborted) return
           await noteRestart(store, id)
           const tail = trace.trim() === '' ? '' : `\n${trace.trim()}`
-          const line = `A further crawling process died (${how}); another one goes on.${tail}`
+          const line = `Another crawl process died (${how}); a new one continues.${tail}`
           await tellCrawl(store, id, 'warning', line)
         },
         async progress() {

@@ -1,7 +1,7 @@
 import type { InventoryPort } from '../../inventory/index.ts'
 import type { Settings } from '../../kit/index.ts'
 import type { TemplateCatalogue } from '../../testing/index.ts'
-import type { RunService } from '../test-runs/run-service.ts'
+import type { TestRuns } from '../test-runs/test-runs.ts'
 import type { RoleLoginGround } from './role-login.ts'
 
 /** What crawling needs of the installation. */
@@ -9,5 +9,5 @@ export interface CrawlGround extends Omit<RoleLoginGround, 'audit'> {
   readonly settings: Settings
   readonly inventory: InventoryPort
   readonly catalogue: TemplateCatalogue
-  readonly testRuns: RunService
+  readonly testRuns: TestRuns
 }

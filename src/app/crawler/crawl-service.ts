@@ -21,6 +21,7 @@ import {
 } from '../../crawler/index.ts'
 import { nowSeconds, reportError } from '../../kit/index.ts'
 import type { Imports } from '../imports.ts'
+import { urlMask } from '../shown-urls.ts'
 import { AuditWriter } from '../test-runs/audit-writer.ts'
 import { workOffCrawl } from './built-in-crawl.ts'
 import { workAlong } from './crawl-companion.ts'
@@ -48,7 +49,7 @@ export interface TakenMessages {
 }
 
 /**
- * Takes crawls that wait for the built-in crawler and works on each in a process of its own; ends crawls that will not
+ * Takes crawls that wait for the built-in crawler and works on each in a separate process; ends crawls that will not
  * end by themselves; starts the tests that follow. Any process of the store may do each of these.
  */
 export class CrawlService {
@@ -225,6 +226,8 @@ export class CrawlService {
       allowed,
       own,
       requestsPerMinute: settings.targetRequestsPerMinute,
+      requestsPerSecond: settings.crawlRequestsPerSecond,
+      locale: { language: settings.browserLanguage, timeZone: settings.browserTimeZone },
       verifiesTls: settings.verifyTargets,
       tabs: Math.min(MOST_TABS, Math.max(2, availableParallelism())),
     }
@@ -260,9 +263,10 @@ export class CrawlService {
     if (companion !== null) {
       if (this.#companions.has(companion) || (await isCompanion(store, id, companion))) return
     } else if (!hasEnded(crawl) && crawl.leaseUntil > nowSeconds()) return
-    const link = new StoreLink(store, id, this.#holder, (messages) =>
-      this.take(crawl.collectionId, messages, crawl.startedBy),
-    )
+    const link = new StoreLink(store, id, this.#holder, {
+      take: (messages) => this.take(crawl.collectionId, messages, crawl.startedBy),
+      urlMask: () => urlMask(store),
+    })
     await deliverSpool(folder, link, this.#stop.signal)
   }
 

@@ -60,7 +60,7 @@ async function roleOf(
   note: (error: string | null) => Promise<void>,
 ): Promise<RoleLogin> {
   if (crawl.testRoleId === null) return noRole
-  const role = await roleLogin(ground, crawl.testRoleId, crawl.hostname)
+  const role = await roleLogin(ground, crawl.testRoleId, crawl.hostname, crawl.startedBy)
   await note(role.error)
   return role
 }

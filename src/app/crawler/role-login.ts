@@ -1,3 +1,4 @@
+import { type Rights, rightsOf } from '../../access/index.ts'
 import type { JobFlow } from '../../crawler/index.ts'
 import { type AuditEntry, Sender, type SendPurpose, TargetScope } from '../../http/index.ts'
 import { type Log, reportError, type Sealer } from '../../kit/index.ts'
@@ -8,10 +9,11 @@ import {
   isDefault,
   isTrouble,
   loginHosts,
+  mayUseRole,
   type SessionState,
   Sessions,
 } from '../../testing/index.ts'
-import { newestSample } from '../test-runs/run-identities.ts'
+import { permittedSample } from '../test-runs/run-identities.ts'
 
 const LOGIN_PATIENCE_MS = 120_000
 const PURPOSE: SendPurpose = { kind: 'login', runId: null, summaryId: null, testId: null, user: null }
@@ -43,14 +45,21 @@ export interface RoleLoginGround {
 /** A crawl without a role. */
 export const noRole: RoleLogin = { name: null, headers: {}, flow: null, error: null }
 
-/** Signs in the default credentials of a role for a crawl of a URL; what fails is told, never thrown. */
+/**
+ * Signs in the default credentials of a role for a crawl of a URL; what fails is told, never thrown.
+ *
+ * @param login of the person for whom the crawl acts
+ */
 export async function roleLogin(
   ground: RoleLoginGround,
   roleId: string,
   hostname: string,
+  login: string,
 ): Promise<RoleLogin> {
   const role = await findRole(ground.store, ground.sealer, roleId)
-  if (role === undefined) return { ...noRole, error: `Test role not found for id: ${roleId}` }
+  const user = await rightsOf(ground.store, login)
+  if (role === undefined || !mayUseRole(role, user))
+    return { ...noRole, error: `Test role not found for id: ${roleId}` }
   const { name } = role
   const mechanism = role.credentials.find(isDefault)?.mechanism
   if (mechanism === undefined) {
@@ -58,7 +67,7 @@ export async function roleLogin(
   }
   if (mechanism.flow !== null) return { ...noRole, name, flow: flowOf(mechanism) }
   try {
-    const state = await signIn(ground, mechanism, name, hostname)
+    const state = await signIn(ground, mechanism, { name, hostname, user })
     if (isTrouble(state)) return { ...noRole, name, error: `Could not fetch access token: ${state.text}` }
     const headers = state.parameters.flatMap(({ where, key, value }) =>
       where === 'HEADER' ? [[key, value]] : [],
@@ -74,8 +83,7 @@ export async function roleLogin(
 async function signIn(
   ground: RoleLoginGround,
   mechanism: AuthMechanismView,
-  name: string,
-  hostname: string,
+  { name, hostname, user }: { readonly name: string; readonly hostname: string; readonly user: Rights },
 ): Promise<SessionState> {
   const { host, origin } = new URL(hostname)
   const signal = AbortSignal.timeout(LOGIN_PATIENCE_MS)
@@ -87,7 +95,7 @@ async function signIn(
   })
   const sessions = new Sessions({
     send: (request, options) => sender.send(request, { ...options, signal, purpose: PURPOSE }),
-    sampleOf: (place) => newestSample(ground.store, place),
+    sampleOf: (place, author) => permittedSample(ground.store, place, author, user),
     player: null,
     origin,
     signal,

@@ -14,6 +14,7 @@ import { baseUrlOf } from '../base-url.ts'
 import type { Call } from '../handler.ts'
 import { checkTarget } from './check-target.ts'
 import { crawlCollection } from './crawl-collection.ts'
+import { withJourneys } from './journey-pages.ts'
 
 /** Longest address or header value, and longest list of pages or patterns, in characters. */
 const MAX_URL = 8192
@@ -26,6 +27,8 @@ export interface CrawlOrder {
   readonly outscopeUrls: string | null
   readonly urlTemplatePatterns: string | null
   readonly applicationPages: string | null
+  /** Texts of recorded journeys, whose pages are added. */
+  readonly journeys: readonly string[] | null
   readonly testRoleHexId: string | null
   readonly username: string | null
   readonly password: string | null
@@ -57,7 +60,8 @@ export async function startCrawl(
   if (time < crawlingSeconds.least || time > crawlingSeconds.most)
     throw new Failure('INVALID_CRAWLING_TIME', {})
   const hostname = readHostname(order.hostname)
-  checkScope(order, hostname)
+  const applicationPages = withJourneys(order.applicationPages, order.journeys, hostname)
+  checkScope({ ...order, applicationPages }, hostname)
   const moduleName = textOf(order.selectedModuleName)
   checkTarget(new URL(hostname), moduleName === null ? app.crawls.ground.own : [], app.crawls.ground.allowed)
   if (moduleName !== null) {
@@ -69,7 +73,7 @@ export async function startCrawl(
     roleId !== null &&
     (await findRole(app.store, app.sealer, roleId.toLowerCase()))?.id !== roleId.toLowerCase()
   )
-    throw new Failure('TEST_ROLE_NOT_FOUND', {})
+    throw new Failure('TEST_ROLE_NOT_FOUND', { role: roleId })
   const apiKey = textOf(order.apiKey)
   const isOwnKey = apiKey !== null && (await callerOfKey(app.access, apiKey)) !== null
   const collectionId =
@@ -87,7 +91,7 @@ export async function startCrawl(
     executor: order.runTestAfterCrawling ? textOf(order.selectedMiniTestingService) : null,
     outScopeUrls: textOf(order.outscopeUrls),
     urlTemplatePatterns: textOf(order.urlTemplatePatterns),
-    applicationPages: textOf(order.applicationPages),
+    applicationPages: textOf(applicationPages),
     testRoleId: roleId?.toLowerCase() ?? null,
     dashboardUrl: textOf(order.dashboardUrl) ?? baseUrlOf(app.settings),
     secrets: {
@@ -129,7 +133,7 @@ function checkScope(order: CrawlOrder, hostname: string): void {
   if (typeof scope === 'string') throw refused(scope)
   for (const [name, value] of Object.entries(order.customHeaders ?? {})) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name))
-      throw refused(`customHeaders: ${name.slice(0, 100)} is no header name`)
+      throw refused(`customHeaders: ${name.slice(0, 100)} is not a header name`)
     if (isConnectionHeader(name))
       throw refused(`customHeaders: ${name} is written by the browser and cannot be sent with another value`)
     if (value.length > MAX_URL || /[^\t\x20-\x7e\x80-\xff]/.test(value))

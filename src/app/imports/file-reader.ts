@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Failure, siblingModule } from '../../kit/index.ts'
-import type { ImportedExchange, ImportReport } from '../../traffic/index.ts'
+import type { DeclaredOperation, ImportedExchange, ImportReport } from '../../traffic/index.ts'
 import type { OpenedFile, ReaderAnswer, ReaderRequest, ReaderSource } from './reader-protocol.ts'
 
 /** Files that may wait while one is read. */
@@ -17,7 +17,7 @@ export interface FileReading {
   next(): Promise<{ items: ImportedExchange[]; report: ImportReport | null }>
 }
 
-/** Reads files in a thread of its own, one after the other. The thread is started on demand and ends when idle. */
+/** Reads files in a separate thread, one after the other. The thread is started on demand and ends when idle. */
 export class FileReader {
   #worker: Worker | null = null
   #line: Promise<unknown> = Promise.resolve()
@@ -55,6 +55,17 @@ export class FileReader {
     this.#worker = null
   }
 
+  /** What the open file declares, a slice at a time so that other calls get their turn. */
+  async #declared(worker: Worker): Promise<DeclaredOperation[]> {
+    const declared: DeclaredOperation[] = []
+    for (;;) {
+      const slice = await this.#ask(worker, { kind: 'declared' }, [])
+      if (slice.kind !== 'declared') throw new Error(`unexpected answer of the file reader: ${slice.kind}`)
+      declared.push(...slice.operations)
+      if (slice.isLast) return declared
+    }
+  }
+
   async #readNow<T>(source: ReaderSource, use: (reading: FileReading) => Promise<T>): Promise<T> {
     if (this.#idle) clearTimeout(this.#idle)
     const worker = this.#start()
@@ -64,7 +75,7 @@ export class FileReader {
       const opened = await this.#ask(worker, { kind: 'open', source }, transfer)
       if (opened.kind !== 'opened') throw new Error(`unexpected answer of the file reader: ${opened.kind}`)
       return await use({
-        opened,
+        opened: { ...opened, declared: await this.#declared(worker) },
         next: async () => {
           const slice = await this.#ask(worker, { kind: 'next' }, [])
           if (slice.kind !== 'slice') throw new Error(`unexpected answer of the file reader: ${slice.kind}`)

@@ -7,7 +7,7 @@ export const MAX_ROWS = 50_000
 
 /** What became of one entry. */
 export interface ImportRow {
-  outcome: 'TAKEN' | 'TAKEN_WITH_WARNINGS' | 'SKIPPED'
+  outcome: 'TAKEN' | 'TAKEN_WITH_WARNINGS' | 'SKIPPED' | 'KNOWN_BEFORE'
   /** Number of the entry in the file, for the order. */
   index: number
   place: string
@@ -22,6 +22,12 @@ export class ImportLedger {
   skipped = 0
   duplicates = 0
   #byIndex = new Map<number, ImportRow>()
+  readonly #mask: (text: string) => string
+
+  /** @param mask masks what the report must not show of the URLs in a text */
+  constructor(mask: (text: string) => string) {
+    this.#mask = mask
+  }
 
   get total(): number {
     return this.taken + this.skipped + this.duplicates
@@ -41,10 +47,11 @@ export class ImportLedger {
       })
       return
     }
-    if (outcome.rule === 'duplicate') this.duplicates++
+    const isKnown = outcome.rule === 'duplicate'
+    if (isKnown) this.duplicates++
     else this.skipped++
     this.#add({
-      outcome: 'SKIPPED',
+      outcome: isKnown ? 'KNOWN_BEFORE' : 'SKIPPED',
       index: item.index,
       place: item.where,
       what: item.what,
@@ -104,6 +111,7 @@ export class ImportLedger {
 
   #add(row: ImportRow): void {
     if (this.rows.length >= MAX_ROWS) return
+    row.what = this.#mask(row.what)
     this.rows.push(row)
     if (!this.#byIndex.has(row.index)) this.#byIndex.set(row.index, row)
   }

@@ -16,10 +16,13 @@ import type { ReaderAnswer, ReaderRequest, ReaderSource } from './reader-protoco
 /** Thread that reads files: one at a time, in slices that the other side asks for, so memory stays bounded. */
 const MAX_SLICE_ITEMS = 250
 const MAX_SLICE_CHARS = 4_000_000
+/** Declared operations of one slice: the other side reads them without a pause. */
+const MAX_SLICE_OPERATIONS = 500
 
 const port = parentPort!
 let result: ImportResult | null = null
 let items: Iterator<ImportedExchange> | null = null
+let declaredSent = 0
 
 function send(answer: ReaderAnswer): void {
   port.postMessage(answer)
@@ -51,16 +54,18 @@ function open(source: ReaderSource): void {
   const importer = source.importer ?? (typeof format === 'string' ? IMPORTER_OF_FORMAT[format] : undefined)
   const fileName = opened.input['fileName']
   const environment = opened.input['environment']
+  const baseUrl = source.baseUrl ?? readBaseUrl(opened.input['baseUrl'])
   const variables = environment == null ? undefined : readPostmanEnvironment(environment)
   result = importText(opened.content, {
     ...(importer ? { importer } : {}),
     ...(typeof fileName === 'string' ? { fileName } : {}),
     ...(variables ? { variables } : {}),
-    ...(source.baseUrl ? { baseUrl: source.baseUrl } : {}),
+    ...(baseUrl ? { baseUrl } : {}),
     ...(source.dataSource ? { source: source.dataSource } : {}),
   })
   items = result.exchanges[Symbol.iterator]()
-  const isDocument = result.importer === 'openapi' || result.importer === 'postman'
+  declaredSent = 0
+  const isDocument = DOCUMENTS.has(result.importer)
   const document = isDocument ? keptText(opened.content, variables) : null
   const isYaml = document !== null && result.importer === 'openapi' && !/^\s*\{/.test(document)
   send({
@@ -68,10 +73,17 @@ function open(source: ReaderSource): void {
     input: opened.input,
     importer: result.importer,
     title: result.report.title,
-    declared: result.declared,
     document,
     documentJson: isYaml ? openApiJsonText(document) : null,
   })
+}
+
+/** An address, or the path of one on the host of the collection. @throws Failure INVALID_BASE_URL */
+function readBaseUrl(sent: unknown): string {
+  const text = typeof sent === 'string' ? sent.trim() : ''
+  const isUrl = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  if (text !== '' && !isUrl && !/^\/[^\s?#]*$/.test(text)) throw new Failure('INVALID_BASE_URL', {})
+  return text
 }
 
 /** A document as it is kept: taken over later, it has the environment that came with it. */
@@ -80,15 +92,26 @@ function keptText(content: string | Uint8Array, variables: Record<string, string
   return variables && result?.importer === 'postman' ? withEnvironment(text, variables) : text
 }
 
+/** Formats of documents, which are kept as they came. */
+const DOCUMENTS: ReadonlySet<ImporterName> = new Set(['openapi', 'postman', 'graphql'])
+
 /** Importers by the format's name on the wire. */
 const IMPORTER_OF_FORMAT: Record<string, ImporterName> = {
   HAR: 'har',
   OPEN_API: 'openapi',
   POSTMAN: 'postman',
+  GRAPHQL: 'graphql',
   BURP_XML: 'burp-xml',
   CURL: 'curl',
   RAW_HTTP: 'raw-http',
   SAMPLE_MESSAGES: 'sample-messages',
+}
+
+function nextDeclared(): void {
+  const { declared } = result!
+  const operations = declared.slice(declaredSent, declaredSent + MAX_SLICE_OPERATIONS)
+  declaredSent += operations.length
+  send({ kind: 'declared', operations, isLast: declaredSent >= declared.length })
 }
 
 function next(): void {
@@ -111,6 +134,7 @@ function next(): void {
 port.on('message', (request: ReaderRequest) => {
   try {
     if (request.kind === 'open') open(request.source)
+    else if (request.kind === 'declared') nextDeclared()
     else next()
   } catch (error) {
     result = null

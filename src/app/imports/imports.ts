@@ -1,11 +1,13 @@
 import type { Access } from '../../access/index.ts'
-import { describeFailure, type OperationName } from '../../contract/index.ts'
+import { describeFailure, type OperationName, operations } from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
 import { type DocumentedOperation, type InventoryPort, routeOfExample } from '../../inventory/index.ts'
 import { Failure, newHexId, nowSeconds } from '../../kit/index.ts'
 import { type Store, usingTransaction } from '../../store/index.ts'
 import type { DeclaredOperation, ImporterName } from '../../traffic/index.ts'
+import { checkRequest } from '../check-request.ts'
 import type { Caller } from '../handler.ts'
+import { urlMask } from '../shown-urls.ts'
 import { FileReader, type FileReading } from './file-reader.ts'
 import { fileWarnings, ImportLedger, stopReason } from './import-rows.ts'
 import type { OpenedFile } from './reader-protocol.ts'
@@ -16,10 +18,22 @@ const FORMAT_OF_IMPORTER: Record<ImporterName, string> = {
   har: 'HAR',
   openapi: 'OPEN_API',
   postman: 'POSTMAN',
+  graphql: 'GRAPHQL',
   'burp-xml': 'BURP_XML',
   curl: 'CURL',
   'raw-http': 'RAW_HTTP',
   'sample-messages': 'SAMPLE_MESSAGES',
+}
+
+/** What endpoints of a document have as their source. */
+const SOURCE_OF_DOCUMENT: { readonly [Name in ImporterName]?: DataSource } = {
+  openapi: 'OPEN_API',
+  postman: 'POSTMAN',
+}
+
+/** A description of what an API offers, without anything that was observed. */
+function isSpecificationOf(importer: ImporterName): boolean {
+  return importer === 'openapi' || importer === 'graphql'
 }
 
 const ROWS_PER_STATEMENT = 2000
@@ -53,7 +67,7 @@ export interface FoundDocument {
 }
 
 /**
- * Imports files: reads them in a thread of its own, feeds the inventory in slices, and keeps a report of every entry.
+ * Imports files: reads them in a separate thread, feeds the inventory in slices, and keeps a report of every entry.
  * An import that is cut off by a crash stands as FAILED after the next start; what it had taken is in the inventory.
  */
 export class Imports {
@@ -98,6 +112,7 @@ export class Imports {
       const work = this.#reader.read({ kind: 'body', ...sourceOf(request) }, async (reading) => {
         const { opened } = reading
         const target = opened.input as ImportTarget
+        await this.#check(request, target)
         const collectionId = await targetCollection(
           this.#access,
           target,
@@ -116,6 +131,11 @@ export class Imports {
     })
   }
 
+  /** The gate of requests whose bodies are read here. */
+  #check({ operation, caller }: FileImport, input: ImportTarget): Promise<void> {
+    return checkRequest(this.#store, caller, operations[operation], input)
+  }
+
   /**
    * Reads a document (OpenAPI, Postman) for its report, in the background; {@link takeDocument} takes it over later.
    * With a target collection in the request it is taken at once. Resolves with the id when the file could be opened.
@@ -125,6 +145,7 @@ export class Imports {
       const work = this.#reader.read({ kind: 'body', ...sourceOf(request) }, async (reading) => {
         const { opened } = reading
         const target = opened.input as ImportTarget
+        await this.#check(request, target)
         const hasTarget = target.apiCollectionId != null && target.apiCollectionId !== 0
         const groupRefusal = opened.importer === 'openapi' ? 'OPENAPI_GROUP_TARGET' : 'GROUP_TARGET'
         const collectionId = hasTarget
@@ -256,16 +277,16 @@ export class Imports {
     collectionId: number,
     accepts: (operation: DeclaredOperation) => boolean,
   ): Promise<void> {
-    const ledger = new ImportLedger()
+    const ledger = new ImportLedger(await urlMask(this.#store))
     const { declared } = reading.opened
     const isDocument = declared.length > 0
     // The exchanges of a specification are made of its examples; nobody has observed them.
-    const isSpecification = reading.opened.importer === 'openapi'
+    const isSpecification = isSpecificationOf(reading.opened.importer)
     const refused = new Set(declared.filter((operation) => !accepts(operation)).map(({ index }) => index))
     if (isDocument) {
       const taken = declared.filter(accepts)
       const read = isSpecification ? documentedOperation : exampleOperation
-      const source = isSpecification ? 'OPEN_API' : 'POSTMAN'
+      const source = SOURCE_OF_DOCUMENT[reading.opened.importer] ?? 'OTHER'
       await this.#inventory.declare(taken.map(read), collectionId, id, source)
       for (const operation of declared) ledger.noteDeclared(operation, accepts(operation))
     }
@@ -292,7 +313,7 @@ export class Imports {
 
   /** Reads to the end for the report alone. */
   async #report(id: string, reading: FileReading): Promise<void> {
-    const ledger = new ImportLedger()
+    const ledger = new ImportLedger(await urlMask(this.#store))
     for (const operation of reading.opened.declared) ledger.noteDeclared(operation, true)
     for (;;) {
       const { report } = await reading.next()
@@ -357,7 +378,19 @@ function sourceOf(request: FileImport): Pick<FileImport, 'operation' | 'body' | 
 
 function documentedOperation(operation: DeclaredOperation): DocumentedOperation {
   const { method, path, origin, summary, parameters, requests, responses, ...detail } = operation
-  return { method, path: origin + path, summary, parameters, requests, responses, detail }
+  const { target, protocol } = operation
+  const behind = target === undefined ? {} : { suffix: path.slice(target.length) }
+  return {
+    method,
+    path: origin + path,
+    ...behind,
+    protocol,
+    summary,
+    parameters,
+    requests,
+    responses,
+    detail,
+  }
 }
 
 /** A collection name made of a document's title: allowed characters only, at most 60. */
@@ -372,7 +405,7 @@ function collectionNameOf(title: string | null, importer: ImporterName): string 
 }
 
 function contentOf(importer: ImporterName): ImportContent {
-  return importer === 'openapi' ? 'DECLARATION' : 'TRAFFIC'
+  return isSpecificationOf(importer) ? 'DECLARATION' : 'TRAFFIC'
 }
 
 /** A request of a Postman collection is an example: values in its path, such as ids, are no names of the API. */

@@ -17,14 +17,18 @@ export type ReaderSource = (
 }
 
 /** Messages to the reading thread. */
-export type ReaderRequest = { kind: 'open'; source: ReaderSource } | { kind: 'next' }
+export type ReaderRequest = { kind: 'open'; source: ReaderSource } | { kind: 'declared' } | { kind: 'next' }
 
-/** A file that was opened: the other fields of the request, what the file declares. */
-export interface OpenedFile {
+/** A file that was opened, with what it declares. */
+export interface OpenedFile extends OpenedHead {
+  declared: readonly DeclaredOperation[]
+}
+
+/** What is said of a file at once, with the other fields of its request; what it declares comes in slices. */
+export interface OpenedHead {
   input: Record<string, unknown>
   importer: ImporterName
   title: string
-  declared: readonly DeclaredOperation[]
   /** Text of the document, for formats whose document is kept. */
   document: string | null
   /** The same as JSON text when it is YAML; null when it is JSON already. */
@@ -33,6 +37,7 @@ export interface OpenedFile {
 
 /** Messages from the reading thread; `report` comes with the last slice. */
 export type ReaderAnswer =
-  | ({ kind: 'opened' } & OpenedFile)
+  | ({ kind: 'opened' } & OpenedHead)
+  | { kind: 'declared'; operations: readonly DeclaredOperation[]; isLast: boolean }
   | { kind: 'slice'; items: ImportedExchange[]; report: ImportReport | null }
   | { kind: 'failed'; code: string | null; details: FailureDetails }

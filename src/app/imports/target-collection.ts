@@ -1,4 +1,5 @@
 import type { Access } from '../../access/index.ts'
+import { checkedName } from '../../inventory/index.ts'
 import { Failure } from '../../kit/index.ts'
 import type { Caller } from '../handler.ts'
 import { newCollection } from '../new-collection.ts'
@@ -38,7 +39,7 @@ export async function targetCollection(
     .$if(name === '', (q) => q.where('id', '=', id!))
     .executeTakeFirst()
   if (known === undefined) {
-    if (name !== '') return newCollection(access, caller, name)
+    if (name !== '') return newCollection(access, caller, checkedName(name))
     throw new Failure('NO_SUCH_COLLECTION', {})
   }
   if (!maySee(caller, known.id)) throw new Failure('COLLECTION_DENIED', {})

@@ -32,7 +32,10 @@ export interface FlowGround {
   readonly store: Store
   readonly sealer: Sealer
   readonly log: Log
-  readonly settings: Pick<Settings, 'browser' | 'dataDir' | 'allowedTargets' | 'verifyTargets'>
+  readonly settings: Pick<
+    Settings,
+    'allowedTargets' | 'browser' | 'browserLanguage' | 'browserTimeZone' | 'dataDir' | 'verifyTargets'
+  >
   /** Listeners of this installation. */
   readonly own: readonly string[]
 }
@@ -61,6 +64,7 @@ export class FlowService implements FlowPlayer {
       own,
       allowed: settings.allowedTargets,
       verifiesTls: settings.verifyTargets,
+      locale: { language: settings.browserLanguage, timeZone: settings.browserTimeZone },
       takeCodeStep: (digest, step) => takeCodeStep(ground.store, digest, step),
     }
   }

@@ -64,7 +64,7 @@ function answerText({ request, response }: Exchange): string {
 }
 
 function binary(base64: string): string {
-  return `(${Math.floor((base64.length * 3) / 4)} bytes that are no text)`
+  return `(${Math.floor((base64.length * 3) / 4)} bytes that are not text)`
 }
 
 function cut(text: string, length: number): string {

@@ -50,7 +50,7 @@ export async function gatherIssues(
     title: 'Security issues',
     subject: subjectOf(definition, names),
     facts: [
-      ['Issues', `${issues.length}`],
+      ['Issues', `${new Set(issues.map(({ causeKey }) => causeKey)).size} at ${issues.length} places`],
       ...filterFacts(definition, names),
       ['Report for', definition.userLogin],
       ['Made', `${moment(nowSeconds())}, by ${baseUrlOf(settings)}`],
@@ -89,6 +89,7 @@ function findingOf(
     url: issue.url,
     collection,
     severity: issue.severity,
+    causeKey: issue.causeKey,
     status: issue.status,
     note: [...reason, issue.description ?? ''].filter((text) => text !== '').join('; '),
     firstSeen: issue.createdAt,

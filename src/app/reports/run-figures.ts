@@ -54,7 +54,11 @@ export async function runFigures(
         count: bySelection.SKIPPED_EXEC_NEED_CONFIG,
         tone: 'unknown',
       },
-      { label: 'No usable answer came', count: bySelection.SKIPPED_EXEC_API_REQUEST_FAILED, tone: 'unknown' },
+      {
+        label: 'Not verified: the target did not process the request',
+        count: bySelection.SKIPPED_EXEC_API_REQUEST_FAILED,
+        tone: 'unknown',
+      },
     ],
     tested: tested.slice(0, shownRows),
     testedTotal: tested.length,

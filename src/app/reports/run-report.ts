@@ -30,7 +30,7 @@ export interface GatherGround {
 }
 
 /**
- * The findings of an execution that count: of issues that are neither ignored nor fixed.
+ * The findings of an execution; the status of their issues stands beside them.
  *
  * @param limit at most so many, the worst first
  */
@@ -114,7 +114,8 @@ function findingOf(
     url: result.url,
     collection,
     severity: result.severity as IssueSeverity,
-    status: 'OPEN',
+    causeKey: result.causeKey,
+    status: result.issueStatus ?? 'OPEN',
     note: result.issueDescription ?? '',
     firstSeen: 0,
     lastSeen: result.endedAt,

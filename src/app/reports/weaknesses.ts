@@ -78,25 +78,32 @@ export function noCounts(): SeverityCounts {
   return { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 }
 }
 
-/** Findings by severity. */
+/** Causes of the findings by their worst severity. */
 export function countsOf(weaknesses: readonly ReportWeakness[]): SeverityCounts {
+  return countsOfCauses(weaknesses.flatMap(({ findings }) => findings))
+}
+
+function countsOfCauses(findings: readonly ReportFinding[]): SeverityCounts {
+  const worst = new Map<string, IssueSeverity>()
+  for (const { causeKey, severity } of findings) {
+    const known = worst.get(causeKey)
+    if (known === undefined || rank(severity) < rank(known)) worst.set(causeKey, severity)
+  }
   const counts = noCounts()
-  for (const { findings } of weaknesses) for (const { severity } of findings) counts[severity]++
+  for (const severity of worst.values()) counts[severity]++
   return counts
 }
 
-/** Findings by the first category of the OWASP API Security Top 10 that their test names, else by its own category. */
+/** Causes by the first category of the OWASP API Security Top 10 that their test names, else by its own category. */
 export function categoriesOf(weaknesses: readonly ReportWeakness[]): CategoryCounts[] {
-  const byName = new Map<string, SeverityCounts>()
+  const byName = new Map<string, ReportFinding[]>()
   for (const { owasp, category, findings } of weaknesses) {
     const name = owasp[0] ?? category
-    const counts = byName.get(name) ?? noCounts()
-    for (const { severity } of findings) counts[severity]++
-    byName.set(name, counts)
+    byName.set(name, [...(byName.get(name) ?? []), ...findings])
   }
   // API10 comes after API2.
   return [...byName]
-    .map(([name, counts]) => ({ name, counts }))
+    .map(([name, findings]) => ({ name, counts: countsOfCauses(findings) }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 }
 

@@ -4,7 +4,10 @@ import { openTestStore } from '../../../test/store-fixture.ts'
 import { type Exchange, parseSampleMessage } from '../../http/index.ts'
 import { compilePattern, type Lookups, MessageView, type Pattern } from '../../rules/index.ts'
 import type { Store } from '../../store/index.ts'
+import { Callers } from '../../testing/index.ts'
 import { loadLookups } from './inventory-lookups.ts'
+import { RolePeople } from './role-people.ts'
+import { namesIn } from './run-credentials.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -84,10 +87,17 @@ beforeAll(async () => {
       }),
     ],
   )
-  lookups = await loadLookups(store, [1, 2], {
-    register: () => ({ id: 'x', url: 'http://x' }),
-    hits: (id) => (id === 'called' ? 2 : 0),
-  })
+  const callers = new Callers(namesIn)
+  lookups = await loadLookups(
+    store,
+    [1, 2],
+    {
+      register: () => ({ id: 'x', url: 'http://x' }),
+      hits: (id) => (id === 'called' ? 2 : 0),
+    },
+    callers,
+    new RolePeople(callers),
+  )
 })
 
 afterAll(() => close())
@@ -142,12 +152,9 @@ test('private are the values that no sample of another caller carries', () => {
   ])
 })
 
-test('values of bodies come with one of another caller first, named like identifiers first', () => {
+test('values of bodies come with one of another caller, and free text names no object', () => {
   const sample = view('/pay', ann, { note: { text: 'hi' }, amount: 5, accountId: 'a-9' })
-  expect(lookups.privateValuesOf(pay, sample)).toEqual([
-    { key: 'accountId', value: 'b-1' },
-    { key: 'text', value: 'yo' },
-  ])
+  expect(lookups.privateValuesOf(pay, sample)).toEqual([{ key: 'accountId', value: 'b-1' }])
 })
 
 test('keys in parentheses, and what stands before a custom verb, are values of the path', () => {
@@ -162,8 +169,14 @@ test('keys in parentheses, and what stands before a custom verb, are values of t
 })
 
 test('what nobody else was seen with counts as private, and at most five values are given', () => {
-  const sample = view('/pay', ann, { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 })
-  expect(lookups.privateValuesOf(pay, sample).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  const sample = view('/pay', ann, { aId: 1, bId: 2, cId: 3, dId: 4, eId: 5, fId: 6 })
+  expect(lookups.privateValuesOf(pay, sample).map(({ key }) => key)).toEqual([
+    'aId',
+    'bId',
+    'cId',
+    'dId',
+    'eId',
+  ])
 })
 
 test('endpoints that the inventory does not have hold nothing private', () => {

@@ -1,8 +1,12 @@
 import { KnownEndpoints, loadTypeMatcher } from '../../inventory/index.ts'
-import type { ConditionEndpoint, Lookups } from '../../rules/index.ts'
+import { type ConditionEndpoint, EMPTY_LOOKUPS, type Lookups } from '../../rules/index.ts'
 import type { CollectionTag, Store } from '../../store/index.ts'
-import type { CallbackPort } from '../../testing/index.ts'
+import type { CallbackPort, Callers } from '../../testing/index.ts'
+import { FunctionUses } from './function-uses.ts'
+import { QuotedAmounts } from './quoted-amounts.ts'
+import { loadRecordedFields } from './recorded-fields.ts'
 import { loadRecordedValues } from './recorded-values.ts'
+import type { RolePeople } from './role-people.ts'
 
 /** An endpoint of the inventory, as lookups need it. */
 export interface LookupEndpoint {
@@ -27,11 +31,16 @@ interface CollectionRow {
 /**
  * What conditions ask the inventory, as it stands now, for the collections of a run. Questions about other collections
  * find nothing; only hosts of others are known.
+ *
+ * @param callers learns who sent the recorded requests
+ * @param people whom roles act as; asked when the look-ups are
  */
 export async function loadLookups(
   store: Store,
   collectionIds: readonly number[],
   callback: CallbackPort | null,
+  callers: Callers,
+  people: RolePeople,
 ): Promise<Lookups> {
   const [collections, endpoints, roles, matchesDataType] = await Promise.all([
     loadCollections(store),
@@ -39,7 +48,12 @@ export async function loadLookups(
     loadRoles(store, collectionIds),
     loadTypeMatcher(store),
   ])
-  const recorded = await loadRecordedValues(store, endpoints)
+  const quotes = new QuotedAmounts()
+  const [recorded, fields] = await Promise.all([
+    loadRecordedValues(store, endpoints, callers, quotes),
+    loadRecordedFields(store, endpoints),
+  ])
+  const functions = new FunctionUses(endpoints, recorded.uses, callers, people)
   const known = new KnownEndpoints()
   const byKey = new Map<string, LookupEndpoint>()
   for (const endpoint of endpoints) {
@@ -52,12 +66,30 @@ export async function loadLookups(
     isKnownEndpoint: (collectionId, method, url) => known.has(collectionId, method, url),
     rolesOf: (endpoint) => roles.get(keyOf(endpoint)) ?? [],
     isAccessUnknown: () => false,
+    guardedSiblingsOf: () => [],
     accessTypesOf: (endpoint) => byKey.get(keyOf(endpoint))?.accessTypes ?? [],
     privateValuesOf(endpoint, sample) {
       const row = byKey.get(keyOf(endpoint))
       return row === undefined ? [] : recorded.privateValuesOf(row, sample)
     },
+    ownershipOf(endpoint, sample) {
+      const row = byKey.get(keyOf(endpoint))
+      return row === undefined ? '' : recorded.ownershipOf(row, sample)
+    },
+    functionUseOf(endpoint) {
+      const row = byKey.get(keyOf(endpoint))
+      return row === undefined ? EMPTY_LOOKUPS.functionUseOf(endpoint) : functions.of(row)
+    },
+    functionsNear(endpoint) {
+      const row = byKey.get(keyOf(endpoint))
+      return row === undefined ? EMPTY_LOOKUPS.functionsNear(endpoint) : functions.near(row)
+    },
     otherValueOf: (collectionId, key, sample) => recorded.otherValueOf(collectionId, key, sample),
+    fieldsOf(endpoint, names) {
+      const row = byKey.get(keyOf(endpoint))
+      return row === undefined ? [] : fields.fieldsOf(row, names)
+    },
+    quotedAmountsOf: ({ collectionId }, names, sample) => quotes.of(collectionId, sample, names),
     matchesDataType,
     callbackHits: (id) => callback?.hits(id) ?? 0,
     collectionsOf(url) {

@@ -1,8 +1,11 @@
+import { type Rights, rightsOf } from '../../access/index.ts'
 import { runConcurrency, runSeconds } from '../../contract/index.ts'
 import { Sender, type SendPurpose, TargetScope } from '../../http/index.ts'
+import { loadTypeRules, sensitiveValues } from '../../inventory/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import {
   beginExecution,
+  Callers,
   type ClaimedExecution,
   DefaultPages,
   type EndpointKey,
@@ -12,30 +15,39 @@ import {
   type PairResult,
   RunGate,
   type RunMaterial,
+  RunWrites,
   recordResults,
   requestEditor,
   runTools,
+  type SampleShelf,
   SecretMask,
+  secretsOfChanges,
   type Template,
+  writeKeeper,
 } from '../../testing/index.ts'
 import { recordFindings } from '../alerts/record-findings.ts'
 import { ownMark } from '../own-mark.ts'
 import { openMatrix, withMatrix } from './access-matrix.ts'
-import { CleanUp } from './clean-up.ts'
 import { hostsOf, learnDefaultPages, type RunGround } from './execute-run.ts'
 import { evidencePurpose } from './export-evidence.ts'
+import { documentedEndpoints, generateSamples, redirected } from './generated-samples.ts'
 import { loadLookups } from './inventory-lookups.ts'
 import { templatesOf } from './library.ts'
+import { RolePeople } from './role-people.ts'
+import { namesIn } from './run-credentials.ts'
 import { endpointsOf } from './run-endpoints.ts'
 import { onlyOrigin, openIdentities } from './run-identities.ts'
 import { loadSamples } from './sample-shelf.ts'
 import { signIn } from './sign-in.ts'
+import { openStrangerMatrix, withStrangers } from './stranger-matrix.ts'
 
 /** Why an execution cannot be worked on; there is nothing to close. */
 export type RunObstacle =
   | { readonly kind: 'nothing to do' }
   /** `isRunDone`: the execution failed, and its run is not to blame. */
   | { readonly kind: 'failed'; readonly error: string; readonly isRunDone?: boolean }
+
+const ROLE_GONE = 'The role under test is gone, or the owner of the run may not use it any more'
 
 /** An execution that this process works on: everything its pairs need, loaded once. */
 export interface OpenRun extends ClaimedExecution {
@@ -69,6 +81,12 @@ export async function openRun(
 ): Promise<OpenRun | RunObstacle> {
   const { run, execution } = claimed
   const { store } = ground
+  const owner = await rightsOf(store, run.userLogin)
+  if (run.collectionIds.some((id) => owner.collectionIds?.includes(id) === false))
+    return {
+      kind: 'failed',
+      error: `${run.userLogin}, whose run this is, has no access to its collections any more`,
+    }
   const { endpoints, isOutOfScope } = await endpointsOf(store, run)
   if (isOutOfScope)
     return { kind: 'failed', error: 'All target collections are marked as out of testing scope' }
@@ -79,20 +97,30 @@ export async function openRun(
   const seconds = secondsOf(run.runSeconds)
   const leftMs = Math.max(1, execution.startedAt + seconds - nowSeconds()) * 1000
   const until = AbortSignal.any([letGo, AbortSignal.timeout(leftMs)])
-  const opened = await openMaterial(ground, claimed, { endpoints, templates, until })
+  const opened = await openMaterial(ground, claimed, { endpoints, templates, until, owner })
   try {
     const { material, identities } = opened
-    const tools = runTools(material, until)
-    const refusal = await signIn(identities, templates.values(), endpoints, tools)
+    if (run.configuration.roleId !== null && identities.roleUnderTest === null) {
+      await opened.close()
+      return { kind: 'failed', error: ROLE_GONE, isRunDone: true }
+    }
+    const tools = runTools({ ...material, writes: opened.opening }, until)
+    const refusal = await signIn(identities, templates.values(), endpoints, tools, material.callers)
     if (refusal === null) {
+      opened.people.learn(identities.credentials, recordedOf(endpoints, material.samples))
+      await generateSamples(
+        { store, summaryId: execution.id, samples: material.samples, tools, templates: templates.values() },
+        opened.documented,
+      )
       await learnDefaultPages(material, until)
-      const scope = { endpoints, templates: templates.values() }
+      const scope = { endpoints, templates: [...templates.values()] }
       const matrix = await openMatrix(store, identities.roles, scope, tools)
-      const known = { ...material, lookups: withMatrix(material.lookups, matrix) }
+      const strangers = await openStrangerMatrix(store, scope, tools)
+      const known = { ...material, lookups: withStrangers(withMatrix(material.lookups, matrix), strangers) }
       return assembled(
         ground,
         claimed,
-        { endpoints, templates, until, letGo },
+        { endpoints, templates, until, owner, letGo },
         { ...opened, material: known },
       )
     }
@@ -129,6 +157,7 @@ interface Scope {
   readonly endpoints: readonly EndpointKey[]
   readonly templates: ReadonlyMap<string, Template>
   readonly until: AbortSignal
+  readonly owner: Rights
 }
 
 type Material = Awaited<ReturnType<typeof openMaterial>>
@@ -136,14 +165,18 @@ type Material = Awaited<ReturnType<typeof openMaterial>>
 async function openMaterial(
   ground: RunGround,
   { run, execution }: ClaimedExecution,
-  { endpoints, templates, until }: Scope,
+  { endpoints, templates, until, owner }: Scope,
 ) {
   const { store } = ground
-  const samples = await loadSamples(store, endpoints)
-  const override = execution.override?.overrideUrl ?? run.configuration.overrideUrl
-  if (override !== null && override !== '') samples.redirect(override)
   const collections = [...new Set(endpoints.map((key) => key.collectionId))]
-  const lookups = await loadLookups(store, collections, ground.callback)
+  const callers = new Callers(namesIn)
+  const people = new RolePeople(callers)
+  const lookups = await loadLookups(store, collections, ground.callback, callers, people)
+  const samples = await loadSamples(store, endpoints, callers)
+  const override = execution.override?.overrideUrl ?? run.configuration.overrideUrl ?? ''
+  const described = await documentedEndpoints(store, endpoints, samples, override)
+  const documented = override === '' ? described : redirected(described, override)
+  if (override !== '') samples.redirect(override)
   const purpose: SendPurpose = {
     kind: 'test',
     runId: run.id,
@@ -152,14 +185,17 @@ async function openMaterial(
     user: run.userLogin,
   }
   const hosts = hostsOf(endpoints, samples)
-  const mask = new SecretMask([])
+  const rules = await loadTypeRules(store)
+  const given = secretsOfChanges(run.configuration.requestChanges ?? [])
+  const mask = new SecretMask(given, [], (exchange) => sensitiveValues(exchange, rules))
   const identities = await openIdentities(
     {
       ...ground,
       note: (trouble) => ground.note(run.id, execution.id, trouble),
       secrets: (values) => mask.learn(values),
+      callers,
     },
-    { roleId: run.configuration.roleId, purpose, origin: onlyOrigin(samples) },
+    { roleId: run.configuration.roleId, purpose, origin: onlyOrigin(samples), owner },
     hosts,
     until,
   )
@@ -167,13 +203,26 @@ async function openMaterial(
   mask.learn(credentials.secrets)
   const sender = new Sender({
     scope: new TargetScope(hosts, ground.own, ground.allowed),
-    maxConcurrent: Math.max(run.maxConcurrent, runConcurrency.byDefault) * 2,
+    maxConcurrent: concurrencyOf(run),
     requestsPerMinute: ground.requestsPerMinute,
     verifiesTls: ground.verifiesTls,
     audit: ground.audit,
   })
+  const writesUntil = (heldUntil?: number): RunWrites =>
+    new RunWrites({
+      level: run.configuration.writeLevel,
+      undoes: run.configuration.cleansUp,
+      keeper: writeKeeper(
+        store,
+        ground.sealer,
+        { runId: run.id, summaryId: execution.id, user: run.userLogin },
+        heldUntil,
+      ),
+      lookups,
+    })
   const material: RunMaterial = {
     samples,
+    callers,
     templates,
     sender,
     purpose,
@@ -188,12 +237,27 @@ async function openMaterial(
     callbackPatienceMs: 5_000,
     words: new Map(),
     mark: ownMark(ground.sealer),
+    writes: writesUntil(),
   }
   const close = async (): Promise<void> => {
     await identities.close()
     await sender.close()
   }
-  return { material, identities, mask, close }
+  // What is made before the tests serves all of them, and is deleted when the execution ends.
+  const opening = writesUntil(execution.startedAt + secondsOf(run.runSeconds))
+  return { material, opening, identities, people, documented, mask, close }
+}
+
+function recordedOf(endpoints: readonly EndpointKey[], samples: SampleShelf) {
+  return endpoints.flatMap((endpoint) => {
+    const sample = samples.of(endpoint)
+    return sample === null ? [] : [{ endpoint, sample }]
+  })
+}
+
+/** Requests that a run may have under way at once, in all processes together. */
+function concurrencyOf({ maxConcurrent }: ClaimedExecution['run']): number {
+  return maxConcurrent > 0 ? maxConcurrent : runConcurrency.byDefault
 }
 
 function assembled(
@@ -203,10 +267,8 @@ function assembled(
   { material, identities, mask, close }: Material,
 ): OpenRun {
   const { run, execution } = claimed
-  const { sender, purpose, lookups } = material
-  const { until } = scope
-  const cleanUp = run.configuration.cleansUp ? new CleanUp({ sender, purpose, lookups, signal: until }) : null
-  const concurrency = run.maxConcurrent > 0 ? run.maxConcurrent : runConcurrency.byDefault
+  const { sender } = material
+  const concurrency = concurrencyOf(run)
   const gate = new RunGate(concurrency)
   return {
     kind: 'open',
@@ -222,11 +284,10 @@ function assembled(
         follow: recordFindings,
         seal: (text, resultId) => sealer.seal(text, evidencePurpose(resultId)),
       })
-      await cleanUp?.after(results)
     },
     share(processes) {
       gate.limit = Math.floor(concurrency / processes)
-      sender.divideRate(processes)
+      sender.share(processes)
     },
     close,
   }

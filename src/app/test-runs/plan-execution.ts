@@ -36,6 +36,7 @@ export async function planExecution(
   const plan = planRun(endpoints, [...templates.values()], runTools(material, until), {
     roles,
     hasCallbacks: material.callback !== null,
+    lackOfSample: (endpoint) => material.samples.lackOf(endpoint),
   })
   const isWanted = await wantedPairs(store, open)
   const shards = cutShards(plan.pairs.filter(isWanted), templates)

@@ -1,35 +1,28 @@
-import { createHash } from 'node:crypto'
-import { type Exchange, headerValue, parseSampleMessage } from '../../http/index.ts'
-import { pathValues } from '../../inventory/index.ts'
+import { type Exchange, parseSampleMessage } from '../../http/index.ts'
 import { type ContextRecord, MessageView, type Pattern } from '../../rules/index.ts'
 import type { FactKind, Store } from '../../store/index.ts'
+import type { Callers } from '../../testing/index.ts'
+import {
+  type CarriedValue,
+  carriedValues,
+  isNamedAsId,
+  looksLikeId,
+  MAX_VALUE_LENGTH,
+} from './carried-values.ts'
+import { type RecordedUse, recordedUse } from './function-uses.ts'
 import type { LookupEndpoint } from './inventory-lookups.ts'
-import { namesIn } from './run-credentials.ts'
+import type { QuotedAmounts } from './quoted-amounts.ts'
 
 /** Endpoints whose samples one query reads. */
 const ENDPOINTS_A_QUERY = 500
 const MAX_PRIVATE_VALUES = 5
 /** Values kept of one key of a collection. */
 const MAX_VALUES_OF_KEY = 20
+/** Texts of answers kept of one collection, and the longest answer that is read for them. */
+const MAX_ISSUED = 50_000
+const MAX_READ_BODY = 65_536
 /** Keys kept of one collection. */
 const MAX_KEYS = 20_000
-/** Longer values name no object. */
-const MAX_VALUE_LENGTH = 512
-const ID_KEY = /(?:^|[_.-])(?:id|ids|uuid|guid|key|ref|number|no)$|[a-z](?:Id|Ids|ID|Uuid|Guid)$/
-
-/** A value that a request carried, and the place that tells parameters of the same key apart. */
-interface CarriedValue {
-  readonly place: string
-  readonly key: string
-  readonly value: string
-  readonly isPath: boolean
-}
-
-/** What is kept of a sample: its request, and a hash that is the same for the same caller. */
-interface KeptSample {
-  readonly credential: string
-  readonly request: Exchange
-}
 
 /** Values of one parameter with the callers that sent each. */
 type Carriers = Map<string, Set<string>>
@@ -37,31 +30,51 @@ type Carriers = Map<string, Set<string>>
 /** Values that were recorded for the collections of a run. */
 export interface RecordedValues {
   privateValuesOf(endpoint: LookupEndpoint, sample: MessageView): ContextRecord[]
+  /** Why the object that a sample names belongs to who sent it; '' where nothing says so. */
+  ownershipOf(endpoint: LookupEndpoint, sample: MessageView): string
   otherValueOf(collectionId: number, key: Pattern, sample: MessageView): ContextRecord | null
+  /** Requests that were carried out or refused, by the id of their endpoint. */
+  readonly uses: ReadonlyMap<number, readonly RecordedUse[]>
 }
 
 /**
  * Reads the samples of the endpoints, and the examples that the inventory keeps of parameters. Only requests stay in
  * memory; they are taken apart when somebody asks.
+ *
+ * @param quotes learns the amounts that answers name
  */
 export async function loadRecordedValues(
   store: Store,
   endpoints: readonly LookupEndpoint[],
+  callers: Callers,
+  quotes: QuotedAmounts,
 ): Promise<RecordedValues> {
-  const samples = new Map<number, KeptSample[]>()
+  const samples = new Map<number, Exchange[]>()
   const examples = new Map<number, Map<string, Set<string>>>()
+  const issued = new Map<number, Set<string>>()
+  const uses = new Map<number, RecordedUse[]>()
   const collectionOf = new Map(endpoints.map(({ id, collectionId }) => [id, collectionId]))
   for (let at = 0; at < endpoints.length; at += ENDPOINTS_A_QUERY) {
     const ids = endpoints.slice(at, at + ENDPOINTS_A_QUERY).map(({ id }) => id)
-    await Promise.all([readSamples(store, ids, samples), readExamples(store, ids, collectionOf, examples)])
+    const learn = (id: number, sample: Exchange, request: Exchange): void => {
+      callers.learn(sample)
+      noteIssued(issued, collectionOf.get(id)!, sample)
+      quotes.learn(collectionOf.get(id)!, sample)
+      noteUse(uses, id, sample, request)
+    }
+    await Promise.all([
+      readSamples(store, ids, samples, learn),
+      readExamples(store, ids, collectionOf, examples),
+    ])
   }
-  return new InventoryValues(endpoints, samples, examples)
+  return new InventoryValues(endpoints, samples, examples, { callers, issued, uses })
 }
 
 async function readSamples(
   store: Store,
   ids: readonly number[],
-  samples: Map<number, KeptSample[]>,
+  samples: Map<number, Exchange[]>,
+  learn: (id: number, sample: Exchange, request: Exchange) => void,
 ): Promise<void> {
   const { rows } = await store.pool.query<{ id: number; message: string }>(
     `SELECT m.root_id AS id, s.message FROM samples s JOIN endpoints m ON m.id = s.endpoint_id
@@ -71,11 +84,29 @@ async function readSamples(
   for (const { id, message } of rows) {
     const sample = parseSampleMessage(message)
     const request = { ...sample, response: { ...sample.response, headers: [], body: '' } }
-    const kept = { credential: credentialOf(sample), request }
+    learn(id, sample, request)
     const known = samples.get(id)
-    if (known === undefined) samples.set(id, [kept])
-    else known.push(kept)
+    if (known === undefined) samples.set(id, [request])
+    else known.push(request)
   }
+}
+
+function noteUse(uses: Map<number, RecordedUse[]>, id: number, sample: Exchange, request: Exchange): void {
+  const use = recordedUse(sample, request)
+  if (use === null) return
+  const known = uses.get(id)
+  if (known === undefined) uses.set(id, [use])
+  else known.push(use)
+}
+
+/** Keeps the texts of an answer to a read: a request that carries one of them later names what the application made. */
+function noteIssued(issued: Map<number, Set<string>>, collectionId: number, sample: Exchange): void {
+  const { request, response } = sample
+  if (request.method !== 'GET' || response.status !== 200 || response.body.length > MAX_READ_BODY) return
+  const texts = issued.get(collectionId) ?? new Set<string>()
+  issued.set(collectionId, texts)
+  for (const { value } of new MessageView(sample).responseBody.leaves)
+    if (texts.size < MAX_ISSUED && typeof value === 'string' && looksLikeId(value)) texts.add(value)
 }
 
 async function readExamples(
@@ -118,33 +149,35 @@ function addValue(
   } else if (keys.size < MAX_KEYS) keys.set(key, new Set([value]))
 }
 
-/** Tells callers apart without keeping their secrets; '' for a request without a credential. */
-function credentialOf(sample: Exchange): string {
-  const names = namesIn(sample)
-  if (names.length === 0) return ''
-  const { headers } = sample.request
-  const cookies = new MessageView(sample).cookies
-  const hash = createHash('sha256')
-  for (const name of names) {
-    const value =
-      headerValue(headers, name) ?? cookies.find((cookie) => cookie.name.toLowerCase() === name)?.value ?? ''
-    hash.update(`${name}=${value}\n`)
-  }
-  return hash.digest('base64')
-}
-
 class InventoryValues implements RecordedValues {
   readonly #endpoints: ReadonlyMap<number, readonly LookupEndpoint[]>
-  readonly #samples: ReadonlyMap<number, readonly KeptSample[]>
+  readonly #samples: ReadonlyMap<number, readonly Exchange[]>
   readonly #values: Map<number, Map<string, Set<string>>>
+  readonly #callers: Callers
   readonly #withSamples = new Set<number>()
   readonly #carriers = new Map<number, ReadonlyMap<string, Carriers>>()
+  /** Callers that were refused, by endpoint, place and value. */
+  readonly #refused = new Map<number, ReadonlyMap<string, ReadonlySet<string>>>()
+  /** Texts of answers, by collection. */
+  readonly #issued: ReadonlyMap<number, ReadonlySet<string>>
+  readonly uses: ReadonlyMap<number, readonly RecordedUse[]>
 
   constructor(
     endpoints: readonly LookupEndpoint[],
-    samples: ReadonlyMap<number, readonly KeptSample[]>,
+    samples: ReadonlyMap<number, readonly Exchange[]>,
     examples: Map<number, Map<string, Set<string>>>,
+    {
+      callers,
+      issued,
+      uses,
+    }: Pick<RecordedValues, 'uses'> & {
+      readonly callers: Callers
+      readonly issued: ReadonlyMap<number, ReadonlySet<string>>
+    },
   ) {
+    this.#callers = callers
+    this.#issued = issued
+    this.uses = uses
     this.#endpoints = Map.groupBy(endpoints, ({ collectionId }) => collectionId)
     this.#samples = samples
     this.#values = examples
@@ -152,19 +185,55 @@ class InventoryValues implements RecordedValues {
 
   privateValuesOf(endpoint: LookupEndpoint, sample: MessageView): ContextRecord[] {
     const carriers = this.#carriersOf(endpoint)
-    const credential = credentialOf(sample.exchange)
+    const owner = this.#callers.ownerOf(sample.exchange)
     const records: ContextRecord[] = []
     const seen = new Set<string>()
-    for (const carried of byLikelihood(carriedValues(endpoint, sample))) {
+    for (const carried of carriedValues(endpoint, sample)) {
       if (records.length >= MAX_PRIVATE_VALUES) break
-      const of = carriers.get(carried.place)
-      const isShared = [...(of?.get(carried.value) ?? [])].some((other) => other !== credential)
-      if (isShared || seen.has(carried.place)) continue
+      const of: Carriers = carriers.get(carried.place) ?? new Map()
+      if (isShared(of, carried.value, owner) || seen.has(carried.place)) continue
+      if (!this.#isReference(endpoint.collectionId, carried, of)) continue
       seen.add(carried.place)
-      const value = carried.isPath ? carried.value : (otherOf(of, carried.value, credential) ?? carried.value)
+      const value =
+        carried.in === 'path' ? carried.value : (otherOf(of, carried.value, owner) ?? carried.value)
       records.push({ key: carried.key, value })
     }
     return records
+  }
+
+  ownershipOf(endpoint: LookupEndpoint, sample: MessageView): string {
+    const carriers = this.#carriersOf(endpoint)
+    const owner = this.#callers.ownerOf(sample.exchange)
+    const names = this.#callers.valuesOf(sample.exchange)
+    const values = carriedValues(endpoint, sample)
+    if (values.some(({ value }) => isTelling(value) && names.has(value)))
+      return 'The request names its owner.'
+    const leaves = sample.responseBody.leaves
+    if (leaves.some(({ value }) => typeof value === 'string' && isTelling(value) && names.has(value)))
+      return 'The answer names its owner.'
+    const refused = this.#refused.get(endpoint.id)
+    for (const { place, value } of values) {
+      const others = [...(refused?.get(`${place} ${value}`) ?? [])].filter((other) => other !== owner)
+      if (others.length > 0) return 'Another user was recorded being refused the object.'
+    }
+    for (const { place, value } of values) {
+      const of: Carriers = carriers.get(place) ?? new Map()
+      if (!isShared(of, value, owner) && isPartitioned(of))
+        return `Each of the ${of.size} recorded values was sent by one user only.`
+    }
+    return ''
+  }
+
+  /**
+   * Whether a value names an object. Parameters of paths and what is named like an identifier do; of others the values
+   * must belong to different owners, and must have come from the application.
+   */
+  #isReference(collectionId: number, carried: CarriedValue, of: Carriers): boolean {
+    if (carried.in === 'path' || isNamedAsId(carried)) return true
+    if (!looksLikeId(carried.value) || !isPartitioned(of)) return false
+    // A header that names somebody is the same in each request of that person.
+    if (carried.in === 'header') return of.size === ownersOf(of).size
+    return this.#issued.get(collectionId)?.has(carried.value) === true
   }
 
   otherValueOf(collectionId: number, key: Pattern, sample: MessageView): ContextRecord | null {
@@ -181,13 +250,20 @@ class InventoryValues implements RecordedValues {
     const known = this.#carriers.get(endpoint.id)
     if (known !== undefined) return known
     const carriers = new Map<string, Carriers>()
-    for (const { request, credential } of this.#samples.get(endpoint.id) ?? []) {
-      for (const { place, value } of carriedValues(endpoint, new MessageView(request))) {
+    const refused = new Map<string, Set<string>>()
+    this.#refused.set(endpoint.id, refused)
+    for (const sample of this.#samples.get(endpoint.id) ?? []) {
+      const { status } = sample.response
+      const owner = this.#callers.ownerOf(sample)
+      for (const { place, value } of carriedValues(endpoint, new MessageView(sample))) {
+        // Who was refused an object does not share it.
+        if (status >= 400) {
+          if (owner !== '' && (status === 403 || status === 404)) addTo(refused, `${place} ${value}`, owner)
+          continue
+        }
         const of: Carriers = carriers.get(place) ?? new Map()
         carriers.set(place, of)
-        const callers = of.get(value)
-        if (callers === undefined) of.set(value, new Set([credential]))
-        else callers.add(credential)
+        addTo(of, value, owner)
       }
     }
     this.#carriers.set(endpoint.id, carriers)
@@ -199,50 +275,61 @@ class InventoryValues implements RecordedValues {
     if (!this.#withSamples.has(collectionId)) {
       this.#withSamples.add(collectionId)
       for (const endpoint of this.#endpoints.get(collectionId) ?? [])
-        for (const { request } of this.#samples.get(endpoint.id) ?? [])
-          for (const { key, value, isPath } of carriedValues(endpoint, new MessageView(request)))
-            if (!isPath) addValue(this.#values, collectionId, key, value)
+        for (const sample of this.#samples.get(endpoint.id) ?? [])
+          for (const { key, value, in: place } of carriedValues(endpoint, new MessageView(sample)))
+            if (place !== 'path') addValue(this.#values, collectionId, key, value)
     }
     return this.#values.get(collectionId) ?? new Map()
   }
 }
 
-/** Another value of the same parameter, of another caller before one of the same. */
-function otherOf(carriers: Carriers | undefined, own: string, credential: string): string | null {
-  let found: string | null = null
-  for (const [value, callers] of carriers ?? []) {
-    if (value === own) continue
-    if (!callers.has(credential)) return value
-    found ??= value
+/** Another value of the same parameter that only other callers sent. */
+function otherOf(carriers: Carriers, own: string, owner: string): string | null {
+  for (const [value, callers] of carriers) if (value !== own && !callers.has(owner)) return value
+  return null
+}
+
+/** Whether a value was sent by another user than its owner; who oversees the objects of several users shares none. */
+function isShared(carriers: Carriers, value: string, owner: string): boolean {
+  return [...(carriers.get(value) ?? [])].some((other) => other !== owner && !isOverseer(other, carriers))
+}
+
+/** Whether a caller was recorded with the values of several others who share none among themselves. */
+function isOverseer(caller: string, carriers: Carriers): boolean {
+  const overseen = new Set<string>()
+  for (const callers of carriers.values()) {
+    if (!callers.has(caller)) continue
+    const others = [...callers].filter((other) => other !== caller)
+    if (others.length > 1) return false
+    for (const other of others) overseen.add(other)
   }
-  return found
+  return overseen.size > 1
 }
 
-/** Parameters of the path, then those named like identifiers, then the rest. */
-function byLikelihood(values: readonly CarriedValue[]): CarriedValue[] {
-  const rank = ({ isPath, key }: CarriedValue): number => (isPath ? 0 : ID_KEY.test(key) ? 1 : 2)
-  return [...values].sort((a, b) => rank(a) - rank(b))
+/** Whether the values of a parameter belong to different owners, each to one. */
+function isPartitioned(carriers: Carriers): boolean {
+  const owners = new Set<string>()
+  for (const callers of carriers.values()) {
+    const own = [...callers].filter((caller) => !isOverseer(caller, carriers))
+    if (own.length > 1) return false
+    for (const caller of own) owners.add(caller)
+  }
+  return owners.size > 1
 }
 
-function carriedValues(endpoint: LookupEndpoint, view: MessageView): CarriedValue[] {
-  const path = pathValues(endpoint, view.url).map(({ index, name, value }) => ({
-    place: `PATH ${index} ${name}`,
-    key: name === '' ? String(index) : name,
-    value,
-    isPath: true,
-  }))
-  const query = view.query.map(({ name, value }) => ({
-    place: `QUERY ${name}`,
-    key: name,
-    value,
-    isPath: false,
-  }))
-  const body = view.requestBody.leaves.flatMap(({ key, wildPath, value }) =>
-    typeof value === 'string' || typeof value === 'number'
-      ? [{ place: `BODY ${wildPath}`, key, value: String(value), isPath: false }]
-      : [],
-  )
-  return [...path, ...query, ...body].filter(({ value }) => value !== '' && value.length <= MAX_VALUE_LENGTH)
+function ownersOf(carriers: Carriers): Set<string> {
+  return new Set([...carriers.values()].flatMap((callers) => [...callers]))
+}
+
+/** Whether a name or number is long enough to mean one person. */
+function isTelling(value: string): boolean {
+  return value.length >= 8 || (value.length >= 3 && !/^\d+$/.test(value))
+}
+
+function addTo(all: Map<string, Set<string>>, key: string, item: string): void {
+  const items = all.get(key)
+  if (items === undefined) all.set(key, new Set([item]))
+  else items.add(item)
 }
 
 /** A short value inside a longer word or number is another one. */

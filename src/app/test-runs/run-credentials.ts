@@ -11,6 +11,7 @@ import {
   type RunSessions,
   type SessionState,
   type Sessions,
+  type SessionWitness,
   storedSession,
   type TestRoleView,
 } from '../../testing/index.ts'
@@ -45,7 +46,7 @@ export class RunCredentials implements RunSessions {
   readonly #roleUnderTest: TestRoleView | null
   /** Sessions of stored values where nobody keeps them; one object for each, for they are compared. */
   readonly #stored = new Map<RoleCredential, SessionState | null>()
-  readonly #witnesses = new Map<string, EndpointKey>()
+  readonly #witnesses = new Map<string, SessionWitness>()
 
   constructor(roles: readonly TestRoleView[], options: RunCredentialOptions = {}) {
     this.#roles = new Map(roles.map((role) => [role.name, role]))
@@ -135,12 +136,12 @@ export class RunCredentials implements RunSessions {
     return this.#chosen(role, sample)?.mechanism.id ?? null
   }
 
-  witnessOf(credential: string): EndpointKey | null {
+  witnessOf(credential: string): SessionWitness | null {
     return this.#witnesses.get(credential) ?? null
   }
 
-  noteWitness(credential: string, endpoint: EndpointKey): void {
-    this.#witnesses.set(credential, endpoint)
+  noteWitness(credential: string, witness: SessionWitness): void {
+    this.#witnesses.set(credential, witness)
   }
 
   #parametersOf(name: string, sample: Exchange): readonly CredentialParameter[] | null {

@@ -1,14 +1,17 @@
+import { type Rights, rightsOf } from '../../access/index.ts'
 import type { AuditEntry } from '../../http/index.ts'
 import { absoluteUrl, parseSampleMessage, Sender, type SendPurpose, TargetScope } from '../../http/index.ts'
 import type { Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
+  type Callers,
+  exchangeOf,
   type FlowPlayer,
-  findRole,
   keepToken,
   keptToken,
   listRoles,
   loginHosts,
+  mayUseRole,
   type SampleOrigin,
   type SampleShelf,
   Sessions,
@@ -27,6 +30,8 @@ export interface IdentityGround {
   readonly audit: (entry: AuditEntry) => void
   /** Hears every trouble of a role once. */
   readonly note: (sentence: string) => void
+  /** Learns from sign-ins whose the credentials of roles are. */
+  readonly callers: Callers
   /** Hears values that evidence must not show. */
   readonly secrets: (values: readonly string[]) => void
 }
@@ -51,24 +56,38 @@ const KEPT_MARGIN = 60
  */
 export async function openIdentities(
   ground: IdentityGround,
-  run: { readonly roleId: string | null; readonly purpose: SendPurpose; readonly origin: string | null },
+  run: {
+    readonly roleId: string | null
+    readonly purpose: SendPurpose
+    readonly origin: string | null
+    /** For whom the run acts: nothing that this person may not use or see goes out. */
+    readonly owner: Rights
+  },
   hosts: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<RunIdentities> {
   const { store, sealer } = ground
-  const roles = await listRoles(store, sealer)
-  const roleUnderTest = run.roleId === null ? null : ((await findRole(store, sealer, run.roleId)) ?? null)
-  const named = roles.flatMap((role) => role.credentials.flatMap(({ mechanism }) => loginHosts(mechanism)))
+  const roles = (await listRoles(store, sealer)).filter((role) => mayUseRole(role, run.owner))
+  const named = (text: string): TestRoleView | undefined =>
+    roles.find(({ id }) => id === text) ?? roles.find(({ name }) => name === text)
+  const roleUnderTest = run.roleId === null ? null : (named(run.roleId) ?? null)
+  const loginTargets = roles.flatMap((role) =>
+    role.credentials.flatMap(({ mechanism }) => loginHosts(mechanism)),
+  )
   const sender = new Sender({
-    scope: new TargetScope([...hosts, ...named], ground.own, ground.allowed),
+    scope: new TargetScope([...hosts, ...loginTargets], ground.own, ground.allowed),
     requestsPerMinute: 0,
     verifiesTls: ground.verifiesTls,
     audit: ground.audit,
   })
   const purpose: SendPurpose = { ...run.purpose, kind: 'login' }
   const sessions = new Sessions({
-    send: (request, options) => sender.send(request, { ...options, signal, purpose }),
-    sampleOf: (origin) => newestSample(store, origin),
+    async send(request, options) {
+      const sent = await sender.send(request, { ...options, signal, purpose })
+      ground.callers.learnSignIn(exchangeOf(request, sent.response))
+      return sent
+    },
+    sampleOf: (origin, author) => permittedSample(store, origin, author, run.owner),
     player: ground.player,
     origin: run.origin,
     signal,
@@ -99,8 +118,20 @@ export function onlyOrigin(samples: SampleShelf): string | null {
   return origins.size === 1 && only !== undefined ? only : null
 }
 
+/** The newest sample of an endpoint, when both the author of the credential that names it and its user may see it. */
+export async function permittedSample(
+  store: Store,
+  origin: SampleOrigin,
+  author: string,
+  user: Rights,
+): Promise<ReturnType<typeof parseSampleMessage> | null> {
+  for (const { collectionIds } of [user, await rightsOf(store, author)])
+    if (collectionIds !== null && !collectionIds.includes(origin.collectionId)) return null
+  return newestSample(store, origin)
+}
+
 /** The newest sample of an endpoint that succeeded. */
-export async function newestSample(
+async function newestSample(
   store: Store,
   { collectionId, method, url }: SampleOrigin,
 ): Promise<ReturnType<typeof parseSampleMessage> | null> {

@@ -26,7 +26,7 @@ import { planExecution } from './plan-execution.ts'
 import { Playground } from './playground.ts'
 import { ShardQueue } from './shard-queue.ts'
 import { ShardWorker } from './shard-worker.ts'
-import { Upkeep } from './upkeep.ts'
+import { UndoWrites } from './undo-writes.ts'
 
 const LOOK_EVERY_MS = 1_000
 const SIGN_OF_LIFE_MS = 1_000
@@ -64,7 +64,7 @@ export class RunService {
   readonly #stop = new AbortController()
   readonly #plans = new Set<Promise<void>>()
   readonly #audit: AuditWriter
-  readonly #upkeep: Upkeep
+  readonly #undo: UndoWrites
   #parts: Promise<{ queue: ShardQueue; shards: ShardWorker }> | null = null
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
@@ -73,7 +73,6 @@ export class RunService {
   constructor(ground: RunServiceGround) {
     this.#ground = ground
     this.#audit = new AuditWriter(ground.store, ground.log)
-    this.#upkeep = new Upkeep(ground.store, ground.log)
     this.#runGround = {
       ...ground,
       audit: (entry) => this.#audit.add(entry),
@@ -85,12 +84,12 @@ export class RunService {
       },
     }
     this.playground = new Playground(this.#runGround)
+    this.#undo = new UndoWrites(this.#runGround)
   }
 
   begin(): void {
     this.#timer = setInterval(() => void this.#beat(), LOOK_EVERY_MS)
     this.#audit.begin()
-    this.#upkeep.begin()
     void this.look()
   }
 
@@ -124,7 +123,7 @@ export class RunService {
     await parts?.shards.close()
     await Promise.all([...this.#plans, this.playground.close()])
     await parts?.queue.close()
-    await this.#upkeep.close()
+    await this.#undo.close()
     await this.#audit.close()
   }
 
@@ -141,6 +140,7 @@ export class RunService {
   async #lookAround(): Promise<void> {
     try {
       const parts = await this.#opened()
+      this.#undo.look()
       await this.#claim(parts)
       await this.#settle(parts.queue)
       if (!this.#stop.signal.aborted) await parts.shards.take()
@@ -161,6 +161,7 @@ export class RunService {
   async #open(): Promise<{ queue: ShardQueue; shards: ShardWorker }> {
     const queue = await ShardQueue.open(this.#ground.store, this.#ground.log)
     const shards = new ShardWorker(this.#runGround, queue, this.#worker, () => void this.look())
+    await this.#undo.begin()
     await shards.takeBackOrphans()
     return { queue, shards }
   }
@@ -231,8 +232,10 @@ export class RunService {
     for (const execution of await activeExecutions(store)) {
       const { id, isWaveDone, hasMore } = execution
       const isLate = execution.startedAt + secondsOf(execution.runSeconds) <= nowSeconds()
-      if (isLate || (isWaveDone && !hasMore && execution.isLeftOutDone)) await this.#end(execution)
-      else if (isWaveDone && hasMore)
+      if (isLate || (isWaveDone && !hasMore && execution.isLeftOutDone)) {
+        // A run that ends leaves the application as it was.
+        if (this.#undo.isFinished(id, () => void this.look())) await this.#end(execution)
+      } else if (isWaveDone && hasMore)
         await nextWave(store, id, (client, numbers) => queue.send(client, id, numbers))
       else if (!isWaveDone && execution.silentSeconds > LOST_SECONDS)
         await queue.send(store.pool, id, await waitingShards(store, id))

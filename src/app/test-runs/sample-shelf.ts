@@ -8,7 +8,7 @@ import {
   requestAuthority,
 } from '../../http/index.ts'
 import type { Store } from '../../store/index.ts'
-import { type EndpointKey, narrowSample, SampleShelf } from '../../testing/index.ts'
+import { type Callers, type EndpointKey, narrowSample, SampleShelf } from '../../testing/index.ts'
 import { namesIn } from './run-credentials.ts'
 
 /** Endpoints whose samples one query reads. */
@@ -30,29 +30,47 @@ interface Chosen {
   readonly rank: number
 }
 
+/** Callers of an endpoint whose samples are kept. */
+const MAX_CALLERS = 12
+
 /**
- * The sample of each endpoint that its tests start from: of the successful ones (2xx and 3xx) the newest that carries a
- * credential, else the newest; without a successful one the newest of all. Targets are absolute where a host is known.
+ * The samples of each endpoint that its tests start from, the newest of each caller: of the successful ones (2xx and 3xx)
+ * those that carry a credential, else all; without a successful one those that failed.
+ * Targets are absolute where a host is known.
+ *
+ * @param callers who sent the samples; absent: one sample for each endpoint
  */
-export async function loadSamples(store: Store, endpoints: readonly EndpointKey[]): Promise<SampleShelf> {
-  const chosen: Chosen[] = []
+export async function loadSamples(
+  store: Store,
+  endpoints: readonly EndpointKey[],
+  callers?: Callers,
+): Promise<SampleShelf> {
+  const chosen: Chosen[][] = []
   const schemes = new Map<string, string>()
   for (let at = 0; at < endpoints.length; at += ENDPOINTS_A_QUERY) {
-    const best = new Map<string, Chosen>()
+    const best = new Map<string, Map<string, Chosen>>()
     for (const row of await readRows(store, endpoints.slice(at, at + ENDPOINTS_A_QUERY))) {
       const sample = parseSampleMessage(row.message)
       noteScheme(schemes, sample)
       const id = `${row.collectionId} ${row.method} ${row.url}`
       const rank = rankOf(row, sample)
-      const known = best.get(id)
-      if (known === undefined || rank > known.rank) best.set(id, { row, sample, rank })
+      const ofCallers = best.get(id) ?? new Map<string, Chosen>()
+      best.set(id, ofCallers)
+      const caller = callers?.ownerOf(sample) ?? ''
+      const known = ofCallers.get(caller)
+      if (known === undefined || rank > known.rank) ofCallers.set(caller, { row, sample, rank })
     }
-    chosen.push(...best.values())
+    for (const ofCallers of best.values()) {
+      const all = [...ofCallers.values()] // the newest first, as the rows
+      const highest = Math.max(...all.map(({ rank }) => rank))
+      chosen.push(all.filter(({ rank }) => rank === highest).slice(0, MAX_CALLERS))
+    }
   }
   const shelf = new SampleShelf()
-  for (const { row, sample } of chosen) {
-    const { collectionId, method, url } = row
-    shelf.put({ collectionId, method, url }, withAddress(narrowSample(sample, url), row, schemes))
+  for (const ofCallers of chosen) {
+    const { collectionId, method, url } = ofCallers[0]!.row
+    const samples = ofCallers.map(({ row, sample }) => withAddress(narrowSample(sample, url), row, schemes))
+    shelf.put({ collectionId, method, url }, ...samples)
   }
   return shelf
 }

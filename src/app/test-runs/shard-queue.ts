@@ -8,7 +8,7 @@ const SCHEMA = 'queue'
 const HEARTBEAT_SECONDS = 10
 /** How often one of the processes looks for such jobs. */
 const MONITOR_SECONDS = 5
-/** A shard that works is never cut off for its age: executions have limits of their own. */
+/** A shard that works is never cut off for its age: executions have their own limits. */
 const EXPIRE_SECONDS = 23 * 3600
 /** A job comes back however often its process dies. */
 const RETRIES = 100_000

@@ -19,7 +19,7 @@ import { type OpenRun, openRun, type RunObstacle } from './open-run.ts'
 import { duePairs } from './plan-execution.ts'
 import type { ShardJob, ShardQueue } from './shard-queue.ts'
 
-/** A process counts as working on an execution for so long after its last sign of life. */
+/** A process counts as working on an execution for so long after its last sign of life or the end of its last shard. */
 const SILENT_SECONDS = 10
 /** An execution of which this process has no shard is closed after so many signs of life. */
 const IDLE_BEATS = 5
@@ -183,6 +183,9 @@ export class ShardWorker {
       await this.#fail(job.summaryId, open.error, open.isRunDone === true)
       return true
     }
+    // Others have gone on since this process last had a shard; they hear of this one at their next sign of life.
+    const signs = await keepShards(this.#store, job.summaryId, this.#worker, [job.number], SILENT_SECONDS)
+    open.share(signs.processes)
     const signal = AbortSignal.any([open.until, lost])
     await executePairs(await duePairs(this.#store, open, pairsOf(pairs)), {
       concurrency: open.concurrency,

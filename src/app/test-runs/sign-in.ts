@@ -2,34 +2,44 @@ import { absoluteUrl } from '../../http/index.ts'
 import { Failure, nowMs } from '../../kit/index.ts'
 import {
   ATTACKER_ROLE,
+  answerAs,
+  type Callers,
   type EndpointKey,
+  isSelfRequest,
   precheck,
   type SessionTools,
   type Template,
 } from '../../testing/index.ts'
+import { isOfAdministrators } from './role-people.ts'
 import type { RunIdentities } from './run-identities.ts'
 
 /** Methods whose requests change nothing (RFC 9110 section 9.2.1). */
+/** Endpoints that a role is asked to name itself at. */
+const MAX_SELF_REQUESTS = 3
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /**
- * Signs in whoever the tests of a run act as, and looks whether their credentials are accepted. A role that is not keeps
- * its trouble, which its pairs end with.
+ * Signs in whoever the tests of a run act as, and administrators where tests ask whom functions are for, and looks
+ * whether their credentials are accepted. A role that is not keeps its trouble, which its pairs end with.
  *
+ * @param callers learns from answers to "who am I" who the roles are
  * @returns why the run cannot go on: the role under test cannot act
  * @throws Failure SEND_STOPPED when the run ended meanwhile
  */
 export async function signIn(
-  { credentials, roleUnderTest }: RunIdentities,
+  { credentials, roles, roleUnderTest }: RunIdentities,
   templates: Iterable<Template>,
   endpoints: readonly EndpointKey[],
   tools: SessionTools,
+  callers: Callers | undefined,
 ): Promise<string | null> {
   const named = new Set(roleUnderTest === null ? [] : [roleUnderTest.name])
   for (const { needs } of templates) {
     for (const need of needs) {
       if (need.kind === 'attacker') named.add(ATTACKER_ROLE)
       else if (need.kind === 'role') named.add(need.role)
+      else if (need.kind === 'function use')
+        for (const { name } of roles) if (isOfAdministrators(name)) named.add(name)
     }
   }
   await credentials.begin(named)
@@ -41,7 +51,11 @@ export async function signIn(
     endpoints.filter(({ method }) => SAFE_METHODS.has(method)),
     tools,
   )
-  for (const role of named) if (credentials.canAct(role)) await look(role, candidates, tools)
+  for (const role of named) {
+    if (!credentials.canAct(role)) continue
+    await look(role, candidates, tools)
+    if (callers !== undefined) await learnPerson(role, candidates, tools, callers)
+  }
   return null
 }
 
@@ -55,6 +69,23 @@ async function look(role: string, candidates: readonly EndpointKey[], tools: Ses
       const sample = tools.sampleOf(endpoint)
       if (sample !== null && (await tools.sessions.renew(role, endpoint, sample, askedMs)) !== null) return
     }
+  }
+}
+
+/** Asks the applications who a role is. */
+async function learnPerson(
+  role: string,
+  candidates: readonly EndpointKey[],
+  tools: SessionTools,
+  callers: Callers,
+): Promise<void> {
+  const asking = candidates.filter((endpoint) => {
+    const sample = tools.sampleOf(endpoint)
+    return sample !== null && isSelfRequest(sample)
+  })
+  for (const endpoint of asking.slice(0, MAX_SELF_REQUESTS)) {
+    const answer = await tried(() => answerAs(role, endpoint, tools))
+    if (answer !== null) callers.learn(answer)
   }
 }
 

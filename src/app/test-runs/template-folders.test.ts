@@ -11,7 +11,7 @@ import { catalogueEntry } from './catalogue-entry.ts'
 import { keepLibrary } from './library.ts'
 import { TemplateFolders } from './template-folders.ts'
 
-const LIBRARY_TEST = 'OBJECT_READ_BY_OTHER_USER'
+const LIBRARY_TEST = 'BOLA_READ'
 
 let folder: string
 let store: Store

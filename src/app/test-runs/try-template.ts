@@ -1,3 +1,4 @@
+import { rightsOf } from '../../access/index.ts'
 import {
   absoluteUrl,
   type Exchange,
@@ -8,9 +9,11 @@ import {
   type SendPurpose,
   TargetScope,
 } from '../../http/index.ts'
+import { loadTypeRules, sensitiveValues } from '../../inventory/index.ts'
 import { Failure, nowMs } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
+  Callers,
   DefaultPages,
   type EndpointKey,
   FreshAnswers,
@@ -28,6 +31,8 @@ import {
 import { learnDefaultPages, type RunGround } from './execute-run.ts'
 import { loadLookups } from './inventory-lookups.ts'
 import { templatesOf } from './library.ts'
+import { RolePeople } from './role-people.ts'
+import { namesIn } from './run-credentials.ts'
 import { onlyOrigin, openIdentities, type RunIdentities } from './run-identities.ts'
 import { loadSamples } from './sample-shelf.ts'
 import { signIn } from './sign-in.ts'
@@ -67,7 +72,7 @@ export async function readyTrial(store: Store, trial: Trial): Promise<ReadyTrial
   const url = absoluteUrl(sample.request)
   const host = URL.canParse(url) ? new URL(url).host : url
   if (!hosts.has(host))
-    throw new Failure('TARGET_OUT_OF_SCOPE', { host, reason: 'it is no host of the endpoint' })
+    throw new Failure('TARGET_OUT_OF_SCOPE', { host, reason: 'it is not a host of the endpoint' })
   return { ...trial, samples, hosts }
 }
 
@@ -113,14 +118,21 @@ export async function tryTemplate(
     audit: ground.audit,
   })
   const troubles: string[] = []
+  const callers = new Callers(namesIn)
   const identities = await openIdentities(
-    { ...ground, note: (trouble) => troubles.push(trouble), secrets: (values) => mask.learn(values) },
-    { roleId: null, purpose, origin: onlyOrigin(samples) },
+    {
+      ...ground,
+      callers,
+      note: (trouble) => troubles.push(trouble),
+      secrets: (values) => mask.learn(values),
+    },
+    { roleId: null, purpose, origin: onlyOrigin(samples), owner: await rightsOf(ground.store, user) },
     hosts,
     until,
   )
   const { credentials } = identities
-  const mask = new SecretMask(credentials.secrets)
+  const rules = await loadTypeRules(ground.store)
+  const mask = new SecretMask(credentials.secrets, [], (exchange) => sensitiveValues(exchange, rules))
   const refused = (explanation: string): ResultDetail => {
     const pair = { endpoint, testId: template.id, category: template.info.category.name, reasons: null }
     return previewResult(lackResult({ ...pair, code: 'ROLE_NOT_FOUND', explanation }, nowMs()), mask)
@@ -129,12 +141,19 @@ export async function tryTemplate(
     const facts = { roles: credentials.usable, hasCallbacks: ground.callback !== null }
     const lacking = lackOf(template, facts)
     if (lacking !== null) return refused(lacking)
-    const material = await materialOf(ground, trial, { sender, purpose, credentials })
+    const people = new RolePeople(callers)
+    const material = await materialOf(ground, trial, { sender, purpose, credentials, callers, people })
     const tools = runTools(material, until)
-    const refusal = await signIn(identities, [template], [endpoint], tools)
+    const refusal = await signIn(identities, [template], [endpoint], tools, callers)
     if (refusal !== null) return refused([refusal, ...troubles].join(' '))
     await learnDefaultPages(material, until)
-    return previewResult(await runPair(template, endpoint, tools), mask)
+    if (trial.sample === null)
+      samples.put(endpoint, ...(await loadSamples(ground.store, [endpoint], callers)).allOf(endpoint))
+    const stored = samples.of(endpoint)
+    if (stored !== null) people.learn(credentials, [{ endpoint, sample: stored }])
+    const [sample] = tools.samplesFor(template, endpoint)
+    const chosen = sample === undefined ? tools : tools.withSample(endpoint, sample)
+    return previewResult(await runPair(template, endpoint, chosen), mask)
   } finally {
     await identities.close()
     await sender.close()
@@ -144,7 +163,13 @@ export async function tryTemplate(
 async function materialOf(
   { store, callback, keys }: RunGround,
   { template, endpoint, samples }: ReadyTrial,
-  own: { sender: Sender; purpose: SendPurpose; credentials: RunIdentities['credentials'] },
+  own: {
+    sender: Sender
+    purpose: SendPurpose
+    credentials: RunIdentities['credentials']
+    callers: Callers
+    people: RolePeople
+  },
 ): Promise<RunMaterial> {
   const named = template.execute.steps.flatMap(({ testName }) => (testName === null ? [] : [testName]))
   return {
@@ -154,7 +179,7 @@ async function materialOf(
     purpose: own.purpose,
     credentialsFor: (key, sample) => own.credentials.sourceFor(key, sample),
     sessions: own.credentials,
-    lookups: await loadLookups(store, [endpoint.collectionId], callback),
+    lookups: await loadLookups(store, [endpoint.collectionId], callback, own.callers, own.people),
     callback,
     keys,
     defaultPages: new DefaultPages(),

@@ -4,8 +4,8 @@ import type { NewEvent } from '../../threat/index.ts'
 
 /** Tells channels of new events that somebody should look at, in the transaction that stores them. */
 export function announceEvents(client: StoreClient, events: readonly NewEvent[], now: number): Promise<void> {
-  const told = events.flatMap(({ id, severity, status }) =>
-    status === 'ACTIVE' && severity !== '' ? [{ eventId: id, severity }] : [],
+  const told = events.flatMap(({ id, severity, status, collectionId }) =>
+    status === 'ACTIVE' && severity !== '' ? [{ eventId: id, severity, collectionId }] : [],
   )
   return announceThreats(client, told, now)
 }

@@ -1,10 +1,10 @@
 import { answerFields } from '../answer-schema.ts'
-import { collectionFields } from '../collection-fields.ts'
 import type { commonErrors } from '../errors/common.ts'
 import { type ErrorCode, errorTable } from '../errors.ts'
 import { fillAnswer } from '../fill-answer.ts'
 import { bodyLimits } from '../limits.ts'
 import type { Operation, WideAnswer } from '../operation.ts'
+import { checkedKinds, type IdKind, idFields, namesCollections, reachOf } from '../reach/index.ts'
 import { readRequest } from '../read-request.ts'
 import { operationList } from '../registry.ts'
 import { type Route, routes } from '../routes.ts'
@@ -156,7 +156,7 @@ function wideSchema(operation: Operation, answer: WideAnswer, components: Compon
   const { record, extra } = answer
   const own = Object.keys(extra)
   if (own.some((name) => Object.hasOwn(record.fields, name))) {
-    const description = `As ${record.name}, with fields of its own: ${own.join(', ')}.`
+    const description = `As ${record.name}, with its own fields: ${own.join(', ')}.`
     return components.add(`${capital(operation.name)}Answer`, recordSchema(description, answerFields(answer)))
   }
   const shared = components.add(record.name, recordSchema(record.description, record.fields))
@@ -177,11 +177,18 @@ function failureAnswers(operation: Operation): PlainSchema {
   const codes = new Set<ErrorCode>([...everywhere, ...operation.errors])
   if (operation.role !== 'GUEST') codes.add('ROLE_DENIED')
   if (operation.sessionOnly || operation.keyKinds === undefined) codes.add('KEY_NOT_ALLOWED')
-  if (collectionFields(operation).length > 0) codes.add('COLLECTION_MINUS_ONE').add('COLLECTION_DENIED')
+  if (namesCollections(operation)) codes.add('COLLECTION_MINUS_ONE').add('COLLECTION_DENIED')
+  if (reachOf(operation.name) === 'account') codes.add('COLLECTIONS_RESTRICTED')
+  if (idFields(operation).some(({ kind }) => isOtherChecked(kind))) codes.add('ID_DENIED')
   const fields = Object.values(operation.request)
   if (fields.length > 0) codes.add('INVALID_FIELD')
   if (fields.some((field) => field.needed && field.refusal === null)) codes.add('FIELD_REQUIRED')
   return answersByStatus([...codes])
+}
+
+function isOtherChecked(kind: IdKind | undefined): boolean {
+  const isCollection = kind === 'collection' || kind === 'collectionName'
+  return !isCollection && (checkedKinds as readonly (IdKind | undefined)[]).includes(kind)
 }
 
 function answersByStatus(codes: readonly ErrorCode[]): PlainSchema {

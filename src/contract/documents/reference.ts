@@ -123,7 +123,7 @@ function examples(operation: Operation): string {
 function ownErrors(operation: Operation): string {
   if (operation.errors.length === 0) return ''
   const rows = operation.errors.map((name) => errorRowCells(name))
-  return table('Errors of its own', ['Status', 'Code', 'Sentence'], rows)
+  return table('Specific errors', ['Status', 'Code', 'Sentence'], rows)
 }
 
 function errorRowCells(name: keyof typeof errorTable): string[] {

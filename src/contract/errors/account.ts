@@ -5,7 +5,7 @@ export const accountErrors = errorRows({
   WRONG_CREDENTIALS: {
     status: 401,
     message: 'Wrong e-mail or password',
-    cure: 'Check both; after 10 failures in an hour the address must wait.',
+    cure: 'Check both. After 10 failures within an hour, wait as long as Retry-After says.',
   },
   INVALID_EMAIL: {
     status: 422,
@@ -14,8 +14,20 @@ export const accountErrors = errorRows({
   },
   WEAK_PASSWORD: {
     status: 422,
-    message: 'Passwords need 8 to 39 characters with letters and digits',
-    cure: 'Choose another password.',
+    message: '{reason}',
+    cure: 'Choose a password of 12 to 128 characters that is not a common one, a pattern or your e-mail address.',
+  },
+  SETUP_CODE_REQUIRED: {
+    status: 422,
+    message:
+      'The first sign-up needs the set-up code. The server printed it, or the name of the file that holds it, when it started',
+    cure: 'Send setupCode, or run: vigil user create.',
+  },
+  WRONG_SETUP_CODE: {
+    status: 422,
+    message:
+      'Wrong set-up code. The server printed it, or the name of the file that holds it, when it started',
+    cure: 'Take the code from the output or the file of the server that runs now.',
   },
   INVITATION_REQUIRED: {
     status: 422,
@@ -35,7 +47,7 @@ export const accountErrors = errorRows({
   NO_SUCH_USER: {
     status: 422,
     message: 'No such user exists',
-    cure: 'Take the user from getTeamData.',
+    cure: 'Send a user that getTeamData lists.',
   },
   LAST_ADMIN: {
     status: 422,
@@ -50,11 +62,11 @@ export const accountErrors = errorRows({
   NO_SUCH_KEY: {
     status: 422,
     message: 'No such API key exists',
-    cure: 'Take the id from fetchApiTokens.',
+    cure: 'Send an id that fetchApiTokens lists.',
   },
   TOO_MANY_KEYS: {
     status: 422,
-    message: 'A user holds at most {limit} API keys',
+    message: 'A user can have at most {limit} API keys',
     cure: 'Delete a key first.',
   },
 })

@@ -5,7 +5,7 @@ export const alertErrors = errorRows({
   WEBHOOK_URL_INVALID: {
     status: 422,
     message: 'The url cannot be used: {reason}',
-    cure: 'Send an https URL; hosts without TLS or on private addresses want an entry in VIGIL_ALLOWED_ALERT_TARGETS.',
+    cure: 'Send an https URL. Hosts without TLS or on private addresses need an entry in VIGIL_ALLOWED_ALERT_TARGETS.',
   },
   WEBHOOK_EXISTS: {
     status: 422,

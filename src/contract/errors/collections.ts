@@ -5,7 +5,7 @@ export const collectionErrors = errorRows({
   NO_SUCH_COLLECTION: {
     status: 422,
     message: 'No such collection exists',
-    cure: 'Take the id from getAllCollectionsBasic.',
+    cure: 'Send an id that getAllCollectionsBasic lists.',
   },
   DEACTIVATED_COLLECTION: {
     status: 403,
@@ -40,7 +40,7 @@ export const collectionErrors = errorRows({
   TRAFFIC_COLLECTION_FIXED: {
     status: 422,
     message: 'Unable to modify the Traffic API collection',
-    cure: 'Only collections made by a user or an import can be renamed.',
+    cure: 'Only collections created by a user or an import can be renamed.',
   },
   NOT_A_GROUP: {
     status: 422,
@@ -50,7 +50,7 @@ export const collectionErrors = errorRows({
   AUTOMATED_GROUP_FIXED: {
     status: 422,
     message: 'Built-in groups cannot be changed',
-    cure: 'Create a group of your own with the same conditions.',
+    cure: 'Create a custom group with the same conditions.',
   },
   INVALID_CONDITION: {
     status: 422,
@@ -85,11 +85,11 @@ export const collectionErrors = errorRows({
   TEMPLATE_MISMATCH: {
     status: 422,
     message: 'The path {url} does not fit the template {template}',
-    cure: 'Template and path need the same number of segments, and equal literals.',
+    cure: 'The template and the path must have the same number of segments and the same literals.',
   },
   TEMPLATE_CONFLICT: {
     status: 422,
-    message: 'A user decision already stands at {template}',
+    message: 'A user has already decided on {template}',
     cure: 'Undo the earlier decision first.',
   },
   NO_OPENAPI_SCHEMA: {
@@ -100,7 +100,7 @@ export const collectionErrors = errorRows({
   INVALID_CURSOR: {
     status: 422,
     message: 'The cursor needs both lastFetchedUrl and lastFetchedMethod',
-    cure: 'Send both values of the last answer, or neither.',
+    cure: 'Send both values of the last response, or neither.',
   },
   INVALID_DATA_TYPE_NAME: {
     status: 422,
@@ -115,6 +115,6 @@ export const collectionErrors = errorRows({
   DATA_TYPE_FIXED: {
     status: 422,
     message: 'Built-in data types keep their patterns',
-    cure: 'Create a data type of your own.',
+    cure: 'Create a custom data type.',
   },
 })

@@ -27,6 +27,11 @@ export const commonErrors = errorRows({
     message: 'Invalid or missing API key',
     cure: 'Send the header x-api-key with a key from settings, API access.',
   },
+  KEY_EXPIRED: {
+    status: 403,
+    message: 'API key has expired',
+    cure: 'Create a new key in settings, API keys, and delete this one.',
+  },
   SESSION_EXPIRED: {
     status: 403,
     message: 'Session expired',
@@ -59,8 +64,13 @@ export const commonErrors = errorRows({
   },
   COLLECTIONS_RESTRICTED: {
     status: 403,
-    message: 'This call reaches beyond the collections you have access to',
-    cure: 'Name a collection that you were granted, or ask an administrator for access to all.',
+    message: 'This call covers collections that you cannot access; it requires access to all collections',
+    cure: 'Ask an administrator to make the call or to give you access to all collections. If the call accepts a collection, name one that you can access.',
+  },
+  ID_DENIED: {
+    status: 403,
+    message: 'You do not have access to the object that {field} names',
+    cure: 'Use an id from your own lists. An administrator can give you access to more collections.',
   },
   CLIENT_GONE: {
     status: 400,
@@ -75,7 +85,7 @@ export const commonErrors = errorRows({
   UNKNOWN_OPERATION: {
     status: 404,
     message: 'Unknown operation: {operation}',
-    cure: 'Check the spelling; two historic names are misspelt on purpose.',
+    cure: 'Check the spelling; two names are misspelled for compatibility.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -95,12 +105,12 @@ export const commonErrors = errorRows({
   UNSUPPORTED_ENCODING: {
     status: 415,
     message: 'Content-Encoding must be gzip, deflate, br or zstd, or absent',
-    cure: 'Use one of these codings, once; the header Accept-Encoding of the answer names them.',
+    cure: 'Use one of these encodings, once; the Accept-Encoding header of the response lists them.',
   },
   INVALID_ENCODING: {
     status: 400,
-    message: 'The body does not decode as its Content-Encoding says',
-    cure: 'Compress the body as the header says, or send it plain without the header.',
+    message: 'The body cannot be decoded with its Content-Encoding',
+    cure: 'Compress the body as the header says, or send it uncompressed without the header.',
   },
   REQUEST_TIMEOUT: {
     status: 408,
@@ -111,13 +121,13 @@ export const commonErrors = errorRows({
   TOO_MANY_REQUESTS: {
     status: 429,
     message: 'Too many requests, try again in {retryAfterSeconds} seconds',
-    cure: 'Wait as the Retry-After header says.',
+    cure: 'Wait as long as the Retry-After header says.',
     retryAfterSeconds: 5,
   },
   INTERNAL: {
     status: 500,
     message: 'Internal error',
-    cure: 'Report the request id of the answer; the log has the cause under it.',
+    cure: 'Report the request id of the response; the log contains the cause under this id.',
   },
   NOT_BUILT: {
     status: 501,
@@ -127,7 +137,7 @@ export const commonErrors = errorRows({
   OVERLOADED: {
     status: 503,
     message: 'The server is overloaded, try again in {retryAfterSeconds} seconds',
-    cure: 'Wait as the Retry-After header says; nothing of the call was stored.',
+    cure: 'Wait as long as the Retry-After header says; nothing was stored.',
     retryAfterSeconds: 2,
   },
   SHUTTING_DOWN: {
@@ -138,20 +148,20 @@ export const commonErrors = errorRows({
   },
   TALLIES_ADOPTED: {
     status: 503,
-    message: 'Another process took over the counts of this one',
-    cure: 'Send the call again; this happens after a long pause of the process.',
+    message: 'Another process took over the pending counts of this one',
+    cure: 'Send the call again. This happens after the process was paused for long.',
     retryAfterSeconds: 1,
   },
   STORE_FULL: {
     status: 503,
-    message: 'The disk of the store is full: nothing of this call was stored',
+    message: 'The disk of the store is full; nothing was stored',
     cure: 'Free space on the disk of the data folder (VIGIL_DATA_DIR), or on that of the PostgreSQL server (VIGIL_DATABASE_URL), then send the call again.',
     retryAfterSeconds: 30,
   },
   STORE_UNAVAILABLE: {
     status: 503,
     message: 'The store does not answer',
-    cure: 'Check the database; GET /health names the part that fails.',
+    cure: 'Check the database; GET /health names the failing component.',
     retryAfterSeconds: 5,
   },
 })

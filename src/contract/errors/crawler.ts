@@ -44,6 +44,11 @@ export const crawlerErrors = errorRows({
     message: 'Selected DAST module is not available. Please select another module.',
     cure: 'Choose a module that fetchAvailableDastModules lists, or none for the built-in crawler.',
   },
+  MODULE_OF_ANOTHER: {
+    status: 403,
+    message: 'The module belongs to another API key',
+    cure: 'Use the API key that sends the heartbeats of this module, choose another module name, or ask an administrator to delete the module.',
+  },
   API_COLLECTION_NOT_FOUND: {
     status: 422,
     message: 'API collection not found',
@@ -52,12 +57,12 @@ export const crawlerErrors = errorRows({
   CRAWLER_DATA_TOO_LARGE: {
     status: 422,
     message: 'crawlerData is too large',
-    cure: 'Leave out large bodies; a message may have 5 MiB.',
+    cure: 'Omit large bodies; a message can have up to 5 MiB.',
   },
   CRAWL_SCOPE_INVALID: {
     status: 422,
     message: 'Invalid scope: {reason}',
-    cure: 'Correct the entry; the reference says what outscopeUrls and urlTemplatePatterns may hold.',
+    cure: 'Correct the entry; the reference describes outscopeUrls and urlTemplatePatterns.',
   },
   CRAWL_BATCH_INVALID: {
     status: 422,
@@ -81,23 +86,23 @@ export const crawlerErrors = errorRows({
   },
   BROWSER_MISSING: {
     status: 503,
-    message: 'There is no browser',
-    cure: 'Install chromium-headless-shell or Chrome on the system, install the package @sparticuz/chromium, or name one with VIGIL_BROWSER; "vigil doctor" tells which is used.',
+    message: 'No browser was found',
+    cure: 'Install chromium-headless-shell or Chrome, install the package @sparticuz/chromium, or set VIGIL_BROWSER to a browser; "vigil doctor" shows which one is used.',
   },
   BROWSER_UNUSABLE: {
     status: 503,
     message: 'The browser {path} cannot be used: {reason}',
-    cure: 'See what "vigil doctor" says of the browser; VIGIL_BROWSER names another one.',
+    cure: 'Run "vigil doctor" to check the browser, or set VIGIL_BROWSER to another one.',
   },
   BROWSER_GONE: {
     status: 503,
     message: 'The browser or its page is gone ({call})',
-    cure: 'Start again; when it happens often, give the machine more memory.',
+    cure: 'Try again. If it happens often, give the machine more memory.',
   },
   BROWSER_TIMED_OUT: {
     status: 504,
     message: 'The browser did not answer {call} within {ms} ms',
-    cure: 'Start again; a page whose scripts never end is closed.',
+    cure: 'Try again. Vigil closes pages whose scripts never end.',
   },
   BROWSER_REFUSED: {
     status: 502,
@@ -107,12 +112,12 @@ export const crawlerErrors = errorRows({
   BROWSER_PAGE_CHANGED: {
     status: 503,
     message: 'The page changed while the browser was at {call}',
-    cure: 'Try again on the page that is open now.',
+    cure: 'Try again on the current page.',
   },
   BROWSER_SCRIPT_FAILED: {
     status: 422,
     message: 'The script failed in the page: {reason}',
-    cure: 'Correct the script; it runs in the page that is open.',
+    cure: 'Correct the script; it runs in the current page.',
   },
   BROWSER_URL_REFUSED: {
     status: 422,

@@ -19,8 +19,8 @@ export const helperErrors = errorRows({
   },
   FLOW_INVALID: {
     status: 422,
-    message: 'content is no recording: {reason}',
-    cure: 'Send a recording as the recorder of Chrome exports it (JSON), or a list of steps with action, selector and value.',
+    message: 'content is not a recording: {reason}',
+    cure: 'Send a recording exported from the Chrome DevTools Recorder (JSON), or a list of steps with action, selector and value.',
   },
   FLOW_ROLE_REQUIRED: {
     status: 422,
@@ -45,6 +45,6 @@ export const helperErrors = errorRows({
   BURP_TOKEN_FAILED: {
     status: 422,
     message: "Couldn't generate burp token",
-    cure: 'Try again; the log has the cause.',
+    cure: 'Try again; the log contains the cause.',
   },
 })

@@ -5,12 +5,12 @@ export const importErrors = errorRows({
   TRAFFIC_COLLECTION_TARGET: {
     status: 422,
     message: "Traffic mirroring collection can't be used",
-    cure: 'Import recordings into a new or manual collection; only specifications may go into one of traffic.',
+    cure: 'Import recordings into a new or manual collection; a traffic collection accepts only specifications.',
   },
   GROUP_TARGET: {
     status: 422,
     message: "API groups can't be used",
-    cure: 'Import into a plain collection.',
+    cure: 'Import into a collection that is not a group.',
   },
   DEACTIVATED_TARGET: {
     status: 422,
@@ -20,12 +20,12 @@ export const importErrors = errorRows({
   OPENAPI_GROUP_TARGET: {
     status: 422,
     message: "Can't upload OpenAPI file for collection groups",
-    cure: 'Upload into a plain collection, or leave the collection out to create one.',
+    cure: 'Upload into a collection that is not a group, or omit the collection to create one.',
   },
   INVALID_HAR: {
     status: 422,
     message: 'Invalid HAR file: {reason}',
-    cure: 'Export the recording again; the file must hold log.entries.',
+    cure: 'Export the recording again; the file must contain log.entries.',
   },
   INVALID_OPENAPI: {
     status: 422,
@@ -37,6 +37,16 @@ export const importErrors = errorRows({
     message: 'Invalid Postman collection: {reason}',
     cure: 'Export the collection as v2.0 or v2.1.',
   },
+  INVALID_GRAPHQL: {
+    status: 422,
+    message: 'Invalid GraphQL schema: {reason}',
+    cure: 'Send the schema definition language, or the whole JSON answer to an introspection query.',
+  },
+  INVALID_BASE_URL: {
+    status: 422,
+    message: 'The base URL is not an address',
+    cure: 'Send an http or https URL, such as https://shop.example/graphql, or a path that begins with a slash.',
+  },
   INVALID_BURP_XML: {
     status: 422,
     message: 'Invalid Burp export: {reason}',
@@ -45,12 +55,12 @@ export const importErrors = errorRows({
   INVALID_IMPORT: {
     status: 422,
     message: 'The file cannot be read: {reason}',
-    cure: 'Send HAR, OpenAPI, Postman, Burp XML, curl, raw HTTP or sample messages.',
+    cure: 'Send HAR, OpenAPI, Postman, GraphQL, Burp XML, curl, raw HTTP or sample messages.',
   },
   UNKNOWN_FORMAT: {
     status: 422,
-    message: 'The format of the file was not recognised; known are: {known}',
-    cure: 'Name the format, or send HAR, OpenAPI, Postman, Burp XML, curl, raw HTTP or sample messages.',
+    message: 'The file format was not recognized; supported formats: {known}',
+    cure: 'Name the format, or send HAR, OpenAPI, Postman, GraphQL, Burp XML, curl, raw HTTP or sample messages.',
   },
   IMPORT_EMPTY: {
     status: 422,
@@ -59,12 +69,12 @@ export const importErrors = errorRows({
   },
   IMPORT_TOO_LARGE: {
     status: 413,
-    message: '{format}: {size} bytes are over the limit of {limit}',
+    message: '{format}: {size} bytes exceed the limit of {limit}',
     cure: 'Split the file; a large YAML document can be converted to JSON, which has a higher limit.',
   },
   IMPORT_NO_TEXT: {
     status: 422,
-    message: 'The file is {kind}, no text',
+    message: 'The file is {kind}, not text',
     cure: 'Unpack archives first; export recordings as HAR.',
   },
   JSON_INVALID: {
@@ -74,7 +84,7 @@ export const importErrors = errorRows({
   },
   JSON_TOO_LARGE: {
     status: 413,
-    message: 'JSON of {size} characters is over the limit of {limit}',
+    message: 'JSON of {size} characters exceeds the limit of {limit}',
     cure: 'Split the text.',
   },
   JSON_OVER_LIMIT: {
@@ -129,7 +139,7 @@ export const importErrors = errorRows({
   },
   TOO_MANY_MESSAGES: {
     status: 422,
-    message: 'A batch holds at most {limit} messages',
+    message: 'A batch can contain at most {limit} messages',
     cure: 'Send smaller batches.',
   },
 })

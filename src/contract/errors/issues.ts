@@ -46,7 +46,7 @@ export const issueErrors = errorRows({
   INVALID_ANSWER_PATTERN: {
     status: 422,
     message: `Invalid pattern type. Supported types: ${answerPatterns.join(', ')}`,
-    cure: 'Send one of them, or leave the field out for all.',
+    cure: 'Send one of them, or omit the field for all.',
   },
   TEST_ID_EMPTY: {
     status: 422,
@@ -56,21 +56,21 @@ export const issueErrors = errorRows({
   REPORT_TOO_LARGE: {
     status: 422,
     message: 'The report has too many findings; narrow the filters',
-    cure: 'Filter by collection, severity or time; a report holds at most 2000 findings.',
+    cure: 'Filter by collection, severity or time; a report contains at most 2000 findings.',
   },
   REPORT_NOT_FOUND: {
     status: 422,
     message: 'Report not found',
-    cure: 'Send an id that generateReportPDF gave within the last seven days.',
+    cure: 'Send an id that generateReportPDF returned within the last seven days.',
   },
   NO_SUCH_REPORT: {
     status: 404,
-    message: 'There is no such report',
-    cure: 'Ask for one with generateReportPDF; reports are kept for seven days.',
+    message: 'The report does not exist',
+    cure: 'Create one with generateReportPDF; reports are kept for seven days.',
   },
   ASSIGNEE_UNKNOWN: {
     status: 422,
-    message: 'There is no user {login}',
+    message: 'The user {login} does not exist',
     cure: 'Send the e-mail address of a user that getTeamData lists, or null.',
   },
   COLLECTION_NAMES_REQUIRED: {

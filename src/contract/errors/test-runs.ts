@@ -42,6 +42,7 @@ export const testRunErrors = errorRows({
   TEST_ROLE_NOT_FOUND: {
     status: 422,
     message: 'Test role not found',
+    more: 'No test role has the name or identifier {role}',
     cure: 'Send a name or identifier that fetchTestRoles lists, or empty text.',
   },
   TICKET_PROJECT_REQUIRED: {
@@ -72,7 +73,7 @@ export const testRunErrors = errorRows({
   TEST_RUN_IN_PROGRESS: {
     status: 422,
     message: 'Test run is already in progress',
-    cure: 'Wait for its end, or stop it first.',
+    cure: 'Wait until it ends, or stop it first.',
   },
   STOP_FAILED: {
     status: 422,
@@ -117,12 +118,12 @@ export const testRunErrors = errorRows({
   TEST_TEMPLATE_NOT_OWN: {
     status: 422,
     message: 'Only tests written in the dashboard can be deleted',
-    cure: 'Switch the test off with setTestInactive, or take its file out of the folder.',
+    cure: 'Deactivate the test with setTestInactive, or remove its file from the folder.',
   },
   NO_SAMPLE_TO_TEST: {
     status: 422,
     message: 'No sample data found for the API',
-    cure: 'Send a sample in sampleDataList, or let traffic of the endpoint come in first.',
+    cure: 'Send a sample in sampleDataList, or send traffic of the endpoint to Vigil first.',
   },
   INVALID_TEST_SAMPLE: {
     status: 422,
@@ -131,13 +132,19 @@ export const testRunErrors = errorRows({
   },
   PLAYGROUND_BUSY: {
     status: 429,
-    message: 'Too many tests are being tried at this moment',
-    cure: 'Wait until those that were started have ended.',
+    message: 'Too many tests are being tried out right now',
+    cure: 'Wait until the running ones have ended.',
   },
   PLAYGROUND_NOT_FOUND: {
     status: 422,
-    message: 'No test was tried under this id',
+    message: 'No tried test has this id',
     cure: 'Send the testingRunPlaygroundHexId of runTestForGivenTemplate within ten minutes.',
+  },
+  RUN_OF_ANOTHER: {
+    status: 403,
+    message:
+      'Only the person who started this run, or one with access to all collections, can change what it tests',
+    cure: 'Start a new run with the target and tests that you want, or rerun this one unchanged.',
   },
   RUN_CONFIG_NOT_FOUND: {
     status: 422,
@@ -151,7 +158,7 @@ export const testRunErrors = errorRows({
   },
   TEST_SUITE_EXISTS: {
     status: 422,
-    message: 'A test suite of this name already exists',
+    message: 'A test suite with this name already exists',
     cure: 'Choose another name, or change the one that fetchAllTestSuites lists.',
   },
   TEST_SUITE_NOT_FOUND: {
@@ -177,7 +184,7 @@ export const testRunErrors = errorRows({
   TEST_ROLE_FIXED: {
     status: 422,
     message: 'The role cannot be removed.',
-    cure: 'The role of the system can neither be removed nor limited to endpoints; change its credentials.',
+    cure: 'The system role can be neither removed nor limited to endpoints; change its credentials.',
   },
   TEST_ROLE_AUTH_UNKNOWN: {
     status: 422,
@@ -188,6 +195,11 @@ export const testRunErrors = errorRows({
     status: 422,
     message: "Key, Value, Location can't be empty",
     cure: 'Give key, value and where of every parameter.',
+  },
+  AUTH_VALUE_MASKED: {
+    status: 422,
+    message: 'The masked value does not match a stored secret',
+    cure: 'Send the value itself; a masked value is accepted only where it came from.',
   },
   INVALID_ROLE_URL_PATTERN: {
     status: 422,
@@ -216,22 +228,32 @@ export const testRunErrors = errorRows({
   },
   TARGET_BROKE_PROTOCOL: {
     status: 502,
-    message: 'The answer of the target is not valid: {reason}',
-    cure: 'Look at what stands in front of the target.',
+    message: 'The response of the target is invalid: {reason}',
+    cure: 'Check the proxies and gateways in front of the target.',
   },
   TARGET_CERTIFICATE_REFUSED: {
     status: 502,
     message: 'The certificate of {host} is not trusted: {reason}',
-    cure: 'Renew the certificate, or switch off VIGIL_VERIFY_TARGETS.',
+    cure: 'Renew the certificate, or turn off VIGIL_VERIFY_TARGETS.',
   },
   HOST_BUDGET_SPENT: {
     status: 502,
-    message: '{host} failed too often in a row and is left alone for a while',
-    cure: 'Check that the target runs; the run goes on with other hosts.',
+    message: '{host} failed too often in a row; requests to it are paused',
+    cure: 'Check that the target is up; the run continues with other hosts.',
+  },
+  WRITE_NOT_REVERSIBLE: {
+    status: 409,
+    message: '{method} {url} was not sent, because {reason}',
+    cure: 'Choose the write level ALL for a run on an application whose data may change.',
+  },
+  WRITE_IS_STALE: {
+    status: 409,
+    message: '{method} {url} was not sent, because the object it deletes no longer exists',
+    cure: 'Record the endpoint again with an object that exists.',
   },
   TOO_MANY_REDIRECTS: {
     status: 502,
-    message: '{host} redirects without end',
+    message: '{host} redirects endlessly',
     cure: 'Check the redirects of the target.',
   },
   SEND_STOPPED: {
@@ -241,27 +263,37 @@ export const testRunErrors = errorRows({
   },
   TEMPLATE_TOO_MANY_COMBINATIONS: {
     status: 422,
-    message: 'The text {text} stands for {count} requests, and {limit} are allowed',
+    message: 'The text {text} expands to {count} requests; the limit is {limit}',
     cure: 'Shorten the word lists, or use fewer of them in one text.',
   },
   TEST_EVIDENCE_GONE: {
     status: 422,
-    message: 'The evidence of this result is not kept',
-    cure: 'Run the test again; evidence goes with its result.',
+    message: 'The evidence of this result is no longer stored',
+    cure: 'Run the test again; evidence is deleted together with its result.',
   },
   UNMASKED_FOR_ADMINS: {
     status: 403,
-    message: 'Only administrators may ask for evidence with its secrets',
-    cure: 'Ask without unmasked, or as an administrator.',
+    message: 'Only administrators can request unmasked evidence',
+    cure: 'Omit unmasked, or make the call as an administrator.',
+  },
+  UNMASKED_FOR_MEMBERS: {
+    status: 403,
+    message: 'Guests can see messages only with sensitive values masked',
+    cure: 'Omit unmasked, or ask a member or an administrator.',
   },
   EVIDENCE_UNREADABLE: {
     status: 422,
-    message: 'This is no readable evidence: {reason}',
+    message: 'The evidence cannot be read: {reason}',
     cure: 'Export the evidence again.',
+  },
+  PATTERN_OVER_BUDGET: {
+    status: 422,
+    message: 'The pattern {pattern} {reason}',
+    cure: 'Simplify the pattern: use smaller repetition counts, and start with literal text.',
   },
   EVIDENCE_CANNOT_BE_JUDGED: {
     status: 422,
     message: 'The evidence cannot be judged again: {reason}',
-    cure: 'Export the evidence again; as an administrator with its secrets when the masks are the reason.',
+    cure: 'Export the evidence again. If masked values are the reason, export it unmasked as an administrator.',
   },
 })

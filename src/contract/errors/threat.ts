@@ -25,7 +25,7 @@ export const threatErrors = errorRows({
   },
   FILTER_ID_INVALID: {
     status: 422,
-    message: 'id may hold 1 to 128 letters, digits, dots, underscores and hyphens',
+    message: 'id can contain 1 to 128 letters, digits, dots, underscores and hyphens',
     more: 'line {line}: choose another id',
     cure: 'Choose another id.',
   },
@@ -49,17 +49,17 @@ export const threatErrors = errorRows({
   FILTER_UNKNOWN_KEY: {
     status: 422,
     message: '{path}: unknown key {name}',
-    cure: 'Use the keys, terms and operators that the filter language has.',
+    cure: 'Use the keys, terms and operators of the filter language; docs/reference/filters.md lists them.',
   },
   FILTER_INVALID_REGEX: {
     status: 422,
     message: '{path}: invalid regular expression: {reason}',
     more: 'Patterns are those of RE2 or of Java without back-references; a sign that is meant as it stands takes a backslash before it',
-    cure: 'Correct the pattern at that place: RE2 syntax, or that of Java without back-references; looking ahead or behind is allowed, and takes longer.',
+    cure: 'Correct the pattern: use RE2 or Java syntax without back-references. Look-around is allowed but slower.',
   },
   PAYLOAD_TEXT_INVALID: {
     status: 422,
-    message: 'latestApiPayload is no message: {reason}',
+    message: 'latestApiPayload is not a message: {reason}',
     cure: 'Send request and response in the text format of protocol buffers, or leave it out.',
   },
   FILTER_ID_ABSENT: {
@@ -89,12 +89,12 @@ export const threatErrors = errorRows({
   },
   TOO_MANY_SUPPRESSIONS: {
     status: 422,
-    message: 'There are as many suppressions as there may be',
-    cure: 'Remove some, or make one that covers several.',
+    message: 'The maximum number of suppressions is reached',
+    cure: 'Delete some, or create one that covers several.',
   },
   SUPPRESSION_NOT_FOUND: {
     status: 422,
     message: 'Suppression not found',
-    cure: 'Send the id of one that fetchThreatSuppressions lists.',
+    cure: 'Send the id of a suppression that fetchThreatSuppressions lists.',
   },
 })

@@ -2,7 +2,18 @@ import { group, none, operation, root, wide } from '../operation.ts'
 import { tokenObject } from '../records/api-token.ts'
 import { invitation, user, userRole } from '../records/user.ts'
 import { optional, required } from '../request-field.ts'
-import { epochSeconds, flag, integer, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
+import {
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  mapOf,
+  model,
+  nullable,
+  oneOf,
+  password,
+  text,
+} from '../schema.ts'
 
 const shared = {
   inSpecification: false,
@@ -28,6 +39,8 @@ const exampleToken = {
   timestamp: 1769854500,
   username: 'ada@example.org',
   utility: 'EXTERNAL_API',
+  lastUsedTs: 0,
+  expiresTs: 0,
 }
 
 /** Users, roles, keys and sessions, by their wire names. */
@@ -62,6 +75,10 @@ export const accountOperations = group('account', {
         'EXTERNAL_API opens every operation that keys reach, CICD and BURP those that name them.',
       ),
       name: optional(text({ maxLength: 100 }), 'A name to tell keys apart.'),
+      expiresInDays: optional(
+        integer({ minimum: 1, maximum: 3650 }),
+        'Days until the key stops working; absent or null for a key that does not expire.',
+      ),
     },
     answer: wide(tokenObject, ['apiTokenList', 'tokenUtility']),
     role: 'GUEST',
@@ -242,14 +259,19 @@ export const accountOperations = group('account', {
   updatePassword: operation({
     ...shared,
     summary: 'Changes the caller’s password',
-    description: 'Ends every other session of the caller.',
+    description: 'Ends every other session of the caller, and revokes the caller’s API keys if asked to.',
     request: {
-      currentPassword: required(text({ maxLength: 200 }), 'The password so far.'),
-      newPassword: required(text({ maxLength: 200 }), 'The new one.'),
+      currentPassword: required(password({ maxLength: 1000 }), 'The password so far.'),
+      newPassword: required(
+        password({ maxLength: 1000 }),
+        'The new one: 12 to 128 characters; common passwords, patterns and the e-mail address are refused.',
+      ),
+      revokeApiTokens: optional(flag(), 'Whether the caller’s API keys stop working; false unless given.'),
     },
     answer: root(
       model('PasswordUpdated', 'Whether the password was changed.', {
         passwordUpdated: flag({ description: 'Always true; failures are errors.' }),
+        apiTokensRevoked: integer({ minimum: 0, description: 'API keys that the call revoked.' }),
       }),
     ),
     role: 'GUEST',
@@ -259,7 +281,7 @@ export const accountOperations = group('account', {
     idempotent: false,
     example: {
       request: { currentPassword: 'example passphrase 1', newPassword: 'example passphrase 2' },
-      response: { passwordUpdated: true },
+      response: { passwordUpdated: true, apiTokensRevoked: 0 },
     },
   }),
 

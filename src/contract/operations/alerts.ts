@@ -17,7 +17,7 @@ const change = { ...shared, role: 'MEMBER', access: 'write' } as const
 
 const webhookId = required(integer(), 'The webhook.')
 const options = (given: { default: never[] } | { default: null }) =>
-  optional(list(oneOf(webhookOptions)), 'What it is told of whatever a run asks for.', given)
+  optional(list(oneOf(webhookOptions)), 'What it is notified of, whatever a run asks for.', given)
 const project = required(
   text({ maxLength: 300 }),
   'owner/repository of GitHub, or the key of a Jira project.',
@@ -130,10 +130,11 @@ export const alertOperations = group('account', {
     ...read,
     role: 'GUEST',
     summary: 'Tells whether there is a channel of a type',
-    description: 'With webhookOption only channels that are told of it count.',
+    description:
+      'With webhookOption, counts only channels that are notified of it; for callers restricted to some collections, only their own.',
     request: {
       webhookType: required(oneOf(webhookTypes), 'Type.'),
-      webhookOption: optional(oneOf(webhookOptions), 'What it is told of.', { default: null }),
+      webhookOption: optional(oneOf(webhookOptions), 'What it is notified of.', { default: null }),
     },
     answer: root(model('WebhookPresence', 'Whether there is one.', { webhookPresent: flag() })),
     errors: [],

@@ -3,7 +3,7 @@ import { apiInfo, stiItem } from '../records/api-info.ts'
 import { inventoryObject } from '../records/inventory-object.ts'
 import { bucketStats, sampleData, trafficObject } from '../records/traffic-object.ts'
 import { optional, required } from '../request-field.ts'
-import { either, flag, integer, list, mapOf, model, openObject, text } from '../schema.ts'
+import { either, epochSeconds, flag, integer, list, mapOf, model, openObject, text } from '../schema.ts'
 import { filled } from '../wide-record.ts'
 
 /** An endpoint key as examples show it. */
@@ -40,6 +40,15 @@ export const endpointFields = {
   url: required(text(), 'URL of the endpoint as the lists show it, templates included.'),
   apiCollectionId: required(integer(), 'The collection or group.'),
 }
+
+/** Asks for recorded messages with everything that is masked otherwise. */
+export const unmaskedFlag = optional(
+  flag(),
+  'With credentials and sensitive values; not for guests, and logged.',
+  {
+    default: false,
+  },
+)
 
 const oneCollection = {
   apiCollectionId: required(integer(), 'The collection or group.', {
@@ -129,8 +138,8 @@ export const collectionEndpointOperations = group('collections', {
       'newCount is the number of endpoints first seen at or before endTimestamp, oldCount at or before startTimestamp; their difference is what the window brought. Deactivated collections are left out and groups do not count twice.',
     specified: 'full',
     request: {
-      startTimestamp: required(integer(), 'Epoch seconds.', { default: 0 }),
-      endTimestamp: required(integer(), 'Epoch seconds; 0 means now.', { default: 0 }),
+      startTimestamp: required(epochSeconds(), 'Epoch seconds.', { default: 0 }),
+      endTimestamp: required(epochSeconds(), 'Epoch seconds; 0 means now.', { default: 0 }),
     },
     answer: wide(inventoryObject, ['newCount', 'oldCount']),
     errors: [],
@@ -149,8 +158,8 @@ export const collectionEndpointOperations = group('collections', {
     note: 'The payload result.apiCallStats is not listed there.',
     request: {
       ...endpointFields,
-      startEpoch: required(integer(), 'Epoch seconds.'),
-      endEpoch: required(integer(), 'Epoch seconds.'),
+      startEpoch: required(epochSeconds(), 'Epoch seconds.'),
+      endEpoch: required(epochSeconds(), 'Epoch seconds.'),
     },
     answer: wide(trafficObject, ['result'], {
       result: filled(
@@ -196,16 +205,16 @@ export const collectionEndpointOperations = group('collections', {
     ...shared,
     summary: 'Shows the kept samples of an endpoint',
     description:
-      'At most one item, with up to 10 sample messages, oldest first. Groups work: membership counts, not ownership. No samples, an unknown endpoint or a redacted collection give an empty list.',
+      'At most one item, with up to 10 sample messages, oldest first. Groups work: membership counts, not ownership. No samples, an unknown endpoint or a redacted collection give an empty list. Credentials and values of sensitive data types are masked; members and administrators may ask for them, which is logged.',
     specified: 'partial',
     note: 'The payload sampleDataList is named there only for the statistics.',
-    request: endpointFields,
+    request: { ...endpointFields, unmasked: unmaskedFlag },
     answer: wide(trafficObject, ['sampleDataList'], {
       sampleDataList: filled(list(sampleData), []),
       sensitiveSampleData: filled(openObject(), {}),
       traffic: filled(openObject(), {}),
     }),
-    errors: guarded,
+    errors: [...guarded, 'UNMASKED_FOR_MEMBERS'],
     example: {
       request: exampleKey,
       response: {

@@ -1,8 +1,9 @@
+import { pageLimits } from '../limits.ts'
 import { group, none, operation, root } from '../operation.ts'
 import { crawlerRun } from '../records/crawl.ts'
 import { crawledUrl, crawlLogLine, crawlProgress, crawlStep } from '../records/crawl-work.ts'
-import { optional, required } from '../request-field.ts'
-import { count, epochSeconds, flag, integer, list, mapOf, model, text } from '../schema.ts'
+import { optional, pageSize, required } from '../request-field.ts'
+import { count, epochSeconds, flag, integer, list, mapOf, model, password, text } from '../schema.ts'
 import { exampleCrawlId, exampleCrawlRun, exampleCrawlUrl, exampleStep } from './crawler-examples.ts'
 
 const read = {
@@ -44,6 +45,8 @@ export const crawlViewOperations = group('crawler', {
           workers: 1,
           harmfulActions: 'AVOID',
           end: null,
+          summary: null,
+          coverage: { documented: 12, reached: 11, missing: ['GET /orders/{id}'] },
         },
       },
     },
@@ -60,7 +63,10 @@ export const crawlViewOperations = group('crawler', {
       reason: optional(text(), 'Only those left out for this reason.'),
       search: optional(text(), 'Only URLs that hold this text.', { default: '' }),
       skip: optional(integer(), 'URLs to leave out.', { default: 0 }),
-      limit: optional(integer(), 'URLs per page.', { default: 100 }),
+      limit: optional(integer(), 'URLs per page.', {
+        default: pageLimits.crawlUrls.byDefault,
+        applied: pageSize(pageLimits.crawlUrls),
+      }),
     },
     answer: root(
       model('CrawledUrls', 'URLs of a crawl.', {
@@ -99,7 +105,10 @@ export const crawlViewOperations = group('crawler', {
     request: {
       crawlId: optional(text(), 'The crawl.'),
       skip: optional(integer(), 'Lines to leave out.', { default: 0 }),
-      limit: optional(integer(), 'Lines per page.', { default: 200 }),
+      limit: optional(integer(), 'Lines per page.', {
+        default: pageLimits.crawlLogs.byDefault,
+        applied: pageSize(pageLimits.crawlLogs),
+      }),
     },
     answer: root(
       model('CrawlLogs', 'Lines of a log.', { crawlLogs: list(crawlLogLine), total: count('All lines.') }),
@@ -191,7 +200,7 @@ export const crawlViewOperations = group('crawler', {
     request: {
       crawlId,
       username: optional(text(), 'For the sign-in form of the target.'),
-      password: optional(text(), 'For the sign-in form of the target.'),
+      password: optional(password(), 'For the sign-in form of the target.'),
       apiKey: optional(text(), 'As in initiateCrawler.'),
       customHeaders: optional(mapOf(text()), 'Headers for requests in scope.'),
     },

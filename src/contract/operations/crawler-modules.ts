@@ -14,6 +14,7 @@ import {
   count,
   decimal,
   document,
+  epochSeconds,
   flag,
   integer,
   list,
@@ -61,7 +62,7 @@ const pendingJobs = {
     ),
   },
   answer: root(list(crawlerJob)),
-  errors: [],
+  errors: ['MODULE_OF_ANOTHER'],
   example: { request: { moduleName: 'staging-01' }, response: [exampleJob] },
 } as const
 
@@ -87,7 +88,7 @@ export const crawlerModuleOperations = group('crawler', {
       'Due every 60 seconds; fetchAvailableDastModules lists modules of type DAST that were heard within five minutes. lastHeartbeatReceived becomes the time of the call. reboot in the answer asks the module to start again, once. Crawls that this process has stay its own.',
     request: { moduleInfo: required(crawlerModuleInfo, 'The module.') },
     answer: root(model('CrawlerHeartbeat', 'The module as it is kept.', { moduleInfo: crawlerModuleInfo })),
-    errors: [],
+    errors: ['MODULE_OF_ANOTHER'],
     idempotent: true,
     example: { request: { moduleInfo: exampleModuleInfo }, response: { moduleInfo: exampleModuleInfo } },
   }),
@@ -166,7 +167,7 @@ export const crawlerModuleOperations = group('crawler', {
   uploadCrawlerDataBatch: operation({
     ...call,
     summary: 'Feeds many exchanges that a crawler captured',
-    description: `As uploadCrawlerData for each, in order; the answer comes once all are committed. One that is no sample message is told by its place and keeps no other back. ${batchOf('messages')}`,
+    description: `Like uploadCrawlerData for each, in order. Responds once all are committed. Entries that are not sample messages are reported by index and do not affect the others. ${batchOf('messages')}`,
     request: {
       apiCollectionId: required(integer(), 'The collection.', { alsoString: true }),
       crawlerDataList: required(
@@ -204,7 +205,7 @@ export const crawlerModuleOperations = group('crawler', {
         refusal: 'CRAWL_FRAME_REQUIRED',
       }),
       currentUrl: optional(text(), 'The page.'),
-      timestamp: optional(integer(), 'Read by nobody: the time of the call counts.'),
+      timestamp: optional(epochSeconds(), 'Read by nobody: the time of the call counts.'),
     },
     answer: none,
     errors: ['CRAWL_FRAME_REQUIRED', 'CRAWL_NOT_FOUND'],
@@ -361,7 +362,7 @@ export const crawlerModuleOperations = group('crawler', {
     ...call,
     summary: 'Gives a login a code of one time that nobody typed',
     description:
-      'Due before a module types a code of one time (RFC 6238): no code is good for two logins, so each gets a time step of its own, those of other crawls, of test runs and of uploaded flows with the same secret included. The module waits for the step by its own clock.',
+      'Due before a module types a code of one time (RFC 6238): no code is good for two logins, so each gets a separate time step, those of other crawls, of test runs and of uploaded flows with the same secret included. The module waits for the step by its own clock.',
     request: {
       crawlId,
       digest: required(
@@ -390,7 +391,7 @@ export const crawlerModuleOperations = group('crawler', {
     ...call,
     summary: 'Reports how the sign-in of a crawl ended',
     description:
-      'A failure is kept with the crawl as testRoleFailed and testRoleError; it goes on without being signed in.',
+      'A failure is kept with the crawl as testRoleFailed and testRoleError; it continues unauthenticated.',
     request: {
       crawlId,
       error: optional(
@@ -399,7 +400,7 @@ export const crawlerModuleOperations = group('crawler', {
       ),
       worker: optional(
         text(),
-        'Identifier of a process that joined: its failure is not that of the crawl, which goes on with one process.',
+        'Identifier of a process that joined: its failure does not fail the crawl, which continues with one process.',
       ),
     },
     answer: none,
@@ -411,7 +412,7 @@ export const crawlerModuleOperations = group('crawler', {
   deleteModuleInfo: operation({
     ...call,
     summary: 'Forgets modules',
-    description: 'A module that is alive comes back with its next heartbeat. Unknown ids are passed over.',
+    description: 'A live module reappears with its next heartbeat. Ignores unknown ids.',
     request: {
       moduleIds: required(
         list(text(), { minItems: 1, maxItems: 1000 }),
@@ -419,7 +420,7 @@ export const crawlerModuleOperations = group('crawler', {
       ),
     },
     answer: none,
-    errors: [],
+    errors: ['MODULE_OF_ANOTHER'],
     idempotent: true,
     example: { request: { moduleIds: ['5d9c3c1e-2b60-4b6c-9a53-0d9a3f5f2c11'] } },
   }),
@@ -435,7 +436,7 @@ export const crawlerModuleOperations = group('crawler', {
       ),
     },
     answer: none,
-    errors: [],
+    errors: ['MODULE_OF_ANOTHER'],
     idempotent: true,
     example: { request: { moduleIds: ['5d9c3c1e-2b60-4b6c-9a53-0d9a3f5f2c11'] } },
   }),

@@ -2,8 +2,20 @@ import { crawlerMessageLength, crawlerModuleSilence, crawlingSeconds } from '../
 import { group, none, operation, root } from '../operation.ts'
 import { actionErrors } from '../records/action-errors.ts'
 import { crawlEnds, crawlerModule, crawlerRun, crawlerUrl } from '../records/crawl.ts'
+import { crawlSummary } from '../records/crawl-work.ts'
 import { optional, required } from '../request-field.ts'
-import { document, flag, integer, list, mapOf, model, oneOf, text } from '../schema.ts'
+import {
+  document,
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  mapOf,
+  model,
+  oneOf,
+  password,
+  text,
+} from '../schema.ts'
 import { harmfulActionModes, reportedCrawlStatuses } from '../vocabulary.ts'
 import { crawlIdHeader } from '../wire.ts'
 import { exampleCrawlId, exampleCrawlRun, exampleCrawlUrl, exampleSample } from './crawler-examples.ts'
@@ -85,7 +97,7 @@ export const crawlerOperations = group('crawler', {
   initiateCrawler: operation({
     ...writing,
     summary: 'Starts a crawl',
-    description: `Creates the crawl as PENDING; the answer has no content, the header ${crawlIdHeader} carries its id. The collection of the name (or of the host) is used or created and tagged DAST. The crawl signs in by username and password when both are sent, else by the API key, else by the test role; a failed sign-in is recorded and the crawl goes on without. Blank text counts as absent.`,
+    description: `Creates the crawl as PENDING; the answer has no content, the header ${crawlIdHeader} carries its id. The collection of the name (or of the host) is used or created and tagged DAST. The crawl signs in by username and password when both are sent, else by the API key, else by the test role; a failed sign-in is recorded and the crawl continues without. Blank text counts as absent.`,
     specified: 'full',
     request: {
       hostname: required(text(), 'Full http or https URL to start from.'),
@@ -99,7 +111,7 @@ export const crawlerOperations = group('crawler', {
       ),
       testRoleHexId: optional(text(), 'Test role to sign in as.'),
       username: optional(text(), 'For the sign-in form of the target.'),
-      password: optional(text(), 'For the sign-in form of the target.'),
+      password: optional(password(), 'For the sign-in form of the target.'),
       apiKey: optional(
         text(),
         'A key of this installation lets an outside module call back and is never sent to the target; any other value goes to the target as x-api-key.',
@@ -116,10 +128,14 @@ export const crawlerOperations = group('crawler', {
         'Paths that stand for many alike pages, separated by commas; {name} and * stand for one segment.',
       ),
       applicationPages: optional(text(), 'Pages to begin with, separated by commas.'),
+      journeys: optional(
+        list(document(), { maxItems: 20 }),
+        'Recordings of somebody using the application, whose pages are added to applicationPages: texts of Chrome DevTools recordings, HAR files, Cypress specs or reports, and Playwright traces (ZIP in base64).',
+      ),
       customHeaders: optional(mapOf(text()), 'Headers for requests in scope.'),
       harmfulActions: optional(
         oneOf(harmfulActionModes),
-        'Actions that may do harm (delete, pay, send …): AVOID never does them and holds their requests back, LAST does them when nothing else is left, ALLOW treats them as any other.',
+        'What may change something: AVOID changes nothing and records such requests without sending them, LAST sends ordinary changes and does what destroys (delete, pay, send …) when nothing else is left, ALLOW does everything and is for systems that may be thrown away.',
         { default: 'AVOID' },
       ),
     },
@@ -136,6 +152,7 @@ export const crawlerOperations = group('crawler', {
       'CRAWL_SCOPE_INVALID',
       'CRAWL_TARGET_REFUSED',
     ],
+    bodyLimit: 'import',
     idempotent: false,
     example: {
       request: { hostname: 'https://shop.test', crawlingTime: 3600, outscopeUrls: '/logout' },
@@ -177,6 +194,7 @@ export const crawlerOperations = group('crawler', {
       status: required(text(), reportedCrawlStatuses.join(', ')),
       errorMessage: optional(text(), 'Kept with FAILED only, cut at 2000 characters.'),
       end: optional(oneOf(crawlEnds), 'Why it ended, for fetchCrawlerRun; not with RUNNING.'),
+      summary: optional(crawlSummary, 'What it covered and left out; not with RUNNING.'),
     },
     errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND', 'INVALID_CRAWL_STATUS'],
     idempotent: false,
@@ -204,7 +222,7 @@ export const crawlerOperations = group('crawler', {
       url: required(text(), 'The URL; not empty.'),
       crawlId,
       accepted: optional(flag(), 'In scope and followed.', { default: false }),
-      timestamp: optional(integer(), 'When it was found; null for now.'),
+      timestamp: optional(epochSeconds(), 'When it was found; null for now.'),
       sourceUrl: optional(text(), 'The page it was found on.'),
       sourceXpath: optional(text(), 'Where on that page.'),
       buttonText: optional(text(), 'Text of what was clicked, cut at 500 characters.'),

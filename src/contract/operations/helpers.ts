@@ -20,7 +20,7 @@ export const helperOperations = group('helpers', {
   importInBurp: operation({
     summary: 'Pages through the endpoints of a collection as raw requests and responses',
     description:
-      'Endpoints of the collection (or group) that have a sample, ordered by stored url then method, each with its newest sample. The cursor is exclusive and applies only when both parts are sent; its values are the stored url and method, not the concrete url of an entry. Both cursor fields are null together with the last page.',
+      'Endpoints of the collection (or group) that have a sample, ordered by stored url then method, each with its newest sample. Whole with the BURP key of a member or an administrator, because the extension sends them again, which is logged; for other callers credentials and values of sensitive data types are masked. The cursor is exclusive and applies only when both parts are sent; its values are the stored url and method, not the concrete url of an entry. Both cursor fields are null together with the last page.',
     inSpecification: true,
     specified: 'full',
     request: {
@@ -39,10 +39,8 @@ export const helperOperations = group('helpers', {
     answer: root(
       model('ImportInBurpResult', 'One page of endpoints for a proxy’s site map.', {
         importInBurpResult: list(burpEntry),
-        lastUrlFetched: nullable(text({ description: 'Cursor for the next call; null when no more data.' })),
-        lastMethodFetched: nullable(
-          text({ description: 'Cursor for the next call; null when no more data.' }),
-        ),
+        lastUrlFetched: nullable(text({ description: 'Cursor for the next call; null at the end.' })),
+        lastMethodFetched: nullable(text({ description: 'Cursor for the next call; null at the end.' })),
         actionErrors,
       }),
     ),
@@ -108,7 +106,7 @@ export const helperOperations = group('helpers', {
   fetchRecordedFlowOutput: operation({
     summary: 'Polls a recorded flow for its token',
     description:
-      'While the flow runs: token null and tokenFetchInProgress true. Then token holds JSON text {token, created_at, localStorage, all_cookies, cookieHeader} and tokenFetchInProgress is false. Results stay readable for 10 minutes, to the owner and to administrators.',
+      'While the flow runs: token null and tokenFetchInProgress true. Then token holds JSON text {token, created_at, localStorage, all_cookies, cookieHeader} and tokenFetchInProgress is false. Results stay readable for 10 minutes, only to the owner, as it is a credential.',
     inSpecification: true,
     specified: 'open',
     note: 'Request and response are not shown there.',
@@ -255,6 +253,8 @@ export const helperOperations = group('helpers', {
           timestamp: 1769854500,
           username: 'ada@example.org',
           utility: 'BURP',
+          lastUsedTs: 0,
+          expiresTs: 0,
         },
         host: 'http://127.0.0.1:9090',
       },
@@ -296,7 +296,9 @@ export const helperOperations = group('helpers', {
     specified: 'open',
     note: 'Not an operation of the specification.',
     request: {
-      version: required(integer({ minimum: 0 }), 'Version of the extension.', { alsoString: true }),
+      version: required(integer(), 'Version of the extension; -1 when it does not know its own.', {
+        alsoString: true,
+      }),
     },
     answer: wide(burpExtension, ['latestVersion']),
     role: 'GUEST',

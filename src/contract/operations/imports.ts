@@ -102,13 +102,17 @@ export const importOperations = group('imports', {
     ...shared,
     summary: 'Imports a file of any known format',
     description:
-      'The format is recognised from the content unless it is named. Recordings become traffic; OpenAPI and Postman files become documented operations, taken whole. Answers after everything was committed; of a file over 8 MiB that takes longer than a second, report.status is IN_PROGRESS: poll fetchImportReport until it has ended. Nothing is ever sent to the described server.',
+      'The format is recognised from the content unless it is named. Recordings become traffic; OpenAPI, Postman and GraphQL files become documented operations, taken whole. Answers after everything was committed; of a file over 8 MiB that takes longer than a second, report.status is IN_PROGRESS: poll fetchImportReport until it has ended. Nothing is ever sent to the described server.',
     request: {
       content: required(document(), 'The text of the file, or its base64 form.'),
       contentEncoding: optional(oneOf(['text', 'base64']), 'How content is written.', { default: 'text' }),
       format: optional(oneOf(importFormats), 'The format; null to recognise it.'),
       fileName: optional(text({ maxLength: 500 }), 'Name of the file, for the report and as a hint.'),
       environment: postmanEnvironment,
+      baseUrl: optional(
+        text({ maxLength: 2000 }),
+        'Address of what an OpenAPI document without servers describes; of a GraphQL schema its endpoint, /graphql unless told.',
+      ),
       ...importTarget,
     },
     answer: root(
@@ -129,6 +133,8 @@ export const importOperations = group('imports', {
       'INVALID_HAR',
       'INVALID_OPENAPI',
       'INVALID_POSTMAN',
+      'INVALID_GRAPHQL',
+      'INVALID_BASE_URL',
       'INVALID_BURP_XML',
       'INVALID_IMPORT',
     ],

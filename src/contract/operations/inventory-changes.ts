@@ -1,7 +1,7 @@
 import { group, operation, root } from '../operation.ts'
 import { endpointChange, endpointOverview } from '../records/endpoint-overview.ts'
 import { optional, required } from '../request-field.ts'
-import { count, integer, list, model, oneOf, text } from '../schema.ts'
+import { count, epochSeconds, integer, list, model, oneOf, text } from '../schema.ts'
 import { changeKinds } from '../vocabulary.ts'
 import { exampleKey } from './collection-endpoints.ts'
 import { exampleOverview, pageFields } from './inventory.ts'
@@ -16,8 +16,10 @@ const read = {
 } as const
 
 const window = {
-  startTimestamp: required(integer(), 'Epoch seconds, included; 0 or less for no lower end.', { default: 0 }),
-  endTimestamp: required(integer(), 'Epoch seconds, included; 0 or less for now.', { default: 0 }),
+  startTimestamp: required(epochSeconds(), 'Epoch seconds, included; 0 or less for no lower end.', {
+    default: 0,
+  }),
+  endTimestamp: required(epochSeconds(), 'Epoch seconds, included; 0 or less for now.', { default: 0 }),
 }
 
 const trend = root(

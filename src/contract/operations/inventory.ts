@@ -2,11 +2,17 @@ import { group, operation, root, wide } from '../operation.ts'
 import { endpointKey } from '../records/endpoint-key.ts'
 import { endpointDetail, endpointOverview, parameterRecord } from '../records/endpoint-overview.ts'
 import { trafficObject } from '../records/traffic-object.ts'
-import { optional, required } from '../request-field.ts'
-import { count, document, flag, integer, list, model, oneOf, text } from '../schema.ts'
+import { knownWord, optional, required } from '../request-field.ts'
+import { count, document, epochSeconds, flag, integer, list, model, oneOf, text } from '../schema.ts'
 import { accessTypes, apiTypes, endpointSortKeys, parameterPositions } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
-import { endpointFields, exampleApiInfo, exampleKey, exampleMessage } from './collection-endpoints.ts'
+import {
+  endpointFields,
+  exampleApiInfo,
+  exampleKey,
+  exampleMessage,
+  unmaskedFlag,
+} from './collection-endpoints.ts'
 
 const shared = {
   inSpecification: false,
@@ -53,10 +59,19 @@ export const inventoryOperations = group('inventory', {
       apiType: optional(list(oneOf(apiTypes)), 'API types. Empty or null: no filter.'),
       accessType: optional(list(oneOf(accessTypes)), 'Access types. Empty or null: no filter.'),
       sensitiveType: words('Sensitive data types, in requests or responses.'),
-      sensitive: optional(flag(), 'Only endpoints with (or without) sensitive data in responses.'),
+      sensitive: optional(
+        flag(),
+        'Only endpoints with (or without) sensitive data, in requests or responses.',
+      ),
       documented: optional(flag(), 'Only endpoints with (or without) a specification.'),
-      newSince: optional(integer(), 'Only endpoints discovered at or after this epoch second.'),
-      sortKey: optional(oneOf(endpointSortKeys), 'What to sort by.', { default: 'url' }),
+      newSince: optional(
+        epochSeconds(),
+        'Only endpoints that Vigil first recorded at or after this epoch second.',
+      ),
+      sortKey: optional(oneOf(endpointSortKeys), 'What to sort by; any other word means url.', {
+        default: 'url',
+        applied: knownWord(endpointSortKeys, 'url'),
+      }),
       sortOrder: optional(integer({ minimum: -1, maximum: 1 }), '-1 descending, else ascending.', {
         default: 1,
       }),
@@ -91,23 +106,20 @@ export const inventoryOperations = group('inventory', {
       response: {
         apiInfo: {
           ...exampleOverview,
-          weighedScore: 35,
           riskFactors: [
             {
               factor: 'exposure',
-              points: 1,
-              weight: 35,
+              points: 1.6,
               evidence: 'PUBLIC',
               since: 1769850000,
               remedy: 'restrict who can reach it',
             },
             {
-              factor: 'new',
-              points: 1,
-              weight: 0,
-              evidence: 'discovered today',
+              factor: 'changes state',
+              points: 0.4,
+              evidence: 'POST',
               since: 1769850000,
-              remedy: 'nothing to do: it counts for thirty days, in which nobody may have looked at it',
+              remedy: 'nothing to do: it is why the other factors weigh more here',
             },
           ],
           authSeen: [{ types: ['JWT'], outcome: '2xx', count: 42, lastSeen: 1769854500 }],
@@ -168,8 +180,8 @@ export const inventoryOperations = group('inventory', {
     ...read,
     summary: 'Shows samples that carry sensitive values',
     description:
-      'Per sensitive parameter the sample messages that have it, up to ten; masked as the collection asks for.',
-    request: endpointFields,
+      'Per sensitive parameter the sample messages that have it, up to ten; masked as the collection asks for. Credentials and values of sensitive data types are masked; members and administrators may ask for them, which is logged.',
+    request: { ...endpointFields, unmasked: unmaskedFlag },
     answer: wide(trafficObject, ['sensitiveSampleData'], {
       sensitiveSampleData: filled(
         list(
@@ -184,7 +196,7 @@ export const inventoryOperations = group('inventory', {
         [],
       ),
     }),
-    errors: ['NO_SUCH_ENDPOINT', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION'],
+    errors: ['NO_SUCH_ENDPOINT', 'NO_SUCH_COLLECTION', 'DEACTIVATED_COLLECTION', 'UNMASKED_FOR_MEMBERS'],
     example: {
       request: exampleKey,
       response: {

@@ -1,9 +1,10 @@
+import { pageLimits } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
 import { sentIssueId } from '../records/issue.ts'
 import { issueEvent } from '../records/issue-event.ts'
 import { issueObject } from '../records/issue-object.ts'
-import { optional, required } from '../request-field.ts'
-import { integer, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
+import { optional, pageSize, required } from '../request-field.ts'
+import { epochSeconds, integer, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
 import { issueStatuses, severities } from '../vocabulary.ts'
 import { exampleIssue, exampleIssueId } from './issue-examples.ts'
 import { exampleIds } from './test-run-examples.ts'
@@ -170,14 +171,19 @@ export const issueChangeOperations = group('issues', {
       filterCollectionNames: required(list(text()), 'Names of collections.'),
       siteUrl: optional(text(), 'Address of the dashboard, for issueUrl; that of this server unless sent.'),
       skip: optional(integer(), 'Issues to leave out.', { default: 0 }),
-      limit: optional(integer(), 'Issues per page.', { default: 100 }),
+      limit: optional(integer(), 'Issues per page.', {
+        default: pageLimits.collectionIssues.byDefault,
+        applied: pageSize(pageLimits.collectionIssues),
+      }),
       filterStatus: optional(list(oneOf(issueStatuses)), 'Statuses.'),
       filterSeverity: optional(list(oneOf(severities)), 'Severities.'),
-      startEpoch: optional(integer(), 'Earliest creation, included; 0 or less for no bound.', {
+      startEpoch: optional(epochSeconds(), 'Earliest creation, included; 0 or less for no bound.', {
         default: 0,
         alias: 'startTimeStamp',
       }),
-      endTimeStamp: optional(integer(), 'Latest creation, not included; 0 or less for now.', { default: 0 }),
+      endTimeStamp: optional(epochSeconds(), 'Latest creation, not included; 0 or less for now.', {
+        default: 0,
+      }),
     },
     answer: root(
       model('IssueExport', 'Issues with what is known of their tests.', {

@@ -36,4 +36,10 @@ export const exampleIssue = {
   testingRunResultHexId: exampleIds.result,
   lastTested: 1769854904,
   reopenedAt: 0,
+  causeId: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+  causeScope: 'endpoint',
+  causeFamily: 'REPLACE_AUTH_TOKEN',
+  causePlace: '',
+  verificationState: 'VERIFIED' as const,
+  verificationReason: null,
 }

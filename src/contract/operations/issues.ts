@@ -1,10 +1,22 @@
 import { issueNoteLength, pageLimits } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
 import { apiInfo } from '../records/api-info.ts'
-import { issue, sentIssueId } from '../records/issue.ts'
+import { issue, issueGroup, sentIssueId } from '../records/issue.ts'
 import { chartBuckets, issueObject } from '../records/issue-object.ts'
-import { optional, required } from '../request-field.ts'
-import { absentable, either, flag, integer, list, mapOf, model, oneOf, text } from '../schema.ts'
+import { severityCounts } from '../records/test-run.ts'
+import { knownWord, optional, pageSize, required } from '../request-field.ts'
+import {
+  absentable,
+  either,
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  mapOf,
+  model,
+  oneOf,
+  text,
+} from '../schema.ts'
 import { issueSortKeys, issueStatuses, resultSeverities, trendKeys } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 import { exampleIssue, exampleIssueId } from './issue-examples.ts'
@@ -24,17 +36,19 @@ const filters = {
 }
 
 const start = (what: string) =>
-  required(integer(), `${what}, included; 0 or less for no bound.`, {
+  required(epochSeconds(), `${what}, included; 0 or less for no bound.`, {
     default: 0,
     alias: 'startTimeStamp',
   })
-const end = (what: string) => required(integer(), `${what}, not included; 0 or less for now.`, { default: 0 })
-const endIncluded = required(integer(), 'Latest creation, included; 0 or less for now.', { default: 0 })
+const end = (what: string) =>
+  required(epochSeconds(), `${what}, not included; 0 or less for now.`, { default: 0 })
+const endIncluded = required(epochSeconds(), 'Latest creation, included; 0 or less for now.', { default: 0 })
 const active = required(flag(), 'Leave out deactivated collections.', { default: false })
 
 const issuesByApis = model('IssuesByApis', 'Open issues by endpoint.', {
   countByAPIs: mapOf(integer(), {
-    description: 'Text "<apiCollectionId> <url> <METHOD>" to number of OPEN issues, the largest first.',
+    description:
+      'Text "<apiCollectionId> <url> <METHOD>" to number of OPEN issues, each cause once, the largest first.',
   }),
   issueNamesByAPIs: absentable(
     list(
@@ -52,16 +66,20 @@ export const issueOperations = group('issues', {
   fetchAllIssues: operation({
     ...shared,
     summary: 'Pages through the issues',
-    description: `Issues created in the window that fit every filter; null and empty lists filter nothing. Findings of the test editor are left out. Sorted by severity (then creationTime in the same direction), creationTime or lastSeen, then by id. The three counts apply every filter but filterStatus. Limits of 0 or less mean ${pages.byDefault}, the most is ${pages.most}.`,
+    description: `Issues created in the window that fit every filter; null and empty lists filter nothing. Findings of the test editor are left out. Sorted by severity (then creationTime in the same direction), creationTime or lastSeen, then by id. Each issue is one place; fetchIssueGroups gathers them by cause. The three counts apply every filter but filterStatus. Limits of 0 or less mean ${pages.byDefault}, the most is ${pages.most}.`,
     specified: 'open',
     note: 'The answer is not shown there.',
     request: {
       ...filters,
       filterSubCategory: required(list(text()), 'Ids of tests.', { default: null, exempt: 'always' }),
+      filterCauseId: optional(list(text()), 'Places of these causes, as fetchIssueGroups names them.'),
       activeCollections: active,
-      sortKey: required(oneOf(issueSortKeys), 'Field to sort by.', { default: 'severity' }),
+      sortKey: required(oneOf(issueSortKeys), 'Field to sort by; any other word means severity.', {
+        default: 'severity',
+        applied: knownWord(issueSortKeys, 'severity'),
+      }),
       sortOrder: required(integer(), '1 ascending, else descending.', { default: -1 }),
-      limit: required(integer(), 'Issues per page.', { default: pages.byDefault }),
+      limit: required(integer(), 'Issues per page.', { default: pages.byDefault, applied: pageSize(pages) }),
       skip: required(integer(), 'Issues to leave out.', { default: 0 }),
       filterStatus: required(statuses, 'Statuses.', { default: null }),
       startEpoch: start('Earliest creation'),
@@ -89,17 +107,87 @@ export const issueOperations = group('issues', {
     },
   }),
 
+  fetchIssueGroups: operation({
+    ...shared,
+    inSpecification: false,
+    specified: 'open',
+    note: 'Not an operation of the specification.',
+    summary: 'Pages through the issues by cause',
+    description:
+      'Places with the same cause are one entry and count once: a host that answers every origin, or a parameter that five tests attack. Filters, sorting and counts are as in fetchAllIssues, but status and severity are those of the whole entry; issue is its worst place.',
+    request: {
+      ...filters,
+      activeCollections: optional(flag(), 'Leave out deactivated collections.', { default: false }),
+      sortKey: optional(oneOf(issueSortKeys), 'Field to sort by; any other word means severity.', {
+        default: 'severity',
+        applied: knownWord(issueSortKeys, 'severity'),
+      }),
+      sortOrder: optional(integer(), '1 ascending, else descending.', { default: -1 }),
+      limit: optional(integer(), 'Entries per page.', {
+        default: pageLimits.issueGroups.byDefault,
+        applied: pageSize(pageLimits.issueGroups),
+      }),
+      skip: optional(integer(), 'Entries to leave out.', { default: 0 }),
+      filterStatus: optional(statuses, 'Statuses.'),
+      startEpoch: optional(
+        epochSeconds(),
+        'Earliest creation of a place, included; 0 or less for no bound.',
+        {
+          default: 0,
+        },
+      ),
+      endTimeStamp: optional(epochSeconds(), 'Latest creation of a place, not included; 0 or less for now.', {
+        default: 0,
+      }),
+    },
+    answer: root(
+      model('IssueGroups', 'Causes with their places.', {
+        issueGroups: list(issueGroup),
+        openGroupsCount: integer(),
+        fixedGroupsCount: integer(),
+        ignoredGroupsCount: integer(),
+        openGroupsBySeverity: severityCounts,
+      }),
+    ),
+    example: {
+      request: { filterStatus: ['OPEN'], limit: 20 },
+      response: {
+        issueGroups: [
+          {
+            causeId: exampleIssue.causeId,
+            causeScope: 'endpoint',
+            causePlace: '',
+            status: 'OPEN',
+            severity: 'HIGH',
+            placesCount: 1,
+            fixedPlacesCount: 0,
+            testSubCategories: ['REPLACE_AUTH_TOKEN'],
+            creationTime: 1769854904,
+            lastSeen: 1769854904,
+            unread: true,
+            issue: exampleIssue,
+            issueIds: [exampleIssueId],
+          },
+        ],
+        openGroupsCount: 1,
+        fixedGroupsCount: 12,
+        ignoredGroupsCount: 3,
+        openGroupsBySeverity: { CRITICAL: 0, HIGH: 1, MEDIUM: 0, LOW: 0 },
+      },
+    },
+  }),
+
   fetchSeverityInfoForIssues: operation({
     ...shared,
     summary: 'Counts open issues by collection and severity',
     description:
-      'severityInfo maps collection id to severity to number of OPEN issues, whatever filterStatus says. Groups are not expanded; severities and collections without issues are absent.',
+      'severityInfo maps collection id to severity to number of OPEN issues, each cause once with its worst severity, whatever filterStatus says. Groups are not expanded; severities and collections without issues are absent.',
     specified: 'open',
     note: 'The answer is not shown there.',
     request: {
       ...filters,
       endTimeStamp: end('Latest creation'),
-      startEpoch: optional(integer(), 'Earliest creation, included; 0 or less for no bound.', {
+      startEpoch: optional(epochSeconds(), 'Earliest creation, included; 0 or less for no bound.', {
         default: 0,
         alias: 'startTimeStamp',
       }),
@@ -118,7 +206,7 @@ export const issueOperations = group('issues', {
     ...shared,
     summary: 'Counts issues by the time of their creation',
     description:
-      'Three lists of one length, one number per bucket from start to end: issues of any status, those OPEN now, those OPEN now that are CRITICAL or HIGH. Not cumulative. Buckets are days up to 30 days, ISO weeks up to 210 days, else months; response names their starts. A start of 0 is the oldest issue. Deactivated collections are left out.',
+      'Three lists of one length, one number per bucket from start to end, each cause counted once where its first place was found: issues of any status, those OPEN now, those OPEN now that are CRITICAL or HIGH. Not cumulative. Buckets are days up to 30 days, ISO weeks up to 210 days, else months; response names their starts. A start of 0 is the oldest issue. Deactivated collections are left out.',
     specified: 'open',
     note: 'The answer is not shown there.',
     request: {
@@ -155,7 +243,7 @@ export const issueOperations = group('issues', {
         'Severities; null, [] and absent mean CRITICAL and HIGH.',
         { default: null, exempt: 'always' },
       ),
-      startTimeStamp: required(integer(), 'Earliest creation; 0 or less for no bound.', {
+      startTimeStamp: required(epochSeconds(), 'Earliest creation; 0 or less for no bound.', {
         default: 0,
         alias: 'startEpoch',
       }),
@@ -182,11 +270,11 @@ export const issueOperations = group('issues', {
     specified: 'open',
     note: 'The answer is not shown there.',
     request: {
-      startTimeStamp: required(integer(), 'Start of the window; 0 or less for no bound.', {
+      startTimeStamp: required(epochSeconds(), 'Start of the window; 0 or less for no bound.', {
         default: 0,
         alias: 'startEpoch',
       }),
-      endTimeStamp: required(integer(), 'End of the window; 0 or less for now.', { default: 0 }),
+      endTimeStamp: required(epochSeconds(), 'End of the window; 0 or less for now.', { default: 0 }),
       filterCollectionsId: filters.filterCollectionsId,
     },
     answer: wide(issueObject, ['historicalData']),

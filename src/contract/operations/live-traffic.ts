@@ -53,7 +53,7 @@ export const liveTrafficOperations = group('imports', {
         accepted: count('Counted in the inventory.'),
         duplicates: count('Delivered before.'),
         rejected: list(
-          model('RejectedMessage', 'A message that is none, or that names no host.', {
+          model('RejectedMessage', 'An entry that is not a message or has no host.', {
             index: integer({ minimum: 0, description: 'Position in the batch.' }),
             reason: text(),
           }),
@@ -81,8 +81,10 @@ export const liveTrafficOperations = group('imports', {
     description:
       'Per day (UTC) and source: received = accepted + duplicates + rejected + dropped by rule, newest day first. probes lists one page of unknown paths that answered with an error, most recent first: they are never endpoints.',
     request: {
-      startTimestamp: optional(integer(), 'Epoch seconds, included; 0 for no lower end.', { default: 0 }),
-      endTimestamp: optional(integer(), 'Epoch seconds, included; 0 for now.', { default: 0 }),
+      startTimestamp: optional(epochSeconds(), 'Epoch seconds, included; 0 for no lower end.', {
+        default: 0,
+      }),
+      endTimestamp: optional(epochSeconds(), 'Epoch seconds, included; 0 for now.', { default: 0 }),
       sources: optional(list(oneOf(dataSources)), 'Only these sources. Empty or null: all.'),
       ...pageFields,
     },

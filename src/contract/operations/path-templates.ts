@@ -47,7 +47,7 @@ export const pathTemplateOperations = group('inventory', {
             note: 'all are whole numbers: values of such a kind are never names of resources',
           },
         ],
-        literalSiblings: [{ value: 'checkout', reason: 'a resource name with leaves of its own' }],
+        literalSiblings: [{ value: 'checkout', reason: 'a resource name with its own leaves' }],
       },
     },
   }),
@@ -56,7 +56,7 @@ export const pathTemplateOperations = group('inventory', {
     ...write,
     summary: 'Splits a path template into the paths behind it',
     description:
-      'Each path keeps the samples, parameters and statistics that were its own, and gets the calls that came to it while it was merged. Calls to paths that are no longer remembered stay with the template, which then stays visible, so that callCount over the endpoints still adds up. A path that never stood by itself gets the parameters of the template with count 0: where each was seen is not known. The decision is never overturned by the engine. deMergedApis lists the endpoints that came out.',
+      'Each path keeps the samples, parameters and statistics that were its own, and gets the calls that came to it while it was merged. Calls to paths that are no longer remembered stay with the template, which then stays visible, so that callCount over the endpoints still adds up. A path that was never a separate endpoint gets the parameters of the template with count 0: where each was seen is not known. The decision is never overturned by the engine. deMergedApis lists the endpoints that came out.',
     request: endpointFields,
     answer: wide(inventoryObject, ['deMergedApis'], { deMergedApis: filled(list(endpointKey), []) }),
     errors: [
@@ -100,7 +100,7 @@ export const pathTemplateOperations = group('inventory', {
   pinLiteralApi: operation({
     ...write,
     summary: 'Keeps a path literal, whatever template would cover it',
-    description: 'The path becomes an endpoint of its own for every method it was seen with, and stays one.',
+    description: 'The path becomes a separate endpoint for every method it was seen with, and stays one.',
     request: {
       apiCollectionId,
       url: required(text({ maxLength: 2000 }), 'The literal path, or absolute URL.'),

@@ -3,7 +3,7 @@ import { sentIssueId } from '../records/issue.ts'
 import { issueObject, reportTicket } from '../records/issue-object.ts'
 import { filterMap } from '../records/test-run-object.ts'
 import { optional, required } from '../request-field.ts'
-import { count, epochSeconds, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
+import { count, epochSeconds, flag, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
 import { reportStatuses } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 import { exampleIssueId } from './issue-examples.ts'
@@ -60,11 +60,18 @@ export const reportOperations = group('issues', {
   downloadReportPDF: operation({
     summary: 'Gives the state of a report, and the PDF once it is complete',
     description:
-      'GET /api/report/<id>.pdf gives the PDF as it is. A report is for the person who asked for it, and for those who may see all collections.',
+      'GET /api/report/<id>.pdf gives the PDF as it is. A report is for the person who asked for it, and for those who may see all collections. A page that shows a report may send its own address instead of the id: the last part of that address which is the id of a report counts.',
     inSpecification: false,
     specified: 'open',
     note: 'Not an operation of the specification.',
-    request: { reportId },
+    request: {
+      reportId: optional(text(), 'The id that generateReportPDF gave; null when reportUrl holds it.'),
+      reportUrl: optional(text(), 'Address of the page that shows the report; read without a reportId.'),
+      firstPollRequest: optional(flag(), 'Accepted and ignored: the PDF is made once.', { default: false }),
+      organizationName: optional(text(), 'Accepted and ignored.'),
+      reportDate: optional(text(), 'Accepted and ignored.'),
+      username: optional(text(), 'Accepted and ignored.'),
+    },
     answer: root(
       model('ReportDownload', 'A report.', {
         reportId: text(),

@@ -4,8 +4,8 @@ import { endpointKey } from '../records/endpoint-key.ts'
 import { autoTicketing, requestChange } from '../records/test-run.ts'
 import { liveFields, testRunObject } from '../records/test-run-object.ts'
 import { optional, required } from '../request-field.ts'
-import { either, flag, hexId, integer, list, mapOf, oneOf, text } from '../schema.ts'
-import { offeredRunTargets, runSources } from '../vocabulary.ts'
+import { either, epochSeconds, flag, hexId, integer, list, mapOf, oneOf, text } from '../schema.ts'
+import { offeredRunTargets, runSources, writeLevels } from '../vocabulary.ts'
 import { exampleEndpoint, exampleIds, exampleLive, exampleRun, exampleSummary } from './test-run-examples.ts'
 
 const exempt = { whenPresent: 'testingRunHexId' } as const
@@ -27,16 +27,20 @@ const marked = {
     { default: 'TESTING_UI', exempt },
   ),
   testName: required(text(), 'Name to show; need not be unique.', { default: '', exempt }),
-  startTimestamp: required(integer(), '0 for now; up to a day in the past means now; else when it starts.', {
-    default: 0,
-    exempt,
-  }),
-  recurringDaily: required(flag(), 'Comes back every 86400 seconds.', { default: false, exempt }),
-  recurringWeekly: required(flag(), 'Comes back every 604800 seconds, unless daily.', {
+  startTimestamp: required(
+    epochSeconds(),
+    '0 for now; up to a day in the past means now; else when it starts.',
+    {
+      default: 0,
+      exempt,
+    },
+  ),
+  recurringDaily: required(flag(), 'Repeats every 86400 seconds.', { default: false, exempt }),
+  recurringWeekly: required(flag(), 'Repeats every 604800 seconds, unless daily.', {
     default: false,
     exempt,
   }),
-  recurringMonthly: required(flag(), 'Comes back every 2592000 seconds, unless daily or weekly.', {
+  recurringMonthly: required(flag(), 'Repeats every 2592000 seconds, unless daily or weekly.', {
     default: false,
     exempt,
   }),
@@ -62,10 +66,11 @@ const marked = {
     default: '',
     exempt,
   }),
-  cleanUpTestingResources: required(flag(), 'Delete what the tests created after the run.', {
-    default: false,
-    exempt,
-  }),
+  cleanUpTestingResources: required(
+    flag(),
+    'Undo what the tests write: delete what they create, restore what they change.',
+    { default: true, exempt },
+  ),
   autoTicketingDetails: required(
     either(text({ description: 'JSON text of the object, or empty.' }), autoTicketing),
     'Tickets to make from the findings.',
@@ -99,6 +104,10 @@ const accepted = {
   triggeredBy: optional(text(), 'What started the run; "test_editor" hides it from lists.'),
   metadata: optional(mapOf(text()), 'Facts of a CI job; makes the run CI_CD. Read only with a key.'),
   maxAgentTokens: optional(integer(), 'Accepted and ignored.', { default: -1 }),
+  writeLevel: optional(
+    oneOf(writeLevels),
+    'What the tests may write: READ_ONLY nothing, REVERSIBLE what Vigil can undo, ALL everything. Without it REVERSIBLE, or ALL where cleanUpTestingResources is false.',
+  ),
   runAutomatedTests: optional(flag(), 'Accepted and ignored.', { default: false }),
   testingRunHexId: optional(text(), 'A run to run again; then no other field is needed.'),
   testingRunResultSummaryHexId: optional(text(), 'Re-run of selected results: their execution.'),
@@ -109,7 +118,7 @@ const accepted = {
 export const startTest = operation({
   summary: 'Starts or schedules a test run, or runs one again',
   description:
-    'Creates a run and its first execution, both SCHEDULED, and answers their identifiers; testingRuns holds the run, testRunsQueued counts it, startTimestamp is 0. Two identical calls make two runs. With testingRunHexId the run is scheduled again; with selectedTestRunResultHexIds too, only these pairs of test and endpoint are executed and their results replaced; with metadata too, only a new execution is made. A run without any authentication starts, and tests that need a token end with NO_AUTH_MECHANISM.',
+    'Creates a run and its first execution, both SCHEDULED, and answers their identifiers; testingRuns holds the run, testRunsQueued counts it, startTimestamp is 0. Two identical calls make two runs. With testingRunHexId the run is scheduled again; with selectedTestRunResultHexIds too, only these pairs of test and endpoint are executed and their results replaced; with metadata too, only a new execution is made. Callers restricted to some collections run a run of somebody else again as it is, without other tests or another target. A run without any authentication starts, and tests that need a token end with NO_AUTH_MECHANISM.',
   inSpecification: true,
   specified: 'full',
   request: { ...marked, ...accepted },
@@ -143,6 +152,7 @@ export const startTest = operation({
     'TICKET_SEVERITIES_EMPTY',
     'TICKET_SEVERITIES_INVALID',
     'INVALID_TEST_RUN_ID',
+    'RUN_OF_ANOTHER',
     'INVALID_TEST_SUMMARY_ID',
     'TEST_RUN_IN_PROGRESS',
   ],

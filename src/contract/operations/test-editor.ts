@@ -66,7 +66,7 @@ export const testEditorOperations = group('test-runs', {
     ...change,
     summary: 'Saves a test that was written in the dashboard',
     description:
-      'A test of a new id is added; one that was written in the dashboard is replaced when originalTestId is its id. Tests of the library and of folders are never replaced: save a copy under an id of its own. A test that cannot be used is refused with the place of each fault.',
+      'A test of a new id is added; one that was written in the dashboard is replaced when originalTestId is its id. Tests of the library and of folders are never replaced: save a copy under a different id. A test that cannot be used is refused with the place of each fault.',
     request: {
       content,
       originalTestId: required(text({ maxLength: 200 }), 'The test it was made from; empty for none.', {
@@ -100,8 +100,8 @@ export const testEditorOperations = group('test-runs', {
     ),
     errors: ['TEST_TEMPLATE_NOT_FOUND'],
     example: {
-      request: { originalTestId: 'OBJECT_READ_BY_OTHER_USER', inactive: false },
-      response: { originalTestId: 'OBJECT_READ_BY_OTHER_USER', inactive: false },
+      request: { originalTestId: 'BOLA_READ', inactive: false },
+      response: { originalTestId: 'BOLA_READ', inactive: false },
     },
   }),
 
@@ -113,8 +113,8 @@ export const testEditorOperations = group('test-runs', {
     answer: root(model('TestContent', 'The YAML of a test.', { content: document() })),
     errors: ['TEST_TEMPLATE_NOT_FOUND'],
     example: {
-      request: { originalTestId: 'OBJECT_READ_BY_OTHER_USER' },
-      response: { content: 'id: OBJECT_READ_BY_OTHER_USER\n' },
+      request: { originalTestId: 'BOLA_READ' },
+      response: { content: 'id: BOLA_READ\n' },
     },
   }),
 

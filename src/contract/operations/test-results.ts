@@ -3,7 +3,7 @@ import { testResultCounts } from '../records/test-result.ts'
 import { testRunSummary } from '../records/test-run.ts'
 import { filterMap, liveFields, testRunObject } from '../records/test-run-object.ts'
 import { optional, required } from '../request-field.ts'
-import { anything, either, flag, integer, model, openObject, text } from '../schema.ts'
+import { anything, either, epochSeconds, flag, integer, model, openObject, text } from '../schema.ts'
 import { answerPatterns } from '../vocabulary.ts'
 import { exampleIssue } from './issue-examples.ts'
 import { exampleIds, exampleLive, exampleResult, exampleRun, exampleSummary } from './test-run-examples.ts'
@@ -49,7 +49,7 @@ export const testResultOperations = group('issues', {
     specified: 'full',
     summary: 'Exports one result with everything that proves it, as one file',
     description:
-      'evidence is the content of the file: recorded exchange, attempts, control, identities, condition trees, templates, commands, and what it takes to judge it again offline with vigil replay. Secrets are masked, and cannotBeJudged says so when the masks hide what decided; administrators may ask for them, which is logged.',
+      'evidence is the content of the file: recorded exchange, attempts, control, identities, condition trees, templates, commands, and what it takes to judge it again offline with vigil replay. Secrets and values of sensitive data types are masked, and cannotBeJudged says so when the masks hide what decided; administrators may ask for them, which is logged.',
     request: {
       testingRunResultHexId: resultId,
       unmasked: optional(flag(), 'With its secrets; administrators only.', { default: false }),
@@ -94,7 +94,7 @@ export const testResultOperations = group('issues', {
     ...shared,
     summary: 'Counts the results of one execution by selection',
     description:
-      'Exactly six counts, always present. What passed is ALL less the sum of all others; open findings are VULNERABLE less IGNORED_ISSUES. An unknown execution has zeros.',
+      'Exactly six counts, always present, each the length of the list that fetchTestingRunResults gives for that queryMode. IGNORED_ISSUES is a part of VULNERABLE: open findings are VULNERABLE less IGNORED_ISSUES, and what passed is ALL less VULNERABLE and the three SKIPPED counts. An unknown execution has zeros.',
     request: {
       testingRunResultSummaryHexId: required(text(), 'The execution.'),
       filters: optional(anything(), 'Accepted and ignored.'),
@@ -152,8 +152,8 @@ export const testResultOperations = group('issues', {
       'The newest 20 executions begun in the window, newest first; 0 as a bound means none. testingRun has its configuration, testingRunType is ONE_TIME, RECURRING, CI_CD or CONTINUOUS_TESTING.',
     request: {
       testingRunHexId: required(text(), 'The run.'),
-      startTimestamp: required(integer(), 'Earliest begin, included.', { default: 0 }),
-      endTimestamp: required(integer(), 'Latest begin, included.', { default: 0 }),
+      startTimestamp: required(epochSeconds(), 'Earliest begin, included.', { default: 0 }),
+      endTimestamp: required(epochSeconds(), 'Latest begin, included.', { default: 0 }),
     },
     answer: wide(testRunObject, ['testingRunResultSummaries', 'testingRun', 'testingRunType', ...liveFields]),
     keyKinds: ['CICD'],
@@ -172,7 +172,8 @@ export const testResultOperations = group('issues', {
   fetchTestingRunResultsSummary: operation({
     ...shared,
     summary: 'Shows one execution',
-    description: 'The body is the execution.',
+    description:
+      'The body is the execution. skippedCheckReasons counts the checks without a verdict by the condition that decided.',
     request: { testingRunSummaryId: required(text(), 'The execution.') },
     answer: root(testRunSummary),
     errors: ['INVALID_TEST_RUN_SUMMARY_ID', 'TEST_RUN_SUMMARY_NOT_FOUND'],
@@ -186,7 +187,7 @@ export const testResultOperations = group('issues', {
     note: 'Not an operation of the specification.',
     summary: 'Shows one execution to a build that waits for it',
     description:
-      'The body is the execution, by the testingRunResultSummaryHexId that startTest answered. A build asks again until the state is COMPLETED, FAILED or STOPPED, and reads countIssues then.',
+      'The body is the execution, by the testingRunResultSummaryHexId that startTest answered. A build asks again until the state is COMPLETED, FAILED or STOPPED, and reads countIssues and skippedCheckReasons then.',
     request: { testingRunResultSummaryHexId: required(text(), 'The execution.') },
     answer: root(testRunSummary),
     keyKinds: ['CICD'],
@@ -205,8 +206,8 @@ export const testResultOperations = group('issues', {
         'severity and apiCollectionId, as retrieveAllCollectionTests takes them.',
         { default: null, exempt: 'always' },
       ),
-      startTimestamp: required(integer(), 'Earliest schedule time.', { default: 0 }),
-      endTimestamp: required(integer(), 'Latest schedule time.', { default: 0 }),
+      startTimestamp: required(epochSeconds(), 'Earliest schedule time.', { default: 0 }),
+      endTimestamp: required(epochSeconds(), 'Latest schedule time.', { default: 0 }),
     },
     answer: root(
       model('TestRunCounts', 'Numbers of test runs by type.', {

@@ -91,13 +91,36 @@ export const testRoleOperations = group('test-runs', {
     example: { request: { roleName: 'MEMBER' }, response: { selectedRole: null } },
   }),
 
+  shareTestRole: operation({
+    ...change,
+    summary: 'Says who may use a test role, beside people with all collections',
+    description:
+      'Replaces the list. People restricted to some collections use a role in runs and crawls when they made it, or when it is shared with one of their collections: then its credentials go wherever their targets are. [] shares it with nobody. Only people with access to all collections may call it; the role of the system can be shared too.',
+    request: {
+      roleName,
+      apiCollectionIds: required(list(integer()), 'Collections whose people may use the role.'),
+    },
+    answer,
+    errors: ['TEST_ROLE_NAME_EMPTY', 'TEST_ROLE_UNKNOWN', 'NO_SUCH_COLLECTION'],
+    example: {
+      request: { roleName: 'MEMBER', apiCollectionIds: [1679459648] },
+      response: { selectedRole: null },
+    },
+  }),
+
   addAuthToRole: operation({
     ...change,
     summary: 'Gives a test role a credential',
     description: 'One with the same conditions is replaced. The entry without conditions is the default.',
     request: { roleName, ...credential },
     answer,
-    errors: ['TEST_ROLE_NAME_EMPTY', 'TEST_ROLE_UNKNOWN', 'AUTH_PARAMETER_EMPTY', 'INVALID_ROLE_URL_PATTERN'],
+    errors: [
+      'TEST_ROLE_NAME_EMPTY',
+      'TEST_ROLE_UNKNOWN',
+      'AUTH_PARAMETER_EMPTY',
+      'AUTH_VALUE_MASKED',
+      'INVALID_ROLE_URL_PATTERN',
+    ],
     example: { request: exampleAuth, response: { selectedRole: null } },
   }),
 
@@ -116,6 +139,7 @@ export const testRoleOperations = group('test-runs', {
       'TEST_ROLE_UNKNOWN',
       'TEST_ROLE_AUTH_UNKNOWN',
       'AUTH_PARAMETER_EMPTY',
+      'AUTH_VALUE_MASKED',
       'INVALID_ROLE_URL_PATTERN',
     ],
     example: { request: { ...exampleAuth, index: 0 }, response: { selectedRole: null } },
@@ -148,7 +172,7 @@ export const testRoleOperations = group('test-runs', {
       authParamData: required(list(authParam, { maxItems: 100 }), 'What authenticates.', { default: [] }),
     },
     answer: wide(authMechanismObject, ['authMechanism']),
-    errors: ['AUTH_PARAMETER_EMPTY'],
+    errors: ['AUTH_PARAMETER_EMPTY', 'AUTH_VALUE_MASKED'],
     example: {
       request: {
         type: 'HardCoded',

@@ -161,7 +161,7 @@ export const testRunChangeOperations = group('test-runs', {
     ...change,
     summary: 'Adds a chat webhook',
     description:
-      'The URL must be https. Problems come back in error with status 200: the URL is none, or it is there already.',
+      'The URL must be https. Problems are returned in error with status 200: the URL is invalid or exists already.',
     request: {
       webhookUrl: required(text({ maxLength: 2000 }), 'Address that alerts are posted to.'),
       webhookName: optional(text({ maxLength: 100 }), 'Name.', { default: '' }),

@@ -1,10 +1,22 @@
-import { runConcurrency, runSeconds } from '../limits.ts'
+import { pageLimits, runConcurrency, runSeconds } from '../limits.ts'
 import { group, operation, root, wide } from '../operation.ts'
 import { sentIssueId } from '../records/issue.ts'
 import { autoTicketing, requestChange } from '../records/test-run.ts'
 import { liveFields, testRunObject } from '../records/test-run-object.ts'
-import { optional, required } from '../request-field.ts'
-import { absentable, either, epochSeconds, flag, integer, list, model, nullable, text } from '../schema.ts'
+import { optional, pageSize, required } from '../request-field.ts'
+import {
+  absentable,
+  either,
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  oneOf,
+  text,
+} from '../schema.ts'
+import { writeLevels } from '../vocabulary.ts'
 import { exampleIssueId } from './issue-examples.ts'
 import { exampleIds, exampleLive, exampleRun } from './test-run-examples.ts'
 
@@ -28,6 +40,7 @@ const editable = model('EditableTestRunConfig', 'What of a test run can be chang
   overriddenTestAppUrl: absentable(nullable(text({ description: 'Other target; empty for none.' }))),
   configsAdvancedSettings: absentable(nullable(list(requestChange))),
   cleanUp: absentable(nullable(flag())),
+  writeLevel: absentable(nullable(oneOf(writeLevels))),
   autoTicketingDetails: absentable(nullable(either(text(), autoTicketing))),
   testRunTime: absentable(
     nullable(integer({ description: `1 to ${runSeconds.most}; below for the default.` })),
@@ -51,12 +64,12 @@ const moduleInfo = model(
   'ModuleInfo',
   'A process that works beside this one, such as an executor of tests.',
   {
-    id: text({ minLength: 1, maxLength: 200, description: 'Its identifier, chosen by itself.' }),
+    id: text({ minLength: 1, maxLength: 200, description: 'The identifier it chose.' }),
     moduleType: text({ minLength: 1, maxLength: 100, description: 'What it is, for example MINI_TESTING.' }),
     name: text({ minLength: 1, maxLength: 200, description: 'Name to show.' }),
     currentVersion: absentable(nullable(text({ maxLength: 100 }))),
     startedTs: epochSeconds('When it started.'),
-    lastHeartbeatReceived: absentable(epochSeconds('Its last sign of life, by the clock of the server.')),
+    lastHeartbeatReceived: absentable(epochSeconds('Its last heartbeat, by the server clock.')),
   },
 )
 const moduleFilter = model('ModuleFilter', 'Which processes beside this one are listed.', {
@@ -129,7 +142,7 @@ export const testRunControlOperations = group('test-runs', {
     ...change,
     summary: 'Changes what a test run executes, when, and with which limits',
     description:
-      'testingRunConfigId is the testIdConfig of the run. Fields that are absent or null stay as they are; an execution under way goes on as it began. The answer holds the run.',
+      'testingRunConfigId is the testIdConfig of the run. Fields that are absent or null stay as they are; a running execution continues as it started. Callers restricted to some collections change the runs that they started. The answer holds the run.',
     request: {
       testingRunConfigId: required(integer(), 'The configuration.'),
       editableTestingRunConfig: required(editable, 'What is to change.'),
@@ -138,6 +151,7 @@ export const testRunControlOperations = group('test-runs', {
     errors: [
       'INVALID_TEST_RUN_ID',
       'RUN_CONFIG_NOT_FOUND',
+      'RUN_OF_ANOTHER',
       'RUN_TIME_TOO_LONG',
       'RUN_CONCURRENCY_TOO_HIGH',
       'NO_TEST_SELECTED',
@@ -165,7 +179,7 @@ export const testRunControlOperations = group('test-runs', {
       'A heartbeat: the module is added or renewed, and lastHeartbeatReceived becomes the time of the call. One of type MINI_TESTING is listed by fetchMiniTestingServiceNames for 20 minutes.',
     request: { moduleInfo: required(moduleInfo, 'The process.') },
     answer: root(model('UpdatedModule', 'The module as it is kept.', { moduleInfo })),
-    errors: [],
+    errors: ['MODULE_OF_ANOTHER'],
     example: { request: { moduleInfo: exampleModule }, response: { moduleInfo: exampleModule } },
   }),
 
@@ -197,10 +211,13 @@ export const testRunControlOperations = group('test-runs', {
     request: {
       testingRunHexId: required(text(), 'The run.'),
       testingRunResultSummaryHexId: optional(text(), 'Only this execution.'),
-      logFetchStartTime: optional(integer(), 'From this moment on.', { default: 0 }),
-      logFetchEndTime: optional(integer(), 'Until this moment; 0 for no end.', { default: 0 }),
+      logFetchStartTime: optional(epochSeconds(), 'From this moment on.', { default: 0 }),
+      logFetchEndTime: optional(epochSeconds(), 'Until this moment; 0 for no end.', { default: 0 }),
       skip: optional(integer(), 'Lines to leave out.', { default: 0 }),
-      limit: optional(integer(), 'Lines per page.', { default: 200 }),
+      limit: optional(integer(), 'Lines per page.', {
+        default: pageLimits.testRunLogs.byDefault,
+        applied: pageSize(pageLimits.testRunLogs),
+      }),
     },
     answer: root(model('TestRunLogs', 'Lines of the log of a run.', { testRunLogs: list(logLine) })),
     errors: ['INVALID_TEST_RUN_ID', 'INVALID_TEST_SUMMARY_ID'],
@@ -253,8 +270,8 @@ export const testRunControlOperations = group('test-runs', {
     description:
       'allTestsCountsRanges: the first second of a week (Monday, UTC) to the runs scheduled in it; weeks without a run are left out. Only the 520 latest weeks.',
     request: {
-      startTimestamp: optional(integer(), 'Earliest schedule.', { default: 0 }),
-      endTimestamp: optional(integer(), 'Latest schedule; 0 for no end.', { default: 0 }),
+      startTimestamp: optional(epochSeconds(), 'Earliest schedule.', { default: 0 }),
+      endTimestamp: optional(epochSeconds(), 'Latest schedule; 0 for no end.', { default: 0 }),
     },
     answer: wide(testRunObject, ['allTestsCountsRanges', ...liveFields]),
     errors: [],

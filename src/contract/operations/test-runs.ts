@@ -5,8 +5,8 @@ import { authMechanismObject } from '../records/auth-mechanism.ts'
 import { testRoleObject } from '../records/test-role.ts'
 import { activeTestRunsStatus } from '../records/test-run.ts'
 import { filterMap, liveFields, testRunObject } from '../records/test-run-object.ts'
-import { optional, required } from '../request-field.ts'
-import { flag, integer, oneOf, text } from '../schema.ts'
+import { knownWord, optional, pageSize, required } from '../request-field.ts'
+import { epochSeconds, flag, integer, oneOf, text } from '../schema.ts'
 import { resultModes, runSortKeys, runTypes } from '../vocabulary.ts'
 import { startTest } from './start-test.ts'
 import {
@@ -22,6 +22,12 @@ const shared = { inSpecification: true, role: 'GUEST', access: 'read', errors: [
 
 const { testResults, testRuns } = pageLimits
 
+/** -1 is all; other negative numbers lose their sign, and 0 is the default. */
+function runPageSize(sent: unknown): unknown {
+  if (typeof sent !== 'number' || sent === -1) return sent
+  return pageSize(testRuns)(Math.abs(sent))
+}
+
 /** Test runs by their wire names. */
 export const testRunOperations = group('test-runs', {
   startTest,
@@ -29,7 +35,7 @@ export const testRunOperations = group('test-runs', {
   stopTest: operation({
     summary: 'Stops a test run',
     description:
-      'The run and its executions that wait or run become STOPPED, within 5 seconds; results so far stay. A run that ended is left as it is. A stopped recurring run does not come back by itself.',
+      'The run and its executions that wait or run become STOPPED, within 5 seconds; results so far stay. A run that ended is left as it is. A stopped recurring run does not restart automatically.',
     inSpecification: true,
     specified: 'full',
     request: {
@@ -46,7 +52,7 @@ export const testRunOperations = group('test-runs', {
   fetchTestingRunResults: operation({
     ...shared,
     summary: 'Pages through the results of one execution',
-    description: `Results of the selection queryMode: VULNERABLE (issue open), SECURED (tested and passed), SKIPPED_EXEC and SKIPPED_EXEC_NO_ACTION (not run), SKIPPED_EXEC_API_REQUEST_FAILED, SKIPPED_EXEC_NEED_CONFIG, IGNORED_ISSUES (issue ignored or fixed) or ALL. Values of one filter are alternatives, the filters must all fit. Sorted by severity or time; ties and other keys: newest first. testResults holds the last attempt with a shortened message; fetchTestRunResultDetails has all. errorEnums is filled for the SKIPPED selections, the two maps for VULNERABLE and IGNORED_ISSUES. An unknown execution has no results. Limits of 0 or less mean ${testResults.byDefault}, the most is ${testResults.most}; a negative skip is 0.`,
+    description: `Results of the selection queryMode: VULNERABLE (found, whatever became of the issue), SECURED (tested and passed), SKIPPED_EXEC and SKIPPED_EXEC_NO_ACTION (not run), SKIPPED_EXEC_API_REQUEST_FAILED, SKIPPED_EXEC_NEED_CONFIG, IGNORED_ISSUES (found, and the issue is ignored or fixed now) or ALL. Values of one filter are alternatives, the filters must all fit. Sorted by severity or time; ties and other keys: newest first. testResults holds the last attempt with a shortened message; fetchTestRunResultDetails has all. errorEnums is filled for the SKIPPED selections, the two maps for VULNERABLE and IGNORED_ISSUES. An unknown execution has no results. Limits of 0 or less mean ${testResults.byDefault}, the most is ${testResults.most}; a negative skip is 0.`,
     specified: 'partial',
     note: 'The item of testingRunResults is not shown there.',
     request: {
@@ -60,16 +66,19 @@ export const testRunOperations = group('test-runs', {
       ),
       sortKey: required(text(), 'severity or time; any other: newest first.', { default: null }),
       sortOrder: required(integer(), '1 ascending, else descending.', { default: -1 }),
-      limit: required(integer(), 'Results per page.', { default: testResults.byDefault }),
+      limit: required(integer(), 'Results per page.', {
+        default: testResults.byDefault,
+        applied: pageSize(testResults),
+      }),
       skip: required(integer(), 'Results to leave out.', { default: 0 }),
       queryValue: required(
         text(),
-        'Found in url, method, id or title of the test, without regard to case; empty for all.',
+        'Matched against url and method, and against id, name, category, CWE, OWASP id and synonyms of the test (IDOR finds BOLA), ignoring case. Empty for all.',
         { default: '' },
       ),
       reportFilterList: optional(
         filterMap,
-        'method, apiCollectionId or collectionIds, categoryFilter, severityStatus, testFilter, apiNameFilter, responseCodeFilter.',
+        'method, apiCollectionId or collectionIds, categoryFilter, severityStatus, testFilter, apiNameFilter, responseCodeFilter, reasonFilter (a reason of skippedCheckReasons).',
       ),
       fetchOnlyVulnerable: optional(flag(), 'Only findings when queryMode is null.', { default: false }),
     },
@@ -147,16 +156,17 @@ export const testRunOperations = group('test-runs', {
       ),
       sortKey: required(
         oneOf(runSortKeys),
-        'Field to sort by; CI_CD runs by endTimestamp in place of the first.',
-        {
-          default: 'scheduleTimestamp',
-        },
+        'Field to sort by; any other word means the first, for which CI_CD runs take endTimestamp.',
+        { default: 'scheduleTimestamp', applied: knownWord(runSortKeys, 'scheduleTimestamp') },
       ),
       sortOrder: required(integer(), '1 ascending, else descending.', { default: -1 }),
-      limit: required(integer(), 'Runs per page.', { default: testRuns.byDefault }),
+      limit: required(integer(), 'Runs per page; -1 for all.', {
+        default: testRuns.byDefault,
+        applied: runPageSize,
+      }),
       skip: required(integer(), 'Runs to leave out.', { default: 0 }),
-      startTimestamp: required(integer(), 'Earliest schedule time.', { default: 0 }),
-      endTimestamp: required(integer(), 'Latest schedule time; 0 for no end.', { default: 0 }),
+      startTimestamp: required(epochSeconds(), 'Earliest schedule time.', { default: 0 }),
+      endTimestamp: required(epochSeconds(), 'Latest schedule time; 0 for no end.', { default: 0 }),
       testingRunType: required(oneOf([...runTypes, '']), 'Only runs of this type; empty for all.', {
         default: null,
       }),
@@ -213,7 +223,7 @@ export const testRunOperations = group('test-runs', {
     ...shared,
     summary: 'Lists the test roles',
     description:
-      'All roles, the role of the system first, then by name. Roles with scopeRoles are shown to administrators and to users with one of these roles. Values of credentials are masked for guests.',
+      'All roles, the role of the system first, then by name. Roles with scopeRoles are shown to administrators and to users with one of these roles; to callers restricted to some collections those that they made, and those shared with one of their collections (apiCollectionIds). Secrets of credentials are masked for everybody.',
     specified: 'open',
     note: 'The fields of the answer are not shown there.',
     request: {},
@@ -267,7 +277,7 @@ export const testRunOperations = group('test-runs', {
     ...shared,
     summary: 'Tells how tests authenticate',
     description:
-      'The default authentication of the role of the system, or null when there is none. Values are masked for guests.',
+      'The default authentication of the role of the system, or null when there is none, or it is not shared with the caller. Secrets are masked for everybody.',
     specified: 'full',
     request: {},
     answer: wide(authMechanismObject, ['authMechanism']),
@@ -278,7 +288,7 @@ export const testRunOperations = group('test-runs', {
     ...shared,
     summary: 'Lists the chat webhooks',
     description:
-      'apiTokenList has every webhook: name, its URL as key, and the id that selectedSlackWebhook takes. The other fields describe the first one, or hold their fillers. URLs are masked for guests.',
+      'apiTokenList has every webhook: name, its URL as key, and the id that selectedSlackWebhook takes. The other fields describe the first one, or hold their fillers. URLs are masked. Callers restricted to some collections see those that they added.',
     specified: 'partial',
     note: 'One record is shown there; apiTokenList is added.',
     request: {},
@@ -307,6 +317,8 @@ export const testRunOperations = group('test-runs', {
             timestamp: 1769854500,
             username: 'ada@example.org',
             utility: 'SLACK',
+            lastUsedTs: 0,
+            expiresTs: 0,
           },
         ],
       },

@@ -44,10 +44,10 @@ const selection = {
     oneOf([...eventStatuses, 'EVENTS', '']),
     'Status; EVENTS means ACTIVE, null and empty text all.',
   ),
-  startTimestamp: optional(integer(), 'Start of the window, included; 0 or less for no bound.', {
+  startTimestamp: optional(epochSeconds(), 'Start of the window, included; 0 or less for no bound.', {
     default: 0,
   }),
-  endTimestamp: optional(integer(), 'End of the window, included; 0 or less for now.', { default: 0 }),
+  endTimestamp: optional(epochSeconds(), 'End of the window, included; 0 or less for now.', { default: 0 }),
 }
 const selectionText =
   'Events by their ids, or all that fit every filter given; at least one of eventId, eventIds and the filters is needed. Events that the caller may not see are passed over.'
@@ -154,7 +154,7 @@ export const threatChangeOperations = group('threat', {
     ...administer,
     summary: 'Removes a filter template',
     description:
-      'It is not used any more at once. A shipped one does not come back by itself; saving its YAML brings it back. Events that it found stay.',
+      'It stops working immediately. A deleted built-in filter is not restored automatically; save its YAML to restore it. Its events stay.',
     request: { templateId: required(text(), 'Id of the template; not empty.') },
     answer: wide(filterTemplateObject, []),
     errors: ['FILTER_ID_ABSENT', 'FILTER_NOT_FOUND'],
@@ -169,8 +169,10 @@ export const threatChangeOperations = group('threat', {
       'Looks with the filter at stored samples of traffic of the window, the newest first, at most 5000 and for at most ten seconds, as it would at live messages; nothing is saved. Only samples that the caller may see; masked values match nothing. Rules of counts are not applied.',
     request: {
       content: required(document(), 'YAML of the filter.'),
-      startTs: optional(integer(), 'Start of the window, included; 0 or less for no bound.', { default: 0 }),
-      endTs: optional(integer(), 'End of the window, included; 0 or less for now.', { default: 0 }),
+      startTs: optional(epochSeconds(), 'Start of the window, included; 0 or less for no bound.', {
+        default: 0,
+      }),
+      endTs: optional(epochSeconds(), 'End of the window, included; 0 or less for now.', { default: 0 }),
     },
     answer: root(
       model('TriedFilter', 'What a filter does on stored messages.', {
@@ -337,9 +339,13 @@ export const threatChangeOperations = group('threat', {
         'The actors, each at most 200 bytes of UTF-8.',
       ),
       status: required(text(), '1 to 32 letters, digits, underscores, hyphens or spaces.'),
-      expiresAt: optional(integer(), 'Epoch seconds at which they are active again; 0 or less for never.', {
-        default: 0,
-      }),
+      expiresAt: optional(
+        epochSeconds(),
+        'Epoch seconds at which they are active again; 0 or less for never.',
+        {
+          default: 0,
+        },
+      ),
       reason: optional(text({ maxLength: 1000 }), 'Why; kept with the change.', { default: '' }),
     },
     answer: wide(threatObject, ['status', 'endTs', 'notEnforced'], { notEnforced: unenforcedActors }),
@@ -358,7 +364,8 @@ export const threatChangeOperations = group('threat', {
   fetchThreatActorHistory: operation({
     ...read,
     summary: 'Lists changes of the status of actors',
-    description: 'Newest first: who set which status, until when and why.',
+    description:
+      'Newest first: who set which status, until when and why. Callers restricted to some collections are not told why.',
     request: {
       actor: optional(text(), 'One actor; null or empty for all.'),
       limit: optional(integer({ minimum: 1, maximum: 1000 }), 'Changes.', { default: 50 }),
@@ -387,8 +394,7 @@ export const threatChangeOperations = group('threat', {
   fetchThreatConfiguration: operation({
     ...read,
     summary: 'Shows what is set about threats',
-    description:
-      'Limits of rates and of enumeration are no settings here: filters with rules of counts look for both.',
+    description: 'Rate and enumeration limits are not settings: filters with aggregation rules detect both.',
     request: {},
     answer: configured,
     example: { request: {}, response: { threatConfiguration: exampleConfiguration } },
@@ -451,7 +457,9 @@ export const threatChangeOperations = group('threat', {
       actor: optional(text(), 'Actor.'),
       apiCollectionId: optional(integer(), 'Collection.'),
       reason: optional(text({ maxLength: 1000 }), 'Why.', { default: '' }),
-      expiresAt: optional(integer(), 'Epoch seconds at which it ends; 0 or less for never.', { default: 0 }),
+      expiresAt: optional(epochSeconds(), 'Epoch seconds at which it ends; 0 or less for never.', {
+        default: 0,
+      }),
     },
     answer: root(model('AddedThreatSuppression', 'The rule that was added.', { suppression })),
     errors: ['SUPPRESSION_WITHOUT_SCOPE', 'TOO_MANY_SUPPRESSIONS'],

@@ -8,24 +8,25 @@ import {
   threatObject,
   unenforcedActors,
 } from '../records/threat-object.ts'
-import { optional, required } from '../request-field.ts'
+import { optional, pageSize, required } from '../request-field.ts'
 import { epochSeconds, flag, integer, list, model, oneOf, text } from '../schema.ts'
 import { actorStatuses, detectorTypes, eventStatuses, eventTypes } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
+import { unmaskedFlag } from './collection-endpoints.ts'
 
 const shared = { inSpecification: true, role: 'GUEST', access: 'read', errors: [], idempotent: true } as const
 
 const { events, threats } = pageLimits
 
 const window = {
-  startTs: optional(integer(), 'Start of the window, included; 0 or less for no bound.', { default: 0 }),
-  endTs: optional(integer(), 'End of the window, included; 0 or less for now.', { default: 0 }),
+  startTs: optional(epochSeconds(), 'Start of the window, included; 0 or less for no bound.', { default: 0 }),
+  endTs: optional(epochSeconds(), 'End of the window, included; 0 or less for now.', { default: 0 }),
 }
 const eventWindow = {
-  startTimestamp: optional(integer(), 'Start of the window, included; 0 or less for no bound.', {
+  startTimestamp: optional(epochSeconds(), 'Start of the window, included; 0 or less for no bound.', {
     default: 0,
   }),
-  endTimestamp: optional(integer(), 'End of the window, included; 0 or less for now.', { default: 0 }),
+  endTimestamp: optional(epochSeconds(), 'End of the window, included; 0 or less for now.', { default: 0 }),
 }
 const latestAttack = optional(list(text()), 'Ids of filters.')
 const skip = optional(integer(), 'Entries to leave out; a negative number is 0.', { default: 0 })
@@ -52,13 +53,16 @@ export const threatOperations = group('threat', {
   fetchSuspectSampleData: operation({
     ...shared,
     summary: 'Pages through the malicious events',
-    description: `Lists filter by any of their values and null or [] filters nothing; all filters must fit. Sorted by detectedAt (newest first by default) or severity, then by id; total counts all that fit. Limits of 0 or less mean ${events.byDefault}, the most is ${events.most}. Events whose collection is not known are shown to everyone.`,
+    description: `Lists filter by any of their values and null or [] filters nothing; all filters must fit. Sorted by detectedAt (newest first by default) or severity, then by id; total counts all that fit. Limits of 0 or less mean ${events.byDefault}, the most is ${events.most}. Events whose collection is not known are shown to everyone. Credentials and values of sensitive data types are masked in payloads and metadata; members and administrators may ask for them, which is logged.`,
     specified: 'partial',
     note: 'The event has more fields here, and more filters are taken.',
     request: {
       urls: optional(list(text()), 'URLs as observed.'),
       types: optional(list(text()), `${detectorTypes.join(' or ')}.`),
-      limit: optional(integer(), 'Events per page.', { default: events.byDefault }),
+      limit: optional(integer(), 'Events per page.', {
+        default: events.byDefault,
+        applied: pageSize(events),
+      }),
       skip,
       sort: optional(sortMap, 'detectedAt or severity; other keys are ignored.'),
       ...eventWindow,
@@ -74,10 +78,11 @@ export const threatOperations = group('threat', {
       label: optional(text(), 'threat or guardrail.'),
       latestApiOrigRegex: optional(
         text(),
-        'Pattern found in the message, in RE2 syntax; looked for in the first 2000 events that fit, and total counts those found.',
+        'Pattern found in the message as it is shown, in RE2 syntax: without unmasked, masked values are not found. Looked for in the first 2000 events that fit, and total counts those found.',
       ),
       sortBySeverity: optional(flag(), 'Sort by severity, the worst first.', { default: false }),
       searchText: optional(text(), 'Found in filter, host or actor.'),
+      unmasked: unmaskedFlag,
     },
     answer: wide(eventObject, ['maliciousEvents', 'total']),
     errors: ['INVALID_REGEX'],
@@ -204,16 +209,17 @@ export const threatOperations = group('threat', {
     ...shared,
     summary: 'Shows the whole messages behind an event',
     description:
-      'Messages with the refId; for AGGREGATED also those of the actor and the filter. Newest first, at most 10; an unknown refId has none. Without refId both actor and filterId are needed.',
+      'Messages with the refId; for AGGREGATED also those of the actor and the filter. Newest first, at most 10; an unknown refId has none. Without refId both actor and filterId are needed. An actor may have been counted in several collections: callers restricted to some see the messages of these. Credentials and values of sensitive data types are masked; members and administrators may ask for them, which is logged.',
     specified: 'full',
     request: {
       actor: optional(text(), 'Actor of the event.'),
       filterId: optional(text(), 'Filter of the event.'),
       refId: optional(text(), 'refId of the event.'),
       eventType: optional(text(), `${eventTypes.join(' or ')}; any other word means the first.`),
+      unmasked: unmaskedFlag,
     },
     answer: wide(threatObject, ['maliciousPayloadsResponses', 'endTs']),
-    errors: ['REF_ID_REQUIRED'],
+    errors: ['REF_ID_REQUIRED', 'UNMASKED_FOR_MEMBERS'],
     example: {
       request: {
         actor: '203.0.113.9',
@@ -435,7 +441,7 @@ export const threatOperations = group('threat', {
       ),
       status: required(text(), '1 to 32 letters, digits, underscores, hyphens or spaces.'),
       expiresAt: optional(
-        integer(),
+        epochSeconds(),
         'Epoch seconds at which the actor is active again; 0 or less for never.',
         {
           default: 0,

@@ -10,7 +10,7 @@ export const customWebhook = model('CustomWebhook', 'A channel of alerts.', {
   headerNames: list(text(), { description: 'Names of its further request headers.' }),
   isSigned: flag({ description: 'Messages carry a signature.' }),
   selectedWebhookOptions: list(oneOf(webhookOptions), {
-    description: 'What it is told of whatever a run asks for.',
+    description: 'What it is notified of, whatever a run asks for.',
   }),
   leastSeverity: oneOf(severities, { description: 'New issues and malicious events below it are not told.' }),
   createTime: epochSeconds(),

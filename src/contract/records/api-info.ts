@@ -7,7 +7,9 @@ import { endpointKey } from './endpoint-key.ts'
 export const apiInfoFields = {
   id: endpointKey,
   responseCodes: list(integer(), { description: 'Status codes seen.' }),
-  discoveredTimestamp: epochSeconds('Time of the first message.'),
+  discoveredTimestamp: epochSeconds(
+    'When Vigil first recorded the endpoint; for an import the time of the import.',
+  ),
   lastCalculatedTime: epochSeconds('When the risk score was computed; 0 for never.'),
   lastTested: epochSeconds('When a test last ran on it; 0 for never.'),
   lastSeen: epochSeconds('Time of the last message.'),
@@ -28,7 +30,7 @@ export const apiInfoFields = {
       .join(', ')}, or names of kinds of your own.`,
   }),
   allAuthTypesFound: list(list(text()), { description: 'Every combination of kinds seen.' }),
-  isSensitive: flag({ description: 'A response carries a sensitive data type.' }),
+  isSensitive: flag({ description: 'A request or a response carries a sensitive data type.' }),
   collectionIds: list(integer(), { description: 'The owning collection and the groups it is in.' }),
   apiAccessTypes: list(oneOf(accessTypes), { description: 'Who calls it, judged by addresses.' }),
 }

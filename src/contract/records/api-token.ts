@@ -12,6 +12,8 @@ export const apiToken = model('ApiToken', 'An API key, or a chat webhook when it
   }),
   timestamp: epochSeconds('When it was created.'),
   username: text({ description: 'E-mail address of the owner, whose rights the key has.' }),
+  lastUsedTs: epochSeconds('When the key was last used, exact to five minutes; 0 for never.'),
+  expiresTs: epochSeconds('Until when the key works; 0 for keys that do not expire.'),
   utility: oneOf(['EXTERNAL_API', 'CICD', 'BURP', 'SLACK'], { description: 'What the key opens.' }),
 })
 

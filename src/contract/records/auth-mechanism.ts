@@ -7,7 +7,10 @@ import { objectId } from './object-id.ts'
 export const authParam = model('AuthParam', 'One value that authenticates test requests.', {
   where: text({ description: 'HEADER, BODY or TLS.' }),
   key: text({ description: 'Name of the header or path of the body field.' }),
-  value: text({ description: 'The value; masked for guests.' }),
+  value: text({
+    description:
+      'The value: in answers its first characters and ***. Sent back unchanged, it stands for the stored one.',
+  }),
   showHeader: flag({ description: 'Shown in the dashboard.' }),
 })
 

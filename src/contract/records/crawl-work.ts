@@ -65,7 +65,7 @@ export const crawlerJob = model(
     companionOf: nullable(
       integer({
         description:
-          'Processes on a crawl that was joined, this one among them; null for a crawl of its own, which it has to end.',
+          'Processes on a crawl that this one joined, including itself; null for a crawl that it owns and must end.',
       }),
     ),
   },
@@ -128,6 +128,38 @@ export const crawledUrl = model('CrawledUrl', 'A URL that a crawl found, with th
   buttonText: text({ description: 'Text of what was clicked.' }),
 })
 
+/** What a crawl covered and left out, as it says at its end. */
+export const crawlSummary = model(
+  'CrawlSummary',
+  'What a crawl covered, what it left out and why, and what to do.',
+  {
+    seen: count('Kinds of requests (method and path template) that pages sent or that were answered.'),
+    held: count('Kinds among them that were recorded and not sent, because they may change something.'),
+    named: count('Operations that scripts or documents of the application name.'),
+    unreached: list(text({ maxLength: 1000 }), {
+      maxItems: 200,
+      description: 'Those of them that were not reached: method, host and path template.',
+    }),
+    leftOut: list(
+      model('CrawlLeftOut', 'What was left out for one reason.', {
+        reason: text({ maxLength: 500 }),
+        count: count('How much of it.'),
+        examples: list(text({ maxLength: 1000 }), { maxItems: 5 }),
+      }),
+      { maxItems: 40 },
+    ),
+    waiting: mapOf(count(), { description: 'Work that waited when it ended, by kind.' }),
+    advice: list(text({ maxLength: 1000 }), { maxItems: 10, description: 'What to do, as sentences.' }),
+  },
+)
+
+/** How much of what documents describe was met since a crawl began. */
+export const crawlCoverage = model('CrawlCoverage', 'Documented operations met since the crawl began.', {
+  documented: count('Operations that documents of the collection describe.'),
+  reached: count('Those of them with traffic since the crawl began.'),
+  missing: list(text(), { description: 'The others: method and path, at most 200.' }),
+})
+
 /** How far a crawl is. */
 export const crawlProgress = model('CrawlProgress', 'How far a crawl is.', {
   activeSeconds: decimal({ description: 'Time worked; waiting for a module does not count.' }),
@@ -142,6 +174,8 @@ export const crawlProgress = model('CrawlProgress', 'How far a crawl is.', {
   workers: count('Processes that work on it now.'),
   harmfulActions: oneOf(harmfulActionModes),
   end: sentAs('Why it ended: finished, saturated, budget, stopped, failed.'),
+  summary: nullable(crawlSummary),
+  coverage: nullable(crawlCoverage),
 })
 
 /** A line of the log of a crawl. */
@@ -168,6 +202,10 @@ export type LeasedCrawlWork = Static<typeof leasedCrawlWork>
 export type CrawlStep = Static<typeof crawlStep>
 /** A URL with why it was left out. */
 export type CrawledUrl = Static<typeof crawledUrl>
+/** What a crawl covered and left out. */
+export type CrawlSummary = Static<typeof crawlSummary>
+/** Documented operations that were met. */
+export type CrawlCoverage = Static<typeof crawlCoverage>
 /** How far a crawl is. */
 export type CrawlProgress = Static<typeof crawlProgress>
 /** A line of the log of a crawl. */

@@ -24,7 +24,7 @@ export const crawlerRun = model('CrawlerRun', 'A crawl. The credentials of its s
   urlTemplatePatterns: sentAs('As sent at its start.'),
   applicationPages: sentAs('As sent at its start.'),
   testRoleHexId: sentAs('Test role it signs in as.'),
-  testRoleFailed: flag({ description: 'Signing in as the role failed; the crawl goes on without.' }),
+  testRoleFailed: flag({ description: 'Logging in as the role failed; the crawl continues without.' }),
   testRoleError: sentAs('Why signing in failed.'),
   selectedMiniTestingService: sentAs('Executor of the tests that follow.'),
 })

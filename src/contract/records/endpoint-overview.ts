@@ -39,16 +39,10 @@ export const endpointOverview = model(
 /** One endpoint in full. */
 export const endpointDetail = model('EndpointDetail', 'One endpoint with everything computed of it.', {
   ...overviewFields,
-  weighedScore: integer({
-    description: 'Risk from 0 to 100 by everything that was seen, also by what riskScore leaves out.',
-  }),
   riskFactors: list(
     model('RiskFactor', 'A reason for the risk score.', {
       factor: text(),
       points: decimal({ description: 'Part of riskScore: the points of all factors add up to it.' }),
-      weight: integer({
-        description: 'Part of weighedScore: the weights of all factors add up to it.',
-      }),
       evidence: text({ description: 'What was seen, for a person.' }),
       since: epochSeconds(),
       remedy: text({ description: 'What would lower it.' }),

@@ -9,6 +9,7 @@ export const issueEventKinds = [
   'ASSIGNEE',
   'DESCRIPTION',
   'TICKET',
+  'NOT_VERIFIED',
 ] as const
 
 /** One entry of the history of an issue. */
@@ -17,7 +18,7 @@ export const issueEvent = model('IssueEvent', 'One entry of the history of an is
   from: nullable(text({ description: 'The value before.' })),
   to: nullable(text({ description: 'The value after; of CREATED and FOUND the severity.' })),
   actor: nullable(text({ description: 'E-mail address of the person; null when a run did it.' })),
-  note: nullable(text({ description: 'The reason of IGNORED, or the text of a note.' })),
+  note: nullable(text({ description: 'The reason of IGNORED and NOT_VERIFIED, or the text of a note.' })),
   testingRunSummaryHexId: nullable(hexId({ description: 'Execution that did it.' })),
   testingRunResultHexId: nullable(hexId({ description: 'Result that did it.' })),
   timestamp: epochSeconds(),

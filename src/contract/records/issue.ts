@@ -12,7 +12,7 @@ import {
   oneOf,
   text,
 } from '../schema.ts'
-import { issueSources, issueStatuses, severities } from '../vocabulary.ts'
+import { causeScopes, issueSources, issueStatuses, severities, verificationStates } from '../vocabulary.ts'
 import { endpointKey } from './endpoint-key.ts'
 import { objectId } from './object-id.ts'
 
@@ -61,6 +61,41 @@ export const issue = model('Issue', 'One weakness of one endpoint, over all runs
   testingRunResultHexId: nullable(hexId({ description: 'Newest vulnerable result.' })),
   lastTested: epochSeconds('Last test, whatever it found.'),
   reopenedAt: epochSeconds('When it was last re-opened; 0 for never.'),
+  causeId: text({ description: 'The same for all places of one cause; see fetchIssueGroups.' }),
+  causeScope: oneOf(causeScopes, { description: 'Where the mistake sits.' }),
+  causeFamily: text({
+    description:
+      'The weakness that tests of one cause share; the id of the test when no other test finds it.',
+  }),
+  causePlace: text({
+    description: 'The host, or the changed part of the request, such as "query url"; empty for an endpoint.',
+  }),
+  verificationState: oneOf(verificationStates, {
+    description:
+      'NOT_VERIFIED: the last test of an open issue neither found it nor proved its absence, so it stays open.',
+  }),
+  verificationReason: nullable(
+    text({ description: 'Why the last test proved nothing; null when VERIFIED.' }),
+  ),
+})
+
+/** All places of one cause. */
+export const issueGroup = model('IssueGroup', 'One cause with all places where it was found.', {
+  causeId: text({ description: 'Stable over runs.' }),
+  causeScope: oneOf(causeScopes, { description: 'Where the mistake sits.' }),
+  causePlace: text({ description: 'The host, or the changed part of the request; empty for an endpoint.' }),
+  status: oneOf(issueStatuses, {
+    description: 'OPEN while any place is; FIXED when every place is verified as fixed.',
+  }),
+  severity: oneOf(severities, { description: 'The worst of the places in that status.' }),
+  placesCount: integer({ description: 'Places in that status.' }),
+  fixedPlacesCount: integer({ description: 'Places that were fixed.' }),
+  testSubCategories: list(text(), { description: 'Ids of the tests that found it.' }),
+  creationTime: epochSeconds('First finding at any place.'),
+  lastSeen: epochSeconds('Last finding at any place.'),
+  unread: flag({ description: 'A place in that status has evidence that nobody opened.' }),
+  issue,
+  issueIds: list(issueId, { description: 'The places in that status, the worst first, 1000 at most.' }),
 })
 
 /** Coverage of one collection at one time. */
@@ -78,6 +113,8 @@ export const coverageRow = model(
 
 /** What names an issue, on the wire. */
 export type IssueId = Static<typeof issueId>
+/** A cause with its places on the wire. */
+export type IssueGroup = Static<typeof issueGroup>
 /** An issue on the wire. */
 export type Issue = Static<typeof issue>
 /** A row of coverage on the wire. */

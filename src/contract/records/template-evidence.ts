@@ -28,7 +28,7 @@ export const templateEvidence = model('TemplateEvidence', 'Why a path template i
       position: integer({ description: 'Segment of the path, from 0.' }),
       name: text(),
       value: decimal({
-        description: 'Contribution to the score; 3 for what decides by itself, 0 for what is only told.',
+        description: 'Contribution to the score; 3 when decisive, 0 when only informative.',
       }),
       note: text(),
     }),

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import {
+  absentable,
   decimal,
   document,
   epochSeconds,
@@ -13,7 +14,7 @@ import {
   openObject,
   text,
 } from '../schema.ts'
-import { resultSeverities } from '../vocabulary.ts'
+import { issueStatuses, resultSeverities, severities } from '../vocabulary.ts'
 import { endpointKey } from './endpoint-key.ts'
 import { objectId } from './object-id.ts'
 
@@ -56,12 +57,22 @@ export const testResult = model('TestResult', 'The result of one test on one end
   errorsList: list(text(), { description: 'What kept the test from a verdict.' }),
   singleTypeInfos: list(openObject(), { description: 'Parameters that the finding is about.' }),
   rerun: flag({ description: 'Chosen to be run again.' }),
-  ignoredResult: flag({ description: 'Its issue is ignored.' }),
+  ignoredResult: flag({ description: 'Its issue is ignored now.' }),
+  issueStatus: nullable(
+    oneOf(issueStatuses, {
+      description:
+        'Status of the issue of a finding now. The result itself is a record: triage never changes it.',
+    }),
+  ),
+  issueSeverity: nullable(oneOf(severities, { description: 'Severity of the issue of a finding now.' })),
   workflowTest: nullable(openObject()),
   callbackUuids: nullable(list(text())),
   callbackCheckPending: flag({ description: 'A callback of the target may still come.' }),
   testLogs: list(openObject()),
   aiSummaryTraces: nullable(text()),
+  generatedRequest: absentable(
+    flag({ description: 'The request that was changed came from a document, not from traffic.' }),
+  ),
   testResults: list(testAttempt, {
     description: 'Attempts in order; only the last one in lists of results.',
   }),
@@ -72,12 +83,12 @@ export const testResultCounts = model(
   'TestResultCounts',
   'Results of one execution by selection. SECURED is ALL less the sum of the other selections of results.',
   {
-    VULNERABLE: integer({ description: 'Those of ignored and fixed issues included.' }),
+    VULNERABLE: integer({ description: 'Everything that was found, whatever became of the issues.' }),
     SKIPPED_EXEC_NEED_CONFIG: integer(),
     SKIPPED_EXEC: integer(),
     ALL: integer(),
     SKIPPED_EXEC_API_REQUEST_FAILED: integer(),
-    IGNORED_ISSUES: integer({ description: 'Issues, not results, that are ignored or fixed.' }),
+    IGNORED_ISSUES: integer({ description: 'The part of VULNERABLE whose issues are ignored or fixed now.' }),
   },
 )
 

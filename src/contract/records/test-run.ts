@@ -13,7 +13,7 @@ import {
   openObject,
   text,
 } from '../schema.ts'
-import { runStates, severities } from '../vocabulary.ts'
+import { runStates, severities, writeLevels } from '../vocabulary.ts'
 import { endpointKey } from './endpoint-key.ts'
 import { objectId } from './object-id.ts'
 
@@ -27,6 +27,23 @@ export const severityCounts = model(
   'SeverityCounts',
   'Numbers of vulnerable results that are not ignored, by severity.',
   perSeverity,
+)
+
+/** Checks of an execution that came to no verdict for the same reason. */
+export const skippedCheckReason = model(
+  'SkippedCheckReason',
+  'Checks (one test on one endpoint each) of an execution that came to no verdict for the same reason.',
+  {
+    queryMode: text({ description: 'The list of fetchTestingRunResults that they stand in.' }),
+    error: text({ description: 'Name of the error, as in errorEnums; UNCONFIRMED has none.' }),
+    reason: text({
+      description:
+        'The condition that decided, as a sentence; reasonFilter of fetchTestingRunResults takes it.',
+    }),
+    checks: integer({ description: 'Number of checks.' }),
+    tests: integer({ description: 'Different tests among them.' }),
+    endpoints: integer({ description: 'Different endpoints among them.' }),
+  },
 )
 
 /** One execution of a test run. */
@@ -44,10 +61,23 @@ export const testRunSummary = model('TestRunSummary', 'One execution of a test r
   startTimestamp: epochSeconds('When it began or is to begin.'),
   endTimestamp: epochSeconds('When it ended; 0 before.'),
   countIssues: severityCounts,
+  countCauses: absentable(
+    model(
+      'CauseCounts',
+      'Different causes of the vulnerable results by their worst severity: a cause at many endpoints counts once.',
+      perSeverity,
+    ),
+  ),
   newTestingSummary: flag({ description: 'Always true once picked up.' }),
   metadata: nullable(
     mapOf(text(), {
       description: 'Facts of the CI job (repository, branch, …), or why it failed under error.',
+    }),
+  ),
+  skippedCheckReasons: absentable(
+    list(skippedCheckReason, {
+      description:
+        'Why checks came to no verdict, the most frequent reason first, 200 at most; only where one execution is asked for.',
     }),
   ),
 })
@@ -84,7 +114,10 @@ export const testRunConfig = model('TestRunConfig', 'What a test run executes.',
   testRoleId: nullable(text({ description: 'Role under test.' })),
   overriddenTestAppUrl: nullable(text({ description: 'Scheme and host that requests go to instead.' })),
   configsAdvancedSettings: nullable(list(requestChange)),
-  cleanUp: flag({ description: 'Resources that tests made are deleted after the run.' }),
+  cleanUp: flag({ description: 'What tests write is undone.' }),
+  writeLevel: absentable(
+    oneOf(writeLevels, { description: 'What the tests may write: nothing, what can be undone, everything.' }),
+  ),
   testSuiteIds: list(text(), { description: 'Their tests replace the list at run time.' }),
   autoTicketingDetails: nullable(autoTicketing),
   collectionWiseApiInfoKey: nullable(openObject()),
@@ -114,7 +147,7 @@ export const testRun = model(
     name: nullable(text()),
     state: oneOf(runStates),
     userEmail: text({ description: 'Who started it.' }),
-    triggeredBy: nullable(text({ description: 'What started it, when it was no person.' })),
+    triggeredBy: nullable(text({ description: 'What started it, unless a person did.' })),
     scheduleTimestamp: epochSeconds('When it starts or started.'),
     pickedUpTimestamp: epochSeconds('When its last execution began; -1 before the first.'),
     endTimestamp: epochSeconds('When its last execution ended; -1 before.'),

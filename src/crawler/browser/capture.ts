@@ -43,6 +43,8 @@ export interface CapturedExchange {
    */
   readonly exchange: Exchange
   readonly responseMissing: boolean
+  /** The server only confirmed what the browser had kept (304): {@link exchange} holds the kept answer. */
+  readonly isConfirmed: boolean
   /** A body was longer than what is kept, or could not be read. */
   readonly isCut: boolean
   /** Messages of a web socket or event stream, the first fifty each way; empty for anything else. */

@@ -29,6 +29,7 @@ function captured(messages: readonly StreamMessage[]): CapturedExchange {
     endedMs: 1,
     exchange,
     responseMissing: false,
+    isConfirmed: false,
     isCut: false,
     messages,
   }

@@ -30,9 +30,14 @@ export function capturedOf(flight: Flight, hop: Hop, pageId: string, id: string)
     endedMs: performance.now(),
     exchange: exchangeOf(hop),
     responseMissing: hop.response === null,
+    isConfirmed: isConfirmed(hop),
     isCut: (hop.requestBody?.isCut ?? false) || (hop.responseBody?.isCut ?? false) || hop.isBodyLost,
     messages: [...flight.messages],
   }
+}
+
+function isConfirmed({ response, receivedExtra }: Hop): boolean {
+  return receivedExtra?.statusCode === NOT_MODIFIED && response?.status !== NOT_MODIFIED
 }
 
 function exchangeOf(hop: Hop): Exchange {
@@ -40,11 +45,10 @@ function exchangeOf(hop: Hop): Exchange {
   const version = versionOf(response?.protocol)
   const requestHeaders = headerList(hop.sentHeaders ?? response?.requestHeaders ?? request.headers)
   // What the page saw counts: an answer that was only confirmed (304) has the status and body of the kept one.
-  const isConfirmed = receivedExtra?.statusCode === NOT_MODIFIED && response?.status !== NOT_MODIFIED
   const responseHeaders =
     response === null
       ? []
-      : headerList(receivedExtra === null || isConfirmed ? response.headers : receivedExtra.headers)
+      : headerList(receivedExtra === null || isConfirmed(hop) ? response.headers : receivedExtra.headers)
   return {
     request: {
       method: request.method,

@@ -3,7 +3,7 @@ import { TargetScope } from '../../http/index.ts'
 import { CrawlGuard, LOGIN_CAUSE } from './crawl-guard.ts'
 import type { GuardedRequest } from './request-guard.ts'
 
-function guardOf(isSafe = true, headers: Record<string, string> = { 'x-api-key': 'K' }): CrawlGuard {
+function guardOf(holdsChanges = true, headers: Record<string, string> = { 'x-api-key': 'K' }): CrawlGuard {
   return new CrawlGuard({
     scope: {
       hasHost: ({ host }) => host === 'shop.example',
@@ -15,8 +15,9 @@ function guardOf(isSafe = true, headers: Record<string, string> = { 'x-api-key':
             : { accepted: true, reason: '' },
     },
     targets: new TargetScope(['shop.example', 'cdn.example'], ['127.0.0.1:9090']),
-    isSafe,
-    harmOf: (text) => (/logout/.test(text) ? 'ends the session' : /delete/i.test(text) ? 'destroys' : null),
+    changes: holdsChanges
+      ? { holds: ({ method }) => (method === 'GET' ? null : `${method} may change something`), heard() {} }
+      : null,
     headers,
     requestsPerMinute: 0,
   })
@@ -65,28 +66,22 @@ test.each([
     'other host',
   ],
   ['a write to another host', ask('https://cdn.example/collect', { method: 'POST' }), 'other host'],
-  ['a host that nobody named', ask('https://evil.example/'), 'it is no host of the endpoints under test'],
-  ['a listener of our own', ask('http://127.0.0.1:9090/'), 'it is no host of the endpoints under test'],
+  ['a host that nobody named', ask('https://evil.example/'), 'it is not a host of the endpoints under test'],
+  ['a listener of our own', ask('http://127.0.0.1:9090/'), 'it is not a host of the endpoints under test'],
 ])('blocks %s', (_what, request, reason) => {
   expect(guardOf().decide(request)).toEqual({ kind: 'block', reason })
 })
 
 test.each([
-  ['DELETE', ask('https://shop.example/api/orders/1', { method: 'DELETE' })],
-  ['a destructive path', ask('https://shop.example/api/delete-order?id=1')],
-  ['the end of the session', ask('https://shop.example/logout', { kind: 'Document', isNavigation: true })],
-  [
-    'a destructive mutation',
-    ask('https://shop.example/graphql', {
-      method: 'POST',
-      body: '{"query":"mutation M($id: ID!) {\\n  deleteOrder(id: $id) { id } }"}',
-    }),
-  ],
-])('holds back %s in safe mode only', (_what, request) => {
-  expect(guardOf().decide(request).kind).toBe('hold')
+  ['a call', ask('https://shop.example/api/orders/1', { method: 'DELETE' })],
+  ['a form', ask('https://shop.example/orders', { method: 'POST', kind: 'Document', isNavigation: true })],
+])('holds back what may change something, but for logins: %s', (_what, request) => {
+  expect(guardOf().decide(request)).toEqual({
+    kind: 'hold',
+    reason: `${request.method} may change something`,
+  })
   expect(guardOf(false).decide(request).kind).toBe('allow')
-  if (request.method !== 'DELETE')
-    expect(guardOf().decide({ ...request, cause: LOGIN_CAUSE }).kind).toBe('allow')
+  expect(guardOf().decide({ ...request, cause: LOGIN_CAUSE }).kind).toBe('allow')
 })
 
 test('asks for scripts and pictures whatever they are called', () => {

@@ -1,4 +1,4 @@
-import type { TargetScope } from '../../http/index.ts'
+import { headerValue, type TargetScope } from '../../http/index.ts'
 import type { CapturedExchange } from './capture.ts'
 import { sendableHeaders } from './connection-headers.ts'
 import type { GuardDecision, GuardedRequest, RequestGuard, ResourceKind } from './request-guard.ts'
@@ -15,19 +15,27 @@ export interface GuardScope {
   hasHost(url: URL): boolean
 }
 
+/** Judges requests by what they would change. */
+export interface ChangeJudge {
+  /** Why a request is held back; null when it may go. */
+  holds(request: GuardedRequest): string | null
+  /** Hears how requests ended. */
+  heard(exchange: CapturedExchange): void
+}
+
 /** What a guard of a crawl goes by. */
 export interface CrawlGuardOptions {
   readonly scope: GuardScope
   /** Where the product may send anything at all (http/sender). */
   readonly targets: TargetScope
-  /** Whether requests that destroy something or end the session are held back. */
-  readonly isSafe: boolean
-  /** Harm that a text speaks of; null when it speaks of none. */
-  readonly harmOf: (text: string) => string | null
+  /** Holds back what may change something; null sends everything. */
+  readonly changes: ChangeJudge | null
   /** Added to requests in scope, and to no other, as far as a browser sends them: API key, custom headers. */
   readonly headers?: Readonly<Record<string, string>>
   /** Requests a minute and host; 0 sets no limit. */
   readonly requestsPerMinute: number
+  /** Requests in any one second and host; 0 or absent sets no limit. */
+  readonly requestsPerSecond?: number
 }
 
 /** Kinds that make up a page, whose paths say nothing of what they do. */
@@ -44,13 +52,11 @@ const MATERIAL: ReadonlySet<ResourceKind> = new Set([
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i
 /** Methods whose requests change nothing (RFC 9110 section 9.2.1). */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** First field of a GraphQL mutation, within JSON text or plain. */
-const MUTATION = /\bmutation\b[^{]{0,500}\{(?:\s|\\n|\\t)*(\w{1,100})/
 
 /**
  * The guard of a crawl. What the product may not send never leaves; what the crawl leaves out is not asked for, by links,
  * scripts or redirects; other hosts are only read from; pictures, which cost much and tell nothing, are loaded by logins
- * alone; and, in safe mode, what destroys something is recorded instead of sent.
+ * alone; and, where a crawl is to change nothing, what may do so is recorded instead of sent.
  */
 export class CrawlGuard implements RequestGuard {
   readonly #options: CrawlGuardOptions
@@ -59,7 +65,7 @@ export class CrawlGuard implements RequestGuard {
 
   constructor(options: CrawlGuardOptions) {
     this.#options = options
-    this.#pace = new TargetPace(options.requestsPerMinute)
+    this.#pace = new TargetPace(options.requestsPerMinute, options.requestsPerSecond)
     this.#headers = sendableHeaders(options.headers ?? {})
   }
 
@@ -71,6 +77,15 @@ export class CrawlGuard implements RequestGuard {
   /** So many processes ask the target together; the limit holds for all of them. */
   shareAmong(processes: number): void {
     this.#pace.shareAmong(processes)
+  }
+
+  get judgesMessages(): boolean {
+    return this.#options.changes !== null
+  }
+
+  /** Why requests wait now, as a sentence; null when none does for long. */
+  get delay(): string | null {
+    return this.#pace.delay
   }
 
   decide(request: GuardedRequest): GuardDecision {
@@ -86,8 +101,8 @@ export class CrawlGuard implements RequestGuard {
       return mayGo ? { kind: 'allow' } : { kind: 'block', reason: verdict.reason || 'other host' }
     }
     if (!verdict.accepted && !isLogin) return { kind: 'block', reason: verdict.reason }
-    const harm = this.#options.isSafe && !isLogin ? this.#harmOf(request) : null
-    if (harm !== null) return { kind: 'hold', reason: harm }
+    const change = isLogin ? null : (this.#options.changes?.holds(request) ?? null)
+    if (change !== null) return { kind: 'hold', reason: change }
     if (!isLogin && isPicture(request)) return { kind: 'stand in', reason: 'pictures are not loaded' }
     return Object.keys(this.#headers).length === 0
       ? { kind: 'allow' }
@@ -98,30 +113,15 @@ export class CrawlGuard implements RequestGuard {
     if (!MATERIAL.has(kind)) await this.#pace.pass(url.host, signal)
   }
 
-  heard({ url, responseMissing, exchange }: CapturedExchange): void {
-    if (!responseMissing) this.#pace.heard(new URL(url).host, exchange.response.status)
-  }
-
-  #harmOf({ url, method, kind, body }: GuardedRequest): string | null {
-    if (method === 'DELETE') return 'the method is DELETE'
-    if (MATERIAL.has(kind) || method === 'OPTIONS') return null
-    const harm = this.#options.harmOf(decoded(url.pathname + url.search))
-    if (harm !== null) return `the path ${harm}`
-    const mutation = body === null ? undefined : MUTATION.exec(body)?.[1]
-    const mutationHarm = mutation === undefined ? null : this.#options.harmOf(mutation)
-    return mutationHarm === null ? null : `the mutation ${mutationHarm}`
+  heard(captured: CapturedExchange): void {
+    const { url, responseMissing, exchange } = captured
+    if (captured.cause !== LOGIN_CAUSE) this.#options.changes?.heard(captured)
+    if (responseMissing) return
+    const { status, headers } = exchange.response
+    this.#pace.heard(new URL(url).host, status, headerValue(headers, 'retry-after'))
   }
 }
 
 function isPicture({ kind, method, url }: GuardedRequest): boolean {
   return kind === 'Image' && method === 'GET' && url.search === '' && PICTURE.test(url.pathname)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // Not UTF-8: it is judged as it stands.
-    return text
-  }
 }

@@ -32,8 +32,11 @@ export interface ContextOptions {
   readonly session?: BrowserSession
   /** What happens with windows that pages open: told to {@link PageEvents.popup} and closed (default), or left to live. */
   readonly popups?: 'report' | 'allow'
-  /** Answers dialogs of the page: true accepts. Unless given, alerts are accepted, questions refused. */
-  readonly answerDialog?: (dialog: PageDialog) => boolean
+  /**
+   * Answers dialogs of a page, whose {@link DriverPage.cause} is given: true accepts. Unless given, alerts are accepted,
+   * questions refused.
+   */
+  readonly answerDialog?: (dialog: PageDialog, cause: string | null) => boolean
   /** Viewport in CSS pixels; 1280 × 900 unless given. */
   readonly viewport?: { readonly width: number; readonly height: number }
 }

@@ -12,7 +12,7 @@ import { PageTraffic, type TrafficPage } from './page-traffic.ts'
 import { RequestGate } from './request-gate.ts'
 import type { GuardDecision, RequestGuard } from './request-guard.ts'
 import type { BrowserSession } from './session.ts'
-import { REFUSED_SOCKET, SOCKET_GUARD, SOCKET_QUESTION_PATH } from './socket-guard.ts'
+import { MESSAGE_GUARD, REFUSED_SOCKET, SOCKET_GUARD, SOCKET_QUESTION_PATH } from './socket-guard.ts'
 import { Tab } from './tab.ts'
 
 /** What the browser says of a target. */
@@ -184,9 +184,14 @@ export class IdentityContext implements DriverContext {
     this.#tabs.set(target.targetId, tab)
     session.whenDetached(() => void this.#forget(target.targetId))
     tab.prepare(this.#options.viewport ?? VIEWPORT)
-    session.post('Page.addScriptToEvaluateOnNewDocument', { source: SOCKET_GUARD })
+    session.post('Page.addScriptToEvaluateOnNewDocument', { source: this.#socketScript })
     if (mayLive) this.#watch(session, tab)
     else this.#report(session, tab, opener)
+  }
+
+  get #socketScript(): string {
+    // The second one changes the prototype that the first one's stand-in passes on.
+    return this.#options.guard.judgesMessages === true ? `${MESSAGE_GUARD};${SOCKET_GUARD}` : SOCKET_GUARD
   }
 
   /** Guards a session and captures what it says, and does the same with those below it. */
@@ -214,7 +219,10 @@ export class IdentityContext implements DriverContext {
       }
       this.#watch(child, tab)
       if (target.type === 'iframe')
-        child.post('Page.addScriptToEvaluateOnNewDocument', { source: SOCKET_GUARD, runImmediately: true })
+        child.post('Page.addScriptToEvaluateOnNewDocument', {
+          source: this.#socketScript,
+          runImmediately: true,
+        })
       child.post('Runtime.runIfWaitingForDebugger')
     })
     session.post('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true })

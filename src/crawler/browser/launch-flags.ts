@@ -7,6 +7,8 @@ export interface FlagFacts {
   /** Whether the process runs as root, as whom the sandbox refuses to start. */
   readonly isRoot: boolean
   readonly userAgent: string | null
+  /** Language that pages see in navigator.language and Accept-Language (BCP 47). */
+  readonly language: string
 }
 
 /** Largest heap of a page's scripts, in MiB. */
@@ -16,7 +18,14 @@ const SCRIPT_HEAP_MB = 1024
  * The whole command line but pipe and profile, which the library adds. Nothing that weakens what separates sites from
  * each other: the pages are hostile.
  */
-export function launchFlags({ path, hostRules, verifiesTls, isRoot, userAgent }: FlagFacts): string[] {
+export function launchFlags({
+  path,
+  hostRules,
+  verifiesTls,
+  isRoot,
+  userAgent,
+  language,
+}: FlagFacts): string[] {
   const isShell = /headless[-_]shell/i.test(path) || /chromium-[\d.]+[/\\]chromium$/.test(path)
   return [
     isShell ? '--headless' : '--headless=new',
@@ -52,6 +61,8 @@ export function launchFlags({ path, hostRules, verifiesTls, isRoot, userAgent }:
     '--mute-audio',
     '--password-store=basic',
     '--use-mock-keychain',
+    // Without it the browser makes a tag of the system's locale, and of LANG=C.UTF-8 one that pages crash on.
+    `--accept-lang=${language}`,
     `--js-flags=--max-old-space-size=${SCRIPT_HEAP_MB}`,
     ...(hostRules === null ? [] : [`--host-resolver-rules=${hostRules}`]),
     ...(verifiesTls ? [] : ['--ignore-certificate-errors']),

@@ -1,7 +1,7 @@
 import type { TimedSession } from './cdp.ts'
 import { BLANK_PATH } from './origin-stores.ts'
 import type { GuardDecision, GuardedRequest, RequestGuard, ResourceKind } from './request-guard.ts'
-import { SOCKET_QUESTION_PATH } from './socket-guard.ts'
+import { MESSAGE_METHOD, SOCKET_QUESTION_PATH } from './socket-guard.ts'
 import { headerList, postBytes, type RequestPaused, type WireHeaders, withoutFragment } from './wire-facts.ts'
 
 const KINDS: ReadonlySet<string> = new Set([
@@ -66,6 +66,8 @@ export class RequestGate {
   readonly #page: GatedPage
   readonly #listener: GateListener
   readonly #signal: AbortSignal
+  /** Aborted when the document of a session has gone. */
+  readonly #documents = new WeakMap<TimedSession, AbortController>()
 
   constructor(guard: RequestGuard, page: GatedPage, listener: GateListener, signal: AbortSignal) {
     this.#guard = guard
@@ -76,6 +78,7 @@ export class RequestGate {
 
   /** To be called before the target runs: from here on nothing leaves unasked. */
   attach(session: TimedSession): void {
+    session.whenDetached(() => this.#documents.get(session)?.abort())
     session.on('Fetch.requestPaused', (event) => {
       const paused = event as unknown as RequestPaused
       const isAnswer = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined
@@ -121,10 +124,10 @@ export class RequestGate {
     }
     if (decision.kind !== 'allow') {
       const outcome = decision.kind === 'hold' ? 'held back' : 'blocked'
-      await this.#refuse(session, paused, outcome, decision.reason)
+      await this.#refuse(session, paused, outcome, decision.reason, request.isNavigation)
       return
     }
-    await this.#guard.pass?.(request, this.#signal)
+    await this.#guard.pass?.(request, this.#documentSignal(session, request.isNavigation))
     const { requestId } = paused
     const interceptResponse = this.#listener.wantsAnswer(request.kind)
     if (decision.headers === undefined)
@@ -136,6 +139,15 @@ export class RequestGate {
     }
   }
 
+  /** What the former document waits for is of no use to anybody once the next one is asked for: it takes no turn. */
+  #documentSignal(session: TimedSession, isNavigation: boolean): AbortSignal {
+    if (isNavigation) this.#documents.get(session)?.abort()
+    const known = this.#documents.get(session)
+    const document = known === undefined || known.signal.aborted ? new AbortController() : known
+    this.#documents.set(session, document)
+    return AbortSignal.any([this.#signal, document.signal])
+  }
+
   /** Status for what no server is asked for: empty documents, and questions about web sockets. Null for anything else. */
   #ownAnswer(url: URL, request: GuardedRequest): number | null {
     if (url.pathname === BLANK_PATH && request.kind === 'Document') return 200
@@ -144,12 +156,13 @@ export class RequestGate {
     if (!URL.canParse(socket)) return 403
     // Scopes are written for pages: web sockets share host and port with them.
     const to = new URL(socket.replace(/^ws/i, 'http'))
+    const isMessage = request.method === 'POST'
     const asked = {
       ...request,
       url: to,
-      method: 'GET',
+      method: isMessage ? MESSAGE_METHOD : 'GET',
       kind: 'WebSocket',
-      body: null,
+      body: isMessage ? request.body : null,
       isNavigation: false,
     } as const
     return this.#guard.decide(asked).kind === 'allow' ? 200 : 403
@@ -176,11 +189,15 @@ export class RequestGate {
     paused: RequestPaused,
     outcome: 'held back' | 'blocked',
     reason: string,
+    isNavigation = false,
   ): Promise<void> {
     // What is held back is told as it would have been sent.
     const cookies = outcome === 'held back' ? await cookiesFor(session, paused.request.url) : ''
     this.#listener.refused(paused, cookies, { outcome, reason })
-    this.#fail(session, paused)
+    // A page that sent a form stays where it is (RFC 9110 section 15.3.5), so that the rest of it can be worked on.
+    if (outcome === 'held back' && isNavigation)
+      session.post('Fetch.fulfillRequest', { requestId: paused.requestId, responseCode: 204 })
+    else this.#fail(session, paused)
   }
 
   #fail(session: TimedSession, { requestId }: RequestPaused): void {

@@ -54,6 +54,8 @@ export type GuardDecision =
 /** Decides at the request stage, redirects and workers included. */
 export interface RequestGuard {
   decide(request: GuardedRequest): GuardDecision
+  /** Whether it wants to be asked about messages that pages send over web sockets. */
+  readonly judgesMessages?: boolean
   /** Waits until the request may go (limit of rate); resolves at once where there is none. */
   pass?(request: GuardedRequest, signal: AbortSignal): Promise<void>
   /** Hears how requests ended, for the limit of rate. */

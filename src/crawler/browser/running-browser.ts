@@ -29,11 +29,19 @@ export interface LaunchOptions {
   readonly verifiesTls: boolean
   /** Null for the browser's own. */
   readonly userAgent?: string | null
+  /** What pages see of the person in front of the browser; English (US) in the system's time zone unless given. */
+  readonly locale?: BrowserLocale
   readonly resolve?: ResolveName
   /** Milliseconds to start in; 30 seconds unless given. */
   readonly launchMs?: number
   /** Descriptor that reports the end of the process that ordered the browser, which is that of the browser as well. */
   readonly lifeline?: number | null
+}
+
+/** Language (BCP 47) and time zone (IANA) of a browser; null for the time zone of the system. */
+export interface BrowserLocale {
+  readonly language: string
+  readonly timeZone: string | null
 }
 
 const LAUNCH_MS = 30_000
@@ -46,6 +54,7 @@ const CLOSE_MS = 2000
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserDriver> {
   const { found, scope, verifiesTls, userAgent = null, lifeline = null } = options
+  const { language, timeZone } = options.locale ?? { language: 'en-US', timeZone: null }
   const { hosts, endings = [], resolve, launchMs = LAUNCH_MS } = options
   const rules = await hostRules(hosts, scope, { endings, resolve })
   void sweepProfiles()
@@ -54,11 +63,15 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserDriv
   const program = new BrowserProcess({
     path: found.path,
     flags: [
-      ...launchFlags({ path: found.path, hostRules: rules, verifiesTls, isRoot, userAgent }),
+      ...launchFlags({ path: found.path, hostRules: rules, verifiesTls, isRoot, userAgent, language }),
       '--remote-debugging-pipe',
       `--user-data-dir=${profile}`,
     ],
-    environment: { ...process.env, ...found.environment },
+    environment: {
+      ...process.env,
+      ...found.environment,
+      ...(timeZone === null ? {} : { TZ: timeZone }),
+    },
     lifeline,
   })
   try {

@@ -22,7 +22,7 @@ import { withDeadline } from './with-deadline.ts'
 export interface TabGround {
   readonly targetId: string
   readonly longPolls: LongPolls
-  readonly answerDialog: (dialog: PageDialog) => boolean
+  readonly answerDialog: (dialog: PageDialog, cause: string | null) => boolean
   /** Resolves when the exchanges that have ended are told. */
   readonly told: () => Promise<void>
   /** Tells what is under way, then has the browser close the target. */
@@ -157,7 +157,7 @@ export class Tab implements DriverPage {
     cdp.on('Page.javascriptDialogOpening', (event) => {
       const type = String(event['type']) as PageDialog['type']
       const dialog: PageDialog = { type, message: String(event['message'] ?? '') }
-      cdp.post('Page.handleJavaScriptDialog', { accept: this.#ground.answerDialog(dialog) })
+      cdp.post('Page.handleJavaScriptDialog', { accept: this.#ground.answerDialog(dialog, this.cause) })
     })
     cdp.on('Inspector.targetCrashed', () => this.#gone('the renderer died'))
     cdp.whenDetached(() => this.#gone('the page was closed'))

@@ -1,33 +1,58 @@
-import { delay } from '../../http/index.ts'
-
 /** Pause between requests that a first sign of overload brings, where there is no limit. */
 const FIRST_GAP_MS = 200
 const MAX_GAP_MS = 10_000
+const SECOND_MS = 1000
+/** A server that asks for a longer pause gets this one; the crawl would end over it. */
+const MAX_RETRY_MS = 120_000
+/** Answers of overload within so long of the last that counted are of one burst: they tell no more than the first. */
+const BURST_MS = 1_000
 /** So many good answers in a row halve the pause again. */
 const GOOD_ANSWERS = 20
 /** Statuses by which a server says that it has enough (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 const OVERLOAD = new Set([429, 503])
 
+interface Waiter {
+  readonly go: () => void
+}
+
 interface Host {
   gapMs: number
-  nextAt: number
   good: number
+  /** No request goes before: the host asked for a pause. */
+  resumeAt: number
+  /** When the last sign of overload counted, and when the last request went; far back at first. */
+  slowedAt: number
+  wentAt: number
+  /** When the last requests went, the oldest first; as many as a second may hold. */
+  readonly recent: number[]
+  /** Requests that wait, in order. One that is given up leaves: it takes nobody's turn. */
+  readonly waiting: Set<Waiter>
+  timer: NodeJS.Timeout | undefined
 }
 
 /** How fast each host is asked: at most at a limit, and slower while it says that it has enough. */
 export class TargetPace {
   readonly #wholeGapMs: number
+  readonly #wholePerSecond: number
+  #perSecond: number
   #leastGapMs: number
   readonly #hosts = new Map<string, Host>()
 
-  /** @param perMinute requests a minute and host; 0 sets no limit */
-  constructor(perMinute: number) {
+  /**
+   * @param perMinute requests a minute and host, evenly spread; 0 sets no limit
+   * @param perSecond requests in any one second and host; 0 sets no limit
+   */
+  constructor(perMinute: number, perSecond = 0) {
+    this.#wholePerSecond = perSecond
+    this.#perSecond = perSecond
     this.#wholeGapMs = perMinute > 0 ? 60_000 / perMinute : 0
     this.#leastGapMs = this.#wholeGapMs
   }
 
   /** So many processes have the limit in common from now on. */
   shareAmong(processes: number): void {
+    if (this.#wholePerSecond > 0)
+      this.#perSecond = Math.max(1, Math.floor(this.#wholePerSecond / Math.max(1, processes)))
     const gapMs = this.#wholeGapMs * Math.max(1, processes)
     if (gapMs === this.#leastGapMs) return
     for (const host of this.#hosts.values())
@@ -36,20 +61,67 @@ export class TargetPace {
   }
 
   /** Resolves when the next request to the host may go; rejects when the signal is aborted meanwhile. */
-  async pass(host: string, signal: AbortSignal): Promise<void> {
+  pass(host: string, signal: AbortSignal): Promise<void> {
     const state = this.#of(host)
-    if (state.gapMs === 0) return
-    const now = performance.now()
-    const at = Math.max(state.nextAt, now)
-    state.nextAt = at + state.gapMs
-    if (at > now) await delay(at - now, signal)
+    return new Promise((resolve, reject) => {
+      const refuse = (): void => {
+        state.waiting.delete(waiter)
+        reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
+      }
+      const waiter: Waiter = {
+        go() {
+          signal.removeEventListener('abort', refuse)
+          resolve()
+        },
+      }
+      if (signal.aborted) return refuse()
+      signal.addEventListener('abort', refuse, { once: true })
+      state.waiting.add(waiter)
+      this.#release(state)
+    })
   }
 
-  /** An answer of the host. */
-  heard(host: string, status: number): void {
+  /** Lets go who may, and comes back for the next. */
+  #release(state: Host): void {
+    clearTimeout(state.timer)
+    for (const waiter of state.waiting) {
+      const now = performance.now()
+      const at = this.#freeAt(state)
+      if (at > now) {
+        state.timer = setTimeout(() => this.#release(state), at - now)
+        state.timer.unref()
+        return
+      }
+      state.waiting.delete(waiter)
+      state.wentAt = now
+      if (this.#perSecond > 0) state.recent.push(now)
+      waiter.go()
+    }
+  }
+
+  /** When one more request may go. */
+  #freeAt(state: Host): number {
+    const { recent, resumeAt, wentAt, gapMs } = state
+    const free = Math.max(resumeAt, wentAt + gapMs)
+    if (this.#perSecond === 0) return free
+    while (recent.length > this.#perSecond) recent.shift()
+    return recent.length < this.#perSecond ? free : Math.max(free, recent[0]! + SECOND_MS)
+  }
+
+  /**
+   * An answer of the host.
+   *
+   * @param retryAfter Value of its Retry-After header (RFC 9110 section 10.2.3): no request goes out before.
+   */
+  heard(host: string, status: number, retryAfter?: string): void {
     const state = this.#of(host)
+    const now = performance.now()
     if (OVERLOAD.has(status)) {
+      const pauseMs = Math.min(MAX_RETRY_MS, retryMs(retryAfter))
+      state.resumeAt = Math.max(state.resumeAt, now + pauseMs)
       state.good = 0
+      if (now - state.slowedAt < Math.max(BURST_MS, state.gapMs)) return
+      state.slowedAt = now
       state.gapMs = Math.min(MAX_GAP_MS, Math.max(FIRST_GAP_MS, state.gapMs * 2))
     } else if (state.gapMs > this.#leastGapMs && ++state.good >= GOOD_ANSWERS) {
       state.good = 0
@@ -63,11 +135,38 @@ export class TargetPace {
     return this.#of(host).gapMs
   }
 
+  /** The pause that a host asked for and requests wait for, as a sentence; null when none does. */
+  get delay(): string | null {
+    for (const [host, { waiting, resumeAt }] of this.#hosts) {
+      const seconds = Math.ceil((resumeAt - performance.now()) / 1000)
+      if (waiting.size > 0 && seconds > 0)
+        return `${host} asked for a pause that lasts ${seconds} s more; ${waiting.size} requests wait.`
+    }
+    return null
+  }
+
   #of(host: string): Host {
     const known = this.#hosts.get(host)
     if (known !== undefined) return known
-    const made: Host = { gapMs: this.#leastGapMs, nextAt: 0, good: 0 }
+    const made: Host = {
+      gapMs: this.#leastGapMs,
+      good: 0,
+      resumeAt: 0,
+      slowedAt: Number.NEGATIVE_INFINITY,
+      wentAt: Number.NEGATIVE_INFINITY,
+      recent: [],
+      waiting: new Set(),
+      timer: undefined,
+    }
     this.#hosts.set(host, made)
     return made
   }
+}
+
+/** Milliseconds that a Retry-After header asks for: seconds, or a date; 0 without one. */
+function retryMs(header: string | undefined): number {
+  if (header === undefined) return 0
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now())
 }

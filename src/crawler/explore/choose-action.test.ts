@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CrawlScope } from '../scope/crawl-scope.ts'
-import { chooseAction, gesturesOf, type Surroundings } from './choose-action.ts'
+import { chooseAction, gesturesOf, type Surroundings, sampleOf } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { Knowledge } from './knowledge.ts'
@@ -36,6 +36,8 @@ function button(name: string, change: Partial<PageAction> = {}): PageAction {
     isDisabled: false,
     inNavigation: false,
     inDialog: false,
+    within: '',
+    needsHover: false,
     form: -1,
     ...change,
   }
@@ -131,12 +133,26 @@ describe('the next action', () => {
       const chosen = chooseAction(survey, around, context)
       if (!chosen) break
       names.push(chosen.action.name)
-      context.states.markDone('here', chosen.key, `${chosen.gesture}|${chosen.action.structure}`)
+      context.states.markDone('here', chosen.key, sampleOf(chosen.action, chosen.gesture))
     }
     expect(names).toHaveLength(3)
     const first = chooseAction(survey, around, crawl())
     const again = chooseAction(page([survey.actions[0]!]), { ...around, again: first?.key ?? null }, context)
     expect(again?.action.name).toBe('Add a')
+  })
+
+  it('takes every button of a bar, since each has a name of its own', () => {
+    const context = crawl()
+    const names = ['Share', 'Copy', 'Rotate', 'Export', 'Print', 'Preview']
+    const survey = page(names.map((name) => button(name, { structure: 'button<div.bar' })))
+    const taken: string[] = []
+    for (;;) {
+      const chosen = chooseAction(survey, around, context)
+      if (!chosen) break
+      taken.push(chosen.action.name)
+      context.states.markDone('here', chosen.key, sampleOf(chosen.action, chosen.gesture))
+    }
+    expect(taken.sort()).toEqual(names.sort())
   })
 
   it('is not one whose kind led nowhere three times', () => {
@@ -192,8 +208,8 @@ describe('an action', () => {
     const basket = button('Basket')
     for (const place of ['a', 'b', 'c', 'd']) context.looks.note(basket, place)
     const survey = page([basket, button('Read more')])
-    expect(chosenName(survey, context, { ...around, isFirstPass: true })).toBe('Read more')
-    expect(chosenName(page([basket]), context, { ...around, isFirstPass: true })).toBeNull()
+    expect(chosenName(survey, context, { ...around, pass: 0 })).toBe('Read more')
+    expect(chosenName(page([basket]), context, { ...around, pass: 0 })).toBeNull()
     const chosen = chooseAction(page([basket]), around, context)!
     context.signatures.note(chosen.signature, false)
     expect(chosenName(page([basket]), context)).toBeNull()

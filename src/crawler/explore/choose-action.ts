@@ -2,14 +2,23 @@ import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { choosesLanguage } from './forms/field-value.ts'
 import { harmOf } from './harmful-words.ts'
+import { stableId } from './page/describe-element.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
 import type { Gesture } from './page-view.ts'
+import type { States } from './states.ts'
 
 /** Elements of one repeated structure that are acted on: inside navigation, and elsewhere. */
 const NAVIGATION_SAMPLES = 15
 /** Fruitless runs after which an element of the navigation is given up: it is the same on every page. */
 const NAVIGATION_PATIENCE = 1
+/** The same in the last pass, of any element: what led nowhere on other pages may do so on this one. */
+const LAST_PATIENCE = 8
 const SAMPLES = 3
+/** The same of buttons and tabs that each have a name: those of one bar look alike and do different things. */
+const NAMED_SAMPLES = 10
+const LAST_NAMED_SAMPLES = 40
+/** Longest name of a control; a longer one is what it shows. */
+const CONTROL_NAME = 30
 
 /** An action with the gesture that comes next. */
 export interface ChosenAction {
@@ -32,9 +41,17 @@ export interface Surroundings {
   readonly filledForms: ReadonlySet<number>
   /** Looks of elements that filling has brought or enabled: they send what was filled in. */
   readonly woken: ReadonlySet<string>
-  /** Only what promises something: clicks outside of the frame that all pages have. */
-  readonly isFirstPass?: boolean
+  /** Dialogs that the page shows by itself: with more than these, people can use nothing behind them. */
+  readonly dialogs?: number
+  /** {@link Pass} of the visit; 1 unless given. */
+  readonly pass?: Pass
 }
+
+/**
+ * What a visit tries. 0: only what promises something, clicks outside of the frame that all pages have; 1: the rest; 2:
+ * also clicks on what led nowhere on other pages.
+ */
+export type Pass = 0 | 1 | 2
 
 /** The action that promises most; null when nothing is left to do. Counts what is avoided. */
 export function chooseAction(
@@ -44,12 +61,15 @@ export function chooseAction(
 ): ChosenAction | null {
   let best: ChosenAction | null = null
   let bestScore = Number.NEGATIVE_INFINITY
-  const filledIn = new Set(survey.fields.map((field) => field.xpath))
+  const fields = new Map(survey.fields.map((field) => [field.xpath, field]))
   for (const action of survey.actions) {
     if (action.isDisabled || isPlainLink(action, survey.url, context)) continue
+    const field = fields.get(action.xpath)
+    // Filled in already: what follows would take it back.
+    if (field && field.form >= 0 && /^(?:checkbox|radio|combobox|editable)$/.test(field.type)) continue
     for (const gesture of gesturesOf(action)) {
       // Filling it in gives it the focus.
-      if (gesture === 'focus' && filledIn.has(action.xpath)) continue
+      if (gesture === 'focus' && field) continue
       const chosen = candidate(action, gesture, survey)
       const score = scoreOf(chosen, survey, around, context)
       if (score === null || score <= bestScore) continue
@@ -65,11 +85,11 @@ export function candidate(action: PageAction, gesture: Gesture, survey: PageSurv
   const look = actionLook(action)
   // The same button under other fields is another step.
   const fields = action.form < 0 ? [] : survey.fields.filter((field) => field.form === action.form)
-  const names = fields.map((field) => `${field.name} ${field.id.replace(/\d+/g, '#')}`).join(',')
+  const names = fields.map((field) => `${stableId(field.name)} ${stableId(field.id)}`).join(',')
   return {
     action,
     gesture,
-    key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${names.slice(0, 200)}`,
+    key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${action.within}|${names.slice(0, 200)}`,
     signature: signatureOf(action, gesture),
   }
 }
@@ -101,22 +121,24 @@ function scoreOf(
     !changesLanguage &&
     states.hasUnfinished(around.location, key, (inner) => signatures.isDropped(inner.signature))
   if (states.isDone(around.location, key, context.knowledge.writes) && !isAgain && !isUnfinished) return null
-  const sends = around.woken.has(look) || (action.isSubmit && around.filledForms.has(action.form))
+  const isWoken =
+    gesture === 'click' && around.woken.has(look) && !action.inNavigation && !undoes(action.name)
+  const sends = isWoken || (action.isSubmit && around.filledForms.has(action.form))
   // What sends a form is judged at each form: all of them look alike.
-  const isFrame = !action.isSubmit && !action.inDialog && context.looks.isEverywhere(action)
-  const inNavigation = action.inNavigation || isFrame
-  const patience = inNavigation ? NAVIGATION_PATIENCE : undefined
-  if (!sends && !isUnfinished && signatures.isDropped(signature, patience)) return null
   const hasAppeared = around.before.size > 0 && !around.before.has(look)
-  if (around.isFirstPass && !sends) {
+  const isFrame = !action.isSubmit && !action.inDialog && !hasAppeared && context.looks.isEverywhere(action)
+  const inNavigation = action.inNavigation || isFrame
+  const { pass = 1 } = around
+  if (!sends && !isUnfinished && signatures.isDropped(signature, patienceFor(action, gesture, isFrame, pass)))
+    return null
+  if (survey.dialogs > (around.dialogs ?? survey.dialogs) && !action.inDialog && !hasAppeared) return null
+  if (pass === 0 && !sends) {
     // The entries of a menu that was opened just now are not in the way of anything.
     if (gesture !== 'click' || action.role === 'option' || isFrame) return null
     if (inNavigation && !hasAppeared) return null
   }
-  const limit = action.inNavigation ? NAVIGATION_SAMPLES : SAMPLES
-  const structure = `${gesture}|${action.structure}`
-  if (!isAgain && !isUnfinished && states.samples(around.location, structure) >= limit && !action.isSubmit)
-    return null
+  const isBounded = !isAgain && !isUnfinished && !action.isSubmit
+  if (isBounded && isEnoughOf(action, gesture, around.location, states, pass)) return null
   const harm = harmOf(action.guard)
   if (harm !== null && !mayHarm(harm, context)) {
     context.avoid(around.location, key, survey.url)
@@ -127,16 +149,61 @@ function scoreOf(
   if (sends) score += 40
   else if (action.isSubmit) score += 15
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
-  if (survey.dialogs > 0 && action.inDialog) score += 25
-  if (hasAppeared) score += 12
+  if (survey.dialogs > 0 && (action.inDialog || hasAppeared)) score += 25
+  // What was opened just now goes away when anything else is used.
+  if (hasAppeared) score += 45
   if (leadsOn(action.name)) score += 6
   if (changesLanguage) score -= 30
-  if (/\b(back|cancel|close|zurück|abbrechen|cancelar|annuler)\b/i.test(action.name)) score -= 14
+  if (undoes(action.name)) score -= 14
   if (inNavigation) score -= 6
   if (action.role === 'option') score -= 12
   if (isAgain) score -= 4
   score -= gesturePenalty[gesture]
   return score
+}
+
+/** Fruitless runs in a row, anywhere, after which an element is left alone; undefined for the usual number. */
+function patienceFor(action: PageAction, gesture: Gesture, isFrame: boolean, pass: Pass): number | undefined {
+  if (pass === 2 && gesture === 'click' && !action.inNavigation) return LAST_PATIENCE
+  return action.inNavigation || isFrame ? NAVIGATION_PATIENCE : undefined
+}
+
+/** What repeated elements have in common, for {@link States.markDone}. */
+export function sampleOf(action: PageAction, gesture: Gesture): string {
+  const structure = `${gesture}|${action.structure}|${action.within}`
+  // Buttons of rows are called alike, with the name of the row behind it.
+  const [word = ''] = action.name.toLowerCase().split(/\P{L}+/u)
+  return isNamedControl(action) ? `${structure} @${word}` : structure
+}
+
+function isEnoughOf(
+  action: PageAction,
+  gesture: Gesture,
+  location: string,
+  states: States,
+  pass: Pass,
+): boolean {
+  const sample = sampleOf(action, gesture)
+  if (action.inNavigation) return states.samples(location, sample) >= NAVIGATION_SAMPLES
+  const [structure = '', word] = sample.split(' @')
+  if (word === undefined) return states.samples(location, structure) >= SAMPLES
+  const most = pass === 2 ? LAST_NAMED_SAMPLES : NAMED_SAMPLES
+  return states.samples(location, sample) >= SAMPLES || states.samples(location, structure) >= most
+}
+
+/** Whether an element is a button or a tab with a name of its own, not with that of a record. */
+export function isNamedControl({ tag, role, name }: PageAction): boolean {
+  if (name === '' || name.length > CONTROL_NAME || /\d/.test(name)) return false
+  return (
+    /^(?:button|tab|menuitem|switch)$/.test(role) || /^(?:button|summary|input:(?:button|submit))/.test(tag)
+  )
+}
+
+/** Whether a name speaks of taking back what was filled in or opened. */
+function undoes(name: string): boolean {
+  return /\b(?:back|cancel|clear|close|reset|zurück|abbrechen|leeren|schließen|cancelar|annuler)\b/i.test(
+    name,
+  )
 }
 
 /** Whether a name speaks of going on or of sending something. */
@@ -156,8 +223,12 @@ const gesturePenalty: Readonly<Record<Gesture, number>> = {
   longpress: 14,
 }
 
-/** Whoever is signed in, by login or by an account of the crawl's own making, stays so whatever the mode. */
+/**
+ * Whoever is signed in, by login or by an account of the crawl's own making, stays so whatever the mode. Where what would
+ * change something is held back, what is only said to destroy can be tried: the request tells what it does.
+ */
 function mayHarm(harm: 'ends the session' | 'destroys', context: CrawlContext): boolean {
+  if (harm === 'destroys' && context.ports.changes) return true
   if (!context.allowsHarm) return false
   if (harm === 'destroys') return true
   const { ports, options, knowledge } = context

@@ -3,6 +3,7 @@ import type { BoundedSet } from './bounded-set.ts'
 import type { Budget } from './budget.ts'
 import type { CrawlOptions } from './crawl-options.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
+import type { EntryDocuments } from './entry-documents.ts'
 import type { Faces } from './faces.ts'
 import type { FirstAnswer } from './first-answer.ts'
 import type { Persona } from './forms/persona.ts'
@@ -13,6 +14,7 @@ import type { Looks } from './looks.ts'
 import type { Revisits } from './revisits.ts'
 import type { SharedMemory } from './shared-memory.ts'
 import type { SignatureMemory } from './signature-memory.ts'
+import type { SoftNavigation } from './soft-navigation.ts'
 import type { States } from './states.ts'
 import type { UnknownRoutes } from './unknown-routes.ts'
 
@@ -26,7 +28,7 @@ export interface CrawlContext {
   readonly signatures: SignatureMemory
   readonly states: States
   /** What other processes of the crawl are told, and tell. */
-  readonly shared: Pick<SharedMemory, 'hold'>
+  readonly shared: Pick<SharedMemory, 'hold' | 'learn'>
   readonly budget: Budget
   readonly persona: Persona
   readonly counts: CrawlCounts
@@ -43,6 +45,9 @@ export interface CrawlContext {
   readonly revisits: Revisits
   readonly routes: LightRoutes
   readonly unknownRoutes: UnknownRoutes
+  /** Documents by address, and ways to pages that share one. */
+  readonly documents: Pick<EntryDocuments, 'markOf' | 'alike' | 'noteAlike'>
+  readonly softly: SoftNavigation
   readonly firstAnswer: FirstAnswer
   /** Whether harmful actions are done now. */
   allowsHarm: boolean

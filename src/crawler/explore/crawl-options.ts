@@ -1,6 +1,10 @@
+import type { CrawlSummary } from '../../contract/index.ts'
+
+export type { CrawlSummary }
+
 /**
- * What happens to actions that may do harm. `safe`: never done, their requests held back; `last`: done when nothing else
- * is left; `full`: done like any other (test systems).
+ * What happens to actions that change something. `safe`: their requests are recorded and not sent; `last`: ordinary
+ * changes are sent, those that destroy when nothing else is left; `full`: all are done like any other (test systems).
  */
 export type CrawlMode = 'safe' | 'last' | 'full'
 
@@ -34,6 +38,8 @@ export interface CrawlOptions {
   readonly tabs: number
   /** Who crawls, for records: `anonymous`, or a name of the login. */
   readonly identity: string
+  /** Milliseconds without any progress after which the crawl counts as stuck; 60,000 unless given. */
+  readonly patienceMs?: number
   /** Values for form fields by name, label or `autocomplete` token (lower case); they win over invented ones. */
   readonly values?: Readonly<Record<string, string>>
   /** Find endpoints in scripts and texts and ask for them; true unless given. Headers, sitemaps and the like always count. */
@@ -68,6 +74,7 @@ export interface CrawlOutcome {
   readonly requestKinds: number
   /** Actions not done because they may do harm or end the session. */
   readonly avoided: number
+  readonly summary: CrawlSummary | null
   /** Things that went wrong without ending the crawl, the first 100. */
   readonly warnings: readonly string[]
 }

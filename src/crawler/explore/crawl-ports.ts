@@ -1,5 +1,6 @@
 import type { CapturedExchange, CaptureSink } from '../browser/capture.ts'
 import type { BrowserDriver, DriverContext } from '../browser/driver.ts'
+import type { ChangeFilter } from '../safety/change-filter.ts'
 import type { Frontier } from './frontier.ts'
 import type { LearnedFact, LearnedNews } from './learned.ts'
 
@@ -113,8 +114,12 @@ export interface CrawlPorts {
   readonly sink: CrawlSink
   /** Null for an anonymous crawl. */
   readonly session: SessionKeeper | null
+  /** Keeps the crawl from changing anything, together with the guard of its browser; null where it may. */
+  readonly changes?: ChangeFilter | null
   /** Null keeps what was learned only as long as the process lives. */
   readonly memory: CrawlMemory | null
+  /** Why requests wait that could go otherwise, for people, such as a pause the application asked for; null: none does. */
+  readonly delay?: () => string | null
   /** Called when the crawl came upon what only one process can do: an account of its own making is in one browser. */
   readonly alone?: () => void
   /** Null, or absent, for the one that ends the crawl. */

@@ -92,3 +92,44 @@ test('a companion says when it is idle and when no more, and does not end the cr
   expect(loads).toEqual([`${start}a`, `${start}b`])
   expect(said).toEqual([true, false, true])
 })
+
+/** Ports over a browser whose first windows never show a page. */
+function portsThatHang(frontier: MemoryFrontier, hanging: number): { ports: CrawlPorts; lines: string[] } {
+  const lines: string[] = []
+  const ports = portsOver(frontier, [])
+  let opened = 0
+  const openContext = async (): Promise<OpenContext> => {
+    const open = await ports.browser.openContext({ captured() {} })
+    if (opened++ >= hanging) return open
+    const driver = { ...open.driver, close: async () => {} }
+    return { driver, context: { ...open.context, newPage: () => new Promise(() => {}) } } as OpenContext
+  }
+  return {
+    ports: {
+      ...ports,
+      browser: { openContext },
+      sink: { ...ports.sink, log: ({ message }) => lines.push(message) },
+    },
+    lines,
+  }
+}
+
+test('a crawl that stands still gets another browser, says what it waited for, and goes on', async () => {
+  const frontier = new MemoryFrontier()
+  await frontier.add([loadOf(`${start}a`)])
+  const { ports, lines } = portsThatHang(frontier, 1)
+  const { end } = await crawl({ ...options, patienceMs: 100 }, ports)
+  expect(end).toBe('finished')
+  expect(lines.some((line) => /Nothing has happened .* In hand: load https:\/\/shop.test/.test(line))).toBe(
+    true,
+  )
+  expect(lines.some((line) => line.includes('The browser is replaced'))).toBe(true)
+})
+
+test('a crawl that stands still for good fails with what it waited for; it is never complete', async () => {
+  const frontier = new MemoryFrontier()
+  await frontier.add([loadOf(`${start}a`)])
+  const { end, problem } = await crawl({ ...options, patienceMs: 50 }, portsThatHang(frontier, 100).ports)
+  expect(end).toBe('failed')
+  expect(problem).toMatch(/^The crawl came to a standstill\. .* In hand: load https:\/\/shop\.test/)
+})

@@ -1,57 +1,57 @@
+import { endsWithin, Failure } from '../../kit/index.ts'
 import type { CapturedExchange, CaptureSink } from '../browser/capture.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
 import { Budget } from './budget.ts'
+import { CatchAll } from './catch-all.ts'
+import { DraftKeeper } from './clean-up.ts'
 import type { CrawlContext, CrawlCounts } from './crawl-context.ts'
-import type { CrawlEnd, CrawlOptions, CrawlOutcome } from './crawl-options.ts'
+import type { CrawlEnd, CrawlOptions, CrawlOutcome, CrawlSummary } from './crawl-options.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import { EntryDocuments } from './entry-documents.ts'
-import { explorePage } from './explore-page.ts'
+import { textOf } from './error-text.ts'
 import { Faces } from './faces.ts'
 import { FirstAnswer } from './first-answer.ts'
 import { personaOf } from './forms/persona.ts'
 import type { LeasedItem } from './frontier.ts'
-import { type Candidate, Harvest, type LoadPayload, type ProbePayload } from './harvest.ts'
-import { isWrite, Knowledge } from './knowledge.ts'
-import { outsideCandidate, readKnownPlaces } from './known-places.ts'
+import { Harvest } from './harvest.ts'
+import { Knowledge } from './knowledge.ts'
+import { firstPages, outsideCandidate, readKnownPlaces } from './known-places.ts'
 import { LightRoutes } from './light-routes.ts'
-import { type ExplorePayload, loadPage, pause } from './load-page.ts'
-import { locationKey, pathTemplate } from './locations.ts'
+import { type ExplorePayload, pause } from './load-page.ts'
 import { Looks } from './looks.ts'
-import type { PageView } from './page-view.ts'
-import { Prober } from './probe-endpoint.ts'
 import { type AnswerReader, readAnswer, takeRoutes } from './read-answer.ts'
-import { Revisits } from './revisits.ts'
+import { RecentCalls } from './recent-calls.ts'
+import { noteUse, Revisits } from './revisits.ts'
 import { SessionWatch } from './session-watch.ts'
 import { SharedMemory } from './shared-memory.ts'
 import { SiblingPages } from './sibling-pages.ts'
 import { SignatureMemory } from './signature-memory.ts'
+import { SoftNavigation } from './soft-navigation.ts'
+import { StallWatch } from './stall-watch.ts'
 import { States } from './states.ts'
 import { Analyser } from './static/analyser.ts'
+import { summarise, summaryLines } from './summarise.ts'
 import { CrawlWindow, Tab } from './tab.ts'
 import { takeLearned, type WhatIsKnown } from './take-learned.ts'
 import { UnknownRoutes } from './unknown-routes.ts'
+import { describeWork, readingMs, WorkDesk } from './work-desk.ts'
 import { Yields } from './yields.ts'
 
 /** Answers being read at once; beyond that pages wait. */
 const MAX_READING = 200
 /** Share of the budget after which endpoints that write are probed, in mode `full`. */
 const WRITES_FROM = 0.6
+/** How often it is looked whether the crawl stands still, in milliseconds. */
+const LOOK_MS = 2_000
+/** Longest wait for a page to close, in milliseconds. */
+const CLOSING_MS = 10_000
 /** How often what was learned is told and heard, in milliseconds. */
 const SHARE_MS = 4_000
 /** End of the key of work that is done when nothing else is left. */
 const LAST = ' last'
 /** Longest time a timer can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
-/** Calls remembered for edges. */
-const RECENT_CALLS = 2_000
-
-interface Call {
-  readonly pageId: string
-  readonly isRefused: boolean
-  readonly startedMs: number
-  readonly text: string
-}
 
 /** One crawl from begin to end. */
 export class CrawlRun implements CrawlContext, CaptureSink {
@@ -76,23 +76,31 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly firstAnswer: FirstAnswer
   readonly revisits: Revisits
   allowsHarm: boolean
-  readonly #documents = new EntryDocuments()
+  readonly documents = new EntryDocuments()
+  readonly softly = new SoftNavigation()
   readonly #yields = new Yields()
   readonly #siblings: SiblingPages
+  readonly #desk: WorkDesk
+  readonly #drafts: DraftKeeper
   readonly #session: SessionWatch
+  readonly #stall: StallWatch
+  readonly #inHand = new Map<LeasedItem, number>()
   readonly #analyser: Analyser
-  readonly #prober: Prober
   readonly #reader: AnswerReader
   readonly #window: CrawlWindow
   readonly #warnings: string[] = []
-  readonly #calls: Call[] = []
+  readonly #calls = new RecentCalls()
   readonly #reading = new Set<Promise<void>>()
   readonly #avoided = new BoundedSet(10_000)
   readonly #avoidedPages = new Map<string, string>()
+  readonly isCompanion: boolean
   #busy = 0
+  /** Pieces of work that came to their end. */
+  #done = 0
   #isSignedIn = false
   #end: CrawlEnd | null = null
   #problem: string | null = null
+  #summary: CrawlSummary | null = null
   /** What a companion said last of being idle; one call after the other. */
   #isIdle = false
   /** Nothing was to be done since the last piece of work. */
@@ -104,6 +112,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.ports = ports
     this.scope = scope
     this.allowsHarm = options.mode === 'full'
+    this.isCompanion = (ports.companion ?? null) !== null
     this.shared = new SharedMemory(ports.memory, (fact) => takeLearned(fact, this.#known))
     const { learn } = this.shared
     this.signatures = new SignatureMemory(undefined, learn)
@@ -112,47 +121,90 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.#siblings = new SiblingPages(learn)
     this.knowledge = new Knowledge(scope, learn)
     this.firstAnswer = new FirstAnswer(scope, ports.clockMs)
-    this.harvest = new Harvest(scope, ports, this.allowsHarm, learn)
+    const isSignedIn = ports.session !== null || options.identity !== 'anonymous'
+    this.harvest = new Harvest(scope, ports, this.allowsHarm, learn, isSignedIn)
     this.budget = new Budget(options.budget, ports.clockMs ?? (() => performance.now()))
     this.#analyser = new Analyser(options.staticAnalysis)
-    this.#prober = new Prober(this)
     this.#window = new CrawlWindow(ports.browser, this)
     this.#session = new SessionWatch(ports, this.knowledge, this.signatures, this.#window)
+    this.#stall = new StallWatch(
+      {
+        isOver: () => this.#end !== null,
+        excuse: () => ports.delay?.() ?? (this.#session.isChecking ? 'the login is looked after' : null),
+        describe: () => describeWork(this.#inHand, this.#reading.size),
+        restart: () => this.#window.restart(),
+        giveUp: (problem) => {
+          this.#problem = problem
+          this.#end = 'failed'
+        },
+        log: (message) => this.#warn('watchdog', new Error(message)),
+        clock: () => performance.now(),
+      },
+      options.patienceMs,
+    )
     this.#reader = {
       scope,
       harvest: this.harvest,
       analyser: this.#analyser,
       routes: [],
-      alike: (url) => this.#documents.alike(url),
+      alike: (url) => this.documents.alike(url),
+      markOf: (url) => this.documents.markOf(url),
+      catchAll: new CatchAll(),
       valueOf: (name) => this.knowledge.valueOf(name),
     }
+    const tell = (message: string) => this.#tell(message)
+    this.#drafts = new DraftKeeper(this, tell, (sentence) => this.#warn('clean-up', new Error(sentence)))
+    this.#desk = new WorkDesk(this, {
+      reader: this.#reader,
+      siblings: this.#siblings,
+      session: this.#session,
+      reading: this.#reading,
+      tell,
+    })
   }
 
   get #known(): WhatIsKnown {
     const { knowledge, signatures, states, harvest, revisits, looks } = this
-    const [siblings, avoided] = [this.#siblings, this.#avoidedPages]
-    return { knowledge, signatures, states, harvest, revisits, looks, siblings, avoided }
+    const [siblings, avoided, drafts] = [
+      this.#siblings,
+      this.#avoidedPages,
+      this.ports.changes?.drafts ?? null,
+    ]
+    return { knowledge, signatures, states, harvest, revisits, looks, siblings, avoided, drafts }
   }
 
   /** Works until an end is reached. */
   async run(): Promise<CrawlOutcome> {
     const sharing = setInterval(() => void this.#remember(), SHARE_MS)
     // Whatever is still in hand at the hard end is broken off.
-    const hardEnd = setTimeout(() => void this.#window.close(), Math.min(MAX_TIMER, this.budget.left * 1000))
+    const watching = setInterval(
+      () => this.#stall.look(),
+      Math.min(LOOK_MS, this.options.patienceMs ?? LOOK_MS),
+    )
+    const hardEnd = setTimeout(
+      () => {
+        void this.#window.close()
+        this.#stall.breakOff()
+      },
+      Math.min(MAX_TIMER, this.budget.left * 1000),
+    )
     try {
       await this.#remember()
-      if (this.#isCompanion) this.firstAnswer.begin(true)
+      if (this.isCompanion) this.firstAnswer.begin(true)
       else {
-        await this.#seed()
+        await this.harvest.take(firstPages(this.options))
         await this.#hearFirst()
-        await this.#readKnownPlaces()
+        if (!this.isEnding()) await this.#readKnownPlaces()
       }
       const tabs = Math.max(1, Math.min(16, this.options.tabs))
       await Promise.all([...Array(tabs).keys()].map(() => this.#work()))
-      await Promise.all(this.#reading)
+      await endsWithin(readingMs, Promise.all(this.#reading))
+      this.#summary = await this.#summarise()
     } finally {
       clearInterval(sharing)
+      clearInterval(watching)
       clearTimeout(hardEnd)
+      if (!this.isCompanion) await this.#drafts.remove(this.#window)
       await this.#window.close()
       await this.#analyser.close()
       await this.#remember()
@@ -169,21 +221,19 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   isAlias(url: string): boolean {
     if (!URL.canParse(url) || new URL(url).pathname === new URL(this.options.start).pathname) return false
-    return this.#documents.alike(url).some((other) => this.harvest.usesHashRoutes(new URL(other)))
+    return this.documents.alike(url).some((other) => this.harvest.usesHashRoutes(new URL(other)))
   }
 
   callsSince(pageId: string, sinceMs: number): string[] {
-    return this.#calls
-      .filter((call) => call.pageId === pageId && call.startedMs >= sinceMs)
-      .slice(0, 50)
-      .map((call) => call.text)
+    return this.#calls.since(pageId, sinceMs)
   }
 
   wasRefusedSince(pageId: string, sinceMs: number): boolean {
-    return this.#calls.some((call) => call.isRefused && call.pageId === pageId && call.startedMs >= sinceMs)
+    return this.#calls.hasRefusedSince(pageId, sinceMs)
   }
 
   noteAction(signature: string): void {
+    this.#stall.note()
     this.#session.lastAction = signature
   }
 
@@ -198,33 +248,18 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   captured(captured: CapturedExchange): void {
     this.ports.sink.exchange(captured)
     this.firstAnswer.note(captured)
+    this.#drafts.note()
     this.knowledge.note(captured)
-    if (captured.kind === 'Document') this.#documents.note(captured)
-    if (/^(XHR|Fetch|Document|WebSocket|EventSource)$/.test(captured.kind)) {
-      const text = `${captured.exchange.request.method} ${captured.url}`
-      const { status } = captured.exchange.response
-      const isRefused = status >= 400 && status < 500 && status !== 404
-      this.#calls.push({ pageId: captured.pageId, isRefused, startedMs: captured.startedMs, text })
-      if (this.#calls.length > RECENT_CALLS) this.#calls.splice(0, RECENT_CALLS / 2)
-      this.#noteUse(captured)
-    }
+    if (captured.kind === 'Document') this.documents.note(captured)
+    const isWanted =
+      captured.outcome === 'held back' && this.ports.changes?.drafts.isWanted(new URL(captured.url))
+    if (this.#calls.note(captured, isWanted === true)) noteUse(captured, this.scope, this.revisits)
     if (this.#reading.size > MAX_READING) return
     const reading = readAnswer(captured, this.#reader).catch((error: unknown) =>
       this.#warn('an answer', error),
     )
     this.#reading.add(reading)
     void reading.finally(() => this.#reading.delete(reading))
-  }
-
-  /** Which pages read what, and what was written: pages that show it are worth another visit. */
-  #noteUse(captured: CapturedExchange): void {
-    const { exchange, cause, url, pageUrl } = captured
-    if (cause === 'probe' || !URL.canParse(url) || !this.scope.hasHost(new URL(url))) return
-    const path = pathTemplate(new URL(url).pathname)
-    const { status } = exchange.response
-    if (isWrite(exchange.request.method)) {
-      if (status >= 200 && status < 300) this.revisits.noteWrite(path)
-    } else if (URL.canParse(pageUrl)) this.revisits.noteRead(locationKey(new URL(pageUrl), this.scope), path)
   }
 
   /** Loads the first pages one by one until the application answers anything; else the crawl has failed. */
@@ -252,8 +287,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     const tab = new Tab(this.#window, (url, from) => this.#popup(url, from))
     try {
       while (!this.isEnding()) {
-        await this.#session.guard()
-        await this.#shareSignIn()
+        if (!(await this.#isSteady())) continue
         const item = await this.#take()
         if (item) {
           if (this.#hasWaited) await this.#checkAfterWait()
@@ -284,23 +318,31 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     // Queued when nothing else was left, by whoever noticed it.
     if (item.key.endsWith(LAST)) this.allowsHarm = true
     const started = performance.now()
+    this.#inHand.set(item, started)
     let pageId = ''
     const renewal = setInterval(() => void this.#renew(item), 15_000)
     try {
-      const view = await tab.view()
+      const view = await this.#stall.within(tab.view())
       pageId = view.page.id
       this.knowledge.takeFinds(pageId)
-      const finds = await this.#perform(item, view, started)
+      const finds = await this.#stall.within(this.#desk.perform(item, view, started))
+      this.#stall.note()
+      this.#done++
       this.shared.release(pageId)
       this.#yields.note(item.kind, (performance.now() - started) / 1000, finds)
     } catch (error) {
       this.shared.drop(pageId)
-      await tab.close()
+      // A page that cannot even be closed is left to its browser.
+      await endsWithin(CLOSING_MS, tab.close())
       const isRetried = await this.ports.frontier.fail(item.id, textOf(error))
-      if (!isRetried) this.#warn(item.key, error)
+      if (!isRetried) {
+        this.#warn(item.key, error)
+        this.harvest.leftOut.note('failed twice', `${item.key}: ${textOf(error)}`)
+      }
       if (this.counts.loads <= 1 && item.priority >= 100) this.#problem = textOf(error)
     } finally {
       clearInterval(renewal)
+      this.#inHand.delete(item)
       this.#busy--
     }
   }
@@ -313,66 +355,20 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     }
   }
 
-  /** @returns what it found */
-  async #perform(item: LeasedItem, view: PageView, startedMs: number): Promise<number> {
-    const { frontier } = this.ports
-    const payload: unknown = JSON.parse(item.payload)
-    if (item.kind === 'load') return this.#load(item, payload as LoadPayload, view, startedMs)
-    if (item.kind === 'probe') {
-      const isFind = await this.#prober.probe(view.page, payload as ProbePayload)
-      await view.page.quiet({ quietMs: 20, capMs: 500 })
-      await this.#settle(item, view, startedMs)
-      return isFind ? 1 : 0
-    }
-    const { rest, finds } = await explorePage(view, payload as ExplorePayload, this)
-    if (rest && rest.round <= 20 && (finds > 0 || rest.round <= 2)) {
-      // Every page has its turn before one has its second.
-      const priority = item.priority - 8 + Math.min(3, finds)
-      await view.page.told()
-      await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest) })
-    } else await this.#settle(item, view, startedMs)
-    return finds
-  }
-
-  async #load(item: LeasedItem, payload: LoadPayload, view: PageView, startedMs: number): Promise<number> {
-    const url = new URL(payload.url)
-    const loaded = this.#siblings.isEnough(url) ? null : await loadPage(view, payload, this)
-    await takeRoutes(this.#reader)
-    const finds = this.knowledge.takeFinds(view.page.id)
-    // The first page of a location is new anyway; a later one that calls something new tells that more are worth it.
-    if (finds > 0 && loaded?.isFirst === false) this.harvest.markFruitful(item.location)
-    await this.#settle(item, view, startedMs)
-    if (!loaded) return finds
-    const template = this.#siblings.note(url, loaded.fingerprint.rough, loaded.elements, finds > 1)
-    if (template !== null) {
-      const message = `Pages below ${template} are alike; the rest is left out. Add it to urlTemplatePatterns if it is one page.`
-      this.ports.sink.log({ level: 'info', message, atMs: Date.now() })
-    }
-    return finds
-  }
-
-  async #settle(item: LeasedItem, view: PageView, startedMs: number): Promise<void> {
-    // Its answers, and what they speak of, have to be there first: a process that dies now would not find them again.
-    await view.page.told()
-    await Promise.all(this.#reading)
-    await this.ports.frontier.done(item.id)
-    await this.#session.noteDone(item, startedMs)
-  }
-
   /** Nothing waits. In mode `last` that is the time for what was avoided. @returns whether there is more to do */
   async #lastChance(): Promise<boolean> {
     if (this.isEnding()) return false
-    if ((await takeRoutes(this.#reader, true)) > 0) return true
+    if ((await takeRoutes(this.#reader, null, true)) > 0) return true
     // What others wrote may have made pages worth another look.
     await this.#remember()
     if ((await this.ports.frontier.add(this.revisits.due(this.knowledge.writes))) > 0) return true
     const { waiting, leased, companions } = await this.ports.frontier.counts()
     // Another process has work in hand, or had it: what comes of it is ours as well.
-    if (leased > 0 || (companions > 0 && !this.#isCompanion)) return this.#wait()
+    if (leased > 0 || (companions > 0 && !this.isCompanion)) return this.#wait()
     // It has become free since it was looked for.
     if (waiting.load + waiting.explore + waiting.probe > 0) return true
     if (this.options.mode === 'full' && (await this.harvest.releaseWrites()) > 0) return true
-    if (this.#isCompanion) {
+    if (this.isCompanion) {
       if (this.#busy === 0 && !this.#isIdle) await this.#tellIdle(true)
       return this.#wait()
     }
@@ -387,7 +383,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       }))
       if ((await this.ports.frontier.add(items)) > 0) return true
     }
-    this.#end ??= 'finished'
+    if (this.#done > 0 || !this.#stall.giveUpIfStuck()) this.#end ??= 'finished'
     return false
   }
 
@@ -399,33 +395,20 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   #popup(url: string, from: string): void {
-    const candidate: Candidate = {
-      url,
-      origin: 'action',
-      use: 'page',
-      sourceUrl: from,
-      sourceXpath: '',
-      text: '',
-    }
+    const candidate = outsideCandidate(url, 'action', 'page', from)
     void this.harvest.take([candidate]).catch((error: unknown) => this.#warn(url, error))
   }
 
-  async #seed(): Promise<void> {
-    const { start, seeds } = this.options
-    const pages = [...seeds, start].filter((seed) => URL.canParse(seed, start))
-    await this.harvest.take(pages.map((seed) => outsideCandidate(new URL(seed, start).href, 'start', 'page')))
-  }
-
   async #readKnownPlaces(): Promise<void> {
-    if (this.isEnding()) return
-    const { start } = this.options
     const tab = new Tab(this.#window, () => {})
     try {
-      await this.harvest.take(await readKnownPlaces((await tab.view()).page, start, this.scope))
+      const { page } = await this.#stall.within(tab.view())
+      const found = readKnownPlaces(page, this.options.start, this.scope)
+      await this.harvest.take(await this.#stall.within(found))
     } catch (error) {
       this.#warn('robots.txt and sitemaps', error)
     } finally {
-      await tab.close()
+      await endsWithin(CLOSING_MS, tab.close())
     }
   }
 
@@ -438,10 +421,6 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     }
   }
 
-  get #isCompanion(): boolean {
-    return (this.ports.companion ?? null) !== null
-  }
-
   /** Nobody used the session meanwhile: it may have ended, and pages would be done without it. */
   async #checkAfterWait(): Promise<void> {
     this.#hasWaited = false
@@ -450,6 +429,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   async #wait(): Promise<true> {
+    if (!this.#stall.isStuck) this.#stall.note()
     this.#hasWaited = true
     await pause(1000)
     return true
@@ -461,10 +441,43 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return this.#idling
   }
 
+  /** Looks after the session. @returns false when that came to no end */
+  async #isSteady(): Promise<boolean> {
+    try {
+      await this.#stall.within(this.#session.guard())
+      await this.#stall.within(this.#shareSignIn())
+      return true
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'BROWSER_TIMED_OUT') throw error
+      this.#warn('the session', error)
+      return false
+    }
+  }
+
+  async #summarise(): Promise<CrawlSummary | null> {
+    if (this.isCompanion) return null
+    const summary = summarise({
+      end: this.#end ?? 'finished',
+      notes: this.harvest.leftOut,
+      counts: await this.ports.frontier.counts(),
+      changes: this.ports.changes ?? null,
+      isSignedIn: this.ports.session !== null || this.options.identity !== 'anonymous',
+      seen: this.knowledge.kindCount,
+      refused: this.knowledge.refusedCount,
+      hasKind: (kind) => this.knowledge.hasKind(kind),
+    })
+    for (const line of summaryLines(summary)) this.#tell(line)
+    return summary
+  }
+
+  #tell(message: string, level: 'info' | 'warning' = 'info'): void {
+    this.ports.sink.log({ level, message, atMs: Date.now() })
+  }
+
   #warn(about: string, error: unknown): void {
     const message = `${about}: ${textOf(error)}`.slice(0, 500)
     if (this.#warnings.length < 100) this.#warnings.push(message)
-    this.ports.sink.log({ level: 'warning', message, atMs: Date.now() })
+    this.#tell(message, 'warning')
   }
 
   #outcome(): CrawlOutcome {
@@ -479,11 +492,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       states: this.states.count,
       requestKinds: this.knowledge.kindCount,
       avoided: this.counts.avoided,
+      summary: this.#summary,
       warnings: this.#warnings,
     }
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 300) : String(error).slice(0, 300)
 }

@@ -23,6 +23,7 @@ export const crawl: Crawl = async (options, ports) => {
     states: 0,
     requestKinds: 0,
     avoided: 0,
+    summary: null,
     warnings: [],
   }
 }

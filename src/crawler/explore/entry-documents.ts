@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { CapturedExchange } from '../browser/capture.ts'
+import { documentMark } from './catch-all.ts'
 
-/** Documents remembered, and the shortest one that tells anything, in characters. */
+/** Documents remembered, and the shortest one that is compared with others, in characters. */
 const DOCUMENTS = 1_000
 const LEAST_LENGTH = 200
 /** Addresses kept of one document. */
 const PLACES = 10
 
-/** Remembers which paths were answered with the very same document. */
+/** Remembers which paths were answered with the same document. */
 export class EntryDocuments {
   readonly #hashByPlace = new Map<string, string>()
   readonly #placesByHash = new Map<string, string[]>()
@@ -15,14 +15,30 @@ export class EntryDocuments {
   /** Takes in a document. */
   note({ url, outcome, exchange }: CapturedExchange): void {
     const { body, status, bodyIsBase64 } = exchange.response
-    if (outcome !== 'answered' || status !== 200 || bodyIsBase64 || body.length < LEAST_LENGTH) return
+    if (outcome !== 'answered' || status !== 200 || bodyIsBase64) return
     const place = placeOf(url)
     if (place === null || (this.#hashByPlace.size >= DOCUMENTS && !this.#hashByPlace.has(place))) return
-    const hash = createHash('sha1').update(body).digest('base64')
+    this.#note(place, documentMark(body, new URL(url).pathname), body.length)
+  }
+
+  /** Notes that an address gives the same document as another one. */
+  noteAlike(url: string, mark: string): void {
+    const place = placeOf(url)
+    if (place !== null && this.#hashByPlace.size < DOCUMENTS) this.#note(place, mark, LEAST_LENGTH)
+  }
+
+  #note(place: string, hash: string, length: number): void {
     this.#hashByPlace.set(place, hash)
+    if (length < LEAST_LENGTH) return
     const places = this.#placesByHash.get(hash) ?? []
     this.#placesByHash.set(hash, places)
     if (places.length < PLACES && !places.includes(place)) places.push(place)
+  }
+
+  /** What tells the document of an address from others; null when it is not known. */
+  markOf(url: string): string | null {
+    const place = placeOf(url)
+    return (place === null ? undefined : this.#hashByPlace.get(place)) ?? null
   }
 
   /** Other addresses that gave the document of this one, the first ones. */

@@ -22,6 +22,7 @@ function sentTo(url: string): { view: PageView; context: CrawlContext; suspicion
   const context = {
     scope: { templateOf: () => null },
     closedRoots: new Set(),
+    softly: { toKnown: async () => null },
     counts: { loads: 0 },
     ports: { session: { loginUrl: login } },
     knowledge: { suspect: (reason: string) => suspicions.push(reason), writes: 0 },
@@ -41,6 +42,9 @@ test('a page that sends to the login page waits, and speaks against the session'
 test('the login page itself is explored, and says nothing of the session', async () => {
   const { view, context, suspicions } = sentTo(login)
   const payload = { url: login, path: [], round: 0 }
-  expect(await explorePage(view, payload, context)).toEqual({ rest: { ...payload, round: 1 }, finds: 0 })
+  expect(await explorePage(view, payload, context)).toEqual({
+    rest: { ...payload, round: 1, pass: 0, fruitless: 1 },
+    finds: 0,
+  })
   expect(suspicions).toEqual([])
 })

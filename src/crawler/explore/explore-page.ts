@@ -1,4 +1,5 @@
 import { Failure } from '../../kit/index.ts'
+import { actionCause, nameOfAction } from './action-cause.ts'
 import {
   type ChosenAction,
   candidate,
@@ -6,7 +7,9 @@ import {
   gesturesOf,
   isPlainLink,
   leadsOn,
+  type Pass,
   type Surroundings,
+  sampleOf,
 } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { fillPage, mendPage } from './fill-page.ts'
@@ -30,8 +33,10 @@ const DIALOG_DEPTH = 6
 const STEPS = 8
 /** Times one visit does an action again that leads to ever new states. */
 const AGAIN = 8
-/** Times one visit begins anew. */
-const RETURNS = 6
+/** Times what sends a form is tried again, when nothing came of it and the page has changed since. */
+const SENDINGS = 3
+/** Times a survey is filled, when filling brings other fields to light. */
+const FILLINGS = 3
 
 /** What came of a visit. */
 export interface VisitResult {
@@ -57,7 +62,7 @@ class Exploration {
   readonly #context: CrawlContext
   readonly #home: string
   readonly #way: WayHome
-  readonly #path: PathStep[] = []
+  readonly #path: (PathStep & { readonly signature: string })[] = []
   #filled = new Set<string>()
   #filledForms = new Set<number>()
   #filledAt = ''
@@ -70,7 +75,10 @@ class Exploration {
   #here: { readonly path: string; readonly location: string } = { path: '', location: '' }
   /** The page went to another one that is not explored in this visit. */
   #isAway = false
-  #isFirstPass: boolean
+  #pass: Pass
+  /** What sends a form and did not, by key: it waits for something. */
+  readonly #unsent = new Map<string, number>()
+  readonly #mendings = new Map<string, number>()
   #isBlocked = false
   #again: string | null = null
   readonly #agains = new Map<string, number>()
@@ -78,14 +86,13 @@ class Exploration {
   #end = performance.now() + SLICE_MS
   readonly #lastEnd = performance.now() + VISIT_MS
   #finds = 0
-  #returns = 0
   #actionsSinceReturn = 0
 
   constructor(view: PageView, payload: ExplorePayload, context: CrawlContext) {
     this.#view = view
     this.#payload = payload
     this.#context = context
-    this.#isFirstPass = payload.round === 0
+    this.#pass = payload.pass ?? (payload.round === 0 ? 0 : 1)
     this.#home = locationKey(new URL(payload.url), context.scope)
     this.#way = new WayHome(view, { url: payload.url, location: this.#home }, context)
   }
@@ -110,9 +117,9 @@ class Exploration {
         continue
       }
       this.#noteLeft(survey, location)
-      if (this.#isWorthReturning()) survey = await this.#goHome()
-      else if (!this.#isFirstPass) return this.#result(null)
-      else if (await this.#endsFirstPass()) return this.#result(this.#payload)
+      if (this.#isWorthReturning(this.#pass)) survey = await this.#goHome()
+      else if (this.#pass === 2) return this.#result(null)
+      else if (await this.#endsPass()) return this.#result(this.#payload)
     }
     return this.#result(null)
   }
@@ -124,15 +131,21 @@ class Exploration {
       again: this.#again,
       filledForms: this.#filledForms,
       woken: this.#woken,
-      isFirstPass: this.#isFirstPass,
+      dialogs: this.#shown?.survey.dialogs ?? survey.dialogs,
+      pass: this.#pass,
     }
     return chooseAction(survey, around, this.#context)
   }
 
   /** What is left to do on the page of the visit shows in what it offered: only that is worth going back for. */
-  #isWorthReturning(): boolean {
+  #isWorthReturning(pass: Pass): boolean {
     if (this.#shown === null || this.#actionsSinceReturn === 0) return false
-    if (this.#returns >= RETURNS && !this.#isAway) return false
+    return this.#offers(pass)
+  }
+
+  /** Whether anything is left to do in what the page offered. */
+  #offers(pass: Pass): boolean {
+    if (this.#shown === null) return false
     const { survey, filledForms, woken } = this.#shown
     const around: Surroundings = {
       location: this.#home,
@@ -140,14 +153,20 @@ class Exploration {
       again: null,
       filledForms,
       woken,
-      isFirstPass: this.#isFirstPass,
+      pass,
     }
     return chooseAction(survey, around, this.#context) !== null
   }
 
-  /** What promises little waits until other pages had their turn; where none waits, it follows at once. */
-  async #endsFirstPass(): Promise<boolean> {
-    this.#isFirstPass = false
+  /**
+   * What promises less waits until other pages had their turn; where none waits, it follows at once.
+   *
+   * @returns whether it waits
+   */
+  async #endsPass(): Promise<boolean> {
+    this.#pass = this.#pass === 0 && this.#offers(1) ? 1 : 2
+    this.#actionsSinceReturn = 1
+    if (this.#pass === 2 && !this.#offers(2)) return false
     return (await this.#context.ports.frontier.counts()).waiting.explore > 0
   }
 
@@ -156,11 +175,12 @@ class Exploration {
     const { action, gesture, key, signature } = chosen
     const { states, signatures, knowledge, counts } = this.#context
     const { page } = this.#view
-    states.markDone(location, key, `${gesture}|${action.structure}`)
+    states.markDone(location, key, sampleOf(action, gesture))
     const before = fingerprintOf(survey)
     const started = performance.now()
     knowledge.takeFinds(page.id)
-    page.cause = `${gesture} ${action.xpath} ${action.name}`.slice(0, 300)
+    page.cause = actionCause(gesture, action)
+    this.#context.ports.changes?.intend(page.cause, action.guard)
     counts.actions++
     this.#actionsSinceReturn++
     this.#context.noteAction(signature)
@@ -182,11 +202,17 @@ class Exploration {
     const { isNew } = noteState(place, next, page.id, this.#context)
     const links = await this.#takeLinks(after)
     const finds = knowledge.takeFinds(page.id)
+    const sends = isForm || isStep || action.isSubmit
+    const isIdle = !isChanged && this.#context.callsSince(page.id, started).length === 0
+    if (sends && isIdle) after = await this.#mended(after, key)
+    else this.#unsent.delete(key)
     const isRefused = isStep && this.#context.wasRefusedSince(page.id, started)
     if (isRefused) states.markRefused(location, key, knowledge.writes)
     else states.markAccepted(location, key)
     // Whatever opens the same menu on every page shows nothing new after the first time.
-    signatures.note(signature, finds > 0 || links > 0 || (this.#noteLooks(after) && isChanged))
+    const isNews = finds > 0 || links > 0 || (this.#noteLooks(after) && isChanged)
+    signatures.note(signature, isNews)
+    if (finds > 0) this.#creditPath()
     this.#finds += finds + (isNew ? 0.2 : 0)
     await this.#record(
       chosen,
@@ -199,14 +225,15 @@ class Exploration {
     if (gesture === 'click')
       this.#noteRevealed(isChanged && place === location ? after : null, survey, chosen)
     if (states.isOver(location, key))
-      this.#context.shared.hold(page.id, 'done', `${location}\n${key}\n${gesture}|${action.structure}`)
+      this.#context.shared.hold(page.id, 'done', `${location}\n${key}\n${sampleOf(action, gesture)}`)
     if (isChanged) {
       this.#before = new Set(survey.actions.map(actionLook))
+      this.#retrySending(location, key)
       // What leads to ever new states, such as the next entry, is done again; a form, or what switches to and fro, is not.
       const times = (this.#agains.get(key) ?? 0) + 1
       this.#agains.set(key, times)
       this.#again = isNew && !isForm && times <= AGAIN ? key : null
-      if (isNew) this.#path.push({ key, xpath: action.xpath, gesture })
+      if (isNew) this.#path.push({ key, xpath: action.xpath, gesture, signature })
       if (isForm || after.dialogs > survey.dialogs) this.#stayAfter(started)
     } else {
       this.#again = null
@@ -215,11 +242,34 @@ class Exploration {
     return after
   }
 
+  /** What was found behind a dialog is found behind what opened it: the same button of another page is worth it too. */
+  #creditPath(): void {
+    for (const { signature } of this.#path) this.#context.signatures.note(signature, true)
+  }
+
+  /** What sends a form and did nothing may have complained of values, or wait for something else on the page. */
+  async #mended(survey: PageSurvey, key: string): Promise<PageSurvey> {
+    if (!this.#unsent.has(key)) this.#unsent.set(key, 0)
+    if (!survey.fields.some((field) => field.isRefused && this.#filledForms.has(field.form))) return survey
+    // Only sending tells whether the next value is taken.
+    const mended = await mendPage(this.#view, survey, this.#filledForms, this.#mendings, 1)
+    this.#retrySending(this.#locationOf(mended), '')
+    return mended
+  }
+
+  /** The page is another one than when a form could not be sent: it may be sent now. */
+  #retrySending(location: string, justDone: string): void {
+    for (const [key, times] of this.#unsent) {
+      if (key === justDone || times >= SENDINGS) continue
+      this.#unsent.set(key, times + 1)
+      this.#context.states.unmarkDone(location, key)
+    }
+  }
+
   /** @returns whether the page shows elements that no page has shown before */
   #noteLooks(survey: PageSurvey): boolean {
     let isNews = false
-    const location = this.#locationOf(survey)
-    for (const action of survey.actions) if (this.#context.looks.note(action, location)) isNews = true
+    for (const action of survey.actions) if (this.#context.looks.noteOpened(action)) isNews = true
     return isNews
   }
 
@@ -266,7 +316,8 @@ class Exploration {
     isNew: boolean,
     isStep: boolean,
   ): Promise<PageSurvey> {
-    const { xpath, name } = action
+    const { xpath } = action
+    const name = nameOfAction(action)
     if (/^https?:/.test(after.url)) {
       await this.#context.harvest.take([
         { url: after.url, origin: 'action', use: 'page', sourceUrl: fromUrl, sourceXpath: xpath, text: name },
@@ -288,14 +339,16 @@ class Exploration {
     const isOpened = this.#context.closedRoots.has(this.#home) && (await this.#view.openClosedRoots())
     const survey = first === null || isOpened ? await this.#view.survey() : first
     if (this.#locationOf(survey) !== this.#filledAt) this.#forgetFilled(this.#locationOf(survey))
-    if (survey.fields.length === 0) return survey
-    const forms = await fillPage(this.#view, survey, this.#filled, this.#context)
-    if (forms.size === 0) return survey
-    await this.#view.page.quiet({ quietMs: 100, capMs: 700 })
-    const filled = await mendPage(this.#view, await this.#view.survey(), forms)
-    for (const form of forms) this.#filledForms.add(form)
     const before = new Set(survey.actions.map(actionLook))
-    for (const look of filled.actions.map(actionLook)) if (!before.has(look)) this.#woken.add(look)
+    let filled = survey
+    for (let round = 0; round < FILLINGS; round++) {
+      const forms = await fillPage(this.#view, filled, this.#filled, this.#context)
+      if (forms.size === 0) return filled
+      await this.#view.page.quiet({ quietMs: 100, capMs: 700 })
+      filled = await mendPage(this.#view, await this.#view.survey(), forms, this.#mendings)
+      for (const form of forms) this.#filledForms.add(form)
+      for (const look of filled.actions.map(actionLook)) if (!before.has(look)) this.#woken.add(look)
+    }
     return filled
   }
 
@@ -324,7 +377,6 @@ class Exploration {
     this.#actionsSinceReturn = 0
     this.#isAway = false
     this.#here = { path: withoutQuery(this.#payload.url), location: this.#home }
-    this.#returns++
     this.#view.page.cause = 'return'
     const near = path.length === 0 ? await this.#way.withinDocument(this.#shown) : null
     if (near !== null) return near
@@ -356,6 +408,8 @@ class Exploration {
     for (const action of survey.actions) {
       for (const gesture of gesturesOf(action)) {
         if (candidate(action, gesture, survey).key !== step.key) continue
+        this.#view.page.cause = actionCause(gesture, action)
+        this.#context.ports.changes?.intend(this.#view.page.cause, action.guard)
         await this.#view.act(action, gesture)
         await this.#view.page.quiet({ quietMs: 120, capMs: 1500, sinceMs: performance.now() })
         return true
@@ -387,7 +441,18 @@ class Exploration {
       }
       revisits.left(this.#home, visit)
     }
-    return { rest: rest && restOf(rest), finds: this.#finds }
+    return { rest: rest && this.#restOf(rest), finds: this.#finds }
+  }
+
+  /** What is left for the next visit; what went on without the session was taken back by this one. */
+  #restOf({ url, path, round, fruitless = 0 }: ExplorePayload): ExplorePayload {
+    return {
+      url,
+      path,
+      round: round + 1,
+      pass: this.#pass,
+      fruitless: this.#finds > 0 ? 0 : fruitless + 1,
+    }
   }
 
   async #record(
@@ -406,15 +471,10 @@ class Exploration {
       toUrl,
       action: action.isSubmit ? 'submit' : gesture,
       xpath: action.xpath,
-      text: action.name,
+      text: nameOfAction(action),
       calls: this.#context.callsSince(this.#view.page.id, started),
     })
   }
-}
-
-/** What is left for the next visit; what went on without the session was taken back by this one. */
-function restOf({ url, path, round }: ExplorePayload): ExplorePayload {
-  return { url, path, round: round + 1 }
 }
 
 /** A URL without its query, and without the one in a route of the fragment. */

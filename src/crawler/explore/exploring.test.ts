@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
 import { Budget } from './budget.ts'
@@ -9,7 +9,7 @@ import { type Candidate, Harvest } from './harvest.ts'
 import { locationKey, pageUrl, pathTemplate, requestKind } from './locations.ts'
 import { MemoryFrontier } from './memory-frontier.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
-import { SiblingPages } from './sibling-pages.ts'
+import { type SiblingFacts, SiblingPages } from './sibling-pages.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { States } from './states.ts'
 import { Yields } from './yields.ts'
@@ -40,6 +40,8 @@ function survey(names: readonly string[], change: Partial<PageSurvey> = {}): Pag
       isDisabled: false,
       inNavigation: false,
       inDialog: false,
+      within: '',
+      needsHover: false,
       form: -1,
     }),
   )
@@ -241,12 +243,16 @@ describe('states', () => {
   })
 })
 
+function facts(change: Partial<SiblingFacts>): SiblingFacts {
+  return { rough: [1, 1], elements: 80, isFruitful: false, offersNews: false, ...change }
+}
+
 describe('sibling pages', () => {
   it('are enough after a dozen that look the same and call nothing new', () => {
     const siblings = new SiblingPages()
     const notes = Array.from({ length: 20 }, (_, n) => {
       const url = new URL(`http://shop.test/blog/title-of-${'abcdefghijklmnopqrstuvwxyz'[n]}`)
-      return siblings.isEnough(url) ? 'left out' : siblings.note(url, [1, n % 2], 80, false)
+      return siblings.isEnough(url) ? 'left out' : siblings.note(url, facts({ rough: [1, n % 2] }))
     })
     expect(notes.filter((note) => note === '/blog/{name}')).toHaveLength(1)
     expect(notes.filter((note) => note === 'left out')).toHaveLength(8)
@@ -256,11 +262,24 @@ describe('sibling pages', () => {
   it('are not enough while they call something new, or are too small to compare', () => {
     const siblings = new SiblingPages()
     for (let n = 0; n < 40; n++) {
-      siblings.note(new URL(`http://shop.test/a/${n}`), [1, 1], 80, n % 3 === 0)
-      siblings.note(new URL(`http://shop.test/b/${n}`), [1, 1], 8, false)
+      siblings.note(new URL(`http://shop.test/a/${n}`), facts({ isFruitful: n % 3 === 0 }))
+      siblings.note(new URL(`http://shop.test/b/${n}`), facts({ elements: 8 }))
     }
     expect(siblings.isEnough(new URL('http://shop.test/a/x'))).toBe(false)
     expect(siblings.isEnough(new URL('http://shop.test/b/x'))).toBe(false)
+  })
+
+  it('are not enough while each has buttons of its own, but for a folder that has no end', () => {
+    const siblings = new SiblingPages()
+    const seen: number[] = []
+    for (let n = 0; n < 100; n++) {
+      const url = new URL(`http://shop.test/acme/part-${n}`)
+      if (siblings.isEnough(url)) break
+      siblings.note(url, facts({ offersNews: true }))
+      seen.push(n)
+    }
+    expect(seen.length).toBeGreaterThan(50)
+    expect(seen.length).toBeLessThan(80)
   })
 })
 
@@ -268,6 +287,7 @@ describe('the harvest', () => {
   async function take(
     urls: readonly string[],
     allowsHarm = false,
+    isSignedIn = false,
   ): Promise<{ found: FoundUrl[]; queued: number }> {
     const found: FoundUrl[] = []
     const frontier = new MemoryFrontier()
@@ -282,6 +302,8 @@ describe('the harvest', () => {
         stop: new AbortController().signal,
       },
       allowsHarm,
+      undefined,
+      isSignedIn,
     )
     const queued = await harvest.take(
       urls.map(
@@ -307,6 +329,12 @@ describe('the harvest', () => {
     expect((await take(named)).queued).toBe(12)
   })
 
+  it('never leads somebody who is signed in out again, whatever may be done', async () => {
+    expect((await take(['http://shop.test/logout'], true, true)).queued).toBe(0)
+    expect((await take(['http://shop.test/delete-item', 'http://shop.test/a'], true, true)).queued).toBe(2)
+    expect((await take(['http://shop.test/logout'], true)).queued).toBe(1)
+  })
+
   it('records everything with a reason, and follows only what belongs to the crawl', async () => {
     const { found, queued } = await take([
       'http://shop.test/a',
@@ -327,4 +355,11 @@ describe('the harvest', () => {
       ['/x/x/x/x/x', false, 'too deep'],
     ])
   })
+})
+
+test('parts of an application below its root are not left out because a dozen share its frame', () => {
+  const siblings = new SiblingPages()
+  for (let n = 0; n < 20; n++)
+    expect(siblings.note(new URL(`http://shop.test/part-${n}`), facts({}))).toBeNull()
+  expect(siblings.isEnough(new URL('http://shop.test/part-x'))).toBe(false)
 })

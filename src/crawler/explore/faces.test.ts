@@ -22,6 +22,8 @@ function survey(heading: string, names: readonly string[]): PageSurvey {
       isDisabled: false,
       inNavigation: false,
       inDialog: false,
+      within: '',
+      needsHover: false,
       form: -1,
     }),
   )

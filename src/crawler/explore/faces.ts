@@ -1,4 +1,5 @@
 import { actionLook } from './fingerprint.ts'
+import { stableId } from './page/describe-element.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 
 /** Elements below which a page is too small to be told from another by its look. */
@@ -35,7 +36,7 @@ export class Faces {
 /** The look of a page. */
 export function faceOf(survey: PageSurvey): Face {
   const fields = survey.fields.map(
-    (field) => `${field.type} ${field.name} ${field.id} ${field.label.slice(0, 60)}`,
+    (field) => `${field.type} ${field.name} ${stableId(field.id)} ${field.label.slice(0, 60)}`,
   )
   return {
     outline: [survey.title, ...survey.headings, ...fields].join('\n').replace(/\d+/g, '#').slice(0, 2_000),
@@ -52,7 +53,13 @@ export function isStandIn(survey: PageSurvey, standIn: Face): boolean {
 }
 
 function areAlike(left: Face, right: Face, share = ALIKE): boolean {
+  return likenessOf(left, right) >= share
+}
+
+/** Share of what can be acted on that two pages have in common (Jaccard); 1 where neither has anything. */
+export function likenessOf(left: Face, right: Face): number {
   let common = 0
   for (const look of left.looks) if (right.looks.has(look)) common++
-  return common >= share * (left.looks.size + right.looks.size - common)
+  const all = left.looks.size + right.looks.size - common
+  return all === 0 ? 1 : common / all
 }

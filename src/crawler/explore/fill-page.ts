@@ -2,11 +2,14 @@ import { leadsOn } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { fieldValue } from './forms/field-value.ts'
 import { otherValue } from './forms/other-value.ts'
+import { stableId } from './page/describe-element.ts'
 import type { FieldValue, PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
 /** Files uploaded in one crawl. */
 const MAX_UPLOADS = 10
+/** Characters typed key by key. */
+const MOST_TYPED = 30
 /** Other values tried where a form does not take those it got. */
 const MENDINGS = 3
 
@@ -29,45 +32,87 @@ export async function fillPage(
     const radio = `${field.form} ${field.name}`
     const ordinal = radios.get(radio) ?? 0
     if (field.type === 'radio') radios.set(radio, ordinal + 1)
-    const place = placeOf(field)
-    if (filled.has(place)) continue
+    const place = freshPlaceOf(field, filled)
+    if (place === null || isKnownFrame(field, filled, context)) continue
     if (field.type === 'file' && !mayUpload(`${survey.url} ${place}`, context)) continue
     const value = fieldValue(
       field,
       {
         persona: context.persona,
         own: context.options.values ?? {},
-        seen: (name) => context.knowledge.valueOf(name),
+        // What a crawl that changes nothing writes carries its mark; what refers to something else cannot.
+        seen: (name) =>
+          context.ports.changes && !/(?:id|code|type|kind|status)$/i.test(name)
+            ? null
+            : context.knowledge.valueOf(name),
         term: termOf(survey),
       },
       ordinal,
     )
     filled.add(place)
-    forms.add(field.form)
+    if (value || !field.isRefused) forms.add(field.form)
     if (value) values.push(value)
   }
   if (values.length > 0) await view.fill(values)
   for (const field of survey.fields) {
-    if (field.type !== 'combobox' || filled.has(`open ${field.xpath}`)) continue
-    filled.add(`open ${field.xpath}`)
-    await choose(view, field, survey, context)
+    const text = values.find(({ index }) => index === field.index)?.text
+    if (field.type === 'editable' && text !== undefined) await typeInto(view, field, text)
+  }
+  for (const field of survey.fields) {
+    if (field.type !== 'combobox' || filled.has(`chosen ${spotOf(field)} ${field.value}`)) continue
+    // What it shows now is what nobody has chosen; the box of the same dialog, opened again, shows it again.
+    const times = [1, 2, 3].find((time) => !filled.has(`open ${spotOf(field)} ${time}`))
+    if (times === undefined) continue
+    filled.add(`open ${spotOf(field)} ${times}`)
+    const chosen = await choose(view, field, survey, context)
+    if (chosen !== null) filled.add(`chosen ${spotOf(field)} ${chosen}`)
+    forms.add(field.form)
   }
   return forms
 }
 
-/** Chooses from a box. One that acts by itself, as a filter does, was seen to do so then: there is nothing to send. */
+/** A search box of the frame of all pages is filled on two pages: it does the same on each. */
+function isKnownFrame(field: PageField, filled: ReadonlySet<string>, { filters }: CrawlContext): boolean {
+  if (!field.inNavigation || field.form >= 0 || filled.has(placeOf(field))) return false
+  const look = `frame ${field.type} ${field.name} ${field.label.slice(0, 60)}`
+  return !filters.add(`${look} 1`) && !filters.add(`${look} 2`)
+}
+
+/** Editors keep a text of their own, and take in only what is typed. */
+async function typeInto(view: PageView, { index }: PageField, text: string): Promise<void> {
+  await view.act({ index, needsHover: false }, 'focus')
+  await view.fill([{ index, text }])
+  await view.page.input.type(text.slice(0, MOST_TYPED))
+}
+
+/** A key for filling a field; null when it was filled. One that is empty again is filled again, a few times. */
+function freshPlaceOf(field: PageField, filled: ReadonlySet<string>): string | null {
+  const place = placeOf(field)
+  if (!filled.has(place)) return place
+  const isText = /^(?:text|email|password|textarea|editable|url|tel|number)$/.test(field.type)
+  if (!isText || field.value !== '') return null
+  return ['2', '3'].map((time) => `${place} ${time}`).find((each) => !filled.has(each)) ?? null
+}
+
+/**
+ * Chooses from a box. One that acts by itself, as a filter does, was seen to do so then: there is nothing to send.
+ *
+ * @returns what the box shows then; null when nothing was chosen
+ */
 async function choose(
   view: PageView,
   field: PageField,
   survey: PageSurvey,
   context: CrawlContext,
-): Promise<void> {
+): Promise<string | null> {
   const box = `${survey.url.replace(/\?[^#]*/g, '')} ${field.xpath}`
-  if (context.filters.has(box)) return
+  if (context.filters.has(box)) return null
   const started = performance.now()
-  await chooseOption(view, field.xpath)
+  const chosen = await chooseOption(view, field.xpath)
   const acts = view.page.url !== survey.url || context.callsSince(view.page.id, started).length > 0
-  if (acts && !isSent(field, survey)) context.filters.add(box)
+  // An input asks for what it offers.
+  if (acts && field.tag !== 'input' && !isSent(field, survey)) context.filters.add(box)
+  return chosen
 }
 
 /** Whether something on the page sends what is in the form of a field. */
@@ -84,18 +129,24 @@ function isSent({ form }: PageField, { actions }: PageSurvey): boolean {
  * Gives fields that refuse their value another one, a few times: what a form wants is often written only in its script.
  * Fields that nothing was written into are left alone.
  *
+ * @param tried how many other values each field got
  * @returns what the page shows then
  */
 export async function mendPage(
   view: PageView,
   survey: PageSurvey,
   forms: ReadonlySet<number>,
+  tried: Map<string, number>,
+  rounds = MENDINGS,
 ): Promise<PageSurvey> {
   let current = survey
-  for (let round = 0; round < MENDINGS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const values: FieldValue[] = []
     for (const field of current.fields) {
-      const other = field.isRefused && forms.has(field.form) ? otherValue(field, round) : null
+      if (!field.isRefused || !forms.has(field.form)) continue
+      const times = tried.get(placeOf(field)) ?? 0
+      const other = otherValue(field, times)
+      tried.set(placeOf(field), times + 1)
       if (other) values.push(other)
     }
     if (values.length === 0) return current
@@ -106,19 +157,35 @@ export async function mendPage(
   return current
 }
 
-/** Opens a box that a framework drew and takes its first option that is not disabled. */
-async function chooseOption(view: PageView, xpath: string): Promise<void> {
+/**
+ * Opens a box that a framework drew and takes its first option that is not disabled. Its options may be anywhere in the
+ * document, and may need a letter to be offered.
+ *
+ * @returns what the box shows then; null when nothing was offered
+ */
+async function chooseOption(view: PageView, xpath: string): Promise<string | null> {
   const closed = await view.survey()
   const before = new Set(closed.actions.filter(isOption).map((action) => action.xpath))
-  const box = closed.actions.find((action) => action.xpath === xpath)
-  if (!box || !(await view.act(box, 'click'))) return
+  const box = closed.fields.find((field) => field.xpath === xpath)
+  if (!box || !(await view.act({ index: box.index, needsHover: false }, 'click'))) return null
   await view.page.quiet({ quietMs: 100, capMs: 600 })
-  const option = (await view.survey()).actions.find(
-    (action) => isOption(action) && !action.isDisabled && !before.has(action.xpath),
-  )
+  let option = await offered(view, before)
+  for (const key of box.tag === 'input' ? ['a', 'Backspace'] : []) {
+    if (option !== undefined) break
+    await view.page.input.press(key)
+    await view.page.quiet({ quietMs: 250, capMs: 1200 })
+    option = await offered(view, before)
+  }
   if (option) await view.act(option, 'click')
   else await view.page.input.press('Escape')
   await view.page.quiet({ quietMs: 80, capMs: 500 })
+  if (!option) return null
+  return (await view.survey()).fields.find((field) => field.xpath === xpath)?.value ?? null
+}
+
+async function offered(view: PageView, before: ReadonlySet<string>): Promise<PageAction | undefined> {
+  const { actions } = await view.survey()
+  return actions.find((action) => isOption(action) && !action.isDisabled && !before.has(action.xpath))
 }
 
 /** A form is sent with a file twice at most, so that one page does not use up what may be uploaded. */
@@ -129,9 +196,14 @@ function mayUpload(place: string, { counts, uploads }: CrawlContext): boolean {
   return true
 }
 
+/** An element that was the only one of its kind stays the first when others come: menus do, beside a dialog. */
+function spotOf({ xpath }: PageField): string {
+  return xpath.replaceAll('[1]', '')
+}
+
 /** The next step of a wizard has other fields in the same places. */
 function placeOf(field: PageField): string {
-  return `${field.xpath} ${field.type} ${field.name} ${field.id} ${field.label.slice(0, 60)}`
+  return `${spotOf(field)} ${field.type} ${field.name} ${stableId(field.id)} ${field.label.slice(0, 60)}`
 }
 
 function isOption(action: PageAction): boolean {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { stableId } from './page/describe-element.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
 
 /** What a state of a page looks like: exactly, and roughly. */
@@ -19,7 +20,8 @@ export const ROUGH_DISTANCE = 3
 export function fingerprintOf(survey: PageSurvey): Fingerprint {
   const parts = new Set<string>()
   for (const action of survey.actions) parts.add(actionLook(action))
-  for (const field of survey.fields) parts.add(`field ${field.type} ${field.name} ${digits(field.id)}`)
+  for (const field of survey.fields)
+    parts.add(`field ${field.type} ${digits(field.name)} ${stableId(field.id)}`)
   for (const heading of survey.headings) parts.add(`h ${digits(heading)}`)
   parts.add(`dialogs ${survey.dialogs}`)
   const hash = createHash('sha256')
@@ -39,11 +41,6 @@ export function actionLook(action: PageAction): string {
 /** Number of bits in which two rough fingerprints differ. */
 export function roughDistance(left: readonly [number, number], right: readonly [number, number]): number {
   return bits(left[0] ^ right[0]) + bits(left[1] ^ right[1])
-}
-
-/** Same state: equal, or roughly equal with nothing new to act on. */
-export function sameState(left: Fingerprint, right: Fingerprint): boolean {
-  return left.exact === right.exact
 }
 
 /** 64-bit simhash (Charikar 2002) of the shingles of three of a sequence. */

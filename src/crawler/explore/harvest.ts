@@ -1,10 +1,20 @@
+import { ordersAtOnce } from '../safety/changing-words.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
 import { BoundedSet } from './bounded-set.ts'
 import type { CrawlPorts, Provenance } from './crawl-ports.ts'
 import type { WorkItem } from './frontier.ts'
 import { harmOf } from './harmful-words.ts'
-import { isDownload, isRouteHash, isStaticFile, locationKey, pageUrl } from './locations.ts'
+import {
+  isDownload,
+  isRouteHash,
+  isStaticFile,
+  locationKey,
+  pageUrl,
+  pathTemplate,
+  requestKind,
+} from './locations.ts'
 import type { Learn } from './shared-memory.ts'
+import { LeftOutNotes } from './summarise.ts'
 
 /** Pages visited of one location; more when they turn out to call different things. */
 const SAMPLES = 3
@@ -15,6 +25,8 @@ const NUMBERED = 12
 const MAX_WRITES = 2_000
 /** Scripts fetched only to be read. */
 const MAX_SCRIPTS = 2_000
+/** Longest text of a link that is an order; a longer one is what it leads to. */
+const MAX_ORDER = 60
 /** Deepest path that is followed. */
 const MAX_DEPTH = 12
 
@@ -41,7 +53,12 @@ export interface ProbePayload {
   readonly url: string
   readonly method: string
   readonly bodyKeys: readonly string[] | null
+  /** What is recorded as found once it was answered; absent for what was recorded already. */
+  readonly guess?: Candidate
 }
+
+/** The element that a call was made by, and what it is called; empty for calls that no action made. */
+export type CallElement = Pick<Provenance, 'sourceXpath' | 'text'>
 
 /**
  * Takes URLs from everywhere: judges, records and queues them. Each location is queued a few times only, so that
@@ -52,8 +69,12 @@ export class Harvest {
   readonly #ports: CrawlPorts
   readonly #allowsHarm: boolean
   readonly #learn: Learn
+  readonly #isSignedIn: boolean
+  /** What is left out, for the summary. */
+  readonly leftOut = new LeftOutNotes()
   readonly #recorded = new BoundedSet(50_000)
   readonly #queued = new BoundedSet(50_000)
+  readonly #skipped = new BoundedSet(50_000)
   readonly #perLocation = new Map<string, number>()
   readonly #fruitful = new BoundedSet(5_000)
   #scripts = 0
@@ -62,7 +83,14 @@ export class Harvest {
   /** Probes that write, until it is their time; null once it was. */
   #writes: WorkItem[] | null = []
 
-  constructor(scope: CrawlScope, ports: CrawlPorts, allowsHarm: boolean, learn: Learn = () => {}) {
+  constructor(
+    scope: CrawlScope,
+    ports: CrawlPorts,
+    allowsHarm: boolean,
+    learn: Learn = () => {},
+    isSignedIn = ports.session !== null,
+  ) {
+    this.#isSignedIn = isSignedIn
     this.#scope = scope
     this.#ports = ports
     this.#allowsHarm = allowsHarm
@@ -142,9 +170,9 @@ export class Harvest {
   }
 
   /** Records a call that a page made; nothing is queued for it. */
-  async noteCall(url: URL, pageUrlOfCall: string): Promise<void> {
+  async noteCall(url: URL, pageUrlOfCall: string, element: CallElement): Promise<void> {
     const { accepted, reason } = this.#scope.judge(url)
-    const found = { sourceUrl: pageUrlOfCall, sourceXpath: '', text: '', url: url.href, origin: 'call' }
+    const found = { sourceUrl: pageUrlOfCall, ...element, url: url.href, origin: 'call' }
     await this.#record({ ...found, use: 'endpoint' }, url, accepted ? '' : reason)
   }
 
@@ -155,14 +183,29 @@ export class Harvest {
     if (verdict.accepted) {
       const harm = harmOf(`${url.pathname} ${url.search} ${url.hash}`)
       if (url.pathname.split('/').length > MAX_DEPTH) reason = 'too deep'
-      else if (harm !== null && !this.#allowsHarm) reason = `avoided: ${harm}`
+      else if (harm !== null && !(this.#allowsHarm && (harm === 'destroys' || !this.#isSignedIn)))
+        reason = `avoided: ${harm}`
+      else if (this.#isOrder(candidate, url)) reason = 'avoided: its link speaks of a change'
       else if (candidate.use === 'page' && !isDownload(url) && !isStaticFile(url)) {
         ;({ item, reason } = this.#load(candidate, url))
       } else if (candidate.use === 'script' ? this.#scripts++ < MAX_SCRIPTS : isAskedFor(candidate, url))
         ({ item, reason } = this.#probe(candidate, url))
     }
-    await this.#record(candidate, url, reason)
+    // What a script only seems to name is a guess: it is found when the probe is answered.
+    if (item?.kind !== 'probe' || candidate.origin !== 'script') await this.#record(candidate, url, reason)
     return item
+  }
+
+  /** Records a guess that was answered. */
+  async noteAnswered(guess: Candidate): Promise<void> {
+    await this.#record(guess, new URL(guess.url), '')
+  }
+
+  /** Whether following a link may do what stands on it, in a crawl that is to change nothing. */
+  #isOrder({ origin, text }: Candidate, url: URL): boolean {
+    if (!this.#ports.changes || origin !== 'link' || text.length > MAX_ORDER) return false
+    if (harmOf(text) === null && !ordersAtOnce(text)) return false
+    return url.search !== '' || pathTemplate(url.pathname) !== url.pathname
   }
 
   #load(candidate: Candidate, url: URL): { item: WorkItem | null; reason: string } {
@@ -196,13 +239,19 @@ export class Harvest {
   #probe(candidate: Candidate, url: URL): { item: WorkItem | null; reason: string } {
     url.hash = ''
     const method = candidate.method ?? 'GET'
+    if (isNamed(candidate)) this.leftOut.noteNamed(requestKind(method, url))
     const key = `probe ${method} ${url.href}`
     if (!this.#queued.add(key) || this.#queued.has(`load ${url.href}`)) return { item: null, reason: '' }
     const location = locationKey(url, this.#scope)
     if (!this.#hasRoom(`probe ${method} ${location}`, SAMPLES)) {
       return { item: null, reason: `enough endpoints like ${location}` }
     }
-    const payload: ProbePayload = { url: url.href, method, bodyKeys: candidate.bodyKeys ?? null }
+    const payload: ProbePayload = {
+      url: url.href,
+      method,
+      bodyKeys: candidate.bodyKeys ?? null,
+      guess: candidate,
+    }
     const isRead = method === 'GET' || method === 'HEAD'
     const priority = (isRead ? 10 : method === 'DELETE' ? 1 : 2) - url.pathname.split('/').length * 0.2
     const item: WorkItem = { kind: 'probe', key, location, priority, payload: JSON.stringify(payload) }
@@ -224,6 +273,7 @@ export class Harvest {
 
   async #record(candidate: Candidate, url: URL, reason: string): Promise<void> {
     const target = pageUrl(url)
+    if (reason !== '' && this.#skipped.add(target)) this.leftOut.note(reason, target)
     if (!this.#recorded.add(`${candidate.sourceUrl} ${target}`)) return
     await this.#ports.sink.url({
       url: target,
@@ -236,6 +286,11 @@ export class Harvest {
       atMs: Date.now(),
     })
   }
+}
+
+/** A document says so, or a script calls it by a method that nobody guesses. */
+function isNamed({ origin, sourceUrl, method = 'GET' }: Candidate): boolean {
+  return origin === 'openapi' ? sourceUrl !== '' : origin === 'script' && method !== 'GET'
 }
 
 function isAskedFor(candidate: Candidate, url: URL): boolean {

@@ -24,6 +24,9 @@ export class Knowledge {
   readonly #findsByPage = new Map<string, number>()
   #authorization: string | null = null
   #suspicion: string | null = null
+  /** Kinds that were answered with 401 or 403. */
+  readonly #refused = new BoundedSet(5_000)
+  #refusedCount = 0
   /** Kinds that were refused after they had been let in. */
   readonly #guarded = new BoundedSet(1_000)
   #welcomeMs = 0
@@ -96,6 +99,11 @@ export class Knowledge {
     return this.#kinds.has(kind)
   }
 
+  /** Kinds that were refused with 401 or 403 and never let in. */
+  get refusedCount(): number {
+    return this.#refusedCount
+  }
+
   /** Last Authorization header that the application sent; null when it sends none. */
   get authorization(): string | null {
     return this.#authorization
@@ -124,9 +132,13 @@ export class Knowledge {
 
   #noteStatus(kind: string, status: number): void {
     if (status >= 200 && status < 300) {
-      this.#welcome.add(kind)
+      if (this.#welcome.add(kind) && this.#refused.has(kind)) this.#refusedCount--
       if (this.#guarded.has(kind)) this.#welcomeMs = performance.now()
-    } else if ((status === 401 || status === 403) && this.#welcome.has(kind)) {
+    } else if (status === 401 || status === 403) {
+      if (!this.#welcome.has(kind)) {
+        if (this.#refused.add(kind)) this.#refusedCount++
+        return
+      }
       this.#guarded.add(kind)
       this.suspect(`${kind} was answered with ${status}`)
     }

@@ -1,5 +1,6 @@
 import type { DriverPage } from '../browser/driver.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
+import type { CrawlOptions } from './crawl-options.ts'
 import type { Candidate } from './harvest.ts'
 import { readRobots, readSitemap } from './static/known-files.ts'
 
@@ -29,6 +30,12 @@ export function outsideCandidate(
   sourceUrl = '',
 ): Candidate {
   return { url, origin, use, sourceUrl, sourceXpath: '', text: '' }
+}
+
+/** Pages to begin with: seeds, then the start. */
+export function firstPages({ start, seeds }: Pick<CrawlOptions, 'start' | 'seeds'>): Candidate[] {
+  const pages = [...seeds, start].filter((seed) => URL.canParse(seed, start))
+  return pages.map((seed) => outsideCandidate(new URL(seed, start).href, 'start', 'page'))
 }
 
 /**

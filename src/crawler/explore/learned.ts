@@ -43,6 +43,8 @@ export const learnedRules: Readonly<Record<LearnedKind, LearnedRule>> = {
   avoided: 'once',
   /** Locations that show an element. */
   look: 'sum',
+  /** Records that the crawl created, and has to remove. */
+  draft: 'once',
 }
 
 /** One thing that a crawl learned. */

@@ -14,7 +14,8 @@ function tabOf(visit: Partial<Visit>): { view: PageView; context: CrawlContext }
     goto: async () => ({ url: before, status: null, problem: 'deadline', ...visit }),
     quiet: () => Promise.reject(new Error('it was looked at')),
   }
-  const context = { budget: { loads: 0 }, counts: { loads: 0 }, firstAnswer: { loadMs: 20_000 } }
+  const softly = { toNew: async () => 'not there' }
+  const context = { budget: { loads: 0 }, counts: { loads: 0 }, firstAnswer: { loadMs: 20_000 }, softly }
   return { view: { page } as unknown as PageView, context: context as unknown as CrawlContext }
 }
 

@@ -1,4 +1,5 @@
 import type { Visit } from '../browser/driver.ts'
+import { isNamedControl, type Pass } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
 import type { WorkItem } from './frontier.ts'
@@ -18,6 +19,9 @@ const TWIN_PENALTY = 30
 /** Explorations of one path, whatever its query, before the others come later. */
 const VARIANTS = 5
 
+/** The visit of a page to which the router of the application went. */
+const ROUTED = { status: 200, problem: null } as const
+
 /** What an exploration carries. */
 export interface ExplorePayload {
   readonly url: string
@@ -25,6 +29,10 @@ export interface ExplorePayload {
   readonly path: readonly PathStep[]
   /** Times it was put back. */
   readonly round: number
+  /** {@link Pass} that comes next, after the first visit. */
+  readonly pass?: Pass
+  /** Visits in a row, up to now, that found nothing. */
+  readonly fruitless?: number
   /** Since when the session was lost while it was done before (epoch milliseconds): what was done since is done again. */
   readonly lostAtMs?: number
   /** The page was explored before, and something was written since. */
@@ -49,6 +57,8 @@ export interface LoadedPage {
   readonly elements: number
   /** No page of its location was loaded before. */
   readonly isFirst: boolean
+  /** It has buttons or fields that no page had before. */
+  readonly offersNews: boolean
 }
 
 /**
@@ -66,7 +76,13 @@ export async function loadPage(
   page.cause = 'load'
   context.budget.loads++
   context.counts.loads++
-  const visit = await page.goto(payload.url, { deadlineMs: context.firstAnswer.loadMs })
+  const routed = await context.softly.toNew(view, payload.url, context)
+  if (routed === 'unknown') {
+    context.harvest.leftOut.note('the application does not know the address', payload.url)
+    return null
+  }
+  const visit =
+    routed === 'there' ? ROUTED : await page.goto(payload.url, { deadlineMs: context.firstAnswer.loadMs })
   // Too late, the tab may still show what it showed before.
   const isThere = visit.problem === null || (visit.problem === 'deadline' && visit.status !== null)
   if (!isThere || page.url.startsWith('chrome-error:')) {
@@ -83,7 +99,8 @@ export async function loadPage(
   const isFirst = countExploration(location, page.id, context) === 1
   if (isFirst) survey = await lookAround(view, survey, started, context)
   const fingerprint = fingerprintOf(survey)
-  for (const action of survey.actions) context.looks.note(action, location)
+  context.softly.noteLoaded(location, survey)
+  const news = survey.actions.filter((action) => context.looks.note(action, location))
   const { isNew } = noteState(location, fingerprint, page.id, context)
   const calls = callsOfLoad(context.callsSince(page.id, started), [payload.url, survey.url])
   await recordLoad(payload, survey, stateId(location, fingerprint), calls, context)
@@ -95,7 +112,8 @@ export async function loadPage(
     const isNoPage = isTwin && (await context.unknownRoutes.isShownBy(survey, view, context))
     if (!isNoPage) await queueExploration(survey, location, isTwin, page.id, context)
   }
-  return { fingerprint, elements: survey.elements, isFirst }
+  const offersNews = news.some(isNamedControl)
+  return { fingerprint, elements: survey.elements, isFirst, offersNews }
 }
 
 /** Notes a state, for all processes of the crawl once the work of the page is settled. */
@@ -220,7 +238,7 @@ export function noteLogin(survey: PageSurvey, context: CrawlContext): boolean {
   return true
 }
 
-/** Waits. Pages have timers of their own that nothing announces. */
+/** Waits. Pages have their own timers that nothing announces. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

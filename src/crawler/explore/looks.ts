@@ -22,7 +22,15 @@ export class Looks {
     this.#learn = learn
   }
 
-  /** Notes an element. @returns whether nothing like it was seen before */
+  /** Notes an element that an action brought to light: it says nothing of other pages. @returns whether it is new */
+  noteOpened(action: PageAction): boolean {
+    const key = keyOf(action)
+    if (this.#sightings.has(key)) return false
+    this.#add(key, { location: '', locations: 0 })
+    return true
+  }
+
+  /** Notes an element that a page showed by itself. @returns whether nothing like it was seen before */
   note(action: PageAction, location: string): boolean {
     const key = keyOf(action)
     const known = this.#sightings.get(key)

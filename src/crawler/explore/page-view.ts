@@ -31,12 +31,14 @@ export class PageView {
   #script: string | null = null
   #sawClosedRoots = false
   #steps = 0
+  #documentUrl = ''
 
   constructor(page: DriverPage) {
     this.page = page
-    page.on('navigated', (_, isSameDocument) => {
+    page.on('navigated', (url, isSameDocument) => {
       if (isSameDocument) this.#steps++
       else {
+        this.#documentUrl = url
         this.#script = null
         this.#sawClosedRoots = false
         this.#steps = Number.NaN
@@ -47,6 +49,11 @@ export class PageView {
   /** Changes of the URL within the document since {@link restartSteps}; not a number when another document came. */
   get stepsInDocument(): number {
     return this.#steps
+  }
+
+  /** Address that the document was loaded from, wherever its router went since; '' before the first one. */
+  get documentUrl(): string {
+    return this.#documentUrl
   }
 
   restartSteps(): void {
@@ -74,9 +81,14 @@ export class PageView {
   }
 
   /** Acts on an element as a person would where it can be hit, by script where something covers it. */
-  async act(action: PageAction, gesture: Gesture): Promise<boolean> {
-    const point = await this.#call<ActionPoint>('point', action.index)
+  async act(action: Pick<PageAction, 'index' | 'needsHover'>, gesture: Gesture): Promise<boolean> {
+    let point = await this.#call<ActionPoint>('point', action.index)
     if (!point.isThere) return false
+    if (action.needsHover) {
+      await this.page.input.move(point.x, point.y)
+      point = await this.#call<ActionPoint>('point', action.index)
+      if (!point.isHit) return false
+    }
     if (gesture === 'focus') return this.#call<boolean>('focusOn', action.index)
     if (gesture === 'enter') {
       await this.#call<boolean>('focusOn', action.index)

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { DriverPage } from '../browser/driver.ts'
+import type { CatchAll } from './catch-all.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { harmOf } from './harmful-words.ts'
 import type { Candidate, ProbePayload } from './harvest.ts'
@@ -14,11 +14,11 @@ interface ProbeAnswer {
 /** Asks for endpoints that were only read about, as the page would: with its cookies and its Authorization header. */
 export class Prober {
   readonly #context: CrawlContext
-  /** Hash of what the application answers for paths it does not know; null before it is known. */
-  #fallback: string | null = null
+  readonly #catchAll: CatchAll
 
-  constructor(context: CrawlContext) {
+  constructor(context: CrawlContext, catchAll: CatchAll) {
     this.#context = context
+    this.#catchAll = catchAll
   }
 
   /** Sends one probe from a page of the same origin. @returns whether it found a kind of request that is answered */
@@ -34,19 +34,13 @@ export class Prober {
     await this.#bringHome(page, url)
     page.cause = 'probe'
     counts.probes++
-    if (this.#fallback === null && isRead) {
-      const unknown = await this.#send(page, {
-        ...payload,
-        method: 'GET',
-        url: `${url.origin}/vigil-no-such-page`,
-      })
-      this.#fallback = unknown ? hashOf(unknown.text) : ''
-    }
     const answer = await this.#send(page, payload)
-    // A script is only asked for to be read: it is no find.
-    if (isStaticFile(url)) return false
     if (!answer || answer.status === 0 || answer.status === 404) return false
-    if (answer.isHtml && hashOf(answer.text) === this.#fallback) return false
+    // Asked about before anything is taken for a page: it may be what the application sends for any path.
+    if (answer.isHtml && isRead && (await this.#catchAll.isAnswer(page, url, answer.text))) return false
+    if (payload.guess !== undefined) await this.#context.harvest.noteAnswered(payload.guess)
+    // A script is only asked for to be read: it is not a find.
+    if (isStaticFile(url)) return false
     if (answer.isHtml && isRead && answer.status < 400) {
       // A page after all, of the server's own making.
       const found: Candidate = {
@@ -101,8 +95,4 @@ export class Prober {
     for (const key of payload.bodyKeys ?? []) body[key] = this.#context.knowledge.valueOf(key) ?? 'vigil'
     return JSON.stringify(body)
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64')
 }

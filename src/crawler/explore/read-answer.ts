@@ -1,6 +1,9 @@
 import { headerValue } from '../../http/index.ts'
 import type { CapturedExchange } from '../browser/capture.ts'
+import type { DriverPage } from '../browser/driver.ts'
 import type { CrawlScope } from '../scope/crawl-scope.ts'
+import { elementOf } from './action-cause.ts'
+import { type CatchAll, foldersOver } from './catch-all.ts'
 import type { Candidate, Harvest } from './harvest.ts'
 import { isRouteHash, isStaticFile } from './locations.ts'
 import type { Analyser } from './static/analyser.ts'
@@ -11,6 +14,9 @@ import { scanHeaders } from './static/scan-headers.ts'
 
 /** Kinds of requests that pages make by script. */
 const CALLS: ReadonlySet<string> = new Set(['XHR', 'Fetch', 'EventSource', 'WebSocket'])
+/** Names of files that are relative to where they stand; `error.name` is a property. */
+const FILE =
+  /\.(?:html?|xhtml|php\d?|aspx?|jspx?|do|action|cgi|json|xml|ya?ml|txt|csv|pdf|m?js|css|svg|md)(?:\?|$)/i
 /** Most routes that wait. */
 const MAX_ROUTES = 3000
 
@@ -23,6 +29,9 @@ export interface AnswerReader {
   readonly routes: WaitingRoute[]
   /** Other addresses that gave the same document as this one. */
   alike(url: string): readonly string[]
+  /** What tells the document of an address from others; null when it is not known. */
+  markOf(url: string): string | null
+  readonly catchAll: CatchAll
   /** A value for a parameter of a path; null when none was seen. */
   valueOf(name: string): string | null
 }
@@ -42,7 +51,7 @@ export async function readAnswer(captured: CapturedExchange, reader: AnswerReade
   const url = new URL(captured.url)
   if (!reader.scope.hasHost(url)) return
   if (CALLS.has(captured.kind) && captured.cause !== 'probe' && captured.pageUrl !== '')
-    await reader.harvest.noteCall(url, captured.pageUrl)
+    await reader.harvest.noteCall(url, captured.pageUrl, elementOf(captured.cause))
   const { headers, body, bodyIsBase64 } = captured.exchange.response
   await takeLinks(scanHeaders(headers), captured.url, 'header', reader)
   if (bodyIsBase64 || body.length < 8) return
@@ -105,9 +114,10 @@ export async function takeFindings(
   }
   for (const link of found.links) {
     const url = resolve(filledPath(link, reader), pageBase)
-    if (url !== null && looksLikeApi(url)) candidates.push({ ...provenance, url, use: 'endpoint' })
-    else if (url !== null && reader.routes.length < MAX_ROUTES)
-      reader.routes.push({ route: '', url, pageBase, scriptBase })
+    if (url === null) continue
+    // A string is no evidence of a page: asking tells. One that can only be a route waits for its page.
+    if (!isRouteHash(new URL(url).hash)) candidates.push({ ...provenance, url, use: 'endpoint' })
+    else if (reader.routes.length < MAX_ROUTES) reader.routes.push({ route: '', url, pageBase, scriptBase })
     // What a path in a text is relative to is anybody's guess: the root is as good as the page.
     const rooted = /^\.\.?\//.test(link) ? resolve(link, new URL('/', pageBase).href) : null
     if (rooted !== null && rooted !== url) candidates.push({ ...provenance, url: rooted, use: 'endpoint' })
@@ -131,7 +141,11 @@ export async function takeFindings(
  *
  * @returns how many were queued
  */
-export async function takeRoutes(reader: AnswerReader, isLast = false): Promise<number> {
+export async function takeRoutes(
+  reader: AnswerReader,
+  page: DriverPage | null,
+  isLast = false,
+): Promise<number> {
   const { harvest, routes } = reader
   const candidates: Candidate[] = []
   const waiting: WaitingRoute[] = []
@@ -149,8 +163,9 @@ export async function takeRoutes(reader: AnswerReader, isLast = false): Promise<
     const base = new URL(pageBase)
     const shared = { sourceUrl: scriptBase, sourceXpath: '', text: '', origin: 'script' } as const
     if (url === null) {
-      for (const each of routeUrls(route, pageBase, reader))
-        candidates.push({ ...shared, url: each, use: 'page' })
+      const { folders, use } = await basesOf(pageBase, page, reader)
+      for (const each of routeUrls(route, pageBase, folders, reader))
+        candidates.push({ ...shared, url: each, use })
       // An application that lives in a folder may be one of several ways to what is there: asking tells.
       const isPlain = harvest.usesHashRoutes(base) && /^\/?[\w./-]+$/.test(route)
       for (const folder of isPlain ? foldersOf(base) : []) {
@@ -159,9 +174,7 @@ export async function takeRoutes(reader: AnswerReader, isLast = false): Promise<
       }
       continue
     }
-    // Where routes are in the fragment, a path in a script is a call, or a page of the server's own: asking tells.
-    const isAsked = harvest.usesHashRoutes(base) && !isRouteHash(new URL(url).hash)
-    candidates.push({ ...shared, url, use: isAsked ? 'endpoint' : 'page' })
+    candidates.push({ ...shared, url, use: 'page' })
   }
   routes.push(...waiting)
   return harvest.take(candidates)
@@ -184,11 +197,15 @@ async function takeLinks(
 }
 
 /**
- * URLs of an entry of a router table: in the fragment where the application routes there, else in the path. A router may
- * have a base that its table does not tell: the root, the folder of the page and the page itself are tried. A route that
- * ends with parameters is tried without them as well.
+ * URLs of an entry of a router table: in the fragment where the application routes there, else in the path below each of
+ * the folders. A route that ends with parameters is tried without them as well.
  */
-function routeUrls(route: string, pageBase: string, reader: AnswerReader): string[] {
+function routeUrls(
+  route: string,
+  pageBase: string,
+  folders: readonly string[],
+  reader: AnswerReader,
+): string[] {
   const clean = route.replace(/\/?\*+$/, '').replace(/\([^()]{0,100}\)/g, '')
   if (clean === '' || clean === '/' || clean.includes('*')) return []
   const shorter = clean.replace(/(?:\/:[\w-]{1,60}\??)+$/, '')
@@ -202,9 +219,23 @@ function routeUrls(route: string, pageBase: string, reader: AnswerReader): strin
       return base.href
     })
   }
-  const folder = base.pathname.replace(/[^/]*$/, '')
-  const bases = new Set(['/', folder, `${base.pathname.replace(/\/$/, '')}/`])
-  return paths.flatMap((path) => [...bases].map((each) => `${base.origin}${each}${path}`))
+  return paths.flatMap((path) => folders.map((folder) => `${base.origin}${folder}${path}`))
+}
+
+/**
+ * Where the routes of a table begin, which it does not tell: where the application answers any path with its document.
+ * Without such a place routes may be pages of the server: each folder is asked for them.
+ */
+async function basesOf(
+  pageBase: string,
+  page: DriverPage | null,
+  reader: AnswerReader,
+): Promise<{ readonly folders: readonly string[]; readonly use: Candidate['use'] }> {
+  const url = new URL(pageBase)
+  if (reader.harvest.usesHashRoutes(url)) return { folders: ['/'], use: 'page' }
+  const mark = reader.markOf(pageBase)
+  const base = mark === null || page === null ? null : await reader.catchAll.baseOf(page, url, mark)
+  return base === null ? { folders: foldersOver(url), use: 'endpoint' } : { folders: [base], use: 'page' }
 }
 
 /** Folders that a page may take for its own: the one it is in, and itself. Never the root. */
@@ -225,13 +256,8 @@ function valueFor(name: string, reader: { valueOf(name: string): string | null }
   return encodeURIComponent((name === '' ? null : reader.valueOf(name)) ?? '1')
 }
 
-function looksLikeApi(url: string): boolean {
-  return /\/(?:api|rest|graphql|v\d+|ajax|rpc|services?)(?:\/|$|\?)/i.test(new URL(url).pathname)
-}
-
 function resolve(text: string, base: string): string | null {
-  const rooted =
-    /^(?:https?:|wss?:|\.{0,2}\/|#|\?)/i.test(text) || /\.\w{2,5}(?:\?|$)/.test(text) ? text : `/${text}`
+  const rooted = /^(?:https?:|wss?:|\.{0,2}\/|#|\?)/i.test(text) || FILE.test(text) ? text : `/${text}`
   if (!URL.canParse(rooted, base)) return null
   const url = new URL(rooted, base)
   return /^https?:$/.test(url.protocol) ? url.href : null

@@ -1,5 +1,9 @@
+import type { CapturedExchange } from '../browser/capture.ts'
+import type { CrawlScope } from '../scope/crawl-scope.ts'
 import type { WorkItem } from './frontier.ts'
+import { isWrite } from './knowledge.ts'
 import type { ExplorePayload } from './load-page.ts'
+import { locationKey, pathTemplate } from './locations.ts'
 import type { Learn } from './shared-memory.ts'
 
 /** Times a place is looked at again. */
@@ -145,6 +149,17 @@ export class Revisits {
     }
     return place
   }
+}
+
+/** Which pages read what, and what was written: pages that show it are worth another visit. */
+export function noteUse(captured: CapturedExchange, scope: CrawlScope, revisits: Revisits): void {
+  const { exchange, cause, url, pageUrl } = captured
+  if (cause === 'probe' || !URL.canParse(url) || !scope.hasHost(new URL(url))) return
+  const path = pathTemplate(new URL(url).pathname)
+  const { status } = exchange.response
+  if (isWrite(exchange.request.method)) {
+    if (status >= 200 && status < 300) revisits.noteWrite(path)
+  } else if (URL.canParse(pageUrl)) revisits.noteRead(locationKey(new URL(pageUrl), scope), path)
 }
 
 /** Last name of a path before its parameters: `cards` of `/api/Cards/{int}` and of `/api/Cards`. */

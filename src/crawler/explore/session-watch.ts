@@ -13,6 +13,8 @@ const MAX_UNKNOWN = 3
 /** Pieces of work that are done again at most, and how often each. */
 const MOST_AGAIN = 300
 const MOST_TIMES = 3
+/** Longest time that a login is waited for, in milliseconds: a recorded one is given up after five minutes. */
+const LONGEST_LOGIN_MS = 330_000
 /** Ends the key of work that is done again, once for each time. */
 const AGAIN = '~'
 
@@ -28,6 +30,7 @@ export class SessionWatch {
   /** Checks in a row that told nothing. */
   #unknown = 0
   #checkedMs = performance.now()
+  #askedMs = 0
   /** When the session was there last, as far as was asked. */
   #aliveMs = performance.now()
   #renewedMs = Number.NEGATIVE_INFINITY
@@ -53,12 +56,18 @@ export class SessionWatch {
     if (this.#recentlyDone.length > MOST_AGAIN) this.#recentlyDone.shift()
   }
 
+  /** Whether the login may be under way just now: it may take minutes in which nothing else happens. */
+  get isChecking(): boolean {
+    return this.#checking !== null && performance.now() - this.#askedMs < LONGEST_LOGIN_MS
+  }
+
   /** Checks the session when something speaks against it, and once a minute. All tabs wait meanwhile. */
   async guard(): Promise<void> {
     if (!this.#ports.session) return
     const suspicion = this.#knowledge.takeSuspicion()
     if (suspicion === null && performance.now() - this.#checkedMs < CHECK_MS)
       return this.#checking ?? undefined
+    if (this.#checking === null) this.#askedMs = performance.now()
     this.#checking ??= this.#check(suspicion ?? 'a minute is over').finally(() => {
       this.#checking = null
     })

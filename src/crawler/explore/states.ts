@@ -85,7 +85,10 @@ export class States {
     if (known.done.size < ACTIONS) known.done.add(action)
     this.#lastDone.push({ location, action, atMs: Date.now() })
     if (this.#lastDone.length > LAST_DONE) this.#lastDone.splice(0, LAST_DONE / 2)
-    known.samples.set(structure, (known.samples.get(structure) ?? 0) + 1)
+    // What carries a word counts for its structure as well.
+    const whole = structure.replace(/ @.*$/s, '')
+    for (const each of new Set([structure, whole]))
+      known.samples.set(each, (known.samples.get(each) ?? 0) + 1)
   }
 
   /** Takes back that an action was done: it came to no end. */

@@ -71,6 +71,13 @@ export class CrawlWindow {
     return this.#bytes
   }
 
+  /** Ends the browser, however it hangs; the next page opens another. */
+  restart(): void {
+    const open = this.#open
+    this.#open = null
+    open?.then(({ driver }) => driver.close()).catch(() => {}) // it never opened, or is gone already
+  }
+
   /** Closes the context; the next page opens another. */
   async close(): Promise<void> {
     const open = this.#open

@@ -1,3 +1,4 @@
+import type { OwnDrafts } from '../safety/own-drafts.ts'
 import type { Harvest } from './harvest.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { LearnedFact, LearnedKind } from './learned.ts'
@@ -18,6 +19,8 @@ export interface WhatIsKnown {
   readonly looks: Looks
   /** URLs of pages with actions that were avoided, by location. */
   readonly avoided: Map<string, string>
+  /** Null where nothing has to be removed. */
+  readonly drafts: OwnDrafts | null
 }
 
 type TakeIn = (fact: LearnedFact, parts: readonly string[], known: WhatIsKnown) => unknown
@@ -42,6 +45,7 @@ const takeIn: Readonly<Record<LearnedKind, TakeIn>> = {
   sibling: ({ key, value, note }, _, { siblings }) => siblings.restore(key, value, pairOf(note)),
   avoided: ({ key, note }, _, { avoided }) => avoided.set(key, note),
   look: ({ key, value }, _, { looks }) => looks.restore(key, value),
+  draft: ({ key }, _, { drafts }) => drafts?.keep({ url: key, headers: {} }),
 }
 
 /** Takes in a fact as it stands, of whoever learned it. Knowing it already does no harm. */

@@ -41,6 +41,7 @@ export class UnknownRoutes {
 async function look(url: string, view: PageView, { counts, budget }: CrawlContext): Promise<Face | null> {
   const { page } = view
   const started = performance.now()
+  page.cause = 'probe'
   counts.loads++
   budget.loads++
   const visit = await page.goto(url, { deadlineMs: 15_000 })

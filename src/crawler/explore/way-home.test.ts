@@ -53,7 +53,12 @@ function contextWith(...light: readonly string[]): CrawlContext {
   if (typeof scope === 'string') throw new Error(scope)
   const routes = new LightRoutes()
   for (const url of light) routes.note(url, locationKey(new URL(url), scope), { elements: 10, calls: 0 })
-  return { scope, routes, counts: { loads: 0 } } as unknown as CrawlContext
+  return {
+    scope,
+    routes,
+    counts: { loads: 0 },
+    softly: { toKnown: async () => null },
+  } as unknown as CrawlContext
 }
 
 function wayHome(view: PageView, context: CrawlContext): WayHome {

@@ -58,7 +58,11 @@ export class WayHome {
    */
   async withinDocument(shown: ShownPage | null): Promise<PageSurvey | null> {
     if (shown !== null && (await this.#stepBack())) return this.#view.survey()
-    return (await this.#closeWhatOpened(shown)) ?? (await this.#reroute(shown))
+    return (
+      (await this.#closeWhatOpened(shown)) ??
+      (await this.#reroute(shown)) ??
+      (await this.#context.softly.toKnown(this.#view, this.#url, this.#location, this.#context))
+    )
   }
 
   /** Where only the router of the page moved, it moves back. @returns whether it helped */

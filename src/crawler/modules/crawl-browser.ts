@@ -3,7 +3,7 @@ import { endsWithin, Failure } from '../../kit/index.ts'
 import { allowedHosts } from '../browser/allowed-hosts.ts'
 import type { CapturedExchange, CaptureSink } from '../browser/capture.ts'
 import type { CrawlGuard } from '../browser/crawl-guard.ts'
-import type { BrowserDriver, DriverContext } from '../browser/driver.ts'
+import type { BrowserDriver, ContextOptions, DriverContext } from '../browser/driver.ts'
 import { type FoundBrowser, findBrowser, readyBrowser } from '../browser/find-browser.ts'
 import { launchBrowser } from '../browser/running-browser.ts'
 import type { CrawlBrowser, OpenContext } from '../explore/crawl-ports.ts'
@@ -28,6 +28,8 @@ export interface CrawlBrowserOptions {
   /** Null for an anonymous crawl. */
   readonly session: KeptSession | null
   readonly view: LiveView
+  /** Answers dialogs of pages: true accepts. */
+  readonly answerDialog: NonNullable<ContextOptions['answerDialog']>
   /** Hears how each login ended; null when it went well. */
   readonly loggedIn: (error: string | null) => Promise<void>
   /** Hears that the browser died and another one took its place, as a sentence with how long each step took. */
@@ -86,7 +88,7 @@ export class CrawlingBrowser implements CrawlBrowser {
   }
 
   async #open(capture: CaptureSink): Promise<OpenContext> {
-    const { guard, session, view } = this.#options
+    const { guard, session, view, answerDialog } = this.#options
     const driver = await this.#running()
     const sink: CaptureSink = {
       captured(exchange) {
@@ -96,7 +98,7 @@ export class CrawlingBrowser implements CrawlBrowser {
     }
     const begun = session?.session ?? null
     const context = view.over(
-      await driver.newContext({ guard, sink, ...(begun === null ? {} : { session: begun }) }),
+      await driver.newContext({ guard, sink, answerDialog, ...(begun === null ? {} : { session: begun }) }),
     )
     if (session !== null && !this.#isLoginTried) await this.#signIn(session, driver, context)
     return { driver, context }
@@ -155,6 +157,7 @@ export class CrawlingBrowser implements CrawlBrowser {
       endings,
       scope: targets,
       verifiesTls: place.verifiesTls,
+      locale: place.locale,
       lifeline: place.lifeline ?? null,
     })
     this.#startedAtMs = performance.now()

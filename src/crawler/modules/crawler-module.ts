@@ -38,7 +38,7 @@ export type ModuleEnd = 'stopped' | 'reboot'
 
 /**
  * A crawler module of a server elsewhere: it says that it is alive, picks up crawls of its name one at a time, and works
- * on each in a process of its own. While there is none it works along on the one that another process of its name has.
+ * on each in a separate process. While there is none it works along on the one that another process of its name has.
  *
  * @param signal ends it; the crawl in work goes to whoever comes next
  * @throws CallError when the server refuses the key
@@ -217,7 +217,7 @@ async function supervise(
       },
       async died(how) {
         tell(`The crawling process of ${crawlId} died (${how})`)
-        const line = `The crawling process died (${how}); another one goes on.`
+        const line = `The crawl process died (${how}); another one continues.`
         await persistently(() => client.op.syncCrawlWork({ crawlId, worker, releaseAll: true }), signal)
         await persistently(
           () => client.op.insertDastLog({ crawlId, log: { log: line, key: 'warning' } }),
@@ -259,13 +259,15 @@ export function readJob(sent: CrawlerJob, spentSeconds: number, companionOf: num
   }
 }
 
-function reportOf({ end, problem }: CrawlEnding): {
+function reportOf({ end, problem, summary = null }: CrawlEnding): {
   status: 'COMPLETED' | 'STOPPED' | 'FAILED'
   end: CrawlEnding['end']
+  summary: CrawlEnding['summary']
   errorMessage?: string
 } {
-  if (end === 'failed') return { status: 'FAILED', end, errorMessage: problem ?? 'The crawl failed.' }
-  return { status: end === 'stopped' ? 'STOPPED' : 'COMPLETED', end }
+  if (end === 'failed')
+    return { status: 'FAILED', end, summary, errorMessage: problem ?? 'The crawl failed.' }
+  return { status: end === 'stopped' ? 'STOPPED' : 'COMPLETED', end, summary }
 }
 
 /** Folder for what one crawl has to deliver; each companion has one of its own. */

@@ -25,7 +25,7 @@ export class Crowd {
     if (this.#isAlone) return
     this.#isAlone = true
     if (this.workers > 1) {
-      const line = `${why}: one worker goes on alone`
+      const line = `${why}: one worker continues alone`
       this.#outbox.push({ log: { at: nowSeconds(), level: 'info', line } })
     }
     persistently(() => this.#link.alone(), this.#signal).catch(() => {

@@ -4,6 +4,7 @@ import { inventoryExchanges } from '../browser/captured-of.ts'
 import { LOGIN_CAUSE } from '../browser/crawl-guard.ts'
 import type { ResourceKind } from '../browser/request-guard.ts'
 import type { Companionship, CrawlMemory, CrawlSink } from '../explore/crawl-ports.ts'
+import { isStaticFile } from '../explore/locations.ts'
 import type { CredentialMask } from '../login/credential-mask.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import type { Outbox } from './outbox.ts'
@@ -18,6 +19,8 @@ const LOOKS: ReadonlySet<ResourceKind> = new Set([
   'TextTrack',
   'Manifest',
 ])
+/** Statuses that a server gives for what is not there as well. */
+const VAIN: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 410, 501, 503])
 /** Exchanges that tell of the application: it answered, or it would have been asked. */
 const TELLING: ReadonlySet<CaptureOutcome> = new Set(['answered', 'held back'])
 
@@ -82,15 +85,26 @@ export function sinkInto(outbox: Outbox, options: SinkOptions): CrawlSink {
 }
 
 function messagesOf(captured: CapturedExchange, options: SinkOptions): string[] {
-  const { url, kind, outcome, cause, id } = captured
-  const isTold = TELLING.has(outcome) && !LOOKS.has(kind)
-  if (!isTold || !URL.canParse(url) || !options.isOurs(new URL(url))) return []
+  const { url, outcome, cause, id } = captured
+  if (!TELLING.has(outcome) || !URL.canParse(url) || !options.isOurs(new URL(url))) return []
+  if (isFile(captured) || captured.isConfirmed || isVainGuess(captured)) return []
   return inventoryExchanges(captured).map((exchange, index) =>
     writeSampleMessage({
       ...options.mask.exchange(exchange, cause === LOGIN_CAUSE),
       messageId: `${options.crawlId} ${options.worker} ${id} ${index}`,
     }),
   )
+}
+
+/** A file of which pages are made is no request to an API. */
+function isFile({ kind, url }: CapturedExchange): boolean {
+  return LOOKS.has(kind) || (kind !== 'XHR' && kind !== 'Fetch' && isStaticFile(new URL(url)))
+}
+
+/** Nobody but the crawler asked for it, and there is nothing, or nothing for anybody: that proves no endpoint. */
+function isVainGuess({ kind, cause, exchange }: CapturedExchange): boolean {
+  const isOwn = cause === 'probe' || (kind === 'Document' && cause === 'load')
+  return isOwn && VAIN.has(exchange.response.status)
 }
 
 /** The companionship of the link: who says that nothing is left has delivered what it captured. */

@@ -18,13 +18,20 @@ export const resumableLeaseSeconds = 60
 /** Takes captured exchanges into the inventory; resolves once they are committed. */
 export type TakeMessages = (messages: readonly string[]) => Promise<{ readonly accepted: number }>
 
+/** What becomes of what a crawl tells. */
+export interface CrawlIntake {
+  readonly take: TakeMessages
+  /** Gives what masks the URLs in a text that lists and logs show. */
+  readonly urlMask: () => Promise<(text: string) => string>
+}
+
 /** The link of the process that owns the store. */
 export class StoreLink implements CrawlLink {
   readonly frontier: StoredFrontier
   readonly #store: Store
   readonly #crawlId: string
   readonly #holder: string
-  readonly #take: TakeMessages
+  readonly #intake: CrawlIntake
   readonly #companion: { readonly leave: AbortSignal } | null
 
   /**
@@ -35,23 +42,24 @@ export class StoreLink implements CrawlLink {
     store: Store,
     crawlId: string,
     holder: string,
-    take: TakeMessages,
+    intake: CrawlIntake,
     companion: { readonly leave: AbortSignal } | null = null,
   ) {
     this.#companion = companion
     this.#store = store
     this.#crawlId = crawlId
     this.#holder = holder
-    this.#take = take
+    this.#intake = intake
     this.frontier = new StoredFrontier(store, crawlId, holder)
   }
 
   async deliver({ urls, messages, steps, logs }: CrawlBatch): Promise<void> {
-    await saveUrls(this.#store, this.#crawlId, urls)
-    await saveSteps(this.#store, this.#crawlId, steps)
-    await saveLog(this.#store, this.#crawlId, logs)
+    const mask = await this.#intake.urlMask()
+    await saveUrls(this.#store, this.#crawlId, urls, mask)
+    await saveSteps(this.#store, this.#crawlId, steps, mask)
+    await saveLog(this.#store, this.#crawlId, logs, mask)
     if (messages.length === 0) return
-    const { accepted } = await this.#take(messages)
+    const { accepted } = await this.#intake.take(messages)
     await countCaptured(this.#store, this.#crawlId, accepted)
   }
 

@@ -30,7 +30,7 @@ export interface Supervision {
 }
 
 /**
- * Works on a crawl in a process of its own, and starts another one whenever it dies.
+ * Works on a crawl in a separate process, and starts another one whenever it dies.
  *
  * @param signal ends the work at once; what is stored lets somebody else go on
  * @returns how it ended; null when it was taken away or the signal came

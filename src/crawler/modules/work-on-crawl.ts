@@ -4,11 +4,13 @@ import { TargetScope } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { CrawlGuard } from '../browser/crawl-guard.ts'
 import { crawl } from '../explore/crawl.ts'
-import type { CrawlMode, CrawlOptions, CrawlOutcome } from '../explore/crawl-options.ts'
+import type { CrawlMode, CrawlOptions, CrawlOutcome, CrawlSummary } from '../explore/crawl-options.ts'
 import type { CrawlPorts, SessionKeeper } from '../explore/crawl-ports.ts'
-import { harmOf } from '../explore/harmful-words.ts'
+import type { CredentialMask } from '../login/credential-mask.ts'
 import { KeptSession } from '../login/kept-session.ts'
 import type { HarmfulActions } from '../records/crawl-run.ts'
+import { dialogAnswers } from '../safety/answer-dialog.ts'
+import { ChangeFilter } from '../safety/change-filter.ts'
 import { CrawlScope } from '../scope/crawl-scope.ts'
 import { splitList } from '../scope/split-list.ts'
 import {
@@ -80,7 +82,8 @@ async function run(work: Work): Promise<CrawlEnding> {
   if (typeof scope === 'string') return { end: 'failed', problem: scope, note: null }
   const view = new LiveView((frame) => link.frame(frame))
   const crowd = new Crowd(link, outbox, signal, job.companionOf ?? 1)
-  const { browser, session, guard } = openBrowser(work, scope, view, crowd)
+  const changes = job.harmfulActions === 'AVOID' ? new ChangeFilter() : null
+  const { browser, session, guard } = openBrowser(work, scope, view, crowd, changes)
   tellUnsendable(work)
   // A crawl that goes on where another process died has heard of its application before.
   let isHeard = job.spentSeconds > 0 || job.companionOf !== null
@@ -111,11 +114,13 @@ async function run(work: Work): Promise<CrawlEnding> {
     frontier: new DurableFrontier(link, outbox, () => browser.crashedAtMs, signal),
     sink,
     session: session === null ? null : steadyKeeper(session),
+    changes,
     memory: durableMemory(link, outbox, signal),
     companion: job.companionOf === null ? null : durableCompanionship(link, outbox, signal),
     ...(isAnonymous(job)
       ? { alone: () => crowd.goOnAlone('An account that the crawl makes is signed in in one browser') }
       : {}),
+    delay: () => guard.delay,
     stop: stop.signal,
   }
   const isGuest = job.companionOf !== null && session !== null
@@ -126,7 +131,7 @@ async function run(work: Work): Promise<CrawlEnding> {
     const outcome = await Promise.race([crawling, lost])
     return outcome !== null && outcome.end !== 'stopped' && !isHeard
       ? unheard(outcome, browser.refusal)
-      : endingOf(outcome)
+      : endingOf(outcome, maskOf(job))
   } catch (error) {
     // What cannot be mended by trying again ends the crawl; after anything else another process goes on.
     if (!(error instanceof Failure) || PASSING.has(error.code)) throw error
@@ -144,6 +149,7 @@ function openBrowser(
   scope: CrawlScope,
   view: LiveView,
   crowd: Crowd,
+  changes: ChangeFilter | null,
 ): { browser: CrawlingBrowser; session: KeptSession | null; guard: CrawlGuard } {
   const start = new URL(job.hostname)
   const hosts = [start, ...loginHostsOf(job)]
@@ -155,10 +161,10 @@ function openBrowser(
   const guard = new CrawlGuard({
     scope,
     targets,
-    isSafe: job.harmfulActions === 'AVOID',
-    harmOf,
+    changes,
     headers: { ...job.customHeaders, ...(job.apiKey === null ? {} : { 'x-api-key': job.apiKey }) },
     requestsPerMinute: place.requestsPerMinute,
+    requestsPerSecond: place.requestsPerSecond ?? 0,
   })
   guard.shareAmong(job.companionOf ?? 1)
   const authenticator = authenticatorOf(job, (digest, step) =>
@@ -185,6 +191,7 @@ function openBrowser(
     guard,
     session,
     view,
+    answerDialog: dialogAnswers(changes, job.harmfulActions === 'ALLOW'),
     resumed: (line) => outbox.push({ log: { at: nowSeconds(), level: 'warning', line } }),
     async loggedIn(reason) {
       // A page may repeat what it refuses.
@@ -277,10 +284,20 @@ function unheard({ problem, warnings }: CrawlOutcome, refusal: string | null): C
   return { end: 'failed', problem: why === undefined ? `${text}.` : `${text}: ${why}`, note: null }
 }
 
-function endingOf(outcome: CrawlOutcome | null): CrawlEnding {
+/** Addresses may have credentials in them. */
+function masked(summary: CrawlSummary, mask: CredentialMask): CrawlSummary {
+  const texts = (list: readonly string[]): string[] => list.map((text) => mask.text(text))
+  return {
+    ...summary,
+    unreached: texts(summary.unreached),
+    leftOut: summary.leftOut.map((each) => ({ ...each, examples: texts(each.examples) })),
+  }
+}
+
+function endingOf(outcome: CrawlOutcome | null, mask: CredentialMask): CrawlEnding {
   if (outcome === null)
     return { end: 'stopped', problem: null, note: 'The browser was closed over work in hand.' }
-  const { end, problem, warnings } = outcome
+  const { end, problem, warnings, summary } = outcome
   const note = warnings.length === 0 ? null : warnings.slice(0, SHOWN_WARNINGS).join('\n')
-  return { end, problem, note }
+  return { end, problem, note, summary: summary === null ? null : masked(summary, mask) }
 }

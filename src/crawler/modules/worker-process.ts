@@ -37,7 +37,7 @@ export interface WorkerProcess {
 }
 
 /**
- * Crawls in a process of its own: whatever pages and browsers do there, this process only passes messages on. The worker
+ * Crawls in a separate process: whatever pages and browsers do there, this process only passes messages on. The worker
  * ends itself when this process is gone.
  */
 export function startWorker(job: CrawlJob, place: CrawlPlace, link: CrawlLink): WorkerProcess {

@@ -1,5 +1,6 @@
 import type { FailureDetails } from '../../kit/index.ts'
-import type { CrawlEnd } from '../explore/crawl-options.ts'
+import type { BrowserLocale } from '../browser/running-browser.ts'
+import type { CrawlEnd, CrawlSummary } from '../explore/crawl-options.ts'
 import type { CrawlJob } from './crawl-job.ts'
 
 /** Where and how a process crawls. */
@@ -16,6 +17,10 @@ export interface CrawlPlace {
   readonly own: readonly string[]
   /** Requests a minute to one host; 0 for no limit. */
   readonly requestsPerMinute: number
+  /** Requests in any one second to one host, beside files of which pages are made; 0 or absent for no limit. */
+  readonly requestsPerSecond?: number
+  /** What pages see of the person in front of the browser. */
+  readonly locale?: BrowserLocale
   /** Whether certificates of targets must be valid. */
   readonly verifiesTls: boolean
   /** Pages worked on at once. */
@@ -34,6 +39,8 @@ export interface CrawlEnding {
   readonly problem: string | null
   /** A remark on an end that is no failure; null without. */
   readonly note: string | null
+  /** What it covered and left out; absent when it did not come to that. */
+  readonly summary?: CrawlSummary | null
 }
 
 /** Methods of the link that go over to the parent process. */

@@ -71,7 +71,7 @@ export function sentenceOf(error: unknown): string {
     return `${error.details['host']} cannot be reached: ${error.details['reason']}`
   if (error instanceof Failure)
     return error.code === 'FLOW_INVALID'
-      ? `it is no recording: ${error.details['reason']}`
+      ? `it is not a recording: ${error.details['reason']}`
       : `the browser failed (${error.code})`
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return error.name === 'TimeoutError' ? 'it took longer than 300 seconds' : 'it was stopped'

@@ -164,31 +164,38 @@ export function openFlowResult(sealer: Sealer, { id, sealedResult }: RecordedFlo
   return sealedResult === null ? null : sealer.open(sealedResult, purposeOf(id))
 }
 
-/** Keeps a picture of a flow; the first one takes the place of those of the role's last flow. */
+/** Keeps a picture of a flow; the first one takes the place of those of its owner's last flow of the role. */
 export async function keepPicture(
   store: Store,
-  flow: Pick<ClaimedFlow, 'id' | 'roleName'>,
+  flow: Pick<ClaimedFlow, 'id' | 'roleName' | 'ownerId'>,
   position: number,
   picture: Uint8Array,
 ): Promise<void> {
   if (position >= MAX_PICTURES) return
   await usingTransaction(store.pool, async (client) => {
     await client.query(
-      'DELETE FROM login_pictures WHERE role_name = $1 AND (flow_id <> $2 OR position >= $3)',
-      [flow.roleName, flow.id, position],
+      'DELETE FROM login_pictures WHERE role_name = $1 AND owner_id = $4 AND (flow_id <> $2 OR position >= $3)',
+      [flow.roleName, flow.id, position, flow.ownerId],
     )
     await client.query(
-      `INSERT INTO login_pictures (role_name, flow_id, position, picture, taken_at) VALUES ($1, $2, $3, $4, $5)`,
-      [flow.roleName, flow.id, position, Buffer.from(picture), nowSeconds()],
+      `INSERT INTO login_pictures (role_name, owner_id, flow_id, position, picture, taken_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [flow.roleName, flow.ownerId, flow.id, position, Buffer.from(picture), nowSeconds()],
     )
   })
 }
 
-/** Pictures of the last flow of a role, in the order they were taken. */
-export async function picturesOf(store: Store, roleName: string): Promise<FlowPicture[]> {
+/** Pictures of the last flow of a role, of one owner or (null) of anybody, in the order they were taken. */
+export async function picturesOf(
+  store: Store,
+  roleName: string,
+  ownerId: number | null,
+): Promise<FlowPicture[]> {
   const { rows } = await store.pool.query<FlowPicture>(
-    `SELECT picture, taken_at AS "takenAt" FROM login_pictures WHERE role_name = $1 ORDER BY position`,
-    [roleName],
+    `SELECT picture, taken_at AS "takenAt" FROM login_pictures WHERE role_name = $1 AND flow_id = (
+       SELECT flow_id FROM login_pictures WHERE role_name = $1 AND ($2::integer IS NULL OR owner_id = $2)
+       ORDER BY taken_at DESC, flow_id DESC LIMIT 1) ORDER BY position`,
+    [roleName, ownerId],
   )
   return rows
 }

@@ -50,7 +50,7 @@ test.each([
   ['nonsense', 'FLOW_NOT_JSON', undefined],
   ['{}', 'FLOW_INVALID', 'it has no steps'],
   ['[]', 'FLOW_INVALID', 'it has no steps'],
-  ['[1]', 'FLOW_INVALID', 'step 1 is no object'],
+  ['[1]', 'FLOW_INVALID', 'step 1 is not an object'],
   [JSON.stringify([{ action: 'fly' }]), 'FLOW_INVALID', 'step 1 has the unknown action fly'],
   [JSON.stringify([{ action: 'click', selector: 'a' }]), 'FLOW_INVALID', 'no step opens a page'],
   [
@@ -62,7 +62,7 @@ test.each([
   [
     JSON.stringify({ steps: [open], requests: [{ urlRegex: '(', position: 'header', name: 'a' }] }),
     'FLOW_INVALID',
-    'requests: ( is no pattern',
+    'requests: ( is not a pattern',
   ],
   [
     JSON.stringify({ steps: Array.from({ length: 301 }, () => open) }),

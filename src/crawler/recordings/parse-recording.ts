@@ -84,7 +84,7 @@ function recorderSteps(data: unknown): RecorderStep[] {
   if (data.length === 0) throw invalid('it has no steps')
   if (data.length > MAX_STEPS) throw invalid(`it has more than ${MAX_STEPS} steps`)
   return data.map((step: unknown, index) => {
-    if (!isFields(step)) throw invalid(`step ${index + 1} is no object`)
+    if (!isFields(step)) throw invalid(`step ${index + 1} is not an object`)
     const made = typeof step['action'] === 'string' ? recorderStep(step as unknown as SimpleStep) : step
     if (typeof made === 'string') throw invalid(`step ${index + 1} ${made}`)
     return made
@@ -136,7 +136,7 @@ function headerCopies(data: unknown): HeaderCopy[] {
     } catch (error) {
       throw new Failure(
         'FLOW_INVALID',
-        { reason: `requests: ${urlRegex.slice(0, 100)} is no pattern` },
+        { reason: `requests: ${urlRegex.slice(0, 100)} is not a pattern` },
         { cause: error },
       )
     }

@@ -5,7 +5,7 @@ import type { DriverContext } from '../browser/driver.ts'
 import { findBrowser, readyBrowser } from '../browser/find-browser.ts'
 import { hostRules } from '../browser/host-rules.ts'
 import type { RequestGuard } from '../browser/request-guard.ts'
-import { launchBrowser } from '../browser/running-browser.ts'
+import { type BrowserLocale, launchBrowser } from '../browser/running-browser.ts'
 import type { TakeCodeStep } from '../login/one-time-code.ts'
 import { FLOW_MS, sentenceOf } from './flow-login.ts'
 import { FlowTrouble } from './flow-trouble.ts'
@@ -24,12 +24,14 @@ export interface FlowStage {
   /** Setting `allowedTargets`. */
   readonly allowed: readonly string[]
   readonly verifiesTls: boolean
+  /** What pages see of the person in front of the browser. */
+  readonly locale?: BrowserLocale
   /** Keeps codes of one time from being typed twice. */
   readonly takeCodeStep: TakeCodeStep
 }
 
 /**
- * Plays a recorded login in a browser of its own that reaches the hosts of the recording, and those that the operator
+ * Plays a recorded login in a separate browser that reaches the hosts of the recording, and those that the operator
  * allows, and nothing else. Five minutes at most.
  *
  * @throws FlowTrouble with a sentence for people, without secrets
@@ -71,7 +73,14 @@ async function onStage(
   // Before anything is unpacked: whether there is somewhere to go.
   await hostRules(hosts, scope)
   const found = await readyBrowser(supply, stage.folder)
-  const driver = await launchBrowser({ found, hosts, endings, scope, verifiesTls: stage.verifiesTls })
+  const driver = await launchBrowser({
+    found,
+    hosts,
+    endings,
+    scope,
+    verifiesTls: stage.verifiesTls,
+    locale: stage.locale,
+  })
   // Whatever hangs, the end of the time ends it.
   const end = (): void => void driver.close()
   signal.addEventListener('abort', end, { once: true })

@@ -18,11 +18,17 @@ export interface CrawlLogRecord {
 
 let written = 0
 
-/** Keeps lines; the oldest go beyond 10,000. @param crawlId null for lines of modules that belong to no crawl */
+/**
+ * Keeps lines; the oldest go beyond 10,000.
+ *
+ * @param crawlId null for lines of modules that belong to no crawl
+ * @param mask masks what the log must not show of the URLs in a line
+ */
 export async function saveLog(
   store: Store,
   crawlId: string | null,
   lines: readonly CrawlLogRecord[],
+  mask: (text: string) => string,
 ): Promise<void> {
   if (lines.length === 0) return
   await store.pool.query(
@@ -33,7 +39,7 @@ export async function saveLog(
       crawlId,
       lines.map(({ at }) => at),
       lines.map(({ level }) => level),
-      lines.map(({ line }) => storableText(line, MAX_LINE)),
+      lines.map(({ line }) => storableText(mask(line), MAX_LINE)),
     ],
   )
   written += lines.length
@@ -46,14 +52,14 @@ export async function saveLog(
   )
 }
 
-/** One line of now. */
+/** One line of now, in our own words. */
 export async function tellCrawl(
   store: Store,
   crawlId: string,
   level: 'info' | 'warning',
   line: string,
 ): Promise<void> {
-  await saveLog(store, crawlId, [{ at: nowSeconds(), level, line }])
+  await saveLog(store, crawlId, [{ at: nowSeconds(), level, line }], (text) => text)
 }
 
 /** A page of the log, the newest lines first. */

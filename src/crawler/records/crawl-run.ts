@@ -1,3 +1,4 @@
+import type { CrawlSummary } from '../../contract/index.ts'
 import type { Store } from '../../store/index.ts'
 
 /** Status of a crawl; null in runs of old versions. */
@@ -47,6 +48,8 @@ export interface CrawlRun {
   readonly capturedExchanges: number
   readonly steps: number
   readonly workCounts: WorkCounts | null
+  /** What it said at its end; null before, and of modules that say nothing. */
+  readonly summary: CrawlSummary | null
   readonly graphText: string | null
   readonly testsRunId: string | null
   readonly watchedUntil: number
@@ -72,7 +75,7 @@ export const CRAWL_COLUMNS = `id, hostname, started_by AS "startedBy", collectio
   started_at AS "startedAt", ended_at AS "endedAt", stop_requested_at AS "stopRequestedAt", holder, lease_until AS "leaseUntil", restarts,
   active_ms AS "activeMs", accepted_urls AS "acceptedUrls", rejected_urls AS "rejectedUrls",
   captured_exchanges AS "capturedExchanges", steps, work_counts AS "workCounts", graph_text AS "graphText",
-  tests_run_id AS "testsRunId", watched_until AS "watchedUntil"`
+  summary, tests_run_id AS "testsRunId", watched_until AS "watchedUntil"`
 
 const MAX_LISTED = 1000
 

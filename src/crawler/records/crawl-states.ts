@@ -1,3 +1,4 @@
+import type { CrawlSummary } from '../../contract/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import { type Queryable, type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
 import { CRAWL_COLUMNS, type CrawlRun, type CrawlStatus } from './crawl-run.ts'
@@ -18,6 +19,7 @@ export interface CrawlEndReport {
   readonly endReason?: string | null
   /** A remark on an end that is no failure. */
   readonly note?: string | null
+  readonly summary?: CrawlSummary | null
 }
 
 /**
@@ -52,18 +54,26 @@ async function endCrawl(
   client: StoreClient,
   id: string,
   status: Exclude<ReportedStatus, 'RUNNING'>,
-  { errorMessage, endReason, note }: CrawlEndReport,
+  { errorMessage, endReason, note, summary }: CrawlEndReport,
   now: number,
 ): Promise<void> {
   const message = status === 'FAILED' ? (errorMessage ?? null) : (note ?? null)
   await client.query(
     `UPDATE crawls SET status = $2, ended_at = $3, error_message = $4, end_reason = coalesce($5, end_reason),
+       summary = coalesce($6::jsonb, summary),
        sealed_secrets = null, holder = null, lease_until = 0, stop_requested_at = 0, watched_until = 0,
        tests_due_at = CASE WHEN $2 = 'COMPLETED' AND is_tested_after AND tests_run_id IS NULL THEN $3
          ELSE tests_due_at END,
        work_counts = coalesce(work_counts, (${WORK_COUNTS}))
      WHERE id = $1`,
-    [id, status, now, message?.slice(0, MAX_MESSAGE) ?? null, endReason ?? null],
+    [
+      id,
+      status,
+      now,
+      message?.slice(0, MAX_MESSAGE) ?? null,
+      endReason ?? null,
+      summary ? JSON.stringify(summary) : null,
+    ],
   )
   await client.query(`DELETE FROM crawl_work WHERE crawl_id = $1 AND state <> 'DEAD'`, [id])
   await client.query('DELETE FROM crawl_memories WHERE crawl_id = $1', [id])

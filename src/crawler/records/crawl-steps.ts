@@ -23,11 +23,16 @@ export interface CrawlStepRecord {
   readonly calls: readonly string[]
 }
 
-/** Keeps steps of a crawl; one that is known gets the calls of the latest time. Beyond 50,000 nothing new is kept. */
+/**
+ * Keeps steps of a crawl; one that is known gets the calls of the latest time. Beyond 50,000 nothing new is kept.
+ *
+ * @param mask masks what the graph must not show of the URLs in a text
+ */
 export async function saveSteps(
   store: Store,
   crawlId: string,
   steps: readonly CrawlStepRecord[],
+  mask: (text: string) => string,
 ): Promise<void> {
   if (steps.length === 0) return
   const rows = new Map(
@@ -54,13 +59,13 @@ export async function saveSteps(
         kept.map(({ from, to, action, xpath }) => digestOf(from, to, action, xpath)),
         kept.map(({ from }) => storableText(from, MAX_STATE)),
         kept.map(({ to }) => storableText(to, MAX_STATE)),
-        kept.map(({ fromUrl }) => storableText(fromUrl, MAX_URL)),
-        kept.map(({ toUrl }) => storableText(toUrl, MAX_URL)),
+        kept.map(({ fromUrl }) => storableText(mask(fromUrl), MAX_URL)),
+        kept.map(({ toUrl }) => storableText(mask(toUrl), MAX_URL)),
         kept.map(({ action }) => storableText(action, 100)),
         kept.map(({ xpath }) => storableText(xpath, MAX_URL)),
         kept.map(({ text }) => storableText(text, MAX_LABEL)),
         kept.map(({ calls }) =>
-          JSON.stringify(calls.slice(0, MAX_CALLS).map((call) => storableText(call, MAX_URL))),
+          JSON.stringify(calls.slice(0, MAX_CALLS).map((call) => storableText(mask(call), MAX_URL))),
         ),
       ],
     )
@@ -71,7 +76,7 @@ export async function saveSteps(
   })
 }
 
-/** Keeps the graph of a module that has no steps, as Mermaid text. */
+/** Keeps the graph of a module that has no steps, as Mermaid text; its URLs are masked by the caller. */
 export async function saveGraphText(store: Store, crawlId: string, text: string): Promise<void> {
   await store.pool.query('UPDATE crawls SET graph_text = $2 WHERE id = $1', [
     crawlId,

@@ -26,16 +26,23 @@ export interface CrawlUrlRecord {
 }
 
 /**
- * Keeps URLs of a crawl: one for every URL and source, the last word wins. Beyond 200,000 nothing new is kept.
+ * Keeps URLs of a crawl: one for every URL and source, the last word wins, but an
+ * element that was told is not forgotten. Beyond 200,000 nothing new is kept.
+ *
+ * @param mask masks what lists must not show of a URL
  */
 export async function saveUrls(
   store: Store,
   crawlId: string,
   urls: readonly CrawlUrlRecord[],
+  mask: (text: string) => string,
 ): Promise<void> {
   if (urls.length === 0) return
   const rows = new Map(
-    urls.map((found) => [digestOf(found.url, found.sourceUrl ?? '').toString('hex'), found]),
+    urls.map((found) => {
+      const shown = { ...found, url: mask(found.url), sourceUrl: found.sourceUrl && mask(found.sourceUrl) }
+      return [digestOf(shown.url, shown.sourceUrl ?? '').toString('hex'), shown]
+    }),
   )
   await usingTransaction(store.pool, async (client) => {
     const known = await client.query<{ total: number }>(
@@ -73,8 +80,9 @@ async function insertUrls(
        AS d (digest, url, is_accepted, reason, origin, found_at, source_url, source_xpath, button_text, place)
      ORDER BY d.place
      ON CONFLICT (crawl_id, digest) DO UPDATE SET is_accepted = excluded.is_accepted, reason = excluded.reason,
-       origin = excluded.origin, found_at = excluded.found_at, source_xpath = excluded.source_xpath,
-       button_text = excluded.button_text`,
+       origin = excluded.origin, found_at = excluded.found_at,
+       source_xpath = coalesce(nullif(excluded.source_xpath, ''), crawl_urls.source_xpath),
+       button_text = coalesce(nullif(excluded.button_text, ''), crawl_urls.button_text)`,
     [
       crawlId,
       rows.map(([digest]) => Buffer.from(digest, 'hex')),

@@ -1,5 +1,5 @@
 import { learnedFactItems } from '../../contract/index.ts'
-import { type Queryable, type Store, usingTransaction } from '../../store/index.ts'
+import { lockTransaction, type Queryable, type Store, usingTransaction } from '../../store/index.ts'
 import {
   type LearnedFact,
   type LearnedKind,
@@ -59,7 +59,7 @@ async function saveFacts(store: Store, crawlId: string, facts: readonly LearnedF
   const kept = [...rows.values()]
   await usingTransaction(store.pool, async (client) => {
     // One save after the other, so that no revision comes to light after a later one.
-    await client.query(`SELECT pg_advisory_xact_lock(hashtext('learned ' || $1))`, [crawlId])
+    await lockTransaction(client, 'learnedCrawlFacts', crawlId)
     const { rows: saved } = await client.query<{ revision: number }>(
       `INSERT INTO crawl_learned AS l (crawl_id, kind, digest, key, value, note, revision)
        SELECT $1, d.kind, d.digest, d.key, CASE WHEN d.value < 0 THEN -1 - d.value ELSE d.value END, d.note, r.next

@@ -22,12 +22,12 @@ export function navigationGraph(steps: readonly CrawlStepRecord[]): string {
     lines.push(`  ${name}["${escaped(page)}"]`)
     return name
   }
-  for (const { from, fromUrl, toUrl, action, text } of steps) {
+  for (const { from, fromUrl, toUrl, action, text, xpath } of steps) {
     if (known.size >= MAX_EDGES) break
     const to = nodeOf(toUrl)
     const source = from === '' ? null : nodeOf(fromUrl)
     if (to === null || source === null || source === to) continue
-    const label = escaped(`${action} ${text}`.trim())
+    const label = escaped(`${action} ${text === '' ? xpath.slice(-MAX_LABEL) : text}`.trim())
     const edge = `  ${source} -->|"${label}"| ${to}`
     if (known.has(edge)) continue
     known.add(edge)

@@ -76,7 +76,7 @@ export class StoredFrontier implements Frontier {
       if (row === undefined) return null
       const { id, lapses, ...item } = row
       if (lapses < MAX_LAPSES) return { ...item, id: String(id) }
-      await this.#end(id, `whoever worked on it died ${lapses} times`)
+      await this.#end(id, `its worker died ${lapses} times`)
     }
   }
 

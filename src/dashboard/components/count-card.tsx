@@ -1,13 +1,13 @@
 import { Paper, Text } from '@mantine/core'
+import { countText } from '../data/words.ts'
+import { Unknown } from './unknown.tsx'
 
-const number = new Intl.NumberFormat('en')
-
-/** A number and what it counts. */
-export function CountCard({ value, word }: { value: number; word: string }) {
+/** A number and what it counts; a dash while the number is not known. */
+export function CountCard({ value, word }: { value: number | undefined; word: string }) {
   return (
     <Paper withBorder px="md" py="xs">
       <Text fw={650} size="lg">
-        {number.format(value)}
+        {value === undefined ? <Unknown /> : countText(value)}
       </Text>
       <Text size="xs" c="dimmed">
         {word}

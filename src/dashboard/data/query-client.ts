@@ -1,9 +1,22 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { CallError } from '../../contract/browser.ts'
 
 /** True for failures that a second try may cure: no answer, or a server that says so. */
 export function isPassing(error: unknown): boolean {
   return error instanceof CallError ? error.status >= 502 || error.status === 429 : error instanceof TypeError
+}
+
+/** True for a query whose last try failed for a reason that passes; also while it is tried again. */
+export function failsInPassing({ state }: Query): boolean {
+  return isPassing(state.error ?? state.fetchFailureReason)
+}
+
+/**
+ * Whether a page shows a failure in place of its content: nothing was read yet, or trying again does not help. Else what
+ * was read stays, and the banner says that it may be out of date.
+ */
+export function hidesContent(error: unknown, data: unknown): boolean {
+  return error !== null && (data === undefined || !isPassing(error))
 }
 
 /** Answers of the server, kept for the pages that ask again. */

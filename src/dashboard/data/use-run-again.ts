@@ -17,7 +17,7 @@ export const plainRun: RequestBodyOf<'startTest'> = {
   maxConcurrentRequests: -1,
   overriddenTestAppUrl: '',
   testRoleId: '',
-  cleanUpTestingResources: false,
+  cleanUpTestingResources: true,
   autoTicketingDetails: '',
   sendSlackAlert: false,
   sendMsTeamsAlert: false,

@@ -1,8 +1,11 @@
 const number = new Intl.NumberFormat('en')
 
-/** A count with its digits in groups: 1,204. */
-export function countText(count: number): string {
-  return number.format(count)
+/** What stands where a value is not known: its answer is on the way, or failed. */
+export const unknownText = '–'
+
+/** A count with its digits in groups: 1,204; a dash while it is not known. */
+export function countText(count: number | undefined): string {
+  return count === undefined ? unknownText : number.format(count)
 }
 
 /** "1 test", "1,204 tests". */

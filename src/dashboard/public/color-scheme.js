@@ -1,4 +1,4 @@
-// Sets the colour scheme before the first paint. A file of its own because the content policy forbids inline scripts.
+// Sets the colour scheme before the first paint. A separate file because the content policy forbids inline scripts.
 ;(() => {
   const stored = localStorage.getItem('vigil-color-scheme')
   const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

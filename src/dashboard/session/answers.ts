@@ -1,13 +1,16 @@
 import { errorCodeHeader } from '../../contract/browser.ts'
 
 /** What GET /health says; the status is 503 with the same body while a part of the server fails. */
-export async function readHealth(answer: Response): Promise<{ setup: string; failedParts: string[] }> {
+export async function readHealth(
+  answer: Response,
+): Promise<{ setup: string; needsSetupCode: boolean; failedParts: string[] }> {
   const body: unknown = await answer.json()
   if (typeof body !== 'object' || body === null || !('setup' in body))
     throw new Error('This is not a Vigil server')
   const parts = 'parts' in body && typeof body.parts === 'object' && body.parts !== null ? body.parts : {}
   const failedParts = Object.entries(parts).flatMap(([part, state]) => (state === 'failed' ? [part] : []))
-  return { setup: String(body.setup), failedParts }
+  const needsSetupCode = 'needsSetupCode' in body && body.needsSetupCode === true
+  return { setup: String(body.setup), needsSetupCode, failedParts }
 }
 
 /** First sentence of `actionErrors`, or `otherwise` when the answer has none. */

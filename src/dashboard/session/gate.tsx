@@ -26,7 +26,7 @@ function Standing() {
     case 'unreachable':
       return <Unreachable reason={state.reason} />
     case 'needs-first-user':
-      return <SignUp isFirst />
+      return <SignUp isFirst needsSetupCode={state.needsSetupCode} />
     case 'signed-out':
       return pathname === '/signup' ? <SignUp isFirst={false} /> : <SignIn expired={state.expired} />
     case 'signed-in':

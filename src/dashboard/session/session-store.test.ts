@@ -31,7 +31,21 @@ describe('SessionStore', () => {
   it('offers sign-up while the server has no user', async () => {
     const session = new SessionStore(serverOf({ '/health': health('needs-first-user') }).send)
     await session.start()
-    expect(session.state()).toEqual({ phase: 'needs-first-user' })
+    expect(session.state()).toEqual({ phase: 'needs-first-user', needsSetupCode: false })
+  })
+
+  it('asks for the set-up code when the server needs one, and sends it', async () => {
+    const sent: unknown[] = []
+    const session = new SessionStore(async (input, init) => {
+      if (String(input) === '/health')
+        return Response.json({ status: 'ok', parts: {}, setup: 'needs-first-user', needsSetupCode: true })
+      sent.push(JSON.parse(String(init?.body)))
+      return Response.json({}, { headers: { 'access-token': token('ada@example.org') } })
+    })
+    await session.start()
+    expect(session.state()).toEqual({ phase: 'needs-first-user', needsSetupCode: true })
+    await session.signUp('ada@example.org', 'lamp river tuna', { setupCode: 'ABCD' })
+    expect(sent).toEqual([{ email: 'ada@example.org', password: 'lamp river tuna', setupCode: 'ABCD' }])
   })
 
   it('resumes the session of the cookie', async () => {
@@ -50,13 +64,29 @@ describe('SessionStore', () => {
     expect(session.state()).toEqual({ phase: 'signed-out', expired: false })
   })
 
-  it('tells a server that is away or in trouble from a missing session', async () => {
-    const away = new SessionStore(serverOf({}).send)
-    await away.start()
-    expect(away.state().phase).toBe('unreachable')
-    const failing = new SessionStore(serverOf({ '/health': health('done', 'failed') }).send)
-    await failing.start()
-    expect(failing.state()).toEqual({ phase: 'unreachable', reason: 'these parts of it fail: store' })
+  it('tells a server that is away or in trouble from a missing session, and opens by itself once it answers', async () => {
+    const answers: Parameters<typeof serverOf>[0] = {}
+    const seen: unknown[] = []
+    const waits: number[] = []
+    const session: SessionStore = new SessionStore(serverOf(answers).send, async (ms) => {
+      waits.push(ms)
+      seen.push(session.state())
+      if (waits.length === 2) answers['/health'] = health('done', 'failed')
+      if (waits.length === 6) answers['/dashboard/accessToken'] = renewed
+    })
+    await session.start()
+    const lost = { phase: 'unreachable', reason: 'Failed to fetch' }
+    const failing = { phase: 'unreachable', reason: 'these parts of it fail: store' }
+    expect(seen).toEqual([lost, lost, failing, failing, failing, failing])
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
+    expect(session.state()).toEqual({ phase: 'signed-in', login: 'ada@example.org' })
+  })
+
+  it('shows the pages although a health check of the server was slow', async () => {
+    const { send } = serverOf({ '/health': health('done', 'failed'), '/dashboard/accessToken': renewed })
+    const session = new SessionStore(send)
+    await session.start()
+    expect(session.state().phase).toBe('signed-in')
   })
 
   it('gives the words of a refusal at sign-in', async () => {

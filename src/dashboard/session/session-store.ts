@@ -5,9 +5,13 @@ import { isAboutSession, loginOf, readHealth, refusal } from './answers.ts'
 export type SessionState =
   | { readonly phase: 'starting' }
   | { readonly phase: 'unreachable'; readonly reason: string }
-  | { readonly phase: 'needs-first-user' }
+  | { readonly phase: 'needs-first-user'; readonly needsSetupCode: boolean }
   | { readonly phase: 'signed-out'; readonly expired: boolean }
   | { readonly phase: 'signed-in'; readonly login: string }
+
+/** Milliseconds before an unreachable server is asked again; doubled each time, up to the greatest. */
+const RETRY_MS = 1_000
+const MAX_RETRY_MS = 15_000
 
 /** A refusal at sign-in or sign-up, in the server's words. */
 export class SignInError extends Error {
@@ -24,9 +28,15 @@ export class SessionStore {
   #state: SessionState = { phase: 'starting' }
   #token: string | null = null
   #renewal: Promise<boolean> | null = null
+  readonly #wait: (ms: number) => Promise<void>
+  #starts = 0
 
-  constructor(send: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init)) {
+  constructor(
+    send: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
+    wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  ) {
     this.#send = send
+    this.#wait = wait
   }
 
   /** The state now; the same object until it changes. */
@@ -38,22 +48,35 @@ export class SessionStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Asks the server how far it is set up and resumes the session of the cookie, if there is one. */
+  /**
+   * Asks the server how far it is set up and resumes the session of the cookie, if there is one; again and again until
+   * it answers. A part of the server that fails a health check keeps nobody from the pages that work without it.
+   */
   async start(): Promise<void> {
-    this.#become({ phase: 'starting' })
+    const own = ++this.#starts
+    if (this.#state.phase !== 'unreachable') this.#become({ phase: 'starting' })
+    for (let tries = 0; own === this.#starts; tries++) {
+      const reason = await this.#open()
+      if (reason === null || own !== this.#starts) return
+      this.#become({ phase: 'unreachable', reason })
+      await this.#wait(Math.min(RETRY_MS * 2 ** tries, MAX_RETRY_MS))
+    }
+  }
+
+  /** @returns why the server cannot be used; null when it can */
+  async #open(): Promise<string | null> {
+    let failedParts: string[] = []
     try {
       const health = await this.#send('/health', { headers: { accept: 'application/json' } })
-      const { setup, failedParts } = await readHealth(health)
-      if (failedParts.length > 0) {
-        return this.#become({
-          phase: 'unreachable',
-          reason: `these parts of it fail: ${failedParts.join(', ')}`,
-        })
-      }
-      if (setup === 'needs-first-user') return this.#become({ phase: 'needs-first-user' })
-      if (!(await this.#renew())) this.#become({ phase: 'signed-out', expired: false })
+      const read = await readHealth(health)
+      failedParts = read.failedParts
+      const { setup, needsSetupCode } = read
+      if (setup === 'needs-first-user') this.#become({ phase: 'needs-first-user', needsSetupCode })
+      else if (!(await this.#renew())) this.#become({ phase: 'signed-out', expired: false })
+      return null
     } catch (error) {
-      this.#become({ phase: 'unreachable', reason: error instanceof Error ? error.message : String(error) })
+      if (failedParts.length > 0) return `these parts of it fail: ${failedParts.join(', ')}`
+      return error instanceof Error ? error.message : String(error)
     }
   }
 
@@ -64,13 +87,17 @@ export class SessionStore {
     this.#accept(answer)
   }
 
-  /** Creates the first user, or one with an invitation, and signs in. @throws SignInError when the server refuses */
-  async signUp(email: string, password: string, invitationCode?: string): Promise<void> {
-    const answer = await this.#post('/signup-email', {
-      email,
-      password,
-      ...(invitationCode ? { invitationCode } : {}),
-    })
+  /**
+   * Creates the first user, with the set-up code where one is needed, or one with an invitation, and signs in.
+   *
+   * @throws SignInError when the server refuses
+   */
+  async signUp(
+    email: string,
+    password: string,
+    code: { readonly invitationCode: string } | { readonly setupCode: string },
+  ): Promise<void> {
+    const answer = await this.#post('/signup-email', { email, password, ...code })
     if (!answer.ok) throw new SignInError(await refusal(answer, 'The account could not be created'))
     if (answer.headers.has(tokenHeader)) this.#accept(answer)
     else await this.signIn(email, password)

@@ -71,7 +71,7 @@ export class HeaderLayout {
 
 let layouts = 0
 
-/** No headers at all: every other layout is reached from these. Requests and responses have names of their own. */
+/** No headers at all: every other layout is reached from these. Requests and responses have their own names. */
 export const NO_REQUEST_HEADERS = new HeaderLayout([])
 export const NO_RESPONSE_HEADERS = new HeaderLayout([])
 

@@ -3,18 +3,23 @@ import { BlockList, isIP } from 'node:net'
 /** What kind of place an address is, for the question whether a test may be sent there. */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'link-local' | 'metadata' | 'unroutable'
 
-/** Checked in this order: the first list that holds the address names its kind. */
+/** From the strictest to the mildest: of several kinds that fit an address, the first one counts. */
 const LISTS: readonly (readonly [AddressKind, BlockList])[] = [
   [
     'metadata',
-    // AWS, GCP, Azure and others; AWS over IPv6; Alibaba; Oracle; the Azure host.
     listOf([
-      '169.254.169.254',
-      '169.254.170.2',
-      'fd00:ec2::254',
-      '100.100.100.200',
-      '192.0.0.192',
-      '168.63.129.16',
+      '169.254.169.254', // AWS, GCP, Azure, Oracle, OpenStack and others
+      '169.254.170.2', // credentials of AWS ECS tasks
+      '169.254.170.23', // credentials of AWS EKS pods
+      'fd00:ec2::/32', // services of AWS on the instance: ::254 metadata, ::23 credentials of EKS pods
+      'fd20:ce::254', // GCP
+      '100.100.100.200', // Alibaba
+      '192.0.0.192', // Oracle
+      'fd00:c1::a9fe:a9fe', // Oracle
+      '168.63.129.16', // host of an Azure machine
+      'fe80::a9fe:a9fe', // OpenStack
+      '169.254.42.42', // Scaleway
+      'fd00:42::42', // Scaleway
     ]),
   ],
   // RFC 1122 section 3.2.1.3. The unspecified address leads to this machine when it is connected to.
@@ -38,22 +43,48 @@ const LISTS: readonly (readonly [AddressKind, BlockList])[] = [
   ],
 ]
 
-/** IPv6 forms that carry an IPv4 address: NAT64 (RFC 6052) and 6to4 (RFC 3056), with the group where it starts. */
-const CARRIERS = [
-  { list: listOf(['64:ff9b::/96']), group: 6 },
-  { list: listOf(['2002::/16']), group: 1 },
-] as const
+/** Where IPv6 addresses of a range carry IPv4 addresses. */
+interface Carrier {
+  readonly list: BlockList
+  /** Positions of the four bytes; one row for each address. */
+  readonly places: readonly (readonly number[])[]
+  /** Bits that are turned in all bytes of the row at the same position. */
+  readonly masks?: readonly number[]
+}
+
+const LAST_FOUR = [12, 13, 14, 15] as const
+
+const CARRIERS: readonly Carrier[] = [
+  {
+    list: listOf([
+      '::ffff:0:0/96', // IPv4-mapped, RFC 4291 section 2.5.5.2
+      '::/96', // IPv4-compatible, RFC 4291 section 2.5.5.1
+      '::ffff:0:0:0/96', // IPv4-translated, RFC 2765 section 2.1
+      '64:ff9b::/96', // NAT64, RFC 6052 section 2.1
+    ]),
+    places: [LAST_FOUR],
+  },
+  {
+    // NAT64 for local use (RFC 8215). How long the prefix is, only its network knows (RFC 6052 section 2.2).
+    list: listOf(['64:ff9b:1::/48']),
+    places: [LAST_FOUR, [9, 10, 11, 12], [7, 9, 10, 11], [6, 7, 9, 10]],
+  },
+  { list: listOf(['2002::/16']), places: [[2, 3, 4, 5]] }, // 6to4, RFC 3056
+  // Teredo, RFC 4380 section 4: the server, and the client with all bits turned.
+  { list: listOf(['2001::/32']), places: [[4, 5, 6, 7], LAST_FOUR], masks: [0, 0xff] },
+]
 
 /**
- * The kind of an address. IPv4 addresses inside IPv6 ones count as what they are.
+ * The kind of an address. An IPv6 address that carries an IPv4 address is judged by the address inside as well, and
+ * the stricter kind counts.
  * @param address an IPv4 or IPv6 address without brackets
  */
 export function addressKind(address: string): AddressKind {
-  const plain = address.replace(/%.*$/s, '')
+  const plain = withoutZone(address)
   if (isIP(plain) === 0) return 'unroutable'
-  for (const [kind, list] of LISTS) if (holds(list, plain)) return kind
-  for (const { list, group } of CARRIERS)
-    if (isIP(plain) === 6 && holds(list, plain)) return addressKind(carriedAddress(plain, group))
+  const carried = carriedAddresses(plain)
+  const judged = [plain, ...carried]
+  for (const [kind, list] of LISTS) if (judged.some((one) => isOn(list, one))) return kind
   return 'public'
 }
 
@@ -69,26 +100,52 @@ export function listOf(entries: Iterable<string>): BlockList {
   return list
 }
 
-/** Whether a list holds an address; IPv4 addresses mapped into IPv6 match the rules for IPv4. */
+/** Whether a list holds an address, or every IPv4 address that it carries. */
 export function holds(list: BlockList, address: string): boolean {
-  const plain = address.replace(/%.*$/s, '')
-  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  const plain = withoutZone(address)
+  if (isOn(list, plain)) return true
+  const carried = carriedAddresses(plain)
+  return carried.length > 0 && carried.every((inner) => isOn(list, inner))
 }
 
-function carriedAddress(address: string, group: number): string {
-  const groups = groupsOf(address)
-  const high = groups[group] ?? 0
-  const low = groups[group + 1] ?? 0
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+function isOn(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
+/** A zone (RFC 4007) names an interface of this machine; the address is the same without it. */
+function withoutZone(address: string): string {
+  return address.replace(/%.*$/s, '')
+}
+
+/**
+ * The IPv4 addresses that an IPv6 address carries; none for most. Where an address may be read in several ways, those
+ * that give 0.0.0.0/8 are left out beside others: they read what is filled with zeros.
+ */
+function carriedAddresses(address: string): string[] {
+  if (isIP(address) !== 6) return []
+  const bytes = bytesOf(address)
+  const carrier = CARRIERS.find(({ list }) => isOn(list, address)) ?? null
+  const places = carrier?.places ?? (isIsatap(bytes) ? [LAST_FOUR] : [])
+  const read = places.map((place, row) => place.map((at) => (bytes[at] ?? 0) ^ (carrier?.masks?.[row] ?? 0)))
+  const filled = read.filter(([first]) => first !== 0)
+  return (filled.length > 0 ? filled : read).map((four) => four.join('.'))
+}
+
+/** ISATAP (RFC 5214 section 6.1): `0000:5efe` or `0200:5efe` before the IPv4 address, behind any prefix. */
+function isIsatap(bytes: readonly number[]): boolean {
+  return (bytes[8]! & ~0b11) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
+}
+
+/** The sixteen bytes of an IPv6 address. */
+function bytesOf(address: string): number[] {
   // A URL writes the address in its shortest form, without dotted parts (RFC 5952).
   const text = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const [head = '', tail] = text.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const gap = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
-  return [...left, ...gap, ...right].map((part) => Number.parseInt(part, 16))
+  return [...left, ...gap, ...right].flatMap((part) => {
+    const group = Number.parseInt(part, 16)
+    return [group >> 8, group & 255]
+  })
 }

@@ -1,16 +1,25 @@
 /** Lets at most so many requests be under way at once; the others wait in order of arrival. */
 export class ConcurrencyGate {
-  #free: number
+  readonly #wholeLimit: number
+  #limit: number
+  #inside = 0
   readonly #waiting = new Set<() => void>()
 
   constructor(limit: number) {
-    this.#free = limit
+    this.#wholeLimit = limit
+    this.#limit = limit
+  }
+
+  /** Leaves an equal part of the limit, at least one, to each of so many that send for the same purpose. */
+  divide(among: number): void {
+    this.#limit = Math.max(1, Math.floor(this.#wholeLimit / Math.max(1, among)))
+    this.#admit()
   }
 
   /** Takes an entrance if one is free; every entrance ends with {@link leave}. */
   tryEnter(): boolean {
-    if (this.#free === 0) return false
-    this.#free--
+    if (this.#inside >= this.#limit) return false
+    this.#inside++
     return true
   }
 
@@ -33,12 +42,15 @@ export class ConcurrencyGate {
   }
 
   leave(): void {
-    const [next] = this.#waiting
-    if (next === undefined) {
-      this.#free++
-      return
+    this.#inside--
+    this.#admit()
+  }
+
+  #admit(): void {
+    for (const next of this.#waiting) {
+      if (!this.tryEnter()) return
+      this.#waiting.delete(next)
+      next()
     }
-    this.#waiting.delete(next)
-    next()
   }
 }

@@ -32,7 +32,7 @@ function make(options: Partial<SenderOptions> = {}): Sender {
 
 const PURPOSE = { kind: 'test', runId: null, summaryId: null, testId: null, user: null } as const
 
-/** Both ways of sending: the library, and a connection of its own (a method that the library does not know). */
+/** Both ways of sending: the library, and a separate connection (a method that the library does not know). */
 const WAYS = ['GET', 'Get'] as const
 
 function ask(path: string, method = 'GET', signal = new AbortController().signal): Promise<SentResponse> {

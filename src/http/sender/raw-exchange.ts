@@ -5,7 +5,7 @@ import { WireAnswer } from './wire-answer.ts'
 import { wireRequest } from './wire-request.ts'
 
 /**
- * Sends a request byte for byte over a connection of its own, for what no HTTP library sends: any method, target and
+ * Sends a request byte for byte over a separate connection, for what no HTTP library sends: any method, target and
  * header line. The connection stays open in both directions until the answer is there: a server may take a half-closed
  * one for a caller that went away.
  */

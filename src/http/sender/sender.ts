@@ -66,7 +66,7 @@ export class Sender {
   readonly #rate: RateLimit
   readonly #budget: HostBudget
   readonly #agents: LibraryAgents
-  /** Origins whose answers the library cannot read; all requests to them go over connections of their own. */
+  /** Origins whose answers the library cannot read; all requests to them go over their own connections. */
   readonly #oddOrigins = new Set<string>()
   readonly #underWay = new Set<PendingAnswer>()
   readonly #destinations: Destinations
@@ -93,8 +93,9 @@ export class Sender {
     this.#budget = new HostBudget(options.maxFailures ?? MAX_FAILURES)
   }
 
-  /** Leaves an equal part of the rate of each host to every one of so many processes that send for the same run. */
-  divideRate(among: number): void {
+  /** Leaves an equal part of all limits to every one of so many processes that send for the same run. */
+  share(among: number): void {
+    this.#gate.divide(among)
     this.#rate.divide(among)
   }
 
@@ -243,7 +244,7 @@ export class Sender {
 }
 
 /**
- * Whether a request that the library did not bring through is sent once more, over a connection of its own: one that only
+ * Whether a request that the library did not bring through is sent once more, over a separate connection: one that only
  * reads when a kept connection was lost or the answer could not be read, and any that the library refused to send.
  */
 function mayRepeat({ method }: OutgoingRequest, { cause }: Failure): boolean {

@@ -78,7 +78,7 @@ export class TargetScope {
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
       return `the scheme ${url.protocol} is not allowed`
     const isUnderTest = this.#hosts.has(url.host) || this.#isAllowedHost(url)
-    if (!isUnderTest) return 'it is no host of the endpoints under test'
+    if (!isUnderTest) return 'it is not a host of the endpoints under test'
     const plain = withoutBrackets(url.hostname)
     return isIP(plain) === 0 ? null : this.checkAddress(plain, portOf(url), url.hostname)
   }
@@ -89,7 +89,7 @@ export class TargetScope {
    */
   checkAddress(address: string, port: number, hostname: string): ScopeVerdict {
     const kind = addressKind(address)
-    if (kind === 'unroutable') return `${address} is no address of a server`
+    if (kind === 'unroutable') return `${address} is not a server address`
     if (this.#isOwn(address, kind, port)) return 'it is a listener of Vigil itself'
     if (kind === 'public') return null
     const isNamed = holds(kind === 'metadata' ? this.#allowedAddresses : this.#allowedRanges, address)

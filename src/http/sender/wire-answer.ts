@@ -85,7 +85,7 @@ export class WireAnswer {
       throw broken(`its headers are over ${this.#headBytes} bytes`)
     if (end < 0) {
       if (this.#held.length >= 5 && !/^HTTP\//i.test(this.#held.toString('latin1', 0, 5)))
-        throw broken('it is no HTTP')
+        throw broken('it is not HTTP')
       return false
     }
     this.#searched = 0
@@ -122,7 +122,7 @@ export class WireAnswer {
     )
     if (lengths.size === 0) return 'until close'
     const [length = ''] = lengths
-    if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) throw broken('its Content-Length is no length')
+    if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) throw broken('its Content-Length is not a length')
     this.#left = Number(length)
     return this.#left === 0 ? 'done' : 'counted'
   }
@@ -192,7 +192,7 @@ function parseHead(bytes: Buffer): ReturnType<typeof parseRawResponse> {
   try {
     return parseRawResponse(bytes)
   } catch (error) {
-    const reason = error instanceof Failure ? String(error.details['reason']) : 'it is no HTTP'
+    const reason = error instanceof Failure ? String(error.details['reason']) : 'it is not HTTP'
     throw new Failure('TARGET_BROKE_PROTOCOL', { reason }, { cause: error })
   }
 }

@@ -5,14 +5,17 @@ import type { CollectionSelection } from './list-collections.ts'
 /** Endpoints whose risk score is at least this are called critical. */
 const CRITICAL_FROM = 4
 
-/** Latest event time per collection with traffic. */
+/** Latest event time per collection with traffic (groups included). */
 export async function lastSeenByCollection(
   store: Store,
   { ids }: CollectionSelection,
 ): Promise<Map<number, number>> {
   const { rows } = await store.pool.query<{ id: number; at: number }>(
-    `SELECT id, last_traffic_at AS at FROM collections
-     WHERE last_traffic_at > 0 AND ($1::integer[] IS NULL OR id = ANY ($1)) ORDER BY id`,
+    `SELECT m.id, max(m.at) AS at
+     FROM (SELECT id, last_traffic_at AS at FROM collections
+           UNION ALL
+           SELECT g.group_id, e.last_seen FROM group_members g JOIN endpoints e ON e.id = g.endpoint_id) m
+     WHERE m.at > 0 AND ($1::integer[] IS NULL OR m.id = ANY ($1)) GROUP BY m.id ORDER BY m.id`,
     [ids],
   )
   return new Map(rows.map((row) => [row.id, row.at]))

@@ -104,25 +104,25 @@ export function checkedName(name: string): string {
 }
 
 /**
- * Makes a collection for files and edits by hand.
+ * Makes a collection for files, crawls and edits by hand.
  *
- * @throws Failure for a bad name, COLLECTION_NAME_TAKEN when it exists
+ * @param name one that {@link checkedName} returned, or a host with its port
+ * @throws Failure COLLECTION_NAME_TAKEN when it exists
  */
 export async function createManualCollection(
   client: Queryable,
   name: string,
   at: EpochSeconds,
 ): Promise<FoundCollection> {
-  const checked = checkedName(name)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO collections (id, name, kind, created_at) VALUES ($1, $2, 'MANUAL', $3)
        ON CONFLICT DO NOTHING RETURNING id`,
-      [await nextId(client, at), checked, at],
+      [await nextId(client, at), name, at],
     )
     if (rows[0]) return { id: given(rows[0].id), isNew: true }
-    const taken = await client.query('SELECT FROM collections WHERE name = $1', [checked])
+    const taken = await client.query('SELECT FROM collections WHERE name = $1', [name])
     if (taken.rowCount) throw new Failure('COLLECTION_NAME_TAKEN', {})
   }
-  throw new Error(`no free id for the collection ${checked}`)
+  throw new Error(`no free id for the collection ${name}`)
 }

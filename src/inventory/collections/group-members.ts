@@ -39,7 +39,7 @@ export async function createGroup(
   conditions: readonly GroupCondition[],
 ): Promise<number> {
   requireValid(conditions)
-  const { id } = await createManualCollection(store.pool, name, nowSeconds())
+  const { id } = await createManualCollection(store.pool, checkedName(name), nowSeconds())
   await store.db
     .updateTable('collections')
     .set({ kind: 'GROUP', conditions: JSON.stringify(conditions) })

@@ -1,3 +1,4 @@
+export { isNamedCredential } from './credential-key.ts'
 export type {
   CustomConditions,
   CustomDataType,

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/index.ts'
+import { isNamedCredential } from './credential-key.ts'
 import { type CustomDetector, compileCustomTypes } from './custom-types.ts'
 import { LOCATIONS, type Location } from './data-type.ts'
 import { customDataType, type DataTypeRecord, listDataTypes } from './data-type-records.ts'
@@ -44,7 +45,7 @@ const CONFIDENTIAL = new Set(
 const SHORT_COOKIE = 16
 
 function mayShowByDefault(name: string, location: Location, key: string, value: unknown): boolean {
-  if (CONFIDENTIAL.has(name)) return false
+  if (CONFIDENTIAL.has(name) || isNamedCredential(key, value)) return false
   if (location === 'REQUEST_HEADER') return !CREDENTIAL_HEADERS.has(key)
   const isCookie = location === 'COOKIE' || location === 'SET_COOKIE'
   return !isCookie || String(value).length < SHORT_COOKIE
@@ -102,7 +103,7 @@ function namesOf(records: readonly DataTypeRecord[]): ReadonlySet<string> | null
 }
 
 /**
- * Where a built-in type with settings of its own is sensitive. The wire knows four positions, the registry nine places:
+ * Where a built-in type with its own settings is sensitive. The wire knows four positions, the registry nine places:
  * at a position that the registry names as well its finer choice stays, a position that a person added holds for all of
  * its places.
  */

@@ -1,4 +1,10 @@
-import { normalisePath, parseTemplate, splitPath, type TemplateSegment } from '../path-templates/index.ts'
+import {
+  normalisePath,
+  parseTemplate,
+  splitPath,
+  splitPathFor,
+  type TemplateSegment,
+} from '../path-templates/index.ts'
 import { TemplateTree } from '../path-templates/template-tree.ts'
 
 /** An endpoint of the inventory, as far as its address goes. */
@@ -20,6 +26,8 @@ export interface PathValue {
   readonly name: string
   readonly value: string
 }
+
+const ANY: readonly TemplateSegment[] = [{ kind: 'param', type: 'STRING' }]
 
 /** Endpoints in memory, found by concrete URLs as the inventory would assign them. */
 export class KnownEndpoints {
@@ -45,8 +53,11 @@ export class KnownEndpoints {
     if (byOrigin === undefined) return false
     const own = URL.canParse(url) ? byOrigin.get(new URL(url).origin) : undefined
     const segments = splitPath(normalisePath(url).path)
+    // A parameter may stand for a name with its ending.
+    const whole = splitPathFor(ANY, normalisePath(url).path)
     for (const tree of own === undefined ? byOrigin.values() : [own]) {
-      const endpoints = tree.find(method ?? '', segments)?.endpoints
+      const found = tree.find(method ?? '', segments) ?? tree.find(method ?? '', whole)
+      const endpoints = found?.endpoints
       if (endpoints && (method === null || endpoints.has(method))) return true
     }
     return false
@@ -63,7 +74,7 @@ export function pathValues(
 ): PathValue[] {
   const template = segmentsOf(endpoint)
   const { path, matrix } = normalisePath(url)
-  const segments = splitPath(path)
+  const segments = splitPathFor(template, path)
   const excess = segments.length - template.length
   const start = [0, excess].find(
     (at) =>

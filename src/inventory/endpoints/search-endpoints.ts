@@ -35,6 +35,9 @@ const SORT_COLUMNS: Record<string, string> = {
   callCount: 'e.call_count',
 }
 
+/** Sensitive endpoints, in the words of the index that holds them. */
+const SENSITIVE = `(e.sensitive_in_request <> '{}' OR e.sensitive_in_response <> '{}')`
+
 /** Up to this many matches are named by id, so that a page of them is sorted without looking for them again. */
 const FEW = 2000
 
@@ -152,13 +155,13 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
   anyOf('e.access_types', search.accessTypes)
   if (search.sensitiveTypes?.length) {
     // That of the index of sensitive endpoints, for as long as they are few.
-    if (areFew) where.push(`(e.sensitive_in_request <> '{}' OR e.sensitive_in_response <> '{}')`)
+    if (areFew) where.push(SENSITIVE)
     const types = `${add(search.sensitiveTypes)}::text[]`
     where.push(`(e.sensitive_in_request && ${types} OR e.sensitive_in_response && ${types})`)
   }
   // The few that are have an index of their own; the many that are not are told by a short column.
-  if (search.isSensitive === true) where.push(`e.sensitive_in_response <> '{}'`)
-  if (search.isSensitive === false) where.push('NOT e.has_sensitive_response')
+  if (search.isSensitive === true) where.push(SENSITIVE)
+  if (search.isSensitive === false) where.push('NOT e.is_sensitive')
   if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)
   if (search.discoveredFrom !== null) where.push(`e.discovered_at >= ${add(search.discoveredFrom)}`)
   if (search.discoveredTo !== null) where.push(`e.discovered_at <= ${add(search.discoveredTo)}`)

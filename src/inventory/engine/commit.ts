@@ -75,7 +75,6 @@ function changeOf(state: EndpointState, memory: Memory, now: number): EndpointCh
   state.actualAuthTypes = actualAuthTypesOf(state)
   const { actualAuthTypes } = state
   const risk = assessRisk({
-    now,
     discoveredAt: state.discoveredAt,
     accessTypes: [...state.access],
     sensitiveInRequest: [...state.sensitiveInRequest],

@@ -1,7 +1,7 @@
 import { type DataSource, endpointMethod } from '../../http/index.ts'
 import { nowSeconds, storableJson } from '../../kit/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
-import { keyedSegment, normalisePath, type PathTrie, verbAt } from '../path-templates/index.ts'
+import { keyedSegment, normalisePath, type PathTrie, suffixAt } from '../path-templates/index.ts'
 import type { CollectionState } from './collection-state.ts'
 import { splitUrl } from './decide.ts'
 import { declaredFacts, writeDeclaredFacts } from './declared-facts.ts'
@@ -19,8 +19,9 @@ interface Placed {
   origin: string
   /** As the document has it. */
   path: string
-  /** With the type of each parameter in its place, normalised like the paths of messages. */
+  /** With the type of each parameter in its place, normalised like the paths of messages; without the suffix. */
   template: string
+  suffix: string
 }
 
 /**
@@ -60,7 +61,7 @@ export async function declareOperations(
   }
   collection.forgetTargets()
   collection.hasDocument = true
-  await rescoreEndpoints(store.pool, await rootIds(store, collectionId))
+  await rescoreEndpoints(store, await rootIds(store, collectionId))
   return { created: (await countEndpoints(store, collectionId)) - before }
 }
 
@@ -68,17 +69,19 @@ const WORD_OF_TYPE: Readonly<Record<string, string>> = { integer: 'INTEGER', num
 
 function placeOf(operation: DocumentedOperation, collection: CollectionState): Placed {
   const { origin, path } = splitUrl(operation.path)
+  const { suffix: end = '' } = operation
   const typed = path
+    .slice(0, path.length - end.length)
     .split('/')
     .map((segment) => {
       // Keys of a set stay: the name before them is what tells the set.
       if (!/\{[^{}*]+\}/.test(segment) || keyedSegment(segment) !== null) return segment
-      const at = verbAt(segment)
-      const [written, verb] = at < 0 ? [segment, ''] : [segment.slice(0, at), segment.slice(at)]
+      const at = suffixAt(segment)
+      const [written, suffix] = at < 0 ? [segment, ''] : [segment.slice(0, at), segment.slice(at)]
       const parameter = operation.parameters?.find(
         ({ name, in: place }) => place === 'path' && written === `{${name}}`,
       )
-      return `${WORD_OF_TYPE[parameter?.type ?? ''] ?? 'STRING'}${verb}`
+      return `${WORD_OF_TYPE[parameter?.type ?? ''] ?? 'STRING'}${suffix}`
     })
     .join('/')
   return {
@@ -86,6 +89,7 @@ function placeOf(operation: DocumentedOperation, collection: CollectionState): P
     origin: collection.usesAbsoluteUrls ? origin : '',
     path,
     template: normalisePath(typed).path,
+    suffix: end,
   }
 }
 
@@ -114,7 +118,7 @@ async function declareRoutes(
 
 function documentedState(
   collectionId: number,
-  { operation, origin, path, template }: Placed,
+  { operation, origin, path, template, suffix }: Placed,
   trie: PathTrie,
   now: number,
 ): EndpointState {
@@ -122,7 +126,12 @@ function documentedState(
   // The types of values observed there may be wider than the declared ones.
   const shown = trie.resolve(method, concretePath(template))?.template ?? template
   const isTemplate = path.includes('{')
-  const state = new EndpointState({ collectionId, method, url: origin + shown, origin, isTemplate }, now)
+  const url = origin + shown + suffix
+  const state = new EndpointState({ collectionId, method, url, origin, isTemplate }, now)
+  if (operation.protocol !== undefined) {
+    state.apiType = operation.protocol
+    state.attributes.set('protocol', operation.protocol)
+  }
   state.isDocumented = true
   state.lastSeen = 0
   return state

@@ -35,7 +35,7 @@ const TYPE_OF_FORMAT: Readonly<Record<string, string>> = {
   int64: 'INTEGER_64',
 }
 
-/** Name of a declared type as parameters show it; null for objects and lists, whose parts have types of their own. */
+/** Name of a declared type as parameters show it; null for objects and lists, whose parts have their own types. */
 function typeOf({ type, format }: { type: string; format: string }): string | null {
   const basic: Readonly<Record<string, SubType>> = {
     integer: 'INTEGER_32',

@@ -1,20 +1,21 @@
+import { nowSeconds } from '../../kit/index.ts'
 import type { FactKind } from '../../store/index.ts'
 import type { CallCounts } from './batch.ts'
 import type { CallRoutine, CallTraits } from './call-routine.ts'
 import { Fact } from './fact.ts'
 import { KeyTree } from './key-tree.ts'
 
-/** Windows of the per-address statistics, in minutes. */
-export const IP_WINDOW_MINUTES = 5
 /** Addresses told apart per endpoint and window; the others are counted together under '*'. */
 const MAX_ADDRESSES = 2000
 
-/** Retained samples per endpoint: the first ever, one per status and credential, and the latest ones. */
+/** Retained samples per endpoint: the first ever, one per status, credential and caller, and the latest ones. */
 const MAX_SAMPLES = 10
 const RECENT_SLOTS = 4
 const RECENT_EVERY_SECONDS = 30
 const MAX_STATUS_SLOTS = 4
 const MAX_CREDENTIAL_SLOTS = 2
+/** Callers of whom one successful sample each is kept beside the others, so that tests know whose requests are whose. */
+const MAX_CALLER_SLOTS = 4
 
 /** Kinds of calls that are counted together. */
 const MAX_ROUTINES = 4
@@ -34,7 +35,8 @@ export class EndpointState {
   isChanged = false
   isDocumented = false
   apiType = 'REST'
-  discoveredAt: number
+  /** When Vigil recorded it first; the messages that showed it can be much older, such as those of an import. */
+  discoveredAt = nowSeconds()
   firstSeen: number
   lastSeen: number
   /** Calls that were counted since the state was made or loaded, and the stored ones. */
@@ -54,6 +56,8 @@ export class EndpointState {
   readonly sampleSlots = new Set<string>()
   lastRecentSampleAt = 0
   #nextRecent = 0
+  #callerSlots = 0
+  #countedForCallers = -1
   /** Status and credential that asked for a slot of their own last, and in vain. */
   #settledStatus = -1
   #settledCredential = ''
@@ -94,7 +98,6 @@ export class EndpointState {
     this.isTemplate = place.isTemplate
     this.firstSeen = at
     this.lastSeen = at
-    this.discoveredAt = at
   }
 
   /** The keys of one place; `code` is -1 for requests. */
@@ -252,6 +255,21 @@ export class EndpointState {
     const slot = `recent:${this.#nextRecent % RECENT_SLOTS}`
     this.#nextRecent++
     return slot
+  }
+
+  /** Whether a successful message could take the slot of a caller. */
+  get hasCallerRoom(): boolean {
+    if (this.sampleSlots.size !== this.#countedForCallers) {
+      this.#countedForCallers = this.sampleSlots.size
+      this.#callerSlots = countPrefix(this.sampleSlots, 'caller:')
+    }
+    return this.#callerSlots < MAX_CALLER_SLOTS
+  }
+
+  /** The slot of a caller that has none yet; null for one that has, and where there is no room. */
+  callerSlot(caller: string): string | null {
+    const slot = `caller:${caller}`
+    return caller === '' || !this.hasCallerRoom || this.sampleSlots.has(slot) ? null : slot
   }
 
   /** Keys held, for the memory budget. */

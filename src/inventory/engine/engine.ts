@@ -28,7 +28,7 @@ import type {
   TemplateDecision,
   TemplateEvidence,
 } from './port.ts'
-import { rescoreAged } from './rescore.ts'
+import { forgetOldAttacks } from './rescore.ts'
 import { SettingsWatch } from './settings-watch.ts'
 import { StageClock } from './stages.ts'
 import { foldTally, Tally } from './tallies.ts'
@@ -420,7 +420,7 @@ export class InventoryEngine implements InventoryPort {
     await this.#writer.adoptDead()
     await purgeExpired(this.#store)
     await markMissedFacts(this.#store)
-    await rescoreAged(this.#store.pool)
+    await forgetOldAttacks(this.#store.pool)
     this.#memory.trim()
   }
 

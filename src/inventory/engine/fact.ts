@@ -121,7 +121,7 @@ export class Fact {
   }
 }
 
-/** A copy with characters of its own: a text cut out of a message keeps that message in memory as long as it lives. */
+/** A copy with its own characters: a text cut out of a message keeps that message in memory as long as it lives. */
 function detached(text: string): string {
   return Buffer.from(text).toString()
 }

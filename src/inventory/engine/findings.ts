@@ -1,6 +1,7 @@
 import { type Exchange, plainExchange } from '../../http/index.ts'
 import type { StoreClient } from '../../store/index.ts'
 import type { TypeRules } from '../data-types/index.ts'
+import { maskUrl } from './mask-types.ts'
 import { hashText } from './message-hashes.ts'
 import type { Passage } from './observer.ts'
 import { maskedExchange } from './sample.ts'
@@ -14,6 +15,8 @@ export interface FoundMessage {
   readonly exchange: Exchange
   /** The message as its collection lets it be kept. */
   readonly masked: () => Exchange
+  /** Its address as lists show it: sensitive values are masked. */
+  readonly shownUrl: () => string
   readonly collectionId: number
   /** No value of its collection may be kept. */
   readonly isRedacted: boolean
@@ -42,6 +45,7 @@ export const NO_HOOK: FindingsHook = { read: () => new Map(), write: async () =>
 export function foundMessage(passage: Passage, finding: unknown, rules: TypeRules): FoundMessage | null {
   const { collection, hash } = passage
   let masked: Exchange | null = null
+  let shownUrl: string | null = null
   if (collection === null || hash === null) return null
   const exchange = plainExchange(passage.exchange)
   return {
@@ -52,8 +56,20 @@ export function foundMessage(passage: Passage, finding: unknown, rules: TypeRule
       masked ??= maskedExchange(exchange, collection.isRedacted, rules)
       return masked
     },
+    shownUrl() {
+      shownUrl ??= maskUrl(startOf(this.masked().request.target), rules)
+      return shownUrl
+    },
     collectionId: collection.id,
     isRedacted: collection.isRedacted,
     template: passage.endpoint?.url ?? null,
   }
+}
+
+/** Lists show less; an attack may be far longer. */
+const MAX_SHOWN = 4_000
+
+/** The start of a long address, without the half of a value at its end. */
+function startOf(target: string): string {
+  return target.length <= MAX_SHOWN ? target : target.slice(0, MAX_SHOWN).replace(/[^/?&;]*$/, '')
 }

@@ -1,14 +1,56 @@
 import type { Exchange, HeaderList } from '../../http/index.ts'
-import type { Location, TypeRules } from '../data-types/index.ts'
-import { type KeyedSegment, keyedSegment, verbAt } from '../path-templates/index.ts'
+import { isNamedCredential, type Location, type TypeRules } from '../data-types/index.ts'
+import { type KeyedSegment, keyedSegment, suffixAt } from '../path-templates/index.ts'
 import { typesOfValue } from './value-types.ts'
 
 const MASK = '****'
 const MAX_DEPTH = 64
+/** A longer text is a document that holds such a value, and no value. */
+const MAX_SENSITIVE = 200
+
+/** Rules, and what decides on each sensitive value whether it is masked; without it, redacted types are. */
+type MaskRules = TypeRules & { readonly hides?: (value: string) => boolean }
 
 /** A copy of an exchange in which every value of a type that people want masked is masked; names and shape stay. */
 export function maskTypes(exchange: Exchange, rules: TypeRules): Exchange {
-  if (rules.redacted === null) return exchange
+  return rules.redacted === null ? exchange : maskExchange(exchange, rules)
+}
+
+/** The values of an exchange that are credentials by name, or whose data types are sensitive where they stand, each once. */
+export function sensitiveValues(exchange: Exchange, rules: TypeRules): string[] {
+  const found = new Set<string>()
+  const hides = (value: string): boolean => {
+    if (value.length <= MAX_SENSITIVE && !value.includes('\n')) found.add(value)
+    return false
+  }
+  maskExchange(exchange, { ...rules, hides })
+  return [...found]
+}
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
+/** The password of an address, behind the name of the user. */
+const USER_PASSWORD = /(?<=:\/\/[^:@]*:)[^@]+(?=@)/
+const URL_IN_TEXT = /(?:\bhttps?:\/\/|(?<=\s)\/)[^\s"'<>]+/gi
+
+/** A URL, or a path with its query, in which passwords, credentials by name and values of sensitive types are masked. */
+export function maskUrl(url: string, rules: TypeRules): string {
+  const hiding: MaskRules = { ...rules, hides: () => true }
+  const at = url.indexOf('#')
+  if (at < 0) return maskTarget(url, hiding)
+  const fragment = url.slice(at + 1)
+  // Applications keep routes behind the sign, and OAuth its answers (RFC 6749 section 4.2.2).
+  const masked = /^!?\/|\?/.test(fragment)
+    ? maskTarget(fragment, hiding)
+    : maskPairs(fragment, '&', 'QUERY', hiding)
+  return `${maskTarget(url.slice(0, at), hiding)}#${masked}`
+}
+
+/** A text with every URL and request target in it masked as {@link maskUrl} does. */
+export function maskUrlsIn(text: string, rules: TypeRules): string {
+  return text.replace(URL_IN_TEXT, (url) => maskUrl(url, rules))
+}
+
+function maskExchange(exchange: Exchange, rules: MaskRules): Exchange {
   const { request, response } = exchange
   return {
     ...exchange,
@@ -31,12 +73,16 @@ function isMasked(
   key: string,
   parentKey: string,
   location: Location,
-  rules: TypeRules,
+  rules: MaskRules,
 ): boolean {
-  return typesOfValue(value, { key, parentKey, location }, rules).some((type) => rules.redacted!.has(type))
+  const types = typesOfValue(value, { key, parentKey, location }, rules)
+  if (rules.hides === undefined) return types.some((type) => rules.redacted!.has(type))
+  const isHidden =
+    isNamedCredential(key, value) || types.some((type) => rules.isSensitive(type, location, key))
+  return isHidden && rules.hides(String(value))
 }
 
-function maskHeaders(headers: HeaderList, location: Location, rules: TypeRules): string[] {
+function maskHeaders(headers: HeaderList, location: Location, rules: MaskRules): string[] {
   return headers.map((text, i) => {
     if (i % 2 === 0) return text
     const name = headers[i - 1]!.toLowerCase()
@@ -47,14 +93,14 @@ function maskHeaders(headers: HeaderList, location: Location, rules: TypeRules):
 }
 
 /** A Set-Cookie header: the first pair is the cookie, what follows are its attributes (RFC 6265 section 4.1). */
-function maskFirstPair(text: string, rules: TypeRules): string {
+function maskFirstPair(text: string, rules: MaskRules): string {
   const end = text.indexOf(';')
   const pair = end < 0 ? text : text.slice(0, end)
   return maskPairs(pair, ';', 'RESPONSE_HEADER', rules) + (end < 0 ? '' : text.slice(end))
 }
 
 /** Pairs `name=value` with something between them; values are judged as sent and decoded. */
-function maskPairs(text: string, separator: string, location: Location, rules: TypeRules): string {
+function maskPairs(text: string, separator: string, location: Location, rules: MaskRules): string {
   return text
     .split(separator)
     .map((pair) => {
@@ -75,7 +121,15 @@ function decoded(text: string): string {
   }
 }
 
-function maskTarget(target: string, rules: TypeRules): string {
+function maskTarget(target: string, rules: MaskRules): string {
+  const { hides } = rules
+  const origin = hides === undefined ? '' : (ORIGIN.exec(target)?.[0] ?? '')
+  if (origin !== '') {
+    const masked = origin.includes('@')
+      ? origin.replace(USER_PASSWORD, (password) => (hides?.(decoded(password)) ? MASK : password))
+      : origin
+    return masked + maskTarget(target.slice(origin.length), rules)
+  }
   const question = target.indexOf('?')
   const path = question < 0 ? target : target.slice(0, question)
   const masked = path
@@ -85,23 +139,23 @@ function maskTarget(target: string, rules: TypeRules): string {
   return question < 0 ? masked : `${masked}?${maskPairs(target.slice(question + 1), '&', 'QUERY', rules)}`
 }
 
-/** A segment without its custom verb, or the keys in it, and its matrix parameters apart from it. */
-function maskSegment(text: string, index: string, rules: TypeRules): string {
+/** A segment without its custom verb and ending, or the keys in it, and its matrix parameters apart from it. */
+function maskSegment(text: string, index: string, rules: MaskRules): string {
   const semicolon = text.indexOf(';')
   const segment = semicolon < 0 ? text : text.slice(0, semicolon)
   const keyed = keyedSegment(segment)
   let masked = segment
   if (keyed !== null) masked = maskKeys(keyed, segment, rules)
   else {
-    const verb = verbAt(segment)
-    const value = verb < 0 ? segment : segment.slice(0, verb)
+    const suffix = suffixAt(segment)
+    const value = suffix < 0 ? segment : segment.slice(0, suffix)
     if (isMasked(decoded(value), index, '', 'PATH', rules)) masked = MASK + segment.slice(value.length)
   }
   return semicolon < 0 ? masked : `${masked};${maskPairs(text.slice(semicolon + 1), ';', 'PATH', rules)}`
 }
 
 /** Keys that a segment has in parentheses. */
-function maskKeys(keyed: KeyedSegment, segment: string, rules: TypeRules): string {
+function maskKeys(keyed: KeyedSegment, segment: string, rules: MaskRules): string {
   let text = keyed.source
   for (const { name, value, at, end } of keyed.keys.toReversed()) {
     if (isMasked(decoded(value), name, '', 'PATH', rules))
@@ -110,7 +164,7 @@ function maskKeys(keyed: KeyedSegment, segment: string, rules: TypeRules): strin
   return text === keyed.source ? segment : text
 }
 
-function maskBody(body: string, location: Location, rules: TypeRules): string {
+function maskBody(body: string, location: Location, rules: MaskRules): string {
   if (body === '') return ''
   let tree: unknown
   try {
@@ -128,7 +182,7 @@ function maskBody(body: string, location: Location, rules: TypeRules): string {
 function maskTree(
   value: unknown,
   context: { key: string; parentKey: string; location: Location },
-  rules: TypeRules,
+  rules: MaskRules,
   depth: number,
 ): unknown {
   if (value === null || depth > MAX_DEPTH) return value

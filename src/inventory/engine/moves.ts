@@ -2,6 +2,7 @@ import { nowSeconds } from '../../kit/index.ts'
 import type { StoreClient } from '../../store/index.ts'
 import { isTemplateUrl, type Leave, type MovePlan, type Standing } from './plan-moves.ts'
 import type { EndpointMove } from './port.ts'
+import { noteRiskChanges } from './rescore.ts'
 
 /** Who moved endpoints, and why. */
 export interface MoveCause {
@@ -153,6 +154,7 @@ async function takeOver(client: StoreClient, template: number, member: number): 
      WHERE r.id = $1 AND t.id = r.root_id AND m.id = $2`,
     [template, member],
   )
+  await noteRiskChanges(client, [template])
 }
 
 /**
@@ -246,7 +248,7 @@ async function makeEndpoints(client: StoreClient, columns: unknown[]): Promise<v
        last_seen, discovered_at, call_count, response_codes, auth_combinations, actual_auth_types, access_types,
        sensitive_in_request, sensitive_in_response, sources, risk_score, risk_factors)
      SELECT n.id, n.id, $1, $2, n.url, $8, n.is_template, t.api_type, coalesce(n.first_seen, t.first_seen),
-       coalesce(n.last_seen, t.last_seen), coalesce(n.first_seen, t.discovered_at), n.calls, t.response_codes,
+       coalesce(n.last_seen, t.last_seen), greatest(n.first_seen, t.discovered_at), n.calls, t.response_codes,
        t.auth_combinations, t.actual_auth_types, t.access_types, t.sensitive_in_request, t.sensitive_in_response,
        t.sources, t.risk_score, t.risk_factors
      FROM (SELECT nextval(pg_get_serial_sequence('endpoints', 'id')) AS id, u.*
@@ -269,6 +271,10 @@ async function makeEndpoints(client: StoreClient, columns: unknown[]): Promise<v
      WHERE f.endpoint_id = $2 AND f.kind NOT IN ('AUTH', 'ACCESS') AND (f.kind <> 'PATH' OR f.name LIKE '%#%')
      ON CONFLICT DO NOTHING`,
     [rows.map((row) => row.id), columns[2]],
+  )
+  await noteRiskChanges(
+    client,
+    rows.map((row) => row.id),
   )
 }
 

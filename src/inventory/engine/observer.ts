@@ -4,6 +4,7 @@ import { admit, OWN_TRAFFIC_HEADER } from '../admission.ts'
 import { normalisePath, type PathTrie } from '../path-templates/index.ts'
 import { logicalOperationsOf, maySpeakProtocol } from '../protocols/index.ts'
 import type { Batch } from './batch.ts'
+import { callerMark } from './caller-mark.ts'
 import type { CollectionState, KnownTarget } from './collection-state.ts'
 import { EndpointState } from './endpoint-state.ts'
 import { ExchangeView } from './exchange-view.ts'
@@ -343,6 +344,13 @@ function changeProtocol(state: EndpointState, { apiType, attributes }: Wanted): 
   state.isChanged = true
 }
 
+/** The slot of a caller whose first success at the endpoint this is. */
+function callerSlot(state: EndpointState, exchange: Exchange): string | null {
+  const { status } = exchange.response
+  if (status < 200 || status > 399 || !state.hasCallerRoom) return null
+  return state.callerSlot(callerMark(exchange))
+}
+
 function learn(
   passage: Passage,
   state: EndpointState,
@@ -357,7 +365,7 @@ function learn(
   if (state.isChanged) batch.changedEndpoints.add(state)
   passage.outcome = TAKEN
   passage.endpoint ??= state
-  const slot = state.sampleSlot(status, learned.credential, now)
+  const slot = callerSlot(state, exchange) ?? state.sampleSlot(status, learned.credential, now)
   if (slot === null) return
   state.sampleSlots.add(slot)
   batch.samples.push({

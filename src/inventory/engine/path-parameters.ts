@@ -1,4 +1,4 @@
-import { normalisePath, parseTemplate, splitPath } from '../path-templates/index.ts'
+import { normalisePath, parseTemplate, splitPathFor } from '../path-templates/index.ts'
 
 /** A parameter of a path with the value observed: a whole segment, or a matrix parameter of one (RFC 3986 section 3.3). */
 export interface PathParameter {
@@ -29,8 +29,9 @@ export function pathParameters(
 /** The parameters of an observed path, as a template stands for it. */
 export function pathParametersOf(template: string, observed: string): readonly PathParameter[] {
   const { path, matrix } = normalisePath(observed)
-  const values = splitPath(path)
-  const segments = parseTemplate(template).segments.flatMap(({ kind }, index) => {
+  const parsed = parseTemplate(template).segments
+  const values = splitPathFor(parsed, path)
+  const segments = parsed.flatMap(({ kind }, index) => {
     const value = values[index]
     return kind === 'param' && value !== undefined ? [{ index, value }] : []
   })

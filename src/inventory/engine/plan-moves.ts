@@ -1,4 +1,4 @@
-import { isParamType, type PathTrie, verbAt } from '../path-templates/index.ts'
+import { isParamType, type PathTrie, splitSuffixes } from '../path-templates/index.ts'
 import type { EndpointMove } from './port.ts'
 
 /** What the path engine counted of the retained paths that stand at one endpoint. */
@@ -90,10 +90,7 @@ export function isTemplateUrl(url: string): boolean {
   return partsOf(url).some(isParamType)
 }
 
-/** Segments, and custom verbs apart from what they stand behind: not only the last, for operations stand behind them too. */
+/** Segments and their suffixes: not only the last, for operations stand behind them too. */
 function partsOf(url: string): string[] {
-  return url.split('/').flatMap((segment) => {
-    const at = verbAt(segment)
-    return at < 0 ? [segment] : [segment.slice(0, at), segment.slice(at)]
-  })
+  return url.split('/').flatMap(splitSuffixes)
 }

@@ -70,6 +70,9 @@ export interface DocumentedOperation {
   method: string
   /** Path, or absolute URL, with `{name}` for parameters. */
   path: string
+  /** End of the path that names one of several operations behind an address, such as `/query/orders`. */
+  suffix?: string
+  protocol?: 'GRAPHQL' | undefined
   summary?: string
   parameters?: readonly DeclaredValue[]
   requests?: readonly { readonly keys: readonly DeclaredBodyKey[] }[]
@@ -95,7 +98,7 @@ export interface EngineFigures {
 }
 
 /**
- * The inventory engine as the rest of the product sees it. It runs in a thread of its own; every promise resolves
+ * The inventory engine as the rest of the product sees it. It runs in a separate thread; every promise resolves
  * after the transaction that holds the effects was committed.
  *
  * @throws Failure OVERLOADED when too much is waiting (with a hint when to come back)

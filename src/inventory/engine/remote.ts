@@ -49,7 +49,7 @@ export interface EngineEvents {
 }
 
 /**
- * Starts the inventory engine in a thread of its own, on connections of the given store.
+ * Starts the inventory engine in a separate thread, on connections of the given store.
  *
  * @param module of the thread: calls `serveEngine`, with a hook when something is to be written with the messages
  */
@@ -59,10 +59,9 @@ export async function openInventory(
   module = siblingModule(import.meta.url, './engine-worker'),
 ): Promise<InventoryPort> {
   const address = store.addressFor(CONNECTIONS)
-  const ports = address.kind === 'embedded' ? [...address.ports] : []
   const worker = new Worker(module, {
     workerData: { address },
-    transferList: ports,
+    transferList: address.kind === 'embedded' ? [address.gate] : [],
     // What is read of a message dies before the next one is read; a nursery of this size holds a batch with ease.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   })

@@ -59,6 +59,24 @@ test('a custom verb behind a number is told apart from the first request on', as
   expect(await factsOf(store, '/v1/jobs/INTEGER:cancel')).toMatchObject({ 'PATH 2 INTEGER_32': 2 })
 })
 
+test('an address keeps its ending, and an id before it is a parameter', async () => {
+  const ids = [12, 13, 14]
+  expect(
+    await callsAfter(
+      { path: '/v2/report' },
+      { path: '/v2/report.json' },
+      { path: '/v2/report.json' },
+      ...ids.flatMap((id) => [{ path: `/v2/reports/${id}` }, { path: `/v2/reports/${id}.pdf` }]),
+    ),
+  ).toEqual({
+    'GET /v2/report': 1,
+    'GET /v2/report.json': 2,
+    'GET /v2/reports/INTEGER': 3,
+    'GET /v2/reports/INTEGER.pdf': 3,
+  })
+  expect(await factsOf(store, '/v2/reports/INTEGER.pdf')).toMatchObject({ 'PATH 2 INTEGER_32': 3 })
+})
+
 test('what stands behind the colon of a value is part of it', async () => {
   const tags = NAMES.flatMap((name, i) =>
     ['latest', 'edge'].map((tag) => ({ path: `/v1/images/${name}${i}:${tag}` })),
@@ -110,6 +128,7 @@ test('documented operations with verbs and keys are one endpoint each, which tra
     [
       operation('/v1/{name}:start', 'name'),
       operation('/v1/{name}:stop', 'name'),
+      operation('/v1/{name}.csv', 'name'),
       operation('/odata/Orders({OrderID})', 'OrderID'),
       operation('/odata/Orders({OrderID}):cancel', 'OrderID'),
       operation("/odata/Lines(Order={Order},Row='{Row}')", 'Order', 'Row'),
@@ -122,6 +141,7 @@ test('documented operations with verbs and keys are one endpoint each, which tra
     'POST /odata/Lines()',
     'POST /odata/Orders()',
     'POST /odata/Orders():cancel',
+    'POST /v1/INTEGER.csv',
     'POST /v1/INTEGER:start',
     'POST /v1/INTEGER:stop',
   ]
@@ -134,6 +154,7 @@ test('documented operations with verbs and keys are one endpoint each, which tra
     '/odata/Lines() 1#Row',
     '/odata/Orders() 1#key',
     '/odata/Orders():cancel 1#key',
+    '/v1/INTEGER.csv 1',
     '/v1/INTEGER:start 1',
     '/v1/INTEGER:stop 1',
   ])

@@ -1,10 +1,7 @@
 import { nowSeconds } from '../../kit/index.ts'
-import type { StoreClient, TallyTier } from '../../store/index.ts'
+import { lockTransaction, type StoreClient, type TallyTier } from '../../store/index.ts'
 import { MAX_ADDRESSES } from './endpoint-state.ts'
 import { packCounts, unpackCounts } from './packed-counts.ts'
-
-/** Any constant: folds of all processes take turns under this advisory lock. */
-const FOLD_LOCK = 7_351_903
 
 /**
  * Counts on their way to the tables that lists read. A transaction that accepts messages writes its counts as one
@@ -226,7 +223,7 @@ export async function foldStored(client: StoreClient, writer: string, tier: Tall
 
 /** Waits until no other process folds; to the end of the caller's transaction. */
 async function takeTurn(client: StoreClient): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [FOLD_LOCK])
+  await lockTransaction(client, 'countFlushes')
 }
 
 async function addToTables(client: StoreClient, tally: Tally): Promise<void> {

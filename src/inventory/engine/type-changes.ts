@@ -91,7 +91,7 @@ async function showSensitive(store: Store, endpointIds: readonly number[]): Prom
     [endpointIds, nowSeconds()],
   )
   await rescoreEndpoints(
-    store.pool,
+    store,
     rows.map((row) => row.id),
   )
 }

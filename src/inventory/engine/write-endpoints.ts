@@ -67,7 +67,10 @@ export interface EndpointChange {
   at: number
 }
 
-/** Writes changed sets and attributes. A merged endpoint's change reaches its template. */
+/**
+ * Writes changed sets and attributes. A merged endpoint's change reaches its template. The score of an endpoint with open
+ * issues or attacks is left to whoever scores what is noted: a message knows neither.
+ */
 export async function updateEndpoints(
   client: StoreClient,
   changes: readonly EndpointChange[],
@@ -75,7 +78,8 @@ export async function updateEndpoints(
   if (changes.length === 0) return
   const sorted = [...changes].sort((a, b) => a.id - b.id)
   await client.query(
-    `UPDATE endpoints e SET
+    `WITH changed AS (
+     UPDATE endpoints e SET
        api_type = d.api_type,
        response_codes = union_integers(e.response_codes, d.codes),
        auth_combinations = union_sets(e.auth_combinations, d.credentials),
@@ -85,8 +89,8 @@ export async function updateEndpoints(
        sensitive_in_response = union_texts(e.sensitive_in_response, d.in_response),
        sources = earliest_times(e.sources, d.sources),
        attributes = e.attributes || d.attributes,
-       risk_score = d.risk,
-       risk_factors = d.factors,
+       risk_score = CASE WHEN e.severity_score > 0 OR e.recent_attacks > 0 THEN e.risk_score ELSE d.risk END,
+       risk_factors = CASE WHEN e.severity_score > 0 OR e.recent_attacks > 0 THEN e.risk_factors ELSE d.factors END,
        scored_at = d.at,
        changed_at = d.at,
        first_seen = least(e.first_seen, d.first_seen)
@@ -95,7 +99,9 @@ export async function updateEndpoints(
              actual text[], access text[], in_request text[], in_response text[], sources jsonb, attributes jsonb,
              risk real, factors jsonb, first_seen integer, at integer)
            JOIN endpoints o ON o.id = t.id ORDER BY o.root_id, t.id) d
-     WHERE e.id = d.root_id`,
+     WHERE e.id = d.root_id RETURNING e.id, e.severity_score, e.recent_attacks)
+     INSERT INTO risk_changes (endpoint_id)
+       SELECT id FROM changed WHERE severity_score > 0 OR recent_attacks > 0`,
     [
       JSON.stringify(
         sorted.map((change) => ({

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { nowSeconds } from '../../kit/index.ts'
-import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
+import { advisoryLocks, type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
 import { foldStored } from './tallies.ts'
 
-/** Class of the advisory locks that say "this writer lives" (the second key is derived from its id). */
-const WRITER_LOCK_CLASS = 7_351
-
+/** The second key of the lock that says "this engine lives". */
 function lockKey(writer: string): number {
   return Number.parseInt(writer.slice(0, 8), 16) | 0
 }
@@ -46,7 +44,10 @@ export class Writer {
     if (this.#store.kind === 'postgres') {
       // A broken holder stays checked out until `renew`: others may take over, and the next fold notices.
       this.#lockHolder ??= await this.#store.pool.connect()
-      await this.#lockHolder.query('SELECT pg_advisory_lock($1, $2)', [WRITER_LOCK_CLASS, lockKey(this.id)])
+      await this.#lockHolder.query('SELECT pg_advisory_lock($1, $2)', [
+        advisoryLocks.engines,
+        lockKey(this.id),
+      ])
     }
     const now = nowSeconds()
     await this.#store.pool.query('INSERT INTO writers (id, started_at, seen_at) VALUES ($1, $2, $2)', [
@@ -101,7 +102,7 @@ export class Writer {
     if (this.#store.kind === 'postgres' && !this.#left.has(writer)) {
       const { rows } = await client.query<{ free: boolean }>(
         'SELECT pg_try_advisory_xact_lock($1, $2) AS free',
-        [WRITER_LOCK_CLASS, lockKey(writer)],
+        [advisoryLocks.engines, lockKey(writer)],
       )
       if (!rows[0]!.free) return false
     }

@@ -1,6 +1,5 @@
 /**
- * Custom methods: a verb behind a colon at the end of a path (`/instances/i1:start`, Google's AIP-136). The verb is a
- * segment of its own in templates, so that the resource before it can be a parameter: `/instances/STRING:start`.
+ * Custom methods: a verb behind a colon at the end of a path (`/instances/i1:start`, Google's AIP-136).
  */
 
 /** First words of custom verbs; what else stands behind a colon belongs to a value (`nginx:latest`, `urn:isbn:1`). */
@@ -25,28 +24,11 @@ const VERBS: ReadonlySet<string> = new Set(
 )
 const SHAPE = /^[a-z]{3,}(?:[A-Z][A-Za-z]*)?$/
 const MAX_VERB_LENGTH = 60
-/** Marks the segment of a verb; no segment of a normalised path begins with a blank. */
-const MARK = ' :'
 
-/** Where the custom verb of a segment begins, at its colon; -1 without one. A value with colons of its own has none. */
+/** Where the custom verb of a segment begins, at its colon; -1 without one. A value with its own colons has none. */
 export function verbAt(segment: string): number {
   const colon = segment.lastIndexOf(':')
   if (colon <= 0 || segment.indexOf(':', 1) !== colon || segment.length - colon > MAX_VERB_LENGTH) return -1
   const verb = segment.slice(colon + 1)
   return SHAPE.test(verb) && VERBS.has(/^[a-z]+/.exec(verb)![0]) ? colon : -1
-}
-
-/** The segment that stands for a verb, with its colon. */
-export function verbSegment(verb: string): string {
-  return ` ${verb}`
-}
-
-/** True for a segment made by {@link verbSegment}. */
-export function isVerbSegment(segment: string): boolean {
-  return segment.startsWith(MARK)
-}
-
-/** What a literal segment adds to the text of a path: a slash before it, but for a verb. */
-export function literalText(segment: string): string {
-  return isVerbSegment(segment) ? segment.slice(1) : `/${segment}`
 }

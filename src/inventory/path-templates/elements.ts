@@ -1,5 +1,6 @@
 import type { AnswerClusters } from './answer-clusters.ts'
 import { type EvidenceNode, STRONG_TYPES } from './evidence-trie.ts'
+import { isEndingSegment } from './path-suffix.ts'
 
 /**
  * Elements describe what lies below a node, by relative depth: kinds of answers, tokens, presence of strong values.
@@ -37,11 +38,14 @@ export class ElementCollector {
     }
     for (const child of node.children) {
       if (found.size >= MAX_ELEMENTS) break
-      found.set((this.#idOf(child) << 5) | (1 << 2) | (child.values ? STRONG : TOKEN), child.weight)
+      // What an ending is asked for is the node itself: names of files do not look alike because of it.
+      const isEnding = isEndingSegment(child.token)
+      if (!isEnding)
+        found.set((this.#idOf(child) << 5) | (1 << 2) | (child.values ? STRONG : TOKEN), child.weight)
       for (let i = 0; i < child.elements.length; i++) {
         const element = child.elements[i]!
         if (depthOfElement(element) >= MAX_DEPTH) continue
-        const shifted = shiftedDown(element)
+        const shifted = isEnding ? element : shiftedDown(element)
         found.set(shifted, (found.get(shifted) ?? 0) + child.elementWeights[i]!)
         if (found.size >= MAX_ELEMENTS) break
       }

@@ -1,4 +1,5 @@
 import type { Observation } from './observation.ts'
+import { isLastValue } from './path-suffix.ts'
 import { isVersion, type ParamType, strongType } from './token-form.ts'
 
 /** Observations of one method that end at the same node: same path up to strong tokens. */
@@ -78,7 +79,7 @@ export class EvidenceTrie {
     node.count += count
     node.weight += weight
     for (let i = 0; i < segments.length; i++) {
-      node = this.#child(node, segments[i]!, i === 0 ? '' : segments[i - 1]!, i === segments.length - 1)
+      node = this.#child(node, segments[i]!, i === 0 ? '' : segments[i - 1]!, isLastValue(segments, i))
       node.count += count
       node.weight += weight
     }

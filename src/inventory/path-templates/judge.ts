@@ -6,6 +6,8 @@ import type { PositionMemory } from './position-memory.ts'
 export const FOLD_FROM = 1.5
 
 const VERSIONS_BELOW = -6
+/** Share of likeness from which subtrees count as the same. */
+const IDENTICAL_FROM = 0.8
 /** From four times as often on (in powers of two), names are told from values by how often they are asked for. */
 const OFTEN = 2
 
@@ -82,7 +84,7 @@ function judgeMember(kid: Kid, position: Position, group: Group, sheet: Sheet): 
   const alike = 2 * group.certainty * clamp((share - 0.6) / 0.3, -1, 1) * clamp(information / 3, 0, 1)
   const doubt = 1 - 0.4 * Math.max(0, alike) - 0.2 * group.richness * (1 - group.certainty)
   sheet.add('like certain values', alike)
-  // Areas of an interface have versions of their own below them, and each its own resources there; values have the same.
+  // Areas of an interface have their own versions below them, and each its own resources there; values have the same.
   if (kid.hasVersions) sheet.add('versions below', VERSIONS_BELOW * clamp((0.95 - share) / 0.1, 0, 1))
   if (group.locales >= 2 && isLocale(kid.token)) sheet.add('locales', 4.5)
   const parents = position.evidence.length
@@ -143,6 +145,7 @@ function groupOf(position: Position, memory: PositionMemory): Group {
     -1.5 * clamp(Math.log2((count.strangers + 1) / (distinct + 1)) / 2, 0, 1),
   )
   common.add('richness', rich)
+  common.add('identical subtrees', identicalSubtrees(position, size))
   return { size, distinct, mean, requests, role, certainty, richness: rich, locales: count.locales, common }
 }
 
@@ -210,6 +213,25 @@ function richness(position: Position, size: number): number {
     members++
   }
   return members === 0 || members < size / 2 ? 0 : clamp((leaves + 0.75 * tokens) / members - 1, 0, 3)
+}
+
+/**
+ * A few items of a collection show by what stands below each of them that they are items: the same methods, kinds of
+ * answers and static segments. Collections side by side are alike too, but have identifiers below and no list above.
+ */
+function identicalSubtrees(position: Position, size: number): number {
+  if (size < 2 || !namesCollection(position.literalName) || !position.evidence.some(({ leaves }) => leaves))
+    return 0
+  let elements = 0
+  for (const kid of position.kids) {
+    if (!isAlike(kid)) continue
+    const { share, sharedLeaves, sharedTokens } = kid.likeness!
+    const holdsIdentifiers = kid.nodes.some(({ children }) => children.some(({ values }) => values !== null))
+    if (share < IDENTICAL_FROM || holdsIdentifiers) return 0
+    elements += sharedLeaves + sharedTokens
+  }
+  // Two may be a pair of names, such as a draft and what is live.
+  return (size > 2 ? 9 : 4) * clamp((elements / size - 4) / 4, 0, 1)
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -1,6 +1,6 @@
 import commonWords from '@zxcvbn-ts/language-en/dist/commonWords.json.mjs'
 import firstNames from '@zxcvbn-ts/language-en/dist/firstnames.json.mjs'
-import { isVerbSegment } from './custom-verb.ts'
+import { isSuffixSegment } from './path-suffix.ts'
 import { PATH_WORDS, RESERVED_WORDS } from './path-words.ts'
 import { entropy } from './token-form.ts'
 
@@ -115,7 +115,7 @@ export function singularOf(word: string): string {
 
 function kindOf(token: string): LexicalKind {
   const lower = token.toLowerCase()
-  if (RESERVED_WORDS.has(lower) || isVerbSegment(token)) return 'reserved'
+  if (RESERVED_WORDS.has(lower) || isSuffixSegment(token)) return 'reserved'
   if (token.endsWith('()')) return keyedKind(token.slice(0, -2))
   if (SIGIL.test(lower)) return sigilKind(lower)
   if (LOCALE.test(token) && /[-_]/.test(token) && isLocale(token)) return 'locale'

@@ -11,7 +11,8 @@ describe('normalisePath', () => {
     ['/%6Frders', '/orders'],
     ['/a%2fb/c', '/a%2Fb/c'],
     ['/search;lang=en/x', '/search/x'],
-    ['/report.json', '/report'],
+    ['/report.json', '/report.json'],
+    ['/reports/7.PDF/', '/reports/7.PDF'],
     ['/photo.png', '/photo.png'],
     ['https://shop.example:8443/a?b=1#c', '/a'],
     ['https://shop.example', '/'],
@@ -28,9 +29,9 @@ describe('normalisePath', () => {
   })
 
   it('keeps what it splits off', () => {
-    const { query, matrix, format, flags } = normalisePath('/a//b;v=1;w/c.xml?x=1?y')
+    const { path, query, matrix, flags } = normalisePath('/a//b;v=1;w/c.xml?x=1?y')
+    expect(path).toBe('/a/b/c.xml')
     expect(query).toBe('x=1?y')
-    expect(format).toBe('xml')
     expect(matrix).toEqual([
       { segment: 1, name: 'v', value: '1' },
       { segment: 1, name: 'w', value: '' },

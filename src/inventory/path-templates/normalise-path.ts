@@ -8,8 +8,6 @@ export interface NormalPath {
   query: string
   /** Parameters within segments, in order: matrix parameters (`;name=value`) and keys in parentheses (`Orders(5)`). */
   matrix: readonly { segment: number; name: string; value: string }[]
-  /** Known format suffix split off the last segment, without the dot: `json`. */
-  format: string | null
   flags: NormalPathFlags
 }
 
@@ -21,7 +19,6 @@ export interface NormalPathFlags {
 }
 
 const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]{0,15}:\/\/[^/?#]*/
-const FORMAT = /^(.+)\.(json|xml|csv|pdf)$/i
 const MAX_MATRIX = 64
 /** Segments beyond this are joined into the last one: no real template is deeper. */
 export const MAX_SEGMENTS = 32
@@ -31,7 +28,7 @@ const NO_FLAGS: NormalPathFlags = {
   hadRepeatedSlashes: false,
   hadTrailingSlash: false,
 }
-/** Signs that ask for a closer look; a path without them only has its format and end checked. */
+/** Signs that ask for a closer look; a path without them only has its end checked. */
 const UNUSUAL = /[^!-~]|[%;(]|\/\/|\/\.\.?(?:\/|$)/
 
 /** Normalises a request target: absolute URL, origin form with or without query, or `*`. */
@@ -42,8 +39,7 @@ export function normalisePath(target: string): NormalPath {
   const question = rest.indexOf('?')
   const query = question < 0 ? '' : rest.slice(question + 1)
   if (question >= 0) rest = rest.slice(0, question)
-  if (rest === '' || rest === '/')
-    return { path: '/', query, matrix: NO_MATRIX, format: null, flags: NO_FLAGS }
+  if (rest === '' || rest === '/') return { path: '/', query, matrix: NO_MATRIX, flags: NO_FLAGS }
   if (rest.charCodeAt(0) !== 47) rest = `/${rest}`
   if (!UNUSUAL.test(rest)) return plainPath(rest, query)
   return unusualPath(rest, query)
@@ -52,12 +48,10 @@ export function normalisePath(target: string): NormalPath {
 function plainPath(rest: string, query: string): NormalPath {
   const hadTrailingSlash = rest.charCodeAt(rest.length - 1) === 47
   const cut = hadTrailingSlash ? rest.slice(0, -1) : rest
-  const [path, format] = splitFormat(limitSegments(cut))
   return {
-    path,
+    path: limitSegments(cut),
     query,
     matrix: NO_MATRIX,
-    format,
     flags: hadTrailingSlash ? { ...NO_FLAGS, hadTrailingSlash } : NO_FLAGS,
   }
 }
@@ -96,8 +90,7 @@ function unusualPath(rest: string, query: string): NormalPath {
     }
     if (segment !== '') segments.push(segment)
   }
-  const [path, format] = splitFormat(limitSegments(`/${segments.join('/')}`))
-  return { path, query, matrix, format, flags }
+  return { path: limitSegments(`/${segments.join('/')}`), query, matrix, flags }
 }
 
 function limitSegments(path: string): string {
@@ -107,13 +100,6 @@ function limitSegments(path: string): string {
     if (slash < 0) return path
   }
   return path.slice(0, slash) + path.slice(slash).replaceAll('/', '%2F')
-}
-
-function splitFormat(path: string): [path: string, format: string | null] {
-  const dot = path.lastIndexOf('.')
-  if (dot < 0 || path.length - dot > 5 || path.charCodeAt(dot - 1) === 47) return [path, null]
-  const match = FORMAT.exec(path.slice(path.lastIndexOf('/') + 1))
-  return match ? [path.slice(0, dot), match[2]!.toLowerCase()] : [path, null]
 }
 
 const UNSENDABLE = /[^!-~]+/g

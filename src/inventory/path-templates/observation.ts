@@ -10,7 +10,7 @@ import { strongForm } from './token-form.ts'
 export class Observation {
   readonly method: string
   readonly path: string
-  readonly segments: readonly string[]
+  segments: readonly string[]
   /** Small ranks are kept when observations are thinned out; words are kept before opaque values. */
   readonly rank: number
   count = 0

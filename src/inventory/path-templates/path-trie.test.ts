@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { type Sent, send, templates, USER } from '../../../test/path-trie-fixture.ts'
 import { PathTrie } from './path-trie.ts'
 
-const USER = ['id', 'name', 'email']
 const NAMES =
   'rose mark grant alice bob carol dave erin frank grace heidi ivan judy olivia peggy rupert'.split(' ')
-
-interface Sent {
-  path: string
-  method?: string
-  keys?: readonly string[]
-  status?: number
-}
-
-function send(trie: PathTrie, sent: readonly Sent[], judged = true): PathTrie {
-  for (const [at, { path, method = 'GET', keys = USER, status = 200 }] of sent.entries()) {
-    trie.observe({ method, path, status, mediaType: 'application/json', keys, at })
-    if (judged && trie.isDirty) trie.evaluate()
-  }
-  if (judged) trie.evaluate()
-  return trie
-}
-
-function templates(trie: PathTrie, paths: readonly string[]): (string | undefined)[] {
-  return paths.map((path) => trie.resolve('GET', path)?.template)
-}
 
 /** A small seeded generator: the same numbers on every machine. */
 function seeded(seed: number): () => number {
@@ -58,6 +38,68 @@ function mixedTraffic(): Sent[] {
 }
 
 describe('PathTrie', () => {
+  it('keeps endings of addresses, and finds values before them', () => {
+    const trie = send(new PathTrie(), [
+      { path: '/v2/report' },
+      { path: '/v2/report.json' },
+      { path: '/v2/report.xml' },
+      ...['4', '5', '77'].map((id) => ({ path: `/v2/reports/${id}.pdf` })),
+      ...['4', '5'].map((id) => ({ path: `/v2/reports/${id}` })),
+    ])
+    expect(
+      templates(trie, [
+        '/v2/report',
+        '/v2/report.json',
+        '/v2/report.xml',
+        '/v2/reports/9',
+        '/v2/reports/9.pdf',
+      ]),
+    ).toEqual([
+      '/v2/report',
+      '/v2/report.json',
+      '/v2/report.xml',
+      '/v2/reports/INTEGER',
+      '/v2/reports/INTEGER.pdf',
+    ])
+    expect(trie.resolve('GET', '/v2/reports/9.pdf')?.params).toEqual([
+      { index: 2, type: 'INTEGER', value: '9' },
+    ])
+    expect(trie.resolve('GET', '/v2/report.csv')).toBeNull()
+  })
+
+  it('takes a name with its ending for one value where a stated template says so', () => {
+    const files = ['a.pdf', 'b.csv', 'plain'].map((name) => ({ path: `/files/${name}` }))
+    for (const isFirst of [true, false]) {
+      const trie = new PathTrie()
+      if (isFirst) trie.declareRoute('/files/{name}')
+      send(trie, files)
+      if (!isFirst) trie.declareRoute('/files/{name}')
+      trie.evaluate()
+      const restored = PathTrie.restore(trie.snapshot())
+      for (const one of [trie, restored]) {
+        expect(templates(one, ['/files/a.pdf', '/files/b.csv', '/files/new.json'])).toEqual(
+          Array(3).fill('/files/STRING'),
+        )
+        expect(one.resolve('GET', '/files/a.pdf')?.params[0]?.value).toBe('a.pdf')
+      }
+      trie.declareRoute('/files/{name}.pdf')
+      trie.evaluate()
+      expect(templates(trie, ['/files/a.pdf', '/files/b.csv'])).toEqual([
+        '/files/STRING.pdf',
+        '/files/STRING',
+      ])
+    }
+  })
+
+  it('gives the value of a tail as it was observed', () => {
+    const trie = new PathTrie()
+    trie.declareRoute('/files/{path*}')
+    send(trie, [{ path: '/files/a/b.pdf' }])
+    expect(trie.resolve('GET', '/files/x/y.pdf')?.params).toEqual([
+      { index: 1, type: 'STRING', value: 'x/y.pdf' },
+    ])
+  })
+
   it('makes a parameter of one certain value at once, before any evaluation', () => {
     const trie = new PathTrie()
     const found = trie.observe({

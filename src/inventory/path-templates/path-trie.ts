@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS, type TrieLimits } from './limits.ts'
 import { Observation, tellsOfResource } from './observation.ts'
 import { cover, thinOut } from './retention.ts'
 import { Rulebook } from './rulebook.ts'
-import { parseTemplate, shapeText, splitPath } from './template.ts'
+import { joinSegments, parseTemplate, shapeText } from './template.ts'
 import { type Endpoint, type TemplateNode, TemplateTree } from './template-tree.ts'
 import type { ParamType } from './token-form.ts'
 import { packObservation, packTemplate, type TrieSnapshot, unpackObservation } from './trie-snapshot.ts'
@@ -118,7 +118,7 @@ export class PathTrie {
       const { node } = this.#endpointOf.get(observation)!
       return { key, observation, segments: observation.segments, node, isKnown: true }
     }
-    const segments = splitPath(path)
+    const segments = this.#rules.segmentsOf(path)
     const node = this.#tree.find(method, segments)
     const isKnown = node !== null && !this.#rules.isSplit(node.shape, method)
     return { key, observation: null, segments, node, isKnown }
@@ -207,6 +207,7 @@ export class PathTrie {
     const evaluation = this.#evaluation()
     const observations = [...this.#observations.values()]
     this.#fresh = 0
+    if (this.#hasNewRules) this.#splitAnew(observations)
     this.#hasNewRules = false
     yield* evaluation.steps(observations)
     this.#tree = evaluation.tree
@@ -226,6 +227,7 @@ export class PathTrie {
     const { segments } = parseTemplate(template)
     const shape = shapeText(segments)
     if (this.#rules.takeBack(shape)) {
+      this.#hasNewRules = true
       const moves = this.evaluate()
       if (moves.length > 0) return moves
     }
@@ -237,6 +239,7 @@ export class PathTrie {
   /** States a template; a split of it is taken back. `by` names the person. */
   merge(template: string, by = ''): TemplateMove[] {
     const rule = this.#rules.state(template, 'person', by)
+    this.#hasNewRules = true
     return rule.segments.some(({ kind }) => kind === 'param') ? this.evaluate() : []
   }
 
@@ -269,7 +272,7 @@ export class PathTrie {
   absorb(snapshot: TrieSnapshot): void {
     for (const packed of snapshot.observations) {
       const key = `${packed.method} ${packed.path}`
-      const other = unpackObservation(packed)
+      const other = unpackObservation(packed, this.#rules.segmentsOf(packed.path))
       const known = this.#observations.get(key)
       this.#fresh++
       if (known !== undefined) {
@@ -312,7 +315,7 @@ export class PathTrie {
       return node
     })
     for (const packed of snapshot.observations) {
-      const observation = unpackObservation(packed)
+      const observation = unpackObservation(packed, trie.#rules.segmentsOf(packed.path))
       const endpoint = trie.#tree.endpoint(nodes[packed.template]!, packed.method)
       cover(observation, endpoint.node)
       trie.#retain(`${packed.method} ${packed.path}`, observation, endpoint)
@@ -348,6 +351,16 @@ export class PathTrie {
     this.#routes.add(route)
     this.declareRoute(route, 'ROUTE')
     return true
+  }
+
+  /** Stated templates decide whether an ending belongs to the value before it. */
+  #splitAnew(observations: readonly Observation[]): void {
+    for (const observation of observations) {
+      const segments = this.#rules.segmentsOf(observation.path)
+      if (segments.length === observation.segments.length) continue
+      this.#segments += segments.length - observation.segments.length
+      observation.segments = segments
+    }
   }
 
   #retain(key: string, observation: Observation, endpoint: Endpoint): void {
@@ -441,7 +454,7 @@ function resolutionOf(node: TemplateNode, values: readonly string[]): Resolution
   for (let at: TemplateNode | null = node; at?.segment; at = at.parent) {
     if (at.segment.kind !== 'param') continue
     const index = at.depth - 1
-    const value = at.isTail ? values.slice(index).join('/') : values[index]!
+    const value = at.isTail ? joinSegments(values.slice(index)) : values[index]!
     params.push({ index, type: at.segment.type, value })
   }
   return { template: node.text, isTemplate: true, params: params.reverse() }

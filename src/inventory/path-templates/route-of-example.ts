@@ -1,5 +1,5 @@
-import { verbAt } from './custom-verb.ts'
 import { paramNames } from './param-names.ts'
+import { suffixAt } from './path-suffix.ts'
 import type { TemplateSegment } from './template.ts'
 import { isVersion, strongType } from './token-form.ts'
 
@@ -21,8 +21,8 @@ export interface ExampleParameter {
  */
 export function routeOfExample(path: string): { path: string; parameters: ExampleParameter[] } {
   const parts = path.split('/').slice(1)
-  const at = verbAt(parts.at(-1) ?? '')
-  const verb = at < 0 ? '' : parts.at(-1)!.slice(at)
+  const at = suffixAt(parts.at(-1) ?? '')
+  const suffix = at < 0 ? '' : parts.at(-1)!.slice(at)
   if (at > 0) parts.push(parts.pop()!.slice(0, at))
   const types = parts.map((part, i) =>
     isVersion(part, parts[i - 1] ?? '', i === parts.length - 1) ? null : strongType(part),
@@ -48,7 +48,7 @@ export function routeOfExample(path: string): { path: string; parameters: Exampl
     })
     return `{${name}}`
   })
-  return { path: `/${route.join('/')}${verb}`, parameters }
+  return { path: `/${route.join('/')}${suffix}`, parameters }
 }
 
 const WORD_OF_TYPE: Readonly<Record<string, ExampleParameter['type']>> = {

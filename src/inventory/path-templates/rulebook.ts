@@ -1,5 +1,13 @@
 import type { EvidenceNode } from './evidence-trie.ts'
-import { formatTemplate, parseTemplate, shapeText, splitPath, type TemplateSegment } from './template.ts'
+import { isEndingSegment } from './path-suffix.ts'
+import {
+  formatTemplate,
+  parseTemplate,
+  shapeText,
+  splitPath,
+  type TemplateSegment,
+  withWholeEnd,
+} from './template.ts'
 
 /** Who stated a template: a person, or a route of a framework or document. Both outrank what is learned. */
 export type RuleSource = 'person' | 'route'
@@ -96,6 +104,22 @@ export class Rulebook {
     return found
   }
 
+  /**
+   * Segments of an observed path: an ending is a separate segment, unless a stated template takes the whole last
+   * segment (`/files/{name}`) and none is stated with the ending.
+   */
+  segmentsOf(path: string): readonly string[] {
+    const segments = splitPath(path)
+    if (!isEndingSegment(segments.at(-1) ?? '')) return segments
+    const whole = withWholeEnd(segments)
+    let isTaken = false
+    for (const { segments: stated } of this.#templates.values()) {
+      if (fitsRule(stated, segments)) return segments
+      isTaken ||= stated.at(-1)?.kind === 'param' && fitsRule(stated, whole)
+    }
+    return isTaken ? whole : segments
+  }
+
   pin(path: string): void {
     const segments = splitPath(path).map((value): TemplateSegment => ({ kind: 'literal', value }))
     this.#pins.set(formatTemplate(segments), { source: 'person', by: '', segments })
@@ -126,6 +150,11 @@ export class Rulebook {
     for (const { method, shape } of snapshot.splits) book.split(shape, method)
     return book
   }
+}
+
+function fitsRule(stated: readonly TemplateSegment[], segments: readonly string[]): boolean {
+  if (stated.length !== segments.length) return false
+  return stated.every((segment, i) => segment.kind === 'param' || segment.value === segments[i])
 }
 
 /** True when a rule claims this token as a static segment at this position. */

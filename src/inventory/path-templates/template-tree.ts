@@ -1,5 +1,5 @@
-import { isVerbSegment } from './custom-verb.ts'
 import { lexemeOf } from './lexicon.ts'
+import { isLastValue, isSuffixSegment } from './path-suffix.ts'
 import { formatTemplate, shapeText, type TemplateSegment } from './template.ts'
 import { isVersion, type ParamType, strongType } from './token-form.ts'
 
@@ -247,8 +247,8 @@ function takes(param: TemplateNode, type: ParamType): boolean {
 /** Reserved words and versions are never taken by a parameter. */
 function isStatic(token: string, at: number, segments: readonly string[]): boolean {
   return (
-    isVerbSegment(token) ||
-    isVersion(token, at === 0 ? '' : segments[at - 1]!, at === segments.length - 1) ||
+    isSuffixSegment(token) ||
+    isVersion(token, at === 0 ? '' : segments[at - 1]!, isLastValue(segments, at)) ||
     (token.length < 20 && lexemeOf(token).kind === 'reserved')
   )
 }

@@ -1,4 +1,4 @@
-import { literalText, verbAt, verbSegment } from './custom-verb.ts'
+import { isEndingSegment, literalText, splitSuffixes } from './path-suffix.ts'
 import type { ParamType } from './token-form.ts'
 
 /** One segment of a template. A literal whose text is `STRING` is still a literal: the kind tells. */
@@ -64,14 +64,32 @@ export function formatTemplate(segments: readonly TemplateSegment[]): string {
   return text
 }
 
-/** Segments of a normalised path; `/` has none. A custom verb at the end is a segment of its own. */
+/** Segments of a normalised path; `/` has none. A custom verb or an ending at the end is a separate segment. */
 export function splitPath(path: string): string[] {
   if (path === '/' || path === '') return []
   const segments = path.charCodeAt(0) === 47 ? path.slice(1).split('/') : path.split('/')
-  const last = segments.at(-1)!
-  const at = verbAt(last)
-  if (at > 0) segments.splice(-1, 1, last.slice(0, at), verbSegment(last.slice(at)))
+  segments.push(...splitSuffixes(segments.pop()!))
   return segments
+}
+
+/**
+ * Segments of a path as a template stands for it: an ending belongs to the value where the template ends in a parameter
+ * that takes the whole segment (`/files/{name}` for `/files/a.pdf`).
+ */
+export function splitPathFor(template: readonly TemplateSegment[], path: string): string[] {
+  const segments = splitPath(path)
+  const last = template.at(-1)
+  return last?.kind === 'param' && isEndingSegment(segments.at(-1) ?? '') ? withWholeEnd(segments) : segments
+}
+
+/** Segments with the ending put back to what it stands behind. */
+export function withWholeEnd(segments: readonly string[]): string[] {
+  return [...segments.slice(0, -2), joinSegments(segments.slice(-2))]
+}
+
+/** The text that segments were split from, without the slash before the first. */
+export function joinSegments(segments: readonly string[]): string {
+  return segments.map(literalText).join('').slice(1)
 }
 
 /** Text that is equal for templates that differ only in the types of their parameters. */

@@ -1,6 +1,6 @@
 import { Observation } from './observation.ts'
 import type { RulebookSnapshot } from './rulebook.ts'
-import { splitPath, type TemplateSegment } from './template.ts'
+import type { TemplateSegment } from './template.ts'
 import type { TemplateNode } from './template-tree.ts'
 
 /** JSON form of one observation; key shapes as base64 of 32-bit numbers. */
@@ -40,8 +40,8 @@ export function packObservation(observation: Observation, template: number): Obs
   return { method, path, count, firstSeen, lastSeen, status, mediaType, shape: packShape(shape), template }
 }
 
-export function unpackObservation(packed: ObservationSnapshot): Observation {
-  const observation = new Observation(packed.method, packed.path, splitPath(packed.path), packed.firstSeen)
+export function unpackObservation(packed: ObservationSnapshot, segments: readonly string[]): Observation {
+  const observation = new Observation(packed.method, packed.path, segments, packed.firstSeen)
   observation.add(packed.count, packed.firstSeen, packed.lastSeen)
   observation.status = packed.status
   observation.mediaType = packed.mediaType

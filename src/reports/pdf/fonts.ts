@@ -38,7 +38,7 @@ function filesOf(name: string, parts: readonly string[], weight: number): FontFi
   }))
 }
 
-/** Right-to-left scripts have fonts of their own; both faces use them. */
+/** Right-to-left scripts have their own fonts; both faces use them. */
 function sharedFiles(weight: number): FontFile[] {
   return [
     ...filesOf('noto-sans-arabic', ['arabic'], weight),

@@ -12,6 +12,7 @@ function finding(given: Partial<ReportFinding> = {}): ReportFinding {
     url: 'https://shop.example/orders/INTEGER',
     collection: 'shop.example',
     severity: 'HIGH',
+    causeKey: 'orders',
     status: 'OPEN',
     note: '',
     firstSeen: 0,

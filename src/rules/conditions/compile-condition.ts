@@ -1,7 +1,8 @@
 import { nearestWord } from '../../kit/index.ts'
 import { isRange } from '../operators/cidr.ts'
 import type { OperatorDefinition } from '../operators/operator.ts'
-import { compilePattern } from '../pattern.ts'
+import { compilePattern, tooLargePattern } from '../pattern.ts'
+import { MAX_CONDITION_STATES, statesOf } from '../search/pattern-size.ts'
 import type { TermDefinition } from '../terms/term.ts'
 import type { Scalar } from '../variables/variables.ts'
 import { itemsOf, type Place, type Problem, type YamlNode } from '../yaml/node.ts'
@@ -17,8 +18,15 @@ import {
   UNSUPPORTED,
 } from './words.ts'
 
-const MEASURES = new Set(['length', 'percentage_match', 'percentage_match_schema', 'nlp_classification'])
+const MEASURES = new Set([
+  'length',
+  'percentage_match',
+  'percentage_match_schema',
+  'percentage_match_meaning',
+  'nlp_classification',
+])
 const MAX_OPERANDS = 2_000
+const TOO_MANY_STATES = `The patterns of the condition have more than ${MAX_CONDITION_STATES} states together: repeat less by count, or make several tests of it.`
 /** A text that no pattern asks for. */
 const UNUSUAL = '\u{1f9ff} \u0b83~'
 const RESPONSE_PAYLOAD = termsByName.get('response_payload')!
@@ -71,6 +79,8 @@ export function compileCondition(
 class Compiler {
   readonly #language: ConditionLanguage
   readonly #problems: Problem[]
+  /** Of all patterns so far. */
+  #states = 0
 
   constructor(language: ConditionLanguage, problems: Problem[]) {
     this.#language = language
@@ -184,7 +194,7 @@ class Compiler {
       if (this.#language === 'filter') this.error(`${word} cannot be used: ${why}.`, place)
       return { kind: 'unsupported', name, why, place }
     }
-    this.error(`${word} is no word of conditions.`, place, nearestWord(name, conditionWords))
+    this.error(`${word} is not a condition keyword.`, place, nearestWord(name, conditionWords))
     return null
   }
 
@@ -212,7 +222,8 @@ class Compiler {
     }
     if (definition.operands === 'ranges') {
       for (const operand of operands)
-        if (!isRange(String(operand))) this.error(`${String(operand)} is no range such as 10.0.0.0/8.`, place)
+        if (!isRange(String(operand)))
+          this.error(`${String(operand)} is not a range such as 10.0.0.0/8.`, place)
     }
     // Filters have no variables: there `${` is a text like any other, and one that attacks are made of.
     const placeholders = this.#language === 'filter' ? [] : operands.flatMap(placeholdersIn)
@@ -223,7 +234,7 @@ class Compiler {
       kind: 'operator',
       operator: definition,
       operands,
-      ready: isKnown ? definition.test(operands) : null,
+      ready: isKnown && this.#states <= MAX_CONDITION_STATES ? definition.test(operands) : null,
       placeholders,
       place,
     }
@@ -251,6 +262,18 @@ class Compiler {
 
   /** A test goes on without a pattern that cannot be used; a filter that never matches would be believed to watch. */
   #judgePattern(source: string, place: Place): void {
+    const large = tooLargePattern(source)
+    if (large !== null) {
+      this.error(`The pattern cannot be used: ${large}.`, place)
+      return
+    }
+    const before = this.#states
+    this.#states += statesOf(source)
+    if (this.#states > MAX_CONDITION_STATES) {
+      // Said once: all further ones are as little compiled.
+      if (before <= MAX_CONDITION_STATES) this.error(TOO_MANY_STATES, place)
+      return
+    }
     const pattern = compilePattern(source)
     if (typeof pattern === 'string') {
       if (this.#language === 'filter') this.error(`invalid regular expression: ${pattern}`, place)
@@ -333,6 +356,7 @@ const PARAM: OperatorDefinition = {
   name: 'param',
   summary: 'The argument of a context.',
   operands: 'scalars',
+  phrases: { holds: 'is', fails: 'is not' },
   test: () => () => true,
   cases: [],
 }

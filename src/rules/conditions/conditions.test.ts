@@ -361,7 +361,7 @@ describe('what is wrong with a condition is told with its place', () => {
     ['response_code: { key: { eq: a } }', 1, 'has no names', null],
     ['response_payload: {}', 1, 'missing', null],
     ['response_payload: { contains_either: [{ a: 1 }] }', 1, 'Texts, numbers', null],
-    ['source_ip: { contains_either_cidr: [not-a-range] }', 1, 'no range', null],
+    ['source_ip: { contains_either_cidr: [not-a-range] }', 1, 'not a range', null],
     ['source_ip: { eq: 10.0.0.1 }', 1, 'ranges only', null],
     ['url: { contains_either_cidr: [10.0.0.0/8] }', 1, 'source_ip', null],
     ['response_payload: { for_one: { regex: a } }', 1, 'needs key or value', null],

@@ -1,11 +1,15 @@
 import { Failure } from '../../kit/index.ts'
+import type { DecodedText } from '../messages/decoded-texts.ts'
+import type { DatumTest } from '../operators/operator.ts'
 import { asNumber, patternsOf } from '../operators/values.ts'
 import type { Pattern } from '../pattern.ts'
+import { withinBudget } from '../search/pattern-budget.ts'
 import { resolveOperand } from '../variables/resolve-operand.ts'
 import type { Scalar } from '../variables/variables.ts'
 import { extractedBy } from './extracted.ts'
 import type { Frame } from './frame.ts'
 import { type Judgement, judgementOf, NamesSeen, type Outcome } from './judgement.ts'
+import { MatchSeen } from './match-seen.ts'
 import { type Matches, narrowed, united } from './matches.ts'
 import { measured } from './measure.ts'
 import { testNames } from './names-test.ts'
@@ -21,10 +25,13 @@ const MAX_FOUND = 100
 
 /**
  * Judges a condition. Children are judged in file order and all of them, so that what they extract is saved even when
- * an earlier one does not hold. Waits for nothing and throws nothing.
+ * an earlier one does not hold. Waits for nothing.
+ *
+ * @throws Failure PATTERN_OVER_BUDGET when a pattern could not be searched for in the time of the condition: it is not
+ *   known then whether the condition holds
  */
 export function evaluate(condition: Condition, scene: Scene): Judgement {
-  return judgementOf(new Evaluator(scene).judge(condition.root, null, TOP))
+  return withinBudget(() => judgementOf(new Evaluator(scene).judge(condition.root, null, TOP)))
 }
 
 class Evaluator {
@@ -127,10 +134,34 @@ class Evaluator {
         ? frame.term.whole(this.#scene)
         : measured(frame.term, frame.measure, this.#scene)
     if (frame.term.ignoresOperands) return leaf(node, datum === true, datum, null, operands)
+    if (node.operator.operands === 'patterns' && typeof datum === 'string')
+      return this.#searched(node, operands, test, datum, frame)
     const holds = datum !== null && test(datum, { key: '', lookups: this.#scene.lookups })
-    const found =
-      node.operator.name === 'regex_extract' && typeof datum === 'string' ? foundBy(operands, datum) : null
-    return leaf(node, holds, datum, found, operands)
+    return leaf(node, holds, datum, null, operands)
+  }
+
+  /** Patterns are searched for in a text as it was sent, and in the values of a body as they read. */
+  #searched(
+    node: OperatorNode,
+    operands: readonly Scalar[],
+    test: DatumTest,
+    text: string,
+    frame: Frame,
+  ): Outcome {
+    const place = { key: '', lookups: this.#scene.lookups }
+    const isInText = test(text, place)
+    const extracts = node.operator.name === 'regex_extract'
+    const decoded = frame.measure === null && (!isInText || extracts) ? this.#decodedOf(frame) : []
+    const where = isInText ? null : (decoded.find((one) => test(one.text, place)) ?? null)
+    const texts = [text, ...decoded.map((one) => one.text)]
+    const found = extracts ? foundBy(operands, texts) : null
+    const holds = isInText || where !== null
+    const observed = holds ? new MatchSeen(where?.text ?? text, where?.path ?? null, operands) : text
+    return leaf(node, holds, observed, found, operands)
+  }
+
+  #decodedOf({ term }: Frame): readonly DecodedText[] {
+    return term?.body?.(this.#scene).decoded ?? []
   }
 
   #containers(node: ConditionNode, frame: Frame): Outcome {
@@ -165,7 +196,7 @@ class Evaluator {
     const hit = this.#resolved(node.operands)
       .map(String)
       .find((id) => this.#scene.lookups.callbackHits(id) > 0)
-    return leaf(node, hit !== undefined, hit === undefined ? 'no call-back' : `called back: ${hit}`, null)
+    return leaf(node, hit !== undefined, hit === undefined ? 'no callback' : `called back: ${hit}`, null)
   }
 
   #extract(node: ExtractNode, matches: Matches, frame: Frame): Outcome {
@@ -229,9 +260,11 @@ function leaf(
   return { node, holds, matches, operands, observed, children: NO_CHILDREN }
 }
 
-function foundBy(operands: readonly Scalar[], text: string): Map<string, unknown> {
+function foundBy(operands: readonly Scalar[], texts: readonly string[]): Map<string, unknown> {
   const found = new Map<string, unknown>()
   for (const pattern of patternsOf(operands))
-    for (const match of pattern.findAll(text, MAX_FOUND)) found.set(match, match)
+    for (const text of texts)
+      for (const match of pattern.findAll(text, MAX_FOUND))
+        if (found.size < MAX_FOUND) found.set(match, match)
   return found
 }

@@ -1,5 +1,7 @@
 import type { NamedValue } from '../messages/names.ts'
 import type { Scalar } from '../variables/variables.ts'
+import { decidingCondition } from './deciding-condition.ts'
+import { MatchSeen } from './match-seen.ts'
 import type { Matches } from './matches.ts'
 import type { ConditionNode } from './node.ts'
 
@@ -20,6 +22,8 @@ export interface Judgement {
   readonly holds: boolean
   /** Written out when it is asked for: most judgements need no explanation. */
   readonly reasons: Reason
+  /** Why it does not hold, as one sentence without values of the message; empty when it holds. */
+  readonly decision: string
 }
 
 /** What happened at a node, before it is put into words: one small object for each, as most are never read. */
@@ -72,6 +76,10 @@ class LazyJudgement implements Judgement {
     this.#reasons ??= reasonOf(this.#outcome)
     return this.#reasons
   }
+
+  get decision(): string {
+    return decidingCondition(this.#outcome)
+  }
 }
 
 function reasonOf(outcome: Outcome): Reason {
@@ -111,7 +119,8 @@ const MAX_OBSERVED = 200
 
 /** A value as evidence: short. */
 function observedText(value: unknown): string {
-  if (typeof value === 'bigint' || value instanceof NamesSeen) return String(value)
+  if (typeof value === 'bigint' || value instanceof NamesSeen || value instanceof MatchSeen)
+    return String(value)
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.length > MAX_OBSERVED ? `${text.slice(0, MAX_OBSERVED)}…` : text
 }

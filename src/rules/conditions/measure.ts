@@ -1,9 +1,12 @@
+import { meaningPercentage } from '../meaning.ts'
 import { percentage, schemaPercentage } from '../percentages.ts'
 import type { TermDefinition } from '../terms/term.ts'
 import type { Scalar } from '../variables/variables.ts'
 import type { Measure } from './node.ts'
 import type { Scene } from './scene.ts'
 
+/** Methods that only read (RFC 9110 section 9.2.1). */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Outer braces of a body do not count. */
 const BRACES = 2
 
@@ -27,6 +30,8 @@ export function measured(term: TermDefinition, measure: Measure, scene: Scene): 
       return Math.trunc(percentage(body.text, sample))
     case 'percentage_match_schema':
       return schemaPercentage((scene.attempt ?? scene.sample).responseBody.text, sample)
+    case 'percentage_match_meaning':
+      return meaningPercentage(body.text, sample, !SAFE.has(scene.sample.method))
     case 'nlp_classification':
       return null
   }

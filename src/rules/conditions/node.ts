@@ -5,7 +5,12 @@ import type { Place } from '../yaml/node.ts'
 import type { ContextDefinition } from './contexts/context.ts'
 
 /** What a body node measures. */
-export type Measure = 'length' | 'percentage_match' | 'percentage_match_schema' | 'nlp_classification'
+export type Measure =
+  | 'length'
+  | 'percentage_match'
+  | 'percentage_match_schema'
+  | 'percentage_match_meaning'
+  | 'nlp_classification'
 
 interface Inner {
   readonly children: readonly ConditionNode[]

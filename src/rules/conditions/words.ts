@@ -41,6 +41,7 @@ export const conditionWords: readonly string[] = [
   'length',
   'percentage_match',
   'percentage_match_schema',
+  'percentage_match_meaning',
   'nlp_classification',
   'extract',
   'extractMultiple',

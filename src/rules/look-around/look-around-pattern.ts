@@ -22,9 +22,9 @@ export function compileLookAround(source: string): LookAroundPattern | string {
     const program = compileProgram(syntax, false)
     return {
       groups,
-      test: (text) => new Search(program, text, groups).next(0) !== null,
+      test: (text) => new Search(program, text, groups, source).next(0) !== null,
       matches: function* (text) {
-        const search = new Search(program, text, groups)
+        const search = new Search(program, text, groups, source)
         let from = 0
         for (let marks = search.next(from); marks !== null; marks = search.next(from)) {
           yield marks

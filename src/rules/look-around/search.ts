@@ -1,8 +1,12 @@
+import { overBudget, presentBudget, spend } from '../search/pattern-budget.ts'
+import type { SearchBudget } from '../search/search-budget.ts'
 import type { Look, Program, Step } from './program.ts'
 import type { Edge } from './syntax.ts'
 
-/** States (steps times places) that one search may have; longer texts are looked at up to there. */
+/** States (steps times places) that one search may have. */
 const MAX_STATES = 50_000_000
+/** Steps that are tried between two looks at the budget. */
+const BUDGET_STEPS = 4_096
 
 /** For each look-around of a program, at which places it holds. */
 type Tables = readonly Uint8Array[]
@@ -22,12 +26,21 @@ export class Search {
   readonly #groups: number
   /** One bit for each step and place. */
   readonly #tried: Uint8Array
+  readonly #budget: SearchBudget
+  readonly #source: string
+  #steps = 0
 
-  constructor(program: Program, text: string, groups: number) {
+  /** @throws Failure PATTERN_OVER_BUDGET when the text is longer than such a program can search */
+  constructor(program: Program, text: string, groups: number, source: string) {
     this.#program = program
     this.#text = text
-    this.#length = Math.min(text.length, Math.floor(MAX_STATES / sizeOf(program)))
-    this.#tables = tablesOf(program, text, this.#length)
+    this.#length = text.length
+    this.#source = source
+    this.#budget = presentBudget()
+    const longest = Math.floor(MAX_STATES / sizeOf(program))
+    if (text.length > longest)
+      throw overBudget(source, `cannot be searched for in more than ${longest} characters`)
+    this.#tables = tablesOf(program, text, (steps) => spend(this.#budget, steps, source))
     this.#groups = groups
     this.#tried = new Uint8Array(((program.steps.length * (this.#length + 1)) >> 3) + 1)
   }
@@ -68,6 +81,7 @@ export class Search {
         continue
       }
       for (;;) {
+        if (++this.#steps % BUDGET_STEPS === 0) spend(this.#budget, BUDGET_STEPS, this.#source)
         const state = at * (this.#length + 1) + place
         if ((tried[state >> 3]! & (1 << (state & 7))) !== 0) break
         tried[state >> 3]! |= 1 << (state & 7)
@@ -101,17 +115,20 @@ function sizeOf(program: Program): number {
   return program.looks.reduce((size, look) => size + sizeOf(look.program), program.steps.length)
 }
 
-function tablesOf(program: Program, text: string, length: number): Tables {
-  return program.looks.map((look) => tableOf(look, text, length))
+type Spend = (steps: number) => void
+
+function tablesOf(program: Program, text: string, spendSteps: Spend): Tables {
+  return program.looks.map((look) => tableOf(look, text, spendSteps))
 }
 
 /**
  * Where a look-around holds: its program runs over the whole text once, begun anew at every place, from left to right
  * for what lies behind and from right to left for what lies ahead.
  */
-function tableOf({ program, isBehind, isNegative }: Look, text: string, length: number): Uint8Array {
+function tableOf({ program, isBehind, isNegative }: Look, text: string, spendSteps: Spend): Uint8Array {
+  const { length } = text
   const table = new Uint8Array(length + 1)
-  const tables = tablesOf(program, text, length)
+  const tables = tablesOf(program, text, spendSteps)
   const { steps } = program
   let current: number[] = []
   const added = new Int32Array(steps.length).fill(-1)
@@ -140,6 +157,7 @@ function tableOf({ program, isBehind, isNegative }: Look, text: string, length: 
       }
     }
     follow(next, 0)
+    spendSteps(current.length + next.length + 1)
     current = next
   }
   if (isNegative) for (let i = 0; i <= length; i++) table[i] = 1 - table[i]!

@@ -1,4 +1,5 @@
 import { BODY_LIMITS, bodyBytes, decodeContentEncoding, parseBody } from '../../http/index.ts'
+import { type DecodedText, decodedTexts } from './decoded-texts.ts'
 import { jsonOf } from './json-tree.ts'
 import { containerKeysOf, type Leaf, leavesOf } from './leaves.ts'
 import { type NamedValues, namedLeaves } from './names.ts'
@@ -11,6 +12,9 @@ export class BodyView {
   #leaves: readonly Leaf[] | null = null
   #named: NamedValues | null = null
   #byKey: Map<string, Leaf> | null = null
+  #decoded: readonly DecodedText[] | null = null
+  /** JSON texts without one tree: lines, events, a body that was cut. */
+  #isJsonText = false
 
   constructor(
     message: { body: string; bodyIsBase64?: boolean },
@@ -28,7 +32,8 @@ export class BodyView {
       contentEncoding,
     })
     // What only begins like JSON stays a text, and so does what is not read to its end.
-    if (parsed.kind !== 'tree' || parsed.isTruncated || TEXT_FORMATS.has(parsed.format)) return
+    this.#isJsonText = parsed.kind === 'tree' && TEXT_FORMATS.has(parsed.format)
+    if (parsed.kind !== 'tree' || parsed.isTruncated || this.#isJsonText) return
     this.#parsed = { tree: parsed.value }
     this.text = JSON.stringify(parsed.value)
   }
@@ -40,8 +45,15 @@ export class BodyView {
   }
 
   get leaves(): readonly Leaf[] {
-    this.#leaves ??= this.#parsed === null ? [] : leavesOf(this.json)
+    this.#leaves ??= this.#parsed === null ? [] : variablesFirst(leavesOf(this.json))
     return this.#leaves
+  }
+
+  /** Values in which something is escaped, as they read: patterns are searched for in them as well. */
+  get decoded(): readonly DecodedText[] {
+    if (this.#parsed === null && !this.#isJsonText) return []
+    this.#decoded ??= decodedTexts(this.#parsed === null ? null : this.leaves, this.text)
+    return this.#decoded
   }
 
   /** Leaves for `key` and `value`. */
@@ -65,6 +77,16 @@ export class BodyView {
     }
     return this.#byKey.get(key.toLowerCase())
   }
+}
+
+const GRAPHQL = /^[\s,]*(?:#|\{|(?:query|mutation|subscription|fragment)\b)/
+
+/** Of a GraphQL request the variables are what callers choose; the document around them is a program. */
+function variablesFirst(leaves: readonly Leaf[]): readonly Leaf[] {
+  const document = leaves.find(({ path }) => path === 'query')
+  if (typeof document?.value !== 'string' || !GRAPHQL.test(document.value)) return leaves
+  const isVariable = ({ path }: Leaf): boolean => /^variables[.[]/.test(path)
+  return [...leaves.filter(isVariable), ...leaves.filter((leaf) => !isVariable(leaf))]
 }
 
 /** Formats that are texts to conditions, although some of them can be read as a tree. */

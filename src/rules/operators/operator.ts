@@ -11,6 +11,15 @@ export interface DatumPlace {
 /** What the operands of an operator are, for the checks when a template is loaded. */
 export type OperandKind = 'scalars' | 'patterns' | 'ranges'
 
+/** How sentences tell of an operator, between the thing that is compared and the operands. */
+export interface OperatorPhrases {
+  /** `is at least`, as in "the response status is at least 200". */
+  readonly holds: string
+  readonly fails: string
+  /** The operand says whether it must hold, and is not told. */
+  readonly isYesOrNo?: true
+}
+
 /** A comparison of conditions: one file holds everything about it. */
 export interface OperatorDefinition {
   /** As written in templates, lower case. */
@@ -18,6 +27,7 @@ export interface OperatorDefinition {
   /** One sentence for the reference page and for explanations. */
   readonly summary: string
   readonly operands: OperandKind
+  readonly phrases: OperatorPhrases
   /** What is asked of each datum; made once for operands that are known when a template is loaded. */
   test(operands: readonly Scalar[]): DatumTest
   /** Executed as tests and shown in the reference; at least one of each outcome. */

@@ -3,6 +3,7 @@ import type { TermDefinition } from './term.ts'
 import apiCollectionId from './definitions/api-collection-id.ts'
 import countryCode from './definitions/country-code.ts'
 import destinationIp from './definitions/destination-ip.ts'
+import limited from './definitions/limited.ts'
 import method from './definitions/method.ts'
 import queryParam from './definitions/query-param.ts'
 import requestHeaders from './definitions/request-headers.ts'
@@ -10,7 +11,11 @@ import requestPayload from './definitions/request-payload.ts'
 import responseCode from './definitions/response-code.ts'
 import responseHeaders from './definitions/response-headers.ts'
 import responsePayload from './definitions/response-payload.ts'
+import slowed from './definitions/slowed.ts'
 import sourceIp from './definitions/source-ip.ts'
+import storedCode from './definitions/stored-code.ts'
+import storedPayload from './definitions/stored-payload.ts'
+import storedState from './definitions/stored-state.ts'
 import testType from './definitions/test-type.ts'
 import url from './definitions/url.ts'
 
@@ -18,6 +23,7 @@ export const TERMS: readonly TermDefinition[] = [
   apiCollectionId,
   countryCode,
   destinationIp,
+  limited,
   method,
   queryParam,
   requestHeaders,
@@ -25,7 +31,11 @@ export const TERMS: readonly TermDefinition[] = [
   responseCode,
   responseHeaders,
   responsePayload,
+  slowed,
   sourceIp,
+  storedCode,
+  storedPayload,
+  storedState,
   testType,
   url,
 ]

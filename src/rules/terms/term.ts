@@ -10,6 +10,10 @@ export interface TermDefinition {
   readonly name: string
   /** One sentence for the reference page. */
   readonly summary: string
+  /** What sentences call the value as a whole: `request body`. */
+  readonly called: string
+  /** What they call one of its names or values: `query parameter`; with {@link named} only. */
+  readonly itemCalled?: string
   /** Which comparisons may stand under it: those of addresses with ranges only, or all others. */
   readonly takes?: 'ranges'
   /** The term holds or not by itself, whatever it is compared with. */

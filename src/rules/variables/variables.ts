@@ -58,6 +58,12 @@ export class Variables {
     this.#captured.set(name, value)
   }
 
+  /** Puts another value in place of the one that a condition saved. */
+  recapture(name: string, value: VariableValue): void {
+    this.#values.set(name, value)
+    this.#captured.set(name, value)
+  }
+
   /** The value that a condition saved; undefined for variables of the engine. */
   captured(name: string): VariableValue | undefined {
     return this.#captured.get(name)

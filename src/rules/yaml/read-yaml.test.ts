@@ -47,7 +47,7 @@ test.each([
   [`${Array.from({ length: 80 }, (_, i) => `${' '.repeat(i)}k:`).join('\n')}`, 'deeper'],
   ['x'.repeat(1_100_000), 'longer'],
   [`[${'1,'.repeat(120_000)}1]`, 'nodes'],
-  ['a: [1', 'no YAML'],
+  ['a: [1', 'not YAML'],
 ])('a hostile text is refused with a reason (%#)', (text, words) => {
   const { root, problems } = readYaml(text)
   expect(root).toBeNull()

@@ -55,7 +55,7 @@ export function readYaml(text: string, repeatedKeys: RepeatedKeys = 'last wins')
       logLevel: 'error',
     })
   } catch (error) {
-    return refused(`The text is no YAML: ${(error as Error).message}`)
+    return refused(`The text is not YAML: ${(error as Error).message}`)
   }
   const problems: Problem[] = [...document.errors, ...document.warnings].map((error) => {
     const { line, col } = lines.linePos(error.pos[0])
@@ -64,7 +64,7 @@ export function readYaml(text: string, repeatedKeys: RepeatedKeys = 'last wins')
       // The parser recurses, and tells so itself when a text nests too deep for it.
       message: error.message.startsWith('Maximum call stack')
         ? `The text nests deeper than ${MAX_DEPTH} levels.`
-        : `The text is no YAML: ${error.message}`,
+        : `The text is not YAML: ${error.message}`,
       place: { line: Math.max(line, 1), column: Math.max(col, 1), path: '' },
       nearest: null,
     }

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { Failure, nowSeconds } from '../../kit/index.ts'
+import { Failure, nowSeconds, renameDurably, syncTree } from '../../kit/index.ts'
 import { packTrees, unpackInto } from './tar.ts'
 
 /** Folder of the database inside a data folder and inside a backup. */
@@ -46,7 +46,7 @@ export async function writeBackup(file: string, database: string, instanceKeyPat
       createGzip({ level: 1 }),
       createWriteStream(draft, { mode: OWNER_ONLY, flush: true }),
     )
-    renameSync(draft, file)
+    renameDurably(draft, file)
     return statSync(file).size
   } catch (error) {
     if (error instanceof Failure) throw error
@@ -79,8 +79,9 @@ export async function restoreBackup(file: string, dataDir: string): Promise<void
       throw new Failure('BACKUP_UNREADABLE', { reason: (error as Error).message }, { cause: error })
     })
     checkAbout(draft, files)
+    syncTree(draft)
     if (files.includes('instance.key')) renameSync(join(draft, 'instance.key'), key)
-    renameSync(join(draft, databaseFolder), join(dataDir, databaseFolder))
+    renameDurably(join(draft, databaseFolder), join(dataDir, databaseFolder))
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }

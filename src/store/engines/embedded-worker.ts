@@ -1,7 +1,10 @@
 import { constants, cpSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { EngineFiles, syncParameters } from './engine-files.ts'
 import { folderMark } from './folder-mark.ts'
+import { isIdleAfter, sayDiskFull, simpleQuery } from './protocol-text.ts'
+import { SpaceGuard } from './space-guard.ts'
 
 /**
  * Thread that owns the embedded database. Every connection of the process is a MessagePort that sends whole
@@ -19,33 +22,96 @@ interface Request {
   bytes: Uint8Array
 }
 
-const READY_FOR_QUERY = 0x5a
-const IDLE = 0x49
+/** What the thread is started with. */
+export interface EmbeddedWorkerData {
+  readonly dataDir: string | undefined
+  readonly mark: number | undefined
+  readonly isDurable: boolean
+  /** One number: since when (epoch milliseconds) the present statement runs, 0 when none does. */
+  readonly runningSince: BigInt64Array
+}
+
+/** What the thread says. */
+export interface EmbeddedWorkerMessage {
+  ready?: true
+  gone?: true
+  closed?: true
+  /** The engine stopped itself; the thread ends. */
+  stopped?: string
+  /** Whether writes are refused for lack of space, when that changes. */
+  isLow?: boolean
+  snapshot?: number
+  reason?: string
+}
+
 const ROLLBACK = simpleQuery('ROLLBACK')
 const CHECKPOINT = simpleQuery('CHECKPOINT')
+const REFUSE_WRITES = simpleQuery('SET default_transaction_read_only = on')
+const TAKE_WRITES = simpleQuery('SET default_transaction_read_only = off')
+const REFUSE_FURTHER_WRITES = simpleQuery('SET TRANSACTION READ ONLY')
+/** Status with which the engine's module leaves a statement that failed (PGlite's POSTGRES_MAIN_LONGJMP). */
+const LONG_JUMP = 100
+const REFILL_EVERY_MS = 5_000
 
-const { dataDir, mark } = workerData as { dataDir: string | undefined; mark: number | undefined }
-// A quarter of the usual page cache: the rest of the process wants the memory more, and files are cached by the system.
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
-const database = await PGlite.create(dataDir ? { dataDir, startParams } : { startParams })
+const { dataDir, mark, isDurable, runningSince } = workerData as EmbeddedWorkerData
+const guard = dataDir === undefined ? null : new SpaceGuard(dataDir)
+/** The last words of the engine, for the error that ends it. */
+let lastWords = ''
+let isLow = false
+/** The statement that runs has filled the disk: it is cancelled. */
+let wasFilled = false
+const database = await openEngine()
 const queue: Request[] = []
 const snapshots: { id: number; folder: string }[] = []
 let owner: MessagePort | null = null
 let isRunning = false
+if (guard !== null && isDurable) setInterval(() => void refill(guard), REFILL_EVERY_MS).unref()
 
-function simpleQuery(text: string): Uint8Array {
-  const body = Buffer.from(`${text}\0`)
-  const message = Buffer.alloc(5 + body.length)
-  message.write('Q', 0)
-  message.writeUInt32BE(4 + body.length, 1)
-  body.copy(message, 5)
-  return message
+function say(message: EmbeddedWorkerMessage): void {
+  parentPort!.postMessage(message)
 }
 
-/** Transaction status of the session after an answer: the last byte of the closing ReadyForQuery message. */
-function isIdleAfter(answer: Uint8Array): boolean {
-  const at = answer.length - 6
-  return at < 0 || answer[at] !== READY_FOR_QUERY || answer[at + 5] === IDLE
+async function openEngine(): Promise<PGlite> {
+  guard?.makeRoomForRecovery()
+  // A quarter of the usual page cache: the rest of the process wants the memory more, and files are cached by the system.
+  const startParams = [...syncParameters(PGlite.defaultStartParams, isDurable), '-c', 'shared_buffers=32MB']
+  const onStderr = (line: string): boolean => {
+    lastWords = line
+    return true
+  }
+  if (dataDir === undefined) return PGlite.create({ startParams })
+  const makeRoom = (): boolean => {
+    wasFilled = true
+    return guard!.release()
+  }
+  const care = { isDurable, makeRoom }
+  const engine = await PGlite.create({ fs: new EngineFiles(dataDir, care), startParams, onStderr })
+  endWithEngine(engine)
+  return engine
+}
+
+/**
+ * After a panic the engine's code cannot be run any more, but its loop would try for ever. The thread ends instead, so
+ * that another one recovers from the log.
+ */
+function endWithEngine(engine: PGlite): void {
+  const module = engine.Module as unknown as { _PostgresMainLoopOnce: () => void }
+  const once = module._PostgresMainLoopOnce
+  module._PostgresMainLoopOnce = () => {
+    try {
+      once()
+    } catch (error) {
+      // An ordinary error of a statement leaves the loop so, too.
+      if ((error as { status?: unknown }).status === LONG_JUMP) throw error
+      say({ stopped: lastWords || String((error as Error).message ?? error) })
+      process.exit(1)
+    }
+  }
+}
+
+async function refill(space: SpaceGuard): Promise<void> {
+  // A disk that filled up in between: the next round tries again.
+  await space.refill().catch(() => {})
 }
 
 /**
@@ -54,7 +120,7 @@ function isIdleAfter(answer: Uint8Array): boolean {
  */
 function checkFolder(): void {
   if (dataDir === undefined || folderMark(dataDir) === mark) return
-  parentPort!.postMessage({ gone: true })
+  say({ gone: true })
   process.exit(1)
 }
 
@@ -64,6 +130,22 @@ function takeNext(): Request | undefined {
   return index < 0 ? undefined : queue.splice(index, 1)[0]
 }
 
+/** Refuses writes while there is no room for them; statements that only read are carried out. */
+async function checkSpace(): Promise<void> {
+  if (guard === null) return
+  let low = guard.isLow()
+  if (low && !isLow && owner === null) {
+    // Gives back segments of the log that nobody needs.
+    await database.execProtocolRaw(CHECKPOINT)
+    low = guard.isLow()
+  }
+  if (low && owner !== null) await database.execProtocolRaw(REFUSE_FURTHER_WRITES)
+  if (low === isLow || owner !== null) return
+  await database.execProtocolRaw(low ? REFUSE_WRITES : TAKE_WRITES)
+  isLow = low
+  say({ isLow })
+}
+
 async function run(): Promise<void> {
   if (isRunning) return
   isRunning = true
@@ -71,11 +153,16 @@ async function run(): Promise<void> {
     if (owner === null && snapshots.length > 0) await copyDatabase(snapshots.shift()!)
     const next = takeNext()
     if (!next) break
+    Atomics.store(runningSince, 0, BigInt(Date.now()))
+    await checkSpace()
     const answer = await database.execProtocolRaw(next.bytes)
+    Atomics.store(runningSince, 0, 0n)
     owner = isIdleAfter(answer) ? null : next.port
     if (owner === null) checkFolder()
     // The engine may hand out a view of its own memory: send a copy, and give that copy away.
     const copy = answer.slice()
+    if (isLow || wasFilled) sayDiskFull(copy)
+    wasFilled = false
     next.port.postMessage(copy, [copy.buffer])
   }
   isRunning = false
@@ -87,9 +174,9 @@ async function copyDatabase({ id, folder }: { id: number; folder: string }): Pro
     if (dataDir === undefined) throw new Error('the store is kept in memory')
     await database.execProtocolRaw(CHECKPOINT)
     cpSync(dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
-    parentPort!.postMessage({ snapshot: id })
+    say({ snapshot: id })
   } catch (error) {
-    parentPort!.postMessage({ snapshot: id, reason: (error as Error).message })
+    say({ snapshot: id, reason: (error as Error).message })
   }
 }
 
@@ -125,11 +212,11 @@ parentPort!.on('message', (message: Order) => {
     database
       .close()
       .then(() => {
-        parentPort!.postMessage({ closed: true })
+        say({ closed: true })
         parentPort!.close()
       })
       .catch(fatal)
   }
 })
 
-parentPort!.postMessage({ ready: true })
+say({ ready: true })

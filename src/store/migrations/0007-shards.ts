@@ -1,5 +1,5 @@
 /**
- * Executions in shards, which any process of the store takes from the queue. The queue has a schema of its own, which
+ * Executions in shards, which any process of the store takes from the queue. The queue has a separate schema, which
  * its library makes.
  * Never edited after release; a change is a new migration.
  */

@@ -20,6 +20,20 @@ import { crawlOrder } from './0018-crawl-order.ts'
 import { latestActors } from './0019-latest-actors.ts'
 import { crawlWorkers } from './0020-crawl-workers.ts'
 import { codeSteps } from './0021-code-steps.ts'
+import { keyExpiry } from './0022-key-expiry.ts'
+import { knownBefore } from './0023-known-before.ts'
+import { rights } from './0026-rights.ts'
+import { issueCauses } from './0027-issue-causes.ts'
+import { generatedRequests } from './0028-generated-requests.ts'
+import { executionRecords } from './0031-execution-records.ts'
+import { riskChanges } from './0032-risk-changes.ts'
+import { sensitiveEndpoints } from './0033-sensitive-endpoints.ts'
+import { crawlSummary } from './0034-crawl-summary.ts'
+import { runWrites } from './0035-run-writes.ts'
+import { messageCollections } from './0036-message-collections.ts'
+import { attackEvents } from './0037-attack-events.ts'
+import { sampleLacks } from './0038-sample-lacks.ts'
+import { signInFailures } from './0039-sign-in-failures.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -54,4 +68,18 @@ export const migrations: readonly Migration[] = [
   { name: '0019-latest-actors', sql: latestActors, isBreaking: false },
   { name: '0020-crawl-workers', sql: crawlWorkers, isBreaking: false },
   { name: '0021-code-steps', sql: codeSteps, isBreaking: false },
+  { name: '0022-key-expiry', sql: keyExpiry, isBreaking: false },
+  { name: '0023-known-before', sql: knownBefore, isBreaking: false },
+  { name: '0026-rights', sql: rights, isBreaking: false },
+  { name: '0027-issue-causes', sql: issueCauses, isBreaking: false },
+  { name: '0028-generated-requests', sql: generatedRequests, isBreaking: false },
+  { name: '0031-execution-records', sql: executionRecords, isBreaking: true },
+  { name: '0032-risk-changes', sql: riskChanges, isBreaking: true },
+  { name: '0033-sensitive-endpoints', sql: sensitiveEndpoints, isBreaking: true },
+  { name: '0034-crawl-summary', sql: crawlSummary, isBreaking: false },
+  { name: '0035-run-writes', sql: runWrites, isBreaking: true },
+  { name: '0036-message-collections', sql: messageCollections, isBreaking: false },
+  { name: '0037-attack-events', sql: attackEvents, isBreaking: false },
+  { name: '0038-sample-lacks', sql: sampleLacks, isBreaking: false },
+  { name: '0039-sign-in-failures', sql: signInFailures, isBreaking: false },
 ]

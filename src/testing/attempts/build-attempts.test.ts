@@ -289,7 +289,7 @@ describe('call-backs', () => {
 
   it('fail without a listener', () => {
     expect(sent(GET, parts, {}, { callback: null })).toEqual([
-      'failure: the installation has no call-back listener',
+      'failure: the installation has no callback listener',
     ])
   })
 })

@@ -1,5 +1,6 @@
 export type { Attempt, AttemptList, NoAttempt } from './attempt.ts'
 export { MAX_ATTEMPTS_PER_STEP } from './attempt.ts'
+export { attemptFault, isSameOnWire } from './attempt-fault.ts'
 export { buildAttempts } from './build-attempts.ts'
 export { draftOf } from './draft-of.ts'
 export type {

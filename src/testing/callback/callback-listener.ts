@@ -32,7 +32,7 @@ const MAX_ODD_BYTES = 4096
 
 /**
  * Listens for requests that targets make because a test told them to: the proof of SSRF and of other blind weaknesses.
- * A server of its own, apart from that of the product: it knows ids and nothing else, answers nothing that is worth
+ * A separate server, apart from that of the product: it knows ids and nothing else, answers nothing that is worth
  * reading, and keeps no bodies.
  */
 export class CallbackListener implements CallbackPort {

@@ -1,3 +1,4 @@
+export { CallbackIds } from './callback-ids.ts'
 export type { CallbackSettings } from './callback-listener.ts'
 export { CallbackListener } from './callback-listener.ts'
 export type { CallbackHit } from './callback-register.ts'

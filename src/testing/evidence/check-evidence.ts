@@ -98,6 +98,14 @@ const exchange = object({
   at: finite,
 })
 
+const recordedField = object({
+  name: text,
+  values: listOf(text),
+  isShown: flag,
+  isSent: flag,
+  sentValues: listOf(text),
+})
+
 /** A tree for people; only its depth matters. */
 const reasons: Check = (value, path) => {
   const open: [unknown, number][] = [[value, 0]]
@@ -147,6 +155,11 @@ const texts = listOf(text)
 
 const record = object({ key: text, value: text })
 
+const functions = listOf(
+  object({ method: text, url: text, isOpen: orNull(flag), showsMore: orAbsent(flag) }),
+  100,
+)
+
 const tape = object({
   templates: mapOf(text),
   words: mapOf(texts),
@@ -160,14 +173,25 @@ const tape = object({
     }),
   ),
   fresh: orNull(taped),
+  unchanged: orNull(taped),
+  own: orAbsent(orNull(taped)),
+  list: orAbsent(orNull(taped)),
+  isListed: orAbsent(flag),
+  outcomes: orAbsent(mapOf(orNull(text))),
   sends: listOf(send, MAX_SENDS),
   lookups: object({
     isKnownEndpoint: answersOf(flag),
     rolesOf: answersOf(texts),
     isAccessUnknown: answersOf(flag),
+    guardedSiblingsOf: answersOf(texts),
     accessTypesOf: answersOf(texts),
     privateValuesOf: answersOf(listOf(record)),
+    ownershipOf: answersOf(text),
+    functionUseOf: answersOf(object({ users: text, word: text, isRefused: flag })),
+    functionsNear: answersOf(object({ compared: text, beside: functions, elsewhere: functions })),
     otherValueOf: answersOf(orNull(record)),
+    fieldsOf: answersOf(listOf(recordedField)),
+    quotedAmountsOf: answersOf(listOf(record)),
     matchesDataType: answersOf(flag),
     callbackHits: answersOf(finite),
     collectionsOf: answersOf(texts),

@@ -71,12 +71,12 @@ export function readEvidenceFile(text: string): ReadEvidenceFile {
   try {
     parsed = JSON.parse(text)
   } catch (error) {
-    throw unreadable(`it is no JSON, or was cut off: ${(error as Error).message.slice(0, 200)}`)
+    throw unreadable(`it is not JSON, or was cut off: ${(error as Error).message.slice(0, 200)}`)
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw unreadable('it is no JSON object')
+    throw unreadable('it is not a JSON object')
   const { format, version } = parsed as Partial<EvidenceFile>
-  if (format !== FORMAT) throw unreadable('it is no evidence of Vigil')
+  if (format !== FORMAT) throw unreadable('it is not Vigil evidence')
   if (version !== EVIDENCE_FILE_VERSION)
     throw unreadable(
       `its version is ${String(version).slice(0, 20)}; this Vigil reads ${EVIDENCE_FILE_VERSION}`,

@@ -24,6 +24,9 @@ export function maskTape(tape: Tape, mask: SecretMask): Tape {
       ),
     },
     fresh: tape.fresh && maskPlace(tape.fresh, mask),
+    unchanged: tape.unchanged && maskPlace(tape.unchanged, mask),
+    own: tape.own && maskPlace(tape.own, mask),
+    list: tape.list && maskPlace(tape.list, mask),
     sends: tape.sends.map((send) =>
       'failure' in send ? send : { ...send, exchange: maskPlace(send.exchange, mask) },
     ),

@@ -3,8 +3,8 @@ import type { Exchange } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
 import { type Lookups, Variables, type VariableValue } from '../../rules/index.ts'
 import type { CallbackPort, CredentialParameter, CredentialSource, RequestDraft } from '../attempts/index.ts'
-import type { PairResult } from '../run/pair-result.ts'
-import type { RunTools } from '../run/tools.ts'
+import { endpointText, type PairResult } from '../run/pair-result.ts'
+import type { RoleOutcome, RunTools } from '../run/tools.ts'
 import type { Template } from '../template/index.ts'
 import type { Tape, TapedCredentials, TapedExchange, TapedSend } from './tape.ts'
 
@@ -47,6 +47,11 @@ class OpenTape {
   readonly lookups: LookupRecorder
   credentials: CredentialRecorder | null = null
   fresh: Exchange | null = null
+  unchanged: Exchange | null = null
+  own: Exchange | null = null
+  list: Exchange | null = null
+  isListed: boolean | null = null
+  readonly outcomes: Record<string, RoleOutcome | null> = Object.create(null)
 
   constructor(template: Template, lookups: Lookups) {
     this.templates[template.id] = digestOf(template)
@@ -64,6 +69,27 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
     async freshAnswer(endpoint, draft) {
       open.fresh = await tools.freshAnswer(endpoint, draft)
       return open.fresh
+    },
+    async unchangedAnswer(endpoint, draft) {
+      open.unchanged = await tools.unchangedAnswer(endpoint, draft)
+      return open.unchanged
+    },
+    async ownAnswer(role, endpoint) {
+      open.own = await tools.ownAnswer(role, endpoint)
+      return open.own
+    },
+    async listAnswer(role, endpoint) {
+      open.list = await tools.listAnswer(role, endpoint)
+      return open.list
+    },
+    async isListedFor(role, endpoint) {
+      open.isListed = await tools.isListedFor(role, endpoint)
+      return open.isListed
+    },
+    async outcomeAs(role, endpoint) {
+      const outcome = await tools.outcomeAs(role, endpoint)
+      open.outcomes[endpointText(endpoint)] = outcome
+      return outcome
     },
     templateOf(testId) {
       const found = tools.templateOf(testId)
@@ -99,6 +125,11 @@ export function recordTape(template: Template, tools: RunTools): TapeRecorder {
       captured: open.captured,
       credentials: open.credentials?.taped() ?? null,
       fresh: open.fresh === null ? null : placeOf(open.fresh, result),
+      unchanged: open.unchanged === null ? null : placeOf(open.unchanged, result),
+      own: open.own === null ? null : placeOf(open.own, result),
+      list: open.list === null ? null : placeOf(open.list, result),
+      ...(open.isListed === null ? {} : { isListed: open.isListed }),
+      ...(Object.keys(open.outcomes).length === 0 ? {} : { outcomes: open.outcomes }),
       sends: open.sends.flatMap((send) => closed(send, result)),
       lookups: open.lookups.answers,
       callbacks: open.callbacks,
@@ -197,9 +228,15 @@ class LookupRecorder {
       isKnownEndpoint: (...asked) => this.#note('isKnownEndpoint', lookups.isKnownEndpoint(...asked)),
       rolesOf: (...asked) => this.#note('rolesOf', lookups.rolesOf(...asked)),
       isAccessUnknown: (...asked) => this.#note('isAccessUnknown', lookups.isAccessUnknown(...asked)),
+      guardedSiblingsOf: (...asked) => this.#note('guardedSiblingsOf', lookups.guardedSiblingsOf(...asked)),
       accessTypesOf: (...asked) => this.#note('accessTypesOf', lookups.accessTypesOf(...asked)),
       privateValuesOf: (...asked) => this.#note('privateValuesOf', lookups.privateValuesOf(...asked)),
+      ownershipOf: (...asked) => this.#note('ownershipOf', lookups.ownershipOf(...asked)),
+      functionUseOf: (...asked) => this.#note('functionUseOf', lookups.functionUseOf(...asked)),
+      functionsNear: (...asked) => this.#note('functionsNear', lookups.functionsNear(...asked)),
       otherValueOf: (...asked) => this.#note('otherValueOf', lookups.otherValueOf(...asked)),
+      fieldsOf: (...asked) => this.#note('fieldsOf', lookups.fieldsOf(...asked)),
+      quotedAmountsOf: (...asked) => this.#note('quotedAmountsOf', lookups.quotedAmountsOf(...asked)),
       matchesDataType: (...asked) => this.#note('matchesDataType', lookups.matchesDataType(...asked)),
       callbackHits: (...asked) => this.#note('callbackHits', lookups.callbackHits(...asked)),
       collectionsOf: (...asked) => this.#note('collectionsOf', lookups.collectionsOf(...asked)),

@@ -9,6 +9,7 @@ import {
   type RequestDraft,
 } from '../attempts/index.ts'
 import type { Evidence } from '../records/evidence.ts'
+import { endpointText } from '../run/pair-result.ts'
 import type { RunTools } from '../run/tools.ts'
 import type { Template } from '../template/index.ts'
 import { createSigningKeys, type SigningKeys } from '../tokens/signing-keys.ts'
@@ -47,6 +48,10 @@ export function replayTools(
       clockMs += ms
       return Promise.resolve()
     },
+    listAnswer: () => Promise.resolve(tape.list == null ? null : exchangeAt(evidence, tape.list)),
+    ownAnswer: () => Promise.resolve(tape.own == null ? null : exchangeAt(evidence, tape.own)),
+    isListedFor: () => Promise.resolve(tape.isListed === true),
+    outcomeAs: (_role, endpoint) => Promise.resolve(tape.outcomes?.[endpointText(endpoint)] ?? null),
     isDefaultPage: (exchange) => sends.isDefaultPage(exchange),
     templateOf: (testId) => templates.get(testId) ?? null,
     wordsFor(template) {
@@ -59,6 +64,8 @@ export function replayTools(
       for (const [name, value] of Object.entries(tape.captured)) variables.set(name, value)
     },
     freshAnswer: () => Promise.resolve(tape.fresh === null ? null : exchangeAt(evidence, tape.fresh)),
+    unchangedAnswer: () =>
+      Promise.resolve(tape.unchanged === null ? null : exchangeAt(evidence, tape.unchanged)),
     environmentFor: (_template, _endpoint, variables) => {
       keys ??= createSigningKeys('https://replay.invalid/keys.json')
       return {
@@ -67,7 +74,7 @@ export function replayTools(
         callback: {
           register() {
             const next = callbacks.shift()
-            if (next === undefined) throw new TapeEnded('the test registers more call-backs than it did')
+            if (next === undefined) throw new TapeEnded('the test registers more callbacks than it did')
             return next
           },
           hits: (id) => lookups.callbackHits(id),
@@ -148,9 +155,15 @@ function lookupsFrom({ lookups }: Tape): Lookups {
     isKnownEndpoint: inOrder(lookups.isKnownEndpoint, EMPTY_LOOKUPS.isKnownEndpoint),
     rolesOf: inOrder(lookups.rolesOf, EMPTY_LOOKUPS.rolesOf),
     isAccessUnknown: inOrder(lookups.isAccessUnknown, EMPTY_LOOKUPS.isAccessUnknown),
+    guardedSiblingsOf: inOrder(lookups.guardedSiblingsOf, EMPTY_LOOKUPS.guardedSiblingsOf),
     accessTypesOf: inOrder(lookups.accessTypesOf, EMPTY_LOOKUPS.accessTypesOf),
     privateValuesOf: inOrder(lookups.privateValuesOf, EMPTY_LOOKUPS.privateValuesOf),
+    ownershipOf: inOrder(lookups.ownershipOf, EMPTY_LOOKUPS.ownershipOf),
+    functionUseOf: inOrder(lookups.functionUseOf, EMPTY_LOOKUPS.functionUseOf),
+    functionsNear: inOrder(lookups.functionsNear, EMPTY_LOOKUPS.functionsNear),
     otherValueOf: inOrder(lookups.otherValueOf, EMPTY_LOOKUPS.otherValueOf),
+    fieldsOf: inOrder(lookups.fieldsOf, EMPTY_LOOKUPS.fieldsOf),
+    quotedAmountsOf: inOrder(lookups.quotedAmountsOf, EMPTY_LOOKUPS.quotedAmountsOf),
     matchesDataType: inOrder(lookups.matchesDataType, EMPTY_LOOKUPS.matchesDataType),
     callbackHits: inOrder(lookups.callbackHits, EMPTY_LOOKUPS.callbackHits),
     collectionsOf: inOrder(lookups.collectionsOf, EMPTY_LOOKUPS.collectionsOf),

@@ -1,6 +1,13 @@
 import type { Exchange } from '../../http/index.ts'
-import type { ContextRecord, VariableValue } from '../../rules/index.ts'
+import type {
+  ContextRecord,
+  FunctionsNear,
+  FunctionUse,
+  RecordedField,
+  VariableValue,
+} from '../../rules/index.ts'
 import type { CredentialParameter } from '../attempts/index.ts'
+import type { RoleOutcome } from '../run/tools.ts'
 
 /**
  * Everything that one test on one endpoint got from outside itself, in the order in which it asked. A test that is
@@ -16,6 +23,16 @@ export interface Tape {
   readonly credentials: TapedCredentials | null
   /** What the endpoint answered to its unchanged sample; null when it was not asked. */
   readonly fresh: TapedExchange | null
+  /** What a request that writes was answered unchanged, after the attempts; null when it was not sent. */
+  readonly unchanged: TapedExchange | null
+  /** What the role that the test acts as was answered to its own request; null or absent when none was sent. */
+  readonly own?: TapedExchange | null
+  /** What that role was answered to the list that the object stands in; null or absent when it was not sent. */
+  readonly list?: TapedExchange | null
+  /** Whether lists of that role have an entry for the object; absent when none was asked. */
+  readonly isListed?: boolean
+  /** What became of requests of other functions when the role sent them, by their names; absent when none was sent. */
+  readonly outcomes?: Readonly<Record<string, RoleOutcome | null>>
   readonly sends: readonly TapedSend[]
   readonly lookups: TapedLookups
   /** Ids registered for call-backs, in order. */
@@ -52,9 +69,15 @@ export interface TapedLookups {
   readonly isKnownEndpoint?: Answers<boolean>
   readonly rolesOf?: Answers<readonly string[]>
   readonly isAccessUnknown?: Answers<boolean>
+  readonly guardedSiblingsOf?: Answers<readonly string[]>
   readonly accessTypesOf?: Answers<readonly string[]>
   readonly privateValuesOf?: Answers<readonly ContextRecord[]>
+  readonly ownershipOf?: Answers<string>
+  readonly functionUseOf?: Answers<FunctionUse>
+  readonly functionsNear?: Answers<FunctionsNear>
   readonly otherValueOf?: Answers<ContextRecord | null>
+  readonly fieldsOf?: Answers<readonly RecordedField[]>
+  readonly quotedAmountsOf?: Answers<readonly ContextRecord[]>
   readonly matchesDataType?: Answers<boolean>
   readonly callbackHits?: Answers<number>
   readonly collectionsOf?: Answers<readonly string[]>

@@ -6,6 +6,7 @@ import addHeader from './operations/add-header.ts'
 import addQueryParam from './operations/add-query-param.ts'
 import addUniqueGraphqlField from './operations/add-unique-graphql-field.ts'
 import api from './operations/api.ts'
+import assignField from './operations/assign-field.ts'
 import attachFile from './operations/attach-file.ts'
 import conversationsList from './operations/conversations-list.ts'
 import declareXmlEntity from './operations/declare-xml-entity.ts'
@@ -16,6 +17,8 @@ import deleteQueryParam from './operations/delete-query-param.ts'
 import followRedirect from './operations/follow-redirect.ts'
 import forEachCombination from './operations/for-each-combination.ts'
 import jwtReplaceBody from './operations/jwt-replace-body.ts'
+import makeUpValue from './operations/make-up-value.ts'
+import markTextField from './operations/mark-text-field.ts'
 import modifyBodyParam from './operations/modify-body-param.ts'
 import modifyGraphqlField from './operations/modify-graphql-field.ts'
 import modifyHeader from './operations/modify-header.ts'
@@ -34,6 +37,7 @@ export const MODIFICATIONS: readonly ModificationDefinition[] = [
   addQueryParam,
   addUniqueGraphqlField,
   api,
+  assignField,
   attachFile,
   conversationsList,
   declareXmlEntity,
@@ -44,6 +48,8 @@ export const MODIFICATIONS: readonly ModificationDefinition[] = [
   followRedirect,
   forEachCombination,
   jwtReplaceBody,
+  makeUpValue,
+  markTextField,
   modifyBodyParam,
   modifyGraphqlField,
   modifyHeader,

@@ -1,8 +1,10 @@
-import { evaluate, MessageView, type Reason, Variables } from '../../rules/index.ts'
+import type { Exchange } from '../../http/index.ts'
+import { evaluate, type Judgement, MessageView, type Reason, Variables } from '../../rules/index.ts'
 import { ATTACKER_ROLE } from '../attempts/index.ts'
-import type { Obstacle } from '../run/outcome.ts'
+import { type Obstacle, overBudgetSentence } from '../run/outcome.ts'
 import type { EndpointKey, PairResult } from '../run/pair-result.ts'
-import type { RunTools } from '../run/tools.ts'
+import { NO_SAMPLE, type SampleLack } from '../run/sample-shelf.ts'
+import type { RunTools, SessionTools } from '../run/tools.ts'
 import type { Template } from '../template/index.ts'
 
 /** A test to run on an endpoint. */
@@ -29,7 +31,12 @@ export interface Plan {
 export interface PlanFacts {
   readonly roles: ReadonlySet<string>
   readonly hasCallbacks: boolean
+  /** Why an endpoint without a sample has none. */
+  readonly lackOfSample?: (endpoint: EndpointKey) => SampleLack
 }
+
+type PlanTools = Pick<RunTools, 'sampleOf' | 'wordsFor' | 'lookups'> &
+  Partial<Pick<SessionTools, 'samplesFor' | 'withSample'>>
 
 /**
  * Pairs endpoints with templates and judges each selection on the sample. Nothing is sent.
@@ -39,15 +46,15 @@ export interface PlanFacts {
 export function planRun(
   endpoints: readonly EndpointKey[],
   templates: readonly Template[],
-  tools: Pick<RunTools, 'sampleOf' | 'wordsFor' | 'lookups'>,
+  tools: PlanTools,
   facts: PlanFacts,
 ): Plan {
   const pairs: PlannedPair[] = []
   const leftOut: LeftOut[] = []
   const onceIn = new Set<string>()
   for (const endpoint of endpoints) {
-    const exchange = tools.sampleOf(endpoint)
-    const sample = exchange === null ? null : new MessageView(exchange)
+    const views = new ViewsOf()
+    const isRecorded = tools.sampleOf(endpoint) !== null
     for (const template of templates) {
       const leave = (code: Obstacle, explanation: string, reasons: Reason | null = null): void => {
         leftOut.push({
@@ -59,8 +66,9 @@ export function planRun(
           reasons,
         })
       }
-      if (sample === null) {
-        leave('NO_PATH', 'The endpoint has no sample.')
+      if (!isRecorded) {
+        const { code, explanation } = facts.lackOfSample?.(endpoint) ?? NO_SAMPLE
+        leave(code, explanation)
         continue
       }
       const lacking = lackOf(template, facts)
@@ -68,20 +76,13 @@ export function planRun(
         leave('ROLE_NOT_FOUND', lacking)
         continue
       }
-      const judgement = evaluate(template.filters, {
-        phase: 'filter',
-        endpoint,
-        sample,
-        attempt: null,
-        variables: new Variables(tools.wordsFor(template, endpoint)),
-        lookups: tools.lookups,
-      })
+      const judgement = selectionOnAny(template, endpoint, views, tools)
+      if (typeof judgement === 'string') {
+        leave('TEST_TIMED_OUT', judgement)
+        continue
+      }
       if (!judgement.holds) {
-        leave(
-          'SKIPPING_EXECUTION_BECAUSE_FILTERS',
-          'The test does not apply to the endpoint.',
-          judgement.reasons,
-        )
+        leave('SKIPPING_EXECUTION_BECAUSE_FILTERS', judgement.decision, judgement.reasons)
         continue
       }
       if (template.strategy.runOnce) {
@@ -101,6 +102,57 @@ export function planRun(
   return { pairs, leftOut }
 }
 
+/** Views of samples, each made once. */
+class ViewsOf {
+  readonly #views = new Map<Exchange, MessageView>()
+
+  of(sample: Exchange): MessageView {
+    const view = this.#views.get(sample) ?? new MessageView(sample)
+    this.#views.set(sample, view)
+    return view
+  }
+}
+
+/** Whether a test applies to one of the samples that it can start from; else the judgement on the first of them. */
+function selectionOnAny(
+  template: Template,
+  endpoint: EndpointKey,
+  views: ViewsOf,
+  tools: PlanTools,
+): Judgement | string {
+  const samples = tools.samplesFor?.(template, endpoint) ?? []
+  let first: Judgement | string | null = null
+  for (const sample of samples) {
+    const judgement = selection(template, endpoint, views.of(sample), tools.withSample!(endpoint, sample))
+    if (typeof judgement !== 'string' && judgement.holds) return judgement
+    first ??= judgement
+  }
+  return first ?? selection(template, endpoint, views.of(tools.sampleOf(endpoint)!), tools)
+}
+
+/** Whether a test applies to an endpoint; a sentence when that could not be found out in time. */
+function selection(
+  template: Template,
+  endpoint: EndpointKey,
+  sample: MessageView,
+  tools: PlanTools,
+): Judgement | string {
+  try {
+    return evaluate(template.filters, {
+      phase: 'filter',
+      endpoint,
+      sample,
+      attempt: null,
+      variables: new Variables(tools.wordsFor(template, endpoint)),
+      lookups: tools.lookups,
+    })
+  } catch (error) {
+    const sentence = overBudgetSentence(error)
+    if (sentence === null) throw error
+    return sentence
+  }
+}
+
 /** What of the configuration a template needs and the installation lacks, as a sentence; null when nothing. */
 export function lackOf(template: Template, facts: PlanFacts): string | null {
   for (const need of template.needs) {
@@ -109,7 +161,7 @@ export function lackOf(template: Template, facts: PlanFacts): string | null {
     if (need.kind === 'role' && !facts.roles.has(need.role))
       return `The test needs credentials of the role ${need.role}: add them to the role.`
     if (need.kind === 'callback' && !facts.hasCallbacks)
-      return 'The test needs the call-back listener: set VIGIL_CALLBACK_PORT.'
+      return 'The test needs the callback listener: set VIGIL_CALLBACK_PORT.'
     if (need.kind === 'model' || need.kind === 'agent' || need.kind === 'language model target')
       return 'The test needs a language model, which Vigil does not use.'
   }

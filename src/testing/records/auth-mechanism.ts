@@ -32,6 +32,8 @@ export interface AuthMechanismView {
   /** When a fetched token ends; 0 without one. */
   tokenExpiresAt: number
   collectionIds: number[] | null
+  /** Login of who gave it. */
+  author: string
 }
 
 /** What a person gives. */
@@ -39,7 +41,7 @@ export type NewAuthMechanism = Pick<AuthMechanismView, 'type' | 'parameters' | '
 
 /** The columns that {@link openMechanism} reads, for `auth_mechanisms m`. */
 export const MECHANISM_COLUMNS = `m.id AS mechanism_id, m.uuid, m.type, m.sealed_parameters, m.sealed_steps,
-  m.sealed_flow, m.token_expires_at, m.collection_ids`
+  m.sealed_flow, m.token_expires_at, m.collection_ids, m.updated_by`
 
 export interface MechanismRow {
   mechanism_id: string
@@ -50,6 +52,7 @@ export interface MechanismRow {
   sealed_flow: string | null
   token_expires_at: number
   collection_ids: number[] | null
+  updated_by: string
 }
 
 function purposeOf(id: string): string {
@@ -69,6 +72,7 @@ export function openMechanism(row: MechanismRow, sealer: Sealer): AuthMechanismV
     flow: open<LoginFlow>(row.sealed_flow),
     tokenExpiresAt: row.token_expires_at,
     collectionIds: row.collection_ids,
+    author: row.updated_by,
   }
 }
 

@@ -49,7 +49,7 @@ export async function changeRun(store: Store, runId: string, change: RunChange):
     await client.query(
       `UPDATE run_configurations SET test_ids = coalesce($2, test_ids), suite_ids = coalesce($3, suite_ids),
          role_id = CASE WHEN $4 THEN $5 ELSE role_id END, override_url = CASE WHEN $6 THEN $7 ELSE override_url END,
-         cleans_up = coalesce($8, cleans_up),
+         cleans_up = coalesce($8, cleans_up), write_level = coalesce($13, write_level),
          request_changes = CASE WHEN $9 THEN $10::jsonb ELSE request_changes END,
          ticketing = CASE WHEN $11 THEN $12::jsonb ELSE ticketing END WHERE id = $1`,
       [
@@ -65,6 +65,7 @@ export async function changeRun(store: Store, runId: string, change: RunChange):
         configuration.requestChanges ? JSON.stringify(configuration.requestChanges) : null,
         isGiven('ticketing'),
         configuration.ticketing ? JSON.stringify(configuration.ticketing) : null,
+        configuration.writeLevel ?? null,
       ],
     )
   })

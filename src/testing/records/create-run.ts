@@ -2,15 +2,13 @@ import { newHexId, nowSeconds } from '../../kit/index.ts'
 import {
   type ConfigOverride,
   type EndpointKeyRow,
+  lockTransaction,
   type RunTarget,
   type Store,
   type StoreClient,
   usingTransaction,
 } from '../../store/index.ts'
 import type { RunConfiguration } from './run-view.ts'
-
-/** Any constant: the number under which makers of configurations take turns (PostgreSQL advisory lock). */
-const CONFIGURATION_LOCK = 7_351_904
 
 /** A run to be made. */
 export interface NewRun {
@@ -96,11 +94,11 @@ async function insertConfiguration(
   client: StoreClient,
   configuration: Omit<RunConfiguration, 'id'>,
 ): Promise<number> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [CONFIGURATION_LOCK])
+  await lockTransaction(client, 'runConfigurations')
   const { rows } = await client.query<{ id: number }>(
-    `INSERT INTO run_configurations (id, test_ids, suite_ids, role_id, override_url, cleans_up, request_changes,
-       ticketing)
-     SELECT greatest($1, coalesce(max(id), 0) + 1), $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb FROM run_configurations
+    `INSERT INTO run_configurations (id, test_ids, suite_ids, role_id, override_url, cleans_up, write_level,
+       request_changes, ticketing)
+     SELECT greatest($1, coalesce(max(id), 0) + 1), $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb FROM run_configurations
      RETURNING id`,
     [
       nowSeconds(),
@@ -109,6 +107,7 @@ async function insertConfiguration(
       configuration.roleId,
       configuration.overrideUrl,
       configuration.cleansUp,
+      configuration.writeLevel,
       configuration.requestChanges === null ? null : JSON.stringify(configuration.requestChanges),
       configuration.ticketing === null ? null : JSON.stringify(configuration.ticketing),
     ],

@@ -1,11 +1,14 @@
 import type { Exchange } from '../../http/index.ts'
-import { maskTape } from '../evidence/mask-tape.ts'
+import { mapTexts, maskTape } from '../evidence/mask-tape.ts'
 import type { Tape } from '../evidence/tape.ts'
 import type { AttemptRecord, PairResult } from '../run/pair-result.ts'
-import type { SecretMask } from './mask-secrets.ts'
+import { type SecretMask, withoutCutSecrets } from './mask-secrets.ts'
 
 /** Bytes of kept evidence. */
 export const MAX_EVIDENCE_BYTES = 5_000_000
+/** Secrets that are looked for in reasons; a shorter one is found everywhere, a longer text is a whole body. */
+const MIN_IN_REASONS = 6
+const MAX_IN_REASONS = 4_000
 /** Characters of the body in the message of a list. */
 const LIST_BODY_LENGTH = 50
 /** Characters that a body is cut to when the evidence is too large even so. */
@@ -35,24 +38,68 @@ export interface KeptEvidence {
  * end, then bodies are cut; what proves a finding is the last to go.
  */
 export function keepEvidence(pair: PairResult, mask: SecretMask): KeptEvidence {
-  const { value: whole, secrets } = mask.noting(
-    (): Evidence => ({
-      baseline: pair.baseline && mask.exchange(pair.baseline),
-      attempts: pair.attempts.map((attempt) => maskAttempt(attempt, mask)),
-      control: pair.control && {
-        ...pair.control,
-        attempt: pair.control.attempt && maskAttempt(pair.control.attempt, mask),
-      },
-      identities: pair.identities,
-      callbackIds: pair.callbackIds,
-      selection: pair.selection,
-      tape: pair.tape === undefined ? null : maskTape(pair.tape, mask),
-    }),
-  )
+  mask.look(messagesOf(pair))
+  const { value: messages, secrets } = mask.noting((): Evidence => {
+    const { baseline, attempts, control, identities, callbackIds, selection, tape } = pair
+    return {
+      baseline: baseline && mask.exchange(baseline),
+      attempts: attempts.map((attempt) => maskAttempt(attempt, mask)),
+      control: control && { ...control, attempt: control.attempt && maskAttempt(control.attempt, mask) },
+      identities,
+      callbackIds,
+      selection,
+      tape: tape === undefined ? null : maskTape(tape, mask),
+    }
+  })
+  const whole = withMaskedReasons(messages, secrets)
   const text = JSON.stringify(whole)
   if (Buffer.byteLength(text) <= MAX_EVIDENCE_BYTES) return { text, isTruncated: false, secrets }
   // What was cut cannot be judged again.
   return { text: shorten({ ...whole, tape: null }), isTruncated: true, secrets }
+}
+
+/** The explanation of a result without what its messages must not show. */
+export function maskExplanation(pair: PairResult, mask: SecretMask): string {
+  mask.look(messagesOf(pair))
+  return mask.excerpt(pair.explanation)
+}
+
+/** Reasons show parts of messages: what was masked in these is masked in them. */
+function withMaskedReasons(evidence: Evidence, secrets: ReadonlyMap<string, string>): Evidence {
+  const known = [...secrets]
+    .filter(([, secret]) => secret.length >= MIN_IN_REASONS && secret.length <= MAX_IN_REASONS)
+    .sort(([, a], [, b]) => b.length - a.length)
+  const masked = (text: string): string => {
+    const whole = known.reduce(
+      (rest, [mask, secret]) => (rest.includes(secret) ? rest.replaceAll(secret, () => mask) : rest),
+      text,
+    )
+    return withoutCutSecrets(
+      whole,
+      known.map(([, secret]) => secret),
+    )
+  }
+  const { attempts, control, selection } = evidence
+  const ofAttempt = (attempt: AttemptRecord): AttemptRecord => ({
+    ...attempt,
+    reasons: mapTexts(attempt.reasons, masked),
+  })
+  return {
+    ...evidence,
+    attempts: attempts.map(ofAttempt),
+    control: control && {
+      ...control,
+      attempt: control.attempt && ofAttempt(control.attempt),
+      explanation: masked(control.explanation),
+    },
+    selection: mapTexts(selection, masked),
+  }
+}
+
+/** Every message of a result. */
+function messagesOf({ baseline, attempts, control }: PairResult): Exchange[] {
+  const all = [baseline, ...attempts.map(({ exchange }) => exchange), control?.attempt?.exchange]
+  return all.filter((message) => message !== null && message !== undefined)
 }
 
 function maskAttempt(attempt: AttemptRecord, mask: SecretMask): AttemptRecord {
@@ -103,14 +150,19 @@ function cutBodies(exchange: Exchange): Exchange {
   }
 }
 
-/** The attempt that stands for a result in lists: the one that proved it, else the last one. */
-export function shownAttempt(pair: Pick<PairResult, 'attempts'>): AttemptRecord | null {
-  return pair.attempts.find((attempt) => attempt.validates) ?? pair.attempts.at(-1) ?? null
+/** The attempt that stands for a result in lists: the one that proved a finding, else the last one. */
+export function shownAttempt({
+  attempts,
+  outcome,
+}: Pick<PairResult, 'attempts' | 'outcome'>): AttemptRecord | null {
+  const proof = outcome === 'SECURE' ? undefined : attempts.find((attempt) => attempt.validates)
+  return proof ?? attempts.at(-1) ?? null
 }
 
 /** An attempt as JSON text for lists: request line and the start of the answer. */
 export function listMessage(attempt: AttemptRecord, mask: SecretMask): string {
   const { request, response } = attempt.exchange
+  mask.look([attempt.exchange])
   return JSON.stringify({
     request: { url: mask.text(request.target), method: request.method },
     response: {

@@ -4,6 +4,8 @@ export type { RunChange } from './change-run.ts'
 export { changeRun, runOfConfiguration } from './change-run.ts'
 export type { KeptTemplate } from './change-templates.ts'
 export { keptTemplates, removeTemplates, switchTemplate } from './change-templates.ts'
+export type { AnswerOverview } from './count-answers.ts'
+export { answerOverviews } from './count-answers.ts'
 export type { NewRun } from './create-run.ts'
 export { createRun } from './create-run.ts'
 export { deleteExecutions, deleteRuns } from './delete-runs.ts'
@@ -18,6 +20,7 @@ export type {
   ResultView,
 } from './list-results.ts'
 export {
+  collectionOfResult,
   countAnswers,
   countSelections,
   findResult,
@@ -36,6 +39,8 @@ export {
   listRuns,
   runMarks,
 } from './list-runs.ts'
+export { maskCredential, unmaskCredential } from './mask-credential.ts'
+export { maskRequestChanges, secretsOfChanges, unmaskRequestChanges } from './mask-request-changes.ts'
 export { maskText, SecretMask } from './mask-secrets.ts'
 export type { ModuleView } from './modules.ts'
 export { keepModule, listModules } from './modules.ts'
@@ -48,7 +53,7 @@ export type {
   ResultIssue,
 } from './record-results.ts'
 export { recordResults } from './record-results.ts'
-export { followIssues, recountExecution } from './recount.ts'
+export { recountExecution } from './recount.ts'
 export type { Repetition } from './repeat-run.ts'
 export { repeatResults, repeatRun } from './repeat-run.ts'
 export { errorsOf, selectionOf } from './result-selection.ts'
@@ -56,6 +61,15 @@ export { ciFacts, runsByWeek } from './run-facts.ts'
 export type { RunLogLine, RunLogQuestion } from './run-log.ts'
 export { noteTrouble, readRunLog } from './run-log.ts'
 export type { ExecutionView, RunConfiguration, RunType, RunView } from './run-view.ts'
+export type { DueWrite, WritingExecution } from './run-writes.ts'
+export {
+  forgetWrite,
+  postponeWrite,
+  releaseWrites,
+  takeDueWrites,
+  writeKeeper,
+  writeRulesOfIssues,
+} from './run-writes.ts'
 export type { ActiveExecution, NewShard, ShardPairs, ShardSigns } from './shards.ts'
 export {
   activeExecutions,
@@ -69,6 +83,8 @@ export {
   storeShards,
   waitingShards,
 } from './shards.ts'
+export type { SkippedReason } from './skipped-reasons.ts'
+export { countSkippedReasons } from './skipped-reasons.ts'
 export type {
   CatalogueCategory,
   CatalogueEntry,
@@ -87,12 +103,16 @@ export {
   findRole,
   isDefault,
   listRoles,
+  mayUseRole,
   removeCredential,
+  roleGrant,
   setCredential,
   setScopeRoles,
+  shareRole,
 } from './test-roles.ts'
 export type { TestSuite } from './test-suites.ts'
 export { changeSuite, createSuite, deleteSuite, findSuites, listSuites } from './test-suites.ts'
+export { testedHosts } from './tested-hosts.ts'
 export type { ClaimedExecution, ExecutionEnd, RecordedPair } from './transitions.ts'
 export {
   adoptExecution,
@@ -100,6 +120,7 @@ export {
   claimExecution,
   endExecution,
   findClaimed,
+  hasWork,
   keepExecution,
   pairsToRepeat,
   postponeRun,

@@ -1,7 +1,10 @@
-import type { ResultSelection, ResultSeverity, Store } from '../../store/index.ts'
+import type { IssueSeverity, IssueStatus, ResultSelection, ResultSeverity, Store } from '../../store/index.ts'
 
-/** A selection of the results of one execution; FOUND is VULNERABLE whatever became of the issues. */
-export type ResultMode = ResultSelection | 'FOUND' | 'IGNORED_ISSUES' | 'ALL'
+/**
+ * A selection of the results of one execution. VULNERABLE is everything that was found, whatever became of the issues;
+ * IGNORED_ISSUES is the part of it whose issues are ignored or fixed now.
+ */
+export type ResultMode = ResultSelection | 'IGNORED_ISSUES' | 'ALL'
 
 /** Which results of an execution. Null and empty lists filter nothing; everything given must fit. */
 export interface ResultFilter {
@@ -11,7 +14,7 @@ export interface ResultFilter {
   readonly visible: readonly number[] | null
   /** Found in url, method or test id without regard to case; '' for all. */
   readonly search?: string
-  /** Tests whose title holds the search text; they fit it too. */
+  /** Tests that the search text finds; their results fit it too. */
   readonly searchTestIds?: readonly string[]
   readonly methods?: readonly string[] | null
   readonly collectionIds?: readonly number[] | null
@@ -20,6 +23,8 @@ export interface ResultFilter {
   readonly testIds?: readonly string[] | null
   readonly urls?: readonly string[] | null
   readonly statusCodes?: readonly number[] | null
+  /** Sentences that explain results, as they are counted for skipped checks. */
+  readonly reasons?: readonly string[] | null
 }
 
 /** One result as lists show it. */
@@ -43,10 +48,15 @@ export interface ResultView {
   percentageMatch: number
   attemptsCount: number
   isRerun: boolean
-  isIgnored: boolean
   startedAt: number
   endedAt: number
-  /** Of its issue; null without one. */
+  /** The same for findings of one cause; else the id. */
+  causeKey: string
+  /** The request was made from a document, not recorded. */
+  isGenerated: boolean
+  /** Status and severity of its issue now; null without one. */
+  issueStatus: IssueStatus | null
+  issueSeverity: IssueSeverity | null
   issueDescription: string | null
   ticketUrl: string | null
 }
@@ -54,9 +64,10 @@ export interface ResultView {
 const COLUMNS = `r.id, r.run_id AS "runId", r.summary_id AS "summaryId", r.test_id AS "testId",
   r.collection_id AS "collectionId", r.method, r.url, r.category, r.outcome, r.selection, r.severity, r.explanation,
   r.errors, r.message, r.status_code AS "statusCode", r.percentage_match AS "percentageMatch",
-  r.attempts_count AS "attemptsCount", r.is_rerun AS "isRerun", r.is_ignored AS "isIgnored",
-  r.started_at AS "startedAt", r.ended_at AS "endedAt", i.description AS "issueDescription",
-  i.ticket_url AS "ticketUrl"`
+  r.attempts_count AS "attemptsCount", r.is_rerun AS "isRerun",
+  r.started_at AS "startedAt", r.ended_at AS "endedAt", i.status AS "issueStatus", i.severity AS "issueSeverity",
+  i.description AS "issueDescription", i.ticket_url AS "ticketUrl", coalesce(r.cause_key, r.id) AS "causeKey",
+  r.is_generated AS "isGenerated"`
 
 const CONDITIONS = `r.summary_id = $1
   AND ($2::integer[] IS NULL OR r.collection_id = ANY ($2))
@@ -68,14 +79,11 @@ const CONDITIONS = `r.summary_id = $1
   AND ($8::text[] IS NULL OR r.severity = ANY ($8))
   AND ($9::text[] IS NULL OR r.test_id = ANY ($9))
   AND ($10::text[] IS NULL OR r.url = ANY ($10))
-  AND ($11::integer[] IS NULL OR r.status_code = ANY ($11))`
+  AND ($11::integer[] IS NULL OR r.status_code = ANY ($11))
+  AND ($12::text[] IS NULL OR r.explanation = ANY ($12))`
 
 function conditionOf(mode: ResultMode): string {
   if (mode === 'ALL') return ''
-  if (mode === 'FOUND') return ` AND r.selection = 'VULNERABLE'`
-  if (mode === 'VULNERABLE') {
-    return ` AND r.selection = 'VULNERABLE' AND coalesce(i.status, 'OPEN') = 'OPEN'`
-  }
   if (mode === 'IGNORED_ISSUES') return ` AND r.selection = 'VULNERABLE' AND i.status IN ('IGNORED', 'FIXED')`
   return ` AND r.selection = '${mode}'`
 }
@@ -95,6 +103,7 @@ function parameters(filter: ResultFilter): unknown[] {
     orNull(filter.testIds),
     orNull(filter.urls),
     orNull(filter.statusCodes),
+    orNull(filter.reasons),
   ]
 }
 
@@ -111,13 +120,13 @@ export async function listResults(
   const first = { severity: `r.severity_rank ${way}, `, time: `r.ended_at ${way}, `, newest: '' }[page.sort]
   const { rows } = await store.pool.query<ResultView>(
     `SELECT ${COLUMNS} FROM run_results r LEFT JOIN issues i ON i.id = r.issue_id
-     WHERE ${CONDITIONS}${conditionOf(filter.mode)} ORDER BY ${first}r.id DESC OFFSET $12 LIMIT $13`,
+     WHERE ${CONDITIONS}${conditionOf(filter.mode)} ORDER BY ${first}r.id DESC OFFSET $13 LIMIT $14`,
     [...parameters(filter), page.skip, page.limit],
   )
   return rows
 }
 
-/** Numbers of the results of an execution by selection; ignored counts issues that are ignored or fixed. */
+/** Numbers of the results of an execution by selection; ignored counts findings of issues that are ignored or fixed. */
 export async function countSelections(
   store: Store,
   summaryId: string,
@@ -125,7 +134,7 @@ export async function countSelections(
 ): Promise<{ bySelection: Record<ResultSelection, number>; ignored: number }> {
   const { rows } = await store.pool.query<{ selection: ResultSelection; count: number; ignored: number }>(
     `SELECT r.selection, count(*) AS count,
-       count(DISTINCT i.id) FILTER (WHERE i.status IN ('IGNORED', 'FIXED')) AS ignored
+       count(*) FILTER (WHERE i.status IN ('IGNORED', 'FIXED')) AS ignored
      FROM run_results r LEFT JOIN issues i ON i.id = r.issue_id AND r.selection = 'VULNERABLE'
      WHERE r.summary_id = $1 AND ($2::integer[] IS NULL OR r.collection_id = ANY ($2)) GROUP BY r.selection`,
     [summaryId, visible],
@@ -185,6 +194,15 @@ const DETAIL = `SELECT ${COLUMNS}, v.evidence, coalesce(v.is_truncated, false) A
 export async function findResult(store: Store, id: string): Promise<ResultDetail | undefined> {
   const { rows } = await store.pool.query<ResultDetail>(`${DETAIL} WHERE r.id = $1`, [id])
   return rows[0]
+}
+
+/** The collection of the endpoint that a result is about; undefined without such a result. */
+export async function collectionOfResult(store: Store, id: string): Promise<number | undefined> {
+  const { rows } = await store.pool.query<{ id: number }>(
+    'SELECT collection_id AS id FROM run_results WHERE id = $1',
+    [id],
+  )
+  return rows[0]?.id
 }
 
 /** The result of an issue in one execution, with its evidence. */

@@ -34,11 +34,16 @@ const DIGEST_LENGTH = 6
 /** A signed token (RFC 7519) in compact form; each part is of other signs than the dots between them. */
 const JWT = /\beyJ[A-Za-z0-9_-]{4,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]+/g
 const MASKED_SIGNATURE = 'masked-'
+/** Strings and numbers of a document that is JSON. */
+const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
 /** The first characters of a secret and the mask. */
 export function maskText(secret: string): string {
   return secret.length <= KEPT * 2 ? MASK : secret.slice(0, KEPT) + MASK
 }
+
+/** Finds the values of sensitive data types in a message. */
+export type FindSensitive = (exchange: Exchange) => readonly string[]
 
 /** A masked value, and the secret behind each mask in it. */
 export interface Masked<T> {
@@ -60,11 +65,36 @@ export class SecretMask {
   /** Masks cannot be tried out: the key is kept nowhere. */
   readonly #key = randomBytes(16)
   #replaced: Map<string, string> | null = null
+  readonly #sensitiveIn: FindSensitive
+  /** Sensitive values of the messages that are masked now, the longest first. */
+  #sensitive: readonly string[] = []
+  /** Those that are masked only where they are a whole value, such as the code of a card. */
+  #shortSensitive: ReadonlySet<string> = new Set()
 
-  /** @param headers further names of headers that carry credentials, in any case */
-  constructor(secrets: readonly string[], headers: readonly string[] = []) {
+  /**
+   * @param headers further names of headers that carry credentials, in any case
+   * @param sensitiveIn finds values of sensitive data types, which are masked like secrets
+   */
+  constructor(
+    secrets: readonly string[],
+    headers: readonly string[] = [],
+    sensitiveIn: FindSensitive = () => [],
+  ) {
     this.learn(secrets)
     this.#headers = new Set(headers.map((name) => name.toLowerCase()))
+    this.#sensitiveIn = sensitiveIn
+  }
+
+  /** Looks for sensitive values in the messages that are masked next; those of other messages are forgotten. */
+  look(messages: readonly Exchange[]): void {
+    const found = messages.flatMap((message) => this.#sensitiveIn(message))
+    const written = found.flatMap((value) => [value, encodeURIComponent(value.toWellFormed())])
+    this.#sensitive = [...new Set(written)]
+      .filter(({ length }) => length >= MIN_SECRET)
+      .sort((a, b) => b.length - a.length)
+    this.#shortSensitive = new Set(
+      found.filter(({ length }) => length >= MIN_SHORT_SECRET && length < MIN_SECRET),
+    )
   }
 
   /** Takes further secrets in, such as the token of a login. */
@@ -89,7 +119,12 @@ export class SecretMask {
 
   /** The text without the secrets. */
   text(text: string): string {
-    return this.#text(text, this.#secrets)
+    return this.#text(text, [...this.#secrets, ...this.#sensitive])
+  }
+
+  /** A part of a text, which may begin or end within a secret. */
+  excerpt(text: string): string {
+    return withoutCutSecrets(this.text(text), [...this.#secrets, ...this.#sensitive])
   }
 
   /** The exchange without credentials. */
@@ -103,14 +138,14 @@ export class SecretMask {
         headers: this.#maskHeaders(request.headers),
         body: request.bodyIsBase64
           ? this.#bytes(request.body)
-          : this.#values(this.text(request.body), BEFORE_VALUE),
+          : this.#values(this.#body(request.body), BEFORE_VALUE),
       },
       response: {
         ...response,
         headers: this.#maskHeaders(response.headers),
         body: response.bodyIsBase64
           ? this.#bytes(response.body)
-          : this.#values(this.text(response.body), SECRET_KEY),
+          : this.#values(this.#body(response.body), SECRET_KEY),
       },
     }
   }
@@ -138,9 +173,41 @@ export class SecretMask {
     return masked.includes('eyJ') ? masked.replaceAll(JWT, (token) => this.#maskOf(token)) : masked
   }
 
+  /** A body as text; JSON stays JSON: numbers become other numbers, and values behind escapes are found. */
+  #body(body: string): string {
+    const masked = this.text(body)
+    const isDone = masked === body && !body.includes('\\') && this.#shortSensitive.size === 0
+    if (isDone || !isJson(body)) return masked
+    return body.replace(JSON_TOKEN, (token) => {
+      if (!token.startsWith('"')) return this.#value(token) === token ? token : this.#numberFor(token)
+      const plain = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1)
+      const text = this.#value(plain)
+      return text === plain ? token : JSON.stringify(text)
+    })
+  }
+
+  /** A whole value without the secrets. */
+  #value(value: string): string {
+    return this.#shortSensitive.has(value) ? this.#maskOf(value) : this.text(value)
+  }
+
+  /** The mask of a number: a number again, so that its document keeps its types. */
+  #numberFor(secret: string): string {
+    const digits = secret.replace(/\D/g, '').replace(/^0+/, '')
+    const head = digits.length <= KEPT * 2 ? '9' : digits.slice(0, KEPT)
+    const digest = Number.parseInt(this.#digestOf(secret), 16) % 10 ** DIGEST_LENGTH
+    const mask = `${head}00000${String(digest).padStart(DIGEST_LENGTH, '0')}`
+    this.#replaced?.set(mask, secret)
+    return mask
+  }
+
+  #digestOf(secret: string): string {
+    return createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, DIGEST_LENGTH)
+  }
+
   /** Short secrets that are whole values. */
   #values(text: string, before: string): string {
-    return this.#shortSecrets.reduce((rest, secret) => {
+    return [...this.#shortSecrets, ...this.#shortSensitive].reduce((rest, secret) => {
       if (!rest.includes(secret)) return rest
       const value = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
       return rest.replace(new RegExp(`${before}${value}${AFTER_VALUE}`, 'gi'), (found) =>
@@ -154,7 +221,7 @@ export class SecretMask {
     const bytes = Buffer.from(body, 'base64').toString('latin1')
     const masked = this.#text(
       bytes,
-      this.#secrets.map((secret) => Buffer.from(secret).toString('latin1')),
+      [...this.#secrets, ...this.#sensitive].map((secret) => Buffer.from(secret).toString('latin1')),
     )
     if (masked === bytes) return body
     const kept = Buffer.from(masked, 'latin1').toString('base64')
@@ -184,11 +251,38 @@ export class SecretMask {
     const [head = '', , signature = ''] = secret.split('.')
     const isToken = secret.startsWith('eyJ') && secret.replace(JWT, '') === ''
     if (isToken && signature.startsWith(MASKED_SIGNATURE)) return secret
-    const digest = createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, DIGEST_LENGTH)
+    const digest = this.#digestOf(secret)
     const payload = Buffer.from(JSON.stringify({ masked: digest })).toString('base64url')
     const mask = isToken ? `${head}.${payload}.${MASKED_SIGNATURE}${digest}` : maskText(secret) + digest
     this.#replaced?.set(mask, secret)
     return mask
+  }
+}
+
+/** So many characters of a secret tell more than its mask does. */
+const TELLING = 5
+
+/** A text without the part of a secret that it begins or ends with. */
+export function withoutCutSecrets(text: string, secrets: Iterable<string>): string {
+  const lead = text.startsWith('…') ? 1 : 0
+  const tail = text.endsWith('…') ? 1 : 0
+  let part = text.slice(lead, text.length - tail)
+  for (const secret of secrets) {
+    if (secret.length <= TELLING) continue
+    const begun = part.lastIndexOf(secret.slice(0, TELLING))
+    if (begun >= 0 && secret.startsWith(part.slice(begun))) part = part.slice(0, begun) + MASK
+    const end = part.indexOf(secret.slice(-TELLING)) + TELLING
+    if (end >= TELLING && secret.endsWith(part.slice(0, end))) part = MASK + part.slice(end)
+  }
+  return '…'.repeat(lead) + part + '…'.repeat(tail)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false // judged as plain text
   }
 }
 

@@ -1,4 +1,5 @@
 import { newHexId } from '../../kit/index.ts'
+import { isGenerated } from '../run/generated.ts'
 import type { PairResult } from '../run/pair-result.ts'
 import { keepEvidence, listMessage, shownAttempt } from './evidence.ts'
 import type { ResultDetail } from './list-results.ts'
@@ -23,17 +24,20 @@ export function previewResult(pair: PairResult, mask: SecretMask): ResultDetail 
     selection: selectionOf(pair.outcome),
     severity: pair.severity,
     explanation: mask.text(pair.explanation),
-    errors: errorsOf(pair.outcome),
+    errors: errorsOf(pair),
     message: shown && listMessage(shown, mask),
     statusCode: shown?.exchange.response.status ?? null,
     percentageMatch: shown?.percentageMatch ?? 0,
     attemptsCount: pair.attempts.length,
     isRerun: false,
-    isIgnored: false,
     startedAt: Math.floor(pair.startedAtMs / 1000),
     endedAt: Math.floor(pair.endedAtMs / 1000),
+    issueStatus: null,
+    issueSeverity: null,
     issueDescription: null,
     ticketUrl: null,
+    causeKey: id,
+    isGenerated: isGenerated(pair.baseline),
     evidence: text,
     isTruncated,
     sealedSecrets: null,

@@ -1,24 +1,23 @@
 import { Failure, newHexId, nowSeconds } from '../../kit/index.ts'
 import {
   type IssueSeverity,
-  type IssueStatus,
   type ResultSeverity,
   type RunState,
   type Store,
   type StoreClient,
   usingTransaction,
 } from '../../store/index.ts'
+import { isBlockPage } from '../run/block-page.ts'
+import type { FindingCause } from '../run/finding-cause.ts'
+import { isGenerated } from '../run/generated.ts'
 import type { PairResult } from '../run/pair-result.ts'
-import { keepEvidence, listMessage, shownAttempt } from './evidence.ts'
+import { keepEvidence, listMessage, maskExplanation, shownAttempt } from './evidence.ts'
 import type { SecretMask } from './mask-secrets.ts'
 import { countResults } from './recount.ts'
 import { errorsOf, selectionOf } from './result-selection.ts'
 
 /** Bytes of evidence that one statement writes. */
 const EVIDENCE_STATEMENT_BYTES = 8_000_000
-/** Marks of the block page of a content delivery network. */
-const BLOCK_PAGE = /attention required! \| cloudflare|cf-error-details|\/cdn-cgi\/challenge-platform/i
-const BLOCK_PAGE_LENGTH = 20_000
 
 /** A result that was stored now, as others need it to follow. */
 export interface RecordedResult {
@@ -33,6 +32,12 @@ export interface RecordedResult {
   readonly severity: ResultSeverity
   /** `PASSED` is a test that really ran and really found nothing; `NONE` is everything that proves neither. */
   readonly verdict: 'VULNERABLE' | 'PASSED' | 'NONE'
+  /** Of a finding. */
+  readonly cause: FindingCause | null
+  /** Why there is this verdict, masked. */
+  readonly reason: string
+  /** Status that the original request was answered with; null without a sample. */
+  readonly baselineStatus: number | null
   /** End of the test, epoch seconds. */
   readonly at: number
 }
@@ -41,7 +46,6 @@ export interface RecordedResult {
 export interface ResultIssue {
   readonly resultId: string
   readonly issueId: number
-  readonly status: IssueStatus
   readonly severity: IssueSeverity
 }
 
@@ -98,7 +102,9 @@ export async function recordResults(
     const replaced = execution.is_repeat ? await removeMarked(client, targetId, pairs) : 0
     const stored = await insertResults(client, runId, targetId, pairs, mask)
     await insertEvidence(client, stored, mask, seal)
-    const recorded = [...stored].map(([resultId, pair]) => recordedResult(resultId, runId, targetId, pair))
+    const recorded = [...stored].map(([resultId, pair]) =>
+      recordedResult(resultId, runId, targetId, pair, mask),
+    )
     const issues = await follow(client, recorded, execution.keeps_issues_open)
     await linkIssues(client, issues)
     if (replaced > 0) await countResults(client, targetId)
@@ -156,15 +162,18 @@ async function insertResults(
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO run_results (id, run_id, summary_id, test_id, collection_id, method, url, category, outcome, selection,
        severity, explanation, errors, message, status_code, percentage_match, is_block_page, attempts_count,
-       started_at, ended_at)
+       started_at, ended_at, is_generated, cause_key, baseline_status)
      SELECT d.id, $1, $2, d.test_id, d.collection_id, d.method, d.url, d.category, d.outcome, d.selection, d.severity,
        d.explanation, array(SELECT json_array_elements_text(d.errors::json)), d.message, d.status_code,
-       d.percentage_match, d.is_block_page, d.attempts_count, d.started_at, d.ended_at
+       d.percentage_match, d.is_block_page, d.attempts_count, d.started_at, d.ended_at,
+       d.is_generated, issue_cause_key(d.scope, d.family, d.place, d.collection_id, d.method, d.url), d.baseline_status
      FROM unnest($3::text[], $4::text[], $5::integer[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
        $11::text[], $12::text[], $13::text[], $14::text[], $15::integer[], $16::real[], $17::boolean[],
-       $18::integer[], $19::integer[], $20::integer[])
+       $18::integer[], $19::integer[], $20::integer[], $21::text[], $22::text[], $23::text[],
+       $24::boolean[], $25::integer[])
        AS d (id, test_id, collection_id, method, url, category, outcome, selection, severity, explanation, errors,
-         message, status_code, percentage_match, is_block_page, attempts_count, started_at, ended_at)
+         message, status_code, percentage_match, is_block_page, attempts_count, started_at, ended_at, scope, family, place,
+         is_generated, baseline_status)
      ON CONFLICT (summary_id, test_id, collection_id, method, url) DO NOTHING RETURNING id`,
     [
       runId,
@@ -178,16 +187,20 @@ async function insertResults(
       all.map((pair) => pair.outcome),
       all.map((pair) => selectionOf(pair.outcome)),
       all.map((pair) => pair.severity),
-      // The store keeps no U+0000, which answers may hold.
-      all.map((pair) => mask.text(pair.explanation).replaceAll('\0', '')),
-      all.map((pair) => JSON.stringify(errorsOf(pair.outcome))),
+      all.map((pair) => shownReason(pair, mask)),
+      all.map((pair) => JSON.stringify(errorsOf(pair))),
       shown.map((attempt) => attempt && listMessage(attempt, mask)),
       shown.map((attempt) => attempt?.exchange.response.status ?? null),
       shown.map((attempt) => attempt?.percentageMatch ?? 0),
-      shown.map((attempt) => attempt !== null && isBlockPage(attempt.exchange.response.body)),
+      shown.map((attempt) => attempt !== null && isBlockPage(attempt.exchange)),
       all.map((pair) => pair.attempts.length),
       all.map((pair) => seconds(pair.startedAtMs)),
       all.map((pair) => seconds(pair.endedAtMs)),
+      all.map((pair) => pair.cause?.scope ?? null),
+      all.map((pair) => pair.cause?.family ?? null),
+      all.map((pair) => pair.cause?.place ?? null),
+      all.map((pair) => isGenerated(pair.baseline)),
+      all.map((pair) => pair.baseline?.response.status ?? null),
     ],
   )
   return new Map(rows.map(({ id }) => [id, byId.get(id)!]))
@@ -195,10 +208,6 @@ async function insertResults(
 
 function seconds(ms: number): number {
   return Math.floor(ms / 1000)
-}
-
-function isBlockPage(body: string): boolean {
-  return BLOCK_PAGE.test(body.slice(0, BLOCK_PAGE_LENGTH))
 }
 
 /** Evidence goes in several statements: a batch may hold hundreds of megabytes. */
@@ -238,11 +247,17 @@ async function insertEvidence(
   await write()
 }
 
+/** The store keeps no U+0000, which answers may hold. */
+function shownReason(pair: PairResult, mask: SecretMask): string {
+  return maskExplanation(pair, mask).replaceAll('\0', '')
+}
+
 function recordedResult(
   resultId: string,
   runId: string,
   summaryId: string,
   pair: PairResult,
+  mask: SecretMask,
 ): RecordedResult {
   return {
     resultId,
@@ -255,23 +270,23 @@ function recordedResult(
     url: pair.endpoint.url,
     severity: pair.severity,
     verdict: pair.outcome === 'VULNERABLE' ? 'VULNERABLE' : pair.outcome === 'SECURE' ? 'PASSED' : 'NONE',
+    cause: pair.cause ?? null,
+    reason: shownReason(pair, mask),
+    baselineStatus: pair.baseline?.response.status ?? null,
     at: seconds(pair.endedAtMs),
   }
 }
 
-/** Joins results to their issues; the severity that a person chose for the issue counts for the result too. */
+/** Joins results to their issues; the severity that a person chose for the issue before counts for the result too. */
 async function linkIssues(client: StoreClient, issues: readonly ResultIssue[]): Promise<void> {
   if (issues.length === 0) return
   await client.query(
     `UPDATE run_results r SET issue_id = d.issue_id,
-       is_ignored = r.selection = 'VULNERABLE' AND d.status = 'IGNORED',
        severity = CASE WHEN r.selection = 'VULNERABLE' THEN d.severity ELSE r.severity END
-     FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) AS d (id, issue_id, status, severity)
-     WHERE r.id = d.id`,
+     FROM unnest($1::text[], $2::bigint[], $3::text[]) AS d (id, issue_id, severity) WHERE r.id = d.id`,
     [
       issues.map((issue) => issue.resultId),
       issues.map((issue) => issue.issueId),
-      issues.map((issue) => issue.status),
       issues.map((issue) => issue.severity),
     ],
   )
@@ -287,9 +302,7 @@ async function addCounts(
   const issueOf = new Map(issues.map((issue) => [issue.resultId, issue]))
   const counts: Record<ResultSeverity, number> = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 }
   for (const { resultId, verdict, severity } of recorded) {
-    const issue = issueOf.get(resultId)
-    if (verdict !== 'VULNERABLE' || issue?.status === 'IGNORED') continue
-    counts[issue?.severity ?? severity]++
+    if (verdict === 'VULNERABLE') counts[issueOf.get(resultId)?.severity ?? severity]++
   }
   await client.query(
     `UPDATE run_summaries SET results_count = results_count + $2, critical_count = critical_count + $3,

@@ -1,11 +1,18 @@
 import { resultErrors } from '../../contract/index.ts'
 import type { ResultSelection } from '../../store/index.ts'
 import type { Obstacle, Outcome } from '../run/outcome.ts'
+import type { PairResult } from '../run/pair-result.ts'
 
 /** Obstacles that a setting would remove. */
 const NEEDS_CONFIGURATION: readonly Outcome[] = ['NO_AUTH_MECHANISM', 'NO_AUTH_TOKEN_FOUND', 'ROLE_NOT_FOUND']
 /** Obstacles in which nothing usable came back. */
-const WITHOUT_ANSWER: readonly Outcome[] = ['API_REQUEST_FAILED', 'EXECUTION_FAILED']
+const WITHOUT_ANSWER: readonly Outcome[] = [
+  'API_REQUEST_FAILED',
+  'EXECUTION_FAILED',
+  'ATTACK_NOT_PROCESSED',
+  'BASELINE_CHANGED',
+  'WRITE_NOT_REVERSIBLE',
+]
 
 const UNCONFIRMED = 'The control request behaved alike, so nothing is proven'
 
@@ -20,8 +27,10 @@ export function selectionOf(outcome: Outcome): ResultSelection {
   return WITHOUT_ANSWER.includes(outcome) ? 'SKIPPED_EXEC_API_REQUEST_FAILED' : 'SKIPPED_EXEC'
 }
 
-/** Sentences about what kept a test from a verdict; none for those that have one. */
-export function errorsOf(outcome: Outcome): string[] {
+/** Sentences about what kept a test from a verdict; none for those that have one. A missing role or setting is named. */
+export function errorsOf({ outcome, explanation }: Pick<PairResult, 'outcome' | 'explanation'>): string[] {
   if (outcome === 'VULNERABLE' || outcome === 'SECURE') return []
-  return [outcome === 'UNCONFIRMED' ? UNCONFIRMED : resultErrors[outcome as Obstacle].text]
+  if (outcome === 'UNCONFIRMED') return [UNCONFIRMED]
+  const { text } = resultErrors[outcome as Obstacle]
+  return outcome === 'ROLE_NOT_FOUND' && explanation !== '' ? [text, explanation] : [text]
 }

@@ -2,10 +2,12 @@ import type {
   ConfigOverride,
   EndpointKeyRow,
   RequestChangeRow,
+  ResultSeverity,
   RunState,
   RunTarget,
   TicketingRow,
 } from '../../store/index.ts'
+import type { WriteLevel } from '../writes/index.ts'
 
 /** How a run came to be and comes back. */
 export type RunType = 'ONE_TIME' | 'RECURRING' | 'CI_CD' | 'CONTINUOUS_TESTING'
@@ -20,6 +22,7 @@ export interface RunConfiguration {
   roleId: string | null
   overrideUrl: string | null
   cleansUp: boolean
+  writeLevel: WriteLevel
   requestChanges: RequestChangeRow[] | null
   ticketing: TicketingRow | null
 }
@@ -75,6 +78,8 @@ export interface ExecutionView {
   high: number
   medium: number
   low: number
+  /** Different causes of its findings by their worst severity; severities without one are absent. */
+  causes: Partial<Record<ResultSeverity, number>>
   /** When it began or is to begin. */
   startedAt: number
   /** 0 before its end. */
@@ -96,11 +101,17 @@ export const RUN_COLUMNS = `r.id, r.name, r.state, ${RUN_TYPE} AS type, r.user_l
   r.allowed_executors AS "allowedExecutors", r.executor, r.covered_until AS "coveredUntil",
   jsonb_build_object('id', k.id, 'testIds', to_jsonb(k.test_ids), 'suiteIds', to_jsonb(k.suite_ids),
     'roleId', k.role_id, 'overrideUrl', k.override_url, 'cleansUp', k.cleans_up,
+    'writeLevel', k.write_level,
     'requestChanges', k.request_changes, 'ticketing', k.ticketing) AS configuration`
 
 /** Columns of {@link ExecutionView} for `FROM run_summaries s`. */
 export const EXECUTION_COLUMNS = `s.id, s.run_id AS "runId", s.original_id AS "originalId", s.state,
   s.config_id AS "configId", s.config_override AS override, s.results_count AS "resultsCount",
   s.endpoints_count AS "endpointsCount", s.tests_count AS "testsCount", s.critical_count AS critical,
-  s.high_count AS high, s.medium_count AS medium, s.low_count AS low, s.started_at AS "startedAt",
+  s.high_count AS high, s.medium_count AS medium, s.low_count AS low,
+  (SELECT coalesce(jsonb_object_agg((array['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])[w.rank + 1], w.causes), '{}')
+   FROM (SELECT c.rank, count(*) AS causes
+         FROM (SELECT max(r.severity_rank) AS rank FROM run_results r
+               WHERE r.summary_id = s.id AND r.selection = 'VULNERABLE' GROUP BY coalesce(r.cause_key, r.id)) c
+         GROUP BY c.rank) w) AS causes, s.started_at AS "startedAt",
   s.ended_at AS "endedAt", s.metadata`

@@ -111,7 +111,7 @@ export async function keepShards(
   )
   const { rows } = await store.pool.query<{ state: string; processes: number }>(
     `SELECT s.state, (SELECT count(DISTINCT h.worker)::integer FROM run_shards h WHERE h.summary_id = $1
-       AND h.done_at = 0 AND h.seen_at > $2) AS processes FROM run_summaries s WHERE s.id = $1`,
+       AND greatest(h.seen_at, h.done_at) > $2) AS processes FROM run_summaries s WHERE s.id = $1`,
     [summaryId, now - silentSeconds],
   )
   return {

@@ -1,3 +1,4 @@
+import { matchesSearch, type Searchable } from '../../contract/index.ts'
 import type { ResultSeverity, Store, TestAttributes, TestOrigin } from '../../store/index.ts'
 
 /** A test as lists show it. */
@@ -45,8 +46,8 @@ export interface TemplateCatalogue {
   categories(): Promise<CatalogueCategory[]>
   /** Ids of the tests of these categories. */
   idsOfCategories(categories: readonly string[]): Promise<string[]>
-  /** Ids of the tests whose title holds the text, without regard to case. */
-  idsByTitle(text: string): Promise<string[]>
+  /** Ids of the tests that somebody searches for: by id, name, category, CWE, clause of a standard or synonym. */
+  idsBySearch(text: string): Promise<string[]>
   /** Ids of the tests that are mapped to any of these standards. */
   idsByStandards(standards: readonly string[]): Promise<string[]>
   /** How to remedy what a test finds, in Markdown; null for an unknown test or one without. */
@@ -96,8 +97,13 @@ export class StoredCatalogue implements TemplateCatalogue {
     return this.#ids('t.category = ANY ($1::text[])', categories)
   }
 
-  async idsByTitle(text: string): Promise<string[]> {
-    return this.#ids('strpos(lower(t.name), lower($1::text)) > 0', text)
+  async idsBySearch(text: string): Promise<string[]> {
+    const { rows } = await this.#store.pool.query<Searchable>(
+      `SELECT t.id, t.name, ARRAY[t.category, t.category_display, t.category_short] AS category,
+         t.cwe || t.tags || ARRAY(SELECT jsonb_path_query(t.compliance, '$.*[*]') #>> '{}') AS "references"
+       FROM test_templates t ORDER BY t.id`,
+    )
+    return rows.filter((row) => matchesSearch(row, text)).map(({ id }) => id)
   }
 
   async idsByStandards(standards: readonly string[]): Promise<string[]> {

@@ -32,6 +32,8 @@ export interface TestRoleView {
   orConditions: RoleConditionsRow | null
   /** Roles of users who may see it; null for everyone. */
   scopeRoles: string[] | null
+  /** Whoever was granted one of these collections may use it, beside its maker and people without restriction. */
+  sharedWith: number[]
   createdBy: string
   createdAt: number
   updatedBy: string | null
@@ -40,7 +42,7 @@ export interface TestRoleView {
 }
 
 const COLUMNS = `r.id, r.name, r.group_id AS "groupId", r.is_system AS "isSystem", r.and_conditions AS "andConditions",
-  r.or_conditions AS "orConditions", r.scope_roles AS "scopeRoles", r.created_by AS "createdBy",
+  r.or_conditions AS "orConditions", r.scope_roles AS "scopeRoles", r.shared_with AS "sharedWith", r.created_by AS "createdBy",
   r.created_at AS "createdAt", r.updated_by AS "updatedBy", r.updated_at AS "updatedAt"`
 
 /** All roles with their credentials opened, that of the system first, then by name. */
@@ -74,6 +76,47 @@ export async function findRole(
 ): Promise<TestRoleView | undefined> {
   const roles = await listRoles(store, sealer)
   return roles.find((role) => role.id === idOrName) ?? roles.find((role) => role.name === idOrName)
+}
+
+/** What says who may use and change a role. */
+export type RoleGrant = Pick<TestRoleView, 'createdBy' | 'scopeRoles' | 'sharedWith'>
+
+/** Who may use the role of an identifier or name; undefined without one. */
+export async function roleGrant(store: Store, idOrName: string): Promise<RoleGrant | undefined> {
+  const { rows } = await store.pool.query<RoleGrant>(
+    `SELECT r.created_by AS "createdBy", r.scope_roles AS "scopeRoles", r.shared_with AS "sharedWith" FROM test_roles r
+     WHERE r.id = $1 OR r.name = $1 ORDER BY r.id = $1 DESC LIMIT 1`,
+    [idOrName],
+  )
+  return rows[0]
+}
+
+/**
+ * Whether a person may use a role: administrators all; others those open to everyone or to their own role, and when they
+ * are restricted to some collections, those that they made or that are shared with one of these.
+ */
+export function mayUseRole(
+  { createdBy, scopeRoles, sharedWith }: RoleGrant,
+  person: { readonly login: string; readonly role: string; readonly collectionIds: readonly number[] | null },
+): boolean {
+  if (person.role === 'ADMIN') return true
+  if (scopeRoles !== null && !scopeRoles.includes(person.role)) return false
+  const granted = person.collectionIds
+  return granted === null || createdBy === person.login || sharedWith.some((id) => granted.includes(id))
+}
+
+/** Shares a role with whoever was granted one of some collections. @throws Failure TEST_ROLE_UNKNOWN */
+export async function shareRole(
+  store: Store,
+  name: string,
+  collectionIds: readonly number[],
+  login: string,
+): Promise<void> {
+  const { rowCount } = await store.pool.query(
+    'UPDATE test_roles SET shared_with = $2, updated_by = $3, updated_at = $4 WHERE name = $1',
+    [name, collectionIds, login, nowSeconds()],
+  )
+  if (!rowCount) throw new Failure('TEST_ROLE_UNKNOWN')
 }
 
 /** The authentication of the role of the system: its entry without conditions. */

@@ -61,6 +61,19 @@ export async function claimExecution(
   })
 }
 
+/** Whether an execution waits or runs, on whatever process: whether {@link claimExecution} and shards have work. */
+export async function hasWork(store: Store, now = nowSeconds()): Promise<boolean> {
+  const { rows } = await store.pool.query<{ waits: boolean }>(
+    `SELECT EXISTS (SELECT FROM test_runs r WHERE r.state = 'SCHEDULED' AND r.scheduled_at <= $1
+         AND coalesce(cardinality(r.allowed_executors), 0) = 0)
+       OR EXISTS (SELECT FROM run_summaries s
+         WHERE s.state = 'RUNNING' OR (s.state = 'SCHEDULED' AND s.started_at <= $1))
+       OR EXISTS (SELECT FROM run_writes w WHERE w.due_at <= $1) AS waits`,
+    [now],
+  )
+  return rows[0]!.waits
+}
+
 /**
  * Takes over an execution whose process died before its plan was stored whole: it gave no sign of life for
  * `silentSeconds`; @returns null when there is none.

@@ -1,4 +1,5 @@
-import { headerValue } from '../../http/index.ts'
+import { type Exchange, headerValue } from '../../http/index.ts'
+import { MessageView, meaningPercentage } from '../../rules/index.ts'
 import type { Trial } from './judge.ts'
 import type { Obstacle } from './outcome.ts'
 import { withoutCredentials } from './strangers.ts'
@@ -35,13 +36,34 @@ export async function passAuthentication(trial: Trial): Promise<Refusal | null> 
     }
   }
   const bare = withoutCredentials(trial.start, names)
-  const { exchange } = await trial.tools.send(bare, { followRedirects: true, testId: trial.template.id })
+  const { exchange } = await trial.tools.send(bare, {
+    followRedirects: true,
+    testId: trial.template.id,
+    endpoint: trial.endpoint,
+  })
   const { status } = exchange.response
   if (status < 200 || status > 299 || trial.tools.isDefaultPage(exchange)) return null
-  return {
-    code: 'SKIPPING_EXECUTION_BECAUSE_AUTH',
-    text: `The endpoint answers ${status} without credentials: what it shows is public.`,
-  }
+  if (!saysTheSame(trial, exchange)) return null
+  // What belongs to somebody and is open to everybody is worse than what the test looks for.
+  return trial.template.needs.some(({ kind }) => kind === 'attacker' || kind === 'role')
+    ? { code: 'OPEN_TO_EVERYBODY', text: OPEN }
+    : {
+        code: 'SKIPPING_EXECUTION_BECAUSE_AUTH',
+        text: `The endpoint gives the same answer (${status}) without credentials: it is public.`,
+      }
+}
+
+const OPEN =
+  'Everybody gets the same answer without credentials, so it makes no difference whose object or function it is. If it is not meant to be public, require credentials: MISSING_AUTHENTICATION and MISSING_AUTHENTICATION_OUTLIER report it.'
+/** The share of meaning that an answer to somebody else must have to be the same. */
+const SAME = 60
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Guests may get an answer of their own, such as an empty cart: then nothing is public. */
+function saysTheSame({ sample, endpoint }: Trial, bare: Exchange): boolean {
+  const view = new MessageView(bare)
+  const isWrite = !SAFE_METHODS.has(endpoint.method)
+  return meaningPercentage(view.responseBody.text, sample.responseBody.text, isWrite) >= SAME
 }
 
 function carriesCredential(trial: Trial, names: readonly string[]): boolean {

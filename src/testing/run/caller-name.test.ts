@@ -24,7 +24,7 @@ test.each([
   ['a token of nobody', `authorization: Bearer ${token({ exp: 9 })}`, null],
   ['no token', 'authorization: Bearer eyJh.eyJi.c', null],
 ])('%s names the caller', (_what, header, name) => {
-  expect(callerName(asked(header))).toBe(name)
+  expect(callerName(asked(header).request.headers)).toBe(name)
 })
 
 test('the sentence names owner and other, and nothing where they are one', () => {

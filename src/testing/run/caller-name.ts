@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/index.ts'
+import type { Exchange, HeaderList } from '../../http/index.ts'
 import type { JsonTree } from '../attempts/json-tree.ts'
 import { readJwt } from '../tokens/jwt.ts'
 
@@ -17,8 +17,8 @@ const MAX_TOKENS = 5
  * Who sent a request, as its credentials say: a claim of a token, or the name of Basic authentication (RFC 7617); null
  * when they name nobody.
  */
-export function callerName({ request }: Exchange): string | null {
-  for (const [index, value] of request.headers.entries()) {
+export function callerName(headers: HeaderList): string | null {
+  for (const [index, value] of headers.entries()) {
     if (index % 2 === 0) continue
     const name = nameInBasic(value) ?? nameInTokens(value)
     if (name !== null) return name
@@ -33,8 +33,8 @@ export function callerName({ request }: Exchange): string | null {
  * @param role the attacker or role whose credentials were put in, as people call it
  */
 export function callersSentence(recorded: Exchange, sent: Exchange, role: string): string {
-  const owner = callerName(recorded)
-  const other = callerName(sent)
+  const owner = callerName(recorded.request.headers)
+  const other = callerName(sent.request.headers)
   if (owner === other) return ''
   const whose = owner === null ? '' : `The request is one of ${owner}. `
   return other === null ? whose : `${whose}It was sent as ${other}, ${role}. `

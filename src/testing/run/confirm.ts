@@ -8,21 +8,32 @@ import { asStranger } from './strangers.ts'
 /** Operations that change who is asking; the unchanged sample would validate as well, so it proves nothing. */
 const REMOVES_IDENTITY = new Set(['remove_auth_header'])
 const CHANGES_IDENTITY = new Set(['replace_auth_header'])
+/** Controls that are the attempt with another request. */
+type SentControl = Exclude<ControlKind, 'callback' | 'list' | 'use' | 'invented'>
 const ROLE_REFERENCE = /^\$\{roles_access_context\./
 
 /**
  * The control that a positive of a step needs.
  * @param start the request that the attempts were built from
  */
-export function controlKindOf(step: Step, attempt: RequestDraft, start: RequestDraft): ControlKind {
-  const operations = step.operations.flatMap((entry): readonly Operation[] =>
-    entry.kind === 'loop' ? entry.operations : [entry],
-  )
+export function controlKindOf(step: Step, attempt: RequestDraft, start: RequestDraft): SentControl {
+  if (removesIdentity(step)) return 'elsewhere'
+  const operations = operationsOf(step)
   const names = operations.map((operation) => operation.name)
-  if (names.some((name) => REMOVES_IDENTITY.has(name))) return 'elsewhere'
   const takesRole = operations.some(({ key }) => typeof key === 'string' && ROLE_REFERENCE.test(key))
   if (takesRole || names.some((name) => CHANGES_IDENTITY.has(name))) return 'stranger'
   return sameRequest(attempt, start) ? 'again' : 'unchanged'
+}
+
+/** Whether a step takes the credentials out of the request. */
+export function removesIdentity(step: Step): boolean {
+  return operationsOf(step).some(({ name }) => REMOVES_IDENTITY.has(name))
+}
+
+function operationsOf(step: Step): Operation[] {
+  return step.operations.flatMap((entry): readonly Operation[] =>
+    entry.kind === 'loop' ? entry.operations : [entry],
+  )
 }
 
 /**
@@ -34,15 +45,26 @@ export async function confirm(
   step: Step,
   positive: JudgedAttempt,
   condition: Condition,
-  wanted?: ControlKind,
+  wanted?: SentControl,
 ): Promise<ControlRecord> {
   const kind = wanted ?? controlKindOf(step, positive.draft, trial.start)
+  // What the attempt wrote must not speak for the control.
+  if (kind !== 'again') await trial.tools.undoWrites?.(trial.template.id)
   const draft = controlDraft(kind, trial.start, positive.draft, trial.credentialNames)
-  const control = await judge(trial, step, draft, condition, { captures: false })
+  const isGoneFromList = positive.laterRead?.isList === true
+  const control = await judge(trial, step, draft, condition, {
+    captures: false,
+    readsRefused: isGoneFromList,
+  })
   const validates = control.record.validates
   const confirms = kind === 'again' ? validates : !validates
+  if (confirms && isGoneFromList && control.laterRead?.state !== 'shown')
+    return { kind, attempt: control.record, confirms: false, explanation: NEVER_LISTED }
   return { kind, attempt: control.record, confirms, explanation: explanationOf(kind, confirms) }
 }
+
+const NEVER_LISTED =
+  'The list does not show the object after a rejected deletion either, so it does not prove that the object was deleted.'
 
 function controlDraft(
   kind: ControlKind,
@@ -70,7 +92,7 @@ function madeUpSibling(url: string): string {
   return `${origin}${parent}/${made}`
 }
 
-const SENTENCES: Record<Exclude<ControlKind, 'callback'>, readonly [confirming: string, refuting: string]> = {
+const SENTENCES: Record<SentControl, readonly [confirming: string, refuting: string]> = {
   unchanged: [
     'The unchanged request, sent again, does not validate: the change made the difference.',
     'The unchanged request validates as well: the change made no difference.',
@@ -89,7 +111,6 @@ const SENTENCES: Record<Exclude<ControlKind, 'callback'>, readonly [confirming: 
   ],
 }
 
-function explanationOf(kind: ControlKind, confirms: boolean): string {
-  if (kind === 'callback') return 'The target called back with an id that only this request carried.'
+function explanationOf(kind: SentControl, confirms: boolean): string {
   return SENTENCES[kind][confirms ? 0 : 1]
 }

@@ -27,6 +27,7 @@ function recorded(method: string, path: string, response: unknown): Exchange {
 test.each([
   ['/machines/41', '/machines/7'],
   ['/machines/41:start', '/machines/7:start'],
+  ['/machines/41.json', '/machines/7.json'],
   ['/odata/Machines(41)', '/odata/Machines(7)'],
   ["/odata/Machines('41')/Parts", "/odata/Machines('7')/Parts"],
   ['/odata/Machines(%2741%27)', '/odata/Machines(%277%27)'],

@@ -87,10 +87,9 @@ export class Dependencies {
     const path = pathOf(sample)
     const readers = this.#samples.filter((one) => {
       const own = pathOf(one)
-      // A slash follows, or the colon of a custom verb.
-      return (
-        one.request.method === 'GET' && path.startsWith(own) && /^(?:[/:]|$)/.test(path.slice(own.length))
-      )
+      // A slash follows, the colon of a custom verb, or an ending.
+      const rest = path.slice(own.length)
+      return one.request.method === 'GET' && path.startsWith(own) && /^(?:[/:]|\.\w+$|$)/.test(rest)
     })
     return readers.toSorted((a, b) => pathOf(b).length - pathOf(a).length)[0] ?? null
   }

@@ -7,9 +7,11 @@ import { EMPTY_LOOKUPS } from '../../rules/index.ts'
 import { parseTemplate } from '../template/index.ts'
 import { createSigningKeys } from '../tokens/signing-keys.ts'
 import { DefaultPages } from './default-pages.ts'
+import { FreshAnswers } from './fresh-answers.ts'
 import type { EndpointKey, PairResult } from './pair-result.ts'
 import { runPair } from './run-pair.ts'
-import { FreshAnswers, runTools, SampleShelf } from './run-tools.ts'
+import { runTools } from './run-tools.ts'
+import { SampleShelf } from './sample-shelf.ts'
 
 let server: Server | null = null
 let sender: Sender | null = null

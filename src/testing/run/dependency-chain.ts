@@ -70,7 +70,11 @@ export class DependencyChain {
     this.#answers.set(name, null)
     const draft = await this.startOf(producer, depth + 1)
     try {
-      const { exchange } = await this.#tools.send(draft, { followRedirects: false, testId: this.#testId })
+      const { exchange } = await this.#tools.send(draft, {
+        followRedirects: false,
+        testId: this.#testId,
+        endpoint: this.#endpoint,
+      })
       this.#answers.set(name, exchange.response.status < 300 ? exchange : null)
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error

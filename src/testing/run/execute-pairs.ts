@@ -2,12 +2,14 @@ import { Failure } from '../../kit/index.ts'
 import { recordTape } from '../evidence/record-tape.ts'
 import type { PlannedPair } from '../plan/plan.ts'
 import type { Template } from '../template/index.ts'
+import { isConclusive, type Outcome } from './outcome.ts'
 import { phaseOf } from './pair-phase.ts'
 import { PairQueue, type QueuedPair } from './pair-queue.ts'
-import type { PairResult } from './pair-result.ts'
+import type { EndpointKey, PairResult } from './pair-result.ts'
 import type { RunGate } from './run-gate.ts'
 import { runInSessions } from './run-in-sessions.ts'
 import { runPair } from './run-pair.ts'
+import { isAboutObjects } from './test-callers.ts'
 import type { SessionTools } from './tools.ts'
 
 /** Longest that one test may take on one endpoint. */
@@ -89,35 +91,110 @@ async function runOne(pair: QueuedPair, options: ExecuteOptions): Promise<PairRe
   const tools = options.toolsWith(AbortSignal.any([options.signal, limit]))
   const startedAtMs = tools.nowMs()
   try {
-    return await runInSessions(template, pair.endpoint, tools, async () => {
-      const recorder = recordTape(template, tools)
-      const result = await runPair(template, pair.endpoint, recorder.tools)
-      // What a graph plan asks of other endpoints does not stand on the tape.
-      const isTaped = result.attempts.length > 0 && template.execute.type !== 'graph'
-      return isTaped ? { ...result, tape: recorder.tape(result) } : result
-    })
+    return await runOnSamples(template, pair.endpoint, tools)
   } catch (error) {
     if (options.signal.aborted) return null
     const isLate = limit.aborted
-    return {
-      endpoint: pair.endpoint,
-      testId: pair.testId,
-      category: template.info.category.name,
-      severity: 'HIGH',
-      outcome: isLate ? 'TEST_TIMED_OUT' : 'EXECUTION_FAILED',
-      explanation: isLate
-        ? `The test took longer than ${PAIR_LIMIT_MS / 1000} s.`
-        : `The test broke off: ${error instanceof Failure ? error.code : String(error)}`,
-      baseline: tools.sampleOf(pair.endpoint),
-      attempts: [],
-      control: null,
-      identities: [],
-      callbackIds: [],
-      selection: null,
-      startedAtMs,
-      endedAtMs: tools.nowMs(),
-    }
+    const explanation = isLate
+      ? `The test took longer than ${PAIR_LIMIT_MS / 1000} s.`
+      : `The test broke off: ${error instanceof Failure ? error.code : String(error)}`
+    const outcome = isLate ? 'TEST_TIMED_OUT' : 'EXECUTION_FAILED'
+    return { ...obstructed(template, pair.endpoint, tools, outcome, explanation), startedAtMs }
+  } finally {
+    await tools.undoWrites?.(pair.testId)
   }
+}
+
+function obstructed(
+  { id, info }: Template,
+  endpoint: EndpointKey,
+  tools: SessionTools,
+  outcome: Outcome,
+  explanation: string,
+): PairResult {
+  return {
+    endpoint,
+    testId: id,
+    category: info.category.name,
+    severity: 'HIGH',
+    outcome,
+    explanation,
+    baseline: tools.sampleOf(endpoint),
+    attempts: [],
+    control: null,
+    identities: [],
+    callbackIds: [],
+    selection: null,
+    startedAtMs: tools.nowMs(),
+    endedAtMs: tools.nowMs(),
+  }
+}
+
+/**
+ * Runs a test on the samples of several callers in turn, until one gives a verdict: the credentials of a recorded caller
+ * may be dead, or its object gone. A test about objects goes on to the next caller after a negative verdict, for one
+ * user's objects may be open where another's are not.
+ */
+async function runOnSamples(
+  template: Template,
+  endpoint: EndpointKey,
+  tools: SessionTools,
+): Promise<PairResult> {
+  const samples = tools.samplesFor(template, endpoint)
+  if (samples.length === 0 && tools.sampleOf(endpoint) !== null)
+    return obstructed(
+      template,
+      endpoint,
+      tools,
+      'NO_API_REQUEST',
+      template.fields === null ? ONLY_OWN : ONLY_ADMIN,
+    )
+  let best: PairResult | null = null
+  for (const sample of samples.length === 0 ? [null] : samples) {
+    const result = await runTaped(
+      template,
+      endpoint,
+      sample === null ? tools : tools.withSample(endpoint, sample),
+    )
+    if (best === null || rankOf(result) > rankOf(best)) best = result
+    if (rankOf(result) === MOST || (isConclusive(result.outcome) && !isAboutObjects(template))) break
+    if (!isConclusive(result.outcome) && !OF_SAMPLE.has(result.outcome)) break
+  }
+  return best!
+}
+
+const ONLY_ADMIN =
+  'Only administrators were recorded at this endpoint, and what they set is theirs to set: record another user there.'
+const ONLY_OWN =
+  'Only the users that the test acts as were recorded at this endpoint: record another user there.'
+/** Outcomes that another sample of the endpoint may change. */
+const OF_SAMPLE: ReadonlySet<Outcome> = new Set([
+  'BASELINE_CHANGED',
+  'NO_AUTH_TOKEN_FOUND',
+  'NO_MESSAGE_WITH_AUTH_TOKEN',
+  'SKIPPING_EXECUTION_BECAUSE_AUTH',
+  'SKIPPING_EXECUTION_BECAUSE_FILTERS',
+  'NO_API_REQUEST',
+  'ATTACKER_NOT_PROVEN',
+])
+const MOST = 4
+
+/** How much an outcome says. */
+function rankOf({ outcome }: PairResult): number {
+  if (outcome === 'VULNERABLE') return MOST
+  if (outcome === 'UNCONFIRMED') return 3
+  if (outcome === 'SECURE') return 2
+  return outcome === 'SKIPPING_EXECUTION_BECAUSE_FILTERS' ? 0 : 1
+}
+
+async function runTaped(template: Template, endpoint: EndpointKey, tools: SessionTools): Promise<PairResult> {
+  return runInSessions(template, endpoint, tools, async () => {
+    const recorder = recordTape(template, tools)
+    const result = await runPair(template, endpoint, recorder.tools)
+    // What a graph plan asks of other endpoints does not stand on the tape.
+    const isTaped = result.attempts.length > 0 && template.execute.type !== 'graph'
+    return isTaped ? { ...result, tape: recorder.tape(result) } : result
+  })
 }
 
 /** Collects results and writes them together; the one that fills a batch waits for its write. */

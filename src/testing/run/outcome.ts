@@ -1,4 +1,5 @@
 import { resultErrors } from '../../contract/index.ts'
+import { Failure } from '../../kit/index.ts'
 
 /** Why a test came to no verdict; the names are those of the interface. */
 export type Obstacle = keyof typeof resultErrors
@@ -18,4 +19,10 @@ export function isConclusive(outcome: Outcome): boolean {
 /** Whether the outcome counts among the skipped ones. */
 export function isSkipped(outcome: Outcome): boolean {
   return outcome in resultErrors && resultErrors[outcome as Obstacle].isSkip
+}
+
+/** Why a test was given up when a pattern of it ran over its budget, as a sentence; null for every other error. */
+export function overBudgetSentence(error: unknown): string | null {
+  if (!(error instanceof Failure) || error.code !== 'PATTERN_OVER_BUDGET') return null
+  return `Not tested: the pattern ${error.details['pattern']} ${error.details['reason']}.`
 }

@@ -15,8 +15,8 @@ interface EndpointQueue {
 }
 
 /**
- * Hands out pairs so that an intrusive test has its endpoint for itself: what it changes must not reach the verdict of
- * another. Endpoints take turns, so that no host is hit by one endpoint's tests alone.
+ * Hands out pairs so that an intrusive test has its path for itself, with all methods: what it changes must not reach the
+ * verdict of another. Paths take turns, so that no host is hit by one endpoint's tests alone.
  */
 export class PairQueue {
   readonly #endpoints: EndpointQueue[] = []
@@ -65,7 +65,7 @@ export class PairQueue {
   }
 
   #queueOf({ endpoint }: PlannedPair): EndpointQueue {
-    const key = `${endpoint.collectionId} ${endpoint.method} ${endpoint.url}`
+    const key = `${endpoint.collectionId} ${endpoint.url}`
     const known = this.#byEndpoint.get(key)
     if (known !== undefined) return known
     const made: EndpointQueue = { waiting: [], running: 0, hasIntrusive: false }

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../http/index.ts'
-import type { Reason } from '../../rules/index.ts'
+import type { Reason, StoredState } from '../../rules/index.ts'
 import type { Tape } from '../evidence/tape.ts'
 import type { Severity } from '../template/index.ts'
+import type { FindingCause } from './finding-cause.ts'
 import type { Outcome } from './outcome.ts'
 
 /** An endpoint as tests name it: collection, method and path template. */
@@ -9,6 +10,11 @@ export interface EndpointKey {
   readonly collectionId: number
   readonly method: string
   readonly url: string
+}
+
+/** An endpoint as one text, for maps. */
+export function endpointText({ collectionId, method, url }: EndpointKey): string {
+  return `${collectionId} ${method} ${url}`
 }
 
 /** One request that a test sent, with its answer and how it was judged. */
@@ -24,6 +30,12 @@ export interface AttemptRecord {
   readonly responseTimeMs: number
   /** Characters beyond the limit of a kept answer were cut. */
   readonly isTruncated: boolean
+  /** What shows that a limit, a lock or a captcha answered. */
+  readonly limit?: string
+  /** Not an attack: reads what the one before it stored. */
+  readonly isLaterRead?: true
+  /** Of a later read: what it shows of the write. */
+  readonly storedState?: StoredState
 }
 
 /** What kind of request must differ before a positive counts. */
@@ -36,6 +48,12 @@ export type ControlKind =
   | 'elsewhere'
   /** The attempt once more: nothing was changed, so the finding must repeat itself. */
   | 'again'
+  /** The list of such objects that the other user is shown: the object must not stand in it. */
+  | 'list'
+  /** A field with an invented name in place of the one that was set: it must not be kept. */
+  | 'invented'
+  /** Who was recorded using the function and who is refused beside it: something must show that it is for administrators. */
+  | 'use'
   /** A call-back with an id that cannot be guessed needs no other proof. */
   | 'callback'
 
@@ -69,6 +87,8 @@ export interface PairResult {
   readonly callbackIds: readonly string[]
   /** Why the selection did not hold, when that is the outcome. */
   readonly selection: Reason | null
+  /** Of a VULNERABLE one. */
+  readonly cause?: FindingCause
   readonly startedAtMs: number
   readonly endedAtMs: number
   /** What it takes to judge the result again; missing where nothing was judged. */

@@ -1,9 +1,12 @@
 import { type Condition, evaluate } from '../../rules/index.ts'
 import type { Step } from '../template/index.ts'
+import type { Doubt } from './absence.ts'
 import type { Trial } from './judge.ts'
 import type { AttemptRecord, ControlRecord } from './pair-result.ts'
+import type { FoundPositions } from './positions.ts'
 import { runChained, withChain } from './run-chained.ts'
 import { runStep, type StepControl, type StepOutcome } from './run-step.ts'
+import { provideStep } from './step-statistics.ts'
 
 /** Longest wait before a step, in seconds. */
 const MAX_WAIT_SECONDS = 100
@@ -13,9 +16,12 @@ export interface FlowOutcome {
   readonly validates: boolean
   readonly attempts: readonly AttemptRecord[]
   readonly control: ControlRecord | null
-  readonly obstacle: StepOutcome['obstacle']
+  /** Why it came to no verdict; null with a positive, or a negative that was really tried. */
+  readonly obstacle: (Doubt & { readonly isUnchanged?: true }) | null
   /** Decided by the condition of the template alone, after the last step. */
   readonly isFinalCheck: boolean
+  /** Of a test that tries one position after another, and found nothing. */
+  readonly tried?: FoundPositions
 }
 
 /** Runs the steps of a test by its type of execution. */
@@ -49,7 +55,7 @@ async function runParallel(trial: Trial): Promise<FlowOutcome> {
     validates: positive !== undefined,
     attempts,
     control: positive?.control ?? null,
-    obstacle: attempts.length > 0 ? null : (outcomes[0]?.obstacle ?? null),
+    obstacle: positive === undefined ? obstacleOf(outcomes) : null,
     isFinalCheck: false,
   }
 }
@@ -62,7 +68,9 @@ async function runMultiple(trial: Trial): Promise<FlowOutcome> {
   const first = await runSteps(trial)
   if (!first.validates || !first.isFinalCheck) return first
   trial.chain?.forget()
-  const second = await runSteps({ ...trial, variables: trial.variables.clone() })
+  const { place } = trial
+  const again = place === undefined ? {} : { place: { ...place, common: new Map() } }
+  const second = await runSteps({ ...trial, ...again, variables: trial.variables.clone() })
   const control: ControlRecord = {
     kind: 'again',
     attempt: second.attempts.at(-1) ?? null,
@@ -79,26 +87,28 @@ async function runSteps(trial: Trial): Promise<FlowOutcome> {
   const attempts: AttemptRecord[] = []
   const visited = new Set<Step>()
   let control: ControlRecord | null = null
+  const outcomes: StepOutcome[] = []
   let step: Step | undefined = steps[0]
-  const end = (validates: boolean, obstacle: StepOutcome['obstacle'] = null): FlowOutcome => ({
+  const end = (validates: boolean): FlowOutcome => ({
     validates,
     attempts,
     control: validates ? control : null,
-    obstacle: attempts.length > 0 ? null : obstacle,
+    obstacle: validates ? null : obstacleOf(outcomes),
     isFinalCheck: false,
   })
   for (;;) {
     if (step === undefined || visited.has(step)) return end(false)
     visited.add(step)
-    await pause(trial, step)
-    const outcome = await runChained(trial, step, controlOf(steps, step, visited.size === 1))
-    attempts.push(...outcome.attempts)
+    const known = trial.place?.common.get(step)
+    const outcome = known ?? (await runNext(trial, step, controlOf(steps, step, visited.size === 1)))
+    if (known === undefined) attempts.push(...outcome.attempts)
+    else provideStep(trial.variables, step.name, known.attempts)
     control = outcome.control
-    if (outcome.obstacle !== null && attempts.length === 0 && step.failure === null)
-      return end(false, outcome.obstacle)
+    outcomes.push(outcome)
+    if (outcome.obstacle !== null && attempts.length === 0 && step.failure === null) return end(false)
     const target = outcome.validates ? step.success : step.failure
     if (target === 'vulnerable') return end(true)
-    if (target === 'exit') return end(false, outcome.obstacle)
+    if (target === 'exit') return end(false)
     const index = steps.indexOf(step)
     const next = nextStep(steps, index, target, outcome.validates)
     if (next !== undefined) {
@@ -109,13 +119,36 @@ async function runSteps(trial: Trial): Promise<FlowOutcome> {
     const final = trial.template.validate
     if (final !== null && step.validate !== null && (outcome.validates || isLast)) {
       return {
-        ...end(holdsWithoutAttempt(trial, final), outcome.obstacle),
+        ...end(holdsWithoutAttempt(trial, final)),
         control: null,
         isFinalCheck: true,
       }
     }
-    return end(outcome.validates, outcome.obstacle)
+    return end(outcome.validates)
   }
+}
+
+/** A step, kept for the other positions when it is the same for all. */
+async function runNext(trial: Trial, step: Step, control: StepControl): Promise<StepOutcome> {
+  await pause(trial, step)
+  const outcome = await runChained(trial, step, control)
+  const { place, template } = trial
+  if (place !== undefined && !concernsPosition(step, template.positions!.variable))
+    place.common.set(step, outcome)
+  return outcome
+}
+
+function concernsPosition({ operations }: Step, variable: string): boolean {
+  return operations.some(
+    (entry) => entry.kind === 'loop' || JSON.stringify([entry.key, entry.value ?? null]).includes(variable),
+  )
+}
+
+/** What kept steps from a verdict; one that found nothing to change is no loss beside others that were sent. */
+function obstacleOf(outcomes: readonly StepOutcome[]): StepOutcome['obstacle'] {
+  const obstacles = outcomes.flatMap(({ obstacle }) => (obstacle === null ? [] : [obstacle]))
+  const isSent = outcomes.some(({ attempts }) => attempts.length > 0)
+  return obstacles.find(({ isUnchanged }) => !(isSent && isUnchanged === true)) ?? null
 }
 
 /** Only a step that decides needs a control; behind others it is repeated, for they are what it differs from. */

@@ -3,7 +3,7 @@ import { ATTACKER_ROLE } from '../attempts/index.ts'
 import type { LoginTrouble } from '../sessions/session.ts'
 import type { Template } from '../template/index.ts'
 import type { EndpointKey, PairResult } from './pair-result.ts'
-import { isLost } from './session-watch.ts'
+import { cannotTellApart, isLost } from './session-watch.ts'
 import type { SessionTools } from './tools.ts'
 
 /**
@@ -30,7 +30,11 @@ export async function runInSessions(
   }
   const first = await run()
   const renewal = await renewedAfter(first, { endpoint, sample, roles, startedAtMs }, tools)
-  if (renewal === null) return { ...first, identities: roles }
+  if (renewal === null) {
+    const doubt =
+      first.outcome === 'SECURE' ? await sessionDoubt(first, endpoint, sample, roles, tools) : null
+    return { ...first, ...(doubt ?? {}), identities: roles }
+  }
   if (renewal !== 'renewed') return { ...first, ...verdictOf(renewal), control: null, identities: roles }
   tools.forgetFresh(endpoint)
   const second = await run()
@@ -72,10 +76,34 @@ async function renewedAfter(
   const isRefused = attempts.some(
     ({ exchange: { response } }) => response.status === 401 || response.status === 403,
   )
-  if (outcome !== 'SECURE' || !isRefused) return null
+  if ((outcome !== 'SECURE' && outcome !== 'ATTACKER_NOT_PROVEN') || !isRefused) return null
   for (const role of roles) {
     if (!(await isLost(role, endpoint, sample, tools))) continue
     return (await tools.sessions.renew(role, endpoint, sample, startedAtMs)) ?? 'renewed'
+  }
+  return null
+}
+
+/**
+ * Why the refusal of a role proves nothing: no endpoint is known that welcomes it, and it is refused just as somebody
+ * with made-up credentials is. Then a dead session would look the same. Null when its session is known to live.
+ */
+async function sessionDoubt(
+  { attempts }: PairResult,
+  endpoint: EndpointKey,
+  sample: Exchange,
+  roles: readonly string[],
+  tools: SessionTools,
+): Promise<Pick<PairResult, 'outcome' | 'explanation'> | null> {
+  const own = tools.sessions.roleUnderTest(endpoint)
+  for (const role of roles) {
+    const credential = tools.sessions.credentialOf(role, endpoint, sample)
+    if (role === own || credential === null || tools.sessions.witnessOf(credential) !== null) continue
+    const refused = await cannotTellApart(role, attempts, endpoint, sample, tools)
+    if (refused === null) continue
+    const who = role === ATTACKER_ROLE ? 'The attacker' : `The role ${role}`
+    const explanation = `${who} was refused with ${refused}, exactly as made-up credentials are, and no endpoint of the run accepts these credentials: the session may be dead. Include an endpoint that ${role === ATTACKER_ROLE ? 'the attacker' : 'the role'} may use.`
+    return { outcome: 'NO_AUTH_TOKEN_FOUND', explanation }
   }
   return null
 }

@@ -1,14 +1,27 @@
+import type { Exchange } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
-import { evaluate, MessageView, type Reason, Variables } from '../../rules/index.ts'
+import { evaluate, type Judgement, MessageView, type Reason, Variables } from '../../rules/index.ts'
 import { ATTACKER_ROLE, draftOf } from '../attempts/index.ts'
 import type { Template } from '../template/index.ts'
+import { absenceDoubt, baselineDoubt, isAboutGuessing } from './absence.ts'
+import { attackerDoubt } from './attacker-proof.ts'
 import { passAuthentication } from './authentication-gate.ts'
+import { isBlockPage } from './block-page.ts'
 import { callersSentence } from './caller-name.ts'
+import { findingCause } from './finding-cause.ts'
+import { functionProof } from './function-proof.ts'
+import { fieldsSentence } from './given-fields.ts'
 import type { Trial } from './judge.ts'
-import type { Obstacle, Outcome } from './outcome.ts'
+import { type Obstacle, type Outcome, overBudgetSentence } from './outcome.ts'
+import { ownershipOf } from './ownership.ts'
 import type { AttemptRecord, ControlRecord, EndpointKey, PairResult } from './pair-result.ts'
-import { type FlowOutcome, runFlow } from './run-flow.ts'
+import { runFields } from './run-fields.ts'
+import type { FlowOutcome } from './run-flow.ts'
+import { runPositions, triedSentence } from './run-positions.ts'
+import { attacksOf, runStep } from './run-step.ts'
+import { sendObstacle, sendTrouble } from './send-trouble.ts'
 import { severityOf } from './severity.ts'
+import { actingRoles } from './test-callers.ts'
 import type { RunTools } from './tools.ts'
 
 /**
@@ -28,6 +41,23 @@ export async function runPair(
   const exchange = tools.sampleOf(endpoint)
   if (exchange === null) return sheet.obstructed('NO_PATH', 'The endpoint has no sample.', tools.nowMs())
   sheet.baseline = exchange
+  try {
+    return await testPair(exchange, sheet, template, endpoint, tools)
+  } catch (error) {
+    const overBudget = overBudgetSentence(error)
+    if (overBudget !== null) return sheet.obstructed('TEST_TIMED_OUT', overBudget, tools.nowMs())
+    throw error
+  }
+}
+
+/** @throws Failure SEND_STOPPED, PATTERN_OVER_BUDGET when it is not known whether a condition of the test holds */
+async function testPair(
+  exchange: Exchange,
+  sheet: Sheet,
+  template: Template,
+  endpoint: EndpointKey,
+  tools: RunTools,
+): Promise<PairResult> {
   const sample = new MessageView(exchange)
   const variables = new Variables(tools.wordsFor(template, endpoint))
   sheet.variables = variables
@@ -43,48 +73,93 @@ export async function runPair(
   }
   const selection = select(trial)
   if (selection !== null) {
-    sheet.selection = selection
-    return sheet.obstructed(
-      'SKIPPING_EXECUTION_BECAUSE_FILTERS',
-      'The test does not apply to the endpoint.',
-      tools.nowMs(),
-    )
+    sheet.selection = selection.reasons
+    return sheet.obstructed('SKIPPING_EXECUTION_BECAUSE_FILTERS', selection.decision, tools.nowMs())
   }
   sheet.severity = severityOf(trial)
   try {
     if (template.execute.type === 'passive') return sheet.decided(judgeSample(trial), tools.nowMs())
-    const current = await freshTrial(trial)
-    if (current === null) return sheet.obstructed('NO_AUTH_TOKEN_FOUND', LOGIN_LOST, tools.nowMs())
+    const fresh = await tools.freshAnswer(trial.endpoint, trial.start)
+    if (fresh !== null && isLoginLost(trial, fresh))
+      return sheet.obstructed('NO_AUTH_TOKEN_FOUND', LOGIN_LOST, tools.nowMs())
+    const current = fresh === null ? trial : freshTrial(trial, fresh)
+    // Another caller proves nothing with a request that no longer works for its own.
+    const stale = actingRoles(template).length === 0 ? null : baselineDoubt(current, fresh)
+    if (stale !== null) return sheet.obstructed(stale.code, stale.text, tools.nowMs())
     const refusal = await passAuthentication(current)
     if (refusal !== null) return sheet.obstructed(refusal.code, refusal.text, tools.nowMs())
     tools.provideCaptured(template, endpoint, variables)
-    return sheet.decided(await settleCallbacks(current, await runFlow(current)), tools.nowMs())
+    const { fields } = template
+    const ran = fields === null ? await runPositions(current) : await runFields(current, fields)
+    const flow = await settleCallbacks(current, ran)
+    const broader = isProven(flow) ? await broaderCause(current) : null
+    if (broader !== null) return sheet.covered(flow, broader, tools.nowMs())
+    if (flow.validates) {
+      const owned = await withOwnership(current, flow, sheet)
+      return sheet.decided(await withFunction(current, owned, sheet), tools.nowMs())
+    }
+    if (flow.obstacle !== null) return sheet.decided(flow, tools.nowMs())
+    const obstacle =
+      (await absenceDoubt(current, attacksOf(flow.attempts), fresh)) ?? (await attackerDoubt(current))
+    return sheet.decided({ ...flow, obstacle }, tools.nowMs())
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
-    return sheet.obstructed('API_REQUEST_FAILED', error.code, tools.nowMs())
+    if (overBudgetSentence(error) !== null) throw error
+    return sheet.obstructed(sendObstacle(error), sendTrouble(error), tools.nowMs())
   }
+}
+
+/** A positive about an object, less severe where nothing shows whose it is, and none where all users share it. */
+async function withOwnership(trial: Trial, flow: FlowOutcome, sheet: Sheet): Promise<FlowOutcome> {
+  if (flow.control?.confirms !== true) return flow
+  const ownership = await ownershipOf(
+    trial,
+    flow.attempts.findLast(({ validates }) => validates),
+  )
+  if (ownership === null) return flow
+  if (ownership.control !== null) return { ...flow, control: ownership.control }
+  const { evidence, isListed } = ownership
+  if (evidence === '' || isListed) sheet.doubt()
+  const reason = evidence === '' ? 'Nothing recorded shows whose object it is.' : evidence
+  const explanation = `${flow.control.explanation} ${reason}${isListed ? LISTED : ''}`
+  return { ...flow, control: { ...flow.control, explanation } }
+}
+
+const LISTED =
+  ' A list that the application shows to the attacker contains it, so other users may be meant to see it.'
+
+/** A positive about a function, less severe where little shows that it is one of administrators, and none where nothing does. */
+async function withFunction(trial: Trial, flow: FlowOutcome, sheet: Sheet): Promise<FlowOutcome> {
+  if (flow.control?.confirms !== true) return flow
+  const isSeenGone = flow.attempts.some(({ storedState }) => storedState === 'gone')
+  const proof = await functionProof(trial, isSeenGone)
+  if (proof === null) return flow
+  const { confidence, reason } = proof
+  if (confidence === 'none')
+    return { ...flow, control: { kind: 'use', attempt: null, confirms: false, explanation: reason } }
+  if (confidence === 'weak') sheet.doubt()
+  return { ...flow, control: { ...flow.control, explanation: `${flow.control.explanation} ${reason}` } }
 }
 
 const LOGIN_LOST =
   'The recorded credentials are no longer accepted: record the endpoint again, or give the run a role that signs in.'
 
-/**
- * The trial judged against what the endpoint answers now instead of what was recorded once; null when it refuses the
- * recorded caller, so that no answer would mean anything.
- */
-async function freshTrial(trial: Trial): Promise<Trial | null> {
-  const fresh = await trial.tools.freshAnswer(trial.endpoint, trial.start)
-  if (fresh === null) return trial
+/** The endpoint refuses the recorded caller now, so that no answer would mean anything. */
+function isLoginLost({ sample }: Trial, fresh: Exchange): boolean {
   const { status } = fresh.response
-  const wasWelcome = trial.sample.status >= 200 && trial.sample.status < 400
-  if (wasWelcome && (status === 401 || status === 403)) return null
-  return Math.floor(status / 100) === Math.floor(trial.sample.status / 100)
+  const wasWelcome = sample.status >= 200 && sample.status < 400
+  return wasWelcome && (status === 401 || status === 403) && !isBlockPage(fresh)
+}
+
+/** The trial judged against what the endpoint answers now instead of what was recorded once. */
+function freshTrial(trial: Trial, fresh: Exchange): Trial {
+  return Math.floor(fresh.response.status / 100) === Math.floor(trial.sample.status / 100)
     ? { ...trial, sample: new MessageView(fresh) }
     : trial
 }
 
-/** Why the selection does not hold; null when it does. Captures stay for the attempts. */
-function select(trial: Trial): Reason | null {
+/** The judgement of a selection that does not hold; null when it does. Captures stay for the attempts. */
+function select(trial: Trial): Judgement | null {
   const judgement = evaluate(trial.template.filters, {
     phase: 'filter',
     endpoint: trial.endpoint,
@@ -93,7 +168,7 @@ function select(trial: Trial): Reason | null {
     variables: trial.variables,
     lookups: trial.tools.lookups,
   })
-  return judgement.holds ? null : judgement.reasons
+  return judgement.holds ? null : judgement
 }
 
 /** A passive test sends nothing: the sample is judged as if it were the attempt. */
@@ -124,13 +199,34 @@ function judgeSample(trial: Trial): FlowOutcome {
   return { validates: judgement.holds, attempts: [record], control, obstacle: null, isFinalCheck: false }
 }
 
+function isProven({ validates, control, obstacle }: FlowOutcome): boolean {
+  return validates && obstacle === null && control?.confirms === true
+}
+
+/**
+ * The more general test that finds something on the endpoint too and so explains a finding; null when there is none in
+ * the run, or it finds nothing.
+ */
+async function broaderCause(trial: Trial): Promise<Template | null> {
+  const { within } = trial.template.cause
+  const broader = within === null ? null : trial.tools.templateOf(within)
+  const step = broader?.execute.steps[0]
+  const condition = step?.validate ?? broader?.validate ?? null
+  if (broader === null || step === undefined || condition === null) return null
+  const outcome = await runStep({ ...trial, template: broader }, step, condition, {
+    control: 'by operations',
+  })
+  return outcome.control?.confirms === true ? broader : null
+}
+
 /**
  * Waits for late call-backs of a test that registered some, and judges once more.
  */
 async function settleCallbacks(trial: Trial, outcome: FlowOutcome): Promise<FlowOutcome> {
   const ids = callbackIdsOf(trial.variables)
   if (ids.length === 0 || trial.template.validate === null) return outcome
-  const proven = (): boolean => ids.some((id) => trial.tools.lookups.callbackHits(id) > 0)
+  const isHit = (id: string): boolean => trial.tools.lookups.callbackHits(id) > 0
+  const proven = (): boolean => ids.some(isHit)
   const deadline = trial.tools.nowMs() + trial.tools.callbackPatienceMs
   while (!outcome.validates && !proven() && trial.tools.nowMs() < deadline) await trial.tools.wait(100)
   if (!proven()) return outcome
@@ -150,13 +246,35 @@ async function settleCallbacks(trial: Trial, outcome: FlowOutcome): Promise<Flow
     variables: trial.variables,
     lookups: trial.tools.lookups,
   })
-  return judgement.holds ? { ...outcome, validates: true, control } : outcome
+  if (!judgement.holds) return outcome
+  // The request that carried the id is the proof, not the one that happened to be the last.
+  const hits = ids.filter(isHit)
+  const attempts = outcome.attempts.map((attempt) => {
+    const sent = JSON.stringify(attempt.exchange.request)
+    return hits.some((id) => sent.includes(id)) ? { ...attempt, validates: true } : attempt
+  })
+  return { ...outcome, attempts, validates: true, control }
 }
 
 function callbackIdsOf(variables: Variables): string[] {
   const ids = variables.get('random_uuid')
   if (Array.isArray(ids)) return ids.map(String)
   return typeof ids === 'string' ? [ids] : []
+}
+
+function passedText({ attempts: { length }, tried }: FlowOutcome): string {
+  if (tried !== undefined) return triedSentence(tried, length)
+  return length === 1
+    ? 'The attempt was answered, and the answer does not show the weakness.'
+    : `${length} attempts were answered, and no answer shows the weakness.`
+}
+
+/** What an answer without credentials gives, where that is what was found. */
+function given({ attempts, control }: FlowOutcome): string {
+  const proof = attempts.findLast(({ validates }) => validates)
+  if (control?.kind !== 'elsewhere' || proof === undefined) return ''
+  const fields = fieldsSentence(proof.exchange)
+  return fields === '' ? '' : ` Everybody is answered${fields}.`
 }
 
 /** Collects what becomes the result. */
@@ -176,14 +294,24 @@ class Sheet {
     this.severity = template.info.severity === 'dynamic_severity' ? 'HIGH' : template.info.severity
   }
 
+  /** Nothing that is not sure is graver than this. */
+  doubt(): void {
+    if (this.severity === 'HIGH' || this.severity === 'CRITICAL') this.severity = 'MEDIUM'
+  }
+
   obstructed(outcome: Obstacle, explanation: string, endedAtMs: number): PairResult {
     return this.#result(outcome, explanation, { attempts: [], control: null }, endedAtMs)
+  }
+
+  covered(flow: FlowOutcome, { id, info }: Template, endedAtMs: number): PairResult {
+    const text = `The attack works, and a more general weakness explains it: ${info.name} (${id}), which is reported instead.`
+    return this.#result('COVERED_BY_BROADER_CAUSE', text, flow, endedAtMs)
   }
 
   decided(flow: FlowOutcome, endedAtMs: number): PairResult {
     if (flow.obstacle !== null) return this.#result(flow.obstacle.code, flow.obstacle.text, flow, endedAtMs)
     if (!flow.validates) {
-      return this.#result('SECURE', `${flow.attempts.length} attempts, and none validated.`, flow, endedAtMs)
+      return this.#result('SECURE', this.#passedText(flow), flow, endedAtMs)
     }
     if (flow.control === null && !flow.isFinalCheck) {
       return this.#result('UNCONFIRMED', 'The positive could not be put to a control.', flow, endedAtMs)
@@ -192,7 +320,26 @@ class Sheet {
       return this.#result('UNCONFIRMED', flow.control.explanation, flow, endedAtMs)
     }
     const text = flow.control?.explanation ?? 'The measured steps differ as the test demands.'
-    return this.#result('VULNERABLE', this.#callers(flow) + text, flow, endedAtMs)
+    return this.#result(
+      'VULNERABLE',
+      this.#guesses(flow) + this.#callers(flow) + text + given(flow),
+      flow,
+      endedAtMs,
+    )
+  }
+
+  /** How many guesses a pass or a finding about guessing rests on. */
+  #guesses({ attempts }: FlowOutcome): string {
+    if (!isAboutGuessing(this.#template)) return ''
+    return `${attacksOf(attempts).length} wrong secrets in a row were refused alike, with no limit, lock, captcha or delay. `
+  }
+
+  #passedText(flow: FlowOutcome): string {
+    const attempts = attacksOf(flow.attempts)
+    const at = attempts.findIndex(({ limit }) => limit !== undefined)
+    return isAboutGuessing(this.#template) && at >= 0
+      ? `A limit showed at attempt ${at + 1}: ${attempts[at]!.limit}.`
+      : passedText({ ...flow, attempts })
   }
 
   /** Whose request was repeated as whom, where the test acts as somebody. */
@@ -232,6 +379,7 @@ class Sheet {
       identities: this.#roles(),
       callbackIds: this.variables === null ? [] : callbackIdsOf(this.variables),
       selection: this.selection,
+      ...(outcome === 'VULNERABLE' ? { cause: findingCause(this.#template.cause, flow, this.baseline) } : {}),
       startedAtMs: this.#startedAtMs,
       endedAtMs,
     }

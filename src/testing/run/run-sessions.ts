@@ -17,9 +17,15 @@ export interface RunSessions {
   renew(role: string, endpoint: EndpointKey, sample: Exchange, seenMs: number): Promise<LoginTrouble | null>
   /** Name of the credential that a role uses at an endpoint; null without one. */
   credentialOf(role: string, endpoint: EndpointKey, sample: Exchange): string | null
-  /** An endpoint that welcomes a credential and refuses strangers; null while none is known. */
-  witnessOf(credential: string): EndpointKey | null
-  noteWitness(credential: string, endpoint: EndpointKey): void
+  /** A request that welcomes a credential and refuses strangers; null while none is known. */
+  witnessOf(credential: string): SessionWitness | null
+  noteWitness(credential: string, witness: SessionWitness): void
+}
+
+/** Another sample of the same endpoint may be about an object that the credential may not see. */
+export interface SessionWitness {
+  readonly endpoint: EndpointKey
+  readonly sample: Exchange
 }
 
 /** Credentials never change, and no role stands in for anyone. */
@@ -40,16 +46,30 @@ interface Rewritten {
 /** Samples with the credentials of the role under test, made once for each session. */
 const rewritten = new WeakMap<Exchange, Rewritten>()
 
-/** The sample of an endpoint, its credentials those of the role under test; null without a sample. */
-export function sampleOfRun(material: RunMaterial, endpoint: EndpointKey): Exchange | null {
-  const sample = material.samples.of(endpoint)
+/** A recorded sample of an endpoint, its credentials those of the role under test; null without a sample. */
+export function sampleOfRun(
+  material: RunMaterial,
+  endpoint: EndpointKey,
+  sample: Exchange | null,
+): Exchange | null {
   if (sample === null) return null
   const parameters = parametersUnderTest(material, endpoint, sample)
   if (parameters === null) return sample
   const known = rewritten.get(sample)
   if (known?.parameters === parameters) return known.sample
+  const made = sentAs(sample, parameters, material.credentialsFor(endpoint, sample).authHeaderNames)
+  rewritten.set(sample, { parameters, sample: made })
+  return made
+}
+
+/** An exchange whose request carries the credentials of a role in place of its own. */
+export function sentAs(
+  sample: Exchange,
+  parameters: readonly CredentialParameter[],
+  names: readonly string[],
+): Exchange {
   const draft = draftOf(sample)
-  takeOver(draft, parameters, material.credentialsFor(endpoint, sample).authHeaderNames)
+  takeOver(draft, parameters, names)
   const { url, headers, body } = outgoingRequest(draft)
   const isText = sample.request.bodyIsBase64 !== true
   const request: Exchange['request'] = {
@@ -58,30 +78,39 @@ export function sampleOfRun(material: RunMaterial, endpoint: EndpointKey): Excha
     headers,
     body: body === null ? sample.request.body : Buffer.from(body).toString(isText ? 'utf8' : 'base64'),
   }
-  const made = { ...sample, request }
-  rewritten.set(sample, { parameters, sample: made })
-  return made
+  return { ...sample, request }
 }
 
 /**
  * What conditions ask the inventory. Whose a value is depends on who was recorded with it, not on the role that stands in
  * for that caller now.
  */
-export function lookupsOfRun({ lookups, samples, sessions }: RunMaterial): Lookups {
+export function lookupsOfRun(
+  { lookups, sessions }: RunMaterial,
+  recordedOf: (endpoint: EndpointKey) => Exchange | null,
+): Lookups {
   if (sessions === undefined) return lookups
   return {
     ...lookups,
     privateValuesOf(endpoint, sample) {
-      const recorded = sessions.roleUnderTest(endpoint) === null ? null : samples.of(endpoint)
+      const recorded = sessions.roleUnderTest(endpoint) === null ? null : recordedOf(endpoint)
       return lookups.privateValuesOf(endpoint, recorded === null ? sample : new MessageView(recorded))
+    },
+    ownershipOf(endpoint, sample) {
+      const recorded = sessions.roleUnderTest(endpoint) === null ? null : recordedOf(endpoint)
+      return lookups.ownershipOf(endpoint, recorded === null ? sample : new MessageView(recorded))
     },
   }
 }
 
 /** The request that tests of an endpoint start from. */
-export function startOfRun(material: RunMaterial, endpoint: EndpointKey, sample: Exchange): RequestDraft {
+export function startOfRun(
+  material: RunMaterial,
+  endpoint: EndpointKey,
+  sample: Exchange,
+  recorded: Exchange | null,
+): RequestDraft {
   const draft = draftOf(sample)
-  const recorded = material.samples.of(endpoint)
   const parameters = recorded === null ? null : parametersUnderTest(material, endpoint, recorded)
   const identities = (parameters ?? []).flatMap(({ identity }) => (identity === undefined ? [] : [identity]))
   if (identities.length > 0) draft.identity = Object.assign({}, ...identities)

@@ -1,5 +1,4 @@
 import {
-  absoluteUrl,
   delay,
   type Exchange,
   headerValue,
@@ -7,29 +6,38 @@ import {
   type Sender,
   type SendPurpose,
 } from '../../http/index.ts'
-import { nowMs, nowSeconds } from '../../kit/index.ts'
-import type { Lookups } from '../../rules/index.ts'
+import { Failure, nowMs, nowSeconds } from '../../kit/index.ts'
+import { type Lookups, saysNo } from '../../rules/index.ts'
 import {
   type AttemptEnvironment,
   type CallbackPort,
   type CredentialSource,
+  draftOf,
   OWN_FILES,
   outgoingRequest,
   type RequestDraft,
 } from '../attempts/index.ts'
+import type { Callers } from '../callers/index.ts'
 import { IdentifiedSend } from '../sessions/identified-send.ts'
 import type { Template } from '../template/index.ts'
 import type { SigningKeys } from '../tokens/signing-keys.ts'
 import { provideDynamicLists, resolveWordLists } from '../word-lists/resolve-word-lists.ts'
+import type { PairWrites, RunWrites, WantedWrite } from '../writes/write-guard.ts'
 import type { DefaultPages } from './default-pages.ts'
-import type { EndpointKey } from './pair-result.ts'
+import type { FreshAnswers } from './fresh-answers.ts'
+import { hasEntry } from './list-entries.ts'
+import { type EndpointKey, endpointText } from './pair-result.ts'
 import { lookupsOfRun, NO_SESSIONS, type RunSessions, sampleOfRun, startOfRun } from './run-sessions.ts'
-import type { SessionTools } from './tools.ts'
+import type { SampleShelf } from './sample-shelf.ts'
+import { SharedAnswers } from './shared-answers.ts'
+import { listRequestOf, listsNamedLike, ownRequestOf, requestAs, samplesForTest } from './test-callers.ts'
+import type { RoleOutcome, SendToTarget, SentRequest, SessionTools } from './tools.ts'
 
 /** What a run has loaded before its first request. */
 export interface RunMaterial {
-  /** Latest sample of each endpoint of the run. */
   readonly samples: SampleShelf
+  /** Who sent recorded requests; absent: nobody knows, and each endpoint has one sample. */
+  readonly callers?: Callers
   readonly templates: ReadonlyMap<string, Template>
   readonly sender: Sender
   readonly purpose: SendPurpose
@@ -49,90 +57,145 @@ export interface RunMaterial {
   readonly words: ReadonlyMap<string, readonly string[]>
   /** Value of the header that marks requests of tests; absent: 1. */
   readonly mark?: string
+  /** Lets writes through and undoes them; absent: everything is sent, and stays. */
+  readonly writes?: RunWrites
 }
 
 /** Methods that only read (RFC 9110 section 9.2.1). */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Header of all requests of tests, which the inventory leaves out. */
 const MARK = 'x-vigil-test'
-/** How long an answer counts as fresh. */
-const FRESH_MS = 3_000
-
-/** Answers to unchanged samples, asked for once for all tests that need them at the same time. */
-export class FreshAnswers {
-  readonly #answers = new Map<string, { at: number; answer: Promise<Exchange> }>()
-
-  of(endpoint: EndpointKey, ask: () => Promise<Exchange>): Promise<Exchange> {
-    const key = keyOf(endpoint)
-    const known = this.#answers.get(key)
-    if (known !== undefined && nowMs() - known.at < FRESH_MS) return known.answer
-    const answer = ask()
-    answer.catch(() => this.#answers.delete(key))
-    this.#answers.set(key, { at: nowMs(), answer })
-    return answer
-  }
-
-  /** What the endpoint answered counts no more: somebody else is asking. */
-  forget(endpoint: EndpointKey): void {
-    this.#answers.delete(keyOf(endpoint))
-  }
-}
-
-/** Samples by endpoint. */
-export class SampleShelf {
-  readonly #byEndpoint = new Map<string, Exchange>()
-  readonly #byCollection = new Map<number, Exchange[]>()
-
-  put(endpoint: EndpointKey, sample: Exchange): void {
-    this.#byEndpoint.set(keyOf(endpoint), sample)
-    const known = this.#byCollection.get(endpoint.collectionId)
-    if (known === undefined) this.#byCollection.set(endpoint.collectionId, [sample])
-    else known.push(sample)
-  }
-
-  of(endpoint: EndpointKey): Exchange | null {
-    return this.#byEndpoint.get(keyOf(endpoint)) ?? null
-  }
-
-  ofCollection(collectionId: number): readonly Exchange[] {
-    return this.#byCollection.get(collectionId) ?? []
-  }
-
-  all(): Exchange[] {
-    return [...this.#byEndpoint.values()]
-  }
-
-  /** Sends every sample to another scheme, host and port; the path of the URL, when it has one, goes in front. */
-  redirect(url: string): void {
-    const target = new URL(url)
-    const moved = (sample: Exchange): Exchange => {
-      const old = absoluteUrl(sample.request)
-      if (!URL.canParse(old)) return sample
-      const rest = old.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
-      const headers = sample.request.headers.map((part, i, all) =>
-        i % 2 === 1 && all[i - 1]!.toLowerCase() === 'host' ? target.host : part,
-      )
-      const prefix = target.pathname.replace(/\/$/, '')
-      return { ...sample, request: { ...sample.request, target: target.origin + prefix + rest, headers } }
-    }
-    for (const [key, sample] of this.#byEndpoint) this.#byEndpoint.set(key, moved(sample))
-    for (const [id, samples] of this.#byCollection) this.#byCollection.set(id, samples.map(moved))
-  }
-}
-
-function keyOf(endpoint: EndpointKey): string {
-  return `${endpoint.collectionId} ${endpoint.method} ${endpoint.url}`
-}
+/** Methods that write and that tests repeat; what a DELETE removes is gone for good, unless it was made for the test. */
+const REPEATABLE_METHODS = new Set(['POST', 'PUT', 'PATCH'])
+/** How long undoing the writes of one test may take; not cut short by the end of the run. */
+const UNDO_LIMIT_MS = 60_000
+/** How long an answer to a request that writes counts as fresh. */
+const FRESH_WRITE_MS = 60_000
+/** How long it counts what a role was answered at a function. */
+const ROLE_OUTCOME_MS = 600_000
 
 /** The tools of one pair, or of many that end together; `signal` ends them. */
 export function runTools(material: RunMaterial, signal: AbortSignal): SessionTools {
+  return toolsAt(material, signal, null, material.writes?.begin() ?? null)
+}
+
+/** A sample that stands for its endpoint, in place of the first one. */
+interface Bound {
+  readonly endpoint: EndpointKey
+  readonly recorded: Exchange
+}
+
+function toolsAt(
+  material: RunMaterial,
+  signal: AbortSignal,
+  bound: Bound | null,
+  writes: PairWrites | null,
+): SessionTools {
   const { samples, templates, defaultPages, sessions } = material
-  const lookups = lookupsOfRun(material)
+  const recordedOf = (endpoint: EndpointKey): Exchange | null =>
+    bound !== null && endpointText(endpoint) === endpointText(bound.endpoint)
+      ? bound.recorded
+      : samples.of(endpoint)
+  const lookups = lookupsOfRun(material, recordedOf)
   const sender = identifiedSend(material.sender)
+  const sourceFor = (endpoint: EndpointKey) => ({
+    own: recordedOf(endpoint),
+    ofCollection: () => samples.ofCollection(endpoint.collectionId),
+  })
+  const originals = new Map<Exchange, Exchange>()
+  const transmit = async (
+    draft: RequestDraft,
+    { followRedirects, testId, mayShare }: SendToTarget,
+    until: AbortSignal,
+  ): Promise<SentRequest> => {
+    const request = marked(outgoingRequest(material.edit?.(draft) ?? draft), material.mark ?? '1')
+    // An id must be known everywhere before a target can call with it.
+    if (material.callback?.settled !== undefined) await material.callback.settled()
+    const options = { followRedirects, signal: until, purpose: { ...material.purpose, testId } }
+    const ask = async (): Promise<SentRequest> => {
+      const sent = await sender.send(request, options, draft.identity)
+      return {
+        exchange: exchangeOf(request, sent.response),
+        responseTimeMs: sent.totalMs,
+        isTruncated: sent.isTruncated,
+      }
+    }
+    // What writes and is undone must be sent each time.
+    const isShared =
+      mayShare === true && draft.identity === null && (writes === null || SAFE_METHODS.has(draft.method))
+    return isShared ? sharedAnswers(material.sender).of(request, followRedirects, ask) : ask()
+  }
+  const guarded = (
+    draft: RequestDraft,
+    options: SendToTarget,
+    about: Pick<WantedWrite, 'endpoint' | 'start' | 'sample'>,
+  ): Promise<SentRequest> => {
+    if (writes === null) return transmit(draft, options, signal)
+    const related = samples.ofCollection(about.endpoint.collectionId)
+    const { followRedirects, guesses = false } = options
+    const wanted = { ...about, related, guesses, draft: { ...draft, followRedirects } }
+    return writes.send(wanted, (one) =>
+      transmit(one, { ...options, followRedirects: one.followRedirects }, signal),
+    )
+  }
   return {
-    sampleOf: (endpoint) => sampleOfRun(material, endpoint),
+    sampleOf: (endpoint) => sampleOfRun(material, endpoint, recordedOf(endpoint)),
+    samplesFor(template, endpoint) {
+      return samplesForTest(material, template, endpoint).flatMap((recorded) => {
+        const sample = sampleOfRun(material, endpoint, recorded)
+        if (sample === null) return []
+        originals.set(sample, recorded)
+        return [sample]
+      })
+    },
+    withSample: (endpoint, sample) =>
+      toolsAt(material, signal, { endpoint, recorded: originals.get(sample) ?? sample }, writes),
+    async ownAnswer(role, endpoint) {
+      const own = ownRequestOf(material, role, endpoint)
+      if (own === null) return null
+      const { draft, recorded } = own
+      if (!SAFE_METHODS.has(draft.method) && !isRepeatable(draft, writes !== null)) return null
+      const options = { followRedirects: false, testId: '' }
+      const ask = (): Promise<Exchange> =>
+        guarded(draft, options, { endpoint, start: draft, sample: recorded }).then((sent) => sent.exchange)
+      const freshMs = SAFE_METHODS.has(own.draft.method) ? undefined : FRESH_WRITE_MS
+      return material.freshAnswers.of(endpoint, own.recorded, ask, freshMs)
+    },
+    async listAnswer(role, endpoint) {
+      const list = listRequestOf(material, role, endpoint)
+      if (list === null) return null
+      const ask = (): Promise<Exchange> =>
+        this.send(list.draft, { followRedirects: false, testId: '' }).then((sent) => sent.exchange)
+      return material.freshAnswers.of(list.endpoint, role, ask)
+    },
+    async isListedFor(role, endpoint) {
+      const recorded = recordedOf(endpoint)
+      const lists = recorded === null ? [] : listsNamedLike(material, role, endpoint, recorded)
+      for (const { draft, endpoint: list, id } of lists) {
+        const ask = (): Promise<Exchange> =>
+          this.send(draft, { followRedirects: false, testId: '' }).then((sent) => sent.exchange)
+        if (hasEntry(await material.freshAnswers.of(list, `list for ${role}`, ask), id)) return true
+      }
+      return false
+    },
+    async outcomeAs(role, endpoint) {
+      const recorded = samples.of(endpoint)
+      const draft = recorded === null ? null : requestAs(material, role, endpoint, recorded)
+      if (recorded === null || draft === null) return null
+      const options = { followRedirects: false, testId: '' }
+      const ask = (): Promise<Exchange> =>
+        guarded(draft, options, { endpoint, start: draftOf(recorded), sample: recorded }).then(
+          (sent) => sent.exchange,
+        )
+      try {
+        return outcomeOf(await material.freshAnswers.of(endpoint, `as ${role}`, ask, ROLE_OUTCOME_MS))
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
+        return null // what may not be sent, or got no answer, says nothing
+      }
+    },
     relatedTo: (endpoint) => samples.ofCollection(endpoint.collectionId),
-    startOf: (endpoint, sample) => startOfRun(material, endpoint, sample),
+    startOf: (endpoint, sample) => startOfRun(material, endpoint, sample, recordedOf(endpoint)),
     sessions: sessions ?? NO_SESSIONS,
     credentialsFor: (endpoint, sample) => material.credentialsFor(endpoint, sample),
     lookups,
@@ -143,45 +206,61 @@ export function runTools(material: RunMaterial, signal: AbortSignal): SessionToo
     isDefaultPage: (exchange) => defaultPages.has(exchange),
     templateOf: (testId) => templates.get(testId) ?? null,
     wordsFor: (template, endpoint) =>
-      resolveWordLists(
-        template.wordLists,
-        { own: samples.of(endpoint), ofCollection: () => samples.ofCollection(endpoint.collectionId) },
-        material.words,
-      ),
+      resolveWordLists(template.wordLists, sourceFor(endpoint), material.words),
     provideCaptured: (template, endpoint, variables) =>
-      provideDynamicLists(
-        template.wordLists,
-        { own: samples.of(endpoint), ofCollection: () => samples.ofCollection(endpoint.collectionId) },
-        variables,
-      ),
+      provideDynamicLists(template.wordLists, sourceFor(endpoint), variables),
     forgetFresh: (endpoint) => material.freshAnswers.forget(endpoint),
     freshAnswer(endpoint, draft) {
       if (!SAFE_METHODS.has(draft.method)) return Promise.resolve(null)
-      return material.freshAnswers.of(endpoint, () =>
-        this.send(draft, { followRedirects: true, testId: '' }).then((sent) => sent.exchange),
+      const recorded = recordedOf(endpoint)
+      // A recorded redirect is compared with a redirect, not with where it leads.
+      const status = recorded?.response.status ?? 200
+      const followRedirects = status < 300 || status > 399
+      return material.freshAnswers.of(endpoint, recorded, () =>
+        this.send(draft, { followRedirects, testId: '', endpoint }).then((sent) => sent.exchange),
       )
     },
+    unchangedAnswer(endpoint, draft) {
+      if (!isRepeatable(draft, writes?.hasStandIn(draft) === true)) return Promise.resolve(null)
+      const ask = (): Promise<Exchange> =>
+        this.send(draft, { followRedirects: true, testId: '', endpoint }).then((sent) => sent.exchange)
+      return material.freshAnswers.of(endpoint, recordedOf(endpoint), ask, FRESH_WRITE_MS)
+    },
+    editOf: (draft) => material.edit?.(draft) ?? draft,
     environmentFor: (_template, endpoint, variables): AttemptEnvironment => ({
       variables,
-      credentials: material.credentialsFor(endpoint, samples.of(endpoint)!),
+      credentials: material.credentialsFor(endpoint, recordedOf(endpoint)!),
       callback: material.callback,
       keys: material.keys,
       nowSeconds,
       files: OWN_FILES,
     }),
-    async send(draft, { followRedirects, testId }) {
-      const request = marked(outgoingRequest(material.edit?.(draft) ?? draft), material.mark ?? '1')
-      // An id must be known everywhere before a target can call with it.
-      if (material.callback?.settled !== undefined) await material.callback.settled()
-      const options = { followRedirects, signal, purpose: { ...material.purpose, testId } }
-      const sent = await sender.send(request, options, draft.identity)
-      return {
-        exchange: exchangeOf(request, sent.response),
-        responseTimeMs: sent.totalMs,
-        isTruncated: sent.isTruncated,
-      }
+    send(draft, options) {
+      const { endpoint } = options
+      if (endpoint === undefined) return transmit(draft, options, signal)
+      const recorded = recordedOf(endpoint)
+      const sample = sampleOfRun(material, endpoint, recorded)
+      const start = sample === null ? draft : startOfRun(material, endpoint, sample, recorded)
+      return guarded(draft, options, { endpoint, start, sample })
+    },
+    async undoWrites(testId) {
+      const until = AbortSignal.timeout(UNDO_LIMIT_MS)
+      const options = { followRedirects: false, testId }
+      await writes?.settle((draft) => transmit(draft, options, until).then(({ exchange }) => exchange))
     },
   }
+}
+
+/** Whether an answer says that a function was carried out, or that it is refused; null when it says neither. */
+function outcomeOf({ response: { status, body } }: Exchange): RoleOutcome | null {
+  if (status === 403) return 'refused'
+  if (status < 200 || status > 299) return null
+  return saysNo(body) ? 'refused' : 'used'
+}
+
+/** Whether a request that writes may be sent again; a DELETE only on what is made for the test. */
+function isRepeatable({ method }: RequestDraft, hasOwnObjects: boolean): boolean {
+  return REPEATABLE_METHODS.has(method) || (method === 'DELETE' && hasOwnObjects)
 }
 
 const identified = new WeakMap<Sender, IdentifiedSend>()
@@ -195,12 +274,24 @@ function identifiedSend(sender: Sender): IdentifiedSend {
   return made
 }
 
+const shared = new WeakMap<Sender, SharedAnswers>()
+
+/** One for each sender: the tests of a run share what they ask alike. */
+function sharedAnswers(sender: Sender): SharedAnswers {
+  const known = shared.get(sender)
+  if (known !== undefined) return known
+  const made = new SharedAnswers()
+  shared.set(sender, made)
+  return made
+}
+
 /** Tells collectors of traffic that nobody used the interface: it is a test. */
 function marked(request: OutgoingRequest, mark: string): OutgoingRequest {
   return { ...request, headers: [...request.headers, MARK, mark] }
 }
 
-function exchangeOf(request: OutgoingRequest, response: Exchange['response']): Exchange {
+/** A request that was sent, with its answer. */
+export function exchangeOf(request: OutgoingRequest, response: Exchange['response']): Exchange {
   const { body } = request
   const isText =
     body === null ||

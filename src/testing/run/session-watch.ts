@@ -1,8 +1,8 @@
 import { type Exchange, requestAuthority } from '../../http/index.ts'
 import { removeCredentials, replaceCredentials } from '../attempts/credentials.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
-import type { EndpointKey } from './pair-result.ts'
-import { asStranger } from './strangers.ts'
+import type { AttemptRecord, EndpointKey } from './pair-result.ts'
+import { asStranger, withoutCredentials } from './strangers.ts'
 import type { SessionTools } from './tools.ts'
 
 /** Endpoints that a role is tried at to find one that knows it. */
@@ -44,7 +44,7 @@ export async function precheck(
     if (status < 200 || status > 299) continue
     const strangers = await statusOf(drafts.strange, tools)
     if (strangers !== 401 && strangers !== 403) continue
-    tools.sessions.noteWitness(credential, endpoint)
+    tools.sessions.noteWitness(credential, { endpoint, sample })
     return 'accepted'
   }
   return asked > 0 && refused === asked ? 'refused' : 'unknown'
@@ -60,9 +60,36 @@ export async function statusAs(
   endpoint: EndpointKey,
   tools: SessionTools,
 ): Promise<number | null> {
+  return (await answerAs(role, endpoint, tools))?.response.status ?? null
+}
+
+/**
+ * What an endpoint answers to its sample, sent as a role; null when the role has no place in the request.
+ *
+ * @throws Failure a code of the sender
+ */
+export async function answerAs(
+  role: string,
+  endpoint: EndpointKey,
+  tools: SessionTools,
+): Promise<Exchange | null> {
   const sample = tools.sampleOf(endpoint)
   const drafts = sample === null ? null : draftsFor(role, endpoint, sample, tools)
-  return drafts === null ? null : statusOf(drafts.own, tools)
+  if (drafts === null) return null
+  return (await tools.send(drafts.own, { followRedirects: false, testId: '' })).exchange
+}
+
+/**
+ * The status that an endpoint answers its sample with, sent without its credentials; null when the sample carries none.
+ *
+ * @throws Failure a code of the sender
+ */
+export async function statusAsStranger(endpoint: EndpointKey, tools: SessionTools): Promise<number | null> {
+  const sample = tools.sampleOf(endpoint)
+  if (sample === null) return null
+  const start = draftOf(sample)
+  const bare = withoutCredentials(start, tools.credentialsFor(endpoint, sample).authHeaderNames)
+  return bare.headers.length === start.headers.length ? null : statusOf(bare, tools)
 }
 
 /**
@@ -77,12 +104,43 @@ export async function isLost(
 ): Promise<boolean> {
   const credential = tools.sessions.credentialOf(role, endpoint, sample)
   const witness = credential === null ? null : tools.sessions.witnessOf(credential)
-  const shown = witness === null ? null : tools.sampleOf(witness)
-  if (witness === null || shown === null) return false
-  const drafts = draftsFor(role, witness, shown, tools)
+  if (witness === null) return false
+  const drafts = draftsFor(role, witness.endpoint, witness.sample, tools)
   if (drafts === null) return false
   const status = await statusOf(drafts.own, tools)
   return status === 401 || status === 403
+}
+
+/**
+ * The status that a role was refused with in one of the attempts, when the same request with made-up credentials is
+ * refused alike; null when no attempt as the role was refused, or the two are told apart.
+ *
+ * @throws Failure a code of the sender
+ */
+export async function cannotTellApart(
+  role: string,
+  attempts: readonly AttemptRecord[],
+  endpoint: EndpointKey,
+  sample: Exchange,
+  tools: SessionTools,
+): Promise<number | null> {
+  const credentials = tools.credentialsFor(endpoint, sample)
+  const parameters = credentials.parametersOf(role) ?? []
+  const refused = attempts.find(
+    ({ exchange: { request, response } }) =>
+      (response.status === 401 || response.status === 403) &&
+      parameters.some(({ value }) => request.headers.some((text) => text.includes(value))),
+  )
+  if (refused === undefined) return null
+  const keys = parameters.map(({ key }) => key.toLowerCase())
+  const strange = asStranger(draftOf(refused.exchange), [...credentials.authHeaderNames, ...keys])
+  const { exchange } = await tools.send(strange, { followRedirects: false, testId: '', endpoint })
+  return refusalText(exchange) === refusalText(refused.exchange) ? exchange.response.status : null
+}
+
+/** Status and body without the parts that differ in every answer, such as times and request ids. */
+function refusalText({ response: { status, body } }: Exchange): string {
+  return `${status} ${body.replace(/[0-9a-f-]{6,}|\d+/gi, '#')}`
 }
 
 function draftsFor(

@@ -13,19 +13,56 @@ export interface SentRequest {
   readonly isTruncated: boolean
 }
 
+/** How a request of a test is sent. */
+export interface SendToTarget {
+  readonly followRedirects: boolean
+  readonly testId: string
+  /** The endpoint under test: its recorded request shows how to undo what this one writes. */
+  readonly endpoint?: EndpointKey
+  /** An answer of the last minutes to the same request does as well. */
+  readonly mayShare?: boolean
+  /** The test guesses secrets: it needs an account of its own, or the consent of the owner. */
+  readonly guesses?: boolean
+}
+
+/** Whether a function was carried out for a role, or refused to it. */
+export type RoleOutcome = 'used' | 'refused'
+
 /** What one run gives to each of its tests. */
 export interface RunTools {
   /** Latest sample of an endpoint, with the run's other target laid over it; null when there is none. */
   sampleOf(endpoint: EndpointKey): Exchange | null
+  /**
+   * What a role is answered to its own recorded request of an endpoint, sent with its credentials of today: it shows
+   * whether the role may use the endpoint at all. Null where none was recorded, or it may not be repeated.
+   * @throws Failure a code of the sender
+   */
+  ownAnswer(role: string, endpoint: EndpointKey): Promise<Exchange | null>
+  /**
+   * What a role is answered to the list that the objects of an endpoint stand in. Null where none was recorded.
+   * @throws Failure a code of the sender
+   */
+  listAnswer(role: string, endpoint: EndpointKey): Promise<Exchange | null>
+  /**
+   * Whether the lists that a role is shown have an entry for an object in the path of the recorded request.
+   * @throws Failure a code of the sender
+   */
+  isListedFor(role: string, endpoint: EndpointKey): Promise<boolean>
+  /**
+   * What becomes of the recorded request of a function when a role sends it; its writes pass the write guard. Null where
+   * it was not carried out for another reason than a refusal, or may not be sent.
+   * @throws Failure SEND_STOPPED when the run ended meanwhile
+   */
+  outcomeAs(role: string, endpoint: EndpointKey): Promise<RoleOutcome | null>
   /** Samples of the collection of an endpoint, for plans that follow dependencies; absent in replays. */
   relatedTo?(endpoint: EndpointKey): readonly Exchange[]
   /** The request that tests of an endpoint start from, when it is more than that of its sample. */
   startOf?(endpoint: EndpointKey, sample: Exchange): RequestDraft
   /**
-   * Sends through the scope guard, the rate limit and the audit of the run.
-   * @throws Failure a code of the sender (TARGET_UNREACHABLE, SEND_STOPPED …)
+   * Sends through the scope guard, the rate limit and the audit of the run, and what writes through its write level.
+   * @throws Failure WRITE_NOT_REVERSIBLE, or a code of the sender (TARGET_UNREACHABLE, SEND_STOPPED …)
    */
-  send(draft: RequestDraft, options: { followRedirects: boolean; testId: string }): Promise<SentRequest>
+  send(draft: RequestDraft, options: SendToTarget): Promise<SentRequest>
   /** What the operations of a template may use; one for each pair. */
   environmentFor(template: Template, endpoint: EndpointKey, variables: Variables): AttemptEnvironment
   readonly lookups: Lookups
@@ -35,6 +72,14 @@ export interface RunTools {
    * @throws Failure a code of the sender
    */
   freshAnswer(endpoint: EndpointKey, draft: RequestDraft): Promise<Exchange | null>
+  /**
+   * What the endpoint answers to its sample now, for methods that write and may be repeated (POST, PUT, PATCH); asked at
+   * most once a minute, because it writes. Null for other methods.
+   * @throws Failure a code of the sender
+   */
+  unchangedAnswer(endpoint: EndpointKey, draft: RequestDraft): Promise<Exchange | null>
+  /** What the settings of the run make of a request; absent: nothing. */
+  editOf?(draft: RequestDraft): RequestDraft
   /** Lists of words for names that the selection captured; set as variables. */
   provideCaptured(template: Template, endpoint: EndpointKey, variables: Variables): void
   /** Bodies that a host gives for anything; see default-pages.ts. */
@@ -50,10 +95,16 @@ export interface RunTools {
   /** How long call-backs are waited for after the last attempt, in milliseconds. */
   readonly callbackPatienceMs: number
   nowMs(): number
+  /** Undoes what the test wrote up to now; also after the run was stopped. Absent in replays. */
+  undoWrites?(testId: string): Promise<void>
 }
 
 /** Tools of a pair that is run with live sessions. */
 export interface SessionTools extends RunTools {
+  /** Samples that a test can start from, the best one first: of callers that the test does not act as. */
+  samplesFor(template: Template, endpoint: EndpointKey): readonly Exchange[]
+  /** The same tools with one of {@link samplesFor} as the sample of the endpoint. */
+  withSample(endpoint: EndpointKey, sample: Exchange): SessionTools
   readonly sessions: RunSessions
   credentialsFor(endpoint: EndpointKey, sample: Exchange): CredentialSource
   /** What the endpoint answered a moment ago counts no more: somebody else is asking. */

@@ -174,11 +174,11 @@ async function sampleSession(
 ): Promise<SessionState> {
   const origin = sampleOrigin(mechanism.steps?.[0])
   if (origin === null) return needs(who, 'takes its token from samples, but no endpoint is named')
-  const sample = await sampleOf(origin)
+  const sample = await sampleOf(origin, mechanism.author)
   if (sample === null)
     return needs(
       who,
-      `takes its token from ${origin.method} ${origin.url}, which has no sample that succeeded`,
+      `takes its token from ${origin.method} ${origin.url}, which has no sample that succeeded, or none that its author and its user may see`,
     )
   const values = new LoginValues()
   values.add([stepName(0)], sample)

@@ -34,8 +34,8 @@ export interface SampleOrigin {
   readonly url: string
 }
 
-/** Finds the newest sample of an endpoint; null without one. */
-export type SampleFinder = (origin: SampleOrigin) => Promise<Exchange | null>
+/** Finds the newest sample of an endpoint for a credential of an author; null without one that may be used. */
+export type SampleFinder = (origin: SampleOrigin, author: string) => Promise<Exchange | null>
 
 /** What a played login yields: values by name, and cookies as a `Cookie` header has them. */
 export interface PlayedFlow {

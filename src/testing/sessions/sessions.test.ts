@@ -70,6 +70,7 @@ function mechanism(changes: Partial<AuthMechanismView>): AuthMechanismView {
     steps: null,
     flow: null,
     tokenExpiresAt: 0,
+    author: 'ada@example.org',
     collectionIds: null,
     ...changes,
   }

@@ -11,6 +11,8 @@ const CONDITION_NEEDS: ReadonlyMap<string, Exclude<Need['kind'], 'role'>> = new 
   ['endpoint_in_traffic_context', 'inventory'],
   ['include_roles_access', 'access matrix'],
   ['exclude_roles_access', 'access matrix'],
+  ['siblings_need_credentials', 'stranger matrix'],
+  ['administrators_function', 'function use'],
   ['api_access_type', 'access type'],
   ['ssrf_url_hit', 'callback'],
   ['magic_validate', 'model'],

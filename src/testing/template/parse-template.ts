@@ -4,10 +4,13 @@ import { entryOf, readYaml } from '../../rules/index.ts'
 import { capturesOf } from './captures.ts'
 import { mapCallbackHost } from './map-callback-host.ts'
 import { needsOf } from './needs-of.ts'
+import { readCause } from './read-cause.ts'
 import { conditionOf, readExecute } from './read-execute.ts'
+import { readFields } from './read-fields.ts'
 import { readAttributes, readAuth, readInfo, readStrategy } from './read-info.ts'
 import { readFlag, readMap, scalarOf } from './read-nodes.ts'
 import { modificationsByName } from './read-operation.ts'
+import { readPositions } from './read-positions.ts'
 import { readWordLists } from './read-word-lists.ts'
 import { Report } from './report.ts'
 import type { ExecutePlan, Severity, SeverityRule, Template } from './template.ts'
@@ -22,9 +25,12 @@ export const TEMPLATE_KEYS = [
   'api_selection_filters',
   'wordLists',
   'execute',
+  'positions',
+  'fields',
   'validate',
   'dynamic_severity',
   'strategy',
+  'cause',
   'inactive',
   'estimatedTokens',
 ] as const
@@ -72,17 +78,22 @@ function readTemplate(root: YamlMap, source: string, report: Report): Template |
   const validateNode = at('validate')
   const validate = validateNode === undefined ? null : conditionOf(validateNode, report)
   const listed = readWordLists(at('wordLists'), report)
-  const plan = readExecute(executeNode, capturesOf(root), report)
+  const fields = readFields(at('fields'), report)
+  const own = fields === null ? [] : [fields.variable, `${fields.variable}_value`]
+  const captures = new Set([...capturesOf(root), ...own])
+  const plan = readExecute(executeNode, captures, report)
+  const positions = readPositions(at('positions'), captures, report)
   const severityRules = readSeverityRules(at('dynamic_severity'), report)
   const strategy = readStrategy(at('strategy'), report)
+  const cause = readCause(at('cause'), info, report)
   const inactive = readFlag(at('inactive'), null, report)
   if (filters === null || plan === null) return null
   if (validateNode === undefined && !info.onlySmartTestingAllowed) refuseUnjudged(plan, root, report)
   const { execute, wordLists } = mapCallbackHost(plan, listed, modificationsByName.get('send_ssrf_req')!)
   const needs = needsOf(root, info, wordLists, execute)
   return {
-    ...{ id, info, attributes, auth, filters, validate, wordLists, execute, severityRules },
-    ...{ strategy, inactive, source, needs },
+    ...{ id, info, attributes, auth, filters, validate, wordLists, execute, positions, fields },
+    ...{ severityRules, strategy, cause, inactive, source, needs },
   }
 }
 

@@ -168,7 +168,7 @@ function readLoop(entry: YamlEntry, report: Report): Loop | null {
   const inner = map?.entries.find(({ key }) => /^for_(?:all|one)$/i.test(key))
   if (inner === undefined) {
     report.unknownWord(
-      `"${entry.key}" is no operation; a loop over a captured list holds for_all or for_one.`,
+      `"${entry.key}" is not an operation; a loop over a captured list holds for_all or for_one.`,
       entry.key,
       [...modificationsByName.keys()],
       entry.keyPlace,

@@ -3,7 +3,7 @@ import type { ModificationDefinition } from '../modifications/modification.ts'
 import { MODIFICATIONS } from '../modifications/registry.generated.ts'
 import { TEMPLATE_KEYS } from './parse-template.ts'
 import { DURATIONS, INFO_KEYS, NATURES, PLANS } from './read-info.ts'
-import { EXECUTE_TYPES, SEVERITIES } from './template.ts'
+import { CAUSE_SCOPES, EXECUTE_TYPES, POSITION_PARTS, SEVERITIES } from './template.ts'
 
 /** A JSON Schema, or a part of one. */
 export type Json = Record<string, unknown>
@@ -20,10 +20,16 @@ export const KEY_SUMMARIES: Readonly<Record<(typeof TEMPLATE_KEYS)[number], stri
   api_selection_filters: 'Condition on the sample: whether the test applies to an endpoint.',
   wordLists: 'Names with the words that placeholders stand for.',
   execute: 'The requests that are built from the sample.',
+  positions:
+    'Builds the requests for every named value `in` the `query` or the `body`, or every parameter of the `path`, one after another: `variable` takes its name, or the number of its segment from 1. Names that match `likely` come first and get every payload; the others get the first one, and the rest when they react to it otherwise than to a harmless text. A `probe` takes the place of the first payload there: positions that do not react to it get none. Passwords are left out unless `secrets` is true.',
+  fields:
+    'Builds the requests for one candidate of a field after another: `variable` takes its name and `<variable>_value` its value. Fields of recorded messages whose names match `names` come first, else `name` is tried; with `values`, and before them with recorded values if `recorded_values` is true. Fields that users were recorded sending are left out if `set_by_users` is true. A field that objects were not seen with must be kept where one with an invented name is not.',
   validate: 'Condition on each answer: whether it shows the weakness.',
   dynamic_severity:
     'List of `check` and `return`; the first check that holds on the sample gives the severity, else the last entry without one.',
   strategy: '`run_once`: one endpoint of each collection. `insertVulnApi` is known and has no effect.',
+  cause:
+    'Which findings are one issue: those of a `host`, `collection`, `endpoint` or `parameter`, or `scope` and `family`; tests of one family share an issue. By default the category decides. `within` names a more general test: where it finds something on the same endpoint too, this test reports nothing.',
   inactive: 'Left out of runs, until a person switches the test on.',
   estimatedTokens: 'Known and ignored.',
 }
@@ -172,6 +178,31 @@ export function templateSchema(): Json {
     api_selection_filters: CONDITION,
     wordLists: { type: 'object' },
     execute: { $ref: '#/$defs/execute' },
+    positions: {
+      type: 'object',
+      properties: {
+        in: { enum: POSITION_PARTS },
+        variable: text,
+        likely: text,
+        probe: text,
+        secrets: { type: 'boolean' },
+      },
+      required: ['in', 'variable'],
+      additionalProperties: false,
+    },
+    fields: {
+      type: 'object',
+      properties: {
+        variable: text,
+        names: text,
+        name: text,
+        values: OPERANDS,
+        recorded_values: { type: 'boolean' },
+        set_by_users: { type: 'boolean' },
+      },
+      required: ['variable', 'names', 'name', 'values'],
+      additionalProperties: false,
+    },
     validate: CONDITION,
     dynamic_severity: {
       type: 'array',
@@ -182,6 +213,16 @@ export function templateSchema(): Json {
       },
     },
     strategy: { type: 'object', properties: { run_once: SCALARS, insertVulnApi: { type: 'boolean' } } },
+    cause: {
+      anyOf: [
+        { enum: CAUSE_SCOPES },
+        {
+          type: 'object',
+          properties: { scope: { enum: CAUSE_SCOPES }, family: text, within: text },
+          additionalProperties: false,
+        },
+      ],
+    },
     inactive: { type: 'boolean' },
     estimatedTokens: { type: 'integer' },
   }

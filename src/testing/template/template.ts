@@ -1,4 +1,4 @@
-import type { Condition, Place } from '../../rules/index.ts'
+import type { Condition, Pattern, Place, Scalar } from '../../rules/index.ts'
 import type { ModificationDefinition } from '../modifications/modification.ts'
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const
@@ -22,9 +22,14 @@ export interface Template {
   readonly validate: Condition | null
   readonly wordLists: readonly WordListSpec[]
   readonly execute: ExecutePlan
+  /** Null: the requests are built once, with what the selection extracted. */
+  readonly positions: TemplatePositions | null
+  /** Null: the requests carry what `execute` puts into them. */
+  readonly fields: TemplateFields | null
   /** `dynamic_severity`, in order; empty when there is none. */
   readonly severityRules: readonly SeverityRule[]
   readonly strategy: TemplateStrategy
+  readonly cause: TemplateCause
   /** Null: the file does not say. */
   readonly inactive: boolean | null
   /** The YAML text the template was read from. */
@@ -77,6 +82,50 @@ export interface TemplateStrategy {
   readonly insertVulnApi: boolean
 }
 
+export const CAUSE_SCOPES = ['host', 'collection', 'endpoint', 'parameter'] as const
+/** Where the mistake behind a finding sits. */
+export type CauseScope = (typeof CAUSE_SCOPES)[number]
+
+/** What findings of the test have in common when they are one issue. */
+export interface TemplateCause {
+  readonly scope: CauseScope
+  /** Tests of one family find the same mistake. */
+  readonly family: string
+  /** Id of the test whose finding on the same endpoint explains one of this test; null: none does. */
+  readonly within: string | null
+}
+
+export const POSITION_PARTS = ['path', 'query', 'body'] as const
+export type PositionPart = (typeof POSITION_PARTS)[number]
+
+/** The requests are built for every named value of a part of the request, one after another. */
+export interface TemplatePositions {
+  readonly part: PositionPart
+  /** Takes the name of the position that is tried, for a path the number of its segment from 1. */
+  readonly variable: string
+  /** Names that are tried first, with every payload. The others get the rest only when they react to the first. */
+  readonly likely: Pattern | null
+  /** Text that decides in place of the first payload whether a position that is not likely gets any; null: none. */
+  readonly probe: string | null
+  /** Passwords too: every try counts towards a lockout of the recorded account. */
+  readonly includesSecrets: boolean
+}
+
+/** The requests are built for one candidate of a field after another: those that were recorded, then the one named here. */
+export interface TemplateFields {
+  /** Takes the name of the field; its value is `<variable>_value`. */
+  readonly variable: string
+  /** Names of recorded fields that mean the same. */
+  readonly names: Pattern
+  /** Name where none was recorded. */
+  readonly name: string
+  readonly values: readonly Scalar[]
+  /** Recorded values come first. */
+  readonly usesRecordedValues: boolean
+  /** Where recorded requests carry it, it is the users' own to set and is not tried. */
+  readonly isSetByUsers: boolean
+}
+
 /** Something outside the template and the sample that a template cannot do without. */
 export type Need =
   | { readonly kind: 'attacker' }
@@ -86,6 +135,8 @@ export type Need =
   | { readonly kind: 'parameter values' }
   | { readonly kind: 'inventory' }
   | { readonly kind: 'access matrix' }
+  | { readonly kind: 'stranger matrix' }
+  | { readonly kind: 'function use' }
   | { readonly kind: 'access type' }
   | { readonly kind: 'files' }
   | { readonly kind: 'model' }

@@ -95,12 +95,15 @@ export async function statusHistory(
   db: Queryable,
   actor: string | null,
   limit: number,
+  visible: readonly number[] | null,
 ): Promise<StatusRecord[]> {
   const { rows } = await db.query<StatusRecord>(
     `SELECT actor, from_status AS "fromStatus", to_status AS "toStatus", status_until AS until,
        changed_by AS "changedBy", reason, changed_at AS "changedAt"
-     FROM threat_actor_changes WHERE $1::text IS NULL OR actor = $1 ORDER BY id DESC LIMIT $2`,
-    [actor, limit],
+     FROM threat_actor_changes c WHERE ($1::text IS NULL OR actor = $1) AND ($3::integer[] IS NULL OR EXISTS (
+       SELECT FROM threat_actors a JOIN threat_events e ON e.actor_id = a.id JOIN threat_facets f ON f.id = e.facet_id
+       WHERE a.actor = c.actor AND f.collection_id = ANY ($3))) ORDER BY id DESC LIMIT $2`,
+    [actor, limit, visible],
   )
   return rows
 }

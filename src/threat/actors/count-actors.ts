@@ -190,8 +190,7 @@ export function seenCountries(
     return `SELECT DISTINCT actor_id, country FROM threat_events
       WHERE detected_at BETWEEN ${from} AND ${statement.put(window.to)} AND ${isFitting}`
   const conditions = [`last_seen >= ${from}`]
-  if (visible !== null)
-    conditions.push(`collection_id = 0 OR collection_id = ANY (${statement.put(visible)}::integer[])`)
+  if (visible !== null) conditions.push(`collection_id = ANY (${statement.put(visible)}::integer[])`)
   if (filterIds !== null && filterIds !== undefined && filterIds.length > 0)
     conditions.push(`filter_id = ANY (${statement.put(filterIds)}::text[])`)
   return `WITH seen AS MATERIALIZED (

@@ -185,13 +185,13 @@ function seenActors(filter: ActorFilter, visible: readonly number[], statement: 
     conditions.push(`s.id IN (SELECT e.actor_id FROM threat_events e
       WHERE e.detected_at BETWEEN ${from} AND ${statement.put(window.to)} AND e.facet_id = ANY (ARRAY(
         SELECT f.id FROM threat_facets f JOIN threat_kinds t ON t.id = f.kind_id
-        WHERE (f.collection_id = 0 OR f.collection_id = ANY (${seen}::integer[])) AND ${fits})))`)
+        WHERE (f.collection_id = ANY (${seen}::integer[])) AND ${fits})))`)
   if (isGiven(filter.actors))
     conditions.push(
       `s.id IN (SELECT id FROM threat_actors WHERE actor = ANY (${statement.put(filter.actors)}::text[]))`,
     )
   const actors = `SELECT t.actor_id AS id, min(t.first_seen) AS first_seen, max(t.last_seen) AS last_seen
-    FROM threat_actor_traces t WHERE t.collection_id = 0 OR t.collection_id = ANY (${seen}::integer[])
+    FROM threat_actor_traces t WHERE t.collection_id = ANY (${seen}::integer[])
     GROUP BY 1 HAVING bool_or(${fits} AND t.last_seen >= ${from})`
   if (!asksForNewest(filter)) return `SELECT s.* FROM (${actors}) s WHERE ${allOf(conditions)}`
   if (isGiven(filter.countries))
@@ -216,7 +216,7 @@ function newestSeen(actor: string, seen: string): string {
   return `SELECT e.facet_id AS latest_facet_id, e.api_id AS latest_api_id, e.ip AS latest_ip,
       e.country AS latest_country, f.host
     FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
-    WHERE e.actor_id = ${actor}.id AND (f.collection_id = 0 OR f.collection_id = ANY (${seen}::integer[]))
+    WHERE e.actor_id = ${actor}.id AND (f.collection_id = ANY (${seen}::integer[]))
     ORDER BY e.detected_at DESC, e.id DESC LIMIT 1`
 }
 
@@ -231,7 +231,7 @@ async function activityOf(
        SELECT k.severity, k.filter_id AS "filterId", f.method, f.host, e.url, e.country,
          e.dest_country AS "destCountry", e.detected_at AS "detectedAt"
        FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id JOIN threat_kinds k ON k.id = f.kind_id
-       WHERE e.actor_id = i.id AND ($2::integer[] IS NULL OR f.collection_id = 0 OR f.collection_id = ANY ($2))
+       WHERE e.actor_id = i.id AND ($2::integer[] IS NULL OR f.collection_id = ANY ($2))
        ORDER BY e.detected_at DESC, e.id DESC LIMIT $3) n`,
     [ids, visible, limit],
   )

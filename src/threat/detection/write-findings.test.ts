@@ -85,6 +85,7 @@ function detected(finding: Finding, more: Partial<DetectedMessage> = {}): Detect
     hash: `hash ${++made}`,
     exchange: sent,
     masked: () => sent,
+    shownUrl: () => (more.masked?.() ?? sent).request.target,
     collectionId: 7,
     isRedacted: false,
     template: '/search',
@@ -133,7 +134,7 @@ describe('findings', () => {
     const [event, ...more] = await events()
     expect(event).toMatchObject({ filter_id: 'C', event_type: 'AGGREGATED' })
     expect(more).toEqual([])
-    const messages = await messagesOfRefs(store.pool, [String(event!['ref_id'])])
+    const messages = await messagesOfRefs(store.pool, [String(event!['ref_id'])], null)
     expect(messages).toHaveLength(3)
     expect(messages.flatMap(({ facts }) => facts.firing ?? [])).toEqual([
       { rule: 'often', count: 3, values: null, firstAt: AT, lastAt: AT },

@@ -5,6 +5,7 @@ import type { AggregationRule } from '../filters/filter.ts'
 import { eventTime } from '../records/event-time.ts'
 import { keepMessagesOf, type WaitingMessage } from '../records/messages.ts'
 import { type EventMessage, eventId, type NewEvent } from '../records/new-event.ts'
+import { noteAttacks } from '../records/note-attacks.ts'
 import { storeEvents } from '../records/store-events.ts'
 import { findSuppressions, hasSuppressions, noteDropped } from '../records/suppressions.ts'
 import { countWindows, type FiredWindow, type WindowTouch } from '../windows/count-windows.ts'
@@ -19,6 +20,8 @@ export interface DetectedMessage {
   readonly exchange: Exchange
   /** The message as its collection lets it be kept. */
   readonly masked: () => Exchange
+  /** Its address as lists show it: sensitive values are masked. */
+  readonly shownUrl: () => string
   readonly collectionId: number
   /** No value of its collection may be kept. */
   readonly isRedacted: boolean
@@ -55,13 +58,18 @@ export async function writeFindings(
   now: number,
 ): Promise<WrittenFindings> {
   const events: NewEvent[] = []
+  const messageOf = new Map<string, DetectedMessage>()
+  const add = (event: NewEvent, message: DetectedMessage): void => {
+    events.push(event)
+    messageOf.set(event.id, message)
+  }
   const counted: CountedHit[] = []
   for (const sent of messages) {
     const message = dated(sent, now)
     const byFilter = Map.groupBy(message.finding.hits, ({ filter }) => filter)
     for (const [filter, hits] of byFilter) {
       if (filter.rules.length > 0) counted.push({ message, filter, hits })
-      else events.push(singleEvent(message, filter, hits))
+      else add(singleEvent(message, filter, hits), message)
     }
   }
   const touches = touchesOf(await unsuppressed(client, counted, now))
@@ -71,9 +79,16 @@ export async function writeFindings(
       client,
       windows.references.map(({ refId, touch }) => ({ ...waitingMessage(refId, touch.message), refId })),
     )
-    for (const window of windows.fired) events.push(aggregatedEvent(window))
+    for (const window of windows.fired) add(aggregatedEvent(window), window.touch.message.message)
   }
   const { stored } = await storeEvents(client, events, now)
+  await noteAttacks(
+    client,
+    stored.flatMap((event) => {
+      const url = messageOf.get(event.id)?.template ?? null
+      return url === null ? [] : [{ ...event, url }]
+    }),
+  )
   return { stored, late: windows?.late ?? 0 }
 }
 
@@ -101,7 +116,7 @@ async function unsuppressed(
     client,
     counted.map(({ message, filter }) => ({
       filterId: filter.id,
-      url: message.exchange.request.target,
+      url: message.shownUrl(),
       host: hostOf(message.exchange),
       actor: message.finding.actor.id,
       collectionId: message.collectionId,
@@ -146,6 +161,7 @@ function waitingMessage(refId: string, { message, hits }: CountedHit): WaitingMe
   const { actor, destCountry } = message.finding
   return {
     id: eventId(message.hash, refId, 'message'),
+    collectionId: message.collectionId,
     country: actor.country,
     destCountry,
     ...eventMessage(message, hits),
@@ -185,7 +201,7 @@ function eventFacts(message: DetectedMessage, filter: FoundFilter, hits: readonl
     collectionId,
     host: hostOf(exchange),
     method: exchange.request.method,
-    url: kept.exchange.request.target,
+    url: message.shownUrl(),
     detectedAt: exchange.at,
     messages: [kept],
   }

@@ -1,3 +1,5 @@
+import { Failure } from '../../kit/index.ts'
+import { WorkBudget, withinBudget } from '../../rules/index.ts'
 import type { Filter } from '../filters/filter.ts'
 import { readViews } from '../views/read-views.ts'
 import { distinctValues } from './distinct-value.ts'
@@ -5,7 +7,6 @@ import type { FilterSet, PlannedFilter, PlannedPart } from './filter-set.ts'
 import { type Hit, MAX_EVIDENCE, type ThreatMessage, type Verdict } from './hit.ts'
 import { evidenceOf, holds, probeEvidence } from './judge.ts'
 import { Look } from './look.ts'
-import { MessageBudget } from './message-budget.ts'
 import type { ProbeUse } from './probe.ts'
 
 /** Longest time that one message may take, in milliseconds. */
@@ -25,18 +26,27 @@ export function evaluateMessage(
   message: ThreatMessage,
   countedEvidence = MAX_EVIDENCE,
 ): Verdict {
-  const budget = new MessageBudget(MAX_MESSAGE_MS)
+  const budget = new WorkBudget(MAX_MESSAGE_MS)
   const list = readViews(message.exchange, set.wanted)
   const look = lookOf(set)
   look.begin(message, list, budget)
   const verdict = { hits: [] as Hit[], isSuccessfulExploit: false, isIgnored: false }
+  let isCut = false
   for (const at of concerned(set, look)) {
     const planned = set.planned[at]!
     const use = look.concerns.found(at)
-    const hits = use === null ? hitsOf(planned, look, countedEvidence) : choiceHit(planned, use, look)
-    for (const hit of hits) note(verdict, planned.filter, hit)
+    try {
+      const hits = withinBudget(
+        () => (use === null ? hitsOf(planned, look, countedEvidence) : choiceHit(planned, use, look)),
+        budget,
+      )
+      for (const hit of hits) note(verdict, planned.filter, hit)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'PATTERN_OVER_BUDGET') throw error
+      isCut = true
+    }
   }
-  return { ...verdict, isTruncated: budget.isSpent || list.truncated !== 0 }
+  return { ...verdict, isTruncated: isCut || budget.isSpent || list.truncated !== 0 }
 }
 
 function note(

@@ -46,11 +46,11 @@ describe('tells what is wrong, where, and the cure', () => {
     [`id: a\n${INFO}filter: {url: {regex: "[a"}}`, 'line 5, filter.url.regex: invalid regular expression'],
     [
       `id: a\n${INFO}filter:\n  reqest_payload: {regex: a}`,
-      'line 6, filter.reqest_payload: reqest_payload is no word of conditions. Did you mean request_payload?',
+      'line 6, filter.reqest_payload: reqest_payload is not a condition keyword. Did you mean request_payload?',
     ],
     [
       `id: a\n${INFO}filter: {request_payload: {contains_eiter: [a]}}`,
-      'contains_eiter is no word of conditions. Did you mean contains_either?',
+      'contains_eiter is not a condition keyword. Did you mean contains_either?',
     ],
     [
       `id: a\n${INFO}filter: {url: {request_payload: {regex: a}}}`,
@@ -59,21 +59,21 @@ describe('tells what is wrong, where, and the cure', () => {
     [`id: a\n${INFO}filter: {source_ip: {eq: 10.0.0.1}}`, 'is compared with ranges only'],
     [
       `id: a\n${INFO}filter: {source_ip: {contains_either_cidr: [10.0.0.0/99]}}`,
-      '10.0.0.0/99 is no range such as 10.0.0.0/8',
+      '10.0.0.0/99 is not a range such as 10.0.0.0/8',
     ],
     [`id: a\n${INFO}filter: {url: {magic_validate: x}}`, 'it needs a language model'],
     [`id: a\n${INFO}filter: {url: {extract: x}}`, 'extract belongs to security tests'],
     [`id: a\n${INFO}filter: {response_payload: {percentage_match: {gt: 3}}}`, 'belongs to security tests'],
     [
       'id: a\ninfo: {category: {name: C}, severity: HIHG}\nfilter: {url: {regex: x}}',
-      'HIHG is no severity: one of CRITICAL, HIGH, MEDIUM, LOW Did you mean HIGH?',
+      'HIHG is not a severity: one of CRITICAL, HIGH, MEDIUM, LOW Did you mean HIGH?',
     ],
     ['id: a\ninfo: {severity: LOW}\nfilter: {url: {regex: x}}', 'info.category.name is required'],
     [
       `id: a\n${INFO}filter: {url: {regex: x}}\naggregation_rule: []`,
-      'line 6, aggregation_rule: aggregation_rule is no key of filters. Did you mean aggregation_rules?',
+      'line 6, aggregation_rule: aggregation_rule is not a filter key. Did you mean aggregation_rules?',
     ],
-    [`id: a\n${INFO}filter: {url: {regex: x}}\nignor: {}`, 'line 6, ignor: ignor is no key of filters.'],
+    [`id: a\n${INFO}filter: {url: {regex: x}}\nignor: {}`, 'line 6, ignor: ignor is not a filter key.'],
     ...[
       ['url: {regex: [""]}', 'filter.url.regex: regex has a blank text'],
       ['url: {contains_either: [" "]}', 'contains_either has a blank text'],
@@ -88,7 +88,7 @@ describe('tells what is wrong, where, and the cure', () => {
       `id: a\n${INFO}filter:\n  url: {regex: a}\n  url: {regex: b}`,
       'line 7, filter.url: The key url stands here a second time, and in line 6',
     ],
-    ['a: [1', 'The text is no YAML'],
+    ['a: [1', 'The text is not YAML'],
     ['- a', 'A filter is a map'],
     ['id: &x a\nb: *x', 'Anchors and aliases are not allowed'],
     [`id: a\n${'#'.repeat(270_000)}`, 'longer than 262144 characters'],

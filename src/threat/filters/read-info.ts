@@ -69,7 +69,7 @@ function readSeverity(node: YamlNode | undefined, map: YamlMap, report: FilterRe
   const word = report.text(node, 'info.severity').toUpperCase()
   const severity = SEVERITIES.find((known) => known === word)
   if (severity !== undefined) return severity
-  const message = word === '' ? 'info.severity is required' : `${word} is no severity`
+  const message = word === '' ? 'info.severity is required' : `${word} is not a severity`
   report.error(
     `${message}: one of ${SEVERITIES.join(', ')}`,
     node?.place ?? map.place,

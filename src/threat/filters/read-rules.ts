@@ -10,7 +10,7 @@ export const RULE_KEYS: Readonly<Record<string, string>> = {
   incrementFilter: 'Hits of which condition count: `success_filter` or `failure_filter`; all unless given.',
   thresholdBreachFilter: 'The condition whose hit fires the rule once the threshold is reached.',
   distinctIdentifier: 'Counts different values instead of hits: `count`, `source` and `key`.',
-  perEndpoint: '`true`: counts each endpoint of an actor by itself.',
+  perEndpoint: '`true`: counts each endpoint of an actor separately.',
 }
 const MAX_RULES = 20
 const MAX_COUNT = 10_000_000

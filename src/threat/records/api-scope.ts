@@ -20,7 +20,7 @@ export async function scopeOf(
   if (visible === null || (filterIds?.length ?? 0) > 0) return null
   const { rows } = await db.query<{ host: string; method: string; isWhole: boolean }>(
     `SELECT host, method, bool_and(sees) AS "isWhole" FROM (
-       SELECT DISTINCT host, method, collection_id = 0 OR collection_id = ANY ($1::integer[]) AS sees
+       SELECT DISTINCT host, method, collection_id = ANY ($1::integer[]) AS sees
        FROM threat_facets) f
      GROUP BY 1, 2 HAVING bool_or(sees)`,
     [visible],

@@ -1,6 +1,7 @@
 import { nowSeconds } from '../../kit/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
 import { type EventFilter, eventCondition, lookUp } from './event-filter.ts'
+import { discountAttacks, recountAttacks } from './note-attacks.ts'
 import { Statement } from './statement.ts'
 import { takeTurn } from './store-events.ts'
 
@@ -28,12 +29,13 @@ async function selectionText(
   const ids = `e.id = ANY (${statement.put(selection.ids)}::uuid[])`
   if (selection.visible === null) return ids
   return `${ids} AND e.facet_id = ANY (ARRAY(SELECT f.id FROM threat_facets f
-    WHERE f.collection_id = 0 OR f.collection_id = ANY (${statement.put(selection.visible)}::integer[])))`
+    WHERE f.collection_id = ANY (${statement.put(selection.visible)}::integer[])))`
 }
 
 /**
- * Sets the status of events, some thousand a transaction. What is ignored is not stored again: the pairs of URL and
- * filter become suppressions, which end when their events get another status.
+ * Sets the status of events, some thousand a transaction. What is ignored is not stored again: URL, filter
+ * and collection become suppressions, which end when their events get another status. Ignored events do not count for
+ * the risk of their endpoints.
  *
  * @returns how many changed
  */
@@ -53,8 +55,10 @@ export function setEventStatus(
       statement.values,
     )
     const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) await moveEvents(client, ids, status)
-    if (ids.length > 0) await followSuppressions(client, ids, status, login, now)
+    if (ids.length === 0) return 0
+    await (status === 'IGNORED' ? discountAttacks(client, ids) : recountAttacks(client, ids))
+    await moveEvents(client, ids, status)
+    await followSuppressions(client, ids, status, login, now)
     return ids.length
   })
 }
@@ -90,8 +94,8 @@ async function moveEvents(client: StoreClient, ids: readonly string[], status: s
   )
 }
 
-/** Pairs of filter and URL of events. */
-const PAIRS = `SELECT DISTINCT k.filter_id, e.url FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
+/** Filter, URL and collection of events, 0 for none that is known: ignoring an event of one collection hides none of another. */
+const PLACES = `SELECT DISTINCT k.filter_id, e.url, f.collection_id FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
   JOIN threat_kinds k ON k.id = f.kind_id WHERE e.id = ANY ($1::uuid[])`
 
 async function followSuppressions(
@@ -103,18 +107,19 @@ async function followSuppressions(
 ): Promise<void> {
   if (status === 'IGNORED') {
     await client.query(
-      `INSERT INTO threat_suppressions (filter_id, url, origin, reason, created_by, created_at)
-       SELECT p.filter_id, p.url, 'EVENT', 'An event was ignored', $2, $3 FROM (${PAIRS}) p
-       ON CONFLICT (filter_id, url) WHERE origin = 'EVENT' DO NOTHING`,
+      `INSERT INTO threat_suppressions (filter_id, url, collection_id, origin, reason, created_by, created_at)
+       SELECT p.filter_id, p.url, nullif(p.collection_id, 0), 'EVENT', 'An event was ignored', $2, $3 FROM (${PLACES}) p
+       ON CONFLICT (filter_id, url, coalesce(collection_id, 0)) WHERE origin = 'EVENT' DO NOTHING`,
       [ids, login, now],
     )
     return
   }
   await client.query(
-    `DELETE FROM threat_suppressions s USING (${PAIRS}) p
-     WHERE s.origin = 'EVENT' AND s.filter_id = p.filter_id AND s.url = p.url AND NOT EXISTS (
+    `DELETE FROM threat_suppressions s USING (${PLACES}) p
+     WHERE s.origin = 'EVENT' AND s.filter_id = p.filter_id AND s.url = p.url
+       AND coalesce(s.collection_id, 0) = p.collection_id AND NOT EXISTS (
        SELECT FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id JOIN threat_kinds k ON k.id = f.kind_id
-       WHERE e.url = p.url AND k.filter_id = p.filter_id AND k.status = 'IGNORED')`,
+       WHERE e.url = p.url AND f.collection_id = p.collection_id AND k.filter_id = p.filter_id AND k.status = 'IGNORED')`,
     [ids],
   )
 }
@@ -131,16 +136,19 @@ export function deleteEvents(store: Store, selection: EventSelection): Promise<n
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return 0
     await client.query(
-      `DELETE FROM threat_suppressions s USING (${PAIRS}) p
-       WHERE s.origin = 'EVENT' AND s.filter_id = p.filter_id AND s.url = p.url`,
+      `DELETE FROM threat_suppressions s USING (${PLACES}) p
+       WHERE s.origin = 'EVENT' AND s.filter_id = p.filter_id AND s.url = p.url
+         AND coalesce(s.collection_id, 0) = p.collection_id`,
       [ids],
     )
     return removeEvents(client, ids)
   })
 }
 
-/** Removes events by id, and messages that no event is left for. */
+/** Removes events by id, what they count at their endpoints, and messages that no event is left for. */
 export async function removeEvents(client: StoreClient, ids: readonly string[]): Promise<number> {
+  await discountAttacks(client, ids)
+  await client.query('DELETE FROM endpoint_attack_events WHERE event_id = ANY ($1::uuid[])', [ids])
   const { rows } = await client.query<{ refId: string }>(
     'DELETE FROM threat_events WHERE id = ANY ($1::uuid[]) RETURNING ref_id AS "refId"',
     [ids],
@@ -164,14 +172,18 @@ export function deleteAllEvents(store: Store): Promise<void> {
     await client.query(
       `TRUNCATE threat_events, threat_messages, threat_facets, threat_kinds, threat_apis, threat_daily_counts,
          threat_daily_kinds, threat_hourly_kinds, threat_actor_traces, threat_actor_countries, threat_actor_days,
-         threat_day_totals, threat_api_actors, threat_api_days`,
+         threat_day_totals, threat_api_actors, threat_api_days, endpoint_attack_events`,
+    )
+    await client.query(
+      `WITH gone AS (DELETE FROM endpoint_attacks RETURNING endpoint_id)
+       INSERT INTO risk_changes (endpoint_id) SELECT DISTINCT endpoint_id FROM gone`,
     )
     await client.query(`DELETE FROM threat_actors WHERE status = 'active'`)
     await client.query(`DELETE FROM threat_suppressions WHERE origin = 'EVENT'`)
   })
 }
 
-/** Repeats a step in transactions of its own until it finds less than a full one. */
+/** Repeats a step in its own transactions until it finds less than a full one. */
 async function inSteps(store: Store, step: (client: StoreClient) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {

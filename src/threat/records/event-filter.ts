@@ -58,9 +58,7 @@ export function asksPlace(filter: EventFilter): boolean {
 export function placeConditions(filter: FacetFilter, statement: Statement): string[] {
   const conditions: string[] = []
   if (filter.visible !== null)
-    conditions.push(
-      `f.collection_id = 0 OR f.collection_id = ANY (${statement.put(filter.visible)}::integer[])`,
-    )
+    conditions.push(`f.collection_id = ANY (${statement.put(filter.visible)}::integer[])`)
   if (isGiven(filter.collectionIds))
     conditions.push(`f.collection_id = ANY (${statement.put(filter.collectionIds)}::integer[])`)
   if (isGiven(filter.hosts)) conditions.push(`f.host = ANY (${statement.put(filter.hosts)}::text[])`)

@@ -35,7 +35,7 @@ async function valuesOf(db: Queryable, statement: Statement, text: string): Prom
 /** Facets that the caller may see, as a list of ids. */
 function seenFacets(visible: readonly number[], statement: Statement): string {
   return `ARRAY(SELECT f.id FROM threat_facets f
-    WHERE f.collection_id = 0 OR f.collection_id = ANY (${statement.put(visible)}::integer[]))`
+    WHERE f.collection_id = ANY (${statement.put(visible)}::integer[]))`
 }
 
 /** Choices for a list of events. A value whose first and last event enclose the window may have none inside it. */
@@ -82,7 +82,7 @@ function actorChoicesOf(
     db,
     statement,
     `SELECT a.actor AS value FROM threat_actors a WHERE a.id IN (SELECT t.actor_id FROM threat_actor_traces t
-       WHERE (t.collection_id = 0 OR t.collection_id = ANY (${statement.put(visible)}::integer[])) AND ${within('t')})`,
+       WHERE (t.collection_id = ANY (${statement.put(visible)}::integer[])) AND ${within('t')})`,
   )
 }
 
@@ -103,7 +103,7 @@ function filterChoices(
       ? `SELECT c.kind_id FROM threat_daily_kinds c WHERE c.events > 0 AND c.day ${between}`
       : `SELECT f.kind_id FROM threat_daily_counts c JOIN threat_facets f ON f.id = c.facet_id
          WHERE c.events > 0 AND c.day ${between}
-           AND (f.collection_id = 0 OR f.collection_id = ANY (${statement.put(visible)}::integer[]))`
+           AND (f.collection_id = ANY (${statement.put(visible)}::integer[]))`
   return valuesOf(
     db,
     statement,

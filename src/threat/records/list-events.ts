@@ -116,7 +116,7 @@ async function walk(
   return rows
 }
 
-/** Events by more than facets know: actors, URLs and searched texts have indexes of their own. */
+/** Events by more than facets know: actors, URLs and searched texts have their own indexes. */
 async function listSelected(db: Queryable, filter: EventFilter, page: EventPage): Promise<EventList> {
   const way = page.isAscending ? 'ASC' : 'DESC'
   const statement = new Statement()
@@ -179,7 +179,7 @@ export async function eventsById(
 ): Promise<EventView[]> {
   const { rows } = await db.query<EventView>(
     `SELECT ${EVENT_COLUMNS} FROM threat_events e ${EVENT_JOINS}
-     WHERE e.id = ANY ($1::uuid[]) AND ($2::integer[] IS NULL OR f.collection_id = 0 OR f.collection_id = ANY ($2))`,
+     WHERE e.id = ANY ($1::uuid[]) AND ($2::integer[] IS NULL OR f.collection_id = ANY ($2))`,
     [ids, visible],
   )
   return rows

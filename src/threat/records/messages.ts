@@ -38,6 +38,8 @@ export interface KeptMessage {
 export interface WaitingMessage extends EventMessage {
   /** UUID; the same message has the same id. */
   readonly id: string
+  /** Of the message itself: a rule that counts what an actor does may count it in several collections. */
+  readonly collectionId: number
   readonly country: string
   readonly destCountry: string
 }
@@ -51,6 +53,7 @@ export async function keepEventMessages(client: StoreClient, events: readonly Ne
         ...message,
         id: i === 0 ? event.id : eventId(event.id, 'message', String(i)),
         refId: event.refId,
+        collectionId: event.collectionId,
         country: event.country,
         destCountry: event.destCountry,
       })),
@@ -85,14 +88,16 @@ export async function keepMessagesOf(
       ...(firing === undefined ? {} : { firing: { ...firing, rule: storable(firing.rule) } }),
     })
   await client.query(
-    `INSERT INTO threat_messages (id, ref_id, at, message, evidence)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::jsonb[]) ON CONFLICT (id) DO NOTHING`,
+    `INSERT INTO threat_messages (id, ref_id, at, message, evidence, collection_id)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::jsonb[], $6::integer[])
+     ON CONFLICT (id) DO NOTHING`,
     [
       messages.map(({ id }) => id),
       messages.map(({ refId }) => refId),
       messages.map(({ exchange }) => exchange.at),
       messages.map(({ exchange }) => storable(writeSampleMessage(cut(exchange)))),
       messages.map(evidenceOf),
+      messages.map(({ collectionId }) => collectionId),
     ],
   )
 }
@@ -122,12 +127,22 @@ export async function messagesOfEvents(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The newest messages under any of these refIds. */
-export async function messagesOfRefs(db: Queryable, refIds: readonly string[]): Promise<KeptMessage[]> {
+/**
+ * The newest messages under any of these refIds that belong to visible collections (null = all). Of messages kept before
+ * their collection was, only the first of an event is known to belong where the event does.
+ */
+export async function messagesOfRefs(
+  db: Queryable,
+  refIds: readonly string[],
+  visible: readonly number[] | null,
+): Promise<KeptMessage[]> {
   if (refIds.length === 0) return []
   const { rows } = await db.query<KeptMessage>(
-    `SELECT ${COLUMNS} FROM threat_messages WHERE ref_id = ANY ($1::uuid[]) ORDER BY at DESC, id LIMIT $2`,
-    [refIds, MAX_EVENT_MESSAGES],
+    `SELECT ${COLUMNS} FROM threat_messages m WHERE ref_id = ANY ($1::uuid[]) AND ($3::integer[] IS NULL
+       OR coalesce(collection_id, (SELECT f.collection_id FROM threat_events e
+         JOIN threat_facets f ON f.id = e.facet_id WHERE e.id = m.id)) = ANY ($3))
+     ORDER BY at DESC, id LIMIT $2`,
+    [refIds, MAX_EVENT_MESSAGES, visible],
   )
   return rows
 }
@@ -144,7 +159,7 @@ export async function seenRefs(
   visible: readonly number[] | null,
   { refId, of }: AskedRefs,
 ): Promise<string[]> {
-  const seen = 'AND ($1::integer[] IS NULL OR f.collection_id = 0 OR f.collection_id = ANY ($1))'
+  const seen = 'AND ($1::integer[] IS NULL OR f.collection_id = ANY ($1))'
   const { rows } = await db.query<{ refId: string }>(
     `(SELECT e.ref_id AS "refId" FROM threat_events e JOIN threat_facets f ON f.id = e.facet_id
        WHERE e.ref_id = $2::uuid ${seen} LIMIT 1)

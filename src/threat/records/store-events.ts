@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { nowSeconds } from '../../kit/index.ts'
-import type { StoreClient } from '../../store/index.ts'
+import { lockTransaction, type StoreClient } from '../../store/index.ts'
 import { actorText, apiPath, eventUrl, hostText, methodText, wordText } from './event-text.ts'
 import { keepEventMessages } from './messages.ts'
 import type { NewEvent, StoredEvents } from './new-event.ts'
 import { findSuppressions, noteDropped } from './suppressions.ts'
 
-/** Any constant: the number under which writers of events take turns (PostgreSQL advisory lock). */
-const EVENT_LOCK = 7_351_911
 const UNIT = '\x1f'
 
 /** Worst first in lists; 0 for none. */
@@ -45,7 +43,7 @@ export async function storeEvents(
 
 /** Waits until no other transaction writes events; for everything that changes them. */
 export async function takeTurn(client: StoreClient): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [EVENT_LOCK])
+  await lockTransaction(client, 'threatEvents')
 }
 
 function cleaned(event: NewEvent): NewEvent {

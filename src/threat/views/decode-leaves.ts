@@ -42,6 +42,16 @@ export function decodeLeaves(store: LeafStore, first: number): void {
   }
 }
 
+/** Takes JSON apart that stands in texts of leaves from the given one on, and decodes nothing else. */
+export function takeApart(store: LeafStore, first: number): void {
+  for (let leaf = first; leaf < store.count; leaf++) {
+    const start = store.starts[leaf]!
+    const unit = store.units[start]
+    if ((unit !== 123 && unit !== 91) || RAW.has(store.places[leaf]!) || !mayDecode(store, leaf)) continue
+    walkStrings(store, leaf, start, store.ends[leaf]!, VIEW.NESTED_JSON)
+  }
+}
+
 /** JSON, or a data URL. */
 function startsLikeStructure(store: LeafStore, leaf: number): boolean {
   const unit = store.units[store.starts[leaf]!]

@@ -69,7 +69,7 @@ export class LeafStore implements LeafList {
     this.#twins.begin()
   }
 
-  /** Begins one side of an exchange, which has leaves of its own to spend. */
+  /** Begins one side of an exchange, which has its own leaves to spend. */
   beginSide(): void {
     this.limit = this.count + this.budget.maxLeaves
     this.#keySlots.fill(-1)

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
-import { decodeLeaves } from './decode-leaves.ts'
+import { decodeLeaves, takeApart } from './decode-leaves.ts'
 import type { LeafList, ReadViews, ViewBudget } from './leaf.ts'
 import { PLACE, PLACES_OF, VIEW_BUDGET } from './leaf.ts'
 import { LeafStore } from './leaf-store.ts'
@@ -38,14 +38,16 @@ let store = new LeafStore(VIEW_BUDGET)
 
 /**
  * Reads a message into leaves: its structure first, then every leaf of the request decoded until nothing changes.
- * What a response holds is taken apart, but not decoded further: it is what our side wrote.
+ * What a response holds is taken apart, JSON within its texts as well, but not decoded further: our side wrote it.
  */
 export const readViews: ReadViews = (exchange, wanted, budget = VIEW_BUDGET): LeafList => {
   if (store.budget !== budget) store = storeFor(budget)
   store.clear()
   readRequest(store, exchange, wanted)
   decodeLeaves(store, 0)
+  const first = store.count
   readResponse(store, exchange, wanted)
+  takeApart(store, first)
   return store
 }
 

@@ -73,9 +73,9 @@ test('builds the URL from host, port and protocol where the item has none', () =
 test.each([
   ['', 'it has no request'],
   [request, 'it got no response'],
-  [`<request>hello</request>${response}`, 'the first line is no request line'],
+  [`<request>hello</request>${response}`, 'the first line is not a request line'],
   [`<request base64="true">{not base64}</request>${response}`, 'its request is marked base64 but is none'],
-  [`${request}<response>hello</response>`, 'the first line is no status line'],
+  [`${request}<response>hello</response>`, 'the first line is not a status line'],
 ])('skips item %# with its line and reason', (body, reason) => {
   const { taken, report } = read(items(request + response, body, request + response))
   expect(taken.map((one) => one.index)).toEqual([0, 2])

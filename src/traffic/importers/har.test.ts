@@ -113,7 +113,7 @@ test.each([
   [request({ url: 'data:text/plain,x' }), 'the URL scheme is data'],
   [request({ url: '/relative' }), 'the URL is not absolute'],
   [request({ method: 'B A D' }), 'the method is missing or no HTTP method'],
-  [request({ headers: [1] }), 'the request headers are no list of names and values'],
+  [request({ headers: [1] }), 'the request headers are not a list of names and values'],
   [
     request({ headers: Array(1001).fill({ name: 'a', value: 'b' }) }),
     'the request has more than 1000 headers',
@@ -123,8 +123,8 @@ test.each([
     'the request has more than 1000 headers',
   ],
   [{}, 'it has no request'],
-  [null, 'the entry is no object'],
-  ['text', 'the entry is no object'],
+  [null, 'the entry is not an object'],
+  ['text', 'the entry is not an object'],
 ])('skips entry %# with its reason and takes the others', (bad, reason) => {
   const { taken, report } = read(harOf(entry, bad, entry))
   expect(taken.map((one) => one.index)).toEqual([0, 2])
@@ -199,6 +199,6 @@ test.each([
 test('takes a recording that is parsed already', () => {
   const { exchanges, report } = importParsedHar({ log: { entries: [entry, 5] } })
   expect([...exchanges].map((one) => one.where)).toEqual(['/log/entries/0'])
-  expect(report.skipped[0]).toMatchObject({ where: '/log/entries/1', reason: 'the entry is no object' })
+  expect(report.skipped[0]).toMatchObject({ where: '/log/entries/1', reason: 'the entry is not an object' })
   expect(() => importParsedHar({ log: 5 })).toThrow(expect.objectContaining({ code: 'INVALID_HAR' }))
 })

@@ -47,7 +47,7 @@ export const harImporter: Importer = {
  */
 export function importParsedHar(recording: unknown, options: ImportOptions = {}): ImportResult {
   const entries = own(asObject(own(asObject(recording), 'log')), 'entries')
-  if (!Array.isArray(entries)) throw unreadable('har', '"log.entries" is no list')
+  if (!Array.isArray(entries)) throw unreadable('har', '"log.entries" is not a list')
   const report = new ImportReportWriter(options.fileName ?? 'HAR')
   return { importer: 'har', exchanges: readParsed(entries, report, options), declared: [], report }
 }
@@ -73,7 +73,7 @@ function enterEntries(scanner: JsonScanner): void {
     if (!scanner.accept(OPEN_OBJECT)) throw notHar(scanner, `expected an object that holds "${key}"`)
     enterKey(scanner, key)
   }
-  if (!scanner.accept(OPEN_ARRAY)) throw notHar(scanner, '"log.entries" is no list')
+  if (!scanner.accept(OPEN_ARRAY)) throw notHar(scanner, '"log.entries" is not a list')
 }
 
 function enterKey(scanner: JsonScanner, wanted: string): void {

@@ -50,9 +50,17 @@ test('declares every operation of an OpenAPI 3.0 document', () => {
 test('gives parameters with place, type and example, those of the path level too', () => {
   const [list, , get] = read(shop).declared
   expect(list?.parameters).toEqual([
-    { name: 'page', in: 'query', required: false, type: 'integer', format: '', example: '1' },
-    { name: 'state', in: 'query', required: false, type: 'string', format: '', example: 'open' },
-    { name: 'X-Tenant', in: 'header', required: true, type: 'string', format: '', example: undefined },
+    { name: 'page', in: 'query', required: false, type: 'integer', format: '', example: '1', generated: '1' },
+    {
+      name: 'state',
+      in: 'query',
+      required: false,
+      type: 'string',
+      format: '',
+      example: 'open',
+      generated: 'string',
+    },
+    { name: 'X-Tenant', in: 'header', required: true, type: 'string', format: '', generated: 'string' },
   ])
   expect(get?.parameters[0]).toMatchObject({ name: 'orderId', in: 'path', type: 'integer', format: 'int64' })
 })
@@ -63,8 +71,8 @@ test('takes servers of a path without a host for ones of the host of the documen
 })
 
 test.each([
-  ['https://shop .test/v1', '"shop .test" is no host: it holds a blank'],
-  ['https://<host>/v1', '"<host>" is no host: it holds <'],
+  ['https://shop .test/v1', '"shop .test" is not a host: it holds a blank'],
+  ['https://<host>/v1', '"<host>" is not a host: it holds <'],
   ['https:///v1', 'the host is empty'],
 ])('the server %s is told, and leaves the document without a host', (url, problem) => {
   const { declared, report } = read(described({ '/a': { get: ok } }, { servers: [{ url }] }))
@@ -155,7 +163,7 @@ test('reports per operation what is wrong and still declares it', () => {
     ['the reference "https://evil.test/x.yaml#/a" leads outside the document'],
     ['the security scheme "missing" is not defined'],
     ['the path holds a query or fragment, which is left out', 'the path does not start with "/"'],
-    ['a parameter has no name or no valid "in"', 'a parameter is no object', 'the path has no "{id}"'],
+    ['a parameter has no name or no valid "in"', 'a parameter is not an object', 'the path has no "{id}"'],
   ].map((list) => expect.arrayContaining(list))) // biome-ignore format: one line reads better
   expect(report).toMatchObject({ taken: 7, takenWithWarnings: 7, skippedTotal: 0 })
 })
@@ -166,11 +174,11 @@ test('skips what is no operation and takes the others', () => {
   )
   expect(declared.map((one) => one.method)).toEqual(['PUT'])
   expect(report.skipped.map((one) => `${one.where}: ${one.reason}`)).toEqual([
-    '/paths/~1a/get: the operation is no object',
-    '/paths/~1b: the path item is no object',
+    '/paths/~1a/get: the operation is not an object',
+    '/paths/~1b: the path item is not an object',
     '/paths/~1c: the reference "#/x" leads nowhere',
   ])
-  expect(report.warnings.map((one) => one.reason)).toContain('"foo" is no method')
+  expect(report.warnings.map((one) => one.reason)).toContain('"foo" is not a method')
 })
 
 test('ends at circles of references', () => {
@@ -211,7 +219,7 @@ test('ends where references fan out', () => {
 })
 
 test.each([
-  ['[]', 'the document is no object'],
+  ['[]', 'the document is not an object'],
   ['{}', 'it names no version ("openapi" or "swagger")'],
   ['{"openapi":"4.0.0","paths":{}}', 'version 4.0.0 is not supported'],
   ['{"swagger":"1.2","paths":{}}', 'version 1.2 is not supported'],

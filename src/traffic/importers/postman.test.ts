@@ -114,7 +114,8 @@ test.each([
     "/odata/Lines(A={a_b},B='{b}')",
     ['a b', 'b'],
   ],
-  ['/files/{{name}}.json', '/files/{name}.json', '/files/{name}.json', ['name']],
+  ['/files/{{name}}.json', '/files/{name}.json', '/files/STRING.json', ['name']],
+  ['/reports/:id.pdf', '/reports/{id}.pdf', '/reports/STRING.pdf', ['id']],
 ])('variables without value within the segments of %s are parameters', (url, route, path, names) => {
   const response = [{ code: 200, body: '{}' }]
   const { declared, exchanges } = read(collection({ request: { url: `https://h${url}` }, response }))
@@ -134,7 +135,7 @@ test.each([
 test('a host that is none is told with the request, which is taken without one', () => {
   const { declared } = read(collection({ request: { url: 'https://ann:secret@sh^op.test/a' } }))
   expect(declared[0]).toMatchObject({ origin: '', path: '/a' })
-  expect(declared[0]?.problems).toContain('"sh^op.test" is no host: it holds ^')
+  expect(declared[0]?.problems).toContain('"sh^op.test" is not a host: it holds ^')
 })
 
 test.each([
@@ -156,12 +157,12 @@ test('skips what is no request and takes the others', () => {
   const { declared, report } = read(collection(...items))
   expect(declared).toHaveLength(1)
   expect(report.skipped.map((one) => `${one.where}: ${one.reason}`)).toEqual([
-    '/item/0: the item is no object',
+    '/item/0: the item is not an object',
     '/item/1: it has no request',
     '/item/2: it has no request',
     '/item/3: it has no URL',
     '/item/4: the URL scheme is grpc',
-    '/item/5: the method is no HTTP method',
+    '/item/5: the method is not an HTTP method',
   ])
 })
 
@@ -177,7 +178,7 @@ test('ends at folders nested too deep and at variables that contain themselves',
 })
 
 test.each([
-  ['[]', 'the document is no object'],
+  ['[]', 'the document is not an object'],
   ['{"info":{}}', 'it has no "item" list'],
   ['{"item":{}}', 'it has no "item" list'],
   ['{"requests":[],"order":[]}', 'collections of version 1 are not supported; export it as v2.1'],

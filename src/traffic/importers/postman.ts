@@ -48,7 +48,7 @@ function readCollection(value: unknown): OutsideObject {
   const outer = asObject(value)
   // The service's own interface wraps the collection.
   const collection = asObject(own(outer, 'collection')) ?? outer
-  if (collection === undefined) throw unreadable('postman', 'the document is no object')
+  if (collection === undefined) throw unreadable('postman', 'the document is not an object')
   if (own(collection, 'item') === undefined && own(collection, 'requests') !== undefined) {
     throw unreadable('postman', 'collections of version 1 are not supported; export it as v2.1')
   }
@@ -118,7 +118,7 @@ class CollectionReader {
 
   private readRequest(item: OutsideObject | undefined, scope: ItemScope, where: string): void {
     if (item === undefined) {
-      this.skip(where, '', 'the item is no object')
+      this.skip(where, '', 'the item is not an object')
       return
     }
     const index = this.index

@@ -54,7 +54,7 @@ test('tells method and path of a refused message, without its query', () => {
   const { report } = read(JSON.stringify([{ ...message, requestHeaders: 5 }]))
   expect(report.skipped[0]).toMatchObject({
     what: 'GET /a',
-    reason: '"requestHeaders" is no map of header names to values',
+    reason: '"requestHeaders" is not a map of header names to values',
   })
 })
 

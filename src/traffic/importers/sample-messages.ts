@@ -45,12 +45,12 @@ function readMessages(
     return readList(scanner, '', report, options)
   }
   if (first !== OPEN_OBJECT) {
-    throw unreadable('sample-messages', 'it is no JSON object or array', placeOf(text, scanner.pos))
+    throw unreadable('sample-messages', 'it is not a JSON object or array', placeOf(text, scanner.pos))
   }
   const batch = batchIn(text)
   if (batch === undefined) return readSequence(scanner, report, options)
   if (!batch.accept(OPEN_ARRAY)) {
-    throw unreadable('sample-messages', '"batchData" is no list', placeOf(text, batch.pos))
+    throw unreadable('sample-messages', '"batchData" is not a list', placeOf(text, batch.pos))
   }
   return readList(batch, '/batchData', report, options)
 }

@@ -26,7 +26,7 @@ export function readRequestBody(node: unknown, context: BodyContext): DeclaredBo
   if (node === undefined) return []
   const { value, problem } = context.references.resolve(node)
   if (value === undefined) {
-    context.problems.add(problem ?? 'the request body is no object')
+    context.problems.add(problem ?? 'the request body is not an object')
     return []
   }
   return readContent(own(value, 'content'), context, true)
@@ -90,7 +90,7 @@ export function readResponses(
       continue
     }
     const { value, problem } = context.references.resolve(response)
-    if (value === undefined) context.problems.add(problem ?? `the response ${status} is no object`)
+    if (value === undefined) context.problems.add(problem ?? `the response ${status} is not an object`)
     const bodies = context.isSwagger
       ? swaggerResponse(value, operation, context)
       : readContent(own(value, 'content'), context, false)

@@ -30,7 +30,7 @@ interface ParsedText {
 export function parseOpenApi(text: string): OpenApiDocument {
   const { value, warnings, lines } = parseText(text)
   const root = asObject(value)
-  if (root === undefined) throw unreadable('openapi', 'the document is no object')
+  if (root === undefined) throw unreadable('openapi', 'the document is not an object')
   const told = [...warnings]
   const version = readVersion(root, told)
   if (asObject(own(root, 'paths')) === undefined) {

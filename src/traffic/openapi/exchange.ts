@@ -3,7 +3,7 @@ import { cleanHeaderPart, cleanShortText } from '../../http/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { DeclaredOperation, DeclaredParameter, DeclaredSecurity } from '../declared-operation.ts'
 import type { ImportOptions } from '../importer.ts'
-import { UUID_EXAMPLE } from './schema.ts'
+import { UUID_EXAMPLE } from './scalar-value.ts'
 
 const MAX_QUERY = 8000
 
@@ -29,7 +29,7 @@ export function exchangeOf(operation: DeclaredOperation, options: ImportOptions)
   if (request !== undefined && request.mediaType !== '')
     headers.push('Content-Type', cleanHeaderPart(request.mediaType))
   const response = successOf(operation)
-  const path = fillPath(operation)
+  const path = fillPath(operation.target === undefined ? operation : { ...operation, path: operation.target })
   return {
     request: {
       method: operation.method,
@@ -56,6 +56,29 @@ export function exchangeOf(operation: DeclaredOperation, options: ImportOptions)
 
 function clean(body: string | undefined): string {
   return (body ?? '').replaceAll('\0', '').toWellFormed()
+}
+
+/**
+ * The request that a declared operation describes, ready to be sent: examples, then defaults, then values made by the
+ * schema. `values` replaces those of parameters, by `<place> <name>`.
+ */
+export function requestOf(
+  operation: DeclaredOperation,
+  values: ReadonlyMap<string, string>,
+): Exchange['request'] {
+  const parameters = operation.parameters.map((one) => {
+    const isSent = one.in === 'path' || one.required || one.example !== undefined
+    const example = values.get(`${one.in} ${one.name}`) ?? one.example ?? (isSent ? sendable(one) : undefined)
+    return { ...one, ...(example === undefined ? {} : { example }) }
+  })
+  return exchangeOf({ ...operation, parameters }, {}).request
+}
+
+/** Placeholders that only name a type are no values. */
+function sendable(parameter: DeclaredParameter): string {
+  if (parameter.generated !== undefined) return parameter.generated
+  const shown = placeholder(parameter)
+  return shown === 'INTEGER' ? '1' : shown === 'STRING' ? 'string' : shown
 }
 
 /** What stands for a path value without example: a token that names its type, or a UUID. */

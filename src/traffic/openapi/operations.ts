@@ -90,7 +90,7 @@ class OperationReader {
         this.index,
         this.where(pointer),
         path.slice(0, 300),
-        problem ?? 'the path item is no object',
+        problem ?? 'the path item is not an object',
       )
       this.index += 1
       return
@@ -99,7 +99,10 @@ class OperationReader {
     for (const [key, operation] of Object.entries(item)) {
       if (METHODS.has(key)) this.readOne(key, operation, context, `${pointer}/${key}`)
       else if (!PATH_KEYS.has(key) && !key.startsWith('x-')) {
-        this.report.warn(this.where(`${pointer}/${pointerToken(key)}`), `"${key.slice(0, 40)}" is no method`)
+        this.report.warn(
+          this.where(`${pointer}/${pointerToken(key)}`),
+          `"${key.slice(0, 40)}" is not a method`,
+        )
       }
     }
     for (const [method, operation] of Object.entries(asObject(own(item, 'additionalOperations')) ?? {})) {
@@ -117,9 +120,9 @@ class OperationReader {
     if (operation === undefined || method === undefined || Buffer.byteLength(context.path) > MAX_PATH) {
       const reason =
         operation === undefined
-          ? 'the operation is no object'
+          ? 'the operation is not an object'
           : method === undefined
-            ? 'the method is no HTTP method'
+            ? 'the method is not an HTTP method'
             : `the path is longer than ${MAX_PATH} bytes`
       this.report.skip(index, where, what, reason)
       return

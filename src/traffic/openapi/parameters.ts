@@ -2,6 +2,7 @@ import type { DeclaredParameter, ParameterPlace } from '../declared-operation.ts
 import type { OutsideObject } from '../outside-value.ts'
 import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
 import type { References } from './references.ts'
+import { numberValue, stringValue } from './scalar-value.ts'
 import { schemaType } from './schema.ts'
 
 const MAX_PARAMETERS = 500
@@ -31,7 +32,7 @@ export function readParameters(
   for (const item of lists.flatMap(asList).slice(0, MAX_PARAMETERS)) {
     const { value, problem } = references.resolve(item)
     if (value === undefined) {
-      problems.add(problem ?? 'a parameter is no object')
+      problems.add(problem ?? 'a parameter is not an object')
       continue
     }
     const name = cutText(own(value, 'name'), 1000)
@@ -69,6 +70,23 @@ function readParameter(
     type: schemaType(schema),
     format: asText(own(schema, 'format')),
     example: example === undefined || example === null ? undefined : cutText(exampleText(example), 2000),
+    ...(schema === undefined ? {} : generatedValue(schema)),
+  }
+}
+
+/** A value of the schema's own making. */
+function generatedValue(schema: OutsideObject): Pick<DeclaredParameter, 'generated'> {
+  switch (schemaType(schema)) {
+    case 'integer':
+      return { generated: String(numberValue(schema, 1, 1)) }
+    case 'number':
+      return { generated: String(numberValue(schema, 1.5, 0.5)) }
+    case 'boolean':
+      return { generated: 'true' }
+    case 'string':
+      return { generated: stringValue(schema) }
+    default:
+      return {}
   }
 }
 

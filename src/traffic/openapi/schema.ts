@@ -3,6 +3,7 @@ import { escapeKey } from '../json-keys.ts'
 import type { OutsideObject } from '../outside-value.ts'
 import { asList, asObject, asText, own } from '../outside-value.ts'
 import type { References } from './references.ts'
+import { numberValue, stringValue } from './scalar-value.ts'
 
 /** Deepest nesting of schemas that is followed. */
 const MAX_DEPTH = 20
@@ -145,18 +146,23 @@ export class SchemaReader {
       }
       case 'array': {
         const item = this.build(own(schema, 'items'), depth + 1)
-        return item === undefined ? [] : [item]
+        if (item === undefined) return []
+        const least = own(schema, 'minItems')
+        return Array.from(
+          { length: Math.min(Math.max(typeof least === 'number' ? least : 1, 1), 20) },
+          () => item,
+        )
       }
       case 'integer':
-        return typeof own(schema, 'minimum') === 'number' ? own(schema, 'minimum') : 1
+        return numberValue(schema, 1, 1)
       case 'number':
-        return typeof own(schema, 'minimum') === 'number' ? own(schema, 'minimum') : 1.5
+        return numberValue(schema, 1.5, 0.5)
       case 'boolean':
         return true
       case 'null':
         return null
       case 'string':
-        return stringExample(asText(own(schema, 'format')))
+        return stringValue(schema)
       default:
         return undefined
     }
@@ -178,32 +184,3 @@ export class SchemaReader {
     }
   }
 }
-
-function stringExample(format: string): string {
-  switch (format) {
-    case 'date-time':
-      return '2026-01-31T10:00:00Z'
-    case 'date':
-      return '2026-01-31'
-    case 'uuid':
-      return UUID_EXAMPLE
-    case 'email':
-      return 'user@example.com'
-    case 'uri':
-    case 'url':
-      return 'https://example.com/'
-    case 'hostname':
-      return 'example.com'
-    case 'ipv4':
-      return '192.0.2.1'
-    case 'ipv6':
-      return '2001:db8::1'
-    case 'byte':
-      return 'AA=='
-    default:
-      return 'string'
-  }
-}
-
-/** Stands for any UUID in examples. */
-export const UUID_EXAMPLE = '00000000-0000-4000-8000-000000000000'

@@ -57,7 +57,7 @@ function splitServer(
 ): Pick<Servers, 'origin' | 'basePath' | 'namesHost'> {
   const [, scheme, authority, path = ''] = /^(?:(https?):\/\/([^/?#]*))?([^?#\s]*)/i.exec(url)!
   if (scheme === undefined && /^[A-Za-z][A-Za-z0-9+.-]*:/.test(url)) {
-    problems.push(`the server "${url.slice(0, 120)}" is no http or https URL`)
+    problems.push(`the server "${url.slice(0, 120)}" is not an http or https URL`)
     return { origin: originOf(baseUrl), basePath: '', namesHost: false }
   }
   const problem = authority === undefined ? undefined : hostProblem(authority)

@@ -66,7 +66,7 @@ export function readItem(
   for (const node of responses.slice(0, MAX_RESPONSES)) {
     const response = asObject(node)
     if (response === undefined) {
-      notes.push('a saved response is no object')
+      notes.push('a saved response is not an object')
       continue
     }
     const original = own(response, 'originalRequest')
@@ -90,7 +90,7 @@ function buildRequest(
   const request = typeof node === 'string' ? { url: node } : asObject(node)
   if (request === undefined) return 'it has no request'
   const method = readMethod(asText(own(request, 'method')) || 'GET')
-  if (method === undefined) return 'the method is no HTTP method'
+  if (method === undefined) return 'the method is not an HTTP method'
   const fill = (text: string): string => scope.variables.fill(text, missing)
   const url = readPostmanUrl(own(request, 'url'), scope.variables, missing, options.baseUrl ?? '')
   if (typeof url === 'string') return url

@@ -24,8 +24,8 @@ const UNRESOLVED = /^\{\{([^{}]{1,200})\}\}$/
 const UNRESOLVED_WITHIN = /\{\{([^{}]{1,200})\}\}/g
 const MAX_PARAMETERS = 500
 const PATH_VARIABLE = /^:([A-Za-z_][\w.-]{0,200})$/
-/** A custom verb (`/jobs/:id:cancel`). */
-const VERB = /:[a-z][A-Za-z]{2,60}$/
+/** A custom verb (`/jobs/:id:cancel`) or the ending of a format (`/reports/:id.pdf`). */
+const SUFFIX = /(?::[a-z][A-Za-z]{2,60}|\.(?:json|xml|csv|pdf))$/
 
 /**
  * Reads a `url`: a text, or an object with `raw` or with its parts. A leading variable without value stands for an
@@ -120,20 +120,21 @@ function pathValues(node: unknown, variables: Variables, missing: Set<string>): 
   return values
 }
 
-/** A variable stands for a segment, for what is before its custom verb (`{{id}}:cancel`), or within it (`Orders({{id}})`). */
+/** A variable stands for a segment, for what is before its suffix (`{{id}}:cancel`, `{{id}}.pdf`), or within it (`Orders({{id}})`). */
 function readSegment(
   segment: string,
   values: ReadonlyMap<string, string>,
   parameters: DeclaredParameter[],
 ): { route: string; value: string } {
-  const verb = variableName(segment) === undefined ? (VERB.exec(segment)?.[0] ?? '') : ''
-  const name = variableName(segment.slice(0, segment.length - verb.length))
+  const isWhole = variableName(segment) !== undefined && !/\.(?:json|xml|csv|pdf)$/.test(segment)
+  const suffix = isWhole ? '' : (SUFFIX.exec(segment)?.[0] ?? '')
+  const name = variableName(segment.slice(0, segment.length - suffix.length))
   if (name === undefined) return readWithin(segment, parameters)
   const example = values.get(name)
   parameters.push({ name, in: 'path', required: true, type: '', format: '', example })
   return {
-    route: `{${nameInRoute(name)}}${verb}`,
-    value: (example === undefined ? 'STRING' : encodeURIComponent(example)) + verb,
+    route: `{${nameInRoute(name)}}${suffix}`,
+    value: (example === undefined ? 'STRING' : encodeURIComponent(example)) + suffix,
   }
 }
 

@@ -113,7 +113,7 @@ export function arrivalCases(scene: ThreatScene): void {
     expect(await refused({ status: 'TRAINING' })).toEqual([422, 'Invalid value for maliciousEvent.status'])
     expect(await refused({ latestApiPayload: 'method: "' })).toEqual([
       422,
-      expect.stringContaining('no message'),
+      expect.stringContaining('not a message'),
     ])
     expect(await refused({ detectedAt: now - 90 * DAY })).toEqual([
       422,

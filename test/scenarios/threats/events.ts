@@ -84,7 +84,7 @@ export function eventCases(scene: ThreatScene): void {
   })
 
   test('a pattern that is none is refused', async () => {
-    expect(await refusal(scene.guest, 'fetchSuspectSampleData', { latestApiOrigRegex: '(?=a)' })).toEqual([
+    expect(await refusal(scene.guest, 'fetchSuspectSampleData', { latestApiOrigRegex: '(a' })).toEqual([
       422,
       'Invalid regex pattern',
     ])
@@ -271,29 +271,25 @@ export function eventCases(scene: ThreatScene): void {
     await ask(scene.member, 'deleteMaliciousEvents', { eventId: fired.id })
   })
 
-  test('who may see some collections sees events of these, and those of none', async () => {
+  test('who may see some collections sees events of these only', async () => {
     await scene.restrict([scene.other])
     const { total, maliciousEvents } = await ask(scene.guest, 'fetchSuspectSampleData')
-    expect([total, urlsOf({ maliciousEvents })]).toEqual([2, ['/free', '/b']])
-    expect((await ask(scene.guest, 'fetchCountBySeverity')).categoryCounts).toHaveLength(2)
-    expect((await ask(scene.guest, 'fetchThreatApis')).apis!.map(({ api }) => api).toSorted()).toEqual([
-      '/b',
-      '/free',
-    ])
+    expect([total, urlsOf({ maliciousEvents })]).toEqual([1, ['/b']])
+    expect((await ask(scene.guest, 'fetchCountBySeverity')).categoryCounts).toHaveLength(1)
+    expect((await ask(scene.guest, 'fetchThreatApis')).apis!.map(({ api }) => api)).toEqual(['/b'])
     const { actors } = await ask(scene.guest, 'fetchThreatActors', { sort: { discoveredAt: 1 } })
     expect(actors!.map(({ id, discoveredAt, activity }) => [id, discoveredAt, activity.length])).toEqual([
       ['203.0.113.10', NOON + DAY + 1, 1],
-      ['203.0.113.11', NOON + 2 * DAY, 1],
     ])
     expect((await ask(scene.guest, 'fetchThreatActors', { endTs: NOON + DAY })).total).toBe(0)
-    expect((await ask(scene.guest, 'getDailyThreatActorsCount')).actorsCounts).toHaveLength(2)
-    expect((await ask(scene.guest, 'getActorsCountPerCounty')).actorsCountPerCountry).toHaveLength(2)
+    expect((await ask(scene.guest, 'getDailyThreatActorsCount')).actorsCounts).toHaveLength(1)
+    expect((await ask(scene.guest, 'getActorsCountPerCounty')).actorsCountPerCountry).toHaveLength(1)
     expect(await ask(scene.guest, 'fetchFiltersThreatTable')).toMatchObject({
       hosts: ['other.test'],
-      urls: ['/b', '/free'],
+      urls: ['/b'],
     })
     expect(await ask(scene.guest, 'fetchFiltersForThreatActors')).toMatchObject({
-      actorId: ['203.0.113.10', '203.0.113.11'],
+      actorId: ['203.0.113.10'],
     })
     expect(
       (await ask(scene.guest, 'fetchThreatsForActor', { actor: '203.0.113.9' })).actorActivities,

@@ -30,7 +30,7 @@ export function filterCases(scene: ThreatScene): void {
     ['id: [', 'Invalid YAML: '],
     ['just text', 'Invalid YAML: 1:1 '],
     [FILTER.replace('id: OwnSqlFilter', 'id: ""'), 'id field cannot be empty'],
-    [FILTER.replace('id: OwnSqlFilter', 'id: "a b"'), 'id may hold '],
+    [FILTER.replace('id: OwnSqlFilter', 'id: "a b"'), 'id can contain '],
     ['id: A\ninfo: {category: {name: X}, severity: LOW}\n', 'filter field cannot be empty'],
     ['id: A\nfilter: {url: {regex: ["a"]}}\n', 'info is required'],
     [

@@ -3,6 +3,10 @@ import type { Handler } from '../../handler.ts'
 
 /** Changes the caller's password. */
 export const updatePassword: Handler<'updatePassword'> = async (input, { app, caller, ip }) => {
-  await changePassword(app.access, caller, ip, { current: input.currentPassword, next: input.newPassword })
-  return { passwordUpdated: true }
+  const apiTokensRevoked = await changePassword(app.access, caller, ip, {
+    current: input.currentPassword,
+    next: input.newPassword,
+    revokesKeys: input.revokeApiTokens ?? false,
+  })
+  return { passwordUpdated: true, apiTokensRevoked }
 }

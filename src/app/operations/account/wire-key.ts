@@ -12,5 +12,7 @@ export function wireKey(record: KeyRecord | NewKey): ApiToken {
     timestamp: record.createdAt,
     username: record.login,
     utility: record.kind,
+    lastUsedTs: record.usedAt,
+    expiresTs: record.expiresAt,
   }
 }

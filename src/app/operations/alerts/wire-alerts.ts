@@ -11,7 +11,7 @@ import {
 import type { ResponseOf } from '../../../contract/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import { maskText } from '../../../testing/index.ts'
-import type { App } from '../../handler.ts'
+import type { App, Caller } from '../../handler.ts'
 
 type Webhook = ResponseOf<'fetchCustomWebhooks'>['customWebhooks'][number]
 type Option = Webhook['selectedWebhookOptions'][number]
@@ -31,6 +31,14 @@ export function readEvents(options: readonly Option[]): AlertEvent[] {
 /** The kind of channel that the interface means. */
 export function readKind(type: ChannelKind['wireName']): ChannelKind {
   return channelKinds.find((kind) => kind.wireName === type)!
+}
+
+/** The channels that a caller may know: all, or for those restricted to some collections their own. */
+export function ownChannels<Channel extends { readonly userLogin: string }>(
+  channels: readonly Channel[],
+  caller: Caller,
+): Channel[] {
+  return channels.filter(({ userLogin }) => caller.collectionIds === null || userLogin === caller.login)
 }
 
 /** A channel on the wire, masked. */

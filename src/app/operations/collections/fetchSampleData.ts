@@ -1,5 +1,6 @@
 import { collectionState, endpointSamples } from '../../../inventory/index.ts'
 import type { Handler } from '../../handler.ts'
+import { shownMessages } from '../../shown-messages.ts'
 import { readEndpoint } from '../inventory/require-endpoint.ts'
 import { shownCollections } from '../inventory/shown-collections.ts'
 
@@ -11,6 +12,11 @@ export const fetchSampleData: Handler<'fetchSampleData'> = async (input, call) =
   const owner = await collectionState(app.store, endpoint.collectionId)
   const samples = owner?.isRedacted ? [] : await endpointSamples(app.store, endpoint.id)
   if (samples.length === 0) return { sampleDataList: [] }
+  const shown = await shownMessages(call, {
+    operation: 'fetchSampleData',
+    isUnmasked: input.unmasked,
+    of: `${endpoint.method} ${endpoint.url}`,
+  })
   return {
     sampleDataList: [
       {
@@ -22,7 +28,7 @@ export const fetchSampleData: Handler<'fetchSampleData'> = async (input, call) =
           bucketStartEpoch: 0,
           bucketEndEpoch: 0,
         },
-        samples: samples.map((sample) => sample.message),
+        samples: await shown.samples(samples.map((sample) => sample.message)),
         collectionIds: shownCollections(endpoint, caller),
         traces: null,
       },

@@ -22,7 +22,7 @@ export function wireApiInfo(view: EndpointView, caller: Caller): ApiInfo {
     riskScore: view.riskScore,
     actualAuthType: view.actualAuthTypes,
     allAuthTypesFound: view.authCombinations,
-    isSensitive: view.sensitiveInResponse.length > 0,
+    isSensitive: view.sensitiveInRequest.length + view.sensitiveInResponse.length > 0,
     collectionIds: shownCollections(view, caller),
     apiAccessTypes: view.accessTypes as ApiInfo['apiAccessTypes'],
   }

@@ -1,7 +1,9 @@
 import { deleteModules } from '../../../crawler/index.ts'
 import type { Handler } from '../../handler.ts'
+import { requireModuleRights } from '../../module-owner.ts'
 
 /** Forgets modules. */
-export const deleteModuleInfo: Handler<'deleteModuleInfo'> = async ({ moduleIds }, { app }) => {
-  await deleteModules(app.store, moduleIds)
+export const deleteModuleInfo: Handler<'deleteModuleInfo'> = async ({ moduleIds }, call) => {
+  await requireModuleRights(call, moduleIds)
+  await deleteModules(call.app.store, moduleIds)
 }

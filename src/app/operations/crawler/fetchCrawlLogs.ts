@@ -3,9 +3,6 @@ import type { Handler } from '../../handler.ts'
 import { requireUnrestricted } from '../../require-collection.ts'
 import { requireCrawl } from './require-crawl.ts'
 
-const USUAL_PAGE = 200
-const MAX_PAGE = 1000
-
 /** A page of the log of a crawl, or of what modules told beside. */
 export const fetchCrawlLogs: Handler<'fetchCrawlLogs'> = async (input, call) => {
   const crawl =
@@ -15,7 +12,7 @@ export const fetchCrawlLogs: Handler<'fetchCrawlLogs'> = async (input, call) => 
     call.app.store,
     crawl?.id ?? null,
     Math.max(input.skip, 0),
-    input.limit <= 0 ? USUAL_PAGE : Math.min(input.limit, MAX_PAGE),
+    input.limit,
   )
   return { crawlLogs: lines.map(({ at, level, line }) => ({ timestamp: at, level, log: line })), total }
 }

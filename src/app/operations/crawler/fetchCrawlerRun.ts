@@ -1,5 +1,7 @@
 import { countCompanions, hasEnded, workCounts } from '../../../crawler/index.ts'
+import { coverageOf } from '../../crawler/crawl-coverage.ts'
 import type { Handler } from '../../handler.ts'
+import { urlMask } from '../../shown-urls.ts'
 import { requireCrawl } from './require-crawl.ts'
 import { wireCrawl } from './wire-crawl.ts'
 
@@ -9,7 +11,7 @@ export const fetchCrawlerRun: Handler<'fetchCrawlerRun'> = async ({ crawlId }, c
   const { waiting, done, dead } = crawl.workCounts ?? (await workCounts(call.app.store.pool, crawl.id))
   const isHeld = !hasEnded(crawl) && crawl.holder !== null
   return {
-    crawlerRun: wireCrawl(crawl),
+    crawlerRun: wireCrawl(crawl, await urlMask(call.app.store)),
     progress: {
       activeSeconds: crawl.activeMs / 1000,
       acceptedUrls: crawl.acceptedUrls,
@@ -23,6 +25,8 @@ export const fetchCrawlerRun: Handler<'fetchCrawlerRun'> = async ({ crawlId }, c
       workers: isHeld ? 1 + (await countCompanions(call.app.store, crawl.id)) : 0,
       harmfulActions: crawl.harmfulActions,
       end: crawl.endReason,
+      summary: crawl.summary,
+      coverage: await coverageOf(call.app.store, crawl),
     },
   }
 }

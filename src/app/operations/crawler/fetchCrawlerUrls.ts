@@ -3,9 +3,6 @@ import type { Handler } from '../../handler.ts'
 import { requireCrawl } from './require-crawl.ts'
 import { wireCrawledUrl } from './wire-crawl.ts'
 
-const USUAL_PAGE = 100
-const MAX_PAGE = 1000
-
 /** A page of the URLs of a crawl. */
 export const fetchCrawlerUrls: Handler<'fetchCrawlerUrls'> = async (input, call) => {
   const crawl = await requireCrawl(call, input.crawlId)
@@ -14,7 +11,7 @@ export const fetchCrawlerUrls: Handler<'fetchCrawlerUrls'> = async (input, call)
     reason: input.reason,
     search: input.search,
     skip: Math.max(input.skip, 0),
-    limit: input.limit <= 0 ? USUAL_PAGE : Math.min(input.limit, MAX_PAGE),
+    limit: input.limit,
   })
   return {
     crawledUrls: urls.map(wireCrawledUrl),

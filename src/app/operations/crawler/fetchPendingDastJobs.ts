@@ -1,6 +1,7 @@
 import type { CrawlerJob } from '../../../contract/index.ts'
 import {
   claimCrawl,
+  crawlerModuleKind,
   goOnAlone,
   holdsCrawl,
   joinCrawl,
@@ -14,6 +15,7 @@ import {
 import { joinedLine } from '../../crawler/crawl-companion.ts'
 import { bearerOf, jobOfCrawl } from '../../crawler/job-of-crawl.ts'
 import type { Call, Handler } from '../../handler.ts'
+import { hasModuleKey } from '../../module-owner.ts'
 
 /** So long a call waits for a recorded login; clients give up soon after. */
 const PATIENCE_MS = 15_000
@@ -34,6 +36,7 @@ async function nextJob(
   { moduleName, playsRecordings, worker }: Asking,
   { app, caller }: Call,
 ): Promise<CrawlerJob[]> {
+  if (!(await hasModuleKey({ app, caller }, crawlerModuleKind, moduleName))) return []
   if (await holdsCrawl(app.store, moduleName))
     return worker === null ? [] : joinedJob(moduleName, worker, { app, caller })
   const crawl = await claimCrawl(app.store, {

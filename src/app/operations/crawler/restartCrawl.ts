@@ -17,6 +17,7 @@ export const restartCrawl: Handler<'restartCrawl'> = async (input, call) => {
       outscopeUrls: crawl.outScopeUrls,
       urlTemplatePatterns: crawl.urlTemplatePatterns,
       applicationPages: crawl.applicationPages,
+      journeys: null,
       testRoleHexId: crawl.testRoleId,
       username: input.username,
       password: input.password,

@@ -2,6 +2,7 @@ import { crawlerBatchItems } from '../../../contract/index.ts'
 import { saveUrls } from '../../../crawler/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
+import { urlMask } from '../../shown-urls.ts'
 import { readCrawlerUrls } from './read-crawler-url.ts'
 import { requireCrawl } from './require-crawl.ts'
 
@@ -10,5 +11,5 @@ export const saveCrawlerUrlsBatch: Handler<'saveCrawlerUrlsBatch'> = async (inpu
   const crawl = await requireCrawl(call, input.crawlId)
   const urls = readCrawlerUrls(input.crawlUrlsBatch, crawlerBatchItems)
   if (urls === null) throw new Failure('CRAWL_BATCH_INVALID', {})
-  await saveUrls(call.app.store, crawl.id, urls)
+  await saveUrls(call.app.store, crawl.id, urls, await urlMask(call.app.store))
 }

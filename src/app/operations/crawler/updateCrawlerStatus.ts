@@ -1,4 +1,4 @@
-import { reportedCrawlStatuses } from '../../../contract/index.ts'
+import { type CrawlSummary, reportedCrawlStatuses } from '../../../contract/index.ts'
 import { type ReportedStatus, reportStatus } from '../../../crawler/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Call, Handler } from '../../handler.ts'
@@ -20,6 +20,7 @@ async function takeStatus(
     readonly status: string
     readonly errorMessage: string | null
     readonly end: string | null
+    readonly summary?: CrawlSummary | null
   },
   call: Call,
 ): Promise<void> {
@@ -28,6 +29,7 @@ async function takeStatus(
   await reportStatus(call.app.store, crawl.id, status, {
     errorMessage: input.errorMessage,
     endReason: input.end,
+    summary: input.summary ?? null,
   })
   if (status === 'COMPLETED') call.app.crawls.look()
 }

@@ -1,12 +1,15 @@
 import { keepCrawlerModule } from '../../../crawler/index.ts'
 import { nowSeconds } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
+import { noteModuleOwner, requireOwnModule } from '../../module-owner.ts'
 
 /** Keeps the heartbeat of an outside module; the time is that of this server. */
 export const updateModuleInfoForHeartbeat: Handler<'updateModuleInfoForHeartbeat'> = async (
   { moduleInfo },
-  { app },
+  call,
 ) => {
+  const { app, caller } = call
+  await requireOwnModule(call, { ...moduleInfo, kind: moduleInfo.moduleType })
   const now = nowSeconds()
   const { isRebootAsked } = await keepCrawlerModule(
     app.store,
@@ -19,6 +22,7 @@ export const updateModuleInfoForHeartbeat: Handler<'updateModuleInfoForHeartbeat
     },
     now,
   )
+  await noteModuleOwner(app.store, moduleInfo.id, caller)
   return {
     moduleInfo: {
       id: moduleInfo.id,

@@ -1,11 +1,15 @@
 import type { CrawledUrl, CrawlerRun, CrawlerUrl } from '../../../contract/index.ts'
 import { builtInModule, type CrawlRun, type CrawlUrlRecord } from '../../../crawler/index.ts'
 
-/** A crawl on the wire. */
-export function wireCrawl(crawl: CrawlRun): CrawlerRun {
+/**
+ * A crawl on the wire.
+ *
+ * @param mask masks what lists must not show of the URLs in a text
+ */
+export function wireCrawl(crawl: CrawlRun, mask: (text: string) => string): CrawlerRun {
   return {
     crawlId: crawl.id,
-    hostname: crawl.hostname,
+    hostname: mask(crawl.hostname),
     startedBy: crawl.startedBy,
     startTimestamp: crawl.startedAt,
     endTimestamp: crawl.endedAt,
@@ -14,10 +18,10 @@ export function wireCrawl(crawl: CrawlRun): CrawlerRun {
     collectionId: crawl.collectionId,
     crawlingTime: crawl.crawlingSeconds,
     runTestAfterCrawling: crawl.isTestedAfter,
-    errorMessage: crawl.errorMessage,
-    outScopeUrls: crawl.outScopeUrls,
+    errorMessage: crawl.errorMessage && mask(crawl.errorMessage),
+    outScopeUrls: crawl.outScopeUrls && mask(crawl.outScopeUrls),
     urlTemplatePatterns: crawl.urlTemplatePatterns,
-    applicationPages: crawl.applicationPages,
+    applicationPages: crawl.applicationPages && mask(crawl.applicationPages),
     testRoleHexId: crawl.testRoleId,
     testRoleFailed: crawl.loginError !== null,
     testRoleError: crawl.loginError,

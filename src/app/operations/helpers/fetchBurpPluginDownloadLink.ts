@@ -1,9 +1,10 @@
+import { baseUrlOf } from '../../base-url.ts'
 import type { Handler } from '../../handler.ts'
 
-/** Where the installation sends people who want the extension. */
+/** Where people find out how to send traffic from Burp: the address that was set, else the page for adding traffic. */
 export const fetchBurpPluginDownloadLink: Handler<'fetchBurpPluginDownloadLink'> = async (
   _input,
   { app },
 ) => ({
-  burpGithubLink: app.settings.burpPluginUrl,
+  burpGithubLink: app.settings.burpPluginUrl ?? `${baseUrlOf(app.settings)}/start`,
 })

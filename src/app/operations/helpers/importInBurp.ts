@@ -1,12 +1,18 @@
 import { burpPageSize } from '../../../contract/index.ts'
-import { absoluteUrl, parseSampleMessage, writeRawRequest, writeRawResponse } from '../../../http/index.ts'
+import {
+  absoluteUrl,
+  type Exchange,
+  parseSampleMessage,
+  writeRawRequest,
+  writeRawResponse,
+} from '../../../http/index.ts'
 import { sampledEndpoints } from '../../../inventory/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireCollection } from '../../require-collection.ts'
+import { shownMessages } from '../../shown-messages.ts'
 
-function entryOf(message: string): { url: string; req: string; res: string } {
-  const { request, response } = parseSampleMessage(message)
+function entryOf({ request, response }: Exchange): { url: string; req: string; res: string } {
   return {
     url: absoluteUrl(request),
     req: writeRawRequest(request, { target: 'absolute', contentLength: true }),
@@ -14,8 +20,12 @@ function entryOf(message: string): { url: string; req: string; res: string } {
   }
 }
 
-/** Pages through the endpoints of a collection as raw requests and responses. */
-export const importInBurp: Handler<'importInBurp'> = async (input, { app, caller }) => {
+/**
+ * Pages through the endpoints of a collection as raw requests and responses: whole for the Burp extension of members and
+ * administrators, which sends them again and which is logged, and masked for everyone else.
+ */
+export const importInBurp: Handler<'importInBurp'> = async (input, call) => {
+  const { app, caller } = call
   const collection = await app.store.db
     .selectFrom('collections')
     .select('id')
@@ -29,8 +39,17 @@ export const importInBurp: Handler<'importInBurp'> = async (input, { app, caller
   const page = await sampledEndpoints(app.store, collection.id, after, limit + 1)
   const rows = page.slice(0, limit)
   const last = page.length > limit ? rows.at(-1) : undefined
+  const shown = await shownMessages(call, {
+    operation: 'importInBurp',
+    isUnmasked: caller.via === 'BURP' && caller.role !== 'GUEST',
+    of: `collection ${collection.id}`,
+  })
   return {
-    importInBurpResult: rows.flatMap((row) => (row.message === null ? [] : [entryOf(row.message)])),
+    importInBurpResult: rows.flatMap(({ message }) => {
+      if (message === null) return []
+      const exchange = parseSampleMessage(message)
+      return [entryOf(shown.exchange(exchange))]
+    }),
     lastUrlFetched: last?.url ?? null,
     lastMethodFetched: last?.method ?? null,
     actionErrors: [],

@@ -66,10 +66,16 @@ export async function visibleImport(
   id: string,
   unknown: string = 'INVALID_UPLOAD_ID',
 ): Promise<ImportSummary> {
-  if (!isHexId(id)) throw new Failure(unknown, {})
-  const row = await selectSummaries(store).where('id', '=', id).executeTakeFirst()
-  if (row === undefined || !mayRead(caller, row)) throw new Failure(unknown, {})
+  const row = await seenImport(store, caller, id)
+  if (row === undefined) throw new Failure(unknown, {})
   return wireSummary(row)
+}
+
+/** The import of an id, when the caller may see it. */
+export async function seenImport(store: Store, caller: Caller, id: string): Promise<SummaryRow | undefined> {
+  if (!isHexId(id)) return undefined
+  const row = await selectSummaries(store).where('id', '=', id).executeTakeFirst()
+  return row !== undefined && mayRead(caller, row) ? row : undefined
 }
 
 function mayRead(caller: Caller, row: SummaryRow): boolean {

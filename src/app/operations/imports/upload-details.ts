@@ -28,17 +28,18 @@ export async function uploadCounts(store: Store, id: string): Promise<UploadCoun
     .selectFrom('import_rows')
     .select(['what', 'reasons'])
     .where('import_id', '=', id)
-    .where('outcome', '<>', 'TAKEN')
+    .where('outcome', 'not in', ['TAKEN', 'KNOWN_BEFORE'])
     .orderBy('position')
     .limit(MAX_LOGS)
     .execute()
   const parsedWithErrors = of('TAKEN_WITH_WARNINGS')
   const cannotBeImported = of('SKIPPED')
+  const clean = of('TAKEN') + of('KNOWN_BEFORE')
   return {
     logs: rows.map((row) => ({ term: row.what, description: row.reasons.join(',') })),
     parsedWithErrors,
     cannotBeImported,
-    clean: of('TAKEN'),
-    total: of('TAKEN') + parsedWithErrors + cannotBeImported,
+    clean,
+    total: clean + parsedWithErrors + cannotBeImported,
   }
 }

@@ -1,4 +1,6 @@
+import { nowSeconds } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
+import { noteBurpExtension } from '../helpers/burp-extension.ts'
 import { importReportRows, importSummary } from './import-view.ts'
 
 /** Sentences about skipped entries in the answer; fetchImportReport has all. */
@@ -13,6 +15,7 @@ export const uploadHar: Handler<'uploadHar'> = async (_input, { app, caller, raw
     importer: 'har',
     ...(caller.via === 'BURP' ? { dataSource: 'BURP' as const } : {}),
   })
+  if (caller.via === 'BURP') await noteBurpExtension(app, caller.userId, { last_data_sent_at: nowSeconds() })
   const skipped = await importReportRows(app.store, done.id, ['SKIPPED'], 0, MAX_ERRORS)
   return {
     harErrors: skipped.rows.map((row) => `${row.place}: ${row.what}: ${row.reasons.join(', ')}`),

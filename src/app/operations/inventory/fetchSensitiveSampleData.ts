@@ -1,6 +1,7 @@
 import type { ParameterRecord } from '../../../contract/index.ts'
 import { endpointParameters, endpointSamples, KEY } from '../../../inventory/index.ts'
 import type { Handler } from '../../handler.ts'
+import { shownMessages } from '../../shown-messages.ts'
 import { requireEndpoint } from './require-endpoint.ts'
 
 const MAX_RECORDS = 5000
@@ -11,6 +12,12 @@ export const fetchSensitiveSampleData: Handler<'fetchSensitiveSampleData'> = asy
   await call.app.inventory.settle()
   const parameters = await endpointParameters(call.app.store, endpoint.id, MAX_RECORDS)
   const samples = await endpointSamples(call.app.store, endpoint.id, true)
+  const shown = await shownMessages(call, {
+    operation: 'fetchSensitiveSampleData',
+    isUnmasked: input.unmasked,
+    of: `${endpoint.method} ${endpoint.url}`,
+  })
+  const texts = await shown.samples(samples.map(({ message }) => message))
   return {
     sensitiveSampleData: parameters
       .filter((parameter) => parameter.isSensitive)
@@ -19,10 +26,11 @@ export const fetchSensitiveSampleData: Handler<'fetchSensitiveSampleData'> = asy
         position: parameter.kind as ParameterRecord['position'],
         responseCode: parameter.responseCode,
         subTypeString: parameter.valueType,
-        samples: samples
-          .filter((sample) => parameter.responseCode === -1 || sample.status === parameter.responseCode)
-          .map((sample) => sample.message)
-          .filter((message) => message.includes(lastName(parameter))),
+        samples: texts.filter((_, at) => {
+          const { status, message } = samples[at]!
+          const hasStatus = parameter.responseCode === -1 || status === parameter.responseCode
+          return hasStatus && message.includes(lastName(parameter))
+        }),
       })),
   }
 }

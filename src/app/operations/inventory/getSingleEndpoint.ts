@@ -10,7 +10,6 @@ export const getSingleEndpoint: Handler<'getSingleEndpoint'> = async (input, cal
   return {
     apiInfo: {
       ...wireOverview(endpoint, call.caller),
-      weighedScore: endpoint.riskFactors.reduce((sum, { weight }) => sum + weight, 0),
       riskFactors: endpoint.riskFactors,
       authSeen: await endpointCredentials(call.app.store, endpoint.id),
       attributes: endpoint.attributes,

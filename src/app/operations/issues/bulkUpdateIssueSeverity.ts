@@ -1,6 +1,5 @@
 import { setSeverity } from '../../../issues/index.ts'
 import { Failure } from '../../../kit/index.ts'
-import { followIssues } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 import { readIssueId, wireIssueId } from './wire-issue.ts'
 
@@ -9,7 +8,7 @@ export const bulkUpdateIssueSeverity: Handler<'bulkUpdateIssueSeverity'> = async
   const keys = input.issueIdArray.map(readIssueId)
   const found = await setSeverity(
     app.store,
-    { keys, visible: caller.collectionIds, actor: caller.login, follow: followIssues },
+    { keys, visible: caller.collectionIds, actor: caller.login },
     input.severityToBeUpdated,
   )
   if (found === 0) throw new Failure('ISSUE_NOT_FOUND', {})

@@ -1,6 +1,5 @@
 import { issuesOfResults, setSeverity } from '../../../issues/index.ts'
 import { Failure } from '../../../kit/index.ts'
-import { followIssues } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 import { readHexId } from '../test-runs/hex-id.ts'
 import { wireIssueId } from './wire-issue.ts'
@@ -15,7 +14,7 @@ export const bulkUpdateTestResultsSeverity: Handler<'bulkUpdateTestResultsSeveri
   if (issues.length === 0) throw new Failure('TEST_RESULT_NOT_FOUND', {})
   await setSeverity(
     app.store,
-    { keys: issues, visible: caller.collectionIds, actor: caller.login, follow: followIssues },
+    { keys: issues, visible: caller.collectionIds, actor: caller.login },
     input.severityToBeUpdated,
   )
   return { issueIdArray: issues.map(wireIssueId) }

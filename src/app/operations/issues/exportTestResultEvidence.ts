@@ -3,7 +3,7 @@ import type { Handler } from '../../handler.ts'
 import { exportEvidence } from '../../test-runs/export-evidence.ts'
 import { requireResult } from './require-result.ts'
 
-/** One result with everything that proves it, as a file. Whoever asks for its secrets stands in the log. */
+/** One result with everything that proves it, as a file. Requests for its secrets are logged. */
 export const exportTestResultEvidence: Handler<'exportTestResultEvidence'> = async (input, call) => {
   const { app, caller } = call
   const { unmasked: isUnmasked } = input
@@ -11,6 +11,11 @@ export const exportTestResultEvidence: Handler<'exportTestResultEvidence'> = asy
   const result = await requireResult(call, input.testingRunResultHexId)
   const evidence = await exportEvidence(app.store, app.sealer, result, isUnmasked)
   if (isUnmasked)
-    app.log.info('evidence.unmasked', { userId: caller.userId, via: caller.via, result: result.id })
+    app.log.info('evidence.unmasked', {
+      userId: caller.userId,
+      via: caller.via,
+      operation: 'exportTestResultEvidence',
+      of: result.id,
+    })
   return { fileName: `${result.id}.evidence.json`, evidence: { ...evidence } }
 }

@@ -9,5 +9,5 @@ const MAX_SIMILAR = 3
 export const fetchAffectedEndpoints: Handler<'fetchAffectedEndpoints'> = async (input, call) => {
   const issue = await requireIssue(call, input.issueId)
   const similar = await similarIssues(call.app.store, issue, call.caller.collectionIds, MAX_SIMILAR)
-  return { similarlyAffectedIssues: similar.map(wireIssue) }
+  return { similarlyAffectedIssues: similar.map((one) => wireIssue(one, call.caller)) }
 }

@@ -1,4 +1,3 @@
-import { pageLimits } from '../../../contract/index.ts'
 import { countByStatus, listIssues } from '../../../issues/index.ts'
 import type { Handler } from '../../handler.ts'
 import { readFilter } from './issue-selection.ts'
@@ -10,6 +9,7 @@ export const fetchAllIssues: Handler<'fetchAllIssues'> = async (input, call) => 
   const filter = {
     ...(await readFilter(call, input)),
     statuses: input.filterStatus,
+    causeKeys: input.filterCauseId ?? null,
     createdFrom: input.startEpoch,
     createdBefore: input.endTimeStamp,
     activeOnly: input.activeCollections,
@@ -18,18 +18,13 @@ export const fetchAllIssues: Handler<'fetchAllIssues'> = async (input, call) => 
     sort: input.sortKey,
     isAscending: input.sortOrder === 1,
     skip: input.skip,
-    limit: pageSize(input.limit),
+    limit: input.limit,
   })
   const counts = await countByStatus(store, filter)
   return {
-    issues: issues.map(wireIssue),
+    issues: issues.map((issue) => wireIssue(issue, call.caller)),
     openIssuesCount: counts.OPEN,
     fixedIssuesCount: counts.FIXED,
     ignoredIssuesCount: counts.IGNORED,
   }
-}
-
-function pageSize(limit: number): number {
-  const { byDefault, most } = pageLimits.issues
-  return limit <= 0 ? byDefault : Math.min(limit, most)
 }

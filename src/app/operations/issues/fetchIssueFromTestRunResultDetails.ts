@@ -12,5 +12,5 @@ export const fetchIssueFromTestRunResultDetails: Handler<'fetchIssueFromTestRunR
   const result = await requireResult(call, input.testingRunResultHexId)
   const isFinding = result.selection === 'VULNERABLE' && !input.testRunByTestEditor
   const issue = isFinding ? await issueOfResult(call.app.store, result.id) : undefined
-  return { ...(await liveFieldsOf(call)), runIssues: issue ? wireIssue(issue) : null }
+  return { ...(await liveFieldsOf(call)), runIssues: issue ? wireIssue(issue, call.caller) : null }
 }

@@ -4,9 +4,6 @@ import { Failure } from '../../../kit/index.ts'
 import { baseUrlOf } from '../../base-url.ts'
 import type { Call, Handler } from '../../handler.ts'
 
-const DEFAULT_PAGE = 100
-const MAX_PAGE = 10_000
-
 /** Issues of collections named by name, with what is known of their tests. */
 export const fetchIssuesFromCollections: Handler<'fetchIssuesFromCollections'> = async (input, call) => {
   const { app, caller } = call
@@ -22,7 +19,7 @@ export const fetchIssuesFromCollections: Handler<'fetchIssuesFromCollections'> =
     sort: 'creationTime',
     isAscending: false,
     skip: input.skip,
-    limit: input.limit <= 0 ? DEFAULT_PAGE : Math.min(input.limit, MAX_PAGE),
+    limit: input.limit,
   })
   const counts = await countByStatus(app.store, filter)
   const entries = await app.catalogue.byIds([...new Set(issues.map((issue) => issue.testId))])

@@ -24,5 +24,5 @@ export const fetchIssuesFromResultIds: Handler<'fetchIssuesFromResultIds'> = asy
       limit: input.issuesIds?.length ? input.issuesIds.length : MAX_ISSUES,
     },
   )
-  return issues.map(wireIssue)
+  return issues.map((issue) => wireIssue(issue, caller))
 }

@@ -2,7 +2,7 @@ import { Failure } from '../../../kit/index.ts'
 import { findExecution } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 import { readHexId } from '../test-runs/hex-id.ts'
-import { wireSummary } from '../test-runs/wire-run.ts'
+import { wireExplainedSummary } from '../test-runs/wire-run.ts'
 
 /** One execution, for a build that waits for it. */
 export const fetchTestingRunResultSummary: Handler<'fetchTestingRunResultSummary'> = async (
@@ -12,5 +12,5 @@ export const fetchTestingRunResultSummary: Handler<'fetchTestingRunResultSummary
   const id = readHexId(input.testingRunResultSummaryHexId, 'INVALID_TEST_SUMMARY_ID')
   const execution = await findExecution(app.store, id, caller.collectionIds)
   if (execution === undefined) throw new Failure('TEST_RUN_SUMMARY_NOT_FOUND', {})
-  return wireSummary(execution)
+  return wireExplainedSummary(app.store, execution, caller.collectionIds)
 }

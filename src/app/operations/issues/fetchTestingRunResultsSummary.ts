@@ -2,7 +2,7 @@ import { Failure } from '../../../kit/index.ts'
 import { findExecution } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 import { readHexId } from '../test-runs/hex-id.ts'
-import { wireSummary } from '../test-runs/wire-run.ts'
+import { wireExplainedSummary } from '../test-runs/wire-run.ts'
 
 /** One execution. */
 export const fetchTestingRunResultsSummary: Handler<'fetchTestingRunResultsSummary'> = async (
@@ -12,5 +12,5 @@ export const fetchTestingRunResultsSummary: Handler<'fetchTestingRunResultsSumma
   const id = readHexId(input.testingRunSummaryId, 'INVALID_TEST_RUN_SUMMARY_ID')
   const execution = await findExecution(app.store, id, caller.collectionIds)
   if (execution === undefined) throw new Failure('TEST_RUN_SUMMARY_NOT_FOUND', {})
-  return wireSummary(execution)
+  return wireExplainedSummary(app.store, execution, caller.collectionIds)
 }

@@ -33,6 +33,8 @@ export const fetchVulnerableTestingRunResultsFromIssues: Handler<
   const found = issues.flatMap(({ resultId }) => results.get(resultId ?? '') ?? [])
   return {
     testingRunResults: found.map((result) => wireFullResult(result, 'vulnerable')),
-    removedRunResultsIssuesList: issues.filter(({ resultId }) => !results.has(resultId ?? '')).map(wireIssue),
+    removedRunResultsIssuesList: issues
+      .filter(({ resultId }) => !results.has(resultId ?? ''))
+      .map((issue) => wireIssue(issue, call.caller)),
   }
 }

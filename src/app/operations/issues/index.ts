@@ -9,6 +9,7 @@ import { fetchAllIssues } from './fetchAllIssues.ts'
 import { fetchAllSubCategories } from './fetchAllSubCategories.ts'
 import { fetchCriticalIssuesTrend } from './fetchCriticalIssuesTrend.ts'
 import { fetchIssueFromTestRunResultDetails } from './fetchIssueFromTestRunResultDetails.ts'
+import { fetchIssueGroups } from './fetchIssueGroups.ts'
 import { fetchIssueHistory } from './fetchIssueHistory.ts'
 import { fetchIssuesByApis } from './fetchIssuesByApis.ts'
 import { fetchIssuesFromCollections } from './fetchIssuesFromCollections.ts'
@@ -42,6 +43,7 @@ export const issueHandlers = {
   fetchAllSubCategories,
   fetchCriticalIssuesTrend,
   fetchIssueFromTestRunResultDetails,
+  fetchIssueGroups,
   fetchIssueHistory,
   fetchIssuesByApis,
   fetchIssuesFromCollections,

@@ -1,6 +1,5 @@
 import { setStatus } from '../../../issues/index.ts'
 import { Failure } from '../../../kit/index.ts'
-import { followIssues } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 import { readIssueId, wireIssueId } from './wire-issue.ts'
 
@@ -10,7 +9,7 @@ export const updateIssueStatus: Handler<'updateIssueStatus'> = async (input, { a
   const status = input.statusToBeUpdated
   const found = await setStatus(
     app.store,
-    { keys: [key], visible: caller.collectionIds, actor: caller.login, follow: followIssues },
+    { keys: [key], visible: caller.collectionIds, actor: caller.login },
     { status, reason: input.ignoreReason },
   )
   if (found === 0) throw new Failure('ISSUE_NOT_FOUND', {})

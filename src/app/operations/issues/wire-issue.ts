@@ -1,6 +1,8 @@
 import type { EndpointKey, Issue, IssueId } from '../../../contract/index.ts'
 import type { IssueKey, IssueSource, IssueView } from '../../../issues/index.ts'
 import { renderObjectId } from '../../../kit/index.ts'
+import type { Caller } from '../../handler.ts'
+import { maySee } from '../../require-collection.ts'
 
 /** What names an issue, on the wire. */
 export function wireIssueId(issue: IssueKey): IssueId {
@@ -28,8 +30,8 @@ export function readIssueId(sent: {
   }
 }
 
-/** An issue on the wire. */
-export function wireIssue(issue: IssueView): Issue {
+/** An issue on the wire, as the caller may see it: of groups that were not granted it tells nothing. */
+export function wireIssue(issue: IssueView, caller: Caller): Issue {
   const isJira = issue.ticketSource === 'JIRA'
   return {
     id: wireIssueId(issue),
@@ -44,7 +46,7 @@ export function wireIssue(issue: IssueView): Issue {
     description: issue.description,
     assignee: issue.assignee,
     unread: issue.isUnread,
-    collectionIds: issue.collectionIds,
+    collectionIds: issue.collectionIds.filter((id) => id === issue.collectionId || maySee(caller, id)),
     jiraIssueUrl: isJira ? issue.ticketUrl : null,
     azureBoardsWorkItemUrl: null,
     servicenowIssueUrl: null,
@@ -57,5 +59,11 @@ export function wireIssue(issue: IssueView): Issue {
     testingRunResultHexId: issue.resultId,
     lastTested: issue.lastTested,
     reopenedAt: issue.reopenedAt,
+    causeId: issue.causeKey,
+    causeScope: issue.causeScope,
+    causeFamily: issue.causeFamily,
+    causePlace: issue.causePlace,
+    verificationState: issue.unverifiedReason === null ? 'VERIFIED' : 'NOT_VERIFIED',
+    verificationReason: issue.unverifiedReason,
   }
 }

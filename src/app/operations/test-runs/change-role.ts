@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { userPattern } from '../../../inventory/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { RoleConditionsRow } from '../../../store/index.ts'
@@ -5,11 +6,14 @@ import {
   type AuthParameter,
   findRole,
   type LoginFlow,
+  mayUseRole,
   type NewCredential,
   type RoleConditions,
+  type RoleCredential,
+  unmaskCredential,
 } from '../../../testing/index.ts'
 import type { Call } from '../../handler.ts'
-import { maySeeRole, wireRole } from './wire-role.ts'
+import { wireRole } from './wire-role.ts'
 
 /** The name of a role without blanks around it. @throws Failure TEST_ROLE_NAME_EMPTY */
 export function readRoleName(sent: string): string {
@@ -21,7 +25,7 @@ export function readRoleName(sent: string): string {
 /** @throws Failure TEST_ROLE_UNKNOWN when the caller may not see the role */
 export async function requireRoleSeen({ app, caller }: Call, name: string): Promise<void> {
   const role = await findRole(app.store, app.sealer, name)
-  if (role === undefined || !maySeeRole(role, caller)) throw new Failure('TEST_ROLE_UNKNOWN', {})
+  if (role === undefined || !mayUseRole(role, caller)) throw new Failure('TEST_ROLE_UNKNOWN', {})
 }
 
 /** The answer about one role. */
@@ -76,6 +80,33 @@ export function readCredential(sent: SentCredential): NewCredential {
     headerPairs: readHeaderPairs(sent.apiCond),
     urlRegex,
   }
+}
+
+/**
+ * The credential with the stored secrets behind masks that were sent back unchanged, from the entry that it replaces.
+ * Callers restricted to some collections keep only secrets that they gave themselves: with another login URL a secret
+ * would go wherever they like.
+ *
+ * @param index place of the entry; null: the one with the same conditions
+ * @throws Failure AUTH_VALUE_MASKED
+ */
+export async function withKeptSecrets(
+  { app, caller }: Call,
+  name: string,
+  sent: NewCredential,
+  index: number | null,
+): Promise<NewCredential> {
+  const role = await findRole(app.store, app.sealer, name)
+  const replaced =
+    index === null ? role?.credentials.find((entry) => isSame(entry, sent)) : role?.credentials[index]
+  if (replaced === undefined) return sent
+  const { mechanism } = replaced
+  const mayKeep = caller.collectionIds === null || mechanism.author === caller.login
+  return unmaskCredential(sent, mayKeep ? mechanism : { parameters: [], steps: null, flow: null })
+}
+
+function isSame(entry: RoleCredential, sent: NewCredential): boolean {
+  return entry.urlRegex === sent.urlRegex && isDeepStrictEqual(entry.headerPairs, { ...sent.headerPairs })
 }
 
 /** @throws Failure AUTH_PARAMETER_EMPTY when key, value or place of one is blank */

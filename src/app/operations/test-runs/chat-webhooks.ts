@@ -2,21 +2,23 @@ import { addChannel, listChannels } from '../../../alerts/index.ts'
 import type { ApiToken } from '../../../contract/index.ts'
 import type { App, Caller } from '../../handler.ts'
 import { organisationId } from '../../organisation.ts'
-import { maskUrl } from '../alerts/wire-alerts.ts'
+import { maskUrl, ownChannels } from '../alerts/wire-alerts.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Every chat webhook on the wire, the oldest first; URLs are masked for guests. */
+/** The chat webhooks that the caller may know, on the wire, the oldest first; URLs are masked. */
 export async function listChatWebhooks({ store, sealer }: App, caller: Caller): Promise<ApiToken[]> {
-  const channels = await listChannels(store, sealer, 'SLACK')
+  const channels = ownChannels(await listChannels(store, sealer, 'SLACK'), caller)
   return channels.map((channel) => ({
     id: channel.id,
     accountId: organisationId,
     name: channel.name,
-    key: caller.role === 'GUEST' ? maskUrl(channel.url) : channel.url,
+    key: maskUrl(channel.url),
     timestamp: channel.createdAt,
     username: channel.userLogin,
     utility: 'SLACK',
+    lastUsedTs: 0,
+    expiresTs: 0,
   }))
 }
 

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { wireProblem } from './sent-template.ts'
+import { wireProblem } from '../../test-runs/sent-template.ts'
 
 /** Problems that one answer lists. */
 const MAX_PROBLEMS = 1000

@@ -3,9 +3,6 @@ import { findExecution, findRun, type RunLogLine, readRunLog } from '../../../te
 import type { Handler } from '../../handler.ts'
 import { readHexId } from './hex-id.ts'
 
-const DEFAULT_LINES = 200
-const MAX_LINES = 1000
-
 /** What a run sent, request by request, and what kept its roles from acting. */
 export const fetchTestRunLogs: Handler<'fetchTestRunLogs'> = async (input, { app, caller }) => {
   const runId = readHexId(input.testingRunHexId, 'INVALID_TEST_RUN_ID')
@@ -24,7 +21,7 @@ export const fetchTestRunLogs: Handler<'fetchTestRunLogs'> = async (input, { app
     from: input.logFetchStartTime,
     to: input.logFetchEndTime,
     skip: Math.max(input.skip, 0),
-    limit: input.limit <= 0 ? DEFAULT_LINES : Math.min(input.limit, MAX_LINES),
+    limit: input.limit,
   })
   return {
     testRunLogs: lines.map((line) => ({

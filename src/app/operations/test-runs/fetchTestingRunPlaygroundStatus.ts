@@ -7,7 +7,7 @@ export const fetchTestingRunPlaygroundStatus: Handler<'fetchTestingRunPlayground
   input,
   call,
 ) => {
-  const trial = call.app.testRuns.playground.find(input.testingRunPlaygroundHexId, call.caller.login)
+  const trial = await call.app.testRuns.findTrial(input.testingRunPlaygroundHexId, call.caller.login)
   return {
     ...(await liveFieldsOf(call)),
     testingRunResult: trial.result === null ? null : wireFullResult(trial.result),

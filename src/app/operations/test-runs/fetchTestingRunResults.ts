@@ -1,4 +1,4 @@
-import { pageLimits, resultErrors, resultModes } from '../../../contract/index.ts'
+import { resultErrors, resultModes } from '../../../contract/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import { listResults, type ResultMode, type ResultSort } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
@@ -23,13 +23,13 @@ export const fetchTestingRunResults: Handler<'fetchTestingRunResults'> = async (
       mode,
       visible: caller.collectionIds,
       search,
-      searchTestIds: search === '' ? [] : await app.catalogue.idsByTitle(search),
+      searchTestIds: search === '' ? [] : await app.catalogue.idsBySearch(search),
     },
     {
       sort: readSort(input.sortKey),
       isAscending: input.sortOrder === 1,
       skip: Math.max(input.skip, 0),
-      limit: pageSize(input.limit),
+      limit: input.limit,
     },
   )
   const withIssues = mode === 'VULNERABLE' || mode === 'IGNORED_ISSUES' ? results : []
@@ -56,9 +56,4 @@ function readMode(sent: string | null, onlyVulnerable: boolean): ResultMode {
 
 function readSort(key: string | null): ResultSort {
   return key === 'severity' || key === 'time' ? key : 'newest'
-}
-
-function pageSize(limit: number): number {
-  const { byDefault, most } = pageLimits.testResults
-  return limit <= 0 ? byDefault : Math.min(limit, most)
 }

@@ -17,22 +17,22 @@ export const fetchVulnerableTestRunResults: Handler<'fetchVulnerableTestRunResul
   const summaryId = readHexId(input.testingRunResultSummaryHexId, 'INVALID_TEST_SUMMARY_ID')
   const filters = readResultFilters(input.reportFilterList)
   const visible = caller.collectionIds
-  const open = await listResults(
+  const found = await listResults(
     app.store,
-    { ...filters, summaryId, mode: 'FOUND', visible },
+    { ...filters, summaryId, mode: 'VULNERABLE', visible },
     { ...SORT, skip: Math.max(input.skip, 0) },
   )
   const details = new Map(
     (
       await findResults(
         app.store,
-        open.map((one) => one.id),
+        found.map((one) => one.id),
       )
     ).map((one) => [one.id, one]),
   )
   return {
     ...(await liveFieldsOf(call)),
-    testingRunResults: open.flatMap((one) => {
+    testingRunResults: found.flatMap((one) => {
       const detail = details.get(one.id)
       return detail ? [wireFullResult(detail, 'vulnerable')] : []
     }),

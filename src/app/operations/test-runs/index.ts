@@ -14,6 +14,7 @@ import { deleteTestTemplate } from './deleteTestTemplate.ts'
 import { fetchActiveTestRunsStatus } from './fetchActiveTestRunsStatus.ts'
 import { fetchAllTestSuites } from './fetchAllTestSuites.ts'
 import { fetchAuthMechanismData } from './fetchAuthMechanismData.ts'
+import { fetchDistinctResponseCodes } from './fetchDistinctResponseCodes.ts'
 import { fetchMetadataFilters } from './fetchMetadataFilters.ts'
 import { fetchMiniTestingServiceNames } from './fetchMiniTestingServiceNames.ts'
 import { fetchModuleInfo } from './fetchModuleInfo.ts'
@@ -25,7 +26,10 @@ import { fetchTestingRunResults } from './fetchTestingRunResults.ts'
 import { fetchTestingRunsRanges } from './fetchTestingRunsRanges.ts'
 import { fetchTestRoles } from './fetchTestRoles.ts'
 import { fetchTestRunLogs } from './fetchTestRunLogs.ts'
+import { fetchTestRunStatusSummaries } from './fetchTestRunStatusSummaries.ts'
 import { fetchVulnerableTestRunResults } from './fetchVulnerableTestRunResults.ts'
+import { getIssueSummaryInfo } from './getIssueSummaryInfo.ts'
+import { getUniqueHostsTested } from './getUniqueHostsTested.ts'
 import { handleRefreshTableCount } from './handleRefreshTableCount.ts'
 import { modifyTestingRunConfig } from './modifyTestingRunConfig.ts'
 import { modifyTestSuite } from './modifyTestSuite.ts'
@@ -34,6 +38,7 @@ import { retrieveAllCollectionTests } from './retrieveAllCollectionTests.ts'
 import { runTestForGivenTemplate } from './runTestForGivenTemplate.ts'
 import { saveTestEditorFile } from './saveTestEditorFile.ts'
 import { setTestInactive } from './setTestInactive.ts'
+import { shareTestRole } from './shareTestRole.ts'
 import { startTest } from './startTest.ts'
 import { stopAllTests } from './stopAllTests.ts'
 import { stopTest } from './stopTest.ts'
@@ -43,6 +48,10 @@ import { updateTestRoles } from './updateTestRoles.ts'
 
 /** Test runs, roles, suites and chat webhooks. */
 export const testRunHandlers = {
+  getUniqueHostsTested,
+  getIssueSummaryInfo,
+  fetchTestRunStatusSummaries,
+  fetchDistinctResponseCodes,
   addAuthMechanism,
   addAuthToRole,
   addSlackWebhook,
@@ -64,6 +73,7 @@ export const testRunHandlers = {
   fetchVulnerableTestRunResults,
   modifyTestSuite,
   retrieveAllCollectionTests,
+  shareTestRole,
   startTest,
   stopTest,
   updateAuthInRole,

@@ -1,8 +1,16 @@
 import { runConcurrency, runSeconds } from '../../../contract/index.ts'
 import { Failure } from '../../../kit/index.ts'
-import { changeRun, findRun, type RunChange, runOfConfiguration } from '../../../testing/index.ts'
+import {
+  changeRun,
+  findRun,
+  type RunChange,
+  type RunView,
+  runOfConfiguration,
+  unmaskRequestChanges,
+} from '../../../testing/index.ts'
 import type { Call, Handler } from '../../handler.ts'
 import { liveFieldsOf } from './live-fields.ts'
+import { requireOwnRun } from './own-run.ts'
 import { readRequestChanges } from './read-request-changes.ts'
 import { readTicketing } from './read-ticketing.ts'
 import { periodOf, type Recurrences, readOverride, readRole } from './run-limits.ts'
@@ -19,21 +27,22 @@ export const modifyTestingRunConfig: Handler<'modifyTestingRunConfig'> = async (
   if (edited.testingRunHexId && edited.testingRunHexId.toLowerCase() !== runId)
     throw new Failure('INVALID_TEST_RUN_ID', {})
   const run = (await findRun(app.store, runId, caller.collectionIds))!
+  requireOwnRun(caller, run)
   await changeRun(app.store, runId, {
-    ...(await readChange(edited, call)),
+    ...(await readChange(edited, run, call)),
     ...recurrence(edited, run.periodSeconds),
   })
   const changed = await findRun(app.store, runId, caller.collectionIds)
   return { ...(await liveFieldsOf(call)), testingRun: changed === undefined ? null : wireRun(changed) }
 }
 
-async function readChange(edited: Edited, call: Call): Promise<RunChange> {
+async function readChange(edited: Edited, run: RunView, call: Call): Promise<RunChange> {
   const { testRunTime, maxConcurrentRequests } = edited
   if (testRunTime && testRunTime > runSeconds.most) throw new Failure('RUN_TIME_TOO_LONG', {})
   if (maxConcurrentRequests && maxConcurrentRequests > runConcurrency.most)
     throw new Failure('RUN_CONCURRENCY_TOO_HIGH', {})
   return {
-    configuration: await readConfiguration(edited, call),
+    configuration: await readConfiguration(edited, run, call),
     ...given('runSeconds', testRunTime),
     ...given('maxConcurrent', maxConcurrentRequests),
     ...given('sendsSlack', edited.sendSlackAlert),
@@ -44,18 +53,27 @@ async function readChange(edited: Edited, call: Call): Promise<RunChange> {
   }
 }
 
-async function readConfiguration(edited: Edited, call: Call): Promise<RunChange['configuration']> {
+async function readConfiguration(
+  edited: Edited,
+  run: RunView,
+  call: Call,
+): Promise<RunChange['configuration']> {
   const { testSubCategoryList: tests, testSuiteIds: suites, autoTicketingDetails: ticketing } = edited
   const known = tests ? (await call.app.catalogue.byIds([...new Set(tests)])).map(({ id }) => id) : null
   if (known?.length === 0 && !suites?.length) throw new Failure('NO_TEST_SELECTED', {})
   const { testRoleId: role, overriddenTestAppUrl: target } = edited
+  const changes = readRequestChanges(edited.configsAdvancedSettings)
   return {
     ...given('testIds', known),
     ...given('suiteIds', suites),
     ...(role === null || role === undefined ? {} : { roleId: await readRole(role, call) }),
     ...(target === null || target === undefined ? {} : { overrideUrl: readOverride(target) }),
-    ...given('requestChanges', readRequestChanges(edited.configsAdvancedSettings)),
+    ...given(
+      'requestChanges',
+      changes && unmaskRequestChanges(changes, run.configuration.requestChanges ?? []),
+    ),
     ...given('cleansUp', edited.cleanUp),
+    ...given('writeLevel', edited.writeLevel),
     ...(ticketing === null || ticketing === undefined
       ? {}
       : { ticketing: await readTicketing(ticketing, call) }),

@@ -21,6 +21,7 @@ export function readResultFilters(sent: SentFilters): Partial<ResultFilter> {
     testIds: texts(sent, 'testFilter'),
     urls: texts(sent, 'apiNameFilter'),
     statusCodes: numbers(sent, 'responseCodeFilter'),
+    reasons: texts(sent, 'reasonFilter'),
   }
 }
 

@@ -1,6 +1,6 @@
 import { findIssue } from '../../../issues/index.ts'
 import { Failure, nowSeconds } from '../../../kit/index.ts'
-import { createRun, findRun } from '../../../testing/index.ts'
+import { createRun, findRun, writeRulesOfIssues } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 import { readIssueId } from '../issues/wire-issue.ts'
 import { liveFieldsOf } from './live-fields.ts'
@@ -45,7 +45,10 @@ export const retestIssues: Handler<'retestIssues'> = async (input, call) => {
       suiteIds: [],
       roleId: null,
       overrideUrl: null,
-      cleansUp: false,
+      ...(await writeRulesOfIssues(
+        app.store,
+        issues.map(({ id }) => id),
+      )),
       requestChanges: null,
       ticketing: null,
     },

@@ -1,9 +1,8 @@
-import { pageLimits } from '../../../contract/index.ts'
-import { defaultMechanism, latestExecutions, listRuns, type RunSort } from '../../../testing/index.ts'
+import { latestExecutions, listRuns, type RunSort } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 import { liveFieldsOf } from './live-fields.ts'
 import { readRunFilters } from './result-filters.ts'
-import { wireMechanism } from './wire-role.ts'
+import { shownMechanism } from './wire-role.ts'
 import { wireRun, wireSummary } from './wire-run.ts'
 
 /** A shorter search finds too much to be meant. */
@@ -36,26 +35,18 @@ export const retrieveAllCollectionTests: Handler<'retrieveAllCollectionTests'> =
       sort: isByEnd ? 'endedAt' : SORTS[input.sortKey]!,
       isAscending: input.sortOrder === 1,
       skip: Math.abs(input.skip),
-      limit: pageSize(input.limit),
+      limit: input.limit,
     },
   )
   const latest = await latestExecutions(
     app.store,
     runs.map((run) => run.id),
   )
-  const mechanism = await defaultMechanism(app.store, app.sealer)
   return {
     ...(await liveFieldsOf(call, input)),
     testingRuns: runs.map(wireRun),
     testingRunsCount: total,
     latestTestingRunResultSummaries: Object.fromEntries(latest.map((one) => [one.id, wireSummary(one)])),
-    authMechanism: mechanism && wireMechanism(mechanism, caller),
+    authMechanism: await shownMechanism(app, caller),
   }
-}
-
-/** -1 is all; 0 the default; other negative numbers lose their sign. */
-function pageSize(limit: number): number {
-  const { byDefault, most } = pageLimits.testRuns
-  if (limit === -1) return -1
-  return limit === 0 ? byDefault : Math.min(Math.abs(limit), most)
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../../../kit/index.ts'
-import { findRole } from '../../../testing/index.ts'
+import { findRole, mayUseRole } from '../../../testing/index.ts'
 import type { Call } from '../../handler.ts'
 
 const DAY_SECONDS = 86_400
@@ -22,10 +22,11 @@ export function periodOf(sent: Recurrences): number {
 }
 
 /** Identifier of the role under test; null for none. @throws Failure TEST_ROLE_NOT_FOUND */
-export async function readRole(idOrName: string, { app }: Call): Promise<string | null> {
+export async function readRole(idOrName: string, { app, caller }: Call): Promise<string | null> {
   if (idOrName === '') return null
   const role = await findRole(app.store, app.sealer, idOrName)
-  if (role === undefined) throw new Failure('TEST_ROLE_NOT_FOUND', {})
+  if (role === undefined || !mayUseRole(role, caller))
+    throw new Failure('TEST_ROLE_NOT_FOUND', { role: idOrName })
   return role.id
 }
 

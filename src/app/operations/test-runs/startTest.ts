@@ -12,6 +12,7 @@ import type { Call, Handler } from '../../handler.ts'
 import { requireCollection } from '../../require-collection.ts'
 import { readHexId } from './hex-id.ts'
 import { liveFieldsOf } from './live-fields.ts'
+import { requireOwnRun } from './own-run.ts'
 import { readRequestChanges } from './read-request-changes.ts'
 import { readTicketing } from './read-ticketing.ts'
 import { periodOf, readOverride, readRole } from './run-limits.ts'
@@ -80,6 +81,8 @@ async function startNew(input: Input, call: Call): Promise<{ runId: string; summ
       roleId: await readRole(input.testRoleId, call),
       overrideUrl: readOverride(input.overriddenTestAppUrl),
       cleansUp: input.cleanUpTestingResources,
+      // Whoever leaves everything behind has an application whose data may change.
+      writeLevel: input.writeLevel ?? (input.cleanUpTestingResources ? 'REVERSIBLE' : 'ALL'),
       requestChanges: readRequestChanges(input.testConfigsAdvancedSettings),
       ticketing: await readTicketing(input.autoTicketingDetails, call),
     },
@@ -92,8 +95,8 @@ async function startAgain(
   { app, caller }: Call,
 ): Promise<{ runId: string; summaryId: string }> {
   const runId = readHexId(given, 'INVALID_TEST_RUN_ID')
-  if ((await findRun(app.store, runId, caller.collectionIds)) === undefined)
-    throw new Failure('INVALID_TEST_RUN_ID', {})
+  const run = await findRun(app.store, runId, caller.collectionIds)
+  if (run === undefined) throw new Failure('INVALID_TEST_RUN_ID', {})
   const overrideUrl = readOverride(input.overriddenTestAppUrl ?? '')
   const testIds = input.selectedTests ?? []
   const override =
@@ -103,6 +106,7 @@ async function startAgain(
           ...(overrideUrl === null ? {} : { overrideUrl }),
           ...(testIds.length === 0 ? {} : { testIds: [...testIds] }),
         }
+  if (override !== null) requireOwnRun(caller, run)
   const results = input.selectedTestRunResultHexIds ?? []
   if (results.length > 0) {
     const original = readHexId(input.testingRunResultSummaryHexId ?? '', 'INVALID_TEST_SUMMARY_ID')

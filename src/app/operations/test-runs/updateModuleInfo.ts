@@ -1,9 +1,12 @@
 import { nowSeconds } from '../../../kit/index.ts'
 import { keepModule } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
+import { noteModuleOwner, requireOwnModule } from '../../module-owner.ts'
 
 /** Keeps the heartbeat of a process beside this one; the time is that of this server. */
-export const updateModuleInfo: Handler<'updateModuleInfo'> = async ({ moduleInfo }, { app }) => {
+export const updateModuleInfo: Handler<'updateModuleInfo'> = async ({ moduleInfo }, call) => {
+  const { app, caller } = call
+  await requireOwnModule(call, { ...moduleInfo, kind: moduleInfo.moduleType })
   const seenAt = nowSeconds()
   await keepModule(app.store, {
     id: moduleInfo.id,
@@ -13,5 +16,6 @@ export const updateModuleInfo: Handler<'updateModuleInfo'> = async ({ moduleInfo
     startedAt: moduleInfo.startedTs,
     seenAt,
   })
+  await noteModuleOwner(app.store, moduleInfo.id, caller)
   return { moduleInfo: { ...moduleInfo, lastHeartbeatReceived: seenAt } }
 }

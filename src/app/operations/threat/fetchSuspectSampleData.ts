@@ -1,25 +1,36 @@
-import { listEvents, messagesOfEvents, searchPayloads } from '../../../threat/index.ts'
+import { listEvents, messagesOfEvents } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
-import { readEventLimit, readSkip, readSort } from './read-page.ts'
+import { shownMessages } from '../../shown-messages.ts'
+import { readSkip, readSort } from './read-page.ts'
 import { readEventFilter } from './read-selection.ts'
 import { wireEvent } from './wire-event.ts'
 
 /** One page of the malicious events. */
-export const fetchSuspectSampleData: Handler<'fetchSuspectSampleData'> = async (input, { app, caller }) => {
+export const fetchSuspectSampleData: Handler<'fetchSuspectSampleData'> = async (input, call) => {
+  const { app, caller } = call
   const db = app.store.pool
   const filter = readEventFilter(caller, input)
   const sorted = readSort(input.sort, ['detectedAt', 'severity'], 'detectedAt')
   const page = {
     ...(input.sortBySeverity ? { sort: 'severity' as const, isAscending: false } : sorted),
     skip: readSkip(input.skip),
-    limit: readEventLimit(input.limit),
+    limit: input.limit,
   }
-  const { events, total } = input.latestApiOrigRegex
-    ? await searchPayloads(db, filter, page, input.latestApiOrigRegex)
+  const source = input.latestApiOrigRegex
+  const isUnmasked = input.unmasked
+  const shown = await shownMessages(call, {
+    operation: 'fetchSuspectSampleData',
+    isUnmasked,
+    of: source ? 'events by what their messages hold' : 'a page of events',
+  })
+  const { events, total } = source
+    ? await app.testRuns.searchPayloads({ filter, page, source, isUnmasked })
     : await listEvents(db, filter, page)
   const messages = await messagesOfEvents(
     db,
     events.map(({ id }) => id),
   )
-  return { maliciousEvents: events.map((event) => wireEvent(event, messages.get(event.id))), total }
+  const kept = await shown.events([...messages.values()])
+  const byEvent = new Map([...messages.keys()].map((id, at) => [id, kept[at]!]))
+  return { maliciousEvents: events.map((event) => wireEvent(event, byEvent.get(event.id))), total }
 }

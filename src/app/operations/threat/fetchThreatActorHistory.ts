@@ -1,8 +1,18 @@
 import { statusHistory } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
 
-/** Changes of the status of actors. */
-export const fetchThreatActorHistory: Handler<'fetchThreatActorHistory'> = async (input, { app }) => {
-  const records = await statusHistory(app.store.pool, input.actor || null, input.limit)
-  return { statusChanges: records.map(({ until, ...record }) => ({ ...record, expiresAt: until })) }
+/**
+ * Changes of the status of actors that the caller has events of. Whoever gives a reason may see all collections and may
+ * speak of any, so callers restricted to some collections are told none.
+ */
+export const fetchThreatActorHistory: Handler<'fetchThreatActorHistory'> = async (input, { app, caller }) => {
+  const records = await statusHistory(app.store.pool, input.actor || null, input.limit, caller.collectionIds)
+  const isTold = caller.collectionIds === null
+  return {
+    statusChanges: records.map(({ until, reason, ...record }) => ({
+      ...record,
+      reason: isTold ? reason : '',
+      expiresAt: until,
+    })),
+  }
 }

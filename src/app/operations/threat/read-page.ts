@@ -1,5 +1,3 @@
-import { pageLimits } from '../../../contract/index.ts'
-
 /** What a list is sorted by: the first known key that the client names, else the default, the latest first. */
 export function readSort<Key extends string>(
   sort: Readonly<Record<string, number>> | null,
@@ -13,10 +11,4 @@ export function readSort<Key extends string>(
 /** Entries to leave out. */
 export function readSkip(skip: number): number {
   return Math.max(skip, 0)
-}
-
-/** Events on a page. */
-export function readEventLimit(limit: number): number {
-  const { byDefault, most } = pageLimits.events
-  return limit <= 0 ? byDefault : Math.min(limit, most)
 }

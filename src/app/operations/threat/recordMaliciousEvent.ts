@@ -1,6 +1,7 @@
+import { loadTypeRules, maskUrl } from '../../../inventory/index.ts'
 import { Failure, nowSeconds } from '../../../kit/index.ts'
 import { usingTransaction } from '../../../store/index.ts'
-import { readThreatConfiguration, storeEvents } from '../../../threat/index.ts'
+import { noteAttacks, readThreatConfiguration, storeEvents } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireGranted, requireUnrestricted } from '../../require-collection.ts'
 import { announceEvents } from '../../threat/announce-events.ts'
@@ -17,8 +18,13 @@ export const recordMaliciousEvent: Handler<'recordMaliciousEvent'> = async (inpu
   const { isPurging, keptDays } = await readThreatConfiguration(app.store.pool)
   if (isPurging && event.detectedAt < now - keptDays * DAY_SECONDS)
     throw new Failure('EVENT_TOO_OLD', { days: keptDays })
+  const url = maskUrl(event.url, await loadTypeRules(app.store))
   await usingTransaction(app.store.pool, async (client) => {
-    const { stored } = await storeEvents(client, [event], now)
+    const { stored } = await storeEvents(client, [{ ...event, url }], now)
+    await noteAttacks(
+      client,
+      stored.map((one) => ({ ...one, url: event.url.replace(/[?#].*$/s, '') })),
+    )
     await announceEvents(client, stored, now)
   })
 }

@@ -32,6 +32,7 @@ function field(change: Partial<PageField>): PageField {
     hint: '',
     options: [],
     form: 0,
+    inNavigation: false,
     xpath: '',
     ...change,
   }

@@ -1,7 +1,15 @@
 import type { FieldValue, PageField } from '../page/survey-types.ts'
 
-/** Values for text that are refused by few rules at once: digits, a name, an address, a date, a URL, a strong word. */
-const texts = ['123456', 'Vigil', 'vigil@example.com', '2030-05-17', 'https://example.com/', 'Aa1!vigilVIGIL']
+/** Values for text that are refused by few rules at once: digits, a key, a name, an address, a date, a URL, a strong word. */
+const texts = [
+  '123456',
+  'vigil-key',
+  'Vigil',
+  'vigil@example.com',
+  '2030-05-17',
+  'https://example.com/',
+  'Aa1!vigilVIGIL',
+]
 /** Orders of magnitude that rules for numbers ask for. */
 const numbers = ['10', '100', '1', '1000000', '5551234567', '4111111111111111']
 
@@ -23,6 +31,8 @@ export function otherValue(field: PageField, round: number): FieldValue | null {
 /** Values that the words around a field ask for. */
 function asked(hint: string): string[] {
   const found: string[] = []
+  if (/lower.?case|hyphen|url.?(?:friendly|safe)|slug|no spaces|kebab|kleinbuchstaben|bindestrich/.test(hint))
+    found.push('vigil-key')
   const range = /(\d{1,15})\s?(?:-|–|to|and|bis|und|a|et)\s?(\d{1,15})/.exec(hint)
   if (range && Number(range[1]) < Number(range[2]))
     found.push(range[1]!, String(middle(range[1]!, range[2]!)))

@@ -77,6 +77,11 @@ export function stableClasses(element: PageElement): string {
   return kept.slice(0, 4).join('.')
 }
 
+/** An id without what is counted anew whenever it is shown: numbers, and what React draws (`:r1a:`, `«r2»`, `_r_3_`). */
+export function stableId(id: string): string {
+  return id.replace(/[:«_]r_?[0-9a-z]{1,6}[:»_]|\d+/g, '#')
+}
+
 /** Tags and classes of an element and up to six that hold it. */
 export function structureOf(element: PageElement): string {
   const parts: string[] = []
@@ -100,10 +105,33 @@ export function nameOf(element: PageElement): string {
   if (direct) return direct
   if (element.tagName === 'INPUT') return tidy(element.getAttribute('value') ?? element.value, 120)
   const inner = element.querySelector('[alt],[title],[aria-label]')
-  return tidy(
-    inner?.getAttribute('alt') || inner?.getAttribute('title') || inner?.getAttribute('aria-label'),
-    120,
-  )
+  const described =
+    inner?.getAttribute('alt') || inner?.getAttribute('title') || inner?.getAttribute('aria-label')
+  return tidy(described, 120) || iconOf(element)
+}
+
+/** What the picture of an element is called, or a word drawn from its shape; '' without one. */
+export function iconOf(element: PageElement): string {
+  const icon = element.querySelector('[data-icon],i,svg,img,mat-icon,[class*=icon]')
+  if (!icon) return ''
+  const use = icon.querySelector('use')
+  const called =
+    icon.getAttribute('data-icon') ||
+    (use?.getAttribute('href') || use?.getAttribute('xlink:href'))?.replace(/^.*[#/]/, '') ||
+    /(?:^|\s)(?:[\w-]*?icon|fa|mdi|bi|pi|ri|ti|ph|glyphicon)-([a-z][\w-]*)/i.exec(
+      icon.getAttribute('class') ?? '',
+    )?.[1]
+  if (called) return tidy(called, 40)
+  const shape = Array.from(icon.querySelectorAll('path,polygon,polyline,line,circle,rect'))
+    .map((part) => `${part.tagName}${part.getAttribute('d') ?? part.getAttribute('points') ?? ''}`)
+    .join()
+  const drawn = shape || (icon.getAttribute('src') ?? '')
+  // Digits would be taken for a number that makes no difference.
+  return drawn === ''
+    ? ''
+    : `picture ${hashText(drawn)
+        .toString(26)
+        .replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)}`
 }
 
 /** Everything in or on an element that tells what it does: for the guard. */
@@ -142,6 +170,21 @@ export function hashText(text: string): number {
   let hash = 5381
   for (let i = 0; i < text.length; i++) hash = (hash * 33) ^ text.charCodeAt(i)
   return hash >>> 0
+}
+
+/** Whether an element has its place and waits for the mouse to come over what holds it. */
+export function showsOnHover(element: PageElement): boolean {
+  if (!element.checkVisibility()) return false
+  let holder = element.parentElement
+  while (holder && !holder.checkVisibility({ checkVisibilityCSS: true })) holder = holder.parentElement
+  const { width, height } = element.getBoundingClientRect()
+  return width > 0 && height > 0 && holder !== null && holder.getBoundingClientRect().height < 200
+}
+
+/** Whether people write into an element that is no field. */
+export function isEditable(element: PageElement): boolean {
+  const value = element.getAttribute('contenteditable')
+  return value === '' || value === 'true' || value === 'plaintext-only'
 }
 
 /** Whether a person would see it. */

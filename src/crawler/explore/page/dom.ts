@@ -10,6 +10,7 @@ export interface PageElement {
   readonly parentElement: PageElement | null
   readonly parentNode: PageElement | null
   readonly children: ArrayLike<PageElement>
+  readonly classList: ArrayLike<string>
   readonly attributes: ArrayLike<{ readonly name: string; readonly value: string }>
   readonly ownerDocument: PageDocument
   readonly shadowRoot: PageElement | null
@@ -18,6 +19,8 @@ export interface PageElement {
   readonly content?: PageElement
   readonly form?: PageElement | null
   readonly labels?: ArrayLike<PageElement> | null
+  /** The field of a label. */
+  readonly control?: PageElement | null
   readonly options?: ArrayLike<PageOption>
   readonly textContent: string | null
   readonly innerText?: string
@@ -73,6 +76,7 @@ export interface PageDocument extends PageElement {
   readonly scrollingElement: PageElement | null
   readonly defaultView: PageWindow | null
   elementFromPoint(x: number, y: number): PageElement | null
+  execCommand(name: string, showsDialog?: boolean, value?: string): boolean
 }
 
 /** A window of a frame. */
@@ -80,6 +84,6 @@ export interface PageWindow {
   readonly frameElement: PageElement | null
   readonly innerWidth: number
   readonly innerHeight: number
-  getComputedStyle(element: PageElement): { readonly cursor: string }
+  getComputedStyle(element: PageElement): { readonly cursor: string; readonly position: string }
   scrollTo(x: number, y: number): void
 }

@@ -8,6 +8,9 @@ declare const known: PageElement[]
 declare function tidy(text: string | null | undefined, length: number): string
 declare function xpathOf(element: PageElement): string
 declare function isVisible(element: PageElement): boolean
+declare function isEditable(element: PageElement): boolean
+declare function actsAtOnce(element: PageElement): boolean
+declare function isNavigation(element: PageElement): boolean
 declare const document: PageDocument
 declare const HTMLInputElement: { readonly prototype: object }
 declare const HTMLTextAreaElement: { readonly prototype: object }
@@ -116,16 +119,26 @@ export function sumNear(element: PageElement): string {
 /** Kind of a field; '' when it is none to be filled. */
 export function fieldType(element: PageElement): string {
   const tag = element.tagName
+  const role = element.getAttribute('role')
   if (tag === 'SELECT') return 'select'
   if (tag === 'TEXTAREA') return 'textarea'
   if (tag === 'INPUT') {
     const type = element.type ?? 'text'
-    return /^(button|submit|image|reset|hidden)$/.test(type) ? '' : type
+    if (/^(button|submit|image|reset|hidden)$/.test(type)) return ''
+    return role === 'combobox' && /^(text|search)$/.test(type) ? 'combobox' : type
   }
-  if (element.getAttribute('contenteditable') === 'true') return 'editable'
-  const role = element.getAttribute('role')
-  if ((role === 'combobox' || role === 'listbox') && element.hasAttribute('aria-expanded')) return 'combobox'
+  if (isEditable(element)) return 'editable'
+  const opens = element.hasAttribute('aria-expanded')
+  if (opens && (role === 'combobox' || role === 'listbox')) return 'combobox'
+  if (opens && element.getAttribute('aria-haspopup') === 'listbox') return 'combobox'
+  // One that stands for a field of a form: elsewhere it acts at once.
+  if (role === 'checkbox' && element.hasAttribute('aria-checked')) return 'checkbox'
   return ''
+}
+
+/** Whether a box is checked, by itself or as its role tells. */
+export function isTicked(element: PageElement): boolean {
+  return element.checked === true || element.getAttribute('aria-checked') === 'true'
 }
 
 /** Fields among the elements; hidden file, check and radio boxes count, since frameworks draw their own over them. */
@@ -136,8 +149,8 @@ export function surveyFields(elements: readonly PageElement[], forms: PageElemen
     if (type === '' || fields.length >= 200 || element.disabled) continue
     if (!/^(file|checkbox|radio)$/.test(type) && !isVisible(element)) continue
     // Boxes in a menu are commands, such as another language or sort order: acted on, not filled in.
-    if (/^(checkbox|radio)$/.test(type) && element.closest('[role=menu]')) continue
-    if (element.readOnly && !element.hasAttribute('matinput')) continue
+    if (/^(checkbox|radio)$/.test(type) && (element.closest('[role=menu]') || actsAtOnce(element))) continue
+    if (element.readOnly && type !== 'combobox' && !element.hasAttribute('matinput')) continue
     const options: { value: string; text: string; isDisabled: boolean }[] = []
     for (let i = 0; type === 'select' && element.options && i < element.options.length && i < 60; i++) {
       const option = element.options[i]!
@@ -166,12 +179,13 @@ export function surveyFields(elements: readonly PageElement[], forms: PageElemen
       maxLength: Number(element.getAttribute('maxlength') ?? -1),
       isRequired: element.required === true || element.getAttribute('aria-required') === 'true',
       accept: (element.getAttribute('accept') ?? '').slice(0, 200),
-      value: tidy(type === 'combobox' || type === 'editable' ? element.textContent : element.value, 200),
-      isChecked: element.checked === true,
+      value: tidy(element.value ?? element.textContent, 200),
+      isChecked: isTicked(element),
       isRefused: isRefused(element),
       hint: hintOf(element),
       options,
       form,
+      inNavigation: isNavigation(element),
       xpath: xpathOf(element),
     })
   }
@@ -183,8 +197,8 @@ export function fillField(value: FieldValue): boolean {
   const element = known[value.index]
   if (!element?.isConnected) return false
   if (value.checked !== undefined) {
-    if (element.checked !== value.checked) element.click()
-    return element.checked === value.checked
+    if (isTicked(element) !== value.checked) element.click()
+    return isTicked(element) === value.checked
   }
   if (value.file) {
     const bytes = Uint8Array.from(atob(value.file.base64), (letter) => letter.charCodeAt(0))
@@ -197,8 +211,10 @@ export function fillField(value: FieldValue): boolean {
   }
   const text = value.text ?? ''
   element.focus()
-  if (element.getAttribute('contenteditable') === 'true') {
-    ;(element as { textContent: string | null }).textContent = text
+  if (isEditable(element)) {
+    // Its text is typed: editors take in nothing else.
+    document.execCommand('selectAll')
+    return true
   } else {
     const own =
       element.tagName === 'SELECT'

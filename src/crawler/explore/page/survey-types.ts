@@ -34,7 +34,12 @@ export interface PageAction {
   readonly isSubmit: boolean
   readonly isDisabled: boolean
   readonly inNavigation: boolean
+  /** It is in a dialog, or in what covers the page like one. */
   readonly inDialog: boolean
+  /** Title of the dialog it is in, and the tabs whose panel shows it: the same button is another one there. */
+  readonly within: string
+  /** It shows only while the mouse is over what holds it. */
+  readonly needsHover: boolean
   /** Handle of its form among {@link PageSurvey.fields}' forms; -1 without. */
   readonly form: number
 }
@@ -66,6 +71,8 @@ export interface PageField {
   readonly hint: string
   readonly options: readonly { readonly value: string; readonly text: string; readonly isDisabled: boolean }[]
   readonly form: number
+  /** It belongs to the frame of all pages, as a search box for the whole application does. */
+  readonly inNavigation: boolean
   readonly xpath: string
 }
 

@@ -6,20 +6,33 @@ import type { PageAction, PageForm, PageLink, PageSurvey } from './survey-types.
  */
 declare const known: PageElement[]
 declare const closedRoots: PageElement[]
-declare const limits: { elements: number; links: number; actions: number }
+/** What covers the page now, tabs that are chosen, and how many elements of each structure the survey has met. */
+declare const covers: PageElement[]
+declare const tabs: PageElement[]
+declare const structures: Map<string, number>
+declare const limits: { elements: number; links: number; actions: number; alike: number }
 declare const xpathSteps: Map<PageElement, string>
-declare const handlerTexts: WeakMap<object, string>
-declare function listenersOf(element: unknown): Record<string, readonly { readonly listener: unknown }[]>
 declare function tidy(text: string | null | undefined, length: number): string
 declare function xpathOf(element: PageElement): string
 declare function stableClasses(element: PageElement): string
+declare function stableId(id: string): string
 declare function structureOf(element: PageElement): string
 declare function nameOf(element: PageElement): string
 declare function guardTextOf(element: PageElement, name: string): string
-declare function hashText(text: string): number
 declare function isVisible(element: PageElement): boolean
+declare function showsOnHover(element: PageElement): boolean
+declare function isEditable(element: PageElement): boolean
 declare function surveyFields(elements: readonly PageElement[], forms: PageElement[]): PageSurvey['fields']
 declare function formIndex(element: PageElement, forms: PageElement[]): number
+declare function eventsOf(element: PageElement): { kinds: string[]; handlers: number; listens: boolean }
+declare function isRoot(element: PageElement, kinds: readonly string[]): boolean
+declare function delegatesOf(element: PageElement, kinds: readonly string[]): PageElement[]
+declare function isSwitch(element: PageElement, forms: PageElement[]): boolean
+declare function isBackdrop(element: PageElement): boolean
+declare function findCovers(count: number): PageElement[]
+declare function isOnTop(element: PageElement): boolean
+declare function withinOf(element: PageElement): string
+declare function isNavigation(element: PageElement): boolean
 declare const document: PageDocument
 declare const location: { readonly href: string }
 
@@ -114,43 +127,6 @@ export function addLinks(element: PageElement, links: PageLink[], seen: Set<stri
   }
 }
 
-/** Beginning of the source of a handler; it stays as it is, and getting it is dear. */
-export function handlerText(listener: unknown): string {
-  if (typeof listener !== 'function') return String(listener).slice(0, 300)
-  let text = handlerTexts.get(listener)
-  if (text === undefined) {
-    text = String(listener).slice(0, 300)
-    handlerTexts.set(listener, text)
-  }
-  return text
-}
-
-/** Kinds of events an element is made for or listens to, and a number drawn from its handlers. */
-export function eventsOf(element: PageElement): { kinds: string[]; handlers: number; listens: boolean } {
-  const kinds = new Set<string>()
-  let code = ''
-  const listeners = listenersOf(element)
-  for (const kind of Object.keys(listeners)) {
-    kinds.add(kind)
-    for (const entry of listeners[kind] ?? []) code += handlerText(entry.listener)
-  }
-  const listens = kinds.size > 0
-  for (let i = 0; i < element.attributes.length && i < 40; i++) {
-    const attribute = element.attributes[i]!
-    if (!/^on[a-z]+$/.test(attribute.name)) continue
-    kinds.add(attribute.name.slice(2))
-    code += attribute.value.slice(0, 300)
-  }
-  for (const key of Object.keys(element)) {
-    if (!/^__reactProps\$|^__reactEventHandlers\$|^_vei$/.test(key)) continue
-    const props = (element as unknown as Record<string, Record<string, unknown> | undefined>)[key]
-    for (const prop of Object.keys(props ?? {})) {
-      if (/^on[A-Z]/.test(prop)) kinds.add(prop.slice(2).toLowerCase())
-    }
-  }
-  return { kinds: [...kinds], handlers: hashText(code), listens }
-}
-
 /** Whether tag or role say that an element is to be acted on. */
 export function isMadeForAction(element: PageElement): boolean {
   const tag = element.tagName.toLowerCase()
@@ -163,7 +139,7 @@ export function isMadeForAction(element: PageElement): boolean {
       role,
     ) ||
     element.hasAttribute('popovertarget') ||
-    element.getAttribute('contenteditable') === 'true'
+    isEditable(element)
   )
 }
 
@@ -174,32 +150,41 @@ export function hasOwnPointer(element: PageElement): boolean {
   return !element.parentElement || view.getComputedStyle(element.parentElement).cursor !== 'pointer'
 }
 
-/** Describes an element as an action; null when it is none. */
+/** Describes an element as an action; null when it is none. `isDelegate`: what holds it answers for it. */
 export function actionOf(
   element: PageElement,
-  byPointer: boolean,
+  { byPointer, isDelegate }: { byPointer: boolean; isDelegate: boolean },
   forms: PageElement[],
-): { action: PageAction | null; listens: boolean } {
+): { action: PageAction | null; listens: boolean; kinds: readonly string[] } {
   const tag = element.tagName.toLowerCase()
-  if (/^(html|body|script|style|head|meta|link|option|svg|path|form|select|textarea)$/.test(tag)) {
-    return { action: null, listens: false }
-  }
+  const none = { action: null, listens: false, kinds: [] }
+  if (/^(html|body|script|style|head|meta|link|option|svg|path|form|select|textarea)$/.test(tag)) return none
   const { kinds, handlers, listens } = eventsOf(element)
+  // The root at which a framework listens for everything is nothing to act on.
+  if (isRoot(element, kinds)) return { action: null, listens, kinds: [] }
   const acts = kinds.filter((kind) =>
     /^(click|dblclick|contextmenu|auxclick|mouse(down|up|over|enter|move)|pointer(down|up|over|enter)|touch(start|end)|key(down|up|press)|focus|focusin|change|input|toggle|tap|drop|dragstart|wheel)$/.test(
       kind,
     ),
   )
-  const made = isMadeForAction(element)
+  const made = isMadeForAction(element) || isSwitch(element, forms) || (isDelegate && acts.length === 0)
   const isField = tag === 'input' && !made
-  if (!made && acts.length === 0 && !(byPointer && hasOwnPointer(element))) return { action: null, listens }
-  if (isField && !acts.some((kind) => /focus|key|click|mouse/.test(kind))) return { action: null, listens }
-  if (!isVisible(element)) return { action: null, listens }
+  const heard = { action: null, listens, kinds }
+  if (!made && acts.length === 0 && !(byPointer && hasOwnPointer(element))) return heard
+  if (isField && !acts.some((kind) => /focus|key|click|mouse/.test(kind))) return heard
+  const needsHover = !isVisible(element)
+  if (needsHover && !(made && showsOnHover(element))) return heard
+  if (isBackdrop(element)) return heard
+  const structure = structureOf(element)
+  const times = (structures.get(structure) ?? 0) + 1
+  structures.set(structure, times)
+  if (times > limits.alike) return heard
   const answersClick = acts.includes('click') || /^(button|a|summary)$/.test(tag) || (tag === 'input' && made)
   if ((made || acts.length === 0) && !acts.includes('click')) acts.push('click')
   const name = nameOf(element)
   const type = tag === 'input' || tag === 'button' ? (element.type ?? '') : ''
   const index = known.push(element) - 1
+  const inDialog = isOnTop(element)
   const raw = tag === 'a' || tag === 'area' ? (element.getAttribute('href') ?? '') : ''
   const action: PageAction = {
     index,
@@ -207,9 +192,9 @@ export function actionOf(
     role: element.getAttribute('role') ?? '',
     name,
     guard: guardTextOf(element, name),
-    id: element.id.replace(/\d+/g, '#').slice(0, 60),
+    id: stableId(element.id).slice(0, 60),
     classes: stableClasses(element),
-    structure: structureOf(element),
+    structure,
     xpath: xpathOf(element),
     events: isField ? acts.filter((kind) => /focus|key/.test(kind)) : acts,
     answersClick,
@@ -225,13 +210,13 @@ export function actionOf(
         Boolean(element.form) ||
         element.getAttribute('type')?.toLowerCase() === 'submit'),
     isDisabled: element.disabled === true || element.getAttribute('aria-disabled') === 'true',
-    inNavigation:
-      element.closest('nav,header,footer,aside,[role=navigation],[role=menu],[role=menubar],mat-sidenav') !==
-      null,
-    inDialog: element.closest('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]') !== null,
+    inNavigation: isNavigation(element),
+    inDialog,
+    within: inDialog || tabs.length > 0 ? withinOf(element) : '',
+    needsHover,
     form: formIndex(element, forms),
   }
-  return { action, listens }
+  return { action, listens, kinds }
 }
 
 /** Absolute form of a link's target; '' when it is no URL. */
@@ -247,7 +232,13 @@ export function hrefOf(element: PageElement, raw: string): string {
 export function survey(): PageSurvey {
   known.length = 0
   xpathSteps.clear()
+  structures.clear()
   const elements = collectElements()
+  covers.length = 0
+  covers.push(...findCovers(elements.length))
+  tabs.length = 0
+  tabs.push(...elements.filter((element) => element.matches('[role=tab][aria-selected=true]')).slice(0, 6))
+  const delegates = new Set<PageElement>()
   const byPointer = elements.length <= 2500
   const links: PageLink[] = []
   const seen = new Set<string>()
@@ -268,8 +259,12 @@ export function survey(): PageSurvey {
     if (/^H[1-3]$/.test(element.tagName) && headings.length < 12) headings.push(tidy(element.textContent, 60))
     if (element.matches('dialog[open],[role=dialog],[role=alertdialog]') && isVisible(element)) dialogs++
     if (element.tagName === 'INPUT' && element.type === 'password' && isVisible(element)) hasPassword = true
-    const { action, listens } = actionOf(element, byPointer, forms)
-    if (listens) listening++
+    const isDelegate = delegates.has(element)
+    const { action, listens, kinds } = actionOf(element, { byPointer, isDelegate }, forms)
+    if (listens) {
+      listening++
+      for (const delegate of delegatesOf(element, kinds)) delegates.add(delegate)
+    }
     if (action && actions.length < limits.actions) actions.push(action)
   }
   const scroller = document.scrollingElement
@@ -281,7 +276,7 @@ export function survey(): PageSurvey {
     fields,
     forms: forms.map(describeForm),
     headings,
-    dialogs,
+    dialogs: dialogs === 0 && covers.length > 0 ? 1 : dialogs,
     tags: elements
       .slice(0, 4000)
       .map((element) => element.tagName.toLowerCase())

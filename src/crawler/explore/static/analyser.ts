@@ -26,7 +26,7 @@ interface Waiting {
 }
 
 /**
- * Reads texts in a thread of its own, each content once. The thread has a bounded heap and 20 seconds for a text; one that
+ * Reads texts in a separate thread, each content once. The thread has a bounded heap and 20 seconds for a text; one that
  * needs more memory is searched by patterns, one that does not come to an end is given up.
  */
 export class Analyser {

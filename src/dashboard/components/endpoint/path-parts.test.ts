@@ -16,6 +16,7 @@ describe('pathParts', () => {
     ['/a/INTEGER/INTEGER', '/a/{aId}/{aId2}'],
     ['/INTEGER', '/{id}'],
     ['/jobs/STRING:cancel', '/jobs/{jobId}:cancel'],
+    ['/reports/INTEGER.pdf', '/reports/{reportId}.pdf'],
     ['/categories/OBJECT_ID/', '/categories/{categoryId}/'],
     ['/api/STRING_TABLE', '/api/STRING_TABLE'],
   ])('shows %s as %s', (url, expected) => {

@@ -33,10 +33,10 @@ export function pathParts(url: string, isTemplate: boolean): PathParts {
       text += separator + segment
       return
     }
-    const { type, verb } = parameterSegment(segment)!
+    const { type, suffix } = parameterSegment(segment)!
     parts.push({ kind: 'text', text: text + separator })
     parts.push({ kind: 'parameter', name, type, segment: at - 1 })
-    text = verb
+    text = suffix
   })
   if (text !== '') parts.push({ kind: 'text', text })
   return { origin, parts }

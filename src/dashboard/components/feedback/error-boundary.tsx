@@ -26,11 +26,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           <Stack>
             <Title order={1}>This page failed</Title>
             <Text>
-              The fault is in the dashboard, not in your data. Loading it anew usually helps, above all after
-              an update of the server.
+              The error is in the dashboard, not in your data. Reloading usually helps, especially after a
+              server update.
             </Text>
             <Code block>{error.message}</Code>
-            <Button onClick={() => window.location.reload()}>Load anew</Button>
+            <Button onClick={() => window.location.reload()}>Reload</Button>
           </Stack>
         </Paper>
       </Center>

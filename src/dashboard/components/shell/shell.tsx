@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../feedback/error-boundary.tsx'
 import { TableSkeleton } from '../feedback/table-skeleton.tsx'
 import { Navigation } from './navigation.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
+import { ServerBanner } from './server-banner.tsx'
 import classes from './shell.module.css'
 import { usePageStart } from './use-page-start.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -45,6 +46,7 @@ export function Shell() {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes['main']}>
+        <ServerBanner />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<TableSkeleton label="Loading the page" />}>
             <Outlet />

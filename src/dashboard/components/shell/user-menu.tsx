@@ -1,14 +1,18 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconUser } from '@tabler/icons-react'
+import { IconKey, IconLogout, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { session, useSessionState } from '../../session/use-session.ts'
+import { PasswordDialog } from './password-dialog.tsx'
 import classes from './shell.module.css'
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, the password, and the way out. */
 export function UserMenu() {
   const state = useSessionState()
   const queries = useQueryClient()
+  const [changing, setChanging] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const login = state.phase === 'signed-in' ? state.login : ''
   const signOut = async () => {
     try {
@@ -19,20 +23,26 @@ export function UserMenu() {
     }
   }
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <UnstyledButton className={classes['account']} aria-label={`Account ${login}`}>
-          <IconUser size={18} aria-hidden />
-          <Text span size="sm" visibleFrom="xs">
-            {login}
-          </Text>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <UnstyledButton ref={button} className={classes['account']} aria-label={`Account ${login}`}>
+            <IconUser size={18} aria-hidden />
+            <Text span size="sm" visibleFrom="xs">
+              {login}
+            </Text>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setChanging(true)}>
+            Change password
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {changing && <PasswordDialog onClose={() => setChanging(false)} returnTo={button} />}
+    </>
   )
 }

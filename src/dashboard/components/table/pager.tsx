@@ -1,10 +1,12 @@
 import { Group, Pagination, Select, Text } from '@mantine/core'
+import { countText } from '../../data/words.ts'
 
 interface PagerProps {
   /** Counted from 0. */
   readonly page: number
   readonly pageSize: number
-  readonly total: number
+  /** Undefined while it is not known. */
+  readonly total: number | undefined
   /** False when there are more than were counted. */
   readonly isTotalExact?: boolean
   readonly onPage: (page: number) => void
@@ -14,17 +16,16 @@ interface PagerProps {
 }
 
 const sizes = ['25', '50', '100', '200']
-const number = new Intl.NumberFormat('en')
 
 /** Which rows of how many, and the way to the others. */
 export function Pager({ page, pageSize, total, isTotalExact = true, onPage, onPageSize, what }: PagerProps) {
-  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const pages = total === undefined ? page + 1 : Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : page * pageSize + 1
-  const last = Math.min(total, (page + 1) * pageSize)
+  const last = Math.min(total ?? Number.POSITIVE_INFINITY, (page + 1) * pageSize)
   return (
     <Group justify="space-between" p="sm" gap="sm">
       <Text size="sm" c="dimmed" role="status">
-        {number.format(first)}–{number.format(last)} of {number.format(total)}
+        {countText(first)}–{countText(last)} of {countText(total)}
         {isTotalExact ? '' : '+'} {what}
       </Text>
       <Group gap="sm">

@@ -9,10 +9,16 @@ import type { EvidenceAttempt, EvidenceControl, ResultEvidence } from './read-ev
 /** Attempts shown as tabs at most; the file of evidence has all. */
 const mostAttempts = 30
 
+interface EvidenceViewProps {
+  readonly evidence: ResultEvidence
+  /** The result is a finding: only then can an attempt prove anything. */
+  readonly isFinding: boolean
+}
+
 /** Baseline, attempts and control of a result, each with request and answer, and why it was judged so. */
-export function EvidenceView({ evidence }: { evidence: ResultEvidence }) {
+export function EvidenceView({ evidence, isFinding }: EvidenceViewProps) {
   const attempts = evidence.attempts.slice(0, mostAttempts)
-  const proving = attempts.findIndex((attempt) => attempt.validates)
+  const proving = isFinding ? attempts.findIndex((attempt) => attempt.validates) : -1
   const hasBaseline = evidence.baseline !== null
   const first = attempts.length > 0 ? `attempt-${Math.max(proving, 0)}` : hasBaseline ? 'baseline' : 'control'
   if (attempts.length === 0 && !hasBaseline && evidence.control === null) {
@@ -25,12 +31,16 @@ export function EvidenceView({ evidence }: { evidence: ResultEvidence }) {
   return (
     <Tabs defaultValue={first} keepMounted={false}>
       <Tabs.List aria-label="Evidence">
-        {hasBaseline && <Tabs.Tab value="baseline">Recorded before</Tabs.Tab>}
+        {hasBaseline && (
+          <Tabs.Tab value="baseline">
+            {evidence.isGenerated ? 'Generated request' : 'Recorded before'}
+          </Tabs.Tab>
+        )}
         {attempts.map((attempt, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the attempts of one result never move
           <Tabs.Tab key={at} value={`attempt-${at}`}>
             Attempt {at + 1}
-            {attempt.validates ? ' (proves it)' : ''}
+            {isFinding && attempt.validates ? ' (proves it)' : ''}
           </Tabs.Tab>
         ))}
         {evidence.control && <Tabs.Tab value="control">Control</Tabs.Tab>}
@@ -39,7 +49,10 @@ export function EvidenceView({ evidence }: { evidence: ResultEvidence }) {
         <Tabs.Panel value="baseline" pt="md">
           <Stack gap="sm">
             <Text size="sm" c="dimmed">
-              What the endpoint answered in real traffic. The attempts were made from this request.
+              {evidence.isGenerated
+                ? 'No traffic was recorded. The run generated this request from the API description.'
+                : 'What the endpoint answered in real traffic.'}{' '}
+              The attempts were made from this request.
             </Text>
             <ExchangeView {...evidence.baseline} />
           </Stack>
@@ -48,7 +61,7 @@ export function EvidenceView({ evidence }: { evidence: ResultEvidence }) {
       {attempts.map((attempt, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the attempts of one result never move
         <Tabs.Panel key={at} value={`attempt-${at}`} pt="md">
-          <AttemptView attempt={attempt} />
+          <AttemptView attempt={attempt} isFinding={isFinding} />
         </Tabs.Panel>
       ))}
       {evidence.control && (
@@ -65,13 +78,19 @@ export function EvidenceView({ evidence }: { evidence: ResultEvidence }) {
   )
 }
 
-function AttemptView({ attempt }: { attempt: EvidenceAttempt }) {
+function AttemptView({ attempt, isFinding = true }: { attempt: EvidenceAttempt; isFinding?: boolean }) {
   const { exchange, reasons } = attempt
   return (
     <Stack>
       <Group justify="space-between">
         <Group gap="xs">
-          {attempt.validates ? <Tag tone="red">Meets the condition</Tag> : <Tag>Does not meet it</Tag>}
+          {attempt.validates ? (
+            <Tag tone={isFinding ? 'red' : 'gray'}>
+              {isFinding ? 'Meets the condition' : 'Meets the condition of its step'}
+            </Tag>
+          ) : (
+            <Tag>Does not meet it</Tag>
+          )}
           {exchange !== null && exchange.status > 0 && <StatusTag code={exchange.status} />}
           <Text size="sm" c="dimmed">
             {attempt.responseTimeMs} ms; {attempt.percentageMatch} % of the answer equals the recorded one
@@ -96,7 +115,7 @@ function AttemptView({ attempt }: { attempt: EvidenceAttempt }) {
       )}
       {exchange === null ? (
         <Text size="sm" c="dimmed">
-          The request is not kept.
+          The request is not stored.
         </Text>
       ) : (
         <ExchangeView {...exchange} />

@@ -57,7 +57,7 @@ export function IgnoreDialog({ ids, onClose, onDone }: IgnoreDialogProps) {
           </Radio.Group>
           <Textarea
             label="In your words"
-            description="For whoever asks later."
+            description="Explains the decision to others later."
             maxLength={900}
             autosize
             minRows={2}

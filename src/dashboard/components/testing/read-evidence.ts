@@ -39,6 +39,8 @@ export interface EvidenceControl {
 /** What proves a result. */
 export interface ResultEvidence {
   readonly baseline: EvidenceExchange | null
+  /** The request of the baseline was made from a document. */
+  readonly isGenerated: boolean
   readonly attempts: readonly EvidenceAttempt[]
   readonly control: EvidenceControl | null
   readonly identities: readonly string[]
@@ -142,6 +144,7 @@ export function readEvidence(file: unknown): ResultEvidence {
   const control = fieldsOf(evidence.get('control'))
   return {
     baseline: readExchange(evidence.get('baseline')),
+    isGenerated: fieldsOf(fieldsOf(evidence.get('baseline')).get('tags')).has('vigil-generated'),
     attempts: listOf(evidence.get('attempts')).flatMap(
       (attempt, at) => readAttempt(attempt, commands[at]) ?? [],
     ),

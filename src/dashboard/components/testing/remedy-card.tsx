@@ -12,14 +12,14 @@ export function RemedyCard({ testId }: { testId: string }) {
   return (
     <Paper withBorder p="md" component="section" aria-label="Remedy">
       <Title order={2} mb="sm">
-        How to remedy it
+        Remediation
       </Title>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton height={90} />}
       {typeof data === 'string' && data !== '' && <Markdown source={data} />}
       {data === '' && (
         <Text size="sm" c="dimmed">
-          The test brings no remedy. Its references and its description say what it looks for.
+          The test has no remediation text. See its description and references.
         </Text>
       )}
       {references.length > 0 && (

@@ -1,13 +1,22 @@
 import { Accordion, Checkbox, Group, Stack, Text } from '@mantine/core'
-import type { TestTemplate } from '../../../contract/browser.ts'
+import { matchesSearch, type TestTemplate } from '../../../contract/browser.ts'
 import { countOf } from '../../data/words.ts'
 import { Tag } from '../tag.tsx'
 import { SeverityTag } from './severity-tag.tsx'
 
-/** True when a test holds the text in its title or id. */
+/** Whether a test is found by its id, name, category, CWE, clause of a standard or a synonym. */
 export function matchesTest(test: TestTemplate, search: string): boolean {
-  const wanted = search.trim().toLowerCase()
-  return [test.testName, test.name].some((text) => text.toLowerCase().includes(wanted))
+  const { name, displayName, shortName } = test.superCategory
+  const clauses = Object.values(test.compliance?.mapComplianceToListClauses ?? {}).flat()
+  return matchesSearch(
+    {
+      id: test.name,
+      name: test.testName,
+      category: [name, displayName, shortName],
+      references: [...test.cwe, ...test.cve, ...test.issueTags, ...clauses],
+    },
+    search,
+  )
 }
 
 /** Tests by their categories, in the order of the names. */

@@ -11,9 +11,9 @@ export interface Verdict {
 export const verdictModes = [
   { mode: 'VULNERABLE', word: 'Vulnerable' },
   { mode: 'SECURED', word: 'Passed' },
-  { mode: 'SKIPPED_EXEC', word: 'Left out' },
+  { mode: 'SKIPPED_EXEC', word: 'Skipped' },
   { mode: 'SKIPPED_EXEC_NEED_CONFIG', word: 'Needs configuration' },
-  { mode: 'SKIPPED_EXEC_API_REQUEST_FAILED', word: 'No answer' },
+  { mode: 'SKIPPED_EXEC_API_REQUEST_FAILED', word: 'Not verified' },
   { mode: 'IGNORED_ISSUES', word: 'Ignored or fixed' },
   { mode: 'ALL', word: 'All' },
 ] as const
@@ -23,9 +23,7 @@ export type VerdictMode = (typeof verdictModes)[number]['mode']
 
 /** The verdict of a result in words. What was not tested is never called passed. */
 export function verdictOf(result: TestResult): Verdict {
-  if (result.vulnerable) {
-    return result.ignoredResult ? { word: 'Ignored', tone: 'gray' } : { word: 'Vulnerable', tone: 'red' }
-  }
+  if (result.vulnerable) return { word: 'Vulnerable', tone: 'red' }
   if (result.testResults.some((attempt) => attempt.requiresConfig)) {
     return { word: 'Needs configuration', tone: 'orange' }
   }
@@ -37,4 +35,17 @@ export function verdictOf(result: TestResult): Verdict {
 export function VerdictTag({ result }: { result: TestResult }) {
   const { word, tone } = verdictOf(result)
   return <Tag tone={tone}>{word}</Tag>
+}
+
+const triageWords = { OPEN: 'Issue open', IGNORED: 'Issue ignored', FIXED: 'Issue fixed' } as const
+
+/** What became of the issue of a finding since; the finding itself stays as it was recorded. */
+export function TriageTag({ result }: { result: TestResult }) {
+  const status = result.issueStatus
+  if (status === null || status === undefined) return null
+  return (
+    <Tag tone={status === 'OPEN' ? 'orange' : status === 'FIXED' ? 'green' : 'gray'}>
+      {triageWords[status]}
+    </Tag>
+  )
 }

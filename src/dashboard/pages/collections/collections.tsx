@@ -42,7 +42,7 @@ export default function Collections() {
     <>
       <PageHeader
         title="Collections"
-        description="The APIs that were seen in traffic or described by files."
+        description="APIs found in traffic or described by specifications."
         actions={
           <>
             {mayWrite && (

@@ -6,6 +6,7 @@ import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { rowLinkProps } from '../../components/table/data-table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { Unknown } from '../../components/unknown.tsx'
 import { CollectionMenu } from './collection-menu.tsx'
 import type { CollectionRow } from './use-collections.ts'
 
@@ -60,19 +61,22 @@ export const columns = [
   }),
   column.accessor('risk', {
     header: 'Risk',
-    cell: ({ getValue }) => <RiskMeter score={getValue()} />,
+    cell: ({ row: { original } }) =>
+      original.risk === undefined ? <Unknown /> : <RiskMeter score={original.risk} />,
     sortDescFirst: true,
   }),
-  column.accessor((row) => row.sensitive.length, {
+  column.accessor((row) => row.sensitive?.length ?? -1, {
     id: 'sensitive',
     header: 'Sensitive data',
-    cell: ({ row }) => <TypeTags names={row.original.sensitive} most={3} />,
+    cell: ({ row: { original } }) =>
+      original.sensitive === undefined ? <Unknown /> : <TypeTags names={original.sensitive} most={3} />,
     sortDescFirst: true,
     meta: { minWidth: 180 },
   }),
   column.accessor('lastSeen', {
     header: 'Last seen',
-    cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+    cell: ({ row: { original } }) =>
+      original.lastSeen === undefined ? <Unknown /> : <TimeAgo seconds={original.lastSeen} />,
     sortDescFirst: true,
   }),
   column.accessor((row) => row.envType ?? '', {

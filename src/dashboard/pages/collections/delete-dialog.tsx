@@ -17,7 +17,7 @@ export function DeleteDialog({ collection, onClose, returnTo }: CollectionDialog
   return (
     <ConfirmDialog
       title={`Delete ${collection.displayName}?`}
-      confirmLabel="Delete it for good"
+      confirmLabel="Delete permanently"
       typed={collection.name}
       busy={remove.isPending}
       failure={remove.error}

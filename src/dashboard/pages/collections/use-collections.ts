@@ -4,11 +4,12 @@ import { useRead } from '../../data/use-operation.ts'
 
 /** A collection with what four operations know of it. */
 export interface CollectionRow extends ApiCollection {
-  readonly risk: number
+  /** Undefined, as the others, while it is not known. */
+  readonly risk: number | undefined
   /** Names of the sensitive data types found in it. */
-  readonly sensitive: readonly string[]
+  readonly sensitive: readonly string[] | undefined
   /** Epoch seconds of the last message; 0 for none. */
-  readonly lastSeen: number
+  readonly lastSeen: number | undefined
 }
 
 /** Operations whose answers change with the list of collections. */
@@ -39,9 +40,9 @@ export function useCollections() {
     () =>
       list.data?.apiCollections.map((collection) => ({
         ...collection,
-        risk: Number(risk.data?.riskScoreOfCollectionsMap[collection.id] ?? 0),
-        sensitive: names(sensitive.data?.sensitiveSubtypesInCollection[collection.id]),
-        lastSeen: Number(lastSeen.data?.[collection.id] ?? 0),
+        risk: risk.data && Number(risk.data.riskScoreOfCollectionsMap[collection.id] ?? 0),
+        sensitive: sensitive.data && names(sensitive.data.sensitiveSubtypesInCollection[collection.id]),
+        lastSeen: lastSeen.data && Number(lastSeen.data[collection.id] ?? 0),
       })),
     [list.data, risk.data, sensitive.data, lastSeen.data],
   )

@@ -122,7 +122,7 @@ function DeleteDialog({ crawl, onClose }: DialogProps) {
           .catch(() => undefined)
       }
     >
-      <Text size="sm">Its URLs, graph and log go with it. What the inventory learned from it stays.</Text>
+      <Text size="sm">Its URLs, graph and log are deleted too. The inventory keeps what it learned.</Text>
     </ConfirmDialog>
   )
 }

@@ -13,6 +13,7 @@ import { GraphPanel } from './graph-panel.tsx'
 import { LiveView } from './live-view.tsx'
 import { LogPanel } from './log-panel.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
+import { SummaryPanel } from './summary-panel.tsx'
 import { UrlsPanel } from './urls-panel.tsx'
 
 const tabs = ['urls', 'graph', 'log'] as const
@@ -53,6 +54,7 @@ export default function Crawl() {
       {data !== undefined && crawl !== undefined && (
         <Stack>
           <ProgressPanel crawl={crawl} progress={data.progress} />
+          <SummaryPanel progress={data.progress} />
           {(crawl.status === 'RUNNING' || crawl.status === 'STOP_REQUESTED') && (
             <LiveView crawlId={crawlId} />
           )}

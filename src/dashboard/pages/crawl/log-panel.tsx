@@ -6,6 +6,7 @@ import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { liveMs } from './crawl-data.ts'
 
@@ -19,12 +20,12 @@ export function LogPanel({ crawlId, live }: { crawlId: string; live: boolean }) 
     { crawlId, skip: page * pageSize, limit: pageSize },
     { keepLast: true, refreshEvery: live ? liveMs : false },
   )
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <TableSkeleton rows={6} label="Loading the log" />
   if (data.crawlLogs.length === 0)
     return (
       <Text size="sm" c="dimmed" p="md">
-        Nothing worth telling happened{live ? ' yet' : ''}.
+        No log entries{live ? ' yet' : ''}.
       </Text>
     )
   return (

@@ -15,9 +15,9 @@ interface PanelProps {
 }
 
 const harmWords: Readonly<Record<CrawlProgress['harmfulActions'], string>> = {
-  AVOID: 'Held back',
-  LAST: 'Done when nothing else was left',
-  ALLOW: 'Done like any other',
+  AVOID: 'Recorded, not sent',
+  LAST: 'Made; what deletes comes last',
+  ALLOW: 'All made',
 }
 
 /** How far a crawl is, what it found so far, and what it was asked to do. */
@@ -31,11 +31,7 @@ export function ProgressPanel({ crawl, progress }: PanelProps) {
       </Group>
       <Stack gap="sm">
         {crawl.testRoleError !== null && (
-          <Alert
-            color="orange"
-            icon={<IconAlertTriangle size={18} />}
-            title="It crawls without being signed in"
-          >
+          <Alert color="orange" icon={<IconAlertTriangle size={18} />} title="Crawl is unauthenticated">
             {crawl.testRoleError}
           </Alert>
         )}
@@ -71,7 +67,7 @@ export function ProgressPanel({ crawl, progress }: PanelProps) {
             ['Started', <TimeAgo key="started" seconds={crawl.startTimestamp} />],
             ['Ended', <TimeAgo key="ended" seconds={crawl.endTimestamp} never="not yet" />],
             ['Started by', crawl.startedBy],
-            ['Actions that may do harm', harmWords[progress.harmfulActions]],
+            ['Changes to the application', harmWords[progress.harmfulActions]],
             ['Left out', crawl.outScopeUrls ?? 'nothing'],
             ['Begins with', crawl.applicationPages ?? 'the address alone'],
             ...(progress.restarts > 0

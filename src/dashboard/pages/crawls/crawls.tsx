@@ -32,7 +32,7 @@ export default function Crawls() {
     <>
       <PageHeader
         title="Crawls"
-        description="Web applications that a browser walks through, to find the calls they make."
+        description="Web applications explored in a headless browser to find the requests they send."
         actions={mayWrite && <NewCrawlButton />}
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}

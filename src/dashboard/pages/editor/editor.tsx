@@ -25,11 +25,11 @@ export default function Editor() {
   return (
     <>
       <PageHeader
-        title={from === '' ? 'Write a test' : `Edit ${from}`}
+        title={from === '' ? 'New test' : `Edit ${from}`}
         description={
           from === ''
             ? 'A test chooses endpoints, changes their requests, and judges the answers.'
-            : 'Tests of the library stay as they are: give a copy an id of its own.'
+            : 'Built-in tests cannot be changed: give your copy a new id.'
         }
         trail={
           <Breadcrumbs>

@@ -42,7 +42,7 @@ export function TryPanel({ content }: { content: string }) {
       </Title>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Requests are really sent, to the host of the endpoint alone. No result and no issue is kept.
+          Sends real requests, only to the host of the endpoint. Stores no results and no issues.
         </Text>
         <Select
           label="Endpoint"

@@ -17,20 +17,14 @@ export function AuthPanel({ endpoint }: { endpoint: EndpointDetail }) {
   if (total === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No call was seen yet, so nothing is known of its credentials. Add traffic of this endpoint to learn
-        it.
+        No calls yet, so the authentication of this endpoint is unknown. Add traffic of this endpoint.
       </Text>
     )
   }
   return (
     <>
       {open && (
-        <Alert
-          color="orange"
-          icon={<IconLockOpen size={18} />}
-          title="It answers without credentials"
-          mb="sm"
-        >
+        <Alert color="orange" icon={<IconLockOpen size={18} />} title="No authentication required" mb="sm">
           {number.format(open.count)} calls without any credential were answered with success.
         </Alert>
       )}

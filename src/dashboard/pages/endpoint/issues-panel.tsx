@@ -6,6 +6,7 @@ import { Tag } from '../../components/tag.tsx'
 import { issueAddress } from '../../components/testing/issue-address.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { testTitle, useTests } from '../../data/use-tests.ts'
 
@@ -27,7 +28,7 @@ export function IssuesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
     endTimeStamp: 0,
   })
   const { byId } = useTests()
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={120} />
   const here = (data.issues ?? [])
     .filter(({ id }) => id.apiInfoKey.method === endpointKey.method && id.apiInfoKey.url === endpointKey.url)
@@ -35,7 +36,7 @@ export function IssuesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
   if (here.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No issue is known here. If the endpoint was never tested, that says nothing.
+        No issues. This endpoint may not have been tested yet.
       </Text>
     )
   }

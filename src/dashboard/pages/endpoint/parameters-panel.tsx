@@ -5,6 +5,7 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { type ParameterGroup, type ParameterRow, parameterGroups } from './parameter-groups.ts'
 
@@ -14,12 +15,12 @@ const number = new Intl.NumberFormat('en')
 export function ParametersPanel({ endpoint }: { endpoint: EndpointDetail }) {
   const { data, error, refetch } = useRead('loadParamsOfEndpoint', endpoint.id)
   const groups = useMemo(() => parameterGroups(data?.data.params ?? []), [data])
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <TableSkeleton label="Loading the parameters" />
   if (groups.length === 0) {
     return (
       <Text size="sm" c="dimmed" p="md">
-        No parameter was seen yet. They appear with the first message of this endpoint.
+        No parameters yet. They appear with the first message of this endpoint.
       </Text>
     )
   }

@@ -5,7 +5,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 
 type RiskFactor = EndpointDetail['riskFactors'][number]
 
-/** The risk score and what was seen that speaks for it, the weightiest first. */
+/** The risk score and the reasons that add up to it, the largest first. */
 export function RiskCard({ endpoint }: { endpoint: EndpointDetail }) {
   return (
     <Paper withBorder p="md" h="100%" component="section" aria-label="Risk">
@@ -14,12 +14,11 @@ export function RiskCard({ endpoint }: { endpoint: EndpointDetail }) {
         <RiskMeter score={endpoint.riskScore} />
       </Group>
       <Text size="xs" c="dimmed" mb="sm">
-        The points of these reasons add up to the score of 0 to 5. Reasons without points are not part of it;
-        they count in the weighed score of {endpoint.weighedScore} of 100.
+        The points of these factors add up to the score (0 to 5).
       </Text>
       {endpoint.riskFactors.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing was seen.
+          No risk factors found.
         </Text>
       ) : (
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -35,7 +34,6 @@ export function RiskCard({ endpoint }: { endpoint: EndpointDetail }) {
 }
 
 function pointsOf({ points }: RiskFactor): string {
-  if (points === 0) return 'no points'
   return points === 1 ? '1 point' : `${points} points`
 }
 
@@ -48,10 +46,10 @@ function Factor({ factor }: { factor: RiskFactor }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {pointsOf(factor)}, weight {factor.weight} of 100
+          {pointsOf(factor)}
         </Text>
       </Group>
-      <Progress value={factor.weight} size="xs" aria-label={`${name}: weight ${factor.weight} of 100`} />
+      <Progress value={factor.points * 20} size="xs" aria-label={`${name}: ${pointsOf(factor)} of 5`} />
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {factor.evidence}
         {factor.since > 0 && (

@@ -4,17 +4,20 @@ import type { EndpointKey } from '../../../contract/browser.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { StatusTag } from '../../components/endpoint/status-tag.tsx'
 import { readSample } from '../../components/exchange/read-sample.ts'
+import { RevealSwitch } from '../../components/exchange/reveal-switch.tsx'
 import { SampleHalfView } from '../../components/exchange/sample-half-view.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 
 /** The kept samples, newest first: request and response side by side. */
 export function SamplesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
-  const { data, error, refetch } = useRead('fetchSampleData', endpointKey)
+  const [isRevealed, setRevealed] = useState(false)
+  const { data, error, refetch } = useRead('fetchSampleData', { ...endpointKey, unmasked: isRevealed })
   const [chosen, setChosen] = useState(0)
   const texts = useMemo(() => data?.sampleDataList.flatMap((item) => item.samples).reverse(), [data])
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (texts === undefined) return <Skeleton height={240} />
   const text = texts[chosen] ?? texts[0]
   if (text === undefined) {
@@ -27,6 +30,7 @@ export function SamplesPanel({ endpointKey }: { endpointKey: EndpointKey }) {
   }
   return (
     <Stack>
+      <RevealSwitch isOn={isRevealed} onChange={setRevealed} />
       {texts.length > 1 && (
         <Group>
           <Text size="sm">Sample, newest first</Text>

@@ -33,13 +33,13 @@ export function TemplateActions({ endpoint, examples }: TemplateActionsProps) {
     await navigate(`/apis/${apiCollectionId}`)
   }
   return (
-    <section aria-label="Decide otherwise">
+    <section aria-label="Change decision">
       <Stack gap="xs">
         <Title order={2} size="h3">
-          Decide otherwise
+          Change decision
         </Title>
         <Text size="sm" c="dimmed">
-          What a person decides about a path is never overturned by later traffic.
+          Later traffic never overrides a user’s decision about a path.
         </Text>
         {split.error && <FailureNotice error={split.error} />}
         <Group>

@@ -13,8 +13,8 @@ export function usePin(apiCollectionId: number) {
             title: 'The path stays literal',
             message:
               moves.length === 0
-                ? `${url} will be an endpoint of its own.`
-                : `${url} is an endpoint of its own now (${moves.length} moved).`,
+                ? `${url} will be a separate endpoint.`
+                : `${url} is now a separate endpoint (${moves.length} moved).`,
           }),
       },
     )

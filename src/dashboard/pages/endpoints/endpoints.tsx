@@ -7,6 +7,7 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { NotFound } from '../not-found/not-found.tsx'
 import { filterNames, useEndpointQuery } from './endpoint-query.ts'
@@ -23,7 +24,7 @@ export default function Endpoints() {
 
 function OneCollection({ id }: { id: number }) {
   const { data, error, refetch } = useRead('getCollection', { apiCollectionId: id })
-  if (error) {
+  if (hidesContent(error, data)) {
     return (
       <>
         <PageHeader title="Collection" />
@@ -114,7 +115,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
       title="No endpoint meets the filters"
       actions={<Button onClick={onClear}>Clear the filters</Button>}
     >
-      There are endpoints here, but none that meets all filters at once.
+      No endpoint here matches all filters.
     </EmptyState>
   )
 }

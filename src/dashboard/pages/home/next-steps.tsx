@@ -38,7 +38,7 @@ export function NextSteps() {
   }
   if (runs.allTestRuns > 0 && runs.scheduled + runs.continuous === 0) {
     steps.push({
-      text: 'Let a run come back by itself, so that what was fixed stays fixed.',
+      text: 'Schedule a recurring run, so that fixed issues stay fixed.',
       label: 'Schedule a run',
       to: '/runs/new',
     })

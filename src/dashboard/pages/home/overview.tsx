@@ -1,16 +1,17 @@
 import { Anchor, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { severities } from '../../../contract/browser.ts'
 import { CountCard } from '../../components/count-card.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { causeText, endpointsOf, groupTitle, isWide } from '../../components/testing/cause-text.ts'
 import { issueAddress } from '../../components/testing/issue-address.ts'
 import { isUnderWay, RunProgress, RunStateTag } from '../../components/testing/run-state.tsx'
 import { SeverityCountTags, SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
-import { testTitle, useTests } from '../../data/use-tests.ts'
+import { useTests } from '../../data/use-tests.ts'
+import { countOf } from '../../data/words.ts'
 import { runName } from '../runs/columns.tsx'
 import { runRows } from '../runs/run-query.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -27,7 +28,7 @@ function weekAgo(): number {
 export function Overview() {
   return (
     <>
-      <PageHeader title="Overview" description="What is known, what is wrong, and what to do next." />
+      <PageHeader title="Overview" description="Your inventory, your issues, and what to do next." />
       <Stack>
         <InventoryCounts />
         <NextSteps />
@@ -49,29 +50,38 @@ function InventoryCounts() {
   const all = useRead('searchEndpoints', { limit: 1, exactTotal: true })
   const fresh = useRead('searchEndpoints', { limit: 1, newSince: weekAgo(), exactTotal: true })
   const sensitive = useRead('searchEndpoints', { limit: 1, sensitive: true, exactTotal: true })
-  const error = collections.error ?? all.error ?? fresh.error ?? sensitive.error
-  if (error) return <FailureNotice error={error} onRetry={() => void all.refetch()} />
+  const failed = [collections, all, fresh, sensitive].filter((query) => query.error)
   const count = collections.data?.apiCollections.filter(
     (one) => one.type !== 'API_GROUP' && !one.deactivated,
   ).length
-  const cards: [value: number | undefined, word: string, to: string][] = [
-    [count, 'collections', '/apis'],
-    [all.data?.total, 'endpoints', '/apis/all'],
-    [fresh.data?.total, 'discovered this week', '/apis/all?new=week'],
-    [sensitive.data?.total, 'answer with sensitive data', '/apis/all?sensitive=yes'],
+  const cards: [value: number | undefined, word: string, to: string, query: { isPending: boolean }][] = [
+    [count, 'collections', '/apis', collections],
+    [all.data?.total, 'endpoints', '/apis/all', all],
+    [fresh.data?.total, 'discovered this week', '/apis/all?new=week', fresh],
+    [sensitive.data?.total, 'carry sensitive data', '/apis/all?sensitive=yes', sensitive],
   ]
   return (
-    <Group gap="sm" component="section" aria-label="Inventory">
-      {cards.map(([value, word, to]) =>
-        value === undefined ? (
-          <Skeleton key={word} height={62} width={130} />
-        ) : (
-          <Anchor key={word} component={Link} to={to} underline="never" c="inherit">
-            <CountCard value={value} word={word} />
-          </Anchor>
-        ),
+    <Stack gap="sm" component="section" aria-label="Inventory">
+      {failed[0]?.error && (
+        <FailureNotice
+          error={failed[0].error}
+          onRetry={() => {
+            for (const query of failed) void query.refetch()
+          }}
+        />
       )}
-    </Group>
+      <Group gap="sm">
+        {cards.map(([value, word, to, query]) =>
+          query.isPending ? (
+            <Skeleton key={word} height={62} width={130} />
+          ) : (
+            <Anchor key={word} component={Link} to={to} underline="never" c="inherit">
+              <CountCard value={value} word={word} />
+            </Anchor>
+          ),
+        )}
+      </Group>
+    </Stack>
   )
 }
 
@@ -88,25 +98,15 @@ function Card({ title, more, children }: { title: string; more: ReactNode; child
 }
 
 function WorstIssues() {
-  const { data, error, refetch } = useRead('fetchAllIssues', {
+  const { data, error, refetch } = useRead('fetchIssueGroups', {
     filterStatus: ['OPEN'],
-    filterSubCategory: [],
     activeCollections: true,
     sortKey: 'severity',
     sortOrder: -1,
     limit: shown,
     skip: 0,
-    startEpoch: 0,
-    endTimeStamp: 0,
   })
-  const bySeverity = useRead('fetchSeverityInfoForIssues', { endTimeStamp: 0, activeCollections: true })
   const { byId } = useTests()
-  const counts = Object.fromEntries(
-    severities.map((severity) => [
-      severity,
-      Object.values(bySeverity.data?.severityInfo ?? {}).reduce((sum, one) => sum + (one[severity] ?? 0), 0),
-    ]),
-  )
   return (
     <Card
       title="Open issues"
@@ -120,21 +120,23 @@ function WorstIssues() {
       {data === undefined && !error && <Skeleton height={120} />}
       {data && (
         <Stack gap="sm">
-          <SeverityCountTags counts={counts} />
-          {data.issues?.map((issue) => (
-            <Group key={issueAddress(issue.id)} gap="xs" wrap="nowrap" align="flex-start">
-              <SeverityTag severity={issue.severity} />
+          <SeverityCountTags counts={data.openGroupsBySeverity} />
+          {data.issueGroups.map((group) => (
+            <Group key={group.causeId} gap="xs" wrap="nowrap" align="flex-start">
+              <SeverityTag severity={group.severity} />
               <div>
-                <Anchor component={Link} to={issueAddress(issue.id)} size="sm">
-                  {testTitle(byId, issue.id.testSubCategory)}
+                <Anchor component={Link} to={issueAddress(group.issue.id)} size="sm">
+                  {groupTitle(byId, group)}
                 </Anchor>
                 <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {issue.id.apiInfoKey.method} {issue.id.apiInfoKey.url}
+                  {isWide(group) && endpointsOf(group) > 1
+                    ? `${causeText(group)}, ${countOf(endpointsOf(group), 'endpoint')}`
+                    : `${group.issue.id.apiInfoKey.method} ${group.issue.id.apiInfoKey.url}`}
                 </Text>
               </div>
             </Group>
           ))}
-          {data.issues?.length === 0 && (
+          {data.issueGroups.length === 0 && (
             <Text size="sm" c="dimmed">
               None is open. Only what was tested can have one.
             </Text>
@@ -195,7 +197,7 @@ function LastRuns() {
               <RunProgress summary={latest} label={runName(run)} />
             ) : (
               <Group gap="xs">
-                <SeverityCountTags counts={latest?.countIssues ?? {}} />
+                <SeverityCountTags counts={latest?.countCauses ?? latest?.countIssues ?? {}} />
                 <RunStateTag state={run.state} />
               </Group>
             )}

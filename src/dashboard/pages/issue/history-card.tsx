@@ -28,6 +28,8 @@ export function eventSentence({ kind, from, to }: IssueEvent): string {
       return to === null ? 'Assigned to nobody' : `Assigned to ${to}`
     case 'DESCRIPTION':
       return 'Note changed'
+    case 'NOT_VERIFIED':
+      return 'Tested again, not verified'
     case 'TICKET':
       return `Ticket ${to ?? ''}`
   }

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconEyeOff, IconRefresh, IconRotate, IconTicket } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Issue, severities } from '../../../contract/browser.ts'
+import { type Issue, type IssueId, severities } from '../../../contract/browser.ts'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { IgnoreDialog } from '../../components/testing/ignore-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
@@ -10,16 +10,25 @@ import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { useWrite } from '../../data/use-operation.ts'
 import { TicketDialog } from './ticket-dialog.tsx'
 
+interface IssueActionsProps {
+  readonly issue: Issue
+  /** All places of its cause: what is done to the issue is done to those in the same status. */
+  readonly places: readonly Issue[]
+}
+
 /** Ignore, reopen, mark as fixed, change the severity, make a ticket, test again. */
-export function IssueActions({ issue }: { issue: Issue }) {
+export function IssueActions({ issue, places }: IssueActionsProps) {
+  const ids = places
+    .filter(({ testRunIssueStatus }) => testRunIssueStatus === issue.testRunIssueStatus)
+    .map(({ id }) => id)
   const [ignoring, setIgnoring] = useState(false)
   const [ticketing, setTicketing] = useState(false)
-  const setStatus = useWrite('updateIssueStatus', issueReads)
+  const setStatus = useWrite('bulkUpdateIssueStatus', issueReads)
   const retest = useWrite('retestIssues')
   const navigate = useNavigate()
   const testAgain = async () => {
     try {
-      const { testingRunHexId } = await retest.mutateAsync({ issueIdArray: [issue.id] })
+      const { testingRunHexId } = await retest.mutateAsync({ issueIdArray: ids })
       await navigate(`/runs/${testingRunHexId}`)
     } catch (error) {
       notifyFailure(error)
@@ -27,12 +36,12 @@ export function IssueActions({ issue }: { issue: Issue }) {
   }
   const to = (status: Issue['testRunIssueStatus']) =>
     setStatus.mutate(
-      { issueId: issue.id, statusToBeUpdated: status, ignoreReason: '' },
+      { issueIdArray: ids, statusToBeUpdated: status, ignoreReason: '' },
       { onError: notifyFailure },
     )
   return (
     <>
-      <SeverityMenu issue={issue} />
+      <SeverityMenu issue={issue} ids={ids} />
       {issue.testRunIssueStatus === 'OPEN' ? (
         <>
           <Button variant="default" leftSection={<IconEyeOff size={16} />} onClick={() => setIgnoring(true)}>
@@ -65,12 +74,12 @@ export function IssueActions({ issue }: { issue: Issue }) {
         Test again
       </Button>
       {ticketing && <TicketDialog issue={issue} onClose={() => setTicketing(false)} />}
-      {ignoring && <IgnoreDialog ids={[issue.id]} onClose={() => setIgnoring(false)} />}
+      {ignoring && <IgnoreDialog ids={ids} onClose={() => setIgnoring(false)} />}
     </>
   )
 }
 
-function SeverityMenu({ issue }: { issue: Issue }) {
+function SeverityMenu({ issue, ids }: { issue: Issue; ids: readonly IssueId[] }) {
   const set = useWrite('bulkUpdateIssueSeverity', issueReads)
   return (
     <Menu position="bottom-end">
@@ -86,7 +95,7 @@ function SeverityMenu({ issue }: { issue: Issue }) {
             disabled={severity === issue.severity}
             onClick={() =>
               set.mutate(
-                { issueIdArray: [issue.id], severityToBeUpdated: severity },
+                { issueIdArray: [...ids], severityToBeUpdated: severity },
                 { onError: notifyFailure },
               )
             }

@@ -1,4 +1,4 @@
-import { Anchor, Breadcrumbs, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Breadcrumbs, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Issue as IssueRecord } from '../../../contract/browser.ts'
@@ -21,12 +21,11 @@ import { NotFound } from '../not-found/not-found.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { IssueActions } from './issue-actions.tsx'
 import { NoteCard } from './note-card.tsx'
+import { PlacesCard } from './places-card.tsx'
+import { statusLooks } from './status-looks.ts'
 
-const statusLooks = {
-  OPEN: { word: 'Open', tone: 'red' },
-  IGNORED: { word: 'Ignored', tone: 'gray' },
-  FIXED: { word: 'Fixed', tone: 'green' },
-} as const
+/** Places of one cause that the page asks for. */
+const mostPlaces = 1000
 
 /** The key of an issue from the address of its page; null when it names none. */
 function keyFrom(search: URLSearchParams) {
@@ -58,6 +57,22 @@ function OneIssue({ issueKey }: { issueKey: NonNullable<ReturnType<typeof keyFro
   const { byId } = useTests()
   const mayWrite = useMayWrite()
   const issue = data?.[0]
+  const places = useRead(
+    'fetchAllIssues',
+    {
+      filterCauseId: [issue?.causeId ?? ''],
+      filterSubCategory: [],
+      filterStatus: null,
+      activeCollections: false,
+      sortKey: 'severity',
+      sortOrder: -1,
+      limit: mostPlaces,
+      skip: 0,
+      startEpoch: 0,
+      endTimeStamp: 0,
+    },
+    { enabled: issue !== undefined },
+  ).data?.issues
   if (data !== undefined && issue === undefined) return <NotFound />
   return (
     <>
@@ -71,7 +86,7 @@ function OneIssue({ issueKey }: { issueKey: NonNullable<ReturnType<typeof keyFro
           </Breadcrumbs>
         }
         description={<EndpointLink endpointKey={issueKey.apiInfoKey} />}
-        actions={issue && mayWrite && <IssueActions issue={issue} />}
+        actions={issue && mayWrite && <IssueActions issue={issue} places={places ?? [issue]} />}
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && (
@@ -90,6 +105,7 @@ function OneIssue({ issueKey }: { issueKey: NonNullable<ReturnType<typeof keyFro
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 4 }}>
             <Stack>
+              <PlacesCard issue={issue} places={places ?? []} />
               <NoteCard issue={issue} mayWrite={mayWrite} />
               <HistoryCard issueId={issue.id} />
               <Elsewhere issue={issue} />
@@ -106,11 +122,12 @@ function IssueCard({ issue }: { issue: IssueRecord }) {
   const test = byId.get(issue.id.testSubCategory)
   const { word, tone } = statusLooks[issue.testRunIssueStatus]
   return (
-    <Paper withBorder p="md" component="section" aria-label="What is wrong">
+    <Paper withBorder p="md" component="section" aria-label="Description">
       <Group gap="sm" mb="xs">
-        <Title order={2}>What is wrong</Title>
+        <Title order={2}>Description</Title>
         <Tag tone={tone}>{word}</Tag>
         <SeverityTag severity={issue.severity} />
+        {issue.verificationState === 'NOT_VERIFIED' && <Tag tone="orange">Not verified</Tag>}
       </Group>
       <Stack gap="sm">
         {[test?.issueDescription, test?.issueDetails, test?.issueImpact].map(
@@ -120,6 +137,11 @@ function IssueCard({ issue }: { issue: IssueRecord }) {
                 {text}
               </Text>
             ),
+        )}
+        {issue.verificationReason !== null && (
+          <Alert color="orange" title="The last test did not verify this issue, so it stays open">
+            {issue.verificationReason}
+          </Alert>
         )}
         {issue.ignoreReason && <Text size="sm">Ignored, because: {issue.ignoreReason}</Text>}
         <Facts
@@ -173,20 +195,20 @@ function IssueEvidence({ issue }: { issue: IssueRecord }) {
       {error && <FailureNotice error={error} />}
       {resultId === null && (
         <Text size="sm" c="dimmed">
-          The result that found it is no longer kept. Test it again to have new evidence.
+          The result is no longer stored. Test again to get new evidence.
         </Text>
       )}
       {resultId !== null && data === undefined && !error && (
         <TableSkeleton rows={3} label="Loading the evidence" />
       )}
-      {evidence && <EvidenceView evidence={evidence} />}
+      {evidence && <EvidenceView evidence={evidence} isFinding />}
     </Paper>
   )
 }
 
 function Elsewhere({ issue }: { issue: IssueRecord }) {
   const { data } = useRead('fetchAffectedEndpoints', { issueId: issue.id })
-  const others = data?.similarlyAffectedIssues ?? []
+  const others = (data?.similarlyAffectedIssues ?? []).filter(({ causeId }) => causeId !== issue.causeId)
   if (others.length === 0) return null
   return (
     <Paper withBorder p="md" component="section" aria-label="The same elsewhere">

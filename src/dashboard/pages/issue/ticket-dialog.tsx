@@ -15,7 +15,7 @@ export function TicketDialog({ issue, onClose }: { issue: Issue; onClose: () => 
   const [project, setProject] = useState('')
   const known = trackers.data?.integrations ?? []
   return (
-    <Dialog onClose={onClose} title="Make a ticket">
+    <Dialog onClose={onClose} title="Create ticket">
       {order.data ? (
         <Stack>
           <Alert color="green" icon={<IconCheck size={18} />} role="status">
@@ -66,7 +66,7 @@ export function TicketDialog({ issue, onClose }: { issue: Issue; onClose: () => 
                 Cancel
               </Button>
               <Button type="submit" loading={order.isPending}>
-                Make the ticket
+                Create ticket
               </Button>
             </Group>
           </Stack>

@@ -2,18 +2,19 @@ import { Button, Group, Menu, Text } from '@mantine/core'
 import { IconDownload, IconEyeOff, IconRefresh, IconRotate, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Issue, type IssueId, severities } from '../../../contract/browser.ts'
+import { type Issue, type IssueGroup, type IssueId, severities } from '../../../contract/browser.ts'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { IgnoreDialog } from '../../components/testing/ignore-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
+import { client } from '../../data/client.ts'
 import { saveFile } from '../../data/save-file.ts'
 import { useWrite } from '../../data/use-operation.ts'
 import { countOf } from '../../data/words.ts'
 import { issuesAsCsv } from './issues-as-csv.ts'
 
 interface BulkActionsProps {
-  readonly chosen: readonly Issue[]
+  readonly chosen: readonly IssueGroup[]
   readonly status: Issue['testRunIssueStatus']
   readonly onDone: () => void
 }
@@ -24,11 +25,22 @@ export function BulkActions({ chosen, status, onDone }: BulkActionsProps) {
   const setStatus = useWrite('bulkUpdateIssueStatus', issueReads)
   const retest = useWrite('retestIssues')
   const navigate = useNavigate()
-  const ids = chosen.map((issue) => issue.id)
+  const ids = chosen.flatMap(({ issueIds }) => issueIds)
   const testAgain = async () => {
     try {
       const { testingRunHexId } = await retest.mutateAsync({ issueIdArray: ids })
       await navigate(`/runs/${testingRunHexId}`)
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
+  const exportPlaces = async () => {
+    try {
+      const places = await client.call('fetchIssuesFromResultIds', {
+        issueStatusQuery: [status],
+        issuesIds: ids,
+      })
+      saveFile('issues.csv', issuesAsCsv(places), 'text/csv')
     } catch (error) {
       notifyFailure(error)
     }
@@ -76,12 +88,12 @@ export function BulkActions({ chosen, status, onDone }: BulkActionsProps) {
         size="xs"
         variant="default"
         leftSection={<IconDownload size={14} />}
-        onClick={() => saveFile('issues.csv', issuesAsCsv(chosen), 'text/csv')}
+        onClick={() => void exportPlaces()}
       >
         Export as CSV
       </Button>
       <Button size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={onDone}>
-        Choose none
+        Clear selection
       </Button>
       {ignoring && <IgnoreDialog ids={ids} onClose={() => setIgnoring(false)} onDone={onDone} />}
     </Group>

@@ -1,19 +1,21 @@
 import { Anchor, Checkbox, Stack, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
-import type { Issue, TestTemplate } from '../../../contract/browser.ts'
+import type { IssueGroup, TestTemplate } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { rowLinkProps } from '../../components/table/data-table.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { causeText, endpointsOf, groupTitle, isWide } from '../../components/testing/cause-text.ts'
 import { issueAddress } from '../../components/testing/issue-address.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { testTitle } from '../../data/use-tests.ts'
+import { countOf } from '../../data/words.ts'
 
-const column = createColumnHelper<Issue>()
+const column = createColumnHelper<IssueGroup>()
 
-function issueName(byId: ReadonlyMap<string, TestTemplate>, { id }: Issue): string {
-  return `${testTitle(byId, id.testSubCategory)} at ${id.apiInfoKey.method} ${id.apiInfoKey.url}`
+function issueName(byId: ReadonlyMap<string, TestTemplate>, group: IssueGroup): string {
+  const { id } = group.issue
+  return `${groupTitle(byId, group)} at ${id.apiInfoKey.method} ${id.apiInfoKey.url}`
 }
 
 /** The column of boxes that choose rows. */
@@ -44,24 +46,25 @@ function choiceColumn(byId: ReadonlyMap<string, TestTemplate>) {
 export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: boolean) {
   return [
     ...(mayWrite ? [choiceColumn(byId)] : []),
-    column.accessor((row) => testTitle(byId, row.id.testSubCategory), {
+    column.accessor((row) => groupTitle(byId, row), {
       id: 'test',
       header: 'Issue',
       enableSorting: false,
       cell: ({ row: { original }, getValue }) => (
         <Stack gap={0}>
           <span>
-            <Anchor component={Link} to={issueAddress(original.id)} size="sm" {...rowLinkProps}>
+            <Anchor component={Link} to={issueAddress(original.issue.id)} size="sm" {...rowLinkProps}>
               {getValue()}
             </Anchor>{' '}
             {original.unread && <Tag tone="green">new</Tag>}
-            {original.reopenedAt > 0 && original.testRunIssueStatus === 'OPEN' && (
+            {original.issue.reopenedAt > 0 && original.status === 'OPEN' && (
               <Tag tone="orange">came back</Tag>
-            )}
+            )}{' '}
+            {original.issue.verificationState === 'NOT_VERIFIED' && <Tag tone="orange">not verified</Tag>}
           </span>
-          {original.description && (
+          {original.issue.description && (
             <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-              {original.description}
+              {original.issue.description}
             </Text>
           )}
         </Stack>
@@ -73,14 +76,15 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
       cell: ({ getValue }) => <SeverityTag severity={getValue()} />,
       sortDescFirst: true,
     }),
-    column.accessor((row) => row.id.apiInfoKey.url, {
+    column.accessor((row) => row.issue.id.apiInfoKey.url, {
       id: 'endpoint',
-      header: 'Endpoint',
+      header: 'Where',
       enableSorting: false,
-      cell: ({ row }) => <EndpointLink endpointKey={row.original.id.apiInfoKey} />,
+      cell: ({ row: { original } }) => <GroupPlace group={original} />,
       meta: { minWidth: 220 },
     }),
-    column.accessor('assignee', {
+    column.accessor((row) => row.issue.assignee, {
+      id: 'assignee',
       header: 'Assigned to',
       enableSorting: false,
       cell: ({ getValue }) => (
@@ -100,4 +104,33 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
       sortDescFirst: true,
     }),
   ]
+}
+
+/** The host and how many endpoints, or the endpoint and the part of its request. */
+function GroupPlace({ group }: { group: IssueGroup }) {
+  const endpoints = endpointsOf(group)
+  const cause = causeText(group)
+  const more = [
+    ...(!isWide(group) && cause !== '' ? [cause] : []),
+    ...(endpoints > 1 ? [countOf(endpoints, 'endpoint')] : []),
+    ...(group.testSubCategories.length > 1
+      ? [`found by ${countOf(group.testSubCategories.length, 'test')}`]
+      : []),
+  ]
+  return (
+    <Stack gap={0}>
+      {isWide(group) && endpoints > 1 ? (
+        <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {cause === '' ? 'One host' : cause}
+        </Text>
+      ) : (
+        <EndpointLink endpointKey={group.issue.id.apiInfoKey} />
+      )}
+      {more.length > 0 && (
+        <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {more.join(' · ')}
+        </Text>
+      )}
+    </Stack>
+  )
 }

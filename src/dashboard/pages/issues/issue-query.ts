@@ -2,7 +2,7 @@ import type { RequestBodyOf } from '../../../contract/browser.ts'
 import { pageIn, pageSizeIn, useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 
-type IssueQuery = RequestBodyOf<'fetchAllIssues'>
+type IssueQuery = RequestBodyOf<'fetchIssueGroups'>
 
 /** Names of the filters in the address, beside the status. */
 export const issueFilterNames = ['severity', 'collection', 'test'] as const
@@ -35,12 +35,12 @@ export function useIssues() {
     limit: pageSize,
     skip: page * pageSize,
   }
-  const query = useRead('fetchAllIssues', request, { keepLast: true, refreshEvery: 30_000 })
+  const query = useRead('fetchIssueGroups', request, { keepLast: true, refreshEvery: 30_000 })
   const { data } = query
   const counts = {
-    OPEN: data?.openIssuesCount ?? 0,
-    IGNORED: data?.ignoredIssuesCount ?? 0,
-    FIXED: data?.fixedIssuesCount ?? 0,
+    OPEN: data?.openGroupsCount,
+    IGNORED: data?.ignoredGroupsCount,
+    FIXED: data?.fixedGroupsCount,
   }
   return {
     ...query,
@@ -48,7 +48,7 @@ export function useIssues() {
     status,
     page,
     pageSize,
-    rows: data?.issues ?? undefined,
+    rows: data?.issueGroups ?? undefined,
     counts,
     total: counts[status],
     filtered: issueFilterNames.some((name) => one(name) !== ''),

@@ -32,12 +32,12 @@ export default function Issues() {
   const issues = useIssues()
   const { address, status, counts, rows, error, refetch, filtered } = issues
   const collectionIds = address.several('collection').map(Number).filter(Number.isSafeInteger)
-  const never = !filtered && rows !== undefined && counts.OPEN + counts.IGNORED + counts.FIXED === 0
+  const never = !filtered && rows !== undefined && Object.values(counts).every((count) => count === 0)
   return (
     <>
       <PageHeader
         title="Issues"
-        description="One entry for each weakness of an endpoint, however often runs find it."
+        description="One entry per root cause, with every place where runs found it."
         actions={!never && <ReportButton issues={issues} icon={<IconReport size={16} />} />}
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
@@ -124,7 +124,7 @@ function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
     state: { sorting, rowSelection },
     onSortingChange: (update) => address.setSearch((now) => sortingOut(now, update, usualSort)),
     onRowSelectionChange: setRowSelection,
-    getRowId: ({ id }) => JSON.stringify([id.testSubCategory, id.testErrorSource, id.apiInfoKey]),
+    getRowId: ({ causeId }) => causeId,
     getCoreRowModel: getCoreRowModel(),
     manualSorting: true,
     enableSortingRemoval: false,

@@ -19,6 +19,7 @@ import { DataTable, rowLinkProps } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { SeverityTag, severityWord } from '../../components/testing/severity-tag.tsx'
+import { matchesTest } from '../../components/testing/test-categories.tsx'
 import { useListAddress } from '../../data/list-address.ts'
 import { useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
@@ -58,7 +59,7 @@ export default function Library() {
             </Button>
             {mayWrite && (
               <Button component={Link} to="/library/new" leftSection={<IconPencilPlus size={16} />}>
-                Write a test
+                New test
               </Button>
             )}
           </>
@@ -91,7 +92,7 @@ function TestTable({ tests, categories }: TestTableProps) {
   const wanted = `${chosen.join(' ')}|${bad.join(' ')}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for the two lists, which are new each time
   const rows = useMemo(
-    () => tests.filter((test) => fits(test, text.trim().toLowerCase(), chosen, bad, state)),
+    () => tests.filter((test) => fits(test, text, chosen, bad, state)),
     [tests, text, wanted, state],
   )
   const columns = useMemo(() => testColumns(mayWrite), [mayWrite])
@@ -118,7 +119,7 @@ function TestTable({ tests, categories }: TestTableProps) {
       <DataTable
         table={table}
         label="Tests"
-        emptyText="No test meets the filters. Clear one of them."
+        emptyText="No test matches the search and filters. Clear one of them."
         minWidth={820}
       />
       <Pager
@@ -143,9 +144,7 @@ function fits(
   if (categories.length > 0 && !categories.includes(test.superCategory.name)) return false
   if (bad.length > 0 && !bad.includes(test.superCategory.severity._name)) return false
   if (state !== '' && test.inactive !== (state === 'off')) return false
-  return [test.testName, test.name, ...test.cwe, ...test.issueTags].some((one) =>
-    one.toLowerCase().includes(text),
-  )
+  return matchesTest(test, text)
 }
 
 function testColumns(mayWrite: boolean) {

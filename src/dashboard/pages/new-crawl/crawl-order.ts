@@ -13,6 +13,8 @@ export interface CrawlDraft {
   readonly apiKey: string
   readonly roleId: string
   readonly applicationPages: string
+  /** Texts of recorded journeys; archives in base64. */
+  readonly journeys: readonly string[]
   readonly outscopeUrls: string
   readonly urlTemplatePatterns: string
   readonly collectionName: string
@@ -31,6 +33,7 @@ export const emptyDraft: CrawlDraft = {
   apiKey: '',
   roleId: '',
   applicationPages: '',
+  journeys: [],
   outscopeUrls: '',
   urlTemplatePatterns: '',
   collectionName: '',
@@ -73,6 +76,7 @@ export function orderOf(draft: CrawlDraft): RequestBodyOf<'initiateCrawler'> {
     ...(draft.login === 'key' ? { apiKey: draft.apiKey.trim() } : {}),
     ...(draft.login === 'role' ? { testRoleHexId: draft.roleId } : {}),
     applicationPages: lines(draft.applicationPages),
+    ...(draft.journeys.length > 0 ? { journeys: [...draft.journeys] } : {}),
     outscopeUrls: lines(draft.outscopeUrls),
     urlTemplatePatterns: lines(draft.urlTemplatePatterns),
     collectionName: textOrNull(draft.collectionName),

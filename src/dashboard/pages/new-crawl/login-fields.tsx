@@ -8,8 +8,12 @@ interface FieldsProps {
 }
 
 const ways: readonly { value: CrawlLogin; label: string; description: string }[] = [
-  { value: 'nobody', label: 'Not at all', description: 'See what everybody sees.' },
-  { value: 'form', label: 'User name and password', description: 'The sign-in form is found by itself.' },
+  { value: 'nobody', label: 'No login', description: 'Crawl only what is public.' },
+  {
+    value: 'form',
+    label: 'User name and password',
+    description: 'The login form is detected automatically.',
+  },
   { value: 'key', label: 'API key', description: 'Sent as x-api-key with every request in scope.' },
   { value: 'role', label: 'Test role', description: 'Stored credentials, login steps or a recorded login.' },
 ]

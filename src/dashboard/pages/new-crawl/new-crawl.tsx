@@ -3,6 +3,7 @@ import {
   Breadcrumbs,
   Button,
   Checkbox,
+  FileInput,
   Group,
   NumberInput,
   Paper,
@@ -24,9 +25,9 @@ import { LoginFields } from './login-fields.tsx'
 
 const builtIn = 'Built-in crawler'
 const harmChoices = [
-  { value: 'AVOID', label: 'Never: hold their requests back' },
-  { value: 'LAST', label: 'When nothing else is left' },
-  { value: 'ALLOW', label: 'Like any other (test systems only)' },
+  { value: 'AVOID', label: 'Change nothing: record such requests, send none' },
+  { value: 'LAST', label: 'Save and switch; delete when nothing else is left' },
+  { value: 'ALLOW', label: 'Everything (throw-away systems only)' },
 ]
 
 interface PartProps {
@@ -55,7 +56,7 @@ export default function NewCrawl() {
     <>
       <PageHeader
         title="New crawl"
-        description="Opens an application in a browser and walks through it, politely and within its host."
+        description="Explores an application in a headless browser, within its host."
         trail={
           <Breadcrumbs>
             <Anchor component={Link} to="/crawls" size="sm">
@@ -119,19 +120,28 @@ function Target({ draft, onChange }: PartProps) {
         />
         <Lines
           label="Pages to begin with"
-          description="One a line: addresses or paths. Empty: the address above alone."
+          description="One per line: URLs or paths. Empty: only the URL above."
           value={draft.applicationPages}
           onChange={(applicationPages) => onChange({ applicationPages })}
         />
+        <FileInput
+          label="Recordings of somebody using it"
+          description="Chrome DevTools recording, HAR file, Playwright trace, Cypress spec or report: their pages are visited first."
+          placeholder="Choose files"
+          multiple
+          clearable
+          accept=".json,.har,.zip,.trace,.network,.js,.ts"
+          onChange={(files) => void readJourneys(files).then((journeys) => onChange({ journeys }))}
+        />
         <Lines
-          label="Leave out"
-          description="One a line: a path prefix with * for anything (/admin/*), a whole URL, or re:pattern."
+          label="Exclude"
+          description="One per line: a path prefix with * for anything (/admin/*), a whole URL, or re:pattern."
           value={draft.outscopeUrls}
           onChange={(outscopeUrls) => onChange({ outscopeUrls })}
         />
         <Lines
           label="Pages that are alike"
-          description="One a line: /users/{id}. Three pages of each are visited; others are recognised without it."
+          description="One per line: /users/{id}. Three pages of each are visited; other templates are detected automatically."
           value={draft.urlTemplatePatterns}
           onChange={(urlTemplatePatterns) => onChange({ urlTemplatePatterns })}
         />
@@ -144,6 +154,20 @@ function Target({ draft, onChange }: PartProps) {
         />
       </Stack>
     </Paper>
+  )
+}
+
+/** Files as the server reads them: text, and archives in base64. */
+function readJourneys(files: readonly File[]): Promise<string[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      if (!file.name.endsWith('.zip')) return file.text()
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      let text = ''
+      for (let at = 0; at < bytes.length; at += 0x8000)
+        text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+      return btoa(text)
+    }),
   )
 }
 
@@ -187,8 +211,8 @@ function Limits({ draft, onChange }: PartProps) {
             onChange={(value) => onChange({ minutes: value === '' ? Number.NaN : Number(value) })}
           />
           <Select
-            label="Actions that may do harm"
-            description="Deleting, paying, sending, signing out."
+            label="Changes to the application"
+            description="Saving, switching, inviting, deleting, paying."
             data={harmChoices}
             allowDeselect={false}
             value={draft.harmfulActions}

@@ -50,7 +50,7 @@ export default function NewRun() {
     <>
       <PageHeader
         title="New run"
-        description="Choose what is tested. Nothing is sent before you start it."
+        description="Choose what to test. Nothing is sent before you start the run."
         trail={
           <Breadcrumbs>
             <Anchor component={Link} to="/runs" size="sm">

@@ -15,12 +15,26 @@ import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { rhythms, secondsOf } from './rhythm.ts'
 import { runConcurrency, runMinutes } from './run-limits.ts'
-import type { Rhythm, RunPlan } from './run-plan.ts'
+import type { Rhythm, RunPlan, WriteLevel } from './run-plan.ts'
 
 interface StepProps {
   readonly plan: RunPlan
   readonly onChange: (changes: Partial<RunPlan>) => void
 }
+
+const writeLevels: readonly { value: WriteLevel; label: string; meaning: string }[] = [
+  { value: 'READ_ONLY', label: 'None', meaning: 'Tests that write are not run.' },
+  {
+    value: 'REVERSIBLE',
+    label: 'Reversible',
+    meaning: 'Only what Vigil can undo is written. Tests that need more are not verified.',
+  },
+  {
+    value: 'ALL',
+    label: 'All',
+    meaning: 'Also what cannot be undone, such as orders or deletions. For test installations.',
+  },
+]
 
 /** Third step: name, time, role, limits, other target, alerts. */
 export function OptionsStep({ plan, onChange }: StepProps) {
@@ -55,7 +69,7 @@ export function OptionsStep({ plan, onChange }: StepProps) {
         </Group>
         <Select
           label="Role under test"
-          description="Whose credentials the requests carry. Without one, those of the recorded callers."
+          description="The credentials that requests carry. Without a role, those of the recorded users."
           placeholder="As recorded"
           data={roles.map((role) => ({ value: role.hexId, label: role.name }))}
           value={plan.roleId || null}
@@ -78,8 +92,17 @@ export function OptionsStep({ plan, onChange }: StepProps) {
           checked={plan.keepsIssuesOpen}
           onChange={(event) => onChange({ keepsIssuesOpen: event.currentTarget.checked })}
         />
+        <Select
+          label="Writes"
+          description={writeLevels.find(({ value }) => value === plan.writeLevel)?.meaning}
+          data={writeLevels.map(({ value, label }) => ({ value, label }))}
+          value={plan.writeLevel}
+          allowDeselect={false}
+          onChange={(level) => onChange({ writeLevel: (level ?? 'REVERSIBLE') as WriteLevel })}
+        />
         <Checkbox
-          label="Delete what the tests created after the run"
+          label="Undo what the tests write"
+          description="Delete what they create and restore what they change."
           checked={plan.cleansUp}
           onChange={(event) => onChange({ cleansUp: event.currentTarget.checked })}
         />
@@ -142,7 +165,7 @@ function Alerts({ plan, onChange }: StepProps) {
       />
       {plan.rhythm === 'continuous' && (
         <Text size="xs" c="dimmed">
-          A continuous run looks for new endpoints every five minutes and tests those alone.
+          A continuous run checks for new endpoints every five minutes and tests only those.
         </Text>
       )}
     </Stack>
@@ -155,7 +178,7 @@ function Tickets({ plan, onChange }: StepProps) {
   return (
     <Group grow align="flex-end" preventGrowOverflow={false} wrap="wrap">
       <TextInput
-        label="Make tickets in"
+        label="Create tickets in"
         description="owner/repository of GitHub, or the key of a Jira project. Empty: no tickets."
         maxLength={300}
         value={plan.ticketProject}

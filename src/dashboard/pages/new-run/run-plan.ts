@@ -3,6 +3,9 @@ import { plainRun } from '../../data/use-run-again.ts'
 
 type StartRequest = RequestBodyOf<'startTest'>
 
+/** What the tests may write. */
+export type WriteLevel = NonNullable<StartRequest['writeLevel']>
+
 /** When a run starts, and whether it comes back. */
 export type Rhythm = 'once' | 'daily' | 'weekly' | 'monthly' | 'continuous'
 
@@ -34,7 +37,9 @@ export interface RunPlan {
   /** Project that tickets are made in; empty for none. */
   readonly ticketProject: string
   readonly ticketSeverities: readonly string[]
+  /** Undo what the tests write. */
   readonly cleansUp: boolean
+  readonly writeLevel: WriteLevel
 }
 
 /** Nothing chosen yet. */
@@ -56,7 +61,8 @@ export const emptyPlan: RunPlan = {
   keepsIssuesOpen: false,
   ticketProject: '',
   ticketSeverities: ['CRITICAL', 'HIGH'],
-  cleansUp: false,
+  cleansUp: true,
+  writeLevel: 'REVERSIBLE',
 }
 
 function targetOf({
@@ -99,6 +105,7 @@ export function startRequest(plan: RunPlan): StartRequest {
     doNotMarkIssuesAsFixed: plan.keepsIssuesOpen,
     autoTicketingDetails: ticketingOf(plan),
     cleanUpTestingResources: plan.cleansUp,
+    writeLevel: plan.writeLevel,
   }
 }
 

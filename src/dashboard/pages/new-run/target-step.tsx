@@ -68,10 +68,10 @@ export function TargetStep({ plan, onChange }: StepProps) {
                 <Button
                   size="compact-xs"
                   variant="subtle"
-                  aria-label={`Leave out ${one.method} ${one.url}`}
+                  aria-label={`Exclude ${one.method} ${one.url}`}
                   onClick={() => remove(one)}
                 >
-                  Leave out
+                  Exclude
                 </Button>
               </Group>
             ))}

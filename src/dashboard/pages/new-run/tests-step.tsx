@@ -73,7 +73,7 @@ export function TestsStep({ plan, onChange }: StepProps) {
               clearButtonProps={{ 'aria-label': 'Clear: test suites' }}
             />
           )}
-          {groups.length === 0 && <Text size="sm">No test has this in its name.</Text>}
+          {groups.length === 0 && <Text size="sm">No test matches the search.</Text>}
           <TestCategories groups={groups} chosen={plan.testIds} onChoose={choose} />
         </Stack>
       )}

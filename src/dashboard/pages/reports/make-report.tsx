@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { issueStatuses, severities } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { type ReportFilters, useReport } from '../../data/use-report.ts'
@@ -29,9 +30,9 @@ export function MakeReport() {
   const [filters, setFilters] = useState<ReportFilters | null>({ filterStatus: ['OPEN'] })
   const report = useReport(about === 'issues' ? 'issues.pdf' : 'run.pdf')
   return (
-    <Paper withBorder p="md" component="section" aria-label="Make a report">
+    <Paper withBorder p="md" component="section" aria-label="Create report">
       <Title order={2} mb="sm">
-        Make a report
+        Create report
       </Title>
       <Stack>
         <SegmentedControl
@@ -62,10 +63,10 @@ export function MakeReport() {
             disabled={filters === null}
             onClick={() => filters !== null && report.mutate(filters)}
           >
-            Make the PDF
+            Generate PDF
           </Button>
           <Text size="sm" c="dimmed">
-            It is saved when it is there, and stays in the list below.
+            Downloads when ready, and stays in the list below.
           </Text>
         </Group>
       </Stack>
@@ -121,7 +122,7 @@ function RunChoice({ onChange }: { onChange: (executionId: string | null) => voi
     Object.values(data?.latestTestingRunResultSummaries ?? {}).map((one) => [one.testingRunHexId, one.hexId]),
   )
   const runs = data?.testingRuns?.filter(({ hexId }) => executions.has(hexId)) ?? []
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   return (
     <Select
       label="Run"

@@ -35,7 +35,7 @@ export default function Reports() {
     <>
       <PageHeader
         title="Reports"
-        description="PDFs for people who do not open Vigil: what is wrong, how bad it is, the proof, the remedy, and what was not tested."
+        description="PDF reports to share: findings, severity, evidence, remediation, and what was not tested."
       />
       <Stack>
         <MakeReport />
@@ -47,7 +47,7 @@ export default function Reports() {
           {data === undefined && !error && <TableSkeleton rows={3} label="Loading the reports" />}
           {data?.reports.length === 0 && (
             <EmptyState icon={<IconFileText size={28} />} title="No report yet">
-              What you make stands here for seven days, with what it was about.
+              Your reports are kept here for seven days.
             </EmptyState>
           )}
           {data !== undefined && data.reports.length > 0 && <ReportTable reports={data.reports} />}

@@ -23,7 +23,7 @@ export function EvidenceDownload({ resultId, file }: EvidenceDownloadProps) {
   return (
     <Group gap="xs">
       <Text size="xs" c="dimmed">
-        Secrets are masked.
+        Secrets and sensitive data are masked.
       </Text>
       <Button
         size="compact-sm"
@@ -34,7 +34,7 @@ export function EvidenceDownload({ resultId, file }: EvidenceDownloadProps) {
         Download
       </Button>
       {isAdmin && (
-        <Tooltip label="The file then opens the target to whoever has it. The server logs that you asked for it.">
+        <Tooltip label="The file then holds credentials and sensitive data in clear. The server logs that you asked for it.">
           <Button
             size="compact-sm"
             variant="default"
@@ -42,7 +42,7 @@ export function EvidenceDownload({ resultId, file }: EvidenceDownloadProps) {
             loading={whole.isPending}
             onClick={() => whole.mutate()}
           >
-            With secrets
+            Unmasked
           </Button>
         </Tooltip>
       )}

@@ -98,7 +98,7 @@ function VerdictCard({ result }: { result: TestResult }) {
   return (
     <Paper withBorder p="md" component="section" aria-label="Verdict">
       <Group gap="sm" mb="xs">
-        <Title order={2}>{result.vulnerable ? 'What is wrong' : 'Verdict'}</Title>
+        <Title order={2}>{result.vulnerable ? 'Finding' : 'Verdict'}</Title>
         <VerdictTag result={result} />
         {result.vulnerable && attempt && <SeverityTag severity={attempt.confidence} />}
       </Group>
@@ -168,7 +168,7 @@ function EvidenceCard({ result }: { result: TestResult }) {
               <ConditionTree reason={evidence.selection} />
             </section>
           )}
-          <EvidenceView evidence={evidence} />
+          <EvidenceView evidence={evidence} isFinding={result.vulnerable} />
         </Stack>
       )}
     </Paper>

@@ -49,7 +49,7 @@ export function Executions({ runId, executions, chosenId }: ExecutionsProps) {
                   <RunStateTag state={one.state} />
                 </Table.Td>
                 <Table.Td>
-                  <SeverityCountTags counts={one.countIssues} />
+                  <SeverityCountTags counts={one.countCauses ?? one.countIssues} />
                 </Table.Td>
                 <Table.Td ta="right">{countText(one.testResultsCount)}</Table.Td>
                 <Table.Td ta="right">

@@ -8,6 +8,7 @@ import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { TurnPages } from '../../components/table/turn-pages.tsx'
 import { isUnderWay } from '../../components/testing/run-state.tsx'
 import { exactTime } from '../../components/time-ago.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { testTitle, useTests } from '../../data/use-tests.ts'
 
@@ -23,7 +24,7 @@ export function LogPanel({ runId, execution }: { runId: string; execution: TestR
         <div>
           <Title order={2}>Log</Title>
           <Text size="sm" c="dimmed">
-            Every request that left for the target, oldest first. Headers and bodies stand with the results.
+            Every request sent to the target, oldest first. The results contain headers and bodies.
           </Text>
         </div>
         {page === null && (
@@ -61,7 +62,7 @@ function LogLines({ runId, execution, page, onPage }: LogLinesProps) {
     },
     { keepLast: true, refreshEvery: isUnderWay(execution.state) ? liveMs : false },
   )
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <TableSkeleton rows={6} label="Loading the log" />
   const lines = data.testRunLogs.slice(0, pageSize)
   if (lines.length === 0) {

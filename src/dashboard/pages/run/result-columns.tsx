@@ -5,14 +5,20 @@ import type { TestResult, TestTemplate } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { rowLinkProps } from '../../components/table/data-table.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
-import { VerdictTag } from '../../components/testing/verdict.tsx'
+import { TriageTag, VerdictTag } from '../../components/testing/verdict.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { testTitle } from '../../data/use-tests.ts'
 
 const column = createColumnHelper<TestResult>()
 
-/** Columns of the results of an execution; the verdict is shown where a list holds several. */
-export function resultColumns(byId: ReadonlyMap<string, TestTemplate>, withVerdict: boolean) {
+/**
+ * Columns of the results of an execution; the verdict is shown where a list holds several, and what became of the issue
+ * beside findings.
+ */
+export function resultColumns(
+  byId: ReadonlyMap<string, TestTemplate>,
+  { withVerdict, withTriage }: { withVerdict: boolean; withTriage: boolean },
+) {
   return [
     column.accessor((row) => testTitle(byId, row.testSubType), {
       id: 'test',
@@ -44,6 +50,16 @@ export function resultColumns(byId: ReadonlyMap<string, TestTemplate>, withVerdi
             header: 'Verdict',
             enableSorting: false,
             cell: ({ row }) => <VerdictTag result={row.original} />,
+          }),
+        ]
+      : []),
+    ...(withTriage
+      ? [
+          column.accessor((row) => row.issueStatus, {
+            id: 'triage',
+            header: 'Issue now',
+            enableSorting: false,
+            cell: ({ row }) => <TriageTag result={row.original} />,
           }),
         ]
       : []),

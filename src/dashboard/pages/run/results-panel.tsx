@@ -14,25 +14,25 @@ import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { type VerdictMode, verdictModes } from '../../components/testing/verdict.tsx'
 import { useTests } from '../../data/use-tests.ts'
 import { countText } from '../../data/words.ts'
-import { LeftOutReasons } from './left-out-reasons.tsx'
 import { resultColumns } from './result-columns.tsx'
 import { resultFilterNames, resultPageSize, useCounts, useResults } from './run-data.ts'
+import { SkippedReasons } from './skipped-reasons.tsx'
 
 const usualSort = { id: 'severity', desc: true } as const
 const severityChoices = severities.map((value) => ({ value, label: severityWord(value) }))
 const methodChoices = httpMethods.map((value) => ({ value, label: value }))
 
 const emptyTexts: Record<VerdictMode, string> = {
-  VULNERABLE: 'No open finding. What was left out was not tested: see “Left out”.',
+  VULNERABLE: 'No finding. Skipped checks were not tested: see “Skipped”.',
   SECURED: 'Nothing passed.',
-  SKIPPED_EXEC: 'Nothing was left out.',
+  SKIPPED_EXEC: 'No check was skipped.',
   SKIPPED_EXEC_NEED_CONFIG: 'No test lacked a role, a credential or a setting.',
-  SKIPPED_EXEC_API_REQUEST_FAILED: 'Every request got an answer.',
+  SKIPPED_EXEC_API_REQUEST_FAILED: 'Every attack request was answered and processed.',
   IGNORED_ISSUES: 'No finding here was ignored or fixed.',
   ALL: 'No result yet.',
 }
 
-/** The results of one execution: a tab for each verdict, filters, and the reasons of what was left out. */
+/** The results of one execution: a tab for each verdict, filters, and the reasons for skipped checks. */
 export function ResultsPanel({ execution }: { execution: TestRunSummary }) {
   const live = isUnderWay(execution.state)
   const { counts } = useCounts(execution.hexId, live)
@@ -60,8 +60,8 @@ export function ResultsPanel({ execution }: { execution: TestRunSummary }) {
           <Tabs.Panel key={one.mode} value={one.mode}>
             {one.mode === mode && (
               <>
-                {mode === 'SKIPPED_EXEC' && (counts?.SKIPPED_EXEC ?? 0) > 0 && !live && (
-                  <LeftOutReasons executionId={execution.hexId} count={counts?.SKIPPED_EXEC ?? 0} />
+                {mode.startsWith('SKIPPED') && (counts?.[mode] ?? 0) > 0 && !live && (
+                  <SkippedReasons execution={execution} mode={mode} address={address} />
                 )}
                 <ResultFilters results={results} />
                 {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
@@ -103,7 +103,11 @@ function ResultTable({ results }: { results: ReturnType<typeof useResults> }) {
   const { byId } = useTests()
   const sorting = useSorting(address.one('sort'), usualSort)
   const columns = useMemo(
-    () => resultColumns(byId, mode === 'ALL' || mode === 'IGNORED_ISSUES'),
+    () =>
+      resultColumns(byId, {
+        withVerdict: mode === 'ALL',
+        withTriage: mode === 'VULNERABLE' || mode === 'IGNORED_ISSUES',
+      }),
     [byId, mode],
   )
   const table = useReactTable({

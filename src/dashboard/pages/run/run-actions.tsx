@@ -95,7 +95,7 @@ function DeleteDialog({ run, onClose }: { run: TestRun; onClose: () => void }) {
           .catch(() => undefined)
       }
     >
-      <Text size="sm">Its executions, results and their evidence go with it. Issues stay.</Text>
+      <Text size="sm">Its executions, results and evidence are deleted too. Issues stay.</Text>
     </ConfirmDialog>
   )
 }

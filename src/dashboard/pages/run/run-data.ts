@@ -8,7 +8,7 @@ export const resultPageSize = 50
 const liveMs = 2_000
 
 /** Names of the filters of results in the address. */
-export const resultFilterNames = ['q', 'category', 'severity', 'method', 'test'] as const
+export const resultFilterNames = ['q', 'category', 'severity', 'method', 'test', 'reason'] as const
 
 /** A run with its executions, and the execution that the address chooses (the newest unless it does). */
 export function useRun(runId: string) {
@@ -69,6 +69,7 @@ export function useResults(executionId: string, live: boolean) {
         severityStatus: several('severity'),
         method: several('method'),
         testFilter: several('test'),
+        reasonFilter: several('reason'),
       },
     },
     { keepLast: true, refreshEvery: live ? liveMs : false },

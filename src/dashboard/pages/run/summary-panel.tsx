@@ -36,8 +36,8 @@ export function SummaryPanel({ run, execution }: SummaryPanelProps) {
             <RunStateTag state={execution.state} />
           </Group>
           <Group gap="xs">
-            <Text size="sm">Findings:</Text>
-            <SeverityCountTags counts={execution.countIssues} />
+            <Text size="sm">Issues:</Text>
+            <SeverityCountTags counts={execution.countCauses ?? execution.countIssues} />
           </Group>
         </Group>
         {execution.state === 'RUNNING' && <RunProgress summary={execution} label="Progress of the run" />}
@@ -45,9 +45,9 @@ export function SummaryPanel({ run, execution }: SummaryPanelProps) {
           <Group gap="sm" my="sm">
             <CountCard value={counts.VULNERABLE} word="vulnerable" />
             <CountCard value={counts.SECURED} word="passed" />
-            <CountCard value={counts.SKIPPED_EXEC} word="left out" />
+            <CountCard value={counts.SKIPPED_EXEC} word="skipped" />
             <CountCard value={counts.SKIPPED_EXEC_NEED_CONFIG} word="need configuration" />
-            <CountCard value={counts.SKIPPED_EXEC_API_REQUEST_FAILED} word="without an answer" />
+            <CountCard value={counts.SKIPPED_EXEC_API_REQUEST_FAILED} word="not verified" />
           </Group>
         )}
         <RunFacts run={run} execution={execution} />

@@ -57,7 +57,7 @@ export function runColumns(names: ReadonlyMap<number, string>) {
           <RunStateTag state={getValue()} />
         ),
     }),
-    column.accessor(({ latest }) => latest?.countIssues, {
+    column.accessor(({ latest }) => latest?.countCauses ?? latest?.countIssues, {
       id: 'findings',
       header: 'Findings',
       enableSorting: false,

@@ -59,7 +59,7 @@ export function useRuns() {
     page,
     pageSize,
     rows: narrow ? matching?.slice(page * pageSize, (page + 1) * pageSize) : matching,
-    total: narrow ? (matching?.length ?? 0) : (data?.testingRunsCount ?? 0),
+    total: narrow ? matching?.length : data?.testingRunsCount,
     filtered: runFilterNames.some((name) => one(name) !== ''),
   }
 }

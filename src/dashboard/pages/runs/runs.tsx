@@ -29,7 +29,7 @@ export default function Runs() {
     <>
       <PageHeader
         title="Test runs"
-        description="What was tested, when, and what it found."
+        description="What was tested, when, and the findings."
         actions={mayWrite && <NewRunButton />}
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
@@ -49,8 +49,7 @@ export default function Runs() {
                 </Button>
               }
             >
-              There may be runs, but none that meets all filters at once. Names are searched from three
-              letters on.
+              No run matches all filters. Enter at least three letters to search by name.
             </EmptyState>
           ) : (
             <EmptyState
@@ -104,7 +103,7 @@ function RunTable({ runs }: { runs: ReturnType<typeof useRuns> }) {
         page={page}
         pageSize={pageSize}
         shown={rows.length}
-        hasMore={(page + 1) * pageSize < total}
+        hasMore={total !== undefined && (page + 1) * pageSize < total}
         onPage={(next) => address.change({ page: next === 0 ? '' : String(next + 1) })}
         what="Runs"
       />

@@ -15,7 +15,7 @@ export default function SignIn({ expired }: { expired: boolean }) {
         <Stack>
           {expired && (
             <Alert color="yellow" icon={<IconClock size={18} />} title="Your session has ended">
-              Sign in again; you come back to the page you were on.
+              Sign in again to return to the page you were on.
             </Alert>
           )}
           {failure !== null && (

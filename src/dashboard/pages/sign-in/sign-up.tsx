@@ -1,18 +1,26 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { NewPasswordInput } from '../../components/new-password-input.tsx'
 import { session } from '../../session/use-session.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
 
+interface SignUpProps {
+  readonly isFirst: boolean
+  /** Whether the server asks the first user for the set-up code. */
+  readonly needsSetupCode?: boolean
+}
+
 /** Sign-up: of the first user, who becomes the administrator, or of one with an invitation. */
-export default function SignUp({ isFirst }: { isFirst: boolean }) {
+export default function SignUp({ isFirst, needsSetupCode = false }: SignUpProps) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { busy, failure, submit } = useSubmission(async (fields) => {
     const email = String(fields.get('email')).trim()
     const code = String(fields.get('code') ?? '').trim()
-    await session.signUp(email, String(fields.get('password')), code)
+    const proof = isFirst ? { setupCode: code } : { invitationCode: code }
+    await session.signUp(email, String(fields.get('password')), proof)
     await navigate('/', { replace: true })
   })
   return (
@@ -32,15 +40,18 @@ export default function SignUp({ isFirst }: { isFirst: boolean }) {
             </Alert>
           )}
           <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
-          <PasswordInput
-            label="Password"
-            description="8 to 39 characters, with letters and digits."
-            name="password"
-            autoComplete="new-password"
-            minLength={8}
-            maxLength={39}
-            required
-          />
+          <NewPasswordInput label="Password" name="password" />
+          {needsSetupCode && (
+            <TextInput
+              label="Set-up code"
+              description="The server printed it when it started, or the name of the file that holds it."
+              placeholder="ABCD-EFGH-JKMN-PQRS"
+              name="code"
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+          )}
           {!isFirst && (
             <TextInput
               label="Invitation code"

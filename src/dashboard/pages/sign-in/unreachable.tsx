@@ -16,10 +16,13 @@ export default function Unreachable({ reason }: { reason: string }) {
           <Code>{window.location.origin}/health</Code> answers.
         </Text>
         <Text size="sm" c="dimmed">
-          The browser says: {reason}
+          Last failure: {reason}
+        </Text>
+        <Text size="sm" role="status">
+          The dashboard keeps trying and opens once the server answers.
         </Text>
         <Button leftSection={<IconRefresh size={16} />} onClick={() => void session.start()}>
-          Try again
+          Try now
         </Button>
       </Stack>
     </SignInFrame>

@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import { CountCard } from '../../components/count-card.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 
 /** Midnight (UTC) at which the present day starts, epoch seconds. */
@@ -15,7 +16,7 @@ export function ArrivedToday() {
     { startTimestamp: today(), endTimestamp: 0, limit: 1 },
     { refreshEvery: 3000 },
   )
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return null
   const { totals } = data
   const dropped = Object.entries(totals.dropped)

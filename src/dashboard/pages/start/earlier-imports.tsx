@@ -8,6 +8,7 @@ import { Pager } from '../../components/table/pager.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { formatNames, statusTags } from './import-words.ts'
 
@@ -20,7 +21,7 @@ export function EarlierImports() {
     { skip: page * pageSize, limit: pageSize },
     { keepLast: true },
   )
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   return (
     <Paper withBorder>
       {data === undefined && <TableSkeleton rows={3} label="Loading the earlier imports" />}

@@ -2,29 +2,30 @@ import { Button, List, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconFileImport, IconFileX, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { CollectionField } from './collection-field.tsx'
+import { NO_TARGET, TargetFields, trimmed } from './target-fields.tsx'
+import type { ImportTarget } from './use-imports.ts'
 
 interface FilePanelProps {
   readonly names: readonly string[]
   readonly busy: boolean
-  readonly onFiles: (files: readonly File[], collectionName: string) => void
+  readonly onFiles: (files: readonly File[], target: ImportTarget) => void
 }
 
 /** Drop or choose files; they are imported at once. */
 export function FilePanel({ names, busy, onFiles }: FilePanelProps) {
-  const [name, setName] = useState('')
+  const [target, setTarget] = useState(NO_TARGET)
   const open = useRef<() => void>(null)
   return (
     <Stack>
-      <CollectionField
-        value={name}
-        onChange={setName}
+      <TargetFields
+        value={target}
+        onChange={setTarget}
         names={names}
-        description="Leave it empty to make a new collection named after the file."
+        withoutName="Leave it empty to make a new collection named after the file."
       />
       <Dropzone
         openRef={open}
-        onDrop={(files) => onFiles(files, name.trim())}
+        onDrop={(files) => onFiles(files, trimmed(target))}
         disabled={busy}
         activateOnClick={false}
         enablePointerEvents
@@ -46,7 +47,8 @@ export function FilePanel({ names, busy, onFiles }: FilePanelProps) {
             Choose a file
           </Button>
           <Text size="sm" c="dimmed" ta="center">
-            HAR, OpenAPI and Swagger, Postman, Burp XML, curl, raw HTTP or sample messages. Up to 100 MB.
+            HAR, OpenAPI and Swagger, Postman, GraphQL, Burp XML, curl, raw HTTP or sample messages. Up to 100
+            MB.
           </Text>
         </Stack>
       </Dropzone>
@@ -54,10 +56,8 @@ export function FilePanel({ names, busy, onFiles }: FilePanelProps) {
         <List.Item>
           A HAR file comes from the network panel of your browser's developer tools: “Save all as HAR”.
         </List.Item>
-        <List.Item>Nothing is sent to the servers that a file names.</List.Item>
-        <List.Item>
-          Every item of the file is accounted for: taken, or skipped with its place and reason.
-        </List.Item>
+        <List.Item>Vigil sends nothing to the servers that a file names.</List.Item>
+        <List.Item>Lists every item of the file: imported, or skipped with its place and reason.</List.Item>
       </List>
     </Stack>
   )

@@ -6,6 +6,7 @@ export const formatNames: Record<ImportSummary['format'], string> = {
   HAR: 'HAR',
   OPEN_API: 'OpenAPI',
   POSTMAN: 'Postman',
+  GRAPHQL: 'GraphQL',
   BURP_XML: 'Burp XML',
   CURL: 'curl',
   RAW_HTTP: 'Raw HTTP',
@@ -24,4 +25,5 @@ export const outcomeTags: Record<ImportRow['outcome'], { word: string; tone: Tag
   TAKEN: { word: 'Taken', tone: 'green' },
   TAKEN_WITH_WARNINGS: { word: 'Taken, with a remark', tone: 'orange' },
   SKIPPED: { word: 'Skipped', tone: 'gray' },
+  KNOWN_BEFORE: { word: 'Known before', tone: 'blue' },
 }

@@ -24,7 +24,7 @@ export function LivePanel() {
           1. A key
         </Title>
         <Text size="sm" c="dimmed" mb="xs">
-          Whoever sends traffic needs a key of kind EXTERNAL_API. It acts with your rights; keep it like a
+          Sending traffic requires an API key of kind EXTERNAL_API. It acts with your rights; keep it like a
           password. Keys are listed and deleted under{' '}
           <Anchor component={Link} to="/settings/keys" underline="always">
             API keys
@@ -71,13 +71,13 @@ export function LivePanel() {
         <CodeBlock text={batchCommand(origin, key)} label="Command for batches" />
         <List size="sm" c="dimmed" mt="xs" spacing={2}>
           <List.Item>
-            Up to 10,000 messages a batch. The answer leaves after they are stored for good.
+            Up to 10,000 messages per batch. The response is sent after they are stored durably.
           </List.Item>
           <List.Item>
             Messages go to the collection of their host header; a new host makes a new collection.
           </List.Item>
           <List.Item>
-            Under pressure the answer is 429 or 503 with Retry-After: send the same batch again.
+            Under load the server responds with 429 or 503 and Retry-After: send the same batch again.
           </List.Item>
         </List>
       </section>

@@ -1,33 +1,34 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { CollectionField } from './collection-field.tsx'
+import { NO_TARGET, TargetFields, trimmed } from './target-fields.tsx'
+import type { ImportTarget } from './use-imports.ts'
 
 interface PastePanelProps {
   readonly names: readonly string[]
   readonly busy: boolean
   /** The text as a file, which is how all imports travel. */
-  readonly onText: (file: File, collectionName: string) => void
+  readonly onText: (file: File, target: ImportTarget) => void
 }
 
 const example = `curl 'https://shop.example/api/orders/77' -H 'authorization: Bearer …'`
 
 /** Import of pasted text: curl commands, a raw HTTP request, or any of the file formats. */
 export function PastePanel({ names, busy, onText }: PastePanelProps) {
-  const [name, setName] = useState('')
+  const [target, setTarget] = useState(NO_TARGET)
   const [text, setText] = useState('')
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onText(new File([text], 'pasted.txt', { type: 'text/plain' }), name.trim())
+        onText(new File([text], 'pasted.txt', { type: 'text/plain' }), trimmed(target))
       }}
     >
       <Stack>
-        <CollectionField
-          value={name}
-          onChange={setName}
+        <TargetFields
+          value={target}
+          onChange={setTarget}
           names={names}
-          description="Leave it empty to use the collection “pasted”."
+          withoutName="Leave it empty to use the collection “pasted”."
         />
         <Textarea
           label="Text"

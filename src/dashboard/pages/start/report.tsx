@@ -1,7 +1,7 @@
 import { Alert, Anchor, Breadcrumbs, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconApi, IconInfoCircle } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
-import type { ImportSummary } from '../../../contract/browser.ts'
+import type { ImportRow, ImportSummary } from '../../../contract/browser.ts'
 import { CountCard } from '../../components/count-card.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -18,7 +18,7 @@ export default function Report() {
   const { one, several, change } = useListAddress()
   const pageSize = Number(one('size')) || 50
   const page = pageIn(one)
-  const outcomes = several('outcome') as ('TAKEN' | 'TAKEN_WITH_WARNINGS' | 'SKIPPED')[]
+  const outcomes = several('outcome') as ImportRow['outcome'][]
   const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchImportReport',
     { uploadId, outcomes: outcomes.length === 0 ? null : outcomes, skip: page * pageSize, limit: pageSize },

@@ -10,7 +10,7 @@ import { FilePanel } from './file-panel.tsx'
 import { JobList } from './job-list.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { PastePanel } from './paste-panel.tsx'
-import { useImports } from './use-imports.ts'
+import { type ImportTarget, useImports } from './use-imports.ts'
 
 /** How traffic gets in: a file, pasted text, or live messages. The first page of a new installation. */
 export default function Start() {
@@ -24,8 +24,8 @@ export default function Start() {
   )
   const isFirst =
     collections.data?.apiCollections.every((collection) => collection.type === 'API_GROUP') ?? false
-  const run = async (files: readonly File[], name: string) => {
-    const reports = await start(files, name)
+  const run = async (files: readonly File[], target: ImportTarget) => {
+    const reports = await start(files, target)
     const only = files.length === 1 ? reports[0] : undefined
     if (only) void navigate(`/start/imports/${only.uploadId}`)
   }
@@ -50,7 +50,7 @@ export default function Start() {
             onChange={(way) => change({ way: way === 'file' ? '' : (way ?? '') })}
             keepMounted={false}
           >
-            <Tabs.List px="sm" aria-label="Ways in">
+            <Tabs.List px="sm" aria-label="Import methods">
               <Tabs.Tab value="file" leftSection={<IconFileImport size={16} />}>
                 Drop a file
               </Tabs.Tab>
@@ -62,10 +62,10 @@ export default function Start() {
               </Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="file" p="md">
-              <FilePanel names={names} busy={busy} onFiles={(files, name) => void run(files, name)} />
+              <FilePanel names={names} busy={busy} onFiles={(files, target) => void run(files, target)} />
             </Tabs.Panel>
             <Tabs.Panel value="paste" p="md">
-              <PastePanel names={names} busy={busy} onText={(file, name) => void run([file], name)} />
+              <PastePanel names={names} busy={busy} onText={(file, target) => void run([file], target)} />
             </Tabs.Panel>
             <Tabs.Panel value="live" p="md">
               <LivePanel />

@@ -5,6 +5,14 @@ import { useWrite } from '../../data/use-operation.ts'
 import { collectionName } from './collection-name.ts'
 import { fileContent, mostBytes } from './file-content.ts'
 
+/** Where imported files go. */
+export interface ImportTarget {
+  /** Empty: a collection named after each file. */
+  readonly collectionName: string
+  /** Where the API is that a file describes; empty: as the file says. */
+  readonly baseUrl: string
+}
+
 /** One file on its way. */
 export interface ImportJob {
   readonly id: number
@@ -42,15 +50,19 @@ export function useImports() {
   )
 
   const send = useCallback(
-    async (id: number, file: File, name: string): Promise<ImportSummary | null> => {
+    async (id: number, file: File, target: ImportTarget): Promise<ImportSummary | null> => {
       update(id, { phase: 'reading', startedAt: Date.now() })
       try {
         if (file.size > mostBytes)
           throw new Error('Files may have up to 100 MB. Split the file and import the parts.')
         const content = await fileContent(file)
         update(id, { phase: 'analysing' })
-        const apiCollectionName = name || collectionName(file.name)
-        const imported = await mutateAsync({ ...content, fileName: file.name, apiCollectionName })
+        const imported = await mutateAsync({
+          ...content,
+          fileName: file.name,
+          apiCollectionName: target.collectionName || collectionName(file.name),
+          baseUrl: target.baseUrl || null,
+        })
         const report = await ended(imported.report)
         update(id, { phase: 'done', report })
         return report
@@ -62,9 +74,9 @@ export function useImports() {
     [mutateAsync, update],
   )
 
-  /** Imports files into the collection of that name; empty: one named after each file. Resolves to the reports. */
+  /** Imports files; resolves to the reports. */
   const start = useCallback(
-    async (files: readonly File[], name: string): Promise<ImportSummary[]> => {
+    async (files: readonly File[], target: ImportTarget): Promise<ImportSummary[]> => {
       const queued = files.map((file) => ({ file, id: ++lastId }))
       const fresh = queued.map(({ file, id }) => ({
         id,
@@ -78,7 +90,7 @@ export function useImports() {
       setJobs((now) => [...fresh, ...now])
       const reports: ImportSummary[] = []
       for (const { file, id } of queued) {
-        const report = await send(id, file, name)
+        const report = await send(id, file, target)
         if (report !== null) reports.push(report)
       }
       return reports

@@ -5,6 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { byCategory, matchesTest, TestCategories } from '../../components/testing/test-categories.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useWrite } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { countOf } from '../../data/words.ts'
@@ -49,7 +50,7 @@ export function SuiteDialog({ suite, onClose }: { suite: TestSuite | null; onClo
               Cancel
             </Button>
             <Button type="submit" loading={write.isPending} disabled={chosen.size === 0}>
-              {suite === null ? 'Make the suite' : 'Save the suite'}
+              {suite === null ? 'Create suite' : 'Save the suite'}
             </Button>
           </Group>
         </Stack>
@@ -78,13 +79,13 @@ function TestChooser({ chosen, onChoose }: TestChooserProps) {
     }
     onChoose(next)
   }
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={160} />
   return (
     <>
       <SearchField label="Search tests" value={search} onSearch={setSearch} />
       <ScrollArea.Autosize mah={340} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Tests' }}>
-        {groups.length === 0 && <Text size="sm">No test has this in its name.</Text>}
+        {groups.length === 0 && <Text size="sm">No test matches the search.</Text>}
         <TestCategories groups={groups} chosen={chosen} onChoose={choose} />
       </ScrollArea.Autosize>
     </>

@@ -31,7 +31,7 @@ export default function Suites() {
     <>
       <PageHeader
         title="Test suites"
-        description="Named lists of tests. A run that takes a suite follows it: change the suite, and its next execution changes."
+        description="Named lists of tests. When you change a suite, the next execution of every run that uses it changes too."
         trail={
           <Breadcrumbs>
             <Anchor component={Link} to="/library" size="sm">
@@ -46,7 +46,7 @@ export default function Suites() {
         {suites === undefined && !error && <TableSkeleton rows={3} label="Loading the suites" />}
         {suites?.length === 0 && (
           <EmptyState icon={<IconListCheck size={28} />} title="No suite yet" actions={create}>
-            A suite is what you run before each release, or each night, without choosing its tests again.
+            A suite is a saved list of tests, for example for every release or every night.
           </EmptyState>
         )}
         {suites !== undefined && suites.length > 0 && (
@@ -143,7 +143,7 @@ function SuiteTable({ suites, mayWrite, onEdit }: SuiteTableProps) {
             remove.mutate({ testSuiteHexId: doomed.hexId }, { onSuccess: () => setDoomed(null) })
           }
         >
-          Runs that name it run without its tests from then on. The tests themselves stay.
+          Runs that use the suite continue without its tests. The tests themselves stay.
         </ConfirmDialog>
       )}
     </>

@@ -83,10 +83,10 @@ function About({ test }: { test: TestTemplate }) {
   const mayWrite = useMayWrite()
   const standards = Object.entries(test.compliance?.mapComplianceToListClauses ?? {})
   return (
-    <Paper withBorder p="md" component="section" aria-label="What it looks for">
+    <Paper withBorder p="md" component="section" aria-label="About this test">
       <Group justify="space-between" mb="xs">
         <Group gap="sm">
-          <Title order={2}>What it looks for</Title>
+          <Title order={2}>About this test</Title>
           <SeverityTag severity={test.superCategory.severity._name} />
         </Group>
         <Group gap="xs">

@@ -14,7 +14,7 @@ const tones: Record<string, TagTone> = {
 }
 const HOUR = 3600
 const lengths = [
-  { value: '0', label: 'For good' },
+  { value: '0', label: 'Permanently' },
   { value: String(HOUR), label: 'One hour' },
   { value: String(24 * HOUR), label: 'One day' },
   { value: String(7 * 24 * HOUR), label: 'One week' },
@@ -84,7 +84,7 @@ export function ActorStatusDialog({ actor, status, onClose }: ActorStatusDialogP
           />
           {next === 'blocked' && (
             <Text size="sm">
-              The actor goes on the block list, which gateways enforce where they are set up to. Behind a
+              The actor is added to the block list, which gateways enforce if they are configured to. Behind a
               proxy an address may stand for many people.
             </Text>
           )}

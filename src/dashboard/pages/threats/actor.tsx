@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { hidesContent } from '../../data/query-client.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { ActorStatusDialog, ActorStatusTag } from './actor-status.tsx'
@@ -52,7 +53,7 @@ export default function Actor() {
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       <Stack>
         {data !== undefined && actor === undefined && (
-          <Text size="sm">No event of this actor is kept, or none that you may see.</Text>
+          <Text size="sm">No events of this actor are stored, or you do not have access to them.</Text>
         )}
         {actor && (
           <Paper withBorder p="md" component="section" aria-label="Who">
@@ -81,20 +82,20 @@ function ActorEvents({ actor }: { actor: string }) {
   const { data, error, refetch } = useRead('fetchThreatsForActor', { actor, limit: shown })
   const events = data?.actorActivities ?? undefined
   return (
-    <Paper withBorder component="section" aria-label="What they did">
+    <Paper withBorder component="section" aria-label="Activity">
       <Title order={2} p="md" pb="xs">
-        What they did
+        Activity
       </Title>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {events === undefined && !error && <TableSkeleton rows={5} label="Loading what they did" />}
+      {events === undefined && !error && <TableSkeleton rows={5} label="Loading the activity" />}
       {events?.length === 0 && (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          No event is kept.
+          No events stored.
         </Text>
       )}
       {events !== undefined && events.length > 0 && (
-        <ScrollFrame label="What they did">
-          <Table aria-label="What they did" miw={680} verticalSpacing={6}>
+        <ScrollFrame label="Activity">
+          <Table aria-label="Activity" miw={680} verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>When</Table.Th>
@@ -136,12 +137,12 @@ function ActorEvents({ actor }: { actor: string }) {
 
 function StatusHistory({ actor }: { actor: string }) {
   const { data, error } = useRead('fetchThreatActorHistory', { actor })
-  if (error) return <FailureNotice error={error} />
+  if (hidesContent(error, data)) return <FailureNotice error={error} />
   if (data === undefined || data.statusChanges.length === 0) return null
   return (
-    <Paper withBorder p="md" component="section" aria-label="What was done">
+    <Paper withBorder p="md" component="section" aria-label="Status history">
       <Title order={2} mb="xs">
-        What was done
+        Status history
       </Title>
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {data.statusChanges.map((one) => (

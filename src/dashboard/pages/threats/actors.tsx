@@ -41,7 +41,7 @@ export default function Actors() {
     <>
       <ThreatHeader
         title="Actors"
-        description="Who sent what filters found: an address, or what a header says where the settings name one."
+        description="The senders of suspicious messages: an IP address, or the value of a configured header."
         actions={
           <Button
             variant="default"
@@ -65,7 +65,7 @@ export default function Actors() {
         minWidth={760}
         address={address}
         rows={data?.actors ?? undefined}
-        total={data?.total ?? 0}
+        total={data?.total}
         error={error}
         onRetry={() => void refetch()}
         row={(actor) => (

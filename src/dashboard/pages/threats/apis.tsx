@@ -21,7 +21,7 @@ export default function Apis() {
     <>
       <ThreatHeader
         title="Endpoints under attack"
-        description="What suspicious messages were sent to, most first."
+        description="Endpoints that received suspicious messages, most attacked first."
       />
       <PagedList
         label="Endpoints under attack"
@@ -31,7 +31,7 @@ export default function Apis() {
         minWidth={640}
         address={address}
         rows={data?.apis ?? undefined}
-        total={data?.total ?? 0}
+        total={data?.total}
         error={error}
         onRetry={() => void refetch()}
         row={(one) => (

@@ -11,7 +11,7 @@ import { saveFile } from '../../data/save-file.ts'
 import { session } from '../../session/use-session.ts'
 
 const forms = [
-  { value: 'text', label: 'Addresses, one a line', file: 'blocklist.txt' },
+  { value: 'text', label: 'Addresses, one per line', file: 'blocklist.txt' },
   { value: 'nginx', label: 'nginx', file: 'blocklist.nginx.conf' },
   { value: 'envoy', label: 'Envoy', file: 'blocklist.envoy.yaml' },
   { value: 'kong', label: 'Kong', file: 'blocklist.kong.yaml' },
@@ -36,8 +36,8 @@ export function BlockListDialog({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title="Block list" size="xl">
       <Stack>
         <Text size="sm">
-          Gateways refuse these addresses where they are set up to. Trusted proxies, private addresses and
-          actors that are no address are left out of every form; JSON names them.
+          Gateways block these addresses if they are configured to. Trusted proxies, private addresses and
+          actors that are not addresses are omitted; only the JSON format lists them.
         </Text>
         <Select
           label="Form"
@@ -48,7 +48,7 @@ export function BlockListDialog({ onClose }: { onClose: () => void }) {
         />
         {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
         {data === undefined && !error && <TableSkeleton rows={4} label="Loading the block list" />}
-        {data === '' && <Text size="sm">Nobody is blocked whom a gateway could refuse.</Text>}
+        {data === '' && <Text size="sm">No blocked actor that a gateway could block.</Text>}
         {data !== undefined && data !== '' && <CodeBlock text={data} label="The block list" />}
         <Text size="sm">A gateway gets it with a key of the API, as often as it likes:</Text>
         <CodeBlock text={command} label="The command that gets it" />

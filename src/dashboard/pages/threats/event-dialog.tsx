@@ -1,9 +1,11 @@
 import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { eventStatuses, type MaliciousEvent } from '../../../contract/browser.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { ExchangeView } from '../../components/exchange/exchange-view.tsx'
 import { readSample } from '../../components/exchange/read-sample.ts'
+import { RevealSwitch } from '../../components/exchange/reveal-switch.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
@@ -25,11 +27,13 @@ const statusWords: Record<MaliciousEvent['status'], string> = {
 export function EventDialog({ event, onClose }: { event: MaliciousEvent; onClose: () => void }) {
   const mayWrite = useMayWrite()
   const update = useWrite('updateMaliciousEventStatus', eventReads)
+  const [isRevealed, setRevealed] = useState(false)
   const { data, error, refetch } = useRead('fetchAggregateMaliciousRequests', {
     actor: event.actor,
     filterId: event.filterId,
     refId: event.refId,
     eventType: event.eventType,
+    unmasked: isRevealed,
   })
   const messages = data?.maliciousPayloadsResponses ?? undefined
   return (
@@ -57,8 +61,11 @@ export function EventDialog({ event, onClose }: { event: MaliciousEvent; onClose
         {messages === undefined && !error && <TableSkeleton rows={4} label="Loading the messages" />}
         {messages?.length === 0 && (
           <Text size="sm" c="dimmed">
-            The messages behind this event are not kept any more.
+            The messages of this event are no longer stored.
           </Text>
+        )}
+        {messages !== undefined && messages.length > 0 && (
+          <RevealSwitch isOn={isRevealed} onChange={setRevealed} />
         )}
         {messages?.map((one, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one event never move
@@ -101,7 +108,7 @@ function Message({ orig, metadata, at }: { orig: string; metadata: string; at: n
       ))}
       {isTruncated(metadata) && (
         <Text size="sm" mb={4}>
-          Truncated: parts of this message are beyond a limit, and no filter looked at them.
+          Truncated: parts of this message exceed a limit and were not inspected.
         </Text>
       )}
       {sample ? <ExchangeView {...sample} /> : <Text size="sm">The message cannot be shown.</Text>}

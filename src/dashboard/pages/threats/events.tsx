@@ -83,7 +83,7 @@ export default function Events() {
             <Pager
               page={page}
               pageSize={pageSize}
-              total={data?.total ?? 0}
+              total={data?.total}
               {...pageTurns(address.change)}
               what="events"
             />

@@ -47,8 +47,8 @@ export default function Filter() {
   return (
     <>
       <PageHeader
-        title={isNew ? 'Write a filter' : id}
-        description="A filter says what in a message is suspicious. Try it on stored traffic first: what it would find wrongly shows there."
+        title={isNew ? 'New filter' : found?.info?.name || id}
+        description="A filter describes suspicious messages. Test on stored traffic first to see false positives."
         trail={
           <Breadcrumbs>
             <Anchor component={Link} to="/threats/filters" size="sm">
@@ -63,8 +63,8 @@ export default function Filter() {
           <TableSkeleton label="Loading the filter" />
         </Paper>
       )}
-      {data !== undefined && found === undefined && <Text size="sm">There is no filter of this id.</Text>}
-      <FilterWarnings title="Saved and in use; this is odd about it" warnings={warnings} />
+      {data !== undefined && found === undefined && <Text size="sm">There is no filter with this ID.</Text>}
+      <FilterWarnings title="Saved and in use, with warnings" warnings={warnings} />
       {(isNew || found !== undefined) && (
         <FilterForm
           key={found?.updatedAt ?? 0}
@@ -96,7 +96,7 @@ function FilterForm({ first, id, onWarnings }: FilterFormProps) {
     const answer = await save.mutateAsync({ content: text }).catch(() => null)
     onWarnings(answer?.warnings ?? [])
     if (answer === null) return
-    notifications.show({ title: 'Saved', message: 'The filter looks at every message from now on.' })
+    notifications.show({ title: 'Saved', message: 'The filter inspects every new message.' })
     // Whoever saved something odd has to see it: the page stays.
     if (answer.warnings.length === 0) await navigate('/threats/filters')
   }
@@ -127,7 +127,7 @@ function FilterForm({ first, id, onWarnings }: FilterFormProps) {
             </Group>
           ) : (
             <Text size="sm" c="dimmed">
-              Administrators save filters.
+              Only administrators can save filters.
             </Text>
           )}
         </Stack>
@@ -156,7 +156,7 @@ function DeleteFilter({ id, onClose }: { id: string; onClose: () => void }) {
           .catch(() => undefined)
       }
     >
-      Nothing is watched for by it from then on. Events that it found stay.
+      The filter stops inspecting traffic. Its events stay.
     </ConfirmDialog>
   )
 }
@@ -168,9 +168,9 @@ function TryFilter({ content }: { content: string }) {
   const attempt = useWrite('testFilterYamlTemplate', [])
   const start = days === '0' ? 0 : Math.floor(Date.now() / 1000) - Number(days) * DAY
   return (
-    <Paper withBorder p="md" component="section" aria-label="Try it on stored traffic">
+    <Paper withBorder p="md" component="section" aria-label="Test on stored traffic">
       <Title order={2} mb="xs">
-        Try it on stored traffic
+        Test on stored traffic
       </Title>
       <Stack>
         <Group align="flex-end">
@@ -193,7 +193,7 @@ function TryFilter({ content }: { content: string }) {
         {attempt.data && <TriedView tried={attempt.data} />}
         {!attempt.data && !attempt.error && (
           <Text size="sm" c="dimmed">
-            Nothing is saved and nobody is told. At most 5,000 stored messages are looked at.
+            Nothing is saved, and no one is notified. Inspects at most 5,000 stored messages.
           </Text>
         )}
       </Stack>
@@ -207,18 +207,18 @@ function TriedView({ tried }: { tried: Tried }) {
     <Stack gap="sm" aria-live="polite">
       <Text size="sm">
         {checked === 0
-          ? 'No message of this time is stored.'
-          : `${countOf(matched, 'hit')} in ${countOf(checked, 'message')}, ${microsecondsPerMessage} µs a message.`}
+          ? 'No messages are stored for this time.'
+          : `${countOf(matched, 'match', 'matches')} in ${countOf(checked, 'message')}, ${microsecondsPerMessage} µs per message.`}
       </Text>
-      <FilterWarnings title="This is odd about the filter" warnings={warnings} />
+      <FilterWarnings title="Warnings" warnings={warnings} />
       {truncated > 0 && (
         <Alert color="yellow" p="xs">
-          {countOf(truncated, 'message')} were beyond a limit and not looked at whole.
+          {countOf(truncated, 'message')} exceeded a limit and were inspected only in part.
         </Alert>
       )}
       {examples.length > 0 && (
-        <ScrollFrame label="Hits">
-          <Table aria-label="Hits" miw={380} verticalSpacing={4}>
+        <ScrollFrame label="Matches">
+          <Table aria-label="Matches" miw={380} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Message</Table.Th>

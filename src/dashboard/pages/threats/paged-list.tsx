@@ -19,7 +19,7 @@ interface PagedListProps<T> {
   readonly address: ReturnType<typeof useListAddress>
   /** Undefined until they are there. */
   readonly rows: readonly T[] | undefined
-  readonly total: number
+  readonly total: number | undefined
   readonly error: Error | null
   readonly onRetry: () => void
   /** Shown above the list. */

@@ -25,7 +25,7 @@ export default function Threats() {
     <>
       <ThreatHeader
         title="Threats"
-        description="What filters found in observed traffic. Nothing is blocked in line; gateways may enforce the block list."
+        description="Attacks detected in observed traffic. Vigil does not block inline; gateways can enforce the block list."
       />
       {severities.error && (
         <FailureNotice error={severities.error} onRetry={() => void severities.refetch()} />
@@ -34,8 +34,8 @@ export default function Threats() {
       {total === 0 && (
         <Paper withBorder>
           <EmptyState icon={<IconShieldSearch size={28} />} title="Nothing suspicious in this time">
-            Every message that arrives is looked at by the filters. “Filters” shows what they look for, and
-            tries one on stored traffic.
+            Filters inspect every incoming message. See “Filters” for what they detect, and to test one on
+            stored traffic.
           </EmptyState>
         </Paper>
       )}

@@ -27,7 +27,7 @@ export default authKind({
       because: 'a variable that was not filled in is sent all the same',
     },
     { headers: { authorization: 'DPoP Kz~8mXK1EalYznwH' }, expect: true, because: 'proof of possession' },
-    { headers: { authorization: 'Bearer 3a9f0c' }, expect: false, because: 'has a name of its own' },
+    { headers: { authorization: 'Bearer 3a9f0c' }, expect: false, because: 'has its own name' },
     { headers: { authorization: '' }, expect: false, because: 'empty' },
     { headers: { authorization: 'Token null' }, expect: false, because: 'a variable without a value' },
     { headers: { authorization: 'Bearer ' }, expect: false, because: 'a scheme alone' },

@@ -6,7 +6,7 @@ const NAMES =
 export default authKind({
   id: 'HMAC_SIGNATURE',
   wireName: 'CUSTOM',
-  summary: 'A signature over the request in a header of its own (RFC 9421, web hooks).',
+  summary: 'A signature over the request in a separate header (RFC 9421, webhooks).',
   header: (name) => NAMES.test(name) && !name.endsWith('-timestamp'),
   headerDetail: (value) => (value.length >= 16 ? 'signature' : undefined),
   cases: [

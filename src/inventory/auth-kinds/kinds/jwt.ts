@@ -46,7 +46,7 @@ export default authKind({
     {
       headers: { cookie: 'CF_Authorization=eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },
       expect: true,
-      because: 'Cloudflare Access; its other cookies are no credentials',
+      because: 'Cloudflare Access; its other cookies are not credentials',
     },
     {
       headers: { cookie: '_ga_session=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },

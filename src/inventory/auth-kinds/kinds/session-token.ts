@@ -55,7 +55,7 @@ export default authKind({
     {
       headers: { cookie: 'laravel_session=eyJpdiI6IjEyMyIsInZhbHVlIjoiYWJjIiwibWFjIjoiZCJ9' },
       expect: true,
-      because: 'Laravel: JSON in base64 that is no JWT',
+      because: 'Laravel: JSON in base64 that is not a JWT',
     },
     {
       headers: { cookie: 'session=eyJ1c2VyX2lkIjo0Mn0.ZVr8yA.3nYk0sHjF4oZc7Qm2T3l1pQ9uXw' },
@@ -92,7 +92,7 @@ export default authKind({
     {
       headers: { cookie: 'session=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl' },
       expect: false,
-      because: 'a JWT has a name of its own',
+      because: 'a JWT has its own type',
     },
     {
       headers: { cookie: 'language=en; cookieconsent_status=dismiss' },

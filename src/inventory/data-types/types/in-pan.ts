@@ -16,7 +16,7 @@ export default dataType({
   cases: [
     { value: 'ABCPD1234F', key: 'panNumber', expect: true, because: 'P: a person' },
     { value: 'AAACI1195H', key: 'v', expect: true, because: 'C: a company' },
-    { value: 'ABCDE1234F', key: 'pan', expect: false, because: 'D is no kind of holder' },
+    { value: 'ABCDE1234F', key: 'pan', expect: false, because: 'D is not a holder type' },
     { value: 'ABCPD1234F', key: 'sku', expect: false, because: 'an article number of the same shape' },
   ],
 })

@@ -42,6 +42,6 @@ export default dataType({
       because: 'small letters under a telling key',
     },
     { value: 'RSSMRA85T10A562T', key: 'codiceFiscale', expect: false, because: 'wrong check letter' },
-    { value: 'RSSMRA85F10A562S', key: 'v', expect: false, because: 'F is no month' },
+    { value: 'RSSMRA85F10A562S', key: 'v', expect: false, because: 'F is not a month' },
   ],
 })

@@ -58,7 +58,7 @@ export default dataType({
       value: 'a62e7be0a564081b6a9f75308208c433',
       key: 'password',
       expect: true,
-      because: 'a hash is no better',
+      because: 'a hash is a secret too',
     },
     { value: 'correct horse battery staple', key: 'passphrase', expect: true, because: 'words with blanks' },
     { value: '********', key: 'password', expect: false, because: 'masked' },

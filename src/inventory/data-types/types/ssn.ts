@@ -32,7 +32,7 @@ export default dataType({
   },
   cases: [
     { value: '536-90-4399', key: 'ssn', expect: true, because: 'the usual form' },
-    { value: '536-90-4399', key: 'field7', expect: true, because: 'the dashed form is telling by itself' },
+    { value: '536-90-4399', key: 'field7', expect: true, because: 'the dashed format is conclusive' },
     {
       value: '536904399',
       key: 'socialSecurityNumber',

@@ -19,6 +19,8 @@ export interface ContextDefinition {
   readonly summary: string
   /** Whether the operand is written directly under it. */
   readonly takesOperand: boolean
+  /** What is the case where it does not hold, as a sentence without its full stop. */
+  readonly failure: (operands: string) => string
   /**
    * @param operands resolved: of the node itself, or of the comparisons under it
    * @param patterns of a `regex` under it

@@ -5,6 +5,7 @@ export default operator({
   name: 'belongs_to_collections',
   summary: 'The URL is in a collection with one of these names or hosts.',
   operands: 'scalars',
+  phrases: { holds: 'is in a collection named', fails: 'is in no collection named' },
   test: (operands) => {
     const wanted = operands.map((operand) => lowered(String(operand)))
     return (datum, place) =>

@@ -5,6 +5,7 @@ export default operator({
   name: 'confidence',
   summary: 'A share from 0 to 1 greater than the operand.',
   operands: 'scalars',
+  phrases: { holds: 'has a confidence over', fails: 'has no confidence over' },
   test: (operands) => {
     const bound = asNumber(operands[0])
     return (datum) => {

@@ -5,6 +5,7 @@ export default operator({
   name: 'contains_all',
   summary: 'A text that holds every operand, without regard to case.',
   operands: 'scalars',
+  phrases: { holds: 'contains all of', fails: 'does not contain all of' },
   test: (operands) => {
     const words = operands.map((operand) => lowered(String(operand)))
     return (datum) => {

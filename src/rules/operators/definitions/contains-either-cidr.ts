@@ -5,6 +5,7 @@ export default operator({
   name: 'contains_either_cidr',
   summary: 'An address inside one of the ranges.',
   operands: 'ranges',
+  phrases: { holds: 'is in the range', fails: 'is not in the range' },
   test: (operands) => {
     const ranges = rangesOf(operands)
     return (datum) => typeof datum === 'string' && isInside(datum, ranges) === true

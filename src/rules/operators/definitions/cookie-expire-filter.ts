@@ -6,6 +6,11 @@ export default operator({
   name: 'cookie_expire_filter',
   summary: 'Whether a cookie lives for at least two months of thirty days equals the operand.',
   operands: 'scalars',
+  phrases: {
+    holds: 'keeps a cookie for two months',
+    fails: 'keeps no cookie for two months',
+    isYesOrNo: true,
+  },
   test: (operands) => {
     const wanted = asBoolean(operands[0])
     return (datum) => typeof datum === 'string' && livesLong(datum) === wanted

@@ -5,6 +5,7 @@ export default operator({
   summary:
     'Of a type: string, number (32-bit integer), boolean, or a data type of the inventory by its name.',
   operands: 'scalars',
+  phrases: { holds: 'is of type', fails: 'is not of type' },
   test: (operands) => {
     const type = String(operands[0]).replace(/\.(?:key|value)$/, '')
     if (type === 'string') return (datum) => typeof datum === 'string'

@@ -6,6 +6,7 @@ export default operator({
   name: 'eq_obj',
   summary: 'Bodies with the same leaves and values, whatever their order; other texts that are the same.',
   operands: 'scalars',
+  phrases: { holds: 'equals', fails: 'does not equal' },
   test: (operands) => {
     const wanted = textOf(operands[0])
     return (datum) => percentage(textOf(datum), wanted) === 100

@@ -5,6 +5,7 @@ export default operator({
   name: 'eq',
   summary: 'Equal to the first operand: texts without regard to case and outer blanks, integers, booleans.',
   operands: 'scalars',
+  phrases: { holds: 'is', fails: 'is not' },
   test: (operands) => {
     const operand = operands[0]
     const text = typeof operand === 'string' ? lowered(operand) : null

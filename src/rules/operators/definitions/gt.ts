@@ -5,6 +5,7 @@ export default operator({
   name: 'gt',
   summary: 'A number greater than the first operand; texts that are numbers count as such.',
   operands: 'scalars',
+  phrases: { holds: 'is greater than', fails: 'is not greater than' },
   test: (operands) => {
     const bound = asNumber(operands[0])
     return (datum) => {

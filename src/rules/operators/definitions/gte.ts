@@ -5,6 +5,7 @@ export default operator({
   name: 'gte',
   summary: 'A number at least the first operand; texts that are numbers count as such.',
   operands: 'scalars',
+  phrases: { holds: 'is at least', fails: 'is less than' },
   test: (operands) => {
     const bound = asNumber(operands[0])
     return (datum) => {

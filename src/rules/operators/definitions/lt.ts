@@ -5,6 +5,7 @@ export default operator({
   name: 'lt',
   summary: 'A number less than the first operand; texts that are numbers count as such.',
   operands: 'scalars',
+  phrases: { holds: 'is less than', fails: 'is at least' },
   test: (operands) => {
     const bound = asNumber(operands[0])
     return (datum) => {

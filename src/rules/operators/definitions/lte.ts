@@ -5,6 +5,7 @@ export default operator({
   name: 'lte',
   summary: 'A number at most the first operand; texts that are numbers count as such.',
   operands: 'scalars',
+  phrases: { holds: 'is at most', fails: 'is greater than' },
   test: (operands) => {
     const bound = asNumber(operands[0])
     return (datum) => {

@@ -6,6 +6,7 @@ export default operator({
   name: 'neq_obj',
   summary: 'Bodies that differ in a leaf or a value.',
   operands: 'scalars',
+  phrases: { holds: 'differs from', fails: 'equals' },
   test: (operands) => {
     const unwanted = textOf(operands[0])
     return (datum) => percentage(textOf(datum), unwanted) < 100

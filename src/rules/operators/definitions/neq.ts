@@ -5,6 +5,7 @@ export default operator({
   name: 'neq',
   summary: 'Not equal to the first operand; texts and integers only.',
   operands: 'scalars',
+  phrases: { holds: 'is not', fails: 'is' },
   test: (operands) => {
     const text = String(operands[0]).toLowerCase()
     const integer = asInteger(operands[0])

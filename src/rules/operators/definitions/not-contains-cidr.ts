@@ -5,6 +5,7 @@ export default operator({
   name: 'not_contains_cidr',
   summary: 'An address outside all of the ranges, or no address.',
   operands: 'ranges',
+  phrases: { holds: 'is outside the range', fails: 'is in the range' },
   test: (operands) => {
     const ranges = rangesOf(operands)
     return (datum) => typeof datum === 'string' && isInside(datum, ranges) !== true

@@ -5,6 +5,7 @@ export default operator({
   name: 'not_contains_either',
   summary: 'A text that lacks at least one of the operands.',
   operands: 'scalars',
+  phrases: { holds: 'lacks one of', fails: 'contains all of' },
   test: (operands) => {
     const words = operands.map((operand) => lowered(String(operand)))
     return (datum) => {

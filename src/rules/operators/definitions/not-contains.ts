@@ -5,6 +5,7 @@ export default operator({
   name: 'not_contains',
   summary: 'Holds none of the operands; numbers and booleans hold none.',
   operands: 'scalars',
+  phrases: { holds: 'contains none of', fails: 'contains one of' },
   test: (operands) => {
     const words = operands.map((operand) => lowered(String(operand)))
     return (datum) => {

@@ -3,5 +3,6 @@ import { term } from '../term.ts'
 export default term({
   name: 'method',
   summary: 'Method of the endpoint.',
+  called: 'method',
   whole: (scene) => scene.endpoint.method,
 })

@@ -6,7 +6,7 @@ import { textOf, withClock } from '../values.ts'
 const addBodyParam: ModificationDefinition = {
   name: 'add_body_param',
   summary:
-    'Sets a value in the body; a path such as a.b[2].c makes what is missing. A body that is no JSON becomes an object with that key.',
+    'Sets a value in the body; a path such as a.b[2].c makes what is missing. A body that is not JSON becomes an object with that key.',
   arguments: ['pairs'],
   canFail: false,
   apply(draft, key, value, environment) {

@@ -30,7 +30,7 @@ const declareXmlEntity: ModificationDefinition = {
         'POST / HTTP/1.1\nhost: shop.test\ncontent-type: application/xml\n\n<?xml version="1.0"?><!DOCTYPE a [<!ENTITY f SYSTEM "file:///etc/hostname">]><a><b>&f;</b></a>',
     },
     {
-      title: 'leaves a body alone that is no XML',
+      title: 'leaves a body alone that is not XML',
       request: 'POST / HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"a":1}',
       argument: { f: 'file:///etc/hostname' },
       becomes: 'unchanged',

@@ -6,12 +6,12 @@ import { isMap, textAt } from '../values.ts'
 const sendSsrfReq: ModificationDefinition = {
   name: 'send_ssrf_req',
   summary:
-    'Registers an id with the call-back listener: random_uuid holds it, callback_url the address to call; with redirect_url the listener redirects who calls.',
+    'Registers an id with the callback listener: random_uuid holds it, callback_url the address to call; with redirect_url the listener redirects who calls.',
   arguments: ['single', 'forms'],
   forms: { url: [], redirect_url: [] },
   canFail: true,
   prepare(key, _value, { callback, variables }) {
-    if (callback === null) return 'the installation has no call-back listener'
+    if (callback === null) return 'the installation has no callback listener'
     const { id, url } = callback.register(isMap(key) ? textAt(key, 'redirect_url') : undefined)
     const before = variables.get('random_uuid')
     const count = Array.isArray(before) ? before.length : 0

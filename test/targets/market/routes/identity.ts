@@ -18,6 +18,9 @@ const TOO_MANY: Answer = {
   body: { error: 'too many attempts' },
 }
 
+/** What callers assigned to their accounts with the last change. */
+const assigned = new WeakMap<Account, Readonly<Record<string, unknown>>>()
+
 /** Routes about who a caller is and what that allows (OWASP API2, API3, API5). */
 export const identityRoutes: readonly Route[] = [
   { method: 'POST', pattern: /^\/api\/v2\/login$/, answer: signIn },
@@ -28,7 +31,9 @@ export const identityRoutes: readonly Route[] = [
     pattern: /^\/api\/v2\/me$/,
     answer: (call) => {
       const caller = call.caller({ ...SOUND_CHECKS, acceptsUnsigned: call.has('unsigned-token') })
-      return caller === null ? UNAUTHORIZED : { status: 200, body: ownView(caller) }
+      return caller === null
+        ? UNAUTHORIZED
+        : { status: 200, body: { ...ownView(caller), ...assigned.get(caller) } }
     },
   },
   forCallers('PUT', /^\/api\/v2\/me$/, (call, caller) => {
@@ -36,7 +41,9 @@ export const identityRoutes: readonly Route[] = [
     if (typeof change?.['name'] !== 'string' || change['name'].length > 100) return BAD_REQUEST
     caller.name = change['name']
     if (!call.has('role-in-profile')) return { status: 200, body: ownView(caller) }
-    // What a careless `Object.assign` does; kept out of the account itself, so that every test meets the same market.
+    // What a careless `Object.assign` does; kept beside the account and until the next change, so that every test meets
+    // the same market.
+    assigned.set(caller, change)
     return { status: 200, body: { ...ownView(caller), ...change } }
   }),
   {

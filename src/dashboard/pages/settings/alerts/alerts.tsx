@@ -12,7 +12,7 @@ export default function Alerts() {
     <>
       <PageHeader
         title="Alerts and tickets"
-        description="Where Vigil tells of ended runs and new issues, and where it makes tickets of them."
+        description="Where Vigil sends notifications of finished runs and new issues, and where it creates tickets."
       />
       {role === 'GUEST' ? (
         <Text>Members and administrators see and change these. Your role reads results only.</Text>

@@ -68,7 +68,7 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
             <>
               <Textarea
                 label="Headers"
-                description="For a credential of the receiver. One on a line: name, colon, value."
+                description="For a credential of the receiver. One per line: name, colon, value."
                 name="headers"
                 autosize
                 minRows={1}
@@ -76,7 +76,7 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
               />
               <PasswordInput
                 label="Signing key"
-                description="With it each message carries an HMAC, by which the receiver knows that it comes from here."
+                description="With a key, each message carries an HMAC, so the receiver can verify its origin."
                 name="signingKey"
                 maxLength={500}
                 autoComplete="off"
@@ -136,8 +136,8 @@ function HearingFields({ hearing, onChange }: HearingFieldsProps) {
         onChange={(event) => onChange({ ...hearing, webhookName: event.currentTarget.value })}
       />
       <Checkbox.Group
-        label="Hears of"
-        description="Beside runs that ask for it."
+        label="Notified of"
+        description="In addition to runs that ask for it."
         value={[...hears]}
         onChange={(next) =>
           onChange({

@@ -43,8 +43,8 @@ export function Channels() {
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {channels === undefined && !error && <TableSkeleton rows={3} label="Loading the channels" />}
       {channels?.length === 0 && (
-        <EmptyState icon={<IconBellRinging size={28} />} title="Nobody is told yet" actions={create}>
-          Slack, Microsoft Teams, or a webhook of your own can be told when a run ends or finds something new.
+        <EmptyState icon={<IconBellRinging size={28} />} title="No channels yet" actions={create}>
+          Add Slack, Microsoft Teams or a webhook to be notified when a run ends or finds new issues.
         </EmptyState>
       )}
       {channels !== undefined && channels.length > 0 && <ChannelTable channels={channels} onOpen={setOpen} />}
@@ -68,7 +68,7 @@ function ChannelTable({ channels, onOpen }: ChannelTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Channel</Table.Th>
-            <Table.Th>Hears of</Table.Th>
+            <Table.Th>Notified of</Table.Th>
             <Table.Th>Newest message</Table.Th>
             <Table.Th>
               <VisuallyHidden>Actions</VisuallyHidden>
@@ -162,7 +162,7 @@ function DeleteChannel({ channel, onClose }: { channel: Channel; onClose: () => 
       onClose={onClose}
       onConfirm={() => remove.mutate({ id: channel.id }, { onSuccess: onClose })}
     >
-      Messages that wait for it go with it, and its address is forgotten.
+      Its pending messages and its address are deleted too.
     </ConfirmDialog>
   )
 }

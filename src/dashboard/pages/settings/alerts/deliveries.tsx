@@ -37,7 +37,7 @@ export function Deliveries() {
       {deliveries === undefined && !error && <TableSkeleton rows={3} label="Loading the messages" />}
       {deliveries?.length === 0 && (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          Nothing was sent yet. Messages that do not arrive are tried again for about twelve hours.
+          Nothing was sent yet. Failed deliveries are retried for about twelve hours.
         </Text>
       )}
       {deliveries !== undefined && deliveries.length > 0 && (

@@ -28,7 +28,7 @@ export function TestAlert({ channel, onClose }: { channel: Channel; onClose: () 
           </Alert>
         )}
         {send.data?.isDelivered === false && (
-          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert" title="It was not delivered">
+          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert" title="Delivery failed">
             {send.data.trouble}
           </Alert>
         )}

@@ -47,7 +47,7 @@ export function Trackers({ isAdmin }: { isAdmin: boolean }) {
               onOpen={(what) => setOpen({ what, type })}
             />
           ))}
-          {!isAdmin && <Text size="sm">Administrators set them up.</Text>}
+          {!isAdmin && <Text size="sm">Only administrators can set them up.</Text>}
         </Stack>
       )}
       {open?.what === 'set' && <TrackerDialog type={open.type} tracker={known(open.type)} onClose={close} />}
@@ -162,7 +162,7 @@ function TrackerDialog({ type, tracker, onClose }: TrackerDialogProps) {
           {type === 'JIRA' && (
             <TextInput
               label="E-mail of the account"
-              description="In the cloud; empty where a personal access token signs in by itself."
+              description="Required for Jira Cloud; leave empty with a personal access token."
               name="userEmail"
               maxLength={300}
               defaultValue={tracker?.userEmail ?? ''}

@@ -11,6 +11,14 @@ const kinds: readonly { value: KeyKind; label: string }[] = [
   { value: 'BURP', label: 'Burp extension: send recordings' },
 ]
 
+const lives = [
+  { value: '', label: 'Never' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+]
+
 /** Creates a key and shows it, once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const create = useWrite('addApiToken', ['fetchApiTokens'])
@@ -20,7 +28,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       <Dialog onClose={onClose} title="The new key">
         <Stack>
           <FreshSecret secret={made.key} what="key" />
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>I have saved the key</Button>
         </Stack>
       </Dialog>
     )
@@ -34,6 +42,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           create.mutate({
             tokenUtility: String(fields.get('kind')) as KeyKind,
             name: String(fields.get('name')).trim() || null,
+            expiresInDays: Number(fields.get('life')) || null,
           })
         }}
       >
@@ -51,6 +60,14 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
             name="kind"
             data={[...kinds]}
             defaultValue="EXTERNAL_API"
+            allowDeselect={false}
+          />
+          <Select
+            label="Expires after"
+            name="life"
+            description="An expired key is refused; it stays listed until you delete it."
+            data={lives}
+            defaultValue=""
             allowDeselect={false}
           />
           {create.error && <FailureNotice error={create.error} />}

@@ -1,4 +1,4 @@
-import { ActionIcon, Code, Table, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Code, Group, Table, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiToken } from '../../../../contract/browser.ts'
@@ -15,13 +15,15 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
   return (
     <>
       <ScrollFrame label="API keys">
-        <Table aria-label="API keys" miw={560} verticalSpacing={8}>
+        <Table aria-label="API keys" miw={760} verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Name</Table.Th>
               <Table.Th>Key</Table.Th>
               <Table.Th>Opens</Table.Th>
               <Table.Th>Created</Table.Th>
+              <Table.Th>Last used</Table.Th>
+              <Table.Th>Expires</Table.Th>
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
               </Table.Th>
@@ -32,13 +34,19 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
               <Table.Tr key={key.id}>
                 <Table.Td>{key.name || 'Without a name'}</Table.Td>
                 <Table.Td>
-                  <Code>{key.key}</Code>
+                  <Code>{shortForm(key.key)}</Code>
                 </Table.Td>
                 <Table.Td>
                   <Tag code>{key.utility}</Tag>
                 </Table.Td>
                 <Table.Td>
                   <TimeAgo seconds={key.timestamp} />
+                </Table.Td>
+                <Table.Td>
+                  <TimeAgo seconds={key.lastUsedTs} never="Never" />
+                </Table.Td>
+                <Table.Td>
+                  <Expiry seconds={key.expiresTs} />
                 </Table.Td>
                 <Table.Td ta="right">
                   <ActionIcon
@@ -64,9 +72,24 @@ export function KeyTable({ keys }: { keys: readonly ApiToken[] }) {
           onClose={() => setDoomed(null)}
           onConfirm={() => remove.mutate({ apiTokenId: doomed.id }, { onSuccess: () => setDoomed(null) })}
         >
-          Programs that use <Code>{doomed.key}</Code> are refused from then on.
+          Programs that use <Code>{shortForm(doomed.key)}</Code> are refused from then on.
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+/** The first characters: enough to tell keys apart, and the table stays narrow. */
+function shortForm(maskedKey: string): string {
+  return maskedKey.replace(/\*+$/, '…')
+}
+
+function Expiry({ seconds }: { readonly seconds: number }) {
+  if (seconds === 0 || seconds * 1000 > Date.now()) return <TimeAgo seconds={seconds} never="Never" />
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Tag tone="red">Expired</Tag>
+      <TimeAgo seconds={seconds} />
+    </Group>
   )
 }

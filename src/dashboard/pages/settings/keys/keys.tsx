@@ -23,7 +23,7 @@ export default function Keys() {
     <>
       <PageHeader
         title="API keys"
-        description="Programs send a key in the header x-api-key and act with your rights."
+        description="Programs send an API key in the x-api-key header and act with your permissions."
         actions={create}
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}

@@ -152,17 +152,17 @@ function EndpointsField({ chosen, onChange }: EndpointsFieldProps) {
                 size="compact-xs"
                 variant="subtle"
                 flex="none"
-                aria-label={`Leave out ${one.method} ${one.url}`}
+                aria-label={`Exclude ${one.method} ${one.url}`}
                 onClick={() => onChange(chosen.filter((other) => other !== one))}
               >
-                Leave out
+                Exclude
               </Button>
             </Group>
           ))}
         </Stack>
       )}
       <Select
-        label="Endpoints of"
+        label="Endpoints in"
         placeholder="A collection"
         searchable
         data={choices}

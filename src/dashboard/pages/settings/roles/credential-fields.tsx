@@ -191,7 +191,7 @@ function StepFields({ step, number, onChange, onRemove }: StepFieldsProps) {
       </Group>
       <Textarea
         label="Headers"
-        description="One on a line: name, colon, value."
+        description="One per line: name, colon, value."
         autosize
         minRows={1}
         maxRows={6}

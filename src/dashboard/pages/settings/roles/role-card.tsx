@@ -1,16 +1,29 @@
-import { ActionIcon, Button, Group, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconApi, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Button,
+  Code,
+  Group,
+  Paper,
+  Stack,
+  Table,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import { IconApi, IconKey, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TestRole } from '../../../../contract/browser.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
+import { useCollectionNames } from '../../../data/use-collection-names.ts'
 import { useWrite } from '../../../data/use-operation.ts'
+import { useOwnUser } from '../../../data/use-own-user.ts'
 import { conditionsDraftOf } from './conditions-draft.ts'
 import { ConditionsList } from './conditions-list.tsx'
 import type { Credential } from './credential-draft.ts'
-import { MaskedSecret } from './masked-secret.tsx'
 import { RoleConditionsDialog, RoleCredentialDialog } from './role-dialogs.tsx'
+import { ShareRoleDialog } from './share-role-dialog.tsx'
 
 const kindWords: Record<string, string> = {
   HARDCODED: 'fixed value',
@@ -20,7 +33,7 @@ const kindWords: Record<string, string> = {
   TLS_AUTH: 'client certificate',
 }
 
-type Open = 'credential' | 'endpoints' | 'delete'
+type Open = 'credential' | 'endpoints' | 'share' | 'delete'
 
 /** A role with its credentials; their secrets stand hidden. */
 export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean }) {
@@ -36,11 +49,13 @@ export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean
           <Title order={2}>{name}</Title>
           {isSystem ? (
             <Text size="sm" c="dimmed">
-              Another user of the API: tests ask with these credentials for what is not theirs.
+              Another user of the API: with these credentials, tests request objects that this user must not
+              access.
             </Text>
           ) : (
             <ConditionsList conditions={conditions} />
           )}
+          <SharedWith ids={role.apiCollectionIds ?? []} />
         </div>
         {mayWrite && <RoleActions name={name} isSystem={isSystem} onOpen={setOpen} />}
       </Group>
@@ -57,8 +72,27 @@ export function RoleCard({ role, mayWrite }: { role: TestRole; mayWrite: boolean
       {open === 'endpoints' && (
         <RoleConditionsDialog roleName={role.name} start={conditions} onClose={close} />
       )}
+      {open === 'share' && (
+        <ShareRoleDialog
+          roleName={role.name}
+          name={name}
+          sharedWith={role.apiCollectionIds ?? []}
+          onClose={close}
+        />
+      )}
       {open === 'delete' && <DeleteRole roleName={role.name} onClose={close} />}
     </Paper>
+  )
+}
+
+/** Names the collections whose people may use a role. */
+function SharedWith({ ids }: { ids: readonly number[] }) {
+  const { names } = useCollectionNames()
+  if (ids.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed">
+      Shared with people of {ids.map((id) => names.get(id) ?? `collection ${id}`).join(', ')}
+    </Text>
   )
 }
 
@@ -70,6 +104,8 @@ interface RoleActionsProps {
 }
 
 function RoleActions({ name, isSystem, onOpen }: RoleActionsProps) {
+  // Whoever sees only some collections cannot say who else uses a role.
+  const mayShare = useOwnUser()?.collectionIds === null
   return (
     <Group gap="xs">
       <Button
@@ -80,6 +116,17 @@ function RoleActions({ name, isSystem, onOpen }: RoleActionsProps) {
       >
         {isSystem ? 'Set the credential' : 'Add a credential'}
       </Button>
+      {mayShare && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconShare size={14} />}
+          aria-label={`Share ${name}`}
+          onClick={() => onOpen('share')}
+        >
+          Share
+        </Button>
+      )}
       {!isSystem && (
         <>
           <Button
@@ -116,7 +163,7 @@ function DeleteRole({ roleName, onClose }: { roleName: string; onClose: () => vo
       onClose={onClose}
       onConfirm={() => remove.mutate({ roleName }, { onSuccess: onClose })}
     >
-      Its credentials go with it. Tests that need the role come to no verdict from then on.
+      Its credentials are deleted too. Tests that need the role become “not tested”.
     </ConfirmDialog>
   )
 }
@@ -149,7 +196,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
         <Table.Tbody>
           {role.authWithCondList.map((credential, at) => (
             <Table.Tr key={credential.authMechanism.uuid}>
-              <CredentialCells credential={credential} name={name} />
+              <CredentialCells credential={credential} />
               <Table.Td ta="right">
                 {mayWrite && (
                   <Group gap={4} justify="flex-end" wrap="nowrap">
@@ -186,8 +233,8 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
       )}
       {doomed !== null && (
         <ConfirmDialog
-          title={`Take the credential from ${name}?`}
-          confirmLabel="Take it away"
+          title={`Remove the credentials of ${name}?`}
+          confirmLabel="Remove credentials"
           busy={remove.isPending}
           failure={remove.error}
           onClose={() => setDoomed(null)}
@@ -202,7 +249,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
   )
 }
 
-function CredentialCells({ credential, name }: { credential: Credential; name: string }) {
+function CredentialCells({ credential }: { credential: Credential }) {
   const { authMechanism, urlRegex, headerKVPairs } = credential
   const kind = authMechanism.type.toUpperCase()
   const isRecorded = authMechanism.recordedLoginFlowInput !== null
@@ -217,7 +264,9 @@ function CredentialCells({ credential, name }: { credential: Credential; name: s
       <Table.Td>
         <Stack gap={4}>
           {authMechanism.authParams.map((one) => (
-            <MaskedSecret key={`${one.where} ${one.key}`} secret={one.value} what={`${one.key} of ${name}`} />
+            <Code key={`${one.where} ${one.key}`} w="fit-content" style={{ overflowWrap: 'anywhere' }}>
+              {one.value}
+            </Code>
           ))}
         </Stack>
       </Table.Td>

@@ -36,7 +36,7 @@ export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
           <ConditionsFields conditions={conditions} onChange={setConditions} />
           {create.error && <FailureNotice error={create.error} />}
           <Buttons
-            label="Make the role"
+            label="Create role"
             busy={create.isPending}
             isReady={isComplete(conditions)}
             onClose={onClose}

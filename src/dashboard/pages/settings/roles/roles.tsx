@@ -18,7 +18,7 @@ export default function Roles() {
     <>
       <PageHeader
         title="Roles and credentials"
-        description="Whom tests act as. To prove that one user reads what belongs to another, a test needs two of them."
+        description="Test identities: the users that tests act as. To prove that one user can read another user’s data, a test needs two."
         actions={
           mayWrite && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>

@@ -16,7 +16,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <Dialog onClose={onClose} title={`Invitation for ${made.email}`}>
         <Stack>
           <Text size="sm">
-            Hand this link over. It works until {exactTime(made.expiresTs)}, for this address alone.
+            Send this link to the invited person. It works until {exactTime(made.expiresTs)}, for this address
+            alone.
           </Text>
           <FreshSecret secret={made.link} what="link" />
           <Button onClick={onClose}>Done</Button>
@@ -50,7 +51,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               Cancel
             </Button>
             <Button type="submit" loading={invite.isPending}>
-              Make the invitation
+              Create invitation
             </Button>
           </Group>
         </Stack>

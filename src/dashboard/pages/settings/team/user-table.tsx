@@ -50,7 +50,7 @@ export function UserTable({ users, own }: UserTableProps) {
           onClose={() => setDoomed(null)}
           onConfirm={() => remove.mutate({ email: doomed.login }, { onSuccess: () => setDoomed(null) })}
         >
-          Sessions end and keys stop working at once. What this user made stays.
+          Sessions end and API keys stop working immediately. What this user created stays.
         </ConfirmDialog>
       )}
     </>

@@ -59,7 +59,7 @@ export function HeaderActors({ headers, isAdmin }: HeaderActorsProps) {
       </Text>
       {isAdmin && isFull && (
         <Text size="sm" px="md" pb="md">
-          These are as many headers as there may be. Remove one, or let one pattern fit several hosts.
+          The maximum number of headers is reached. Remove one, or use a pattern that matches several hosts.
         </Text>
       )}
       {headers.length === 0 ? (

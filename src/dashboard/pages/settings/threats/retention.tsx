@@ -35,7 +35,7 @@ export function Retention({ configuration, isAdmin }: RetentionProps) {
       <Text>
         {archivalEnabled
           ? `Events are removed after ${archivalDays} days, with their messages.`
-          : 'Events are kept for good.'}
+          : 'Events are kept permanently.'}
       </Text>
       <Text size="sm" c="dimmed">
         {archivalEnabled && 'Old ones go every hour. '}Actors keep the status that they were given.
@@ -86,7 +86,7 @@ function RetentionDialog({ configuration, onClose }: RetentionDialogProps) {
           >
             <Stack gap={6} mt={6}>
               <Radio value="removed" label="removed after some days" />
-              <Radio value="kept" label="kept for good" />
+              <Radio value="kept" label="kept permanently" />
             </Stack>
           </Radio.Group>
           {isRemoving && <DaysField days={days} isFine={isFine} onChange={setDays} />}
@@ -137,7 +137,7 @@ function DaysField({ days, isFine, onChange }: DaysFieldProps) {
 function RemovalWarning({ days }: { days: number | string }) {
   return (
     <Alert color="orange" icon={<IconAlertTriangle size={18} />} title="Events will be removed">
-      Those older than {days} days go within the hour, with their messages. They do not come back.
+      Those older than {days} days are deleted within the hour, with their messages. This cannot be undone.
     </Alert>
   )
 }

@@ -82,7 +82,7 @@ function ScopeFields({ draft, onChange, needsCollection }: FieldsProps & { needs
     <>
       <Autocomplete
         label="Filter"
-        description="Id of the filter, also of another detector."
+        description="ID of the filter, or of another detector."
         data={filters.data?.templates?.map(({ id }) => id) ?? []}
         limit={50}
         openOnFocus={false}

@@ -29,7 +29,7 @@ const DAY = 86_400
 
 /** How long a suppression can hold: seconds, 0 for good, or until a date. */
 export const lengths = [
-  { value: '0', label: 'For good' },
+  { value: '0', label: 'Permanently' },
   { value: String(DAY), label: 'One day' },
   { value: String(7 * DAY), label: 'One week' },
   { value: String(30 * DAY), label: '30 days' },

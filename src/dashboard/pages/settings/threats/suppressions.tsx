@@ -54,11 +54,12 @@ function ListedSuppressions({ user }: { user: User }) {
         {rules !== undefined && rules.length > 0 && add}
       </Group>
       <Text size="sm" c="dimmed" px="md" pb="xs">
-        An event that fits everything of a line is dropped before it is counted or stored. {rightsText(user)}
+        Events that match every condition of a row are dropped before they are counted or stored.{' '}
+        {rightsText(user)}
       </Text>
       {isAdmin && isFull && (
         <Text size="sm" px="md" pb="xs">
-          There are as many of them as there may be. Remove some, or make one that covers several.
+          The maximum number of suppressions is reached. Delete some, or create one that covers several.
         </Text>
       )}
       {rules !== undefined && rules.length >= suppressionLimits.listed && (
@@ -70,8 +71,8 @@ function ListedSuppressions({ user }: { user: User }) {
       {rules === undefined && !error && <TableSkeleton rows={3} label="Loading the suppressions" />}
       {rules?.length === 0 && (
         <EmptyState icon={<IconFilterOff size={28} />} title="Every event is stored" actions={add}>
-          A suppression drops events that you know, such as those of your own scanner. To ignore an event on
-          its page makes one for its URL and filter.
+          A suppression drops known events, such as those of your own scanner. Ignoring an event creates one
+          for its URL and filter.
         </EmptyState>
       )}
       {rules !== undefined && rules.length > 0 && (
@@ -108,7 +109,7 @@ function RemoveSuppression({ rule, onClose }: { rule: Suppression; onClose: () =
     >
       <SuppressionScope rule={rule} />
       <Text size="sm" mt="sm">
-        Later events of this kind are stored again. Those that were dropped do not come back.
+        Later events of this kind are stored again. Dropped events are not restored.
       </Text>
     </ConfirmDialog>
   )

@@ -17,7 +17,7 @@ export default function ThreatSettings() {
     <>
       <PageHeader
         title="Threat settings"
-        description="Who the actor of a message is, how long malicious events are kept, and which are not stored at all."
+        description="How actors are identified, how long events are kept, and which events are dropped."
       />
       <Stack>
         {own.error && <FailureNotice error={own.error} onRetry={() => void own.refetch()} />}

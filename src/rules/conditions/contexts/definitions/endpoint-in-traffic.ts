@@ -5,6 +5,8 @@ export default context({
   summary:
     'Whether the inventory has an endpoint of the same collection and method for the URL of the attempt equals the operand.',
   takesOperand: true,
+  failure: (operands) =>
+    `The changed URL ${operands === 'true' ? 'is not' : 'is'} an endpoint of the inventory`,
   find: (scene, operands, _patterns, lookups) => {
     const { collectionId, method } = scene.endpoint
     const url = (scene.attempt ?? scene.sample).url

@@ -4,6 +4,7 @@ export default context({
   name: 'exclude_roles_access',
   summary: 'The access matrix says that the endpoint is not reached by the role named by `param`.',
   takesOperand: false,
+  failure: (operands) => `The role ${operands} was not seen being refused`,
   find: (scene, operands, _patterns, lookups) => {
     const roles = lookups.rolesOf(scene.endpoint)
     return {

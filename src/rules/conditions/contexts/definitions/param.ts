@@ -6,6 +6,7 @@ export default context({
   summary:
     'A recorded parameter of the collection whose name matches `param` and whose value does not occur in the sample.',
   takesOperand: false,
+  failure: (operands) => `No other recorded value is known for a parameter named like ${operands}`,
   find: (scene, operands, _patterns, lookups) => {
     const pattern = compilePattern(String(operands[0] ?? ''))
     const record =

@@ -5,6 +5,7 @@ export default context({
   summary:
     'The request carries values that only its own user sent; a `regex` keeps those whose value matches.',
   takesOperand: false,
+  failure: () => 'The request has no identifier that only its own user sent',
   find: (scene, _operands, patterns, lookups) => {
     const all = lookups.privateValuesOf(scene.endpoint, scene.sample)
     const records = all.filter(({ value }) => patterns.every((pattern) => pattern.test(value)))

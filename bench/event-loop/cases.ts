@@ -1,0 +1,259 @@
+import { TEXTS } from './texts.ts'
+
+/** The server under test, and the target that it tests. */
+export interface Bench {
+  readonly host: string
+  collection: number
+  call(operation: string, body: unknown): Promise<{ status: number; text: string }>
+  answerWith(body: string, type?: string): void
+}
+
+const MIB = 1024 * 1024
+const LARGE = 5 * MIB
+
+/** A test whose verdict is a pattern. */
+export function templateWith(pattern: string, id: string, more = ''): string {
+  return `id: ${id}
+info:
+  name: Hostile
+  description: d
+  details: d
+  impact: i
+  category: { name: SM, shortName: SM, displayName: Security Misconfiguration }
+  subCategory: ${id}
+  severity: HIGH
+attributes: { nature: NON_INTRUSIVE }
+api_selection_filters:
+  method: { eq: GET }
+execute:
+  type: single
+  requests:
+    - req:
+        - add_header: { probe: '1' }
+validate:
+  response_payload: { regex: ${JSON.stringify(pattern)} }
+${more}`
+}
+
+function filterWith(pattern: string): string {
+  return `id: HOSTILE\ninfo: {category: {name: C}, severity: LOW}\nfilter:\n  response_payload: {regex: ${JSON.stringify(pattern)}}\n`
+}
+
+type Case = readonly [name: string, work: () => Promise<{ status: number; text: string }>]
+
+/** Everything else that reads texts from outside. */
+export function otherCases(bench: Bench): readonly Case[] {
+  const large = Array.from({ length: 200 }, (_, i) => `(?:${String.fromCharCode(97 + (i % 26))}?${i}){900}`)
+  return [
+    ...['many keys', 'deep json', 'json', 'json in json'].map(
+      (text): Case => [
+        `live message with a response of 5 MiB, ${text}`,
+        () => bench.call('ingestData', { batchData: [liveMessage(bench, TEXTS[text]!(LARGE - 4_096))] }),
+      ],
+    ),
+    ['samples of that endpoint', () => bench.call('fetchSampleData', endpointOf(bench))],
+    ['parameters of that endpoint', () => bench.call('loadParamsOfEndpoint', endpointOf(bench))],
+    [
+      'HAR of 5 MiB',
+      () =>
+        bench.call('uploadHar', { apiCollectionName: 'har', harString: harOf(bench, TEXTS['json']!(LARGE)) }),
+    ],
+    [
+      'OpenAPI document of 5 MiB',
+      () =>
+        bench.call('importDataFromOpenApiSpec', {
+          openAPIString: openApi(),
+          apiCollectionId: bench.collection,
+        }),
+    ],
+    [
+      'request body of 5 MiB that is one list',
+      () => bench.call('fetchAllIssues', `{"skip":0,"limit":1,"x":[${'0,'.repeat(LARGE / 2)}0]}`),
+    ],
+    [
+      'request body, 200 KiB of deep JSON',
+      () => bench.call('fetchAllIssues', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    ],
+    [
+      'test of 100,000 words',
+      () =>
+        bench.call('saveTestEditorFile', {
+          content: templateWith('x', 'WORDS', `wordLists:\n  w: [${'a,'.repeat(99_000)}]\n`),
+          originalTestId: '',
+        }),
+    ],
+    [
+      'test with 200 large patterns',
+      () =>
+        bench.call('saveTestEditorFile', {
+          content: templateWith('x', 'LARGE').replace(
+            '{ regex: "x" }',
+            `{ regex: [${large.map((one) => JSON.stringify(one)).join(', ')}] }`,
+          ),
+          originalTestId: '',
+        }),
+    ],
+    [
+      'test with a pattern of a million states',
+      () =>
+        bench.call('saveTestEditorFile', {
+          content: templateWith('x{1000}'.repeat(1000), 'MILLION'),
+          originalTestId: '',
+        }),
+    ],
+    [
+      'filter with a large pattern',
+      () => bench.call('saveFilterYamlTemplate', { content: filterWith('(?:a?){900}a{900}') }),
+    ],
+    [
+      'filter with 200 large patterns',
+      () =>
+        bench.call('saveFilterYamlTemplate', {
+          content: filterWith('x').replace('"x"', `[${large.map((one) => JSON.stringify(one)).join(', ')}]`),
+        }),
+    ],
+    [
+      'filter tried on samples of 5 MiB',
+      () =>
+        bench.call('testFilterYamlTemplate', { content: filterWith('(?:a?){900}z'), startTs: 0, endTs: 0 }),
+    ],
+    ['data type with a large pattern', () => bench.call('saveCustomDataType', dataType('(?:a?){900}a{900}'))],
+    [
+      'group with a large pattern',
+      () => bench.call('getEndpointsListFromConditions', group('(?:a?){900}a{900}')),
+    ],
+    [
+      'search of endpoints with a large pattern',
+      () =>
+        bench.call('fetchSuspectSampleData', { skip: 0, limit: 10, sort: {}, regex: '(?:a?){900}a{900}' }),
+    ],
+    ['run over answers of 5 MiB', () => runOver(bench)],
+    [
+      'evidence of 5 MiB',
+      () => bench.call('fetchTestRunResultDetails', { testingRunResultHexId: lastResult }),
+    ],
+    [
+      'evidence of 5 MiB as a file',
+      () => bench.call('exportTestResultEvidence', { testingRunResultHexId: lastResult }),
+    ],
+  ]
+}
+
+let lastResult = '0'.repeat(24)
+
+async function runOver(bench: Bench): Promise<{ status: number; text: string }> {
+  bench.answerWith(`[{"note":"${TEXTS['words']!(LARGE - 64)}"}]`)
+  await bench.call('saveTestEditorFile', { content: templateWith('lorem', 'RUN'), originalTestId: '' })
+  const started = await bench.call('startTest', {
+    type: 'COLLECTION_WISE',
+    apiCollectionId: bench.collection,
+    selectedTests: ['RUN'],
+    testName: 'run',
+    source: 'TESTING_UI',
+    testRunTime: -1,
+    maxConcurrentRequests: -1,
+    recurringDaily: false,
+    continuousTesting: false,
+    overriddenTestAppUrl: '',
+    testRoleId: '',
+    startTimestamp: 0,
+  })
+  const { testingRunResultSummaryHexId: summary } = JSON.parse(started.text) as {
+    testingRunResultSummaryHexId?: string
+  }
+  if (summary === undefined) return started
+  for (let i = 0; i < 600; i++) {
+    const { text } = await bench.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summary })
+    if (/"state":"(COMPLETED|FAILED|STOPPED)"/.test(text)) break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const results = await bench.call('fetchTestingRunResults', {
+    testingRunResultSummaryHexId: summary,
+    skip: 0,
+    limit: 10,
+  })
+  lastResult = /"hexId":"([0-9a-f]{24})"/.exec(results.text)?.[1] ?? lastResult
+  return { status: results.status, text: '' }
+}
+
+function liveMessage({ host }: Bench, responsePayload: string): unknown {
+  return {
+    method: 'GET',
+    path: '/large',
+    requestHeaders: { host },
+    responseHeaders: { 'content-type': 'application/json' },
+    statusCode: 200,
+    responsePayload,
+    ip: '203.0.113.9',
+    time: 1_795_000_000,
+    source: 'MIRRORING',
+  }
+}
+
+function endpointOf({ collection }: Bench): unknown {
+  return { apiCollectionId: collection, method: 'GET', url: '/large' }
+}
+
+function harOf({ host }: Bench, text: string): string {
+  const headers = [{ name: 'content-type', value: 'application/json' }]
+  const request = {
+    method: 'GET',
+    url: `http://${host}/har`,
+    httpVersion: 'HTTP/1.1',
+    headers: [],
+    queryString: [],
+    cookies: [],
+    headersSize: -1,
+    bodySize: 0,
+  }
+  const response = {
+    status: 200,
+    statusText: 'OK',
+    httpVersion: 'HTTP/1.1',
+    headers,
+    cookies: [],
+    content: { size: text.length, mimeType: 'application/json', text },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1,
+  }
+  const entry = {
+    startedDateTime: '2026-01-01T00:00:00Z',
+    time: 1,
+    request,
+    response,
+    cache: {},
+    timings: { send: 0, wait: 1, receive: 0 },
+  }
+  return JSON.stringify({ log: { version: '1.2', creator: { name: 'b', version: '1' }, entries: [entry] } })
+}
+
+function openApi(): string {
+  const paths = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, i) => [
+      `/p${i}/{id}`,
+      { get: { summary: 'x'.repeat(150), responses: { 200: { description: 'd' } } } },
+    ]),
+  )
+  return JSON.stringify({ openapi: '3.0.0', info: { title: 't', version: '1' }, paths })
+}
+
+function dataType(regex: string): unknown {
+  const conditions = { operator: 'OR', predicates: [{ type: 'REGEX', value: regex }] }
+  return {
+    name: 'HOSTILE',
+    categories: ['PII'],
+    operator: 'AND',
+    keyConditions: { ...conditions, predicates: [{ operator: 'REGEX', value: regex }] },
+    valueConditions: null,
+    redacted: false,
+    sensitiveAlways: false,
+    active: true,
+    createNew: true,
+    id: null,
+  }
+}
+
+function group(regex: string): unknown {
+  return { conditions: [{ type: 'REGEX', operator: 'OR', data: { regex } }], skip: 0, limit: 10 }
+}

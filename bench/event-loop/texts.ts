@@ -1,0 +1,50 @@
+const MIB = 1024 * 1024
+
+/** Texts of any length that patterns have trouble with. */
+export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
+  'one letter': (length) => 'a'.repeat(length),
+  letters: (length) => letters(length),
+  words: (length) => repeated('lorem ipsum Error in SQL dolor 12345 sit@amet.example ', length),
+  json: (length) => `[${repeated('{"id":12345678,"note":"a \\"b\\"\\n at x"},', length - 3)}{}]`,
+  'deep json': (length) => `${'['.repeat(length / 2)}${']'.repeat(length / 2)}`,
+  'json in json': (length) => JSON.stringify({ a: JSON.stringify({ b: repeated('x\n"', length / 4) }) }),
+  'many keys': (length) =>
+    `{${Array.from({ length: length / 20 }, (_, i) => `"key${i}":"v${i}"`).join(',')}}`,
+  markup: (length) => repeated('<a href="x">&lt;', length),
+}
+
+function repeated(text: string, length: number): string {
+  return text.repeat(Math.ceil(length / text.length)).slice(0, length)
+}
+
+/** An order of letters without a period. */
+function letters(length: number): string {
+  const made: string[] = []
+  for (let state = 7; made.length < Math.min(length, MIB); ) {
+    state = (state * 16_807) % 2_147_483_647
+    made.push('aaabbbabcab'[state % 11]!)
+  }
+  return repeated(made.join(''), length)
+}
+
+/** Patterns that cost much, and the text that makes them. */
+export const PATTERNS: readonly (readonly [pattern: string, text: string])[] = [
+  ['(?:a?){500}a{500}', 'one letter'],
+  ['(?:a?){900}b', 'one letter'],
+  ['a[ab]{400}c', 'letters'],
+  ['(a+)+$', 'one letter'],
+  ['(a|a)*b', 'one letter'],
+  ['(?:.{1,60}b){12}z', 'letters'],
+  ['(?i)sql syntax.*mysql', 'words'],
+  ['(?i)(error|exception|warning).{0,200}(oracle|postgres)', 'words'],
+  ['[a-z]+@[a-z]+\\.com', 'words'],
+  ['(?s).*.*.*x{5}', 'words'],
+  ['(?=(a+)+b)a', 'one letter'],
+  ['(?<=a{1,300})c', 'letters'],
+  ['\\n\\s+at \\S+ \\(', 'json'],
+  ['"note":"[^"]*"[^{]*\\{"id":9', 'json'],
+  ['(?:\\[|\\])*x', 'deep json'],
+  ['x\\n"{3}', 'json in json'],
+  ['"key(\\d+)":"v\\1', 'many keys'],
+  ['(?:<a[^>]*>&lt;)+</a>', 'markup'],
+]

@@ -1,0 +1,121 @@
+import type { RecordingClient } from '../../../test/recording-client.ts'
+import { operationsOf } from '../operations.ts'
+import { jsonOf } from '../record.ts'
+import type { Target, Visit } from '../target.ts'
+
+/** VAmPI; needs `tokentimetolive=7200`, for its tokens live a minute. */
+export const vampi: Target = {
+  name: 'vampi',
+  sound: false,
+  make: 'Python, Flask, REST',
+  source: 'github.com/erev0s/VAmPI 1713b54',
+  prepare,
+  routes: async (origin) => operationsOf(await (await fetch(`${origin}/openapi.json`)).json()),
+  volatile: [],
+  // "List of Vulnerabilities" of its README. Expressions of evil length are within reach, weak keys too.
+  weaknesses: [
+    { name: 'SQL injection', at: 'GET /users/v1/{username}', tests: ['SQLI_*'] },
+    {
+      name: 'unauthorized password change',
+      at: 'PUT /users/v1/{username}/password',
+      tests: ['BOLA_UPDATE'],
+    },
+    { name: 'BOLA', at: 'GET /books/v1/{title}', tests: ['BOLA_READ'] },
+    {
+      name: 'mass assignment',
+      at: 'POST /users/v1/register',
+      tests: ['MASS_ASSIGNMENT_ADMIN_FLAG', 'MASS_ASSIGNMENT_*ROLE'],
+    },
+    {
+      name: 'debug endpoint exposes passwords',
+      at: 'GET /users/v1/_debug',
+      tests: [
+        'MISSING_AUTHENTICATION',
+        'MISSING_AUTHENTICATION_OUTLIER',
+        'SECRET_IN_RESPONSE',
+        'PASSWORD_HASH_*',
+      ],
+    },
+    { name: 'user enumeration', at: 'POST /users/v1/login', tests: ['USER_ENUMERATION_LOGIN'] },
+    { name: 'slow expression', at: 'PUT /users/v1/{username}/email', tests: ['REDOS_EMAIL'] },
+    { name: 'no rate limit', at: 'POST /users/v1/login', tests: ['LOGIN_BRUTE_FORCE'] },
+    { name: 'weak JWT key', at: '*', tests: ['JWT_*'] },
+  ],
+  judged: [
+    {
+      test: 'NOSNIFF_MISSING',
+      at: '*',
+      verdict: 'true',
+      why: 'No x-content-type-options in the answers.',
+    },
+    {
+      test: 'VERSION_DISCLOSURE_SERVER',
+      at: '*',
+      verdict: 'true',
+      why: 'Werkzeug and Python with their versions in every answer.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'GET /users/v1/_debug',
+      verdict: 'true',
+      why: 'Passwords of all users.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'GET /users/v1*',
+      verdict: 'debatable',
+      why: 'Its README lets visitors see users on purpose; their mail addresses are among what they see.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'GET /books/v1',
+      verdict: 'debatable',
+      why: 'Titles with their owners, shown to visitors on purpose.',
+    },
+  ],
+}
+
+async function prepare(origin: string): Promise<Visit> {
+  await (await fetch(`${origin}/createdb`)).arrayBuffer()
+  return (client, person) => {
+    if (person === 'administrator') return manage(client)
+    return read(client, person === 'owner' ? 'olga' : 'otto')
+  }
+}
+
+async function signIn(client: RecordingClient, username: string, password: string): Promise<void> {
+  const { auth_token: token } = jsonOf<{ auth_token: string }>(
+    await client.call('POST', '/users/v1/login', { username, password }),
+  )
+  client.headers = { authorization: `Bearer ${token}` }
+}
+
+async function read(client: RecordingClient, name: string): Promise<void> {
+  await client.call('GET', '/')
+  const password = `${name}-Passw0rd-1`
+  await client.call('POST', '/users/v1/register', {
+    username: name,
+    password,
+    email: `${name}@books.example.com`,
+  })
+  await signIn(client, name, password)
+  await client.call('GET', '/me')
+  await client.call('GET', '/users/v1')
+  await client.call('GET', `/users/v1/${name}`)
+  await client.call('PUT', `/users/v1/${name}/email`, { email: `${name}.new@books.example.com` })
+  await client.call('PUT', `/users/v1/${name}/password`, { password })
+  await client.call('POST', '/books/v1', {
+    book_title: `Diary of ${name}`,
+    secret: `what ${name} never told`,
+  })
+  await client.call('GET', '/books/v1')
+  await client.call('GET', `/books/v1/${encodeURIComponent(`Diary of ${name}`)}`)
+}
+
+async function manage(client: RecordingClient): Promise<void> {
+  await signIn(client, 'admin', 'pass1')
+  await client.call('GET', '/me')
+  await client.call('GET', '/users/v1')
+  await client.call('GET', '/users/v1/_debug')
+  await client.call('DELETE', '/users/v1/name2')
+}

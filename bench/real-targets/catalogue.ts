@@ -1,0 +1,25 @@
+import { directus } from './apps/directus.ts'
+import { juiceShop } from './apps/juice-shop.ts'
+import { kinto } from './apps/kinto.ts'
+import { parseServer } from './apps/parse-server.ts'
+import { pocketbase } from './apps/pocketbase.ts'
+import { restaurant } from './apps/restaurant.ts'
+import { rva } from './apps/rva.ts'
+import { unleash } from './apps/unleash.ts'
+import { vampi } from './apps/vampi.ts'
+import { websheep } from './apps/websheep.ts'
+import type { Target } from './target.ts'
+
+/** Every application that this folder knows. */
+export const TARGETS: readonly Target[] = [
+  directus,
+  unleash,
+  parseServer,
+  kinto,
+  pocketbase,
+  rva,
+  restaurant,
+  vampi,
+  juiceShop,
+  ...websheep,
+]

@@ -1,0 +1,82 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testedEngine } from '../../test/store-fixture.ts'
+import { createLog, readSettings } from '../kit/index.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { openGround } from './ground.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-folder-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+test('a data folder that others could read is closed to them, with everything that Vigil keeps in it', () => {
+  mkdirSync(join(folder, 'database/base'), { recursive: true })
+  writeFileSync(join(folder, 'database/base/1'), 'rows')
+  writeFileSync(join(folder, 'instance.key'), 'secret')
+  writeFileSync(join(folder, 'notes.txt'), 'of the owner')
+  const outside = mkdtempSync(join(tmpdir(), 'vigil-outside-'))
+  symlinkSync(outside, join(folder, 'database/link'))
+  for (const path of ['', 'database', 'database/base']) chmodSync(join(folder, path), 0o755)
+  for (const path of ['database/base/1', 'instance.key', 'notes.txt']) chmodSync(join(folder, path), 0o666)
+  chmodSync(outside, 0o755)
+  prepareDataFolder(folder)
+  for (const path of ['', 'database', 'database/base']) expect(modeOf(join(folder, path))).toBe('700')
+  for (const path of ['database/base/1', 'instance.key']) expect(modeOf(join(folder, path))).toBe('600')
+  expect(modeOf(join(folder, 'notes.txt')), 'a file that is not of Vigil').toBe('666')
+  expect(modeOf(outside), 'what a link leads to').toBe('755')
+  rmSync(outside, { recursive: true })
+})
+
+test.each(['', 'database'])('a data folder that others may write is refused: %s', (name) => {
+  mkdirSync(join(folder, 'database'))
+  chmodSync(join(folder, name), 0o777)
+  expect(() => prepareDataFolder(folder)).toThrow(
+    expect.objectContaining({
+      code: 'DATA_FOLDER_OPEN',
+      details: { folder: join(folder, name), mode: '777' },
+    }),
+  )
+})
+
+test('a folder with files of others and no store is not taken for a data folder, nor a file', () => {
+  writeFileSync(join(folder, 'thesis.odt'), 'text')
+  expect(() => prepareDataFolder(folder)).toThrow(expect.objectContaining({ code: 'DATA_FOLDER_FOREIGN' }))
+  expect(() => prepareDataFolder(join(folder, 'thesis.odt'))).toThrow(
+    expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' }),
+  )
+})
+
+test('an empty folder with the marks of a file system in it is taken', () => {
+  mkdirSync(join(folder, 'lost+found'))
+  writeFileSync(join(folder, '.DS_Store'), '')
+  prepareDataFolder(folder)
+  expect(modeOf(folder)).toBe('700')
+})
+
+test.runIf(testedEngine === 'embedded')(
+  'a store does not open without its instance key, nor with another one, and all its files are closed to others',
+  async () => {
+    const open = async (flags: Record<string, string> = {}): Promise<void> => {
+      const { settings } = readSettings({}, { 'data-dir': folder, 'embedded-durability': 'false', ...flags })
+      const ground = await openGround(settings, createLog('error', { write: () => {} }), () => {})
+      await ground.store.close()
+    }
+    await open()
+    await open()
+    rmSync(join(folder, 'instance.key'))
+    await expect(open()).rejects.toMatchObject({
+      code: 'INSTANCE_KEY_LOST',
+      details: { place: join(folder, 'instance.key') },
+    })
+    await expect(open({ 'secret-key': 'x'.repeat(32) })).rejects.toMatchObject({ code: 'INSTANCE_KEY_WRONG' })
+    for (const path of ['', 'database', 'database/base', 'database/PG_VERSION', 'database/postgresql.conf'])
+      expect(statSync(join(folder, path)).mode & 0o077, path).toBe(0)
+  },
+  120_000,
+)

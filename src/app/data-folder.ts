@@ -1,0 +1,65 @@
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Failure } from '../kit/index.ts'
+
+const OWNER_ONLY = 0o700
+const OTHERS = 0o077
+const OTHERS_WRITE = 0o022
+/** Names that Vigil makes in its folder; those of drafts begin with one of them. */
+const OWN_NAMES =
+  /^(database|instance\.key|vigil\.lock|server\.json|snapshots|blocklist|browser|crawls|restore\.partial|first-api-key|setup-code)/
+/** What a file system or a desktop puts into an empty folder. */
+const NEUTRAL_NAMES = /^(\..*|lost\+found)$/
+
+/**
+ * Makes the data folder, or checks the one that is there and takes the rights of other users away from what Vigil keeps
+ * in it.
+ *
+ * @throws Failure DATA_FOLDER_UNUSABLE, DATA_FOLDER_FOREIGN, DATA_FOLDER_OPEN
+ */
+export function prepareDataFolder(dataDir: string): void {
+  const folder = resolve(dataDir)
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Failure('DATA_FOLDER_UNUSABLE', { folder, reason: (error as Error).message }, { cause: error })
+  }
+  // Rights of other users are not in the mode there.
+  if (process.platform === 'win32') return
+  const names = readdirSync(folder)
+  const own = names.filter((name) => OWN_NAMES.test(name))
+  const foreign = names.filter((name) => !NEUTRAL_NAMES.test(name))
+  if (own.length === 0 && foreign.length > 0)
+    throw new Failure('DATA_FOLDER_FOREIGN', { folder, names: foreign.slice(0, 3).join(', ') })
+  for (const path of [folder, ...own.map((name) => join(folder, name))]) refuseOpen(path)
+  closeToOthers(folder)
+  for (const name of own) closeTree(join(folder, name))
+}
+
+/** What others may write, they may have written: closing it now would come too late. */
+function refuseOpen(path: string): void {
+  const found = lstatSync(path)
+  if (found.isDirectory() && (found.mode & OTHERS_WRITE) !== 0)
+    throw new Failure('DATA_FOLDER_OPEN', { folder: path, mode: (found.mode & 0o777).toString(8) })
+}
+
+function closeTree(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || found.isSymbolicLink()) return
+  closeToOthers(path, found.mode)
+  if (found.isDirectory()) for (const name of readdirSync(path)) closeTree(join(path, name))
+}
+
+function closeToOthers(path: string, mode = lstatSync(path).mode): void {
+  if ((mode & OTHERS) === 0) return
+  try {
+    chmodSync(path, mode & 0o700)
+  } catch (error) {
+    throw new Failure(
+      'DATA_FOLDER_UNUSABLE',
+      { folder: path, reason: (error as Error).message },
+      { cause: error },
+    )
+  }
+}

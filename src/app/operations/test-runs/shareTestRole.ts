@@ -1,0 +1,20 @@
+import { Failure } from '../../../kit/index.ts'
+import { shareRole } from '../../../testing/index.ts'
+import type { Handler } from '../../handler.ts'
+import { readRoleName, requireRoleSeen, selectedRole } from './change-role.ts'
+
+/** Says who may use a test role. */
+export const shareTestRole: Handler<'shareTestRole'> = async (input, call) => {
+  const { app, caller } = call
+  const name = readRoleName(input.roleName)
+  await requireRoleSeen(call, name)
+  const ids = [...new Set(input.apiCollectionIds)]
+  const known = await app.store.db
+    .selectFrom('collections')
+    .select('id')
+    .where('id', 'in', ids.length === 0 ? [-1] : ids)
+    .execute()
+  if (known.length < ids.length) throw new Failure('NO_SUCH_COLLECTION', {})
+  await shareRole(app.store, name, ids, caller.login)
+  return selectedRole(call, name)
+}

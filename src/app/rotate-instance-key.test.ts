@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshStorePlace, type StorePlace, testedEngine } from '../../test/store-fixture.ts'
+import { createLog, readSettings, type Settings } from '../kit/index.ts'
+import { type Ground, openGround } from './ground.ts'
+import { rotateInstanceKey, sealedColumns } from './rotate-instance-key.ts'
+
+let place: StorePlace
+let settings: Settings
+let ground: Ground | null = null
+const open = async (): Promise<Ground> => {
+  ground = await openGround(settings, createLog('error', { write: () => {} }), () => {})
+  return ground
+}
+const reopen = async (): Promise<Ground> => {
+  await ground?.store.close()
+  return open()
+}
+beforeEach(async () => {
+  place = await freshStorePlace()
+  const url = place.databaseUrl === null ? {} : { 'database-url': place.databaseUrl }
+  settings = readSettings({}, { 'data-dir': place.dataDir, 'embedded-durability': 'false', ...url }).settings
+})
+afterEach(async () => {
+  await ground?.store.close()
+  ground = null
+  await place.dispose()
+})
+
+test('every sealed column of the schema is known to the rotation', async () => {
+  const { store } = await open()
+  const { rows } = await store.pool.query<{ name: string }>(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name LIKE 'sealed%' ORDER BY 1`,
+  )
+  const known = sealedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
+  expect(known.sort()).toEqual(rows.map(({ name }) => name))
+})
+
+test('after a rotation every secret opens with the new key only, and so does the store', async () => {
+  const { store, sealer } = await open()
+  await store.pool.query(
+    `INSERT INTO auth_mechanisms (id, uuid, type, sealed_parameters, sealed_token, updated_by, updated_at)
+     VALUES ('a1', 'u', 'HARDCODED', $1, $2, 'x', 1), ('a2', 'u', 'HARDCODED', 'v1.broken', NULL, 'x', 1)`,
+    [sealer.seal('parameters', 'auth-mechanism:a1'), sealer.seal('token', 'auth-mechanism:a1')],
+  )
+  expect(await rotateInstanceKey(settings, store, sealer)).toEqual({ resealed: 2, unreadable: 1 })
+  const again = await reopen()
+  const { rows } = await again.store.pool.query('SELECT * FROM auth_mechanisms ORDER BY id')
+  expect(again.sealer.open(rows[0].sealed_parameters, 'auth-mechanism:a1')).toBe('parameters')
+  expect(again.sealer.open(rows[0].sealed_token, 'auth-mechanism:a1')).toBe('token')
+  expect(rows[1]).toMatchObject({ sealed_parameters: 'v1.broken', sealed_token: null })
+  expect(() => sealer.open(rows[0].sealed_token, 'auth-mechanism:a1')).toThrow()
+})
+
+test.runIf(testedEngine === 'embedded')(
+  'a rotation that was cut short before or after its transaction is brought to its end by the next start',
+  async () => {
+    const path = join(place.dataDir, 'instance.key')
+    const { store, sealer } = await open()
+    const old = readFileSync(path, 'utf8')
+    // Before: the new key lies there, and nothing is sealed with it.
+    writeFileSync(`${path}.next`, `${'n'.repeat(43)}\n`)
+    await reopen()
+    expect([readFileSync(path, 'utf8'), existsSync(`${path}.next`)]).toEqual([old, false])
+    // After: everything is sealed with it, and it is not in its place yet.
+    void store
+    await rotateInstanceKey(settings, ground!.store, sealer)
+    const renewed = readFileSync(path, 'utf8')
+    writeFileSync(`${path}.next`, renewed)
+    writeFileSync(path, old)
+    await reopen()
+    expect([readFileSync(path, 'utf8'), existsSync(`${path}.next`)]).toEqual([renewed, false])
+  },
+)

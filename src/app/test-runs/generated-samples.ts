@@ -1,0 +1,357 @@
+import { absoluteUrl, type Exchange, parseSampleMessage, writeSampleMessage } from '../../http/index.ts'
+import { Failure, nowSeconds } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import {
+  draftOf,
+  type EndpointKey,
+  GENERATED,
+  NO_SAMPLE,
+  type SampleLack,
+  type SampleShelf,
+  type SessionTools,
+  sendObstacle,
+  sendTrouble,
+  type Template,
+} from '../../testing/index.ts'
+import { type DeclaredOperation, requestOf } from '../../traffic/index.ts'
+import { KnownValues, ownId, singular } from './known-values.ts'
+
+/** Requests that one execution makes from documents. */
+const MAX_GENERATED = 2_000
+
+interface OperationRow {
+  collectionId: number
+  host: string | null
+  method: string
+  path: string
+  operation: Omit<DeclaredOperation, 'method' | 'path' | 'origin'>
+}
+
+/** An endpoint without a recorded sample, with the operation of a document that describes it. */
+export interface DocumentedEndpoint {
+  readonly endpoint: EndpointKey
+  readonly operation: DeclaredOperation
+}
+
+/**
+ * The operations of documents for endpoints that have no sample; their requests, not yet sent, stand on the shelf, so
+ * that hosts and credentials of the run cover them. What a document without servers describes is looked for where the
+ * collection was recorded, else where the run sends its requests.
+ *
+ * @param override where the run sends its requests instead; '' for nowhere else
+ */
+export async function documentedEndpoints(
+  store: Store,
+  endpoints: readonly EndpointKey[],
+  samples: SampleShelf,
+  override: string,
+): Promise<DocumentedEndpoint[]> {
+  const bare = endpoints.filter((endpoint) => samples.of(endpoint) === null).slice(0, MAX_GENERATED)
+  if (bare.length === 0) return []
+  const { rows } = await store.pool.query<OperationRow>(
+    `SELECT d.collection_id AS "collectionId", c.host_name AS host, d.method, d.path, d.operation
+     FROM documented_operations d JOIN collections c ON c.id = d.collection_id
+     WHERE d.collection_id = ANY ($1::integer[]) ORDER BY d.collection_id, d.path, d.method`,
+    [[...new Set(bare.map(({ collectionId }) => collectionId))]],
+  )
+  const found = bare.flatMap((endpoint): DocumentedEndpoint[] => {
+    const row = rows.find((one) => describes(one, endpoint))
+    return row === undefined ? [] : [{ endpoint, operation: operationOf(row, samples, override) }]
+  })
+  for (const { endpoint, operation } of found)
+    samples.put(endpoint, exchangeFrom(requestOf(operation, new Map())))
+  return found.filter(({ endpoint }) => URL.canParse(samples.of(endpoint)!.request.target))
+}
+
+function operationOf(row: OperationRow, samples: SampleShelf, override: string): DeclaredOperation {
+  const { collectionId, host, method, path, operation } = row
+  const told = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(path)?.[0] ?? ''
+  const recorded = samples.ofCollection(collectionId).map(({ request }) => request)
+  const places = [...recorded.map(absoluteUrl), host === null ? '' : urlOfHost(host), override]
+  const origin =
+    told || (places.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)[0] ?? '')
+  return { ...operation, method, origin, path: path.slice(told.length) }
+}
+
+function urlOfHost(host: string): string {
+  return absoluteUrl({ method: 'GET', target: '/', version: '', headers: ['host', host], body: '' })
+}
+
+/** Whether an endpoint is that of an operation: the same segments, with a type word where the document has a name. */
+function describes(row: OperationRow, { collectionId, method, url }: EndpointKey): boolean {
+  if (row.collectionId !== collectionId || row.method !== method) return false
+  const [declared, known] = [segments(row.path), segments(url)]
+  return (
+    declared.length === known.length &&
+    declared.every((segment, at) => (segment.includes('{') ? true : segment === known[at]))
+  )
+}
+
+function segments(url: string): string[] {
+  return url
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+    .split('/')
+    .filter((segment) => segment !== '')
+}
+
+function exchangeFrom(request: Exchange['request'], response?: Exchange['response']): Exchange {
+  return {
+    request,
+    response: response ?? { status: 0, reason: '', headers: [], body: '' },
+    at: nowSeconds(),
+    clientIp: '',
+    serverIp: '',
+    source: 'OPEN_API',
+    direction: 1,
+    vxlanId: 0,
+    tags: { [GENERATED]: 'true' },
+  }
+}
+
+/** The same operations where a run sends its requests instead; the path of the URL, when it has one, goes in front. */
+export function redirected(documented: readonly DocumentedEndpoint[], url: string): DocumentedEndpoint[] {
+  const { origin, pathname } = new URL(url)
+  const prefix = pathname.replace(/\/$/, '')
+  return documented.map(({ endpoint, operation }) => {
+    const { path, target } = operation
+    const behind = target === undefined ? {} : { target: prefix + target }
+    return { endpoint, operation: { ...operation, ...behind, origin, path: prefix + path } }
+  })
+}
+
+interface Ground {
+  readonly store: Store
+  readonly summaryId: string
+  readonly samples: SampleShelf
+  readonly tools: SessionTools
+  readonly templates: Iterable<Template>
+}
+
+/**
+ * Makes samples for endpoints that only documents describe: the requests are sent once, in an order in which lists and
+ * creations come before what needs their ids, and the exchanges are kept for all processes of the execution. Requests
+ * that change something are made only where the run has tests that do; nothing is deleted that the run did not create.
+ *
+ * @throws Failure SEND_STOPPED when the run ended meanwhile
+ */
+export async function generateSamples(
+  ground: Ground,
+  documented: readonly DocumentedEndpoint[],
+): Promise<void> {
+  if (documented.length === 0 || (await loadGenerated(ground, documented))) return
+  const mayWrite = [...ground.templates].some(({ attributes }) => attributes.nature !== 'NON_INTRUSIVE')
+  const making: Making = { ...ground, values: new KnownValues(), makers: new Map() }
+  for (const one of inOrder(documented)) {
+    const effect = effectOf(one.operation)
+    const isAllowed = effect === 'READ' || mayWrite
+    const made = !isAllowed ? NOT_WRITTEN : await (effect === 'DELETE' ? deleteOwn : send)(one, making)
+    if (isLack(made)) ground.samples.remove(one.endpoint, made)
+    else {
+      ground.samples.put(one.endpoint, made)
+      noteAnswer(one, made, making)
+    }
+    await keep(ground, one.endpoint, made)
+  }
+}
+
+const NOT_WRITTEN: SampleLack = {
+  code: 'NO_PATH',
+  explanation:
+    'The endpoint has no sample. Vigil makes requests that change something only in runs with tests that write.',
+}
+const NOTHING_TO_DELETE: SampleLack = {
+  code: 'NO_PATH',
+  explanation:
+    'The endpoint has no sample. Vigil deletes only what it created, and could create nothing that this deletes.',
+}
+
+function isLack(made: Exchange | SampleLack): made is SampleLack {
+  return 'explanation' in made
+}
+
+/** Samples while they are made. */
+interface Making extends Ground {
+  readonly values: KnownValues
+  /** What created a thing, by the thing. */
+  readonly makers: Map<string, { readonly maker: DocumentedEndpoint; readonly sample: Exchange }>
+}
+
+function noteAnswer(one: DocumentedEndpoint, sample: Exchange, { values, makers }: Making): void {
+  const answer = answerOf(sample, one.operation)
+  if (answer === null) return
+  const resource = resourceOf(one.operation)
+  values.learn(resource, answer)
+  if (effectOf(one.operation) === 'CREATE' && ownId(answer, resource) !== null)
+    makers.set(singular(resource), { maker: one, sample })
+}
+
+/** Deletes a thing that is created for it: what tests read stays, and what others made is never touched. */
+async function deleteOwn(one: DocumentedEndpoint, making: Making): Promise<Exchange | SampleLack> {
+  const resource = resourceOf(one.operation)
+  const known = making.makers.get(singular(resource))
+  if (known === undefined) return NOTHING_TO_DELETE
+  const made = await send(known.maker, making)
+  making.samples.put(known.maker.endpoint, known.sample)
+  const answer = isLack(made) ? null : answerOf(made, known.maker.operation)
+  const id = answer && ownId(answer, resource)
+  if (id === null) return NOTHING_TO_DELETE
+  making.values.note(resource, id)
+  const exchange = await send(one, making)
+  making.values.forget(resource, id)
+  return exchange
+}
+
+/** What the request of an operation does: GraphQL says it, elsewhere the method does. */
+function effectOf({ effect, method }: DeclaredOperation): NonNullable<DeclaredOperation['effect']> {
+  if (effect !== undefined) return effect
+  if (method === 'POST') return 'CREATE'
+  if (method === 'DELETE') return 'DELETE'
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'READ' : 'CHANGE'
+}
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Reading without ids, creating, reading with ids, changing, deleting; short paths first. */
+function inOrder(documented: readonly DocumentedEndpoint[]): DocumentedEndpoint[] {
+  const rank = ({ operation }: DocumentedEndpoint): number => {
+    const open = openValues(operation)
+    const effect = effectOf(operation)
+    if (effect === 'CREATE') return 10 + open
+    if (effect === 'READ') return open === 0 ? 0 : 20 + open
+    const last = operation.effect === 'DELETE' ? METHODS.indexOf('DELETE') : METHODS.indexOf(operation.method)
+    return 30 + last * 10 + open
+  }
+  return [...documented].sort((a, b) => rank(a) - rank(b) || (a.operation.path < b.operation.path ? -1 : 1))
+}
+
+/** Values that other answers have to give: parameters of the path, identifiers among the variables of GraphQL. */
+function openValues({ path, protocol, requests }: DeclaredOperation): number {
+  if (protocol === undefined) return path.split('{').length - 1
+  const ids = requests[0]?.keys.filter(({ key }) => /^variables#.*(?:id|uuid|guid)$/i.test(key)) ?? []
+  return ids.length
+}
+
+/** What an operation is about: as it says, or the last segment of its path without a parameter. */
+function resourceOf({ resource, path }: DeclaredOperation): string {
+  return resource || (segments(path).findLast((segment) => !segment.includes('{')) ?? '')
+}
+
+/** The body of an answer that did what was asked, as JSON text; null for any other. GraphQL answers errors with 200. */
+function answerOf({ response: { status, body } }: Exchange, { protocol }: DeclaredOperation): string | null {
+  if (status < 200 || status > 299) return null
+  if (protocol === undefined) return body
+  try {
+    const { data, errors } = JSON.parse(body) as { data?: unknown; errors?: unknown[] }
+    if (errors !== undefined || typeof data !== 'object' || data === null) return null
+    // The name of the field is not that of what it returns.
+    return JSON.stringify(Object.values(data)[0] ?? null)
+  } catch {
+    return null // no JSON, or JSON that is no object
+  }
+}
+
+async function send(
+  { endpoint, operation }: DocumentedEndpoint,
+  { samples, tools, values }: Making,
+): Promise<Exchange | SampleLack> {
+  const base = requestOf(operation, parameterValues(operation, values))
+  const request = { ...base, body: withReferences(base.body, values, operation) }
+  // On the shelf it gets the credentials of the role under test, like any sample.
+  samples.put(endpoint, exchangeFrom(request))
+  const sample = tools.sampleOf(endpoint)!
+  try {
+    const { exchange } = await tools.send(draftOf(sample), { followRedirects: false, testId: '', endpoint })
+    return exchangeFrom(sample.request, exchange.response)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
+    // A host that does not answer gives no sample, and neither does what the run may not write.
+    return { code: sendObstacle(error), explanation: sendTrouble(error) }
+  }
+}
+
+/** Ids of path and query that answers have shown, by `<place> <name>`. */
+function parameterValues(operation: DeclaredOperation, values: KnownValues): Map<string, string> {
+  const found = new Map<string, string>()
+  const parts = segments(operation.path)
+  for (const { name, in: place } of operation.parameters) {
+    const at = parts.findIndex((part) => part.includes(`{${name}}`))
+    const before = parts.slice(0, Math.max(at, 0)).findLast((part) => !part.includes('{')) ?? ''
+    const value =
+      place === 'path'
+        ? (values.idOf(before) ?? values.referenceFor(name, before))
+        : /(?:id|uuid|guid)$/i.test(name)
+          ? values.referenceFor(name, resourceOf(operation))
+          : null
+    if (value !== null) found.set(`${place} ${name}`, value)
+  }
+  return found
+}
+
+const MAX_BODY_DEPTH = 12
+const FOREIGN = /.(?:id|uuid|guid)$/i
+const ANY_ID = /(?:id|uuid|guid)$/i
+
+/** A JSON body with the ids of other things that answers have shown. */
+function withReferences(body: string, values: KnownValues, operation: DeclaredOperation): string {
+  const resource = resourceOf(operation)
+  // The own identifier of what is created is not that of another object; variables of GraphQL name what they act on.
+  const names = operation.protocol === undefined || effectOf(operation) === 'CREATE' ? FOREIGN : ANY_ID
+  let tree: unknown
+  try {
+    tree = JSON.parse(body)
+  } catch {
+    return body // no JSON: forms and texts go as the document has them
+  }
+  const filled = (node: unknown, depth: number): unknown => {
+    if (depth > MAX_BODY_DEPTH || typeof node !== 'object' || node === null) return node
+    if (Array.isArray(node)) return node.map((item) => filled(item, depth + 1))
+    return Object.fromEntries(
+      Object.entries(node).map(([name, value]) => [name, referenceOr(name, value, depth)]),
+    )
+  }
+  const referenceOr = (name: string, value: unknown, depth: number): unknown => {
+    if (typeof value === 'object') return filled(value, depth + 1)
+    if (!names.test(name)) return value
+    const known = values.referenceFor(name, resource)
+    if (known === null) return value
+    return typeof value === 'number' && /^-?\d{1,15}$/.test(known) ? Number(known) : known
+  }
+  return typeof tree === 'object' && tree !== null ? JSON.stringify(filled(tree, 0)) : body
+}
+
+/** Puts what the execution made before on the shelf; @returns false when it made nothing yet. */
+async function loadGenerated(
+  { store, summaryId, samples }: Ground,
+  documented: readonly DocumentedEndpoint[],
+): Promise<boolean> {
+  const { rows } = await store.pool.query<EndpointKey & { message: string | null; lack: SampleLack | null }>(
+    `SELECT collection_id AS "collectionId", method, url, message, lack FROM generated_samples WHERE summary_id = $1`,
+    [summaryId],
+  )
+  if (rows.length === 0) return false
+  for (const { endpoint } of documented) samples.remove(endpoint)
+  for (const { message, lack, ...endpoint } of rows) {
+    if (message === null) samples.remove(endpoint, lack ?? NO_SAMPLE)
+    else samples.put(endpoint, { ...parseSampleMessage(message), tags: { [GENERATED]: 'true' } })
+  }
+  return true
+}
+
+async function keep(
+  { store, summaryId }: Ground,
+  { collectionId, method, url }: EndpointKey,
+  made: Exchange | SampleLack,
+): Promise<void> {
+  await store.pool.query(
+    `INSERT INTO generated_samples (summary_id, collection_id, method, url, message, lack)
+     VALUES ($1, $2, $3, $4, $5, $6::jsonb) ON CONFLICT DO NOTHING`,
+    [
+      summaryId,
+      collectionId,
+      method,
+      url,
+      isLack(made) ? null : writeSampleMessage(made).replaceAll('\0', ''),
+      isLack(made) ? JSON.stringify(made) : null,
+    ],
+  )
+}

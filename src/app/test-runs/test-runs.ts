@@ -1,0 +1,187 @@
+import { Worker } from 'node:worker_threads'
+import {
+  endsWithin,
+  Failure,
+  type Log,
+  reportError,
+  type Settings,
+  siblingModule,
+  ThreadCalls,
+} from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import { type CallbackListener, type FlowPlayer, hasWork } from '../../testing/index.ts'
+import type { EventList } from '../../threat/index.ts'
+import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
+import type { PlaygroundTrial, SentTrial } from './playground.ts'
+import type { WrittenTest } from './save-test.ts'
+import type { WireProblem } from './sent-template.ts'
+import type {
+  MainMethods,
+  ReadFilter,
+  SentSearch,
+  TestRunMethods,
+  TestRunSetup,
+} from './test-run-protocol.ts'
+import { Upkeep } from './upkeep.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** Connections to the store of the thread. */
+const CONNECTIONS = 4
+const CLOSE_PATIENCE_MS = 10_000
+
+/** What test runs need of the installation. */
+export interface TestRunsGround {
+  readonly store: Store
+  readonly settings: Settings
+  readonly log: Log
+  readonly callback: CallbackListener | null
+  readonly player: FlowPlayer
+  /** Listeners of this installation, `address:port`. */
+  readonly own: readonly string[]
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly calls: ThreadCalls<TestRunMethods>
+  readonly ended: Promise<void>
+}
+
+/**
+ * Test runs of this process, in a thread of their own. It starts when there is something to do; one that dies is
+ * replaced by the next, which goes on with its runs like another process would.
+ */
+export class TestRuns {
+  readonly #ground: TestRunsGround
+  readonly #upkeep: Upkeep
+  #thread: Thread | null = null
+  #timer: NodeJS.Timeout | null = null
+  #looking: Promise<void> | null = null
+  #isClosed = false
+
+  constructor(ground: TestRunsGround) {
+    this.#ground = ground
+    this.#upkeep = new Upkeep(ground.store, ground.log)
+  }
+
+  begin(): void {
+    this.#upkeep.begin()
+    this.#timer = setInterval(() => this.#startForWork(), LOOK_EVERY_MS)
+    this.#startForWork()
+  }
+
+  /** Looks for work now instead of at the next tick. */
+  async look(): Promise<void> {
+    if (!this.#isClosed) await this.#started().calls.call('look', [])
+  }
+
+  /** Resolves when every request that this process sent so far stands in the log of its run. */
+  async logWritten(): Promise<void> {
+    await this.#thread?.calls.call('logWritten', [])
+  }
+
+  /**
+   * Tries a test on one endpoint and keeps nothing; a trial that takes longer than 15 s is told while it runs.
+   *
+   * @throws Failure INVALID_TEST_TEMPLATE, INVALID_TEST_SAMPLE, NO_SAMPLE_TO_TEST, TARGET_OUT_OF_SCOPE, PLAYGROUND_BUSY
+   */
+  tryTest(trial: SentTrial): Promise<PlaygroundTrial> {
+    return this.#started().calls.call('tryTest', [trial])
+  }
+
+  /** A trial that somebody began. @throws Failure PLAYGROUND_NOT_FOUND */
+  findTrial(id: string, user: string): Promise<PlaygroundTrial> {
+    if (this.#thread === null) return Promise.reject(new Failure('PLAYGROUND_NOT_FOUND', {}))
+    return this.#thread.calls.call('findTrial', [id, user])
+  }
+
+  /**
+   * Saves a test that was written in the dashboard; @returns its id, and its warnings.
+   *
+   * @throws Failure TEMPLATE_INFO_ABSENT, TEMPLATE_KEY_ABSENT, INVALID_TEST_TEMPLATE, TEMPLATE_ID_TAKEN
+   */
+  save(test: WrittenTest): Promise<{ id: string; problems: WireProblem[] }> {
+    return this.#started().calls.call('saveTest', [test])
+  }
+
+  /** Reads a filter of threats that somebody wrote. @throws Failure as `readSentFilter` does */
+  readFilter(content: string): Promise<ReadFilter> {
+    return this.#started().calls.call('readFilter', [content])
+  }
+
+  /** Tries a filter on stored messages. @throws Failure as `readSentFilter` does */
+  tryFilter(trial: FilterTrial): Promise<TriedFilter> {
+    return this.#started().calls.call('tryFilter', [trial])
+  }
+
+  /** Events of threats whose message a pattern is found in. @throws Failure INVALID_REGEX, PATTERN_OVER_BUDGET */
+  searchPayloads(search: SentSearch): Promise<EventList> {
+    return this.#started().calls.call('searchPayloads', [search])
+  }
+
+  /** Ends what is under way; another process, or the next start, goes on with it. */
+  async close(patienceMs = CLOSE_PATIENCE_MS): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer !== null) clearInterval(this.#timer)
+    await this.#looking
+    await this.#upkeep.close()
+    const thread = this.#thread
+    if (thread === null) return
+    try {
+      await endsWithin(patienceMs, Promise.race([thread.calls.call('close', []), thread.ended]))
+    } finally {
+      this.#thread = null
+      await thread.worker.terminate()
+    }
+  }
+
+  #startForWork(): void {
+    if (this.#thread !== null || this.#looking !== null || this.#isClosed) return
+    this.#looking = hasWork(this.#ground.store)
+      .then((waits) => {
+        if (waits && !this.#isClosed) this.#started()
+      })
+      .catch((error: unknown) => this.#warn(error))
+      .finally(() => {
+        this.#looking = null
+      })
+  }
+
+  #started(): Thread {
+    if (this.#isClosed) throw new Failure('SHUTTING_DOWN', {})
+    this.#thread ??= this.#start()
+    return this.#thread
+  }
+
+  #start(): Thread {
+    const { store, settings, callback, own, log, player } = this.#ground
+    const address = store.addressFor(CONNECTIONS)
+    const callbacks = callback === null ? null : { url: callback.url, keysUrl: callback.keysUrl }
+    const worker = new Worker(siblingModule(import.meta.url, './test-run-worker'), {
+      workerData: { address, settings, callbacks, own } satisfies TestRunSetup,
+      transferList: address.kind === 'embedded' ? [address.gate] : [],
+    })
+    const methods: MainMethods = {
+      log: (level, event, fields) => log[level](event, fields),
+      play: (flow, signal) => player.play(flow, signal),
+      publishKeys: (keys) => callback?.publishKeys(keys),
+    }
+    const calls = new ThreadCalls<TestRunMethods>(worker, methods)
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    const thread = { worker, calls, ended }
+    worker.on('error', (error) => this.#died(thread, error))
+    worker.on('exit', () => this.#died(thread, new Error('the thread of test runs ended')))
+    return thread
+  }
+
+  #died(thread: Thread, error: unknown): void {
+    thread.calls.end(new Failure('SHUTTING_DOWN', {}))
+    if (this.#thread !== thread || this.#isClosed) return
+    this.#thread = null // the next tick starts another where something is under way
+    this.#warn(error)
+  }
+
+  #warn(error: unknown): void {
+    if (!this.#isClosed)
+      this.#ground.log.warn('part.failed', { part: 'test runs', error: reportError(error) })
+  }
+}

@@ -1,0 +1,127 @@
+import { type Exchange, Sender, TargetScope } from '../../http/index.ts'
+import { Failure, type Log, reportError } from '../../kit/index.ts'
+import {
+  type DueWrite,
+  forgetWrite,
+  outgoingRequest,
+  postponeWrite,
+  type RequestDraft,
+  releaseWrites,
+  takeDueWrites,
+  undoWrite,
+} from '../../testing/index.ts'
+import { ownMark } from '../own-mark.ts'
+import type { RunGround } from './execute-run.ts'
+
+/** How long undoing one write may take. */
+const UNDO_LIMIT_MS = 60_000
+
+/**
+ * Undoes what tests wrote and their process did not undo: it was killed, or the target did not answer. Any process of
+ * the store does it.
+ */
+export class UndoWrites {
+  readonly #ground: RunGround & { readonly log: Log }
+  readonly #stop = new AbortController()
+  readonly #finishing = new Map<string, Promise<void> | 'done'>()
+  #looking: Promise<void> | null = null
+
+  constructor(ground: RunGround & { readonly log: Log }) {
+    this.#ground = ground
+  }
+
+  /** Where no other process can be at work, what the last one left behind is undone at once. */
+  async begin(): Promise<void> {
+    if (this.#ground.store.kind === 'embedded') await releaseWrites(this.#ground.store)
+  }
+
+  /** Undoes what nobody holds any more, in the background. */
+  look(): void {
+    if (this.#stop.signal.aborted) return
+    this.#looking ??= this.#undoAll(null).finally(() => {
+      this.#looking = null
+    })
+  }
+
+  /** Whether everything that an execution wrote was undone, or tried; begins with it where it was not. */
+  isFinished(summaryId: string, onDone: () => void): boolean {
+    const known = this.#finishing.get(summaryId)
+    if (known === 'done') {
+      this.#finishing.delete(summaryId)
+      return true
+    }
+    if (known !== undefined) return false
+    const work = this.#undoAll(summaryId).then(() => {
+      this.#finishing.set(summaryId, 'done')
+      onDone()
+    })
+    this.#finishing.set(summaryId, work)
+    return false
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await Promise.all([this.#looking, ...this.#finishing.values()])
+  }
+
+  /** @param summaryId null for every execution; a failure is in the log, and the writes stay for the next look */
+  async #undoAll(summaryId: string | null): Promise<void> {
+    try {
+      for (;;) {
+        const due = await takeDueWrites(this.#ground.store, this.#ground.sealer, summaryId)
+        if (due.length === 0) return
+        for (const one of due) {
+          if (this.#stop.signal.aborted) return
+          await this.#undo(one)
+        }
+      }
+    } catch (error) {
+      if (!this.#stop.signal.aborted)
+        this.#ground.log.warn('part.failed', { part: 'undoing writes', error: reportError(error) })
+    }
+  }
+
+  async #undo({ write, runId, summaryId, user }: DueWrite): Promise<void> {
+    const { store, sealer, own, allowed, verifiesTls, audit, requestsPerMinute } = this.#ground
+    const host = new URL(write.url).host
+    const sender = new Sender({
+      scope: new TargetScope([host], own, allowed),
+      requestsPerMinute,
+      verifiesTls,
+      audit,
+    })
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(UNDO_LIMIT_MS)])
+    const purpose = { kind: 'test', runId, summaryId, testId: null, user } as const
+    const send = async (draft: RequestDraft): Promise<Exchange> => {
+      const request = outgoingRequest(draft)
+      const headers = [...request.headers, 'x-vigil-test', ownMark(sealer)]
+      const { response } = await sender.send(
+        { ...request, headers },
+        { followRedirects: false, signal, purpose },
+      )
+      return exchangeOf(request.method, request.url, response)
+    }
+    try {
+      const trouble = await undoWrite(write, send)
+      await (trouble === null ? forgetWrite(store, write.id) : postponeWrite(store, write.id, trouble))
+    } catch (error) {
+      if (!(error instanceof Failure) || this.#stop.signal.aborted) throw error
+      await postponeWrite(store, write.id, `the target did not answer (${error.code})`)
+    } finally {
+      await sender.close()
+    }
+  }
+}
+
+function exchangeOf(method: string, target: string, response: Exchange['response']): Exchange {
+  return {
+    request: { method, target, version: 'HTTP/1.1', headers: [], body: '' },
+    response,
+    at: 0,
+    clientIp: '',
+    serverIp: '',
+    source: 'OTHER',
+    direction: 1,
+    vxlanId: 0,
+  }
+}

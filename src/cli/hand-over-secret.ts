@@ -1,0 +1,36 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const OWNER_ONLY = 0o600
+
+/** A secret that the person who starts the server needs once. */
+export interface SecretToHandOver {
+  /** Where it is kept, and for whom to look. */
+  readonly dataDir: string
+  /** Name of its file in the data folder. */
+  readonly file: string
+  /** What it is, as a heading: `Set-up code for the first sign-up`. */
+  readonly title: string
+  readonly secret: string
+}
+
+/**
+ * The line that hands a secret over: the secret itself at a terminal; else, because logs are kept and read by others,
+ * the name of a file that only the owner may read, which is written here.
+ */
+export function handOverSecret(
+  { dataDir, file, title, secret }: SecretToHandOver,
+  isTerminal = process.stdout.isTTY === true,
+): string {
+  if (isTerminal) return `${title}: ${secret}`
+  const path = join(dataDir, file)
+  // A new file: the mode of one that is there already would stay.
+  rmSync(path, { force: true })
+  writeFileSync(path, `${secret}\n`, { mode: OWNER_ONLY, flag: 'wx' })
+  return `${title}: in the file ${path}`
+}
+
+/** Removes the file of a secret that is needed no longer. */
+export function removeSecretFile(dataDir: string, file: string): void {
+  rmSync(join(dataDir, file), { force: true })
+}

@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Failure } from '../kit/index.ts'
+import type { Command } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
+import { readArguments } from './read-arguments.ts'
+import { initialConfig } from './scan/init-config.ts'
+import { takeWords } from './words.ts'
+
+/** `vigil init`: writes the configuration of a scan. */
+export const init: Command = {
+  help: `Usage: vigil init <file> [--out vigil.yaml]
+
+Writes a configuration for vigil scan from an API description: the file, a target to fill in, and roles in the way that
+the description says callers sign in. A file that exists is not overwritten (code 1).
+`,
+  async run(args) {
+    const { words, options } = readArguments(args, ['out'])
+    const [file] = takeWords(words, ['file'])
+    const path = options['out'] ?? 'vigil.yaml'
+    const text = initialConfig(file, readText(file))
+    try {
+      writeFileSync(path, text, { flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      process.stderr.write(`vigil: ${path} exists, and was left as it is\n`)
+      return exitCodes.failed
+    }
+    process.stdout.write(`${path}\n`)
+    process.stderr.write(`Set the target and the roles in it, then: vigil scan --config ${path}\n`)
+    return exitCodes.done
+  },
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Failure('BAD_COMMAND', { reason: `${file} cannot be read: ${(error as Error).message}` })
+  }
+}

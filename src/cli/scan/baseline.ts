@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { Failure } from '../../kit/index.ts'
+import { SCAN_FORMAT, SCAN_VERSION } from './scan-result.ts'
+
+/**
+ * Fingerprints of the findings of an earlier scan.
+ *
+ * @param path a report written with --json
+ * @throws Failure BAD_COMMAND when it is not such a report
+ */
+export function readBaseline(path: string): ReadonlySet<string> {
+  const bad = (reason: string): Failure =>
+    new Failure('BAD_COMMAND', { reason: `--baseline ${path}: ${reason}` })
+  let report: unknown
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw bad((error as Error).message)
+  }
+  const { format, version, findings } = (report ?? {}) as Record<string, unknown>
+  if (format !== SCAN_FORMAT || !Array.isArray(findings))
+    throw bad('not a report that vigil scan wrote with --json')
+  if (version !== SCAN_VERSION) throw bad(`version ${String(version)} of the report is not known`)
+  return new Set(findings.map((one: { fingerprint?: unknown } | null) => String(one?.fingerprint)))
+}

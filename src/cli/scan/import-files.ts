@@ -1,0 +1,74 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Client, ImportSummary } from '../../contract/index.ts'
+import { ScanFailure } from './scan-failure.ts'
+import type { ScanOptions } from './scan-options.ts'
+import type { ScanInput } from './scan-result.ts'
+
+const POLL_MS = 300
+const REASONS_SHOWN = 5
+
+/** The collection that the files went into. */
+export interface ImportedFiles {
+  readonly collectionId: number
+  readonly inputs: readonly ScanInput[]
+}
+
+/**
+ * Imports every file into one collection.
+ *
+ * @param warn called with what was skipped
+ * @throws ScanFailure for a file that is too large or of which nothing was taken; CallError
+ */
+export async function importFiles(
+  client: Client,
+  { files, target, collection, settings }: ScanOptions,
+  warn: (line: string) => void,
+): Promise<ImportedFiles> {
+  const name = collection ?? `scan ${basename(files[0]!)}`.replace(/[^\w .-]+/g, '-').slice(0, 60)
+  const inputs: ScanInput[] = []
+  let collectionId = 0
+  for (const file of files) {
+    if (statSync(file).size > settings.settings.maxImportBytes)
+      throw new ScanFailure(`${file} is larger than VIGIL_MAX_IMPORT_BYTES allows`)
+    const bytes = readFileSync(file)
+    const text = new TextDecoder().decode(bytes)
+    const isText = Buffer.from(text).equals(bytes)
+    const imported = await client.op.importTraffic({
+      content: isText ? text : bytes.toString('base64'),
+      contentEncoding: isText ? 'text' : 'base64',
+      fileName: basename(file),
+      baseUrl: target.href,
+      apiCollectionName: name,
+    })
+    const report = await ended(client, imported.report)
+    collectionId = imported.apiCollectionId
+    const { taken, skipped, duplicates, format } = report
+    if (taken + duplicates === 0) throw await nothingTaken(client, file, report)
+    if (skipped > 0) warn(`${file}: ${skipped} of ${report.total} entries were skipped`)
+    for (const warning of report.warnings) warn(`${file}: ${warning}`)
+    inputs.push({ file, format, taken: taken + duplicates, skipped })
+  }
+  return { collectionId, inputs }
+}
+
+/** The report once a large file was read to its end. */
+async function ended(client: Client, first: ImportSummary): Promise<ImportSummary> {
+  let report = first
+  while (report.status === 'IN_PROGRESS') {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    report = (await client.op.fetchImportReport({ uploadId: report.uploadId, limit: 1 })).report
+  }
+  return report
+}
+
+async function nothingTaken(client: Client, file: string, report: ImportSummary): Promise<ScanFailure> {
+  const { rows } = await client.op.fetchImportReport({
+    uploadId: report.uploadId,
+    outcomes: ['SKIPPED'],
+    limit: REASONS_SHOWN,
+  })
+  const reasons = rows.map(({ place, reasons }) => `${place}: ${reasons.join(', ')}`)
+  const why = [report.fatalError ?? '', ...report.warnings, ...reasons].filter((text) => text !== '')
+  return new ScanFailure(`nothing was taken from ${file}: ${why.join('; ') || 'it holds no requests'}`)
+}

@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import type { ScanInput } from './scan-result.ts'
+
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** A line of a file, from 1. */
+export interface FileLine {
+  readonly file: string
+  readonly line: number
+}
+
+interface DocumentedPath {
+  readonly pattern: RegExp
+  readonly lines: ReadonlyMap<string, number>
+  readonly line: number
+}
+
+const documents = new Map<string, readonly DocumentedPath[]>()
+
+/** Where an OpenAPI file among the inputs describes `METHOD /path`; else the first line of the first file. */
+export function locateEndpoint(
+  inputs: readonly Pick<ScanInput, 'file' | 'format'>[],
+  place: string,
+): FileLine {
+  const space = place.indexOf(' ')
+  const [method, path] = [place.slice(0, space).toLowerCase(), place.slice(space + 1)]
+  for (const { file, format } of inputs) {
+    if (format !== 'OPEN_API') continue
+    const found = pathsOf(file).find(({ pattern, lines }) => lines.has(method) && pattern.test(path))
+    if (found !== undefined) return { file, line: found.lines.get(method) ?? found.line }
+  }
+  return { file: inputs[0]?.file ?? '.', line: 1 }
+}
+
+function pathsOf(file: string): readonly DocumentedPath[] {
+  const known = documents.get(file)
+  if (known !== undefined) return known
+  const paths = statSync(file).size > MAX_BYTES ? [] : readPaths(readFileSync(file, 'utf8'))
+  documents.set(file, paths)
+  return paths
+}
+
+/** JSON is read as YAML, which it is. */
+function readPaths(text: string): DocumentedPath[] {
+  const lineCounter = new LineCounter()
+  const paths = parseDocument(text, { lineCounter }).get('paths')
+  if (!isMap(paths)) return []
+  const lineOf = (key: unknown): number =>
+    isScalar(key) && key.range ? lineCounter.linePos(key.range[0]).line : 1
+  return paths.items.flatMap(({ key, value }) => {
+    if (!isScalar(key)) return []
+    const methods = isMap(value)
+      ? value.items.map((item): [string, number] => [String(item.key), lineOf(item.key)])
+      : []
+    return [{ pattern: pathPattern(String(key.value)), lines: new Map(methods), line: lineOf(key) }]
+  })
+}
+
+/** A path of the document may stand below a base path, and its parameters are shown as words such as INTEGER. */
+function pathPattern(path: string): RegExp {
+  const source = path
+    .split(/(\{[^}]*\})/)
+    .map((part) => (part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('')
+  return new RegExp(`${source}$`)
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { Failure } from '../../kit/index.ts'
+
+/** Who tests act as. */
+export interface ScanRole {
+  /** ATTACKER and USER have a meaning of their own, other names are those that tests ask for. */
+  readonly name: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Null when the headers alone sign in. */
+  readonly login: RoleLogin | null
+}
+
+/** A request that signs in; the headers of the role take values of its answer. */
+export interface RoleLogin {
+  readonly method: string
+  /** Absolute, or a path at the target. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const VARIABLE = /\$\{([A-Z_][A-Z0-9_]*)\}/g
+const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/
+
+/**
+ * Reads a file of roles, with values of variables in place of `${NAME}`.
+ *
+ * @throws Failure BAD_COMMAND that says where the fault is, and never a value
+ */
+export function readRolesFile(path: string, env: Readonly<Record<string, string | undefined>>): ScanRole[] {
+  const bad = (reason: string): Failure =>
+    new Failure('BAD_COMMAND', { reason: `--roles ${path}: ${reason}` })
+  try {
+    return readRoles(parse(readFileSync(path, 'utf8'), { maxAliasCount: 20 }), env, bad)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    // The message of the parser quotes the line, which may hold a secret.
+    const { code, linePos } = error as { code?: string; linePos?: { line: number }[] }
+    throw bad(
+      linePos?.[0] === undefined
+        ? `cannot be read (${code ?? 'error'})`
+        : `not YAML in line ${linePos[0].line}`,
+    )
+  }
+}
+
+/**
+ * Reads roles that were parsed.
+ *
+ * @param bad makes the failure of a fault
+ */
+export function readRoles(
+  tree: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+  bad: (reason: string) => Failure,
+): ScanRole[] {
+  if (!isMap(tree) || Object.keys(tree).length === 0) throw bad('must map names of roles to their headers')
+  const roles = Object.entries(tree).map(([name, value]) => readRole(name, value, env, bad))
+  const names = roles.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw bad(`${twice} is there twice`)
+  return roles
+}
+
+type Bad = (reason: string) => Failure
+
+function readRole(
+  name: string,
+  value: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+  bad: Bad,
+): ScanRole {
+  if (!NAME.test(name)) throw bad(`${JSON.stringify(name.slice(0, 50))} is not a name for a role`)
+  if (!isMap(value)) throw bad(`${name} must hold headers, or login and headers`)
+  const upper = name.toUpperCase()
+  const known = upper === 'ATTACKER' || upper === 'USER' ? upper : name
+  const at =
+    (where: string): Bad =>
+    (reason) =>
+      bad(`${name}.${where} ${reason}`)
+  if (!('login' in value) && !isMap(value['headers']))
+    return { name: known, headers: readHeaders(value, env, at('headers')), login: null }
+  const headers = readHeaders(value['headers'], env, at('headers'))
+  return {
+    name: known,
+    headers,
+    login: value['login'] === undefined ? null : readLogin(value['login'], env, at('login')),
+  }
+}
+
+function readLogin(value: unknown, env: Readonly<Record<string, string | undefined>>, bad: Bad): RoleLogin {
+  if (!isMap(value) || typeof value['url'] !== 'string') throw bad('must be a map with a url')
+  const { body } = value
+  const text =
+    body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  return {
+    method:
+      typeof value['method'] === 'string' ? value['method'].toUpperCase() : text === '' ? 'GET' : 'POST',
+    url: filled(value['url'], env, bad),
+    headers: value['headers'] === undefined ? jsonHeaders(body) : readHeaders(value['headers'], env, bad),
+    body: filled(text, env, bad, typeof body === 'object'),
+  }
+}
+
+function jsonHeaders(body: unknown): Record<string, string> {
+  return typeof body === 'object' && body !== null ? { 'content-type': 'application/json' } : {}
+}
+
+function readHeaders(
+  value: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+  bad: Bad,
+): Record<string, string> {
+  if (!isMap(value) || Object.keys(value).length === 0) throw bad('must name at least one header')
+  return Object.fromEntries(
+    Object.entries(value).map(([header, text]) => {
+      if (typeof text !== 'string' && typeof text !== 'number') throw bad(`has no text for ${header}`)
+      return [header, filled(String(text), env, bad)]
+    }),
+  )
+}
+
+/** @param isJson values go into a JSON text */
+function filled(
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+  bad: Bad,
+  isJson = false,
+): string {
+  return text.replace(VARIABLE, (_all, name: string) => {
+    const value = env[name]
+    if (value === undefined || value === '')
+      throw bad(`needs the environment variable ${name}, which is not set`)
+    return isJson ? JSON.stringify(value).slice(1, -1) : value
+  })
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

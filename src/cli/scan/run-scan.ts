@@ -1,0 +1,139 @@
+import type { Client } from '../../contract/index.ts'
+import { programVersion } from '../program-version.ts'
+import { countChecks, type ExecutionId, listChecks, readRunLog } from './gather-checks.ts'
+import { gatherFindings, gatherRules } from './gather-findings.ts'
+import { giveRoles } from './give-roles.ts'
+import { importFiles } from './import-files.ts'
+import { pathOf } from './path-of.ts'
+import type { Progress } from './progress.ts'
+import type { ScanOptions } from './scan-options.ts'
+import {
+  failingFindings,
+  SCAN_FORMAT,
+  SCAN_VERSION,
+  type ScanCheck,
+  type ScanResult,
+  type Verdict,
+} from './scan-result.ts'
+import { activeTests, selectEndpoints, selectTests } from './select.ts'
+import { type ProvenResult, watchRun } from './watch-run.ts'
+
+/** How a scan speaks to whoever started it. */
+export interface ScanVoice {
+  /** A step or a warning, for people. */
+  note(line: string): void
+  /** A finding, as soon as it is proven. */
+  found(line: string, finding: ProvenResult): void
+  readonly progress: Progress
+  /** Aborted to end the run early. */
+  readonly signal: AbortSignal
+}
+
+/** What reports are written from. */
+export interface FinishedScan {
+  readonly result: ScanResult
+  /** Checks without a finding; empty unless they were asked for. */
+  readonly checks: readonly ScanCheck[]
+}
+
+/**
+ * Carries a scan out by the operations of an installation.
+ *
+ * @throws Failure BAD_COMMAND, ScanFailure, CallError
+ */
+export async function runScan(client: Client, options: ScanOptions, voice: ScanVoice): Promise<FinishedScan> {
+  const startedMs = performance.now()
+  const startedAt = new Date().toISOString()
+  const tests = await activeTests(client)
+  const selectedTests = selectTests(tests, options.select)
+  const { collectionId, inputs } = await importFiles(client, options, voice.note)
+  const endpoints = await selectEndpoints(client, collectionId, options.select)
+  const testRoleId = await giveRoles(client, options.roles)
+  const run = await start(client, options, { collectionId, endpoints, selectedTests, testRoleId })
+  const stop = (): void => void client.op.stopTest({ testingRunHexId: run.runId }).catch(() => {})
+  voice.signal.addEventListener('abort', stop, { once: true })
+  if (voice.signal.aborted) stop()
+  const { summary, proven } = await watchRun(
+    client,
+    { ...run, collectionId },
+    {
+      progress: (state, found) => voice.progress.show(state, found),
+      proven: (finding) =>
+        voice.found(foundLine(finding, tests.get(finding.result.testSubType)?.testName), finding),
+    },
+  )
+  const source = { client, tests, baseline: options.baseline }
+  const findings = await gatherFindings(source, proven)
+  const { checks, notTested, unreached } = await countChecks(client, run, summary)
+  const { requests, warnings } = await readRunLog(client, run)
+  const facts = { findings, failOn: options.failOn, state: summary.state, checks }
+  const result: ScanResult = {
+    format: SCAN_FORMAT,
+    version: SCAN_VERSION,
+    toolVersion: programVersion(),
+    target: options.target.href.replace(/\/$/, ''),
+    inputs,
+    startedAt,
+    seconds: Math.round((performance.now() - startedMs) / 100) / 10,
+    verdict: verdictOf(facts),
+    trouble: summary.metadata?.['error'] ?? unreachedText(unreached),
+    endpoints: summary.totalApis,
+    tests: selectedTests.length,
+    requests,
+    notTested,
+    warnings,
+    rules: await gatherRules(source, findings),
+    ...facts,
+  }
+  const isListed = options.reports.has('junit')
+  return { result, checks: isListed ? await listChecks(client, run, summary, tests) : [] }
+}
+
+interface Scope {
+  readonly collectionId: number
+  readonly endpoints: Awaited<ReturnType<typeof selectEndpoints>>
+  readonly selectedTests: string[]
+  readonly testRoleId: string
+}
+
+async function start(client: Client, options: ScanOptions, scope: Scope): Promise<ExecutionId> {
+  const { collectionId, endpoints, selectedTests, testRoleId } = scope
+  const started = await client.op.startTest({
+    type: endpoints === null ? 'COLLECTION_WISE' : 'CUSTOM',
+    ...(endpoints === null ? { apiCollectionId: collectionId } : { apiInfoKeyList: endpoints }),
+    selectedTests,
+    testName: 'vigil scan',
+    source: 'TESTING_UI',
+    startTimestamp: 0,
+    recurringDaily: false,
+    recurringWeekly: false,
+    recurringMonthly: false,
+    continuousTesting: false,
+    sendSlackAlert: false,
+    sendMsTeamsAlert: false,
+    testRunTime: options.maxSeconds,
+    maxConcurrentRequests: -1,
+    overriddenTestAppUrl: options.target.origin,
+    testRoleId,
+    cleanUpTestingResources: true,
+    autoTicketingDetails: '',
+    writeLevel: options.writeLevel,
+  })
+  return { runId: started.testingRunHexId!, summaryId: started.testingRunResultSummaryHexId! }
+}
+
+/** A run that ended early says so beside its verdict. */
+function unreachedText(checks: number): string {
+  return checks === 0 ? '' : `it ended with ${checks} checks left; see --max-time`
+}
+
+function verdictOf(facts: Pick<ScanResult, 'findings' | 'failOn' | 'state' | 'checks'>): Verdict {
+  if (facts.state !== 'COMPLETED') return 'FAILED'
+  if (failingFindings(facts).length > 0) return 'FINDINGS'
+  return facts.checks.found + facts.checks.passed === 0 ? 'NOTHING_TESTED' : 'PASSED'
+}
+
+function foundLine({ result, severity }: ProvenResult, name: string | undefined): string {
+  const { method, url } = result.apiInfoKey
+  return `${severity.padEnd(8)} ${name ?? result.testSubType}: ${method} ${pathOf(url)}`
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Failure } from '../../kit/index.ts'
+import { readArguments } from '../read-arguments.ts'
+import { readConfigFile } from './config-file.ts'
+import { causeFingerprint } from './fingerprint.ts'
+import { initialConfig } from './init-config.ts'
+import { Progress } from './progress.ts'
+import { readRolesFile } from './roles-file.ts'
+import { readScanOptions, switchOptions, valueOptions } from './scan-options.ts'
+
+let folder: string
+let file: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-scan-options-'))
+  file = join(folder, 'api.yaml')
+  writeFileSync(file, 'openapi: 3.1.0\n')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = (...args: string[]) => readScanOptions(readArguments(args, valueOptions, switchOptions))
+const target = ['--target', 'http://127.0.0.1:1']
+
+function reasonOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Failure) return String(error.details['reason'])
+    throw error
+  }
+  return ''
+}
+
+test('what is wrong on the command line is told before anything starts', () => {
+  const cases: [string[], RegExp][] = [
+    [[...target], /<file> is missing/],
+    [['no-such-file', ...target], /there is no file no-such-file/],
+    [[file], /--target is missing/],
+    [[file, '--target', 'ftp://x'], /http or https/],
+    [[file, '--target', 'http://u:p@x/'], /scheme, host, port and path only/],
+    [
+      [file, ...target, '--fail-on', 'bad'],
+      /--fail-on takes critical, high, medium, low, info or none, not bad/,
+    ],
+    [[file, ...target, '--severities', 'none'], /--severities takes/],
+    [[file, ...target, '--rate', '0'], /--rate takes 1 to/],
+    [[file, ...target, '--max-time', '7h'], /--max-time takes/],
+    [[file, ...target, '--safe', '--write-level', 'all'], /exclude each other/],
+    [[file, ...target, '--write-level', 'some'], /--write-level takes/],
+    [[file, ...target, '--server', 'http://x'], /--key is missing/],
+    [[file, ...target, '--server', 'http://x', '--key', 'k', '--rate', '5'], /--rate is not for --server/],
+    [[file, ...target, '--key', 'k'], /--key is for --server/],
+    [[file, ...target, '--sarif', '/no/such/folder/x'], /--sarif .* cannot be written/],
+    [[file, ...target, '--sarif', '-', '--json', '-'], /two reports go to -/],
+    [[file, ...target, '--baseline', file], /--baseline/],
+  ]
+  for (const [args, reason] of cases)
+    expect(
+      reasonOf(() => read(...args)),
+      args.join(' '),
+    ).toMatch(reason)
+})
+
+test('the rest has defaults that harm nobody', () => {
+  const options = read(file, ...target, '--max-time', '10m', '--method', 'get,post')
+  expect(options).toMatchObject({
+    writeLevel: 'REVERSIBLE',
+    failOn: 'HIGH',
+    rate: null,
+    maxSeconds: 600,
+    server: null,
+  })
+  expect(options.select).toMatchObject({ tests: [], methods: ['GET', 'POST'] })
+  expect(read(file, ...target, '--safe').writeLevel).toBe('READ_ONLY')
+})
+
+test('roles take secrets from the environment, and no fault of the file shows one', () => {
+  const path = join(folder, 'roles.yaml')
+  const roles = (text: string, env = {}) => {
+    writeFileSync(path, text)
+    return readRolesFile(path, env)
+  }
+  expect(
+    roles(
+      'attacker:\n  login: { url: /login, body: { name: bob, password: "${PASS}" } }\n  headers: { Authorization: "Bearer ${login.response.body.token}" }\nADMIN:\n  X-Key: ${KEY}\n',
+      { PASS: 'a"b', KEY: 'k1' },
+    ),
+  ).toEqual([
+    {
+      name: 'ATTACKER',
+      headers: { Authorization: 'Bearer ${login.response.body.token}' },
+      login: {
+        ...{ method: 'POST', url: '/login', body: '{"name":"bob","password":"a\\"b"}' },
+        headers: { 'content-type': 'application/json' },
+      },
+    },
+    { name: 'ADMIN', headers: { 'X-Key': 'k1' }, login: null },
+  ])
+  const faults = [
+    reasonOf(() => roles('A:\n  X: ${MISSING}')),
+    reasonOf(() => roles('A: {X: "hidden-secret"\nB')),
+    reasonOf(() => roles('A: hidden-secret')),
+    reasonOf(() => roles('a/b: {X: hidden-secret}')),
+    reasonOf(() => roles('attacker: {X: hidden-secret}\nATTACKER: {X: hidden-secret}')),
+    reasonOf(() => roles('A: {login: {body: hidden-secret}, headers: {X: y}}')),
+  ]
+  expect(faults).toEqual([
+    expect.stringMatching(/needs the environment variable MISSING/),
+    expect.stringMatching(/not YAML in line/),
+    expect.stringMatching(/must hold headers/),
+    expect.stringMatching(/not a name/),
+    expect.stringMatching(/ATTACKER is there twice/),
+    expect.stringMatching(/must be a map with a url/),
+  ])
+  expect(faults.join('')).not.toContain('hidden-secret')
+})
+
+test('all of it can stand in one file, over which the command line wins', () => {
+  const config = join(folder, 'vigil.yaml')
+  const written = (text: string) => {
+    writeFileSync(config, text)
+    return config
+  }
+  const good = `files: ${file}\ntarget: http://127.0.0.1:1\nroles: {attacker: {X: y}}\nsafe: true\nfail-on: low\nmethod: [get, put]\nrate: 7\nreports: {json: ${join(folder, 'r.json')}}\n`
+  expect(read('--config', written(good))).toMatchObject({
+    ...{ files: [file], writeLevel: 'READ_ONLY', failOn: 'LOW', rate: 7, roles: [{ name: 'ATTACKER' }] },
+    select: { methods: ['GET', 'PUT'] },
+  })
+  expect(read('--config', written(good)).reports.get('json')).toBe(join(folder, 'r.json'))
+  expect(read('--config', config, '--fail-on', 'critical').failOn).toBe('CRITICAL')
+  const cases: [string, RegExp][] = [
+    ['fail-onn: low', /fail-onn is not an option; did you mean fail-on/],
+    ['key: secret', /key is not an option/],
+    ['target: {a: 1}', /target must be a text/],
+    ['- a', /must map options/],
+    ['a: [', /not YAML in line/],
+    [
+      `files: ${file}\ntarget: http://127.0.0.1:1\nroles: {A: hidden}`,
+      /roles of --config: A must hold headers/,
+    ],
+  ]
+  for (const [text, reason] of cases) expect(reasonOf(() => read('--config', written(text)))).toMatch(reason)
+})
+
+test('a first configuration is made from a description, and can be read', () => {
+  const document = readFileSync('test/fixtures/imports/shop-openapi-3.0.yaml', 'utf8')
+  const texts = [
+    initialConfig(file, document),
+    initialConfig(
+      file,
+      'openapi: 3.1.0\ncomponents: {securitySchemes: {k: {type: apiKey, in: header, name: X-Key}}}',
+    ),
+    initialConfig(file, 'type Query { a: Int }'),
+    initialConfig(file, '{"log": '),
+  ]
+  expect(texts[1]).toContain('X-Key: "${USER_KEY}"')
+  for (const text of texts) {
+    const config = join(folder, 'init.yaml')
+    writeFileSync(config, text)
+    expect(readConfigFile(config, valueOptions, switchOptions)).toMatchObject({
+      files: [file],
+      options: { target: 'http://127.0.0.1:8080', 'fail-on': 'high', sarif: 'vigil.sarif' },
+    })
+  }
+})
+
+test('a fingerprint knows the cause and its place in the API, not the host', () => {
+  const cause = { scope: 'parameter', family: 'CWE-89', place: 'query q', method: 'GET', path: '/search' }
+  const same = causeFingerprint(cause)
+  expect(causeFingerprint({ ...cause })).toBe(same)
+  for (const change of [{ place: 'query r' }, { path: '/find' }, { method: 'POST' }, { family: 'CWE-79' }])
+    expect(causeFingerprint({ ...cause, ...change })).not.toBe(same)
+  const wide = { ...cause, scope: 'host', place: 'a.test' }
+  expect(causeFingerprint({ ...wide, place: 'b.test:81', path: '/other', method: 'PUT' })).toBe(
+    causeFingerprint(wide),
+  )
+})
+
+test('progress is a bar on a terminal and a line now and then elsewhere', () => {
+  let now = 0
+  const shown = (isTTY: boolean): string[] => {
+    const texts: string[] = []
+    const progress = new Progress({ isTTY, columns: 200, write: (text) => texts.push(text) }, () => now)
+    for (now = 0; now <= 12_000; now += 1_000)
+      progress.show({ testResultsCount: now / 10, totalApis: 10, testInitiatedCount: 240 } as never, 3)
+    progress.clear()
+    return texts
+  }
+  expect(shown(false)).toEqual([
+    '0 of 2,400 checks, 0/s, 3 found\n',
+    '500 of 2,400 checks, 100/s, 19 s left, 3 found\n',
+    '1,000 of 2,400 checks, 100/s, 14 s left, 3 found\n',
+  ])
+  const drawn = shown(true)
+  expect(drawn.at(-2)).toContain(
+    '[############............]  50 % 1,200 of 2,400 checks, 100/s, 12 s left, 3 found',
+  )
+  expect(drawn.at(-1), 'the bar goes away').toBe('\r\u001b[2K')
+})

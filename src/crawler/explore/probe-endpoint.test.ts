@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { DriverPage } from '../browser/driver.ts'
+import { CrawlScope } from '../scope/crawl-scope.ts'
+import { actionCause, elementOf } from './action-cause.ts'
+import { CatchAll } from './catch-all.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import type { CrawlPorts } from './crawl-ports.ts'
+import { type Candidate, Harvest, type ProbePayload } from './harvest.ts'
+import { Knowledge } from './knowledge.ts'
+import { MemoryFrontier } from './memory-frontier.ts'
+import { Prober } from './probe-endpoint.ts'
+
+const start = 'http://shop.test/'
+const guess: Candidate = {
+  url: `${start}error/error.name`,
+  origin: 'script',
+  use: 'endpoint',
+  sourceUrl: `${start}app.js`,
+  sourceXpath: '',
+  text: '',
+}
+
+async function found(answers: Readonly<Record<string, number>>): Promise<string[]> {
+  const scope = CrawlScope.read({ start, outscope: [], templates: [] })
+  if (typeof scope === 'string') throw new Error(scope)
+  const urls: string[] = []
+  const frontier = new MemoryFrontier()
+  const sink = { url: ({ url }: { url: string }) => void urls.push(url), exchange() {}, edge() {}, log() {} }
+  const harvest = new Harvest(scope, { sink, frontier } as unknown as CrawlPorts, false)
+  await harvest.take([
+    guess,
+    { ...guess, url: `${start}rest/orders` },
+    { ...guess, url: `${start}linked`, origin: 'a href', use: 'file' },
+  ])
+  const context = {
+    harvest,
+    knowledge: new Knowledge(scope),
+    options: { mode: 'safe', start },
+    counts: { probes: 0 },
+  }
+  const prober = new Prober(context as unknown as CrawlContext, new CatchAll())
+  const page = {
+    url: start,
+    cause: null,
+    evaluate: async (text: string) => {
+      const asked = Object.entries(answers).find(([path]) => text.includes(`"${start}${path}"`))
+      return { status: asked?.[1] ?? 404, isHtml: false, text: '' }
+    },
+  }
+  for (let item = await frontier.take('probe'); item !== null; item = await frontier.take('probe'))
+    await prober.probe(page as unknown as DriverPage, JSON.parse(item.payload) as ProbePayload)
+  return urls
+}
+
+test('a guess of a script is a found URL only once a probe of it was answered', async () => {
+  expect(await found({ 'rest/orders': 200 })).toEqual([`${start}linked`, `${start}rest/orders`])
+  expect(await found({ 'rest/orders': 401, 'error/error.name': 404 })).toEqual([
+    `${start}linked`,
+    `${start}rest/orders`,
+  ])
+})
+
+test('a request tells the element whose click made it, also one with an icon only', () => {
+  const xpath = '/html/body/#shadow/button[2]'
+  const cause = actionCause('click', { xpath, name: 'Place order', id: 'b' })
+  expect(elementOf(cause)).toEqual({ sourceXpath: xpath, text: 'Place order' })
+  expect(elementOf(actionCause('click', { xpath, name: '', id: 'refresh' }))).toEqual({
+    sourceXpath: xpath,
+    text: 'refresh',
+  })
+  for (const cause of [null, 'probe', 'load', 'return'])
+    expect(elementOf(cause)).toEqual({ sourceXpath: '', text: '' })
+})

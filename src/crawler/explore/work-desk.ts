@@ -1,0 +1,105 @@
+import { endsWithin } from '../../kit/index.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import { explorePage } from './explore-page.ts'
+import type { LeasedItem } from './frontier.ts'
+import type { LoadPayload, ProbePayload } from './harvest.ts'
+import { type ExplorePayload, loadPage } from './load-page.ts'
+import type { PageView } from './page-view.ts'
+import { Prober } from './probe-endpoint.ts'
+import { type AnswerReader, takeRoutes } from './read-answer.ts'
+import type { SessionWatch } from './session-watch.ts'
+import type { SiblingPages } from './sibling-pages.ts'
+
+/** Longest wait for answers to be read, in milliseconds. */
+export const readingMs = 60_000
+
+/** Visits to one page, and those in a row that may bring nothing. */
+const MOST_ROUNDS = 40
+const FRUITLESS = 3
+
+/** What work needs beside the context of the crawl. */
+export interface WorkParts {
+  readonly reader: AnswerReader
+  readonly siblings: SiblingPages
+  readonly session: Pick<SessionWatch, 'noteDone'>
+  /** Answers that are being read. */
+  readonly reading: ReadonlySet<Promise<void>>
+  readonly tell: (message: string) => void
+}
+
+/** Does pieces of work, and says in the frontier what became of them. */
+export class WorkDesk {
+  readonly #context: CrawlContext
+  readonly #parts: WorkParts
+  readonly #prober: Prober
+
+  constructor(context: CrawlContext, parts: WorkParts) {
+    this.#context = context
+    this.#parts = parts
+    this.#prober = new Prober(context, parts.reader.catchAll)
+  }
+
+  /** Does a piece of work on a page. @returns what it found */
+  async perform(item: LeasedItem, view: PageView, startedMs: number): Promise<number> {
+    const { frontier } = this.#context.ports
+    const payload: unknown = JSON.parse(item.payload)
+    if (item.kind === 'load') return this.#load(item, payload as LoadPayload, view, startedMs)
+    if (item.kind === 'probe') {
+      const isFind = await this.#prober.probe(view.page, payload as ProbePayload)
+      await view.page.quiet({ quietMs: 20, capMs: 500 })
+      await this.#settle(item, view, startedMs)
+      return isFind ? 1 : 0
+    }
+    const { rest, finds } = await explorePage(view, payload as ExplorePayload, this.#context)
+    if (rest && rest.round <= MOST_ROUNDS && (rest.fruitless ?? 0) <= FRUITLESS) {
+      // Every page has its turn before one has its second, and before one tries what led nowhere elsewhere.
+      const isLast = rest.pass === 2 && (payload as ExplorePayload).pass !== 2
+      const priority = item.priority - (isLast ? 100 : 8) + Math.min(3, finds)
+      await view.page.told()
+      await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest) })
+    } else {
+      if (rest) this.#context.harvest.leftOut.note('visits to a page without anything new', item.location)
+      await this.#settle(item, view, startedMs)
+    }
+    return finds
+  }
+
+  async #load(item: LeasedItem, payload: LoadPayload, view: PageView, startedMs: number): Promise<number> {
+    const url = new URL(payload.url)
+    const isLeftOut = this.#parts.siblings.isEnough(url)
+    if (isLeftOut) this.#context.harvest.leftOut.note('enough pages that look the same', payload.url)
+    const loaded = isLeftOut ? null : await loadPage(view, payload, this.#context)
+    await takeRoutes(this.#parts.reader, view.page)
+    const finds = this.#context.knowledge.takeFinds(view.page.id)
+    // The first page of a location is new anyway; a later one that calls something new tells that more are worth it.
+    if (finds > 0 && loaded?.isFirst === false) this.#context.harvest.markFruitful(item.location)
+    await this.#settle(item, view, startedMs)
+    if (!loaded) return finds
+    const { elements, offersNews } = loaded
+    const facts = { rough: loaded.fingerprint.rough, elements, isFruitful: finds > 1, offersNews }
+    const template = this.#parts.siblings.note(url, facts)
+    if (template !== null) {
+      const message = `Pages below ${template} are alike; the rest is left out. Add it to urlTemplatePatterns if it is one page.`
+      this.#parts.tell(message)
+    }
+    return finds
+  }
+
+  async #settle(item: LeasedItem, view: PageView, startedMs: number): Promise<void> {
+    // Its answers, and what they speak of, have to be there first: a process that dies now would not find them again.
+    await view.page.told()
+    await endsWithin(readingMs, Promise.all(this.#parts.reading))
+    await this.#context.ports.frontier.done(item.id)
+    await this.#parts.session.noteDone(item, startedMs)
+  }
+}
+
+/** What a crawl waits for, for people. */
+export function describeWork(inHand: ReadonlyMap<LeasedItem, number>, reading: number): string {
+  const now = performance.now()
+  const works = [...inHand].map(
+    ([{ key }, sinceMs]) => `${key.slice(0, 120)} (${Math.round((now - sinceMs) / 1000)} s)`,
+  )
+  const work = works.length === 0 ? 'No work is in hand.' : `In hand: ${works.join(', ')}.`
+  return reading === 0 ? work : `${work} ${reading} answers are being read.`
+}

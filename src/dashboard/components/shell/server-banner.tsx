@@ -1,0 +1,42 @@
+import { Alert } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { failsInPassing } from '../../data/query-client.ts'
+
+/** Milliseconds between two tries. */
+const retryMs = 5_000
+
+/**
+ * Says that the server does not answer, and asks again what failed until it does. The pages keep what they show
+ * meanwhile.
+ */
+export function ServerBanner() {
+  const queries = useQueryClient()
+  const cache = queries.getQueryCache()
+  const isAway = useSyncExternalStore(
+    (changed) => cache.subscribe(changed),
+    () => cache.getAll().some((query) => query.isActive() && failsInPassing(query)),
+  )
+  useEffect(() => {
+    if (!isAway) return
+    const timer = setInterval(
+      () => void queries.refetchQueries({ type: 'active', predicate: failsInPassing }),
+      retryMs,
+    )
+    return () => clearInterval(timer)
+  }, [isAway, queries])
+  if (!isAway) return null
+  return (
+    <Alert
+      color="orange"
+      mb="md"
+      icon={<IconPlugConnectedX size={18} />}
+      title="The server does not answer"
+      role="status"
+    >
+      What you see may be out of date. Vigil tries again every few seconds and updates the page once the
+      server answers.
+    </Alert>
+  )
+}

@@ -1,0 +1,2 @@
+export { isSelfRequest } from './caller-traits.ts'
+export { Callers } from './callers.ts'

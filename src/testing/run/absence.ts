@@ -1,0 +1,206 @@
+import { type Exchange, headerValue } from '../../http/index.ts'
+import type { Template } from '../template/index.ts'
+import { isBlockPage } from './block-page.ts'
+import type { Trial } from './judge.ts'
+import { limitShown } from './limit-shown.ts'
+import type { Obstacle } from './outcome.ts'
+import type { AttemptRecord } from './pair-result.ts'
+
+/** Why the absence of a weakness is not proven, although no attempt showed it. */
+export interface Doubt {
+  readonly code: Obstacle
+  /** A sentence for people. */
+  readonly text: string
+}
+
+/** Bodies beyond this many characters are not compared by their keys. */
+const MAX_COMPARED = 1_000_000
+/** Weaknesses that are a missing limit: there a refusal for too many requests is the sound answer. */
+const MISSING_LIMIT = new Set(['CWE-307', 'CWE-770', 'CWE-799'])
+/** Weaknesses that let secrets be guessed. */
+const GUESSING = new Set(['CWE-307'])
+/** Weaknesses that show in errors of the application: there such an error is an answer like others. */
+const IN_ERRORS = new Set(['CWE-209', 'CWE-550', 'CWE-756'])
+/** Methods whose requests may be repeated unchanged, because tests repeat them anyway. */
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Why a test that found nothing proves nothing: the endpoint does not answer its original request as recorded, or the
+ * target did not process an attack request (rate limit, server error, block page, dead session). Null when absence is
+ * proven.
+ *
+ * @param fresh what the endpoint answered to its original request in this test; null when it was not asked
+ * @throws Failure a code of the sender
+ */
+export async function absenceDoubt(
+  trial: Trial,
+  attempts: readonly AttemptRecord[],
+  fresh: Exchange | null,
+): Promise<Doubt | null> {
+  const recorded = trial.tools.sampleOf(trial.endpoint)!
+  const stale = baselineDoubt(trial, fresh)
+  if (stale !== null) return stale
+  for (const { exchange } of attempts) {
+    const text = unprocessed(exchange, recorded, trial)
+    if (text !== null) return { code: 'ATTACK_NOT_PROCESSED', text }
+  }
+  if (isAbout(trial.template, GUESSING) && !attempts.some(({ limit }) => limit !== undefined)) {
+    const text = `${attempts.length} wrong secrets were answered, and neither a limit nor a row of equal refusals was seen.`
+    return { code: 'ATTACK_NOT_PROCESSED', text }
+  }
+  return READS.has(trial.endpoint.method) ? null : staleDoubt(trial, attempts, recorded)
+}
+
+/**
+ * Why the recorded request proves nothing any more: the endpoint answers it otherwise than recorded. Null when it does
+ * not, or was not asked.
+ */
+export function baselineDoubt(trial: Trial, fresh: Exchange | null): Doubt | null {
+  const recorded = trial.tools.sampleOf(trial.endpoint)!
+  const text = fresh === null ? null : baselineChange(recorded, fresh, trial)
+  return text === null ? null : { code: 'BASELINE_CHANGED', text }
+}
+
+/**
+ * A recorded request that writes may be stale: its object is gone, its unique value taken. Where an attempt was refused
+ * and its caller is not why, the original request must still succeed.
+ */
+async function staleDoubt(
+  trial: Trial,
+  attempts: readonly AttemptRecord[],
+  recorded: Exchange,
+): Promise<Doubt | null> {
+  if (!isWelcome(recorded) || isAbout(trial.template, MISSING_LIMIT)) return null
+  const refused = attempts.find(
+    ({ exchange }) =>
+      exchange.response.status >= 400 && !(isRefusal(exchange) && changesCaller(trial, exchange, recorded)),
+  )
+  if (refused === undefined) return null
+  const { status } = refused.exchange.response
+  const now = await trial.tools.unchangedAnswer(trial.endpoint, trial.start)
+  if (now === null) {
+    const text = `The attack request was refused with ${status}, and the original ${trial.endpoint.method} request cannot be repeated to show that it still works.`
+    return { code: 'BASELINE_CHANGED', text }
+  }
+  const change = baselineChange(recorded, now, trial)
+  return change === null ? null : { code: 'BASELINE_CHANGED', text: change }
+}
+
+/** Why the target did not process an attack request; null when it did. */
+function unprocessed(exchange: Exchange, recorded: Exchange, trial: Trial): string | null {
+  const { status } = exchange.response
+  const limit = isAbout(trial.template, MISSING_LIMIT) ? null : limitShown(exchange, recorded)
+  if (limit !== null)
+    return `The target answered the attack request with ${limit}, so it was not processed. Run the test again with fewer parallel requests, or with another account.`
+  const isAnswer = status === 500 && isAbout(trial.template, IN_ERRORS)
+  if (status >= 500 && !isAnswer && recorded.response.status < 500)
+    return `The target answered the attack request with a server error (${status}), so it was not processed.`
+  if (isBlockPage(exchange) && !isBlockPage(recorded))
+    return `A filter in front of the target (WAF or bot protection) answered the attack request with a block page (${status}). Allow the address of Vigil there and run the test again.`
+  if (
+    (status === 403 || status === 406) &&
+    isHtml(exchange) &&
+    isJson(recorded) &&
+    isSamePath(exchange, recorded) &&
+    !changesCaller(trial, exchange, recorded)
+  )
+    return `The attack request was answered with an HTML page (${status}) where the endpoint answers JSON: something in front of the target blocked it.`
+  return null
+}
+
+/** Whether a test looks for a limit that is missing: then one that shows is an answer like others. */
+export function isAboutLimits(template: Template): boolean {
+  return isAbout(template, MISSING_LIMIT)
+}
+
+/** Whether a test guesses secrets. */
+export function isAboutGuessing(template: Template): boolean {
+  return isAbout(template, GUESSING)
+}
+
+function isAbout({ info }: Template, weaknesses: ReadonlySet<string>): boolean {
+  return info.cwe.some((id) => weaknesses.has(id))
+}
+
+function isSamePath(sent: Exchange, recorded: Exchange): boolean {
+  const path = (target: string): string => target.split(/[?#]/, 1)[0] ?? ''
+  return path(sent.request.target) === path(recorded.request.target)
+}
+
+function isRefusal({ response: { status } }: Exchange): boolean {
+  return status === 401 || status === 403
+}
+
+function isWelcome({ response: { status } }: Exchange): boolean {
+  return status >= 200 && status < 400
+}
+
+/** How the endpoint answers its original request otherwise than recorded; null when it answers as before. */
+function baselineChange(recorded: Exchange, now: Exchange, trial: Trial): string | null {
+  const [before, status] = [recorded.response.status, now.response.status]
+  if (kindOf(before) !== kindOf(status))
+    return `The endpoint answered its original request with ${status} instead of ${before}, so the attack requests prove nothing.`
+  if (isBlockPage(now) && !isBlockPage(recorded))
+    return 'A filter in front of the target (WAF or bot protection) answered the original request with a block page.'
+  const isOtherPage =
+    (trial.tools.isDefaultPage(now) && !trial.tools.isDefaultPage(recorded)) ||
+    (isJson(recorded) && isHtml(now)) ||
+    sharesNoKey(recorded, now)
+  return isOtherPage
+    ? `The endpoint answers its original request with other content than recorded (status ${status} both times), so the attack requests prove nothing.`
+    : null
+}
+
+/** An answer that was not modified is as good as the one it refers to (RFC 9110 section 15.4.5). */
+function kindOf(status: number): number {
+  return status === 304 ? 2 : Math.floor(status / 100)
+}
+
+function mediaType({ response }: Exchange): string {
+  return (headerValue(response.headers, 'content-type') ?? '').toLowerCase()
+}
+
+function isJson(exchange: Exchange): boolean {
+  return /[/+]json\b/.test(mediaType(exchange))
+}
+
+function isHtml(exchange: Exchange): boolean {
+  return /\bhtml\b/.test(mediaType(exchange))
+}
+
+/** Two JSON objects without a common key do not say the same: the one is an error, or another interface. */
+function sharesNoKey(recorded: Exchange, now: Exchange): boolean {
+  const [before, after] = [keysOf(recorded), keysOf(now)]
+  if (before === null || after === null || before.length === 0 || after.length === 0) return false
+  const known = new Set(before)
+  return !after.some((key) => known.has(key))
+}
+
+function keysOf(exchange: Exchange): string[] | null {
+  const { body } = exchange.response
+  if (!isJson(exchange) || body.length > MAX_COMPARED) return null
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : null
+  } catch {
+    return null // cut or malformed: its keys say nothing
+  }
+}
+
+/** Whether a request was sent with other credentials than the recorded one, or with none. */
+function changesCaller(trial: Trial, sent: Exchange, recorded: Exchange): boolean {
+  return trial.credentialNames.some((name) => credentialIn(sent, name) !== credentialIn(recorded, name))
+}
+
+function credentialIn({ request }: Exchange, name: string): string | undefined {
+  const header = headerValue(request.headers, name)
+  if (header !== undefined) return header
+  const pair = (headerValue(request.headers, 'cookie') ?? '').split(';').find(
+    (text) =>
+      text
+        .slice(0, Math.max(text.indexOf('='), 0))
+        .trim()
+        .toLowerCase() === name.toLowerCase(),
+  )
+  return pair?.trim()
+}

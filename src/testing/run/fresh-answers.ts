@@ -1,0 +1,42 @@
+import type { Exchange } from '../../http/index.ts'
+import { nowMs } from '../../kit/index.ts'
+import { type EndpointKey, endpointText } from './pair-result.ts'
+
+/** How long an answer counts as fresh. */
+const FRESH_MS = 3_000
+
+interface Answered {
+  readonly at: number
+  readonly answer: Promise<Exchange>
+}
+
+/** Answers to unchanged samples, asked for once for all tests that need them at the same time. */
+export class FreshAnswers {
+  readonly #answers = new Map<string, Map<unknown, Answered>>()
+
+  /**
+   * @param request tells the requests of an endpoint apart, such as its sample
+   * @param freshMs how old an answer may be
+   */
+  of(
+    endpoint: EndpointKey,
+    request: unknown,
+    ask: () => Promise<Exchange>,
+    freshMs = FRESH_MS,
+  ): Promise<Exchange> {
+    const key = endpointText(endpoint)
+    const answers = this.#answers.get(key) ?? new Map<unknown, Answered>()
+    this.#answers.set(key, answers)
+    const known = answers.get(request)
+    if (known !== undefined && nowMs() - known.at < freshMs) return known.answer
+    const answer = ask()
+    answer.catch(() => answers.delete(request))
+    answers.set(request, { at: nowMs(), answer })
+    return answer
+  }
+
+  /** What the endpoint answered counts no more: somebody else is asking. */
+  forget(endpoint: EndpointKey): void {
+    this.#answers.delete(endpointText(endpoint))
+  }
+}

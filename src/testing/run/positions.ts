@@ -1,0 +1,92 @@
+import { templateWords } from '../../contract/index.ts'
+import { type MessageView, textOf } from '../../rules/index.ts'
+import { urlParts } from '../attempts/url-edits.ts'
+import type { PositionPart, TemplatePositions } from '../template/index.ts'
+
+/** A named value of a request that payloads are put into. */
+export interface Position {
+  readonly part: PositionPart
+  readonly name: string
+  /** It gets every payload; the others get the first, and the rest when they react to it. */
+  isOpen: boolean
+}
+
+/** What a test tries of a request. */
+export interface FoundPositions {
+  /** Likely ones first, else in the order of the request. */
+  readonly positions: readonly Position[]
+  /** Further ones that are too many for one test. */
+  readonly beyond: number
+  /** Names of passwords that are not tried. */
+  readonly secrets: readonly string[]
+}
+
+/** Segments of a path template that are parameters. */
+const PARAMETER_WORDS: ReadonlySet<string> = new Set(templateWords)
+
+/** Most positions that one test tries on one endpoint. */
+export const MAX_POSITIONS = 100
+
+/** A wrong password counts towards a lockout of the recorded account, a wrong name of an account does not. */
+const SECRET = /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp)$/i
+
+/**
+ * The named texts and numbers of a part of a request; flags and empty values carry no payload. Of a path the segments
+ * that are parameters of its template.
+ */
+export function positionsOf(
+  sample: MessageView,
+  template: string,
+  { part, likely, includesSecrets }: TemplatePositions,
+): FoundPositions {
+  if (part === 'path') return { positions: segmentsOf(sample, template), beyond: 0, secrets: [] }
+  const { keys } = part === 'query' ? sample.namedQuery : sample.requestBody.named
+  const named = keys.filter(({ name, value }) => name !== '' && (part === 'query' || carriesText(value)))
+  const isSecret = (name: string): boolean =>
+    part === 'body' && !includesSecrets && SECRET.test(name) && likely?.test(name) !== true
+  const all = named
+    .filter(({ name }) => !isSecret(name))
+    .map(({ name }): Position => ({ part, name, isOpen: likely?.test(name) === true }))
+    .sort((a, b) => Number(b.isOpen) - Number(a.isOpen))
+  return {
+    positions: all.slice(0, MAX_POSITIONS),
+    beyond: Math.max(0, all.length - MAX_POSITIONS),
+    secrets: named.filter(({ name }) => isSecret(name)).map(({ name }) => name),
+  }
+}
+
+/** Any of them may be a text to the application. */
+function segmentsOf(sample: MessageView, template: string): Position[] {
+  const segments = pathSegments(template)
+  if (segments.length !== pathSegments(sample.url).length) return []
+  return segments.flatMap((segment, i): Position[] =>
+    PARAMETER_WORDS.has(segment) ? [{ part: 'path', name: String(i + 1), isOpen: false }] : [],
+  )
+}
+
+function pathSegments(url: string): string[] {
+  return urlParts(url)
+    .path.split('/')
+    .filter((segment) => segment !== '')
+}
+
+function carriesText(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** The value of a position in a request as it was sent; '' when it is not there. */
+export function sentAt({ part, name }: Position, view: MessageView): string {
+  if (part === 'path') return decoded(pathSegments(view.url)[Number(name) - 1] ?? '')
+  const { keys } = part === 'query' ? view.namedQuery : view.requestBody.named
+  const wanted = name.toLowerCase()
+  const found = keys.find((one) => one.name === name) ?? keys.find((one) => one.name.toLowerCase() === wanted)
+  return found === undefined ? '' : textOf(found.value)
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment // a stray percent sign: it is what it says
+  }
+}

@@ -1,0 +1,86 @@
+import { headerValue } from '../../http/index.ts'
+import { MessageView } from '../../rules/index.ts'
+import { replaceLeaves } from '../attempts/body-edits.ts'
+import type { RequestDraft } from '../attempts/index.ts'
+import { replaceQueryParameter } from '../attempts/query-edits.ts'
+import { replaceSegment, setUrl } from '../attempts/url-edits.ts'
+import type { Trial } from './judge.ts'
+import type { AttemptRecord } from './pair-result.ts'
+import { type Position, sentAt } from './positions.ts'
+import type { SentRequest } from './tools.ts'
+
+/** What everybody may send: it has no meaning in any language. */
+const HARMLESS = 'vigil7'
+/** Characters of an answer that are compared. */
+const MAX_COMPARED = 200_000
+/** Times, counters, identifiers and other tokens differ from answer to answer. */
+const VOLATILE = /\d{4}-\d\d-\d\d[T ][\d:.]+|[0-9a-f]{8,}|[A-Za-z0-9_-]{20,}|\d{5,}/gi
+
+/**
+ * Whether a position treats a payload otherwise than a harmless text, and so looks into it. The harmless text is sent
+ * only where the answer to the payload differs from that to the original request, and once for all tests.
+ *
+ * @param answer to the request with the payload
+ * @throws Failure a code of the sender
+ */
+export async function reacts(trial: Trial, position: Position, answer: MessageView): Promise<boolean> {
+  const gist = gistOf(answer, sentAt(position, answer))
+  if (gist === gistOf(trial.sample, sentAt(position, trial.sample))) return false
+  const harmless = await answerTo(trial, position, HARMLESS)
+  return harmless === null || gist !== gistOf(new MessageView(harmless.exchange), HARMLESS)
+}
+
+/**
+ * Sends a text only to see whether a position reacts to it, and opens the position when it does.
+ *
+ * @returns the request for the record; null when the text cannot be put there
+ * @throws Failure a code of the sender
+ */
+export async function probe(trial: Trial, position: Position, text: string): Promise<AttemptRecord | null> {
+  const sent = await answerTo(trial, position, text)
+  if (sent === null) return null
+  position.isOpen = await reacts(trial, position, new MessageView(sent.exchange))
+  return { step: 'probe', ...sent, validates: false, reasons: null, percentageMatch: 0 }
+}
+
+/** The answer to the request with a text at a position, in a query as it stands; null when the text cannot be put there. */
+async function answerTo(trial: Trial, position: Position, text: string): Promise<SentRequest | null> {
+  const draft: RequestDraft = { ...trial.start, followRedirects: true }
+  if (!place(draft, position, text)) return null
+  const { template, endpoint, tools } = trial
+  return tools.send(draft, { followRedirects: true, testId: template.id, endpoint, mayShare: true })
+}
+
+/** Puts a text at a position; false when the request does not have it. */
+function place(draft: RequestDraft, { part, name }: Position, text: string): boolean {
+  if (part === 'query') return replaceQueryParameter(draft, name, () => text)
+  if (part === 'body') return replaceLeaves(draft, name, () => text)
+  setUrl(draft, replaceSegment(draft.url, Number(name), text))
+  return true
+}
+
+/** What an answer says, without what it repeats of the request and what differs from answer to answer. */
+function gistOf(view: MessageView, sent: string): string {
+  const type = (headerValue(view.exchange.response.headers, 'content-type') ?? '').split(';')[0]!.trim()
+  const body = view.responseBody.text.slice(0, MAX_COMPARED)
+  return `${view.status} ${type} ${withoutValue(body, sent).replaceAll(VOLATILE, '#')}`
+}
+
+/** Without a value as it was sent, as JSON, URLs and HTML write it. */
+function withoutValue(text: string, value: string): string {
+  if (value === '') return text
+  const forms = [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+    value
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;'),
+  ]
+  let left = text
+  for (const form of new Set(forms)) left = left.replaceAll(form, '')
+  return left
+}

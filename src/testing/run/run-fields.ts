@@ -1,0 +1,136 @@
+import { Failure } from '../../kit/index.ts'
+import type { RecordedField, Scalar } from '../../rules/index.ts'
+import { buildAttempts } from '../attempts/index.ts'
+import type { TemplateFields } from '../template/index.ts'
+import { judge, type Trial } from './judge.ts'
+import type { AttemptRecord, ControlRecord } from './pair-result.ts'
+import { type FlowOutcome, runFlow } from './run-flow.ts'
+
+/** A field that a request does not carry, or with another value than it carries. */
+interface Candidate {
+  readonly name: string
+  readonly value: Scalar
+  /** The application itself gives objects this field, and users do not send it. */
+  readonly isOfApplication: boolean
+}
+
+/** Most candidates of one test on one endpoint, and names that are taken from records. */
+const MOST = 5
+const MOST_NAMES = 3
+/** A name that no application has. */
+const INVENTED = 'vigilField484811'
+/** Values of a list of roles or states that are worth most. */
+const PRIVILEGED =
+  /admin|root|super|owner|manag|staff|employee|chef|operator|moderator|editor|internal|approved|active|paid|verified|premium/i
+
+/**
+ * Runs the steps of a test for one candidate of its field after another, until one is proven: names and values that were
+ * recorded first, then those of the template.
+ *
+ * @throws Failure SEND_STOPPED, PATTERN_OVER_BUDGET
+ */
+export async function runFields(trial: Trial, fields: TemplateFields): Promise<FlowOutcome> {
+  const { lookups } = trial.tools
+  const recorded = lookups.fieldsOf(trial.endpoint, fields.names)
+  const candidates = candidatesOf(trial, fields, recorded)
+  if (candidates.length === 0) return nothingToTry(recorded)
+  const attempts: AttemptRecord[] = []
+  let best: FlowOutcome | null = null
+  for (const candidate of candidates) {
+    const variables = trial.variables.clone()
+    variables.recapture(fields.variable, candidate.name)
+    variables.recapture(`${fields.variable}_value`, candidate.value)
+    const flow = await runFlow({ ...trial, variables })
+    const outcome =
+      flow.control?.confirms === true && !candidate.isOfApplication
+        ? { ...flow, control: await inventedControl({ ...trial, variables }, fields, flow.control) }
+        : flow
+    attempts.push(...outcome.attempts)
+    best = better(best, outcome)
+    if (outcome.control?.confirms === true) break
+  }
+  return { ...best!, attempts }
+}
+
+/** A proven outcome counts most, then one that validated, then one without an obstacle. */
+function better(best: FlowOutcome | null, next: FlowOutcome): FlowOutcome {
+  const rank = ({ control, validates, obstacle }: FlowOutcome): number =>
+    control?.confirms === true ? 3 : validates ? 2 : obstacle === null ? 1 : 0
+  return best === null || rank(next) > rank(best) ? next : best
+}
+
+function candidatesOf(
+  { sample }: Trial,
+  fields: TemplateFields,
+  recorded: readonly RecordedField[],
+): Candidate[] {
+  const usable = recorded
+    .filter(({ isSent }) => !isSent || !fields.isSetByUsers)
+    .toSorted((a, b) => Number(b.isShown) - Number(a.isShown))
+  const own = ({ key, value }: { key: string; value: unknown }): string => `${key} ${String(value)}`
+  const present = new Set([...sample.requestBody.leaves, ...sample.responseBody.leaves].map(own))
+  const found = usable.slice(0, MOST_NAMES).flatMap((field): Candidate[] =>
+    valuesFor(field, fields)
+      .filter((value) => !present.has(own({ key: field.name, value })))
+      .map((value) => ({ name: field.name, value, isOfApplication: field.isShown && !field.isSent })),
+  )
+  // What has another name here is tried by that name.
+  const plain = recorded.some(({ isShown, isSent }) => isShown || isSent)
+    ? []
+    : fields.values.map((value): Candidate => ({ name: fields.name, value, isOfApplication: false }))
+  const all = new Map([...found, ...plain].map((one) => [`${one.name} ${one.value}`, one]))
+  return [...all.values()].slice(0, MOST)
+}
+
+/** Values of a field, those that give most first; where several were recorded, they are all that it takes. */
+function valuesFor({ values, sentValues }: RecordedField, fields: TemplateFields): Scalar[] {
+  if (!fields.usesRecordedValues || values.length === 0) return [...fields.values]
+  const ranked = values
+    // What users were recorded choosing is theirs to choose.
+    .filter((value) => !sentValues.includes(value))
+    .map((value) => (/^-?\d{1,15}$/.test(value) ? Number(value) : value))
+    .toSorted((a, b) => Number(PRIVILEGED.test(String(b))) - Number(PRIVILEGED.test(String(a))))
+  return values.length > 1 ? ranked.slice(0, MOST) : [...ranked, ...fields.values]
+}
+
+function nothingToTry(recorded: readonly RecordedField[]): FlowOutcome {
+  const names = [...new Set(recorded.map(({ name }) => name))].slice(0, MOST_NAMES).join(', ')
+  const text = recorded.some(({ isSent }) => isSent)
+    ? `Users set ${names} themselves in recorded requests, so it is theirs to set.`
+    : `The recorded values of ${names} leave none to try.`
+  const obstacle = { code: 'SKIPPING_EXECUTION_BECAUSE_FILTERS', text } as const
+  return { validates: false, attempts: [], control: null, obstacle, isFinalCheck: false }
+}
+
+/**
+ * Puts a field with an invented name in place of the field: an application that keeps it just the same keeps whatever
+ * callers send, and gives it no meaning. Null where it could not be sent.
+ */
+async function inventedControl(
+  trial: Trial,
+  fields: TemplateFields,
+  control: ControlRecord,
+): Promise<ControlRecord | null> {
+  const { template, tools, endpoint } = trial
+  const variables = trial.variables.clone()
+  variables.recapture(fields.variable, INVENTED)
+  const [step] = template.execute.steps
+  const condition = step?.validate ?? template.validate
+  if (step === undefined || condition === null) return control
+  try {
+    await tools.undoWrites?.(template.id)
+    const [built] = buildAttempts(step, trial.start, tools.environmentFor(template, endpoint, variables))
+    if (built === undefined || 'failure' in built) return null
+    const { record } = await judge({ ...trial, variables }, step, built.draft, condition, { captures: false })
+    return record.validates
+      ? { kind: 'invented', attempt: record, confirms: false, explanation: KEEPS_ANYTHING }
+      : { ...control, explanation: `${control.explanation} A field with an invented name is not kept.` }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
+    if (error.code === 'PATTERN_OVER_BUDGET') throw error
+    return null
+  }
+}
+
+const KEEPS_ANYTHING =
+  'A field with an invented name is kept just the same: the application keeps whatever callers send, and nothing shows that it reads this field.'

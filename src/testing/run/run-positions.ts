@@ -1,0 +1,99 @@
+import type { Step } from '../template/index.ts'
+import type { Trial } from './judge.ts'
+import type { AttemptRecord } from './pair-result.ts'
+import { type FoundPositions, MAX_POSITIONS, type Position, positionsOf } from './positions.ts'
+import { probe } from './reaction.ts'
+import { type FlowOutcome, runFlow } from './run-flow.ts'
+import type { StepOutcome } from './run-step.ts'
+
+/** How the positions of a request were tried. */
+export interface TriedPositions extends Omit<FoundPositions, 'positions'> {
+  readonly positions: readonly Position[]
+}
+
+/** One position while it is tried. */
+export interface PositionTrial {
+  readonly position: Position
+  /** Outcomes of steps that do not concern the position: they are sent once for all positions. */
+  readonly common: Map<Step, StepOutcome>
+}
+
+/**
+ * Runs the steps of a test: once, or for every position of the request that the test names until one validates. Likely
+ * positions get every payload, the others the first, and the rest when they react to it.
+ *
+ * @throws Failure SEND_STOPPED, PATTERN_OVER_BUDGET
+ */
+export async function runPositions(trial: Trial): Promise<FlowOutcome> {
+  const spec = trial.template.positions
+  if (spec === null) return runFlow(trial)
+  const found = positionsOf(trial.sample, trial.endpoint.url, spec)
+  const common = new Map<Step, StepOutcome>()
+  const callbacks: string[] = []
+  const outcomes: FlowOutcome[] = []
+  const probes: AttemptRecord[] = []
+  try {
+    for (const position of found.positions) {
+      if (spec.probe !== null && !position.isOpen) {
+        const record = await probe(trial, position, spec.probe)
+        if (record !== null) probes.push(record)
+        if (!position.isOpen) continue
+      }
+      const variables = trial.variables.clone()
+      variables.recapture(spec.variable, position.name)
+      const outcome = await runFlow({ ...trial, variables, place: { position, common } })
+      outcomes.push(outcome)
+      const ids = variables.get('random_uuid')
+      if (Array.isArray(ids)) callbacks.push(...ids.map(String))
+      if (outcome.validates) break
+    }
+  } finally {
+    if (callbacks.length > 0) trial.variables.set('random_uuid', callbacks)
+  }
+  return together(outcomes, found, probes)
+}
+
+function together(
+  outcomes: readonly FlowOutcome[],
+  found: FoundPositions,
+  probes: readonly AttemptRecord[],
+): FlowOutcome {
+  const attempts = [...probes, ...outcomes.flatMap((outcome) => outcome.attempts)]
+  const last = outcomes.at(-1)
+  if (last?.validates) return { ...last, attempts }
+  const isSent = attempts.length > 0
+  const obstacles = outcomes.flatMap(({ obstacle }) => (obstacle === null ? [] : [obstacle]))
+  const obstacle = obstacles.find(({ isUnchanged }) => !(isSent && isUnchanged === true)) ?? null
+  return {
+    validates: false,
+    attempts,
+    control: null,
+    obstacle: obstacle ?? (found.beyond > 0 ? tooMany(found.beyond) : isSent ? null : nothingToTry(found)),
+    isFinalCheck: false,
+    tried: found,
+  }
+}
+
+function tooMany(beyond: number): FlowOutcome['obstacle'] {
+  const text = `The request has ${MAX_POSITIONS + beyond} parameters; the first ${MAX_POSITIONS} were tried and show no weakness.`
+  return { code: 'NO_API_REQUEST', text }
+}
+
+function nothingToTry({ secrets }: FoundPositions): FlowOutcome['obstacle'] {
+  const why =
+    secrets.length > 0
+      ? `${secrets.join(', ')} is left out, because every wrong password counts towards a lockout of the recorded account`
+      : 'no parameter of the recorded request holds a text or a number'
+  return { code: 'NO_API_REQUEST', text: `The attack request could not be built: ${why}.`, isUnchanged: true }
+}
+
+/** What was tried in vain, as a sentence. */
+export function triedSentence({ positions, secrets }: FoundPositions, attempts: number): string {
+  const open = positions.filter(({ isOpen }) => isOpen).length
+  const parameters = positions.length === 1 ? '1 parameter' : `${positions.length} parameters`
+  const left =
+    secrets.length === 0
+      ? ''
+      : ` Left out: ${secrets.join(', ')}, because every wrong password counts towards a lockout.`
+  return `${parameters} tried with ${attempts} ${attempts === 1 ? 'request' : 'requests'}, ${open} of them with every payload; no answer shows the weakness.${left}`
+}

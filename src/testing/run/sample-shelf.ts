@@ -1,0 +1,87 @@
+import { absoluteUrl, type Exchange } from '../../http/index.ts'
+import { type EndpointKey, endpointText } from './pair-result.ts'
+import type { SendObstacle } from './send-trouble.ts'
+
+/** Why an endpoint has no sample, so that it cannot be tested. */
+export interface SampleLack {
+  readonly code: SendObstacle | 'NO_PATH'
+  /** A sentence for people. */
+  readonly explanation: string
+}
+
+/** Nobody has observed the endpoint, and no document describes it. */
+export const NO_SAMPLE: SampleLack = { code: 'NO_PATH', explanation: 'The endpoint has no sample.' }
+
+/** Samples by endpoint: the one that tests start from, and those of other callers. */
+export class SampleShelf {
+  readonly #byEndpoint = new Map<string, readonly Exchange[]>()
+  readonly #byCollection = new Map<number, Exchange[]>()
+  readonly #lacks = new Map<string, SampleLack>()
+
+  /** Puts samples there, the best one first, in place of those that were. */
+  put(endpoint: EndpointKey, ...samples: Exchange[]): void {
+    this.remove(endpoint)
+    const [first] = samples
+    if (first === undefined) return
+    this.#byEndpoint.set(endpointText(endpoint), samples)
+    const known = this.#byCollection.get(endpoint.collectionId)
+    if (known === undefined) this.#byCollection.set(endpoint.collectionId, [first])
+    else known.push(first)
+  }
+
+  /** @param lack why there is none from now on */
+  remove(endpoint: EndpointKey, lack: SampleLack = NO_SAMPLE): void {
+    this.#lacks.set(endpointText(endpoint), lack)
+    const old = this.of(endpoint)
+    if (old === null) return
+    this.#byEndpoint.delete(endpointText(endpoint))
+    const known = this.#byCollection.get(endpoint.collectionId) ?? []
+    known.splice(known.indexOf(old), 1)
+  }
+
+  /** Why an endpoint without a sample has none. */
+  lackOf(endpoint: EndpointKey): SampleLack {
+    return this.#lacks.get(endpointText(endpoint)) ?? NO_SAMPLE
+  }
+
+  of(endpoint: EndpointKey): Exchange | null {
+    return this.allOf(endpoint)[0] ?? null
+  }
+
+  /** Every sample of an endpoint, at most one for each caller. */
+  allOf(endpoint: EndpointKey): readonly Exchange[] {
+    return this.#byEndpoint.get(endpointText(endpoint)) ?? []
+  }
+
+  ofCollection(collectionId: number): readonly Exchange[] {
+    return this.#byCollection.get(collectionId) ?? []
+  }
+
+  all(): Exchange[] {
+    return [...this.#byEndpoint.values()].flatMap((samples) => samples.slice(0, 1))
+  }
+
+  /** Sends every sample to another scheme, host and port; the path of the URL, when it has one, goes in front. */
+  redirect(url: string): void {
+    const target = new URL(url)
+    const moved = new Map<Exchange, Exchange>()
+    const move = (sample: Exchange): Exchange => {
+      const made = moved.get(sample) ?? redirected(sample, target)
+      moved.set(sample, made)
+      return made
+    }
+    for (const [key, samples] of this.#byEndpoint) this.#byEndpoint.set(key, samples.map(move))
+    for (const [id, samples] of this.#byCollection) this.#byCollection.set(id, samples.map(move))
+  }
+}
+
+function redirected(sample: Exchange, target: URL): Exchange {
+  const old = absoluteUrl(sample.request)
+  if (!URL.canParse(old)) return sample
+  const rest = old.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  const headers = sample.request.headers.map((part, i, all) =>
+    i % 2 === 1 && all[i - 1]!.toLowerCase() === 'host' ? target.host : part,
+  )
+  const prefix = target.pathname.replace(/\/$/, '')
+  return { ...sample, request: { ...sample.request, target: target.origin + prefix + rest, headers } }
+}

@@ -1,0 +1,30 @@
+import type { RequestDraft } from '../attempts/index.ts'
+import type { Trial } from './judge.ts'
+import type { AttemptRecord } from './pair-result.ts'
+import type { SendToTarget, SentRequest } from './tools.ts'
+
+/** An answer that takes longer is slow, where the first ones of a series were this much faster. */
+const SLOW_MS = 1_000
+const SLOWER = 5
+/** Attempts at the begin of a series that show how long answers usually take. */
+const USUAL = 2
+
+/**
+ * Whether an answer is slow, and slow again when the request is repeated: something else may have held one up.
+ *
+ * @param earlier attempts of the same step; undefined for a control, whose answer is judged by itself
+ * @throws Failure a code of the sender
+ */
+export async function isSlowed(
+  { tools }: Trial,
+  { draft, sent }: { readonly draft: RequestDraft; readonly sent: SentRequest },
+  options: SendToTarget,
+  earlier: readonly AttemptRecord[] | undefined,
+): Promise<boolean> {
+  if (earlier === undefined) return sent.responseTimeMs >= SLOW_MS
+  if (earlier.length < USUAL) return false
+  const usual = Math.max(...earlier.slice(0, USUAL).map(({ responseTimeMs }) => responseTimeMs))
+  const isSlow = ({ responseTimeMs }: SentRequest): boolean =>
+    responseTimeMs >= SLOW_MS && responseTimeMs >= usual * SLOWER
+  return isSlow(sent) && isSlow(await tools.send(draft, options))
+}

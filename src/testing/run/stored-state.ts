@@ -1,0 +1,82 @@
+import type { Exchange } from '../../http/index.ts'
+import { Failure } from '../../kit/index.ts'
+import type { StoredState } from '../../rules/index.ts'
+import type { RequestDraft } from '../attempts/index.ts'
+import { readTree } from '../attempts/json-tree.ts'
+import { createdUrls, listedIds } from '../writes/created-object.ts'
+import { scalarFields } from '../writes/object-state.ts'
+import { bareDraft } from '../writes/undo-write.ts'
+import type { Trial } from './judge.ts'
+import type { SentRequest } from './tools.ts'
+
+/** Methods that write. */
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** What an application shows after a write. */
+export interface LaterRead {
+  readonly sent: SentRequest
+  readonly state: StoredState
+  /** The list that the object stands in was read, for want of an own read. */
+  readonly isList: boolean
+}
+
+/**
+ * Reads what a write is about, with the credentials of the recorded user; null where no read is known.
+ * @param exchange the write as it was sent, which may be about another object than the recorded one
+ */
+export async function readStored(
+  trial: Trial,
+  draft: RequestDraft,
+  exchange: Exchange,
+): Promise<LaterRead | null> {
+  const read = WRITES.has(draft.method) ? readOf(trial, draft, exchange) : null
+  if (read === null) return null
+  const { tools, template, endpoint, start } = trial
+  try {
+    const sent = await tools.send(bareDraft(start, 'GET', read.url), {
+      followRedirects: false,
+      testId: template.id,
+      endpoint,
+    })
+    return { sent, isList: read.isList, state: stateIn(sent.exchange, exchange, read.isList) }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
+    return null
+  }
+}
+
+/** Where the object of a write can be read; of one that is deleted also its list. */
+function readOf(
+  { tools, endpoint }: Trial,
+  { method, url }: RequestDraft,
+  exchange: Exchange,
+): { url: string; isList: boolean } | null {
+  const isKnown = (one: string): boolean => tools.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', one)
+  const urls = [...createdUrls(exchange), url]
+  const own = urls.find(isKnown)
+  if (own !== undefined) return { url: own, isList: false }
+  const list = url.slice(0, url.lastIndexOf('/'))
+  if (method === 'DELETE' && isKnown(list)) return { url: list, isList: true }
+  // What can be changed or deleted can often be read, too; what only takes POST might act.
+  return method === 'POST' ? null : { url, isList: false }
+}
+
+function stateIn(read: Exchange, write: Exchange, isList: boolean): StoredState {
+  const { status, body } = read.response
+  if (write.request.method === 'DELETE') {
+    if (!isList && (status === 404 || status === 410)) return 'gone'
+    if (!isList) return status < 300 && body !== '' ? 'shown' : 'unknown'
+    const ids = listedIds(read)
+    const id = decodeURIComponent(pathOf(write.request.target).split('/').at(-1) ?? '')
+    return ids === null ? 'unknown' : ids.includes(id) ? 'shown' : 'gone'
+  }
+  if (status < 200 || status > 299) return 'unknown'
+  const shown = scalarFields(readTree(body))
+  const common = [...scalarFields(readTree(write.request.body))].filter(([key]) => shown.has(key))
+  if (common.length === 0) return 'unknown'
+  return common.every(([key, value]) => shown.get(key) === value) ? 'as sent' : 'otherwise'
+}
+
+function pathOf(target: string): string {
+  return target.replace(/[?#].*$/s, '').replace(/\/$/, '')
+}

@@ -1,0 +1,169 @@
+import { type Exchange, headerValue } from '../../http/index.ts'
+import { isScalar, type JsonTree, NumberText, readTree, scalarText } from '../attempts/json-tree.ts'
+import { scalarFields } from './object-state.ts'
+
+/** Longest answer that is searched for an identifier. */
+const MAX_BODY = 1024 * 1024
+/** Names of identifiers. */
+const IDENTIFIER = /^(?:_?id|uuid|guid|objectid|pk)$/i
+/** Names of values by which some APIs address what has them. */
+const HANDLE = /^(?:slug|key|code|name|username)$/i
+const WRAPPER = /^(?:data|result|item|payload|response)$/i
+/** Values that can be a path segment. */
+const PLAIN = /^[A-Za-z0-9._~-]{1,128}$/
+/** A list that is shorter is shown whole by every API with pages. */
+const WHOLE_LIST = 10
+
+/**
+ * URLs that what a POST or a PUT to a list made may have, the likeliest first, as its answer tells; none when it made
+ * nothing that can be named.
+ */
+export function createdUrls(exchange: Exchange): string[] {
+  const { request, response } = exchange
+  if (response.status < 200 || response.status > 299 || !URL.canParse(request.target)) return []
+  if (request.method === 'POST') return namedUrls(exchange)
+  if (request.method !== 'PUT') return []
+  // What was named before is changed: by the address, or by the body.
+  const isNamed = (url: string): boolean => {
+    const id = url.slice(url.lastIndexOf('/') + 1)
+    return new URL(request.target).pathname.endsWith(`/${id}`) || holds(readTree(request.body), id)
+  }
+  return namedUrls(exchange).filter((url) => !isNamed(url))
+}
+
+function holds(tree: JsonTree | undefined, text: string): boolean {
+  if (tree instanceof Map) return [...tree.values()].some((value) => holds(value, text))
+  if (Array.isArray(tree)) return tree.some((value) => holds(value, text))
+  return tree !== undefined && isScalar(tree) && scalarText(tree) === text
+}
+
+function namedUrls({ request, response }: Exchange): string[] {
+  const made = new URL(request.target)
+  const parent = made.origin + made.pathname.replace(/\/$/, '')
+  const location = headerValue(response.headers, 'location')
+  const urls: string[] = []
+  if (location !== undefined && URL.canParse(location, made.href)) {
+    const url = new URL(location, made)
+    // Only what lies below the address it was posted to.
+    if (`${url.origin}${url.pathname}`.startsWith(`${parent}/`)) urls.push(`${url.origin}${url.pathname}`)
+  }
+  const record = response.body.length <= MAX_BODY ? recordIn(readTree(response.body), parent) : null
+  if (record !== null) {
+    const ids = identifiersOf(record, parent)
+    urls.push(
+      ...(ids.length > 0 || response.status !== 201 ? ids : handlesOf(record, request.body)).map(
+        (id) => `${parent}/${id}`,
+      ),
+    )
+  }
+  return [...new Set(urls)]
+}
+
+/** Names that the request itself gave to what it made. */
+function handlesOf(record: Map<string, JsonTree>, sent: string): string[] {
+  const fields = scalarFields(readTree(sent))
+  return [...record].flatMap(([key, value]) =>
+    HANDLE.test(key) && typeof value === 'string' && fields.get(key) === value && PLAIN.test(value)
+      ? [value]
+      : [],
+  )
+}
+
+/**
+ * The object in an answer, or the one that `data` or the like wraps. One that stands deeper may be something else, which
+ * must stay.
+ */
+function recordIn(tree: JsonTree | undefined, parent: string): Map<string, JsonTree> | null {
+  if (!(tree instanceof Map)) return null
+  if (identifiersOf(tree, parent).length > 0) return tree
+  const inner = [...tree].find(([key, value]) => WRAPPER.test(key) && value instanceof Map)?.[1]
+  return inner instanceof Map ? inner : tree
+}
+
+/** Values of the object's own identifier: `id`, or for a list of orders `orderId`; that of another object is none. */
+function identifiersOf(record: Map<string, JsonTree>, parent: string): string[] {
+  const list = (parent.split('/').at(-1) ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const named = [list, list.replace(/s$/, ''), list.replace(/ies$/, 'y'), list.replace(/es$/, '')].map(
+    (word) => `${word}id`,
+  )
+  const isOwn = (key: string): boolean =>
+    IDENTIFIER.test(key) || named.includes(key.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  return [...record].flatMap(([key, value]) => {
+    const text =
+      (typeof value === 'string' || typeof value === 'number' || value instanceof NumberText) && isOwn(key)
+        ? scalarText(value)
+        : ''
+    return PLAIN.test(text) ? [text] : []
+  })
+}
+
+/** An entry of a list, by its likeliest identifier. */
+interface ListedItem {
+  readonly id: string
+  readonly record: Map<string, JsonTree>
+}
+
+/** Identifiers in the answer of a list; null when it is not a list of objects. */
+export function listedIds(exchange: Exchange): string[] | null {
+  return itemsIn(exchange)?.map(({ id }) => id) ?? null
+}
+
+function itemsIn({ request, response }: Exchange): ListedItem[] | null {
+  if (response.status < 200 || response.status > 299 || response.body.length > MAX_BODY) return null
+  const tree = readTree(response.body)
+  const lists = Array.isArray(tree)
+    ? [tree]
+    : tree instanceof Map
+      ? [...tree.values()].flatMap((value) =>
+          value instanceof Map
+            ? [...value.values()].filter(Array.isArray)
+            : Array.isArray(value)
+              ? [value]
+              : [],
+        )
+      : []
+  const [list] = lists
+  if (list === undefined) return null
+  const parent = request.target.replace(/[?#].*$/s, '').replace(/\/$/, '')
+  return list.flatMap((item) => {
+    const [id] = item instanceof Map ? identifiersOf(item, parent) : []
+    return id === undefined ? [] : [{ id, record: item as Map<string, JsonTree> }]
+  })
+}
+
+/** What a lost answer left unknown: the request that made something, and the list before it. */
+export interface LostCreation {
+  /** Body that was sent, and that of the recorded request, in JSON form. */
+  readonly sent: string
+  readonly recorded: string
+  readonly listed: readonly string[]
+  /** Milliseconds. */
+  readonly sentAtMs: number
+}
+
+/**
+ * Identifiers of what a list has now, had not before, and shows with the values that were sent. Nothing else may be
+ * deleted, so an entry must also be new by itself: by a value that only the test sent, by its date, or because the list
+ * was short enough to have been seen whole.
+ */
+export function createdIn(list: Exchange, { sent, recorded, listed, sentAtMs }: LostCreation): string[] {
+  const known = new Set(listed)
+  const fields = scalarFields(readTree(sent))
+  const usual = scalarFields(readTree(recorded))
+  return (itemsIn(list) ?? []).flatMap(({ id, record }) => {
+    if (known.has(id)) return []
+    const shown = [...fields].filter(([key]) => record.has(key))
+    if (shown.length === 0 || shown.some(([key, value]) => textOf(record.get(key)) !== value)) return []
+    const isMarked = shown.some(([key, value]) => value !== '' && usual.get(key) !== value)
+    const isNew = [...record.values()].some((value) => momentOf(value) >= sentAtMs - 60_000)
+    return isMarked || isNew || listed.length < WHOLE_LIST ? [id] : []
+  })
+}
+
+function textOf(value: JsonTree | undefined): string {
+  return value === undefined || !isScalar(value) ? '' : scalarText(value)
+}
+
+function momentOf(value: JsonTree): number {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(value) ? Date.parse(value) : Number.NaN
+}

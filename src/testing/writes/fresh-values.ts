@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Exchange } from '../../http/index.ts'
+import type { RequestDraft } from '../attempts/index.ts'
+import { type JsonTree, readTree, writeTree } from '../attempts/json-tree.ts'
+import type { SentRequest } from '../run/tools.ts'
+import { innerOf } from './object-state.ts'
+
+/** Fields whose values applications often want only once. */
+const ONCE_ONLY =
+  /(?:^|[_-]|(?<=[a-z]))(?:e-?mail|login|user|user_?name|name|title|slug|sku|code|key|phone|number|isbn|handle|nick(?:name)?)$/i
+/** What applications say of a value that is taken, in codes and in several languages. */
+const TAKEN =
+  /already|exist|taken|unique|uniq|duplicate|in use|conflict|E11000|23505|bereits|vorhanden|existe|d\u00e9j\u00e0|ya est\u00e1|gi\u00e0/i
+
+/**
+ * Sends a request that makes something, and once more with other values where those of the recorded one are taken.
+ * @param keep called with the second request before it is sent
+ */
+export async function withFreshValues(
+  { draft, start }: { readonly draft: RequestDraft; readonly start: RequestDraft },
+  transmit: (draft: RequestDraft) => Promise<SentRequest>,
+  keep: (draft: RequestDraft) => Promise<void> = () => Promise.resolve(),
+): Promise<SentRequest> {
+  const sent = await transmit(draft)
+  const fresh = isTaken(sent.exchange) ? freshDraft(draft, start) : null
+  if (fresh === null) return sent
+  await keep(fresh)
+  return transmit(fresh)
+}
+
+function isTaken({ response: { status, body } }: Exchange): boolean {
+  return (
+    status === 409 ||
+    ((status === 400 || status === 422 || status === 500) && TAKEN.test(body.slice(0, 20_000)))
+  )
+}
+
+/** The request with new values in fields that are wanted once, where the test did not set them; null without any. */
+function freshDraft(draft: RequestDraft, start: RequestDraft): RequestDraft | null {
+  const tree = readTree(draft.body.text)
+  const [fields, usual] = [innerOf(tree), innerOf(readTree(start.body.text))]
+  if (!(tree instanceof Map) || fields === null) return null
+  const changed = new Map<string, JsonTree>()
+  for (const [key, value] of fields)
+    if (typeof value === 'string' && ONCE_ONLY.test(key) && usual?.get(key) === value)
+      changed.set(key, freshText(value))
+  if (changed.size === 0) return null
+  const inner = new Map([...fields].map(([key, value]) => [key, changed.get(key) ?? value]))
+  const body = fields === tree ? inner : new Map([...tree].map(([key]) => [key, inner as JsonTree]))
+  return { ...draft, body: { ...draft.body, text: writeTree(body) } }
+}
+
+/** A text of the same kind that nobody has. */
+export function freshText(text: string): string {
+  const mark = randomBytes(4).toString('hex')
+  const at = text.lastIndexOf('@')
+  if (at > 0) return `${text.slice(0, at)}.${mark}${text.slice(at)}`
+  if (/^\+?\d+$/.test(text)) return text.replaceAll(/\d/g, () => String(randomBytes(1)[0]! % 10))
+  return `${text}-${mark}`
+}

@@ -1,0 +1,61 @@
+import type { RequestDraft } from '../attempts/index.ts'
+import { isScalar, type JsonTree, readTree, scalarText } from '../attempts/json-tree.ts'
+
+/** What a sign-in says of who signs in, and the secret that proves it. */
+export interface SignIn {
+  /** The same text for the same account. */
+  readonly account: string
+  /** Values of all secrets. */
+  readonly secret: string
+}
+
+/** Names of secrets that people choose or get sent. */
+const SECRET = /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp|totp)$/i
+/** Names that mean a secret only where somebody signs in. */
+const CODE = /(?:^|[_-]|(?<=[a-z]))(?:code|secret)$/i
+const SIGNS_IN = /log-?in|sign-?in|auth|otp|mfa|2fa|verif|pin|token|session|password/i
+/** Names of what accounts are called. */
+const ACCOUNT = /(?:e-?mail|user|user_?name|user_?id|login|account|phone|name|id)$/i
+
+/** The sign-in in a request, by the fields of its query and body; null where it carries no secret of an account. */
+export function signInOf(draft: RequestDraft): SignIn | null {
+  const fields = signInFields(draft)
+  const secrets = fields.filter(({ isSecret }) => isSecret)
+  if (secrets.length === 0) return null
+  const others = fields.filter(({ isSecret }) => !isSecret)
+  const accounts = others.filter(({ name }) => ACCOUNT.test(name))
+  return {
+    account: textOf(accounts.length > 0 ? accounts : others),
+    secret: textOf(secrets),
+  }
+}
+
+/** A named value of the query or the body. */
+export interface SignInField {
+  readonly name: string
+  readonly value: string
+  readonly isSecret: boolean
+}
+
+/** Every named value of a request's query and body. */
+export function signInFields({ url, query, body }: RequestDraft): SignInField[] {
+  const isSignIn = SIGNS_IN.test(url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, ''))
+  const fields: SignInField[] = []
+  const add = (name: string, value: string): void => {
+    fields.push({ name, value, isSecret: SECRET.test(name) || (isSignIn && CODE.test(name)) })
+  }
+  for (const [name, value] of new URLSearchParams(query)) add(name, value)
+  const visit = (tree: JsonTree, name: string): void => {
+    if (Array.isArray(tree)) for (const item of tree) visit(item, name)
+    // An object in place of a secret is one more guess.
+    else if (tree instanceof Map && name !== '' && SECRET.test(name)) add(name, [...tree.keys()].join())
+    else if (tree instanceof Map) for (const [key, value] of tree) visit(value, key)
+    else if (isScalar(tree) && name !== '') add(name, scalarText(tree))
+  }
+  visit(readTree(body.text) ?? null, '')
+  return fields
+}
+
+function textOf(fields: readonly SignInField[]): string {
+  return JSON.stringify(fields.map(({ name, value }) => [name.toLowerCase(), value.toLowerCase()]).sort())
+}

@@ -1,0 +1,129 @@
+import type { Exchange } from '../../http/index.ts'
+import type { RequestDraft } from '../attempts/index.ts'
+import { readTree } from '../attempts/json-tree.ts'
+import { createdIn } from './created-object.ts'
+import { changedFields, innerOf, type ObjectState, restoring, stateOf } from './object-state.ts'
+import type { PendingChange, PendingCreation, PendingWrite } from './pending-write.ts'
+
+/** Sends a request as it stands. @throws Failure a code of the sender */
+export type SendDraft = (draft: RequestDraft) => Promise<Exchange>
+
+/** Headers of a request with a body that have no place in one without. */
+const OF_BODY = /^(?:content-.*|transfer-encoding|expect)$/i
+
+/** A request without body, to another URL, with the credentials of a draft. */
+export function bareDraft(draft: RequestDraft, method: string, url: string): RequestDraft {
+  const body = { text: '', recorded: { text: '', isBase64: false, contentType: '', jsonForm: '' } }
+  const headers = draft.headers.filter(({ name }) => !OF_BODY.test(name))
+  return { ...draft, method, url, query: '', headers, body, files: [] }
+}
+
+/**
+ * Undoes a write and reads whether that worked: what was made is deleted, what was changed gets its old values.
+ *
+ * @returns null when the application is as before, otherwise why it is not, as the end of a sentence
+ * @throws Failure a code of the sender
+ */
+export function undoWrite(write: PendingWrite, send: SendDraft): Promise<string | null> {
+  return write.kind === 'CREATE' ? removeCreated(write, send) : restoreChanged(write, send)
+}
+
+async function removeCreated(write: PendingCreation, send: SendDraft): Promise<string | null> {
+  const urls = write.created ?? (await findCreated(write, send))
+  if (urls === null) return 'its answer was lost, and no list shows what it made'
+  for (const url of urls) {
+    const trouble = await remove(url, write.callers, send)
+    if (trouble !== null) return trouble
+  }
+  return null
+}
+
+/** What a creation with a lost answer made; null when that cannot be found out. */
+async function findCreated(
+  { url, callers, listed, sentAtMs }: PendingCreation,
+  send: SendDraft,
+): Promise<string[] | null> {
+  if (listed === null) return null
+  const [recorded, sent] = [callers[0], callers.at(-1)]
+  for (const caller of callers) {
+    const list = await send(bareDraft(caller, 'GET', url))
+    if (list.response.status < 200 || list.response.status > 299) continue
+    const lost = { sent: sent?.body.text ?? '', recorded: recorded?.body.text ?? '', listed, sentAtMs }
+    return createdIn(list, lost).map((id) => `${url.replace(/\/$/, '')}/${id}`)
+  }
+  return null
+}
+
+async function remove(
+  url: string,
+  callers: readonly RequestDraft[],
+  send: SendDraft,
+): Promise<string | null> {
+  let status = 0
+  for (const caller of callers) {
+    const { response } = await send(bareDraft(caller, 'DELETE', url))
+    status = response.status
+    const isAccepted = status < 300 || status === 404 || status === 410
+    if (isAccepted && !(await isShown(url, callers, send))) return null
+  }
+  return status < 300 ? `${url} was deleted and is still shown` : `DELETE ${url} was answered with ${status}`
+}
+
+async function isShown(url: string, callers: readonly RequestDraft[], send: SendDraft): Promise<boolean> {
+  for (const caller of callers) {
+    const { response } = await send(bareDraft(caller, 'GET', url))
+    if (response.status === 404 || response.status === 410) return false
+    if (response.status < 300) return stateOf({ response } as Exchange)?.kind === 'object'
+  }
+  return false // nobody may read it, so the answer to DELETE is all there is
+}
+
+async function restoreChanged(write: PendingChange, send: SendDraft): Promise<string | null> {
+  const { url, callers, before } = write
+  const [recorded, sent] = [callers[0]!, callers.at(-1)!]
+  const body = readTree(recorded.body.text) ?? readTree(sent.body.text)
+  const read = (): Promise<ObjectState | null> => readState(url, callers, send)
+  // What was written may keep the application from showing the object: then what was sent gets its old values.
+  let now = (await read()) ?? UNREADABLE
+  let fields =
+    now === UNREADABLE && before.kind === 'object' ? sentNames(sent) : changedFields(before, now, body)
+  if (fields.length === 0) return null
+  if (before.kind === 'absent') return remove(url, callers, send)
+  if (now.kind === 'absent') return `${url} is gone`
+  for (const caller of callers) {
+    for (const isWhole of [false, true]) {
+      const form = readTree(recorded.body.text) === undefined ? sent : recorded
+      const base = { ...form, method: sent.method, url, headers: caller.headers, identity: caller.identity }
+      await send(restoring(base, before, now, fields, isWhole))
+      now = (await read()) ?? now
+      fields = changedFields(before, now, body)
+      if (fields.length === 0) return null
+    }
+  }
+  if (now === UNREADABLE) return `${url} cannot be read any more`
+  const names = fields === 'all' ? 'it' : fields.join(', ')
+  return `${url} does not take its old values back (${names})`
+}
+
+/** Names of the fields that a request carries in its body or query. */
+function sentNames({ body, query }: RequestDraft): string[] {
+  return [...(innerOf(readTree(body.text))?.keys() ?? []), ...new URLSearchParams(query).keys()]
+}
+
+/** An object that no caller can read. */
+const UNREADABLE: ObjectState = { kind: 'text', text: '', mediaType: '' }
+
+/** What an object is like, as the first caller sees it who may. */
+export async function readState(
+  url: string,
+  callers: readonly RequestDraft[],
+  send: SendDraft,
+): Promise<ObjectState | null> {
+  let absent: ObjectState | null = null
+  for (const caller of callers) {
+    const state = stateOf(await send(bareDraft(caller, 'GET', url)))
+    if (state?.kind === 'absent') absent = state
+    else if (state !== null) return state
+  }
+  return absent
+}

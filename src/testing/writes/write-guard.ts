@@ -1,0 +1,393 @@
+import { absoluteUrl, type Exchange } from '../../http/index.ts'
+import { Failure, newHexId, nowMs } from '../../kit/index.ts'
+import type { Lookups } from '../../rules/index.ts'
+import { draftOf, type RequestDraft } from '../attempts/index.ts'
+import { readTree, writeTree } from '../attempts/json-tree.ts'
+import type { EndpointKey } from '../run/pair-result.ts'
+import type { SentRequest } from '../run/tools.ts'
+import { createdUrls, listedIds } from './created-object.ts'
+import { withFreshValues } from './fresh-values.ts'
+import { GuessGuard, type WrongSecrets } from './guess-guard.ts'
+import { fieldsOf, innerOf, isWrappedList, type ObjectState } from './object-state.ts'
+import { type SignUp, signUpFor } from './own-account.ts'
+import {
+  keptDraft,
+  type PendingChange,
+  type PendingCreation,
+  type PendingWrite,
+  type WriteKeeper,
+} from './pending-write.ts'
+import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
+import { effectOf } from './write-effect.ts'
+
+/** What tests may do to the application: nothing, what can be undone, or everything. */
+export type WriteLevel = 'READ_ONLY' | 'REVERSIBLE' | 'ALL'
+
+/** What the writes of one execution need. */
+export interface WriteRules {
+  readonly level: WriteLevel
+  /** Whether writes are undone. */
+  readonly undoes: boolean
+  readonly keeper: WriteKeeper
+  readonly lookups: Lookups
+}
+
+/** A request that a test wants to send. */
+export interface WantedWrite {
+  readonly draft: RequestDraft
+  readonly endpoint: EndpointKey
+  /** The request that tests of the endpoint start from. */
+  readonly start: RequestDraft
+  /** The recorded exchange of the endpoint. */
+  readonly sample: Exchange | null
+  /** Recorded exchanges of the collection. */
+  readonly related: readonly Exchange[]
+  /** The test guesses secrets: it needs an account of its own. */
+  readonly guesses?: boolean
+  /** Who may delete what the request makes, where its own credentials do not. */
+  readonly deleter?: RequestDraft | null
+}
+
+/** Sends a request as it stands, with what was measured. */
+export type Transmit = (draft: RequestDraft) => Promise<SentRequest>
+
+/** Segments that stand for what a list may hold: a path template takes one of them. */
+const LIKELY_IDS = ['1', 'a', '0123456789abcdef01234567', '5f3c1d2e-8a4b-4c6d-9e7f-0a1b2c3d4e5f']
+
+/** The writes of one execution in this process: objects that several tests change at once are restored by the last. */
+export class RunWrites {
+  readonly #rules: WriteRules
+  readonly #held = new Map<string, { readonly write: PendingChange; holders: number }>()
+  /** What the execution itself made and may therefore delete. */
+  readonly #own = new Set<string>()
+  readonly #wrong: WrongSecrets = new Map()
+
+  constructor(rules: WriteRules) {
+    this.#rules = rules
+  }
+
+  /** The writes of one test on one endpoint. */
+  begin(): PairWrites {
+    return new PairWrites(this.#rules, { held: this.#held, own: this.#own, wrong: this.#wrong })
+  }
+}
+
+/** What the tests of an execution share. */
+interface SharedWrites {
+  readonly held: Map<string, { readonly write: PendingChange; holders: number }>
+  readonly own: Set<string>
+  readonly wrong: WrongSecrets
+}
+
+/** Lets the writes of one test through that may be sent, and undoes them when the test has ended. */
+export class PairWrites {
+  readonly #rules: WriteRules
+  readonly #held: Map<string, { readonly write: PendingChange; holders: number }>
+  readonly #own: Set<string>
+  readonly #open: PendingWrite[] = []
+  /** What the test itself has deleted. */
+  readonly #deleted = new Set<string>()
+  /** By the URL of the recorded object: the one made for this test; null where none can be made. */
+  readonly #standIns = new Map<string, { readonly url: string; isGone: boolean } | null>()
+  readonly #guesses: GuessGuard
+
+  constructor(rules: WriteRules, { held, own, wrong }: SharedWrites) {
+    this.#rules = rules
+    this.#held = held
+    this.#own = own
+    this.#guesses = new GuessGuard({
+      isAllowed: rules.level === 'ALL',
+      wrong,
+      makeAccount: (wanted, transmit) => this.#makeAccount(wanted, transmit),
+    })
+  }
+
+  /**
+   * Sends a request, after what it changes was read and kept.
+   * @throws Failure WRITE_NOT_REVERSIBLE when the level of the run does not allow it; codes of the sender
+   */
+  async send(wanted: WantedWrite, transmit: Transmit): Promise<SentRequest> {
+    const effect = effectOf(wanted.draft)
+    if (effect === 'read')
+      return this.#guesses.send({ ...wanted, draft: this.#mapped(wanted.draft) }, transmit)
+    if (this.#rules.level === 'READ_ONLY')
+      throw refused(wanted.draft, 'the run only reads (write level READ_ONLY)')
+    const send = sendWith(transmit)
+    if (this.#rules.undoes || effect === 'remove') await this.#makeStandIn(wanted, transmit, send)
+    const draft = this.#mapped(wanted.draft)
+    const mapped = { ...wanted, draft }
+    if (effect === 'remove') return this.#remove(mapped, transmit, send)
+    if (effect === 'post' && !this.#rules.undoes) return withFreshValues(mapped, transmit)
+    if (!this.#rules.undoes) return transmit(draft)
+    if (this.#isCreating(mapped)) return this.#create(mapped, transmit, send)
+    return this.#change(mapped, transmit, send)
+  }
+
+  /** Whether requests of the test act on an object that was made for it. */
+  hasStandIn({ url }: RequestDraft): boolean {
+    return [...this.#standIns].some(([recorded, made]) => made !== null && isBelow(url, recorded))
+  }
+
+  /** The request, on the object that was made for the test in place of the recorded one. */
+  #mapped(draft: RequestDraft): RequestDraft {
+    for (const [recorded, made] of this.#standIns)
+      if (made !== null && isBelow(draft.url, recorded))
+        return { ...draft, url: made.url + draft.url.slice(recorded.length) }
+    return draft
+  }
+
+  /**
+   * Makes an object like the recorded one, with the credentials of its user, for the test to change or delete: what users
+   * have stays untouched, and a recorded request whose object is gone works again.
+   */
+  async #makeStandIn(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<void> {
+    const { start, endpoint, related } = wanted
+    const place = standInPlace(start.url, endpoint, related)
+    if (place === null) return
+    const known = this.#standIns.get(place.recorded)
+    if (known === null || known?.isGone === false) return
+    this.#standIns.set(place.recorded, null)
+    const own = start.headers.filter(({ name }) => !OF_BODY.test(name))
+    const recorded = draftOf(place.creation)
+    const headers = [...own, ...recorded.headers.filter(({ name }) => OF_BODY.test(name))]
+    const draft = { ...recorded, headers, identity: start.identity, followRedirects: false }
+    const creation = { ...wanted, draft, start: draft, sample: place.creation }
+    if (!this.#isCreating(creation)) return
+    const { exchange } = this.#rules.undoes
+      ? await this.#create(creation, transmit, send)
+      : await withFreshValues(creation, transmit)
+    const isKnown = (url: string): boolean =>
+      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url)
+    const url = createdUrls(exchange).find(isKnown)
+    if (url === undefined) return
+    this.#own.add(url)
+    this.#standIns.set(place.recorded, { url, isGone: false })
+  }
+
+  /**
+   * Makes an account for a test that guesses secrets, by a recorded sign-up: whatever becomes of it, nobody needs it.
+   * Null where none was recorded, nobody was recorded deleting such accounts, or the new one cannot sign in.
+   */
+  async #makeAccount(wanted: WantedWrite, transmit: Transmit): Promise<SignUp | null> {
+    const { level, undoes } = this.#rules
+    const signUp = level === 'READ_ONLY' ? null : signUpFor(wanted.start, wanted.related)
+    if (signUp === null) return null
+    const { draft, deleter, recorded } = signUp
+    const creation = { ...wanted, draft, start: draftOf(recorded), sample: recorded, deleter }
+    const isUndone = undoes && deleter !== null && this.#isCreating(creation)
+    if (!isUndone && level !== 'ALL') return null
+    const made = isUndone
+      ? await this.#create(creation, transmit, sendWith(transmit))
+      : await transmit(creation.draft)
+    if (made.exchange.response.status >= 300) return null
+    const { exchange } = await transmit(signUp.signIn(wanted.start))
+    return exchange.response.status < 300 ? signUp : null
+  }
+
+  /** Undoes what is still to be undone, the last first. */
+  async settle(send: SendDraft): Promise<void> {
+    this.#standIns.clear()
+    this.#guesses.forget()
+    for (const write of this.#open.splice(0).reverse()) {
+      if (write.kind === 'CHANGE' && !this.#release(write)) continue
+      const { keeper } = this.#rules
+      try {
+        const trouble = await undoWrite(write, send)
+        await (trouble === null ? keeper.done(write.id) : keeper.postpone(write.id, trouble))
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        await keeper.postpone(write.id, `the target did not answer (${error.code})`)
+      }
+    }
+  }
+
+  #release({ url }: PendingChange): boolean {
+    const held = this.#held.get(url)
+    if (held === undefined) return true
+    held.holders--
+    if (held.holders === 0) this.#held.delete(url)
+    return held.holders === 0
+  }
+
+  /** Whether a request makes something that can be found and deleted afterwards. */
+  #isCreating({ draft, endpoint, sample }: WantedWrite): boolean {
+    const parent = draft.url.replace(/\/$/, '')
+    const isKnown = (url: string): boolean =>
+      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url)
+    const isAlike = sample !== null && sample.request.method === draft.method
+    if (isAlike && createdUrls(sample).some(isKnown)) return true
+    return (
+      effectOf(draft) === 'post' &&
+      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', parent) &&
+      LIKELY_IDS.some((id) => isKnown(`${parent}/${id}`))
+    )
+  }
+
+  async #create(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
+    const { endpoint } = wanted
+    const write: PendingCreation = {
+      ...this.#write(wanted),
+      kind: 'CREATE',
+      created: null,
+      listed: await this.#listedBefore(wanted, send),
+    }
+    await this.#rules.keeper.keep(write)
+    let open: PendingCreation = write
+    try {
+      const sent = await withFreshValues(wanted, transmit, async (fresh) => {
+        open = { ...write, callers: [...write.callers.slice(0, -1), keptDraft(fresh)] }
+        await this.#rules.keeper.keep(open)
+      })
+      const urls = createdUrls(sent.exchange).filter((url) =>
+        this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', url),
+      )
+      const isNew = (url: string): boolean => write.listed?.includes(url.split('/').at(-1)!) !== true
+      const { status } = sent.exchange.response
+      // An error may come after the object was stored: then only the list knows.
+      const isUnknown = urls.length === 0 && (status < 400 || status >= 500)
+      open = { ...open, created: isUnknown && write.listed !== null ? null : urls.filter(isNew) }
+      for (const url of open.created ?? []) this.#own.add(url)
+      if (open.created !== null && open.created.length > 0) await this.#rules.keeper.keep(open)
+      return sent
+    } finally {
+      this.#open.push(open)
+    }
+  }
+
+  async #listedBefore({ draft, endpoint, start }: WantedWrite, send: SendDraft): Promise<string[] | null> {
+    const { lookups } = this.#rules
+    if (!lookups.isKnownEndpoint(endpoint.collectionId, 'GET', draft.url)) return null
+    try {
+      return listedIds(await send(bareDraft(start, 'GET', draft.url)))
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
+      return null
+    }
+  }
+
+  async #change(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
+    const { draft, endpoint, start } = wanted
+    // What was made for the tests goes as a whole.
+    if (this.#own.has(draft.url)) return transmit(draft)
+    const isAll = this.#rules.level === 'ALL'
+    const held = this.#held.get(draft.url)
+    if (held !== undefined) {
+      if (!this.#open.includes(held.write)) {
+        held.holders++
+        this.#open.push(held.write)
+      }
+      const doubt = isAll ? null : irreversible(wanted, held.write.before)
+      if (doubt !== null) throw refused(draft, doubt)
+      return transmit(draft)
+    }
+    // Reading what only takes POST might be an action as well.
+    const isReadable =
+      draft.method !== 'POST' || this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', draft.url)
+    const before = isReadable ? await readState(draft.url, [start, draft], send) : null
+    const isRemovable = this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', draft.url)
+    const doubt =
+      before === null
+        ? `no request is known that reads or deletes what ${draft.method} ${draft.url} writes`
+        : (before.kind === 'absent' || (draft.method === 'POST' && isWrappedList(before))) && !isRemovable
+          ? 'what it makes could not be deleted'
+          : irreversible(wanted, before)
+    if (doubt !== null && !isAll) throw refused(draft, doubt)
+    if (before === null) return transmit(draft)
+    const write: PendingChange = { ...this.#write(wanted), kind: 'CHANGE', before }
+    await this.#rules.keeper.keep(write)
+    this.#held.set(draft.url, { write, holders: 1 })
+    this.#open.push(write)
+    return transmit(draft)
+  }
+
+  async #remove({ draft, start }: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
+    if (!this.#own.has(draft.url)) {
+      if (this.#rules.level !== 'ALL') throw refused(draft, 'what it deletes could not be brought back')
+      const before = await readState(draft.url, [start, draft], send)
+      if (before?.kind === 'absent' && !this.#deleted.has(draft.url))
+        throw new Failure('WRITE_IS_STALE', { method: draft.method, url: draft.url })
+    }
+    const sent = await transmit(draft)
+    this.#deleted.add(draft.url)
+    // The next request that writes gets another one.
+    for (const made of this.#standIns.values())
+      if (made?.url === draft.url && sent.exchange.response.status < 300) made.isGone = true
+    return sent
+  }
+
+  #write({ draft, start, deleter }: WantedWrite): Omit<PendingChange, 'kind' | 'before'> {
+    const callers = [start, ...(deleter == null ? [] : [deleter]), draft].map(keptDraft)
+    return { id: newHexId(), url: draft.url, callers, sentAtMs: nowMs() }
+  }
+}
+
+/** Why a change of an object that can be read could not be undone; null when it could. */
+function irreversible({ draft, start }: WantedWrite, before: ObjectState): string | null {
+  if (before.kind !== 'object') return null
+  const [body, usual] = [readTree(draft.body.text), readTree(start.body.text)]
+  const shown = fieldsOf(before, usual ?? body)
+  if (shown.size === 0) return 'the record has no fields to restore'
+  const [fields, recorded] = [innerOf(body), innerOf(usual)]
+  const unseen = [...(fields ?? [])].flatMap(([key, value]) => {
+    const old = recorded?.get(key)
+    return shown.has(key) || (old !== undefined && writeTree(old) === writeTree(value)) ? [] : [key]
+  })
+  const known = new URLSearchParams(start.query)
+  for (const [key, value] of new URLSearchParams(draft.query)) {
+    // The query of a request without a body carries the fields.
+    const isField = !known.has(key) || (draft.body.text === '' && known.get(key) !== value)
+    if (isField && !shown.has(key)) unseen.push(key)
+  }
+  return unseen.length === 0
+    ? null
+    : `the record does not show ${unseen.slice(0, 3).join(', ')}, so the old value is not known`
+}
+
+/** Headers of a request with a body. */
+const OF_BODY = /^content-/i
+
+function isBelow(url: string, parent: string): boolean {
+  return url === parent || url.startsWith(`${parent}/`)
+}
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
+
+function addressOf({ request }: Exchange): string {
+  return absoluteUrl(request)
+    .replace(/[?#].*$/s, '')
+    .replace(/\/$/, '')
+}
+
+/** Whether a recorded request made something: a POST, or a PUT that was answered with a new identifier. */
+function isCreation(exchange: Exchange): boolean {
+  const { request, response } = exchange
+  return request.method === 'POST' ? response.status < 300 : createdUrls(exchange).length > 0
+}
+
+/** The recorded object that a URL names or stands below, where a recorded request makes such objects. */
+function standInPlace(
+  url: string,
+  endpoint: EndpointKey,
+  related: readonly Exchange[],
+): { recorded: string; creation: Exchange } | null {
+  const origin = ORIGIN.exec(url)?.[0] ?? ''
+  const segments = url.slice(origin.length).split('/')
+  const template = endpoint.url.replace(ORIGIN, '').split('/')
+  const offset = segments.length - template.length
+  for (let at = segments.length - 1; at > 1; at--) {
+    // Only what the inventory takes for a parameter names an object: `me` does not.
+    if (segments[at] === template[at - offset]) continue
+    const parent = origin + segments.slice(0, at).join('/')
+    const creation = related.find((one) => addressOf(one) === parent && isCreation(one))
+    if (creation !== undefined) return { recorded: `${parent}/${segments[at]}`, creation }
+  }
+  return null
+}
+
+function sendWith(transmit: Transmit): SendDraft {
+  return (one) => transmit({ ...one, followRedirects: false }).then(({ exchange }) => exchange)
+}
+
+function refused({ method, url }: RequestDraft, reason: string): Failure {
+  return new Failure('WRITE_NOT_REVERSIBLE', { method, url, reason })
+}

@@ -1,0 +1,3 @@
+import { largeInputCases } from './large-input-cases.ts'
+
+largeInputCases(100)

@@ -1,0 +1,226 @@
+/**
+ * Sends far more live batches than the server can take, and looks at what that costs others: how long refusals and
+ * lists take, and when the memory is back. Then holds thousands of idle connections, and looks whether others get in.
+ *
+ *   node test/faults/overload.ts [--seconds 25] [--clients 700] [--sockets 2000]
+ */
+import { fork } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { MessageSource, ReplayableBatch } from '../../bench/ingest/messages.ts'
+import { type CliServer, startCli } from '../cli-process.ts'
+
+const KEY = 'overloadoverloadoverloadoverloadoverload'
+/** Messages of a batch of 570 kB. */
+const BATCH_MESSAGES = 230
+const BATCHES = 48
+const PROBE_EVERY_MS = 250
+const RETURN_WITHIN_MS = 60_000
+const MB = 1024 * 1024
+
+/** Times of calls in milliseconds, by status. */
+type Times = Record<string, number[]>
+
+interface Answer {
+  status: number
+  ms: number
+}
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '25' },
+    clients: { type: 'string', default: '700' },
+    sockets: { type: 'string', default: '2000' },
+    /** Set for the process that sends the batches. */
+    target: { type: 'string' },
+  },
+})
+const seconds = Number(values.seconds)
+const clients = Number(values.clients)
+const sockets = Number(values.sockets)
+
+if (values.target === undefined) process.exitCode = await measure()
+else await send(values.target)
+
+/** The process that sends: batches from all clients at once, each again as soon as it was answered. */
+async function send(target: string): Promise<void> {
+  const source = new MessageSource(11)
+  const batches = Array.from({ length: BATCHES }, (_, at) => ({
+    batch: new ReplayableBatch(source.take(BATCH_MESSAGES)),
+    users: 0,
+    passes: at,
+  }))
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const times: Times = {}
+  const until = performance.now() + seconds * 1000
+  const client = async (number: number): Promise<void> => {
+    for (let turn = number; performance.now() < until; turn += 7) {
+      const one = batches[turn % BATCHES]!
+      // Bytes that nobody is sending may change: new messages cost the server most.
+      if (one.users === 0) one.batch.renew(++one.passes, one.passes * 1000 + number)
+      one.users++
+      const { status, ms } = await call(target, '/api/ingestData', one.batch.bytes, agent)
+      one.users--
+      times[status] ??= []
+      times[status].push(Math.round(ms))
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, (_, number) => client(number)))
+  agent.destroy()
+  process.send!({ times, bytes: batches[0]!.batch.bytes.length })
+  process.disconnect()
+}
+
+/** Time from the call to the status of its answer; status 0 for a connection that was cut. */
+function call(base: string, path: string, body: Uint8Array | string, agent?: Agent): Promise<Answer> {
+  const started = performance.now()
+  const headers = {
+    'x-api-key': KEY,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  }
+  return new Promise((resolve) => {
+    let status = 0
+    let ms = 0
+    const done = (): void => resolve({ status, ms: ms || performance.now() - started })
+    request(base + path, { method: 'POST', headers, ...(agent ? { agent } : {}) }, (answer) => {
+      status = answer.statusCode ?? 0
+      ms = performance.now() - started
+      answer.resume().on('close', done)
+    })
+      .on('error', done)
+      .end(body)
+  })
+}
+
+async function measure(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-overload-'))
+  const server = await startCli(['--data-dir', folder, '--api-key', KEY, '--log-level', 'error'])
+  try {
+    const problems = [...(await overload(server)), ...(await holdIdleSockets(server))]
+    console.log(problems.length === 0 ? 'no problem' : problems.join('\n'))
+    return problems.length === 0 ? 0 : 1
+  } finally {
+    server.process.kill('SIGTERM')
+    await server.ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function overload(server: CliServer): Promise<string[]> {
+  // What the server loads with the first batches belongs to the idle value.
+  const source = new MessageSource(3)
+  for (let n = 0; n < 20; n++) {
+    const { bytes } = new ReplayableBatch(source.take(BATCH_MESSAGES))
+    await call(server.baseUrl, '/api/ingestData', bytes)
+  }
+  await pause(10_000)
+  const idle = memoryOf(server)
+  const lists: Times = {}
+  let isOver = false
+  const probing = (async () => {
+    while (!isOver) {
+      const { status, ms } = await call(server.baseUrl, '/api/getAllCollections', '{}')
+      lists[status] ??= []
+      lists[status].push(Math.round(ms))
+      await pause(PROBE_EVERY_MS)
+    }
+  })()
+  let peak = idle
+  const watch = setInterval(() => {
+    peak = Math.max(peak, memoryOf(server))
+  }, 200)
+  const sent = await new Promise<{ times: Times; bytes: number }>((resolve, reject) => {
+    const args = ['--target', server.baseUrl, '--seconds', String(seconds), '--clients', String(clients)]
+    fork(import.meta.filename, args)
+      .on('message', resolve)
+      .on('error', reject)
+  })
+  const ended = performance.now()
+  isOver = true
+  await probing
+  let now = memoryOf(server)
+  const course: number[] = []
+  while (now > 1.2 * idle && performance.now() - ended < RETURN_WITHIN_MS) {
+    await pause(1000)
+    now = memoryOf(server)
+    course.push(now)
+  }
+  clearInterval(watch)
+  const returned = Math.round((performance.now() - ended) / 1000)
+  console.log(`batches of ${sent.bytes} bytes from ${clients} clients for ${seconds} s`)
+  console.log(`answers: ${describe(sent.times)}`)
+  console.log(`lists meanwhile: ${describe(lists)}`)
+  console.log(
+    `memory: idle ${idle} MB, peak ${peak} MB, ${now} MB after ${returned} s; by the second: ${course}`,
+  )
+  const problems: string[] = []
+  if (Math.max(...(sent.times[503] ?? [0])) > 1000) problems.push('a refusal took longer than a second')
+  if (now > 1.2 * idle) problems.push('the memory did not come back within a minute')
+  if (Object.keys(lists).some((status) => status !== '200')) problems.push('a list was not answered')
+  return problems
+}
+
+async function holdIdleSockets(server: CliServer): Promise<string[]> {
+  const { hostname, port } = new URL(server.baseUrl)
+  const held: Socket[] = []
+  const keepOpen = (): void => {
+    const socket = connect(Number(port), hostname)
+    held.push(socket)
+    // Whoever wants to lock others out comes back at once.
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        held.splice(held.indexOf(socket), 1)
+        if (!isOver) setTimeout(keepOpen, 10)
+      })
+  }
+  let isOver = false
+  for (let n = 0; n < sockets; n++) keepOpen()
+  const times: Times = {}
+  const until = performance.now() + 15_000
+  while (performance.now() < until) {
+    const { status, ms } = await call(server.baseUrl, '/api/fetchOwnUser', '{}')
+    const health = performance.now()
+    const { ok } = await fetch(`${server.baseUrl}/health?live=1`).catch(() => ({ ok: false }))
+    times[status] ??= []
+    times[status].push(Math.round(ms))
+    const name = ok ? 'health' : 'no health'
+    times[name] ??= []
+    times[name].push(Math.round(performance.now() - health))
+    await pause(PROBE_EVERY_MS)
+  }
+  isOver = true
+  for (const socket of held) socket.destroy()
+  console.log(`calls beside ${sockets} idle connections: ${describe(times)}`)
+  const isOut = Object.keys(times).some((name) => name !== '200' && name !== 'health')
+  return isOut ? ['idle connections kept somebody out'] : []
+}
+
+function describe(times: Times): string {
+  return Object.entries(times)
+    .map(([status, list]) => {
+      const sorted = list.toSorted((a, b) => a - b)
+      const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+      return `${list.length} × ${status} (p50 ${at(0.5)}, p95 ${at(0.95)}, max ${sorted.at(-1)} ms)`
+    })
+    .join('; ')
+}
+
+/** Resident memory in MB; where the system does not tell, 0. */
+function memoryOf(server: CliServer): number {
+  const status = readFileSync(`/proc/${serverPid(server)}/status`, 'utf8')
+  return Math.round((Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / MB)
+}
+
+function serverPid(server: CliServer): number {
+  return server.process.pid!
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

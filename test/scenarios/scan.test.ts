@@ -1,0 +1,214 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SaxesParser } from 'saxes'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { ScanResult } from '../../src/cli/scan/scan-result.ts'
+import { type CliEnd, runCli } from '../cli-process.ts'
+import { harOf } from '../har-of.ts'
+import { startTestServer, type TestServer, testKey } from '../harness.ts'
+import { sarifFaults } from '../sarif-shape.ts'
+import { type Market, startMarket } from '../targets/market/server.ts'
+import { type MarketTokens, recordMarketTraffic } from '../targets/market/traffic.ts'
+
+/** `vigil scan` as a pipeline calls it: from a recording to findings, reports and exit codes. */
+
+const TESTS = 'BOLA_READ,CORS_ORIGIN_REFLECTED,SQLI_ERROR_QUERY'
+const KINDS = ['sarif', 'junit', 'json', 'jsonl', 'markdown', 'html'] as const
+let folder: string
+let server: TestServer
+const markets: Market[] = []
+
+interface Recorded {
+  readonly market: Market
+  readonly har: string
+  readonly roles: string
+  readonly tokens: MarketTokens
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-scan-test-'))
+  server = await startTestServer()
+})
+afterAll(async () => {
+  await Promise.all(markets.map((market) => market.close()))
+  await server?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A market, a recording of its use under the name of another host, and the roles of its people. */
+async function recorded(name: string, weak: 'all' | 'none'): Promise<Recorded> {
+  const market = await startMarket(weak)
+  markets.push(market)
+  const { messages, tokens } = await recordMarketTraffic(market)
+  const har = join(folder, `${name}.har`)
+  const roles = join(folder, `${name}.yaml`)
+  writeFileSync(har, JSON.stringify(harOf('http://market.example', messages)))
+  writeFileSync(
+    roles,
+    `attacker:\n  Authorization: Bearer ${tokens.bob}\nADMIN:\n  Authorization: Bearer ${tokens.carol}\n`,
+  )
+  return { market, har, roles, tokens }
+}
+
+function scan({ market, har, roles }: Recorded, ...args: string[]): Promise<CliEnd> {
+  return runCli(['scan', har, '--target', market.origin, '--roles', roles, '--tests', TESTS, ...args])
+}
+
+/** On a server that runs already, which saves the start of one. */
+const elsewhere = (collection: string): string[] => [
+  ...['--server', server.baseUrl, '--key', testKey, '--collection', collection],
+]
+
+const out = (name: string): string => join(folder, name)
+const resultOf = (name: string): ScanResult => JSON.parse(readFileSync(out(name), 'utf8')) as ScanResult
+
+test('a weak target ends with the code for findings, told as they are proven, and every report holds them', async () => {
+  const weak = await recorded('weak', 'all')
+  const files = KINDS.flatMap((kind) => [`--${kind}`, out(`weak.${kind}`)])
+  vi.stubEnv('TMPDIR', folder)
+  const end = await scan(weak, ...files)
+  vi.unstubAllEnvs()
+  expect(end.code, end.stderr).toBe(10)
+  expect(end.stdout).toMatch(/^HIGH {5}.*BOLA.*: GET \/api\/v2\/orders\/INTEGER$/m)
+  expect(end.stdout).toMatch(/FINDINGS: \d+ at or above high/)
+  expect(end.stdout).toMatch(/Sent {7}[\d,]+ requests in/)
+  expect(end.stderr).toMatch(/\d+ of \d+ checks/)
+
+  const result = resultOf('weak.json')
+  expect(result).toMatchObject({ verdict: 'FINDINGS', state: 'COMPLETED', inputs: [{ format: 'HAR' }] })
+  expect(result.requests).toBeGreaterThan(20)
+  expect(result.checks.passed).toBeGreaterThan(0)
+  const bola = result.findings.find(({ places }) => places[0]!.path === '/api/v2/orders/INTEGER')!
+  expect(bola).toMatchObject({
+    severity: 'HIGH',
+    status: 'NEW',
+    fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+  expect(bola.proof!.response).toContain('HTTP 200')
+  const cors = result.findings.find(({ testId }) => testId === 'CORS_ORIGIN_REFLECTED')!
+  expect(
+    new Set(cors.places.map(({ path }) => path)).size,
+    'one cause at several endpoints is one finding',
+  ).toBe(cors.places.length)
+
+  const sarif = JSON.parse(readFileSync(out('weak.sarif'), 'utf8'))
+  expect(sarifFaults(sarif)).toEqual([])
+  expect(sarif.runs[0].results).toHaveLength(result.findings.length)
+  expect(sarif.runs[0].tool.driver.rules.find(({ id }: { id: string }) => id === bola.testId)).toMatchObject({
+    properties: { 'security-severity': '8.0', tags: expect.arrayContaining(['external/cwe/cwe-639']) },
+  })
+  checkJunit(readFileSync(out('weak.junit'), 'utf8'), result)
+  const lines = readFileSync(out('weak.jsonl'), 'utf8').trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).type)).toEqual([
+    ...result.findings.map(() => 'finding'),
+    'scan',
+  ])
+  const everything = KINDS.map((kind) => readFileSync(out(`weak.${kind}`), 'utf8')).join('')
+  for (const secret of [...Object.values(weak.tokens), 'bob-Passw0rd'])
+    expect(everything + end.stdout + end.stderr).not.toContain(secret)
+  expect(
+    readdirSync(folder).filter((name) => name.startsWith('vigil-scan-')),
+    'the store is gone',
+  ).toEqual([])
+}, 300_000)
+
+test('findings of a baseline do not fail the next scan, on whatever host it runs', async () => {
+  const again = await recorded('again', 'all')
+  const end = await scan(
+    again,
+    ...elsewhere('again'),
+    '--baseline',
+    out('weak.json'),
+    '--json',
+    out('again.json'),
+  )
+  expect(end.code, end.stderr + end.stdout).toBe(0)
+  expect(end.stdout).toMatch(/PASSED: nothing new at or above high/)
+  const marks = (name: string) =>
+    resultOf(name)
+      .findings.map(({ fingerprint }) => fingerprint)
+      .sort()
+  expect(marks('again.json')).toEqual(marks('weak.json'))
+  expect(new Set(resultOf('again.json').findings.map(({ status }) => status))).toEqual(new Set(['KNOWN']))
+}, 300_000)
+
+test('a sound target passes, and only the chosen endpoints are tested', async () => {
+  const sound = await recorded('sound', 'none')
+  const chosen = ['--path', '/api/v2/orders/*,/api/v2/settings', '--method', 'get', '--safe', '--json', '-']
+  const end = await scan(sound, ...elsewhere('sound'), ...chosen)
+  expect(end.code, end.stderr).toBe(0)
+  const result = JSON.parse(end.stdout) as ScanResult
+  expect(result).toMatchObject({ verdict: 'PASSED', findings: [], endpoints: 2 })
+  expect(result.checks.passed).toBeGreaterThan(0)
+  expect(end.stderr, 'what people read goes beside a report on standard output').toContain('PASSED')
+}, 300_000)
+
+test('a target that does not answer is never green', async () => {
+  const gone = await recorded('gone', 'none')
+  await markets.pop()!.close()
+  const end = await scan(gone, ...elsewhere('gone'), '--path', '/api/v2/orders/*', '--method', 'GET')
+  expect(end.code, end.stderr + end.stdout).toBe(11)
+  expect(end.stdout).toContain('NOTHING TESTED')
+}, 300_000)
+
+test('a file of which nothing can be taken, and a server that cannot be used, fail with a reason', async () => {
+  const rubbish = join(folder, 'rubbish.txt')
+  writeFileSync(rubbish, 'these are no requests\n')
+  const target = ['--target', 'http://127.0.0.1:1']
+  const taken = await runCli(['scan', rubbish, ...target, ...elsewhere('rubbish')])
+  expect([taken.code, taken.stderr]).toEqual([1, expect.stringMatching(/file format was not recognized/)])
+  const port = await closedPort()
+  const none = await runCli([
+    'scan',
+    rubbish,
+    ...target,
+    '--server',
+    `http://127.0.0.1:${port}`,
+    '--key',
+    testKey,
+  ])
+  expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/cannot be reached/)])
+  const unknown = await runCli([
+    'scan',
+    rubbish,
+    ...target,
+    ...elsewhere('x'),
+    '--tests',
+    'SQL_ERROR_BY_QUERRY',
+  ])
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/did you mean SQLI_ERROR_QUERY/)])
+}, 120_000)
+
+/** Well-formed, with counts that are those of its elements. */
+function checkJunit(text: string, { findings }: ScanResult): void {
+  const seen = { testcase: 0, failure: 0, skipped: 0, error: 0 }
+  const stated: Record<string, string>[] = []
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    if (name in seen) seen[name as keyof typeof seen]++
+    if (name === 'testsuites') stated.push(attributes as Record<string, string>)
+  })
+  parser.write(text).close()
+  const { testcase, failure, skipped, error } = seen
+  expect(stated).toMatchObject([
+    { tests: String(testcase), failures: String(failure), skipped: String(skipped), errors: String(error) },
+  ])
+  const failing = findings.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH')
+  expect(failure).toBe(failing.flatMap(({ places }) => places).length)
+}
+
+function closedPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
