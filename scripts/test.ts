@@ -16,7 +16,17 @@ import { type TestFile, testFiles } from './test-files.ts'
 interface Pass {
   passed: string[]
   skipped: string[]
-  failed: number
+  /** A line each: the test, the pass and the first line of its error. */
+  failed: string[]
+}
+
+/** What the JSON report of vitest tells of one file. */
+interface FileResult {
+  name: string
+  status: string
+  /** Why the file failed as a whole. */
+  message?: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
 /** One run of vitest. */
@@ -49,11 +59,13 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv, keepsOutput: boole
 }
 
 async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean): Promise<Pass> {
-  const pass: Pass = { passed: [], skipped: [], failed: 0 }
+  const pass: Pass = { passed: [], skipped: [], failed: [] }
   if (files.length === 0) return pass
   const report = join(scratch, `${name.replaceAll(' ', '-')}.json`)
   const { VIGIL_TEST_DATABASE_URL: given, ...env } = process.env
   if (databaseUrl !== null) env['VIGIL_TEST_DATABASE_URL'] = databaseUrl
+  // Codes of colours are noise in what is not a terminal, and logs are cut by length.
+  if (!process.stdout.isTTY) env['NO_COLOR'] = '1'
   // A server of others keeps no database of this run.
   if (databaseUrl === null || given === undefined) env['VIGIL_TEST_RUN_FOLDER'] = scratch
   if (!keepsOutput) console.log(`\n== ${name}: ${files.length} files`)
@@ -72,22 +84,29 @@ async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean
   )
   console.log(`== ${name} ended after ${Math.round((performance.now() - started) / 1000)} s`)
   if (!existsSync(report)) {
-    console.log(`FAILED: ${name} ended with ${code} and without a report`)
-    return { ...pass, failed: 1 }
+    return { ...pass, failed: [`${name}: ended with ${code} and without a report`] }
   }
-  const result = JSON.parse(readFileSync(report, 'utf8')) as {
-    numFailedTests: number
-    testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[]
-  }
-  pass.failed = Math.max(result.numFailedTests, code === 0 ? 0 : 1)
+  const result = JSON.parse(readFileSync(report, 'utf8')) as { testResults: FileResult[] }
   for (const file of result.testResults) {
+    const path = relative(root, file.name)
     for (const test of file.assertionResults) {
-      const title = `${relative(root, file.name)} > ${test.fullName}`
+      const title = `${path} > ${test.fullName}`
       if (test.status === 'passed') pass.passed.push(title)
       else if (test.status !== 'failed') pass.skipped.push(title)
+      else pass.failed.push(`${title} (${name}): ${firstLine(test.failureMessages[0])}`)
+    }
+    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) {
+      pass.failed.push(`${path} (${name}): ${firstLine(file.message)}`)
     }
   }
+  if (code !== 0 && pass.failed.length === 0) {
+    pass.failed.push(`${name}: ended with ${code}, see the errors outside of tests above`)
+  }
   return pass
+}
+
+function firstLine(text: string | undefined): string {
+  return text?.split('\n', 1)[0] ?? ''
 }
 
 /** What runs on which store: the full pass first, then what is repeated on the embedded store. */
@@ -144,13 +163,14 @@ async function main(): Promise<number> {
   const skipped = [...new Set(passes.flatMap((pass) => pass.skipped))].filter((title) => !ran.has(title))
   for (const title of skipped) console.log(`SKIPPED: ${title}`)
   const passed = passes.reduce((sum, pass) => sum + pass.passed.length, 0)
-  let failed = passes.reduce((sum, pass) => sum + pass.failed, check === 0 ? 0 : 1)
-  if (requiresAll && skipped.length > 0) {
-    console.log('\nVIGIL_TEST_REQUIRE_ALL=1 allows no skipped test.')
-    failed += 1
-  }
-  console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`)
-  return failed === 0 ? 0 : 1
+  const failed = passes.flatMap((pass) => pass.failed)
+  if (check !== 0) failed.unshift('npm run check: see its output above')
+  if (requiresAll && skipped.length > 0) failed.push('VIGIL_TEST_REQUIRE_ALL=1 allows no skipped test')
+  // Again at the end: the errors themselves may stand thousands of lines above.
+  console.log('')
+  for (const line of failed) console.log(`FAILED: ${line}`)
+  console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`)
+  return failed.length === 0 ? 0 : 1
 }
 
 process.exitCode = await main()
