@@ -147,7 +147,8 @@ async function sendBatches(base: string, first: number, report: FullReport): Pro
 async function sendUntilFull(base: string, first: number, report: FullReport): Promise<number> {
   const until = Date.now() + PATIENCE_MS
   let next = first
-  for (let refused = 0; refused < 3 && Date.now() < until; ) {
+  let refused = 0
+  while (refused < 3 && Date.now() < until) {
     const { status, text } = await post(base, 'ingestData', batchOf(next))
     if (status === 200) {
       refused = 0
@@ -161,6 +162,7 @@ async function sendUntilFull(base: string, first: number, report: FullReport): P
     if (status !== 503) report.problems.push(`refused with ${words}`)
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
+  if (refused < 3) report.problems.push(`the disk was not full within ${PATIENCE_MS} ms`)
   return next
 }
 
@@ -276,9 +278,8 @@ async function fillAndFree(
     fillDisk(folder, roomMb)
     await Promise.all(senders)
     next = await sendUntilFull(server.baseUrl, next, report)
-    if (Object.keys(report.refusals).length === 0) report.problems.push('the disk did not fill')
     report.health = await healthOnceFull(server.baseUrl)
-    if (!report.health.startsWith('503')) report.problems.push('/health shows nothing of it')
+    if (!report.health.startsWith('503')) report.problems.push(`/health says ${report.health}`)
     const list = await post(server.baseUrl, 'searchEndpoints', JSON.stringify({ limit: 1 }))
     if (list.status !== 200 && list.status !== 503)
       report.problems.push(`a list answered ${list.status} ${list.text}`)

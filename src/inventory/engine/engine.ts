@@ -81,7 +81,7 @@ export class InventoryEngine implements InventoryPort {
   readonly #unfolded = new UnfoldedFacts()
   readonly #timers: NodeJS.Timeout[] = []
   #waitingBytes = 0
-  /** Epoch second at which a transaction met a full disk; null since one was committed. */
+  /** Epoch second at which a transaction met a full disk; null since messages were committed. */
   #fullAt: number | null = null
   #line: Promise<unknown> = Promise.resolve()
   #isDraining = false
@@ -299,7 +299,8 @@ export class InventoryEngine implements InventoryPort {
         await turn.take(job)
       }
       await this.#commit(turn)
-      this.#fullAt = null
+      // A turn without messages may fit where messages don't.
+      if (turn.messages > 0) this.#fullAt = null
       turn.finish()
       for (const trouble of turn.batch.troubles) this.onTrouble(trouble)
     } catch (error) {
