@@ -94,20 +94,20 @@ function madeUpSibling(url: string): string {
 
 const SENTENCES: Record<SentControl, readonly [confirming: string, refuting: string]> = {
   unchanged: [
-    'The unchanged request, sent again, does not validate: the change made the difference.',
-    'The unchanged request validates as well: the change made no difference.',
+    'Control passed: the original request does not trigger this, only the modified one does.',
+    'Control failed: the original request triggers this too, so the modification did not cause it.',
   ],
   stranger: [
-    'The same request with credentials nobody has does not validate: the endpoint knows callers, but not their rights.',
-    'The same request with credentials nobody has validates as well: the answer does not depend on the caller.',
+    'Control passed: the same request with invalid credentials does not trigger this, so the endpoint authenticates callers but does not check their rights.',
+    'Control failed: the same request with invalid credentials triggers this too, so the response does not depend on the caller.',
   ],
   elsewhere: [
-    'The same request to a path that does not exist does not validate.',
-    'The same request to a path that does not exist validates as well: the host answers everything alike.',
+    'Control passed: the same request to a path that does not exist does not trigger this.',
+    'Control failed: the same request to a path that does not exist triggers this too, so the host answers every path alike.',
   ],
   again: [
-    'The request, sent again, validates again.',
-    'The request, sent again, does not validate any more.',
+    'Reproduced: the same request triggered it twice.',
+    'Not reproduced: the same request did not trigger it a second time.',
   ],
 }
 
