@@ -1,12 +1,13 @@
 /**
  * `npm run check`: types, lint and format, the import law, freshness of generated files, sizes, the lock file, words,
- * ignored files, merge markers; in parallel, each with what to do when it is red.
+ * documents, ignored files, merge markers; in parallel, each with what to do when it is red.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { checkDocuments } from './check-documents.ts'
 import { checkRooms } from './check-rooms.ts'
 import { checkWords } from './check-words.ts'
 import { staleFiles } from './generate.ts'
@@ -168,6 +169,11 @@ const results = await Promise.all([
     name: 'words',
     problems: checkWords(root).join('\n'),
     cure: 'write plain English and the words of the field, see "Words" in CONTRIBUTING.md',
+  }),
+  Promise.resolve({
+    name: 'documents',
+    problems: checkDocuments(root).join('\n'),
+    cure: 'mend the link or the page; what a decision needs is in CONTRIBUTING.md',
   }),
   Promise.resolve({
     name: 'merge markers',
