@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { type TestKind, testFiles } from './scripts/test-files.ts'
+import { MARATHON, type TestKind, testFiles } from './scripts/test-files.ts'
 
 const files = testFiles(new URL('.', import.meta.url).pathname)
 
@@ -23,6 +23,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A machine may be busy with other things; a condition that holds at once costs no more for it.
     expect: { poll: { timeout: 15_000 } },
+    tags: [
+      { name: MARATHON, description: 'slow, and seldom the first to find a fault: `npm run test:all` only' },
+    ],
     projects: [group('plain', 0, 2), group('product', 1, 2), group('waiting', 2, 2)],
   },
 })

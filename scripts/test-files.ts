@@ -9,12 +9,18 @@ export type TestKind =
   /** Waits most of its time: for times that must pass, for processes that were killed, for slow targets. */
   | 'waiting'
 
+/**
+ * Tag of tests that `npm run test:all` runs and `npm test` does not; files of nothing else are called
+ * `*.marathon.test.ts`.
+ */
+export const MARATHON = 'marathon'
+
 /** A file of tests. */
 export interface TestFile {
   /** From the root of the repository. */
   readonly path: string
   readonly kind: TestKind
-  /** Runs in `npm run test:all` only: it kills or crawls for minutes. */
+  /** Holds nothing but tests of `npm run test:all`. */
   readonly isMarathon: boolean
   /** Uses the store fixture, so that it runs on the store that the environment names. */
   readonly usesStore: boolean
@@ -23,6 +29,7 @@ export interface TestFile {
 }
 
 const WAITING = [
+  'src/server/connection-limits.test.ts',
   'src/server/shutdown.test.ts',
   'test/faults/',
   'test/scenarios/run-upkeep.test.ts',
@@ -33,10 +40,9 @@ const WAITING = [
 const EMBEDDED_ONLY = /\.(?:runIf|skipIf)\(\s*testedEngine [!=]== 'embedded'/
 /** Locks, transactions, durability, leases, kills, and one scenario that takes traffic through the whole product. */
 const DIFFERS_BY_STORE = [
-  'src/cli/kept-data.test.ts',
   'src/crawler/records/crawl-workers.test.ts',
-  'src/inventory/collections/',
-  'src/inventory/engine/',
+  'src/inventory/collections/find-or-create.test.ts',
+  'src/inventory/engine/engine.test.ts',
   'src/store/',
   'src/threat/windows/',
   'test/faults/',
@@ -67,7 +73,7 @@ function testFile(path: string, fixtures: ReadonlySet<string>, text: string): Te
   return {
     path,
     kind: startsWith(WAITING) ? 'waiting' : isPlain ? 'plain' : 'product',
-    isMarathon: path.endsWith('.marathon.test.ts'),
+    isMarathon: path.endsWith(`.${MARATHON}.test.ts`),
     usesStore,
     differsByStore: usesStore && (startsWith(DIFFERS_BY_STORE) || EMBEDDED_ONLY.test(text)),
   }

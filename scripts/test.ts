@@ -10,7 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startPostgres } from './postgres.ts'
-import { type TestFile, testFiles } from './test-files.ts'
+import { MARATHON, type TestFile, testFiles } from './test-files.ts'
 
 /** What ran. Names of tests are `file > name`: a test for one store is skipped in the other's pass. */
 interface Pass {
@@ -26,7 +26,7 @@ interface FileResult {
   status: string
   /** Why the file failed as a whole. */
   message?: string
-  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  assertionResults: { status: string; fullName: string; failureMessages: string[]; tags: string[] }[]
 }
 
 /** One run of vitest. */
@@ -76,6 +76,7 @@ async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean
       'run',
       '--reporter=dot',
       '--reporter=json',
+      ...(runsAll ? [] : [`--tags-filter=!${MARATHON}`]),
       `--outputFile.json=${report}`,
       ...files.map(({ path }) => path),
     ],
@@ -92,7 +93,8 @@ async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean
     for (const test of file.assertionResults) {
       const title = `${path} > ${test.fullName}`
       if (test.status === 'passed') pass.passed.push(title)
-      else if (test.status !== 'failed') pass.skipped.push(title)
+      else if (test.status !== 'failed' && !(test.tags.includes(MARATHON) && !runsAll))
+        pass.skipped.push(title)
       else pass.failed.push(`${title} (${name}): ${firstLine(test.failureMessages[0])}`)
     }
     if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) {
@@ -109,36 +111,42 @@ function firstLine(text: string | undefined): string {
   return text?.split('\n', 1)[0] ?? ''
 }
 
-/** What runs on which store: the full pass first, then what is repeated on the embedded store. */
-function plan(databaseUrl: string | null): Run[] {
+/**
+ * Runs that follow one another in each lane; the lanes run beside each other, since tests that wait leave the processors
+ * to others. After PostgreSQL comes the embedded store: with few files in the lane that waits, with many in both.
+ */
+function planLanes(databaseUrl: string | null): Run[][] {
   const files = testFiles(root).filter(({ isMarathon }) => runsAll || !isMarathon)
-  if (databaseUrl === null) return [{ name: 'tests on the embedded store', files, databaseUrl }]
-  const isRepeated = ({ usesStore, differsByStore }: TestFile): boolean =>
-    runsAll ? usesStore : differsByStore
+  const waits = ({ kind }: TestFile): boolean => kind === 'waiting'
+  const pass = (name: string, url: string | null, some: readonly TestFile[]): [Run, Run] => [
+    { name: `working tests on ${name}`, files: some.filter((file) => !waits(file)), databaseUrl: url },
+    { name: `waiting tests on ${name}`, files: some.filter(waits), databaseUrl: url },
+  ]
+  if (databaseUrl === null) return pass('the embedded store', null, files).map((run) => [run])
+  const [working, waiting] = pass('PostgreSQL', databaseUrl, files)
+  if (!runsAll) {
+    const repeated = files.filter(({ differsByStore }) => differsByStore)
+    return [[working], [waiting, { name: 'tests on the embedded store', files: repeated, databaseUrl: null }]]
+  }
+  const [again, waitingAgain] = pass(
+    'the embedded store',
+    null,
+    files.filter(({ usesStore }) => usesStore),
+  )
   return [
-    { name: 'tests on PostgreSQL', files, databaseUrl },
-    { name: 'tests on the embedded store', files: files.filter(isRepeated), databaseUrl: null },
+    [working, again],
+    [waiting, waitingAgain],
   ]
 }
 
-/** Tests that wait run beside the others: they leave the processors to them. */
-async function runLanes(runs: readonly Run[]): Promise<Pass[]> {
-  const passes: Pass[] = []
-  const lane = async (
-    name: string,
-    isIn: (file: TestFile) => boolean,
-    keepsOutput: boolean,
-  ): Promise<void> => {
-    for (const one of runs)
-      passes.push(
-        await runVitest({ ...one, name: `${name} ${one.name}`, files: one.files.filter(isIn) }, keepsOutput),
-      )
-  }
-  await Promise.all([
-    lane('working', ({ kind }) => kind !== 'waiting', false),
-    lane('waiting', ({ kind }) => kind === 'waiting', true),
-  ])
-  return passes
+/** The output of the first lane comes as it is written, that of the others when a run has ended. */
+async function runLanes(lanes: readonly (readonly Run[])[]): Promise<Pass[]> {
+  const passes = lanes.map(async (runs, at) => {
+    const done: Pass[] = []
+    for (const one of runs) done.push(await runVitest(one, at > 0))
+    return done
+  })
+  return (await Promise.all(passes)).flat()
 }
 
 async function main(): Promise<number> {
@@ -154,7 +162,7 @@ async function main(): Promise<number> {
   }
   const passes: Pass[] = []
   try {
-    passes.push(...(await runLanes(plan(server?.url ?? null))))
+    passes.push(...(await runLanes(planLanes(server?.url ?? null))))
   } finally {
     server?.stop()
     rmSync(scratch, { recursive: true, force: true })

@@ -51,14 +51,16 @@ test('a command ends when the process that started it is killed', async () => {
   await gone
 })
 
-test('commands that a failed test left running are ended together', async () => {
+test('commands that a failed test left running are ended together', { tags: ['marathon'] }, async () => {
   const commands = [startCommand(waiting()), startCommand(waiting())]
   await expect.poll(() => held.length).toBe(2)
   await killPrograms()
   expect(commands.map(({ process }) => process.signalCode)).toEqual(['SIGKILL', 'SIGKILL'])
 })
 
-test('a PostgreSQL server of tests ends when the process that started it is killed', async ({ skip }) => {
+test('a PostgreSQL server of tests ends when the process that started it is killed', {
+  tags: ['marathon'],
+}, async ({ skip }) => {
   const helper = JSON.stringify(new URL('../scripts/postgres.ts', import.meta.url).href)
   const killed = starter(
     `import { startPostgres } from ${helper}

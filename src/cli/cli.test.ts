@@ -33,7 +33,7 @@ async function commandNamed(name: string) {
   return commands.find((one) => one.name === name)!.load()
 }
 
-test('keys and accounts are made on the command line', { timeout: 120_000 }, async () => {
+test('a key is made, listed and revoked on the command line', { timeout: 120_000 }, async () => {
   const create = ['key', 'create', '--kind', 'CICD', '--name', 'pipeline', '--expires-in-days', '30']
   const made = await runCli([...create, ...flags])
   expect(made.stdout).toMatch(/^[A-Za-z0-9]{40}\n$/)
@@ -44,6 +44,9 @@ test('keys and accounts are made on the command line', { timeout: 120_000 }, asy
   expect(list.stdout).not.toContain(made.stdout.trim())
   expect((await runCli(['key', 'revoke', line.split('\t')[0]!, ...flags])).code).toBe(0)
   expect((await runCli(['key', 'list', ...flags])).stdout).not.toContain('pipeline')
+})
+
+test('accounts are made on the command line', { tags: ['marathon'], timeout: 120_000 }, async () => {
   expect((await runCli(['key', 'revoke', '1', ...flags])).code).toBe(1)
   expect(
     (await runCli(['user', 'create', 'bob@example.org', '--role', 'GUEST', ...flags], PASSWORD)).code,
@@ -113,7 +116,10 @@ test('a taken port is told before the store is opened', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a server that npm started ends in order when npm is gone', { timeout: 120_000 }, async () => {
+test('a server that npm started ends in order when npm is gone', {
+  tags: ['marathon'],
+  timeout: 120_000,
+}, async () => {
   const program = fileURLToPath(new URL('main.ts', import.meta.url))
   const dataDir = mkdtempSync(join(tmpdir(), 'vigil-npm-'))
   const args = ['start', '--port', '0', '--data-dir', dataDir].map((arg) => `'${arg}'`).join(' ')

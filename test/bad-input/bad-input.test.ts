@@ -41,15 +41,19 @@ test.each(IMPORTERS)('$name refuses what no format can be', (importer) => {
   }
 })
 
-test.each(IMPORTERS)('$name survives the broken and sound inputs of every other format', (importer) => {
-  const inputs = [...SMALL_CASES.map((one) => one.make()), ...GOOD_INPUTS.map((one) => one.bytes)]
-  for (const input of inputs) {
-    const outcome = outcomeFor(importer, input)
-    expect(outcome.ms).toBeLessThan(HANG_MS)
-    if (outcome.failure !== undefined) expect(sentenceOf(outcome.failure)).not.toBe('')
-  }
-  expectUnpolluted()
-})
+test.each(IMPORTERS)(
+  '$name survives the broken and sound inputs of every other format',
+  { tags: ['marathon'] },
+  (importer) => {
+    const inputs = [...SMALL_CASES.map((one) => one.make()), ...GOOD_INPUTS.map((one) => one.bytes)]
+    for (const input of inputs) {
+      const outcome = outcomeFor(importer, input)
+      expect(outcome.ms).toBeLessThan(HANG_MS)
+      if (outcome.failure !== undefined) expect(sentenceOf(outcome.failure)).not.toBe('')
+    }
+    expectUnpolluted()
+  },
+)
 
 test.each(GOOD_INPUTS)(
   '$importer $name: tells of every cut where the format has an end',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { detectImporter, importerNamed } from '../../src/traffic/index.ts'
-import { LARGE_CASES } from './large-cases.ts'
+import { LARGE_CASES, type LargeInput } from './large-cases.ts'
 import { isTold, outcomeFor, sentenceOf } from './outcome.ts'
 
 /**
@@ -9,9 +9,9 @@ import { isTold, outcomeFor, sentenceOf } from './outcome.ts'
  */
 const HANG_MS = 60_000
 
-/** Every importer tells what is wrong with large broken files of so many megabytes, and does not hang. */
-export function largeInputCases(megabytes: number): void {
-  test.each(LARGE_CASES)(
+/** Importers tell what is wrong with large broken files of so many megabytes, and do not hang. */
+export function largeInputCases(megabytes: number, cases: readonly LargeInput[] = LARGE_CASES): void {
+  test.each(cases)(
     `${megabytes} MB, $importer: $name`,
     ({ importer, make }) => {
       const bytes = make(megabytes * 1_000_000)

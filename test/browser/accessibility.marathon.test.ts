@@ -1,4 +1,5 @@
-import { brokenAndEmptyCases } from './accessibility-cases.ts'
+import { accessibilityCases, brokenAndEmptyCases } from './accessibility-cases.ts'
 import { inBrowser } from './in-browser.ts'
 
+inBrowser('accessibility', accessibilityCases)
 inBrowser('accessibility without data', brokenAndEmptyCases)

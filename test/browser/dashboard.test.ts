@@ -10,6 +10,9 @@ import { Visitor } from './visitor.ts'
 
 const recording = join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har')
 
+/** The marathons go through each. */
+const onePageOfEveryPart = ['/crawls/new', '/runs/new', '/issues', '/library', '/threats', '/reports']
+
 inBrowser('from the first visit to a true inventory', (browser) => {
   let server: TestServer
   let ada: Visitor
@@ -201,6 +204,13 @@ inBrowser('from the first visit to a true inventory', (browser) => {
     await guest.leave()
     await ada.click('button', 'Done')
   })
+
+  it('opens a page of every part, and finds no fault with one in either colour scheme', async () => {
+    for (const path of onePageOfEveryPart) await ada.open(path)
+    expect(ada.faults).toEqual([])
+    await ada.open('/settings/team')
+    expect(await ada.breaches()).toEqual([])
+  }, 120_000)
 
   it('signs out, refuses a wrong password in words, and signs in again', async () => {
     await ada.click('button', `Account ${email}`)

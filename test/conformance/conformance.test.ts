@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey, isBuilt } from '../../src/app/index.ts'
 import {
+  type AccessCase,
   accessCases,
   checkAnswer,
   describeFailure,
@@ -97,21 +98,36 @@ async function callAs(via: string, role: Role | null, operation: string): Promis
   return post(keys.get(`${via} ${role}`)!)
 }
 
+/** Callers whom the gate answered otherwise than the contract says. */
+function wronglyAnswered(cases: readonly AccessCase[]): Promise<string[]> {
+  return findings(cases, async ({ operation, via, role, refusal }) => {
+    const answer = await callAs(via, role, operation)
+    const code = answer.headers.get(errorCodeHeader)
+    const { actionErrors } = (await answer.json()) as { actionErrors: string[] }
+    const expected = refusal ?? 'INVALID_JSON_BODY'
+    const { status, messages } = describeFailure(failure(expected, { role: role ?? '' }))
+    if (code === expected && answer.status === status && actionErrors[0] === messages[0]) return undefined
+    return `${operation} ${via} ${role}: ${answer.status} ${code} ${actionErrors} instead of ${expected}`
+  })
+}
+
 describe('the running server', () => {
-  test('lets in exactly the callers that the contract names', { timeout: 90_000 }, async () => {
-    const wrong = await findings(accessCases(), async ({ operation, via, role, refusal }) => {
-      const answer = await callAs(via, role, operation)
-      const code = answer.headers.get(errorCodeHeader)
-      const { actionErrors } = (await answer.json()) as { actionErrors: string[] }
-      const expected = refusal ?? 'INVALID_JSON_BODY'
-      const { status, messages } = describeFailure(failure(expected, { role: role ?? '' }))
-      if (code === expected && answer.status === status && actionErrors[0] === messages[0]) return undefined
-      return `${operation} ${via} ${role}: ${answer.status} ${code} ${actionErrors} instead of ${expected}`
-    })
-    expect(wrong).toEqual([])
+  const isSession = ({ via }: AccessCase): boolean => via === 'SESSION'
+  test('lets in exactly the people that the contract names', { timeout: 90_000 }, async () => {
+    expect(await wronglyAnswered(accessCases().filter(isSession))).toEqual([])
   })
 
-  test('refuses every body that the contract refuses, with its sentence', { timeout: 90_000 }, async () => {
+  test('lets in exactly the keys that the contract names', {
+    tags: ['marathon'],
+    timeout: 90_000,
+  }, async () => {
+    expect(await wronglyAnswered(accessCases().filter((one) => !isSession(one)))).toEqual([])
+  })
+
+  test('refuses every body that the contract refuses, with its sentence', {
+    tags: ['marathon'],
+    timeout: 90_000,
+  }, async () => {
     const cases = readingCases().filter(({ refusal, ...one }) => refusal !== null && !isLenient(one))
     const wrong = await findings(cases, async ({ operation, about, body, refusal }) => {
       const answer = await asAllowed(operation, JSON.stringify(body))
@@ -124,7 +140,7 @@ describe('the running server', () => {
     expect(wrong).toEqual([])
   })
 
-  test('reads every body that the contract allows', { timeout: 90_000 }, async () => {
+  test('reads every body that the contract allows', { tags: ['marathon'], timeout: 90_000 }, async () => {
     const cases = readingCases().filter(({ refusal }) => refusal === null)
     const wrong = await findings(cases, async ({ operation, about, body }) => {
       const answer = await asAllowed(operation, JSON.stringify(body))

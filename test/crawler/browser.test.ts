@@ -186,7 +186,9 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
     expect([isCut, exchange.response.body.length]).toEqual([true, 1024 * 1024])
   })
 
-  it('tells of calls that a page had under way when it was left, while the tab goes on', async () => {
+  it('tells of calls that a page had under way when it was left, while the tab goes on', {
+    tags: ['marathon'],
+  }, async () => {
     const list = new CapturedList()
     const context = await driver.newContext({ guard: portalGuard(portal.origin), sink: list })
     const page = await context.newPage()
@@ -253,7 +255,10 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
 })
 
 describe.skipIf(found === null || process.platform !== 'linux')('a process that is killed', () => {
-  it('leaves no browser behind, and the next start removes its profile', async () => {
+  it('leaves no browser behind, and the next start removes its profile', {
+    tags: ['marathon'],
+    timeout: 60_000,
+  }, async () => {
     const child = startProgram(join(import.meta.dirname, 'hold-browser.ts'), [], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -276,7 +281,7 @@ describe.skipIf(found === null || process.platform !== 'linux')('a process that 
     expect(await driver.gone).toBe('crashed')
     await driver.close()
     await portal.close()
-  }, 60_000)
+  })
 })
 
 function isRunning(pid: number): boolean {

@@ -22,19 +22,20 @@ const signal = new AbortController().signal
 
 /** Logins that are found by themselves, sessions that are kept and restored. */
 export function loginCases(ground: () => LoginGround): void {
-  it.each([
-    ['a form behind a link', '/start'],
-    ['a form of two steps', '/two-step'],
-    ['a form in a frame', '/frame-login'],
-    ['a form in a shadow root', '/shadow-login'],
-  ])('through %s', async (_name, path) => {
-    const { result, session, close } = await signIn(ground(), { startUrl: path })
+  const signsInThrough = async (startUrl: string): Promise<void> => {
+    const { result, session, close } = await signIn(ground(), { startUrl })
     expect(result).toMatchObject({ kind: 'logged in', landedOn: `${ground().portal.origin}/home` })
     expect(session.cookies.map(({ name, httpOnly }) => [name, httpOnly])).toEqual([['sid', true]])
     await close()
-  })
+  }
+  it('through a form of two steps', () => signsInThrough('/two-step'))
+  it.each([
+    ['a form behind a link', '/start'],
+    ['a form in a frame', '/frame-login'],
+    ['a form in a shadow root', '/shadow-login'],
+  ])('through %s', { tags: ['marathon'] }, (_name, path) => signsInThrough(path))
 
-  it('with a code of one time, and says when its secret is missing', async () => {
+  it('with a code of one time, and says when its secret is missing', { tags: ['marathon'] }, async () => {
     const { result, close } = await signIn(ground(), { startUrl: '/code-login', totp: portalCodeSecret })
     expect(result.kind).toBe('logged in')
     await close()
@@ -55,7 +56,9 @@ export function loginCases(ground: () => LoginGround): void {
     await close()
   })
 
-  it('into a script that keeps its token in the session storage, which other browsers get back', async () => {
+  it('into a script that keeps its token in the session storage, which other browsers get back', {
+    tags: ['marathon'],
+  }, async () => {
     const { portal, driver } = ground()
     const first = await signIn(ground(), { startUrl: '/spa-login' })
     expect(first.result).toMatchObject({ kind: 'logged in', landedOn: `${portal.origin}/spa` })
@@ -75,7 +78,9 @@ export function loginCases(ground: () => LoginGround): void {
     await context.close()
   })
 
-  it('again when the session is lost, three times within ten minutes unless it held for a while', async () => {
+  it('again when the session is lost, three times within ten minutes unless it held for a while', {
+    tags: ['marathon'],
+  }, async () => {
     let now = Date.now()
     const { portal, driver } = ground()
     const list = new CapturedList()
@@ -111,7 +116,7 @@ export function loginCases(ground: () => LoginGround): void {
     await context.close()
   })
 
-  it('by headers, cookies among them', async () => {
+  it('by headers, cookies among them', { tags: ['marathon'] }, async () => {
     const { portal, driver } = ground()
     const { session, close } = await signIn(ground(), { startUrl: '/login' })
     await close()

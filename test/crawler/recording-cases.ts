@@ -43,11 +43,7 @@ const stage: FlowStage = {
 
 /** Recorded logins: three that go well, and what is said of those that do not. */
 export function recordingCases(ground: () => RecordingGround): void {
-  it.each([
-    ['a form behind a link, with selectors that no longer fit', 'form'],
-    ['a form in a shadow root', 'shadow'],
-    ['a code of one time, digit by digit', 'code'],
-  ])('of %s', async (_what, name) => {
+  const signsInBy = async (name: string): Promise<void> => {
     const pictures: Uint8Array[] = []
     const played = await play(recordingOf(name, ground().portal.origin), WHO, pictures)
     expect(played.token).toBe(portalUser)
@@ -56,9 +52,16 @@ export function recordingCases(ground: () => RecordingGround): void {
     if (name === 'form') expect({ ...played.values }).toEqual({ cameFrom: played.landedOn })
     expect(pictures.length).toBeGreaterThan(5)
     expect(Buffer.from(pictures[0]!.subarray(1, 4)).toString()).toBe('PNG')
-  })
+  }
+  it('of a form in a shadow root', () => signsInBy('shadow'))
+  it.each([
+    ['a form behind a link, with selectors that no longer fit', 'form'],
+    ['a code of one time, digit by digit', 'code'],
+  ])('of %s', { tags: ['marathon'] }, (_what, name) => signsInBy(name))
 
-  it('in the short form, with cookies for the command and a code by its URI', async () => {
+  it('in the short form, with cookies for the command and a code by its URI', {
+    tags: ['marathon'],
+  }, async () => {
     const { origin } = ground().portal
     const steps = [
       { action: 'navigate', url: `${origin}/code-login` },
@@ -103,7 +106,7 @@ export function recordingCases(ground: () => RecordingGround): void {
     expect(pictures).toHaveLength(3)
   })
 
-  it('whose command fails say so', async () => {
+  it('whose command fails say so', { tags: ['marathon'] }, async () => {
     const content = JSON.stringify([{ action: 'navigate', url: `${ground().portal.origin}/calm` }])
     await expect(play(content, 'nothing.here')).rejects.toThrow(/^the token command failed: ReferenceError/)
     await expect(play(content, 'null')).rejects.toThrow('the token command yielded nothing')
@@ -120,7 +123,7 @@ export function recordingCases(ground: () => RecordingGround): void {
     ).rejects.toThrow('it is a listener of Vigil itself')
   })
 
-  it('sign a crawl in', async () => {
+  it('sign a crawl in', { tags: ['marathon'] }, async () => {
     const { portal, driver } = ground()
     const guard = portalGuard(portal.origin)
     const context = await driver.newContext({ guard, sink: null })

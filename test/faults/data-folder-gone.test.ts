@@ -47,6 +47,7 @@ async function send(server: CliServer, number: number): Promise<number | null> {
 
 test.runIf(testedEngine === 'embedded')(
   'a server whose data folder is deleted acknowledges nothing more, and ends saying what to do',
+  { tags: ['marathon'], timeout: 60_000 },
   async () => {
     place = await freshStorePlace()
     const { dataDir } = place
@@ -80,7 +81,6 @@ test.runIf(testedEngine === 'embedded')(
     expect(stderr.match(/"event":"part.died","part":"store"/g)).toHaveLength(1)
     expect(existsSync(join(dataDir, 'database', 'PG_VERSION')), 'an empty store in its place').toBe(false)
   },
-  60_000,
 )
 
 test.runIf(testedEngine === 'embedded')(

@@ -64,16 +64,17 @@ test.runIf(testedEngine === 'postgres')(
 
 test.runIf(testedEngine === 'postgres')(
   'the server ends while its database refuses connections',
+  { tags: ['marathon'], timeout: 60_000 },
   async () => {
     expect((await ingest('before')).status).toBe(200)
     await proxy.cut()
     expect(await stopMs()).toBeLessThan(BOUND_MS)
   },
-  60_000,
 )
 
 test.runIf(testedEngine === 'postgres')(
   'the server ends while its database takes statements and answers none',
+  { tags: ['marathon'], timeout: 60_000 },
   async () => {
     expect((await ingest('before')).status).toBe(200)
     proxy.silence()
@@ -81,5 +82,4 @@ test.runIf(testedEngine === 'postgres')(
     expect(await stopMs(1_000)).toBeLessThan(BOUND_MS + 5_000)
     await unanswered
   },
-  60_000,
 )

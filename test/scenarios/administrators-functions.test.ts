@@ -135,12 +135,15 @@ const WITH_EXCERPTS: Shape = {
     (person === 'root' || !/users(?:\/count|\/\{\})?$/.test(operation)),
 }
 
-test('an excerpt of what ordinary users are refused is no finding', async () => {
+test('an excerpt of what ordinary users are refused is no finding', {
+  tags: ['marathon'],
+  timeout: 180_000,
+}, async () => {
   const { verdicts, target } = await verdictsOn(WITH_EXCERPTS)
   expect(findingsIn(verdicts)).toEqual([])
   expect(target.used).toContain('bob GET /api/admin/users/search')
   expect(verdicts.get('GET /api/admin/users/search')?.why).toContain('may be meant for all users')
-}, 180_000)
+})
 
 test.each(EVERY_ORDER)(
   'an interface below /api/admin/ that everybody uses gives no finding, recorded %s, %s, %s',

@@ -263,7 +263,9 @@ test('what is encoded in a value is found, with the way to it', async () => {
   })
 })
 
-test('a type saved on one server holds on the others that share its database', async ({ skip }) => {
+test('a type saved on one server holds on the others that share its database', {
+  tags: ['marathon'],
+}, async ({ skip }) => {
   const first = await startTestServer()
   if (first.place.databaseUrl === null) {
     await first.close()

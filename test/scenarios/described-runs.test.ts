@@ -145,7 +145,10 @@ test('a Postman collection without recorded answers is tested by requests made f
   )
 }, 120_000)
 
-test('the fields of a GraphQL schema are the endpoints that traffic to it makes', async () => {
+test('the fields of a GraphQL schema are the endpoints that traffic to it makes', {
+  tags: ['marathon'],
+  timeout: 60_000,
+}, async () => {
   const { apiCollectionId, format } = await ask(server, 'importTraffic', {
     content: SCHEMA,
     baseUrl: `${origin}/shop/graphql`,
@@ -179,7 +182,7 @@ test('the fields of a GraphQL schema are the endpoints that traffic to it makes'
   await ask(server, 'importTraffic', { content: messageLines([message]), apiCollectionId })
   expect((await endpointsOf(server, apiCollectionId)).sort()).toEqual(documented)
   expect(seen, 'an import sends nothing').toEqual([])
-}, 60_000)
+})
 
 test('a GraphQL schema without address is tested where the run says, and finds a weakness', async () => {
   const { apiCollectionId } = await ask(server, 'importTraffic', {

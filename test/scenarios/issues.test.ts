@@ -262,7 +262,9 @@ test('every selection of results holds what it says', async () => {
   })
 })
 
-test('the counters of an execution equal its lists in every operation, whatever becomes of its issues', async () => {
+test('the counters of an execution equal its lists in every operation, whatever becomes of its issues', {
+  tags: ['marathon'],
+}, async () => {
   const { summaryId, runId } = await startedRun(store(), { collectionIds: [shop] })
   const severities = ['CRITICAL', 'HIGH', 'HIGH', 'LOW'] as const
   await report(

@@ -100,7 +100,9 @@ test('an attack raises the risk of the endpoint within seconds', async () => {
   expect((await riskOf('/search')).score).toBeGreaterThan(before.score)
 })
 
-test('an attack that somebody ignores or deletes no longer raises the risk of the endpoint', async () => {
+test('an attack that somebody ignores or deletes no longer raises the risk of the endpoint', {
+  tags: ['marathon'],
+}, async () => {
   await ask(server, 'ingestData', { batchData: [message('/calm?ok=1')] })
   const before = await riskOf('/calm')
   const attacks = async () => {

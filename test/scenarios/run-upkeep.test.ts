@@ -78,7 +78,10 @@ test('a recurring run comes back at its next time, and once for all the times it
   expect(next!.scheduled_at).toBeLessThan(Date.now() / 1000 + DAY + 1)
 }, 60_000)
 
-test('runs come back at their period, the shortest of several; one that was stopped does not', async () => {
+test('runs come back at their period, the shortest of several; one that was stopped does not', {
+  tags: ['marathon'],
+  timeout: 60_000,
+}, async () => {
   const periodOf = async (fields: Record<string, unknown>) => {
     const startTimestamp = Math.floor(Date.now() / 1000) + DAY
     const runId = await start({ startTimestamp, ...fields })
@@ -98,9 +101,12 @@ test('runs come back at their period, the shortest of several; one that was stop
   expect(await rows('SELECT FROM run_summaries WHERE state IN ($1, $2)', ['RUNNING', 'COMPLETED'])).toEqual(
     [],
   )
-}, 60_000)
+})
 
-test('a continuous run tests new endpoints alone, and makes no execution where there are none', async () => {
+test('a continuous run tests new endpoints alone, and makes no execution where there are none', {
+  tags: ['marathon'],
+  timeout: 60_000,
+}, async () => {
   const runId = await start({ continuousTesting: true })
   await until('the end of the run', () => completed(runId, 1))
   const again = () => rows('UPDATE test_runs SET scheduled_at = 1 WHERE id = $1', [runId])
@@ -148,9 +154,12 @@ test('a continuous run tests new endpoints alone, and makes no execution where t
     [runId],
   )
   expect(tested.map(({ url }) => url)).toEqual([expect.stringContaining('/users/new')])
-}, 60_000)
+})
 
-test('a run is deleted by any of its executions, with the others', async () => {
+test('a run is deleted by any of its executions, with the others', {
+  tags: ['marathon'],
+  timeout: 60_000,
+}, async () => {
   const runId = await start()
   await until('the end of the run', () => completed(runId, 1))
   const [summary] = await rows<{ id: string }>('SELECT id FROM run_summaries WHERE run_id = $1', [runId])
@@ -160,9 +169,9 @@ test('a run is deleted by any of its executions, with the others', async () => {
   expect(deleted['testRunIds']).toEqual([runId])
   for (const table of ['test_runs', 'run_summaries', 'run_results'])
     expect([table, await rows(`SELECT FROM ${table}`)]).toEqual([table, []])
-}, 60_000)
+})
 
-test('a deleted run leaves nothing but its issues', async () => {
+test('a deleted run leaves nothing but its issues', { tags: ['marathon'], timeout: 60_000 }, async () => {
   const runId = await start()
   await until('the end of the run', () => completed(runId, 1))
   const issues = await rows('SELECT id FROM issues')
@@ -178,7 +187,7 @@ test('a deleted run leaves nothing but its issues', async () => {
   ])
     expect([table, (await rows(`SELECT * FROM ${table}`)).length]).toEqual([table, 0])
   expect(await rows('SELECT id FROM issues')).toEqual(issues)
-}, 60_000)
+})
 
 test('a run that is deleted while it works sends nothing more', async () => {
   const runId = await start({ maxConcurrentRequests: 1 })
@@ -195,7 +204,10 @@ test('a run that is deleted while it works sends nothing more', async () => {
   expect(await rows('SELECT FROM run_results')).toEqual([])
 }, 60_000)
 
-test('the coverage of today is kept without anybody asking', async () => {
+test('the coverage of today is kept without anybody asking', {
+  tags: ['marathon'],
+  timeout: 60_000,
+}, async () => {
   const runId = await start()
   await until('the end of the run', () => completed(runId, 1))
   const place = server.place
@@ -208,4 +220,4 @@ test('the coverage of today is kept without anybody asking', async () => {
     )
     return row?.endpoints_count === 3 && row.tested_count === 3
   })
-}, 60_000)
+})

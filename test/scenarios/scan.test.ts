@@ -114,7 +114,10 @@ test('a weak target ends with the code for findings, told as they are proven, an
   ).toEqual([])
 }, 300_000)
 
-test('findings of a baseline do not fail the next scan, on whatever host it runs', async () => {
+test('findings of a baseline do not fail the next scan, on whatever host it runs', {
+  tags: ['marathon'],
+  timeout: 300_000,
+}, async () => {
   const again = await recorded('again', 'all')
   const end = await scan(
     again,
@@ -132,7 +135,7 @@ test('findings of a baseline do not fail the next scan, on whatever host it runs
       .sort()
   expect(marks('again.json')).toEqual(marks('weak.json'))
   expect(new Set(resultOf('again.json').findings.map(({ status }) => status))).toEqual(new Set(['KNOWN']))
-}, 300_000)
+})
 
 test('a sound target passes, and only the chosen endpoints are tested', async () => {
   const sound = await recorded('sound', 'none')
@@ -145,15 +148,18 @@ test('a sound target passes, and only the chosen endpoints are tested', async ()
   expect(end.stderr, 'what people read goes beside a report on standard output').toContain('PASSED')
 }, 300_000)
 
-test('a target that does not answer is never green', async () => {
+test('a target that does not answer is never green', { tags: ['marathon'], timeout: 300_000 }, async () => {
   const gone = await recorded('gone', 'none')
   await markets.pop()!.close()
   const end = await scan(gone, ...elsewhere('gone'), '--path', '/api/v2/orders/*', '--method', 'GET')
   expect(end.code, end.stderr + end.stdout).toBe(11)
   expect(end.stdout).toContain('NOTHING TESTED')
-}, 300_000)
+})
 
-test('a file of which nothing can be taken, and a server that cannot be used, fail with a reason', async () => {
+test('a file of which nothing can be taken, and a server that cannot be used, fail with a reason', {
+  tags: ['marathon'],
+  timeout: 120_000,
+}, async () => {
   const rubbish = join(folder, 'rubbish.txt')
   writeFileSync(rubbish, 'these are no requests\n')
   const target = ['--target', 'http://127.0.0.1:1']
@@ -179,7 +185,7 @@ test('a file of which nothing can be taken, and a server that cannot be used, fa
     'SQL_ERROR_BY_QUERRY',
   ])
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/did you mean SQLI_ERROR_QUERY/)])
-}, 120_000)
+})
 
 /** Well-formed, with counts that are those of its elements. */
 function checkJunit(text: string, { findings }: ScanResult): void {

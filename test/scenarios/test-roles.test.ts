@@ -264,7 +264,10 @@ test('a run whose role under test cannot sign in fails and says why', async () =
   ])
 }, 60_000)
 
-test('what roles reach is learned before tests ask for it', async () => {
+test('what roles reach is learned before tests ask for it', {
+  tags: ['marathon'],
+  timeout: 60_000,
+}, async () => {
   // Roles of the other tests would be tried as well.
   await server.close()
   server = await startTestServer()
@@ -295,4 +298,4 @@ test('what roles reach is learned before tests ask for it', async () => {
     { method: 'GET', role_name: 'MEMBER', is_reached: false },
   ])
   expect(results.map(({ vulnerable }) => vulnerable)).toEqual([false])
-}, 60_000)
+})

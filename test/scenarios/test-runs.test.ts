@@ -109,13 +109,13 @@ const TESTS = [
   'CORS_ORIGIN_REFLECTED',
 ]
 
-test('the sound market raises no alarm', async () => {
+test('the sound market raises no alarm', { tags: ['marathon'], timeout: 240_000 }, async () => {
   server = await serverOfTest()
   const score = await scoreMarket(vigilOf(server), 'none')
   expect(score.state).toBe('COMPLETED')
   expect([...score.found.entries()]).toEqual([])
   expect(score.others).toEqual([])
-}, 240_000)
+})
 
 describe('a run', () => {
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect((await summaryOf(String(run['testingRunResultSummaryHexId']))).state).toBe('STOPPED')
   }, 60_000)
 
-  test('stops fifty slow requests at once', async () => {
+  test('stops fifty slow requests at once', { tags: ['marathon'], timeout: 60_000 }, async () => {
     const { host, requests } = await slowTarget(4_000)
     const apiCollectionId = await observe(host, 60)
     const run = await call('startTest', {
@@ -151,7 +151,7 @@ describe('a run', () => {
     const after = requests()
     await pause(4_000)
     expect(requests()).toBe(after)
-  }, 60_000)
+  })
 
   test('ends when its time is used up, and keeps what it found out', async () => {
     const { host } = await slowTarget(100)
@@ -212,14 +212,17 @@ describe('a run', () => {
   }, 60_000)
 })
 
-test('a target that calls back proves that it fetches what it is told', async () => {
+test('a target that calls back proves that it fetches what it is told', {
+  tags: ['marathon'],
+  timeout: 120_000,
+}, async () => {
   const port = await freePort()
   server = await serverOfTest({ 'callback-port': String(port) })
   const weak = await scoreMarket(vigilOf(server), ['webhook-fetch'], ['SSRF_CALLBACK_BODY'])
   expect(weak.found.get('webhook-fetch')).toEqual(['SSRF_CALLBACK_BODY'])
   const sound = await scoreMarket(vigilOf(server), 'none', ['SSRF_CALLBACK_BODY'])
   expect([...sound.found.keys()]).toEqual([])
-}, 120_000)
+})
 
 async function freePort(): Promise<number> {
   const probe = createServer()

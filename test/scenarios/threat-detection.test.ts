@@ -254,7 +254,9 @@ describe('rules that count', () => {
     expect(await eventsOf(actor)).toEqual([])
   })
 
-  test('go on after a restart, and with a filter that was edited at once', async () => {
+  test('go on after a restart, and with a filter that was edited at once', {
+    tags: ['marathon'],
+  }, async () => {
     const actor = '203.0.113.23'
     await send(...logins(4, actor))
     await server.stop()
@@ -273,6 +275,7 @@ describe('rules that count', () => {
 
   test.runIf(testedEngine === 'postgres')(
     'count together over two processes, and share their filters',
+    { tags: ['marathon'] },
     async () => {
       const other = await startTestServer({}, server.place)
       try {

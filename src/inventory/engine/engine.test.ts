@@ -132,7 +132,9 @@ describe('inventory engine', () => {
     })
   })
 
-  test('the same messages in another order and other batches give the same inventory', async () => {
+  test('the same messages in another order and other batches give the same inventory', {
+    tags: ['marathon'],
+  }, async () => {
     const names = [
       'rose',
       'mark',

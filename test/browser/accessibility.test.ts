@@ -1,4 +1,0 @@
-import { accessibilityCases } from './accessibility-cases.ts'
-import { inBrowser } from './in-browser.ts'
-
-inBrowser('accessibility', accessibilityCases)
