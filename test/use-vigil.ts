@@ -117,6 +117,7 @@ export function wholeCollection(
 
 /** What tests look at in a result of a run. */
 export interface RunResult {
+  readonly hexId: string
   readonly vulnerable: boolean
   readonly testSubType: string
   readonly apiInfoKey: { readonly method: string; readonly url: string }
@@ -135,8 +136,12 @@ export async function resultsOfRun(
 ): Promise<readonly RunResult[]> {
   const started = await vigil.call('startTest', order)
   const summaryId = started['testingRunResultSummaryHexId']
-  const stateOf = async (): Promise<unknown> =>
-    (await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId }))['state']
+  const stateOf = async (): Promise<unknown> => {
+    const summary = await vigil.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summaryId })
+    if (summary['state'] === 'FAILED')
+      throw new Error(`the run failed: ${JSON.stringify(summary['metadata'])}`)
+    return summary['state']
+  }
   await until('the run is COMPLETED', stateOf, { isRight: (state) => state === 'COMPLETED', ms: 150_000 })
   const { testingRunResults } = await vigil.call('fetchTestingRunResults', {
     testingRunResultSummaryHexId: summaryId,

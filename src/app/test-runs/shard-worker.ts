@@ -21,7 +21,7 @@ import type { ShardJob, ShardQueue } from './shard-queue.ts'
 
 /** A process counts as working on an execution for so long after its last sign of life or the end of its last shard. */
 const SILENT_SECONDS = 10
-/** An execution of which this process has no shard is closed after so many signs of life. */
+/** An open execution of which this process has no shard is closed after so many heartbeats. */
 const IDLE_BEATS = 5
 /** A shard that failed so often for a reason of ours fails its execution. */
 const MAX_TRIES = 3
@@ -100,7 +100,8 @@ export class ShardWorker {
   async beat(): Promise<void> {
     for (const [summaryId, work] of this.#work) {
       const numbers = [...work.shards.keys()]
-      work.idleBeats = numbers.length === 0 ? work.idleBeats + 1 : 0
+      // One that is being opened isn't idle: signing in and making requests from documents may take minutes.
+      work.idleBeats = numbers.length === 0 && work.opened !== null ? work.idleBeats + 1 : 0
       const signs = await keepShards(this.#store, summaryId, this.#worker, numbers, SILENT_SECONDS)
       if (!signs.isRunning) work.letGo.abort()
       for (const [number, { letGo }] of work.shards) {
