@@ -1,3 +1,4 @@
+import { type Installation, resultsOfRun, wholeCollection } from '../../test/use-vigil.ts'
 import { TEXTS } from './texts.ts'
 
 /** The server under test, and the target that it tests. */
@@ -10,6 +11,9 @@ export interface Bench {
 
 const MIB = 1024 * 1024
 const LARGE = 5 * MIB
+
+/** Header that tests of {@link templateWith} add. */
+export const PROBE = 'probe'
 
 /** A test whose verdict is a pattern. */
 export function templateWith(pattern: string, id: string, more = ''): string {
@@ -29,7 +33,7 @@ execute:
   type: single
   requests:
     - req:
-        - add_header: { probe: '1' }
+        - add_header: { ${PROBE}: '1' }
 validate:
   response_payload: { regex: ${JSON.stringify(pattern)} }
 ${more}`
@@ -143,37 +147,26 @@ let lastResult = '0'.repeat(24)
 
 async function runOver(bench: Bench): Promise<{ status: number; text: string }> {
   bench.answerWith(`[{"note":"${TEXTS['words']!(LARGE - 64)}"}]`)
-  await bench.call('saveTestEditorFile', { content: templateWith('lorem', 'RUN'), originalTestId: '' })
-  const started = await bench.call('startTest', {
-    type: 'COLLECTION_WISE',
-    apiCollectionId: bench.collection,
-    selectedTests: ['RUN'],
-    testName: 'run',
-    source: 'TESTING_UI',
-    testRunTime: -1,
-    maxConcurrentRequests: -1,
-    recurringDaily: false,
-    continuousTesting: false,
-    overriddenTestAppUrl: '',
-    testRoleId: '',
-    startTimestamp: 0,
-  })
-  const { testingRunResultSummaryHexId: summary } = JSON.parse(started.text) as {
-    testingRunResultSummaryHexId?: string
+  const vigil = callsOf(bench)
+  await vigil.call('saveTestEditorFile', { content: templateWith('lorem', 'RUN'), originalTestId: '' })
+  const apiInfoKeyList = [{ apiCollectionId: bench.collection, method: 'GET', url: '/orders' }]
+  const order = { ...wholeCollection(bench.collection, ['RUN']), type: 'CUSTOM', apiInfoKeyList }
+  const results = await resultsOfRun(vigil, order)
+  const found = results.find(({ vulnerable }) => vulnerable)
+  if (found === undefined) throw new Error('the run over answers of 5 MiB found nothing')
+  lastResult = found.hexId
+  return { status: 200, text: '' }
+}
+
+/** The server as the helpers of tests call it; an answer that is an error throws. */
+export function callsOf(bench: Pick<Bench, 'call'>): Installation {
+  return {
+    async call(operation, body) {
+      const { status, text } = await bench.call(operation, body)
+      if (status !== 200) throw new Error(`${operation} answered ${status} ${text.slice(0, 200)}`)
+      return JSON.parse(text) as Record<string, unknown>
+    },
   }
-  if (summary === undefined) return started
-  for (let i = 0; i < 600; i++) {
-    const { text } = await bench.call('fetchTestingRunResultsSummary', { testingRunSummaryId: summary })
-    if (/"state":"(COMPLETED|FAILED|STOPPED)"/.test(text)) break
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  const results = await bench.call('fetchTestingRunResults', {
-    testingRunResultSummaryHexId: summary,
-    skip: 0,
-    limit: 10,
-  })
-  lastResult = /"hexId":"([0-9a-f]{24})"/.exec(results.text)?.[1] ?? lastResult
-  return { status: results.status, text: '' }
 }
 
 function liveMessage({ host }: Bench, responsePayload: string): unknown {
@@ -239,18 +232,10 @@ function openApi(): string {
 }
 
 function dataType(regex: string): unknown {
-  const conditions = { operator: 'OR', predicates: [{ type: 'REGEX', value: regex }] }
   return {
     name: 'HOSTILE',
-    categories: ['PII'],
     operator: 'AND',
-    keyConditions: { ...conditions, predicates: [{ operator: 'REGEX', value: regex }] },
-    valueConditions: null,
-    redacted: false,
-    sensitiveAlways: false,
-    active: true,
-    createNew: true,
-    id: null,
+    keyConditions: { operator: 'AND', predicates: [{ type: 'REGEX', value: regex }] },
   }
 }
 

@@ -4,7 +4,7 @@
  * a separate process; the answers come from this one. Prints a row for each case, and exits with 1 when the main thread
  * of the server worked longer than the limit without a pause.
  *
- *   node bench/event-loop/run.ts [--limit 50] [--sizes 65536,1048576,5242880] [--only pattern]
+ *   node bench/event-loop/run.ts [--limit 50] [--sizes 65536,1048576,5242880] [--only REGEX]
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { testKey } from '../../test/harness.ts'
 import { collectionOf } from '../../test/use-vigil.ts'
-import { type Bench, otherCases, templateWith } from './cases.ts'
+import { type Bench, callsOf, otherCases, PROBE, templateWith } from './cases.ts'
 import type { LoopFigures } from './monitor.ts'
 import { PATTERNS, TEXTS } from './texts.ts'
 
@@ -28,11 +28,14 @@ const { values } = parseArgs({
 const LIMIT_MS = Number(values.limit)
 const SIZES = values.sizes.split(',').map(Number)
 
-/** What the target answers to the path of the tests. */
-let answer = { type: 'application/json', body: '{"id":7}' }
-const target = createServer((_request, response) => {
-  response.setHeader('content-type', answer.type)
-  response.end(answer.body)
+/** What the recorded requests are answered with. */
+const RECORDED = { type: 'application/json', body: '{"id":7}' }
+/** What the target answers to the changed requests of the tests: others must be answered as recorded. */
+let answer = RECORDED
+const target = createServer((request, response) => {
+  const { type, body } = PROBE in request.headers ? answer : RECORDED
+  response.setHeader('content-type', type)
+  response.end(body)
 })
 await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
 const host = `127.0.0.1:${(target.address() as AddressInfo).port}`
@@ -55,11 +58,11 @@ const bench: Bench = {
   },
   collection: 0,
 }
-await bench.call('ingestData', { batchData: [message('/orders', '{"id":7}')] })
-bench.collection = await collectionOf(
-  { call: async (name, body) => JSON.parse((await bench.call(name, body)).text) },
-  host,
-)
+await bench.call('ingestData', { batchData: [message('/orders', RECORDED.body)] })
+bench.collection = await collectionOf(callsOf(bench), host)
+
+/** A trial that ended with this never came to its pattern. */
+const UNTRIED = 'does not answer its original request'
 
 let over = 0
 let cases = 0
@@ -92,13 +95,14 @@ function trialOf(pattern: string): unknown {
 }
 
 async function measure(name: string, work: () => Promise<{ status: number; text: string }>): Promise<void> {
-  if (!name.includes(values.only)) return
+  if (!new RegExp(values.only).test(name)) return
   child.send('reset')
   const begun = performance.now()
   const { status, text } = await work()
   await pause(20)
   child.send('read')
   const { workMs, delayMs } = await heard<LoopFigures>(child)
+  if (text.includes(UNTRIED)) throw new Error(`${name} tried nothing: ${outcomeIn(text)}`)
   cases++
   if (workMs > LIMIT_MS) over++
   const figures = [workMs, delayMs, performance.now() - begun]

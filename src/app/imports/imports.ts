@@ -36,6 +36,8 @@ function isSpecificationOf(importer: ImporterName): boolean {
   return importer === 'openapi' || importer === 'graphql'
 }
 
+/** Operations of a document that are handed to the inventory at once. */
+const OPERATIONS_AT_ONCE = 500
 const ROWS_PER_STATEMENT = 2000
 /** Files over this size may take longer than anybody waits for an answer. */
 const LARGE_FILE_BYTES = 8 * 1024 * 1024
@@ -284,11 +286,15 @@ export class Imports {
     const isSpecification = isSpecificationOf(reading.opened.importer)
     const refused = new Set(declared.filter((operation) => !accepts(operation)).map(({ index }) => index))
     if (isDocument) {
-      const taken = declared.filter(accepts)
       const read = isSpecification ? documentedOperation : exampleOperation
+      // In parts: a large document at once would hold up every other call.
+      for (let at = 0; at < declared.length; at += OPERATIONS_AT_ONCE) {
+        const part = declared.slice(at, at + OPERATIONS_AT_ONCE)
+        for (const operation of part) ledger.noteDeclared(operation, accepts(operation))
+        await this.#inventory.addDeclared(id, part.filter(accepts).map(read))
+      }
       const source = SOURCE_OF_DOCUMENT[reading.opened.importer] ?? 'OTHER'
-      await this.#inventory.declare(taken.map(read), collectionId, id, source)
-      for (const operation of declared) ledger.noteDeclared(operation, accepts(operation))
+      await this.#inventory.declare([], collectionId, id, source)
     }
     for (;;) {
       const { items: read, report } = await reading.next()

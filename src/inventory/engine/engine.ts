@@ -80,6 +80,8 @@ export class InventoryEngine implements InventoryPort {
   readonly #withNewDetail = new Set<Fact>()
   readonly #unfolded = new UnfoldedFacts()
   readonly #timers: NodeJS.Timeout[] = []
+  /** Parts of documents, by the import that hands them over. */
+  readonly #declared = new Map<string, DocumentedOperation[]>()
   #waitingBytes = 0
   /** Epoch second at which a transaction met a full disk; null since messages were committed. */
   #fullAt: number | null = null
@@ -160,16 +162,24 @@ export class InventoryEngine implements InventoryPort {
     })
   }
 
+  async addDeclared(importId: string, operations: readonly DocumentedOperation[]): Promise<void> {
+    const parts = this.#declared.get(importId) ?? []
+    this.#declared.set(importId, parts)
+    for (const operation of operations) parts.push(operation)
+  }
+
   declare(
     operations: readonly DocumentedOperation[],
     collectionId: number,
     importId: string,
     source: DataSource = 'OPEN_API',
   ): Promise<{ created: number }> {
+    const all = [...(this.#declared.get(importId) ?? []), ...operations]
+    this.#declared.delete(importId)
     return this.#inLine(async () => {
       await this.#foldAll()
       const { id } = this.#writer
-      return declareOperations(this.#store, this.#memory, operations, collectionId, importId, source, id)
+      return declareOperations(this.#store, this.#memory, all, collectionId, importId, source, id)
     })
   }
 

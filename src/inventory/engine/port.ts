@@ -127,6 +127,8 @@ export interface InventoryPort {
     importId?: string,
     findings?: Uint8Array | null,
   ): Promise<ObserveOutcome>
+  /** Hands over a part of the operations that the next {@link declare} of the same import stores. */
+  addDeclared(importId: string, operations: readonly DocumentedOperation[]): Promise<void>
   /**
    * Stores documented operations: path hints for templates, endpoints marked documented and not observed.
    *

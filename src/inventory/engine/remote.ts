@@ -109,6 +109,7 @@ class RemoteEngine {
       },
       observe: (exchanges, placement, importId, findings = null) =>
         this.#call('observe', [exchanges, placement, importId, findings]),
+      addDeclared: (importId, operations) => this.#call('addDeclared', [importId, operations]),
       declare: (operations, collectionId, importId, source) =>
         this.#call('declare', [operations, collectionId, importId, source]),
       decide: (decision) => this.#call('decide', [decision]),
