@@ -81,6 +81,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
   type Command = ReturnType<typeof startCommand>
 
   it('sign in by a form with two processes, go on after one and its browser are killed, and complete', async () => {
+    portal.pageDelayMs = 500
     const crawlId = await begin({ username: portalUser, password: portalPassword })
     await crawled(crawlId, ({ progress }) => progress.workers === 2)
     await crawled(crawlId, () => workersOf(process.pid).length === 2)
@@ -88,6 +89,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     await crawled(crawlId, ({ progress }) => progress.restarts === 1)
     await crawled(crawlId, () => browserOf(process.pid) !== null)
     process.kill(browserOf(process.pid)!, 'SIGKILL')
+    portal.pageDelayMs = 0
     const { crawlerRun, progress } = await crawled(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun).toMatchObject({ status: 'COMPLETED', testRoleError: null })
     expect(progress.end).toBe('finished')
@@ -119,6 +121,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
   it('shows what it looks at, stops within seconds, and keeps no token', async () => {
     const headers = { Host: 'else.test', Authorization: 'Bearer token-of-the-role-1' }
     portal.asked.length = 0
+    portal.pageDelayMs = 500
     const crawlId = await begin({
       testRoleHexId: await makeRole('CALLER', headers),
       collectionName: 'of a role',
@@ -132,6 +135,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     await crawled(crawlId, () => portal.asked.includes('GET /to-excluded'))
     const askedMs = performance.now()
     await ask(server, 'stopCrawler', { crawlId })
+    portal.pageDelayMs = 0
     const { crawlerRun } = await crawled(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun.status).toBe('STOPPED')
     expect(performance.now() - askedMs).toBeLessThan(35_000)
@@ -174,6 +178,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
         timeout: 20_000,
       })
       .toBe(1)
+    portal.pageDelayMs = 500
     const crawlId = await begin({
       selectedModuleName: 'elsewhere',
       collectionName: 'from elsewhere',
@@ -184,6 +189,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     await crawled(crawlId, ({ progress }) => progress.capturedExchanges > 0)
     await crawled(crawlId, () => [module, second].every(({ process }) => workerOf(process.pid!) !== null))
     process.kill(workerOf(module.process.pid!)!, 'SIGKILL')
+    portal.pageDelayMs = 0
     const { crawlerRun, progress } = await crawled(crawlId, (run) => run.crawlerRun.endTimestamp > 0)
     expect(crawlerRun).toMatchObject({
       status: 'COMPLETED',

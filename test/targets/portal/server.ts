@@ -22,6 +22,8 @@ export interface Portal {
   readonly headers: Map<string, IncomingMessage['headers']>
   /** Passwords that were sent and wrong. */
   wrongPasswords: number
+  /** Each page is answered after this time: a crawl lasts until a test has seen what it waits for. */
+  pageDelayMs: number
   /** Ends all sessions. */
   expire(): void
   close(): Promise<void>
@@ -69,6 +71,7 @@ export async function startPortal(port = 0): Promise<Portal> {
     stranger,
     headers,
     wrongPasswords: 0,
+    pageDelayMs: 0,
     expire: () => sessions.clear(),
     async close() {
       for (const socket of sockets) socket.destroy()
@@ -117,7 +120,8 @@ function answer(ask: Ask, sessions: Set<string>, portal: Portal): void {
   else if (path === '/worker.js') send(response, 200, 'text/javascript', worker)
   else if (to !== undefined) redirect(response, to)
   else if (page !== undefined) {
-    send(response, 200, 'text/html', page(url).replaceAll(STRANGER, portal.stranger.origin))
+    const text = page(url).replaceAll(STRANGER, portal.stranger.origin)
+    setTimeout(() => send(response, 200, 'text/html', text), portal.pageDelayMs)
   }
   // Nobody ever gets an answer to this one.
   else if (path !== '/slow') send(response, 404, 'text/html', '<h1>Nothing here</h1>')
