@@ -25,7 +25,7 @@ export interface CliServer {
 
 /** Runs a command to its end, in the environment of this process without any setting. */
 export function runCli(args: readonly string[], input = ''): Promise<CliEnd> {
-  const child = spawnCli(args)
+  const child = spawnCli([PROGRAM, ...args])
   child.stdin?.end(input)
   return endOf(child)
 }
@@ -35,13 +35,20 @@ export function startCommand(args: readonly string[]): {
   readonly process: ChildProcess
   readonly ended: Promise<CliEnd>
 } {
-  const child = spawnCli(args)
+  const child = spawnCli([PROGRAM, ...args])
   return { process: child, ended: endOf(child) }
 }
 
-/** Runs `vigil start` on a free port until it says that it is ready. */
-export async function startCli(args: readonly string[]): Promise<CliServer> {
-  const child = spawnCli(['start', '--port', '0', ...args])
+/**
+ * Runs `vigil start` on a free port until it says that it is ready.
+ *
+ * @param command arguments of Node.js: its flags, the program, `start`; by default the program from its sources
+ */
+export async function startCli(
+  args: readonly string[],
+  command: readonly string[] = [PROGRAM, 'start'],
+): Promise<CliServer> {
+  const child = spawnCli([...command, '--port', '0', ...args])
   const ended = endOf(child)
   let greeting = ''
   child.stdout?.on('data', (data: Buffer) => {
@@ -65,8 +72,14 @@ export async function startCli(args: readonly string[]): Promise<CliServer> {
   return { process: child, baseUrl, greeting, text: () => greeting, ended }
 }
 
-function spawnCli(args: readonly string[]): ChildProcess {
-  return startProgram(PROGRAM, args, { env: environmentWithoutSettings(), stdio: ['pipe', 'pipe', 'pipe'] })
+/** @param command flags of Node.js, the program, its arguments */
+function spawnCli(command: readonly string[]): ChildProcess {
+  const at = command.findIndex((one) => !one.startsWith('-'))
+  return startProgram(command[at]!, command.slice(at + 1), {
+    nodeFlags: command.slice(0, at),
+    env: environmentWithoutSettings(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
 }
 
 function endOf(child: ChildProcess): Promise<CliEnd> {

@@ -14,15 +14,19 @@ type Streams = readonly ['ignore' | 'pipe', 'ignore' | 'pipe', 'pipe' | 'inherit
  * long leaves nothing running when its file ends, and neither does a runner that is killed.
  *
  * @param program file of the program
- * @param options environment, folder, streams; `detached` keeps signals of the terminal from it
+ * @param options environment, folder, streams; `detached` keeps signals of the terminal from it; `nodeFlags` of Node.js
  */
 export function startProgram(
   program: string,
   args: readonly string[],
-  options: Pick<SpawnOptions, 'cwd' | 'detached' | 'env'> & { readonly stdio: Streams },
+  options: Pick<SpawnOptions, 'cwd' | 'detached' | 'env'> & {
+    readonly stdio: Streams
+    readonly nodeFlags?: readonly string[]
+  },
 ): ChildProcess {
+  const { nodeFlags = [], ...others } = options
   const stdio = [...options.stdio, 'pipe' as const]
-  const child = spawn(process.execPath, [LIFELINE, program, ...args], { ...options, stdio })
+  const child = spawn(process.execPath, [...nodeFlags, LIFELINE, program, ...args], { ...others, stdio })
   running.set(
     child,
     new Promise((resolve) => {

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MessageSource, ReplayableBatch } from '../../bench/ingest/messages.ts'
+import { startArguments } from '../../bench/start-arguments.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
 
 const KEY = 'overloadoverloadoverloadoverloadoverload'
@@ -99,7 +100,8 @@ function call(base: string, path: string, body: Uint8Array | string, agent?: Age
 
 async function measure(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-overload-'))
-  const server = await startCli(['--data-dir', folder, '--api-key', KEY, '--log-level', 'error'])
+  const args = ['--data-dir', folder, '--api-key', KEY, '--log-level', 'error']
+  const server = await startCli(args, startArguments())
   try {
     const problems = [...(await overload(server)), ...(await holdIdleSockets(server))]
     console.log(problems.length === 0 ? 'no problem' : problems.join('\n'))
