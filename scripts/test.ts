@@ -3,7 +3,8 @@
  * started, else on the embedded store. After a pass on PostgreSQL, the tests of what the stores do differently run on the
  * embedded store, too. `npm run test:all` adds the marathons, and runs every test that uses a store on both.
  *
- * What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure. See docs/testing.md.
+ * What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure. With VIGIL_TEST_RETRIES=1 a
+ * test that failed is tried again, and listed as FLAKY if it passes then. See docs/testing.md.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -18,6 +19,8 @@ interface Pass {
   skipped: string[]
   /** A line each: the test, the pass and the first line of its error. */
   failed: string[]
+  /** As {@link failed}: passed when tried again. */
+  flaky: string[]
 }
 
 /** What the JSON report of vitest tells of one file. */
@@ -40,6 +43,10 @@ interface Run {
 const root = new URL('..', import.meta.url).pathname
 const scratch = mkdtempSync(join(tmpdir(), 'vigil-test-'))
 const requiresAll = process.env['VIGIL_TEST_REQUIRE_ALL'] === '1'
+/** How often a test that failed is tried again. */
+const retries = Number(process.env['VIGIL_TEST_RETRIES'] ?? '0')
+/** More tests than these that pass only when tried again are a failure. */
+const MAX_FLAKY = 5
 const runsAll = process.argv.includes('--all')
 
 /** Runs a program with the output of this process, or keeps the output until it has ended. */
@@ -59,7 +66,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv, keepsOutput: boole
 }
 
 async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean): Promise<Pass> {
-  const pass: Pass = { passed: [], skipped: [], failed: [] }
+  const pass: Pass = { passed: [], skipped: [], failed: [], flaky: [] }
   if (files.length === 0) return pass
   const report = join(scratch, `${name.replaceAll(' ', '-')}.json`)
   const { VIGIL_TEST_DATABASE_URL: given, ...env } = process.env
@@ -76,6 +83,7 @@ async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean
       'run',
       '--reporter=dot',
       '--reporter=json',
+      `--retry=${retries}`,
       ...(runsAll ? [] : [`--tags-filter=!${MARATHON}`]),
       `--outputFile.json=${report}`,
       ...files.map(({ path }) => path),
@@ -93,10 +101,12 @@ async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean
     for (const test of file.assertionResults) {
       const title = `${path} > ${test.fullName}`
       const isLeftOut = test.tags.includes(MARATHON) && !runsAll
-      if (test.status === 'passed') pass.passed.push(title)
-      else if (test.status === 'failed')
-        pass.failed.push(`${title} (${name}): ${firstLine(test.failureMessages[0])}`)
-      else if (!isLeftOut) pass.skipped.push(title)
+      const error = `${title} (${name}): ${firstLine(test.failureMessages[0])}`
+      if (test.status === 'failed') pass.failed.push(error)
+      else if (test.status === 'passed') {
+        pass.passed.push(title)
+        if (test.failureMessages.length > 0) pass.flaky.push(error)
+      } else if (!isLeftOut) pass.skipped.push(title)
     }
     if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) {
       pass.failed.push(`${path} (${name}): ${firstLine(file.message)}`)
@@ -175,8 +185,11 @@ async function main(): Promise<number> {
   const failed = passes.flatMap((pass) => pass.failed)
   if (check !== 0) failed.unshift('npm run check: see its output above')
   if (requiresAll && skipped.length > 0) failed.push('VIGIL_TEST_REQUIRE_ALL=1 allows no skipped test')
+  const flaky = passes.flatMap((pass) => pass.flaky)
+  if (flaky.length > MAX_FLAKY) failed.push(`${flaky.length} tests are flaky, at most ${MAX_FLAKY} may be`)
   // Again at the end: the errors themselves may stand thousands of lines above.
   console.log('')
+  for (const line of flaky) console.log(`FLAKY: ${line}`)
   for (const line of failed) console.log(`FAILED: ${line}`)
   console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`)
   return failed.length === 0 ? 0 : 1
