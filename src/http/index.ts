@@ -47,15 +47,20 @@ export {
   readSampleMessage,
   writeSampleMessage,
 } from './sample-message.ts'
-export type { BodyShape, BodyShapes, HeaderLayout, ScannedRequest, ScannedResponse } from './scanned/index.ts'
+export type { BodyShape, BodyShapes, HeaderLayout, LiveMessages } from './scanned/index.ts'
 export {
   COUNTED_KINDS,
   KIND,
+  LiveReader,
   plainExchange,
   requestHeaderOf,
+  requestHeadersOf,
+  requestPathOf,
   responseHeaderOf,
   ScannedBatch,
   ScannedExchange,
+  ScannedRequest,
+  ScannedResponse,
 } from './scanned/index.ts'
 export type {
   AuditEntry,

@@ -192,6 +192,11 @@ export class BatchScanner {
     )
   }
 
+  /** The text between two positions is ASCII. */
+  isAscii(start: number, end: number): boolean {
+    return this.#isPlain || isAscii(this.bytes.subarray(start, end))
+  }
+
   /** The text between two positions. */
   slice(start: number, end: number): string {
     return this.#buffer.toString(this.#isPlain ? 'latin1' : 'utf8', start, end)

@@ -1,11 +1,14 @@
 export { type BodyShape, type BodyShapes, COUNTED_KINDS, KIND } from './body-shapes.ts'
 export type { HeaderLayout } from './header-layout.ts'
+export { type LiveMessages, LiveReader } from './live-reader.ts'
 export { ScannedBatch } from './scanned-batch.ts'
 export {
   plainExchange,
   requestHeaderOf,
+  requestHeadersOf,
+  requestPathOf,
   responseHeaderOf,
   ScannedExchange,
-  type ScannedRequest,
-  type ScannedResponse,
+  ScannedRequest,
+  ScannedResponse,
 } from './scanned-exchange.ts'

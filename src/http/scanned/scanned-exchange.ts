@@ -3,6 +3,7 @@ import {
   type DataSource,
   type Exchange,
   headerValue,
+  headerValues,
   type RequestMessage,
   type ResponseMessage,
 } from '../exchange.ts'
@@ -14,6 +15,11 @@ import { MAX_KEPT_LENGTH, standsAt } from './text-pool.ts'
 
 /** Headers of a layout of which the value met last may be kept. */
 const MAX_LATEST_VALUES = 32
+
+/** Takes ASCII between two positions of bytes. */
+export interface AsciiTarget {
+  writeAscii(bytes: Uint8Array, from: number, to: number): number
+}
 
 /** What a request and a response have in common: headers and a body, cut out of the batch when they are asked for. */
 class ScannedHalf {
@@ -64,6 +70,24 @@ class ScannedHalf {
     )
   }
 
+  /** Bytes of the name and the value of the header at a position, which are characters as well. */
+  headerLengthAt(position: number): number {
+    const { scanner } = this.scanned()
+    const value =
+      scanner.valueEnd(this.firstHeader, position) - scanner.valueStart(this.firstHeader, position)
+    return this.layout.names[position]!.length + value
+  }
+
+  /** Writes the value of the header at a position, which is ASCII; returns what the target says. */
+  writeHeader(to: AsciiTarget, position: number): number {
+    const { scanner } = this.scanned()
+    return to.writeAscii(
+      scanner.bytes,
+      scanner.valueStart(this.firstHeader, position),
+      scanner.valueEnd(this.firstHeader, position),
+    )
+  }
+
   /** {@link headerAt} for a value that is likely to come again. */
   frequentHeaderAt(position: number): string {
     const { scanner, pool } = this.scanned()
@@ -85,6 +109,16 @@ class ScannedHalf {
     return position < 0 ? undefined : this.frequentHeaderAt(position)
   }
 
+  /** All values of a header by its name in lower case, in order. */
+  headersNamed(name: string): string[] {
+    const first = this.layout.indexOf(name)
+    if (first < 0) return []
+    const values: string[] = []
+    for (let i = first; i < this.layout.lower.length; i++)
+      if (this.layout.lower[i] === name) values.push(this.frequentHeaderAt(i))
+    return values
+  }
+
   /** First value of a header by its name in lower case; '' when it is not there. */
   header(name: string): string {
     return this.headerNamed(name) ?? ''
@@ -92,6 +126,18 @@ class ScannedHalf {
 
   get hasBody(): boolean {
     return this.bodyStart !== this.bodyEnd
+  }
+
+  /** Bytes of the body; as many characters where it is ASCII. */
+  get bodyLength(): number {
+    return this.bodyEnd - this.bodyStart
+  }
+
+  /** Writes the body where it is ASCII; returns what the target says, -1 where it is not. */
+  writeBody(to: AsciiTarget): number {
+    const { scanner } = this.scanned()
+    if (!scanner.isAscii(this.bodyStart, this.bodyEnd)) return -1
+    return to.writeAscii(scanner.bytes, this.bodyStart, this.bodyEnd)
   }
 
   get body(): string {
@@ -210,7 +256,19 @@ export function requestHeaderOf({ request }: Exchange, name: string): string | u
   return request instanceof ScannedRequest ? request.headerNamed(name) : headerValue(request.headers, name)
 }
 
-/** The same of the response. */
+/** The target of a request without its query. */
+export function requestPathOf({ request }: Exchange): string {
+  if (request instanceof ScannedRequest) return request.path
+  const end = request.target.search(/[?#]/)
+  return end < 0 ? request.target : request.target.slice(0, end)
+}
+
+/** All values of a request header by its name in lower case, in order. */
+export function requestHeadersOf({ request }: Exchange, name: string): string[] {
+  return request instanceof ScannedRequest ? request.headersNamed(name) : headerValues(request.headers, name)
+}
+
+/** {@link requestHeaderOf} for the response. */
 export function responseHeaderOf({ response }: Exchange, name: string): string | undefined {
   return response instanceof ScannedResponse
     ? response.headerNamed(name)

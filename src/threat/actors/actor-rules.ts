@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { RE2JS } from 're2js'
+import { remembered } from '../../kit/index.ts'
 import { addressMatcher, canonicalAddress, PRIVATE_RANGES } from './address.ts'
 import { openCountries } from './country-source.ts'
 import type { ActorRules } from './find-actor.ts'
@@ -25,6 +26,9 @@ export interface ActorSetup {
   /** Null for the database that comes with the product. */
   readonly countryFile: string | null
 }
+
+/** Addresses that are remembered to be trusted or not. */
+const MAX_REMEMBERED = 8_192
 
 /** Headers that proxies append the address of their peer to. */
 export const DEFAULT_ACTOR_HEADERS = ['x-forwarded-for', 'forwarded'] as const
@@ -53,7 +57,7 @@ export function trustedBy({
   trustsPrivate,
 }: Pick<ActorSetup, 'trustedProxies' | 'trustsPrivate'>): (address: string) => boolean {
   const matches = addressMatcher([...(trustsPrivate ? PRIVATE_RANGES : []), ...trustedProxies])
-  return (address) => matches(canonicalAddress(address))
+  return remembered((address) => matches(canonicalAddress(address)), MAX_REMEMBERED)
 }
 
 function hasher(hexKey: string): (value: string) => string {

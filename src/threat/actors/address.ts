@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { remembered } from '../../kit/index.ts'
 
 /** Ranges of networks that are not the public internet (RFC 1918, RFC 4193, RFC 6598, loopback, link-local). */
 export const PRIVATE_RANGES = [
@@ -16,12 +17,16 @@ export const PRIVATE_RANGES = [
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 const WITH_PORT = /^(?:\[([0-9a-f:.%]{2,60})\](?::\d{1,5})?|(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5})$/i
 const MAX_ADDRESS_TEXT = 100
+/** Addresses whose form is remembered. */
+const MAX_REMEMBERED = 8_192
 
 /**
  * One form of an address as proxies write it: without port, brackets, quotes and zone, IPv4 inside IPv6 as IPv4, IPv6
  * as RFC 5952 has it. '' when the text is no address.
  */
-export function canonicalAddress(text: string): string {
+export const canonicalAddress = remembered(canonicalForm, MAX_REMEMBERED)
+
+function canonicalForm(text: string): string {
   if (text.length > MAX_ADDRESS_TEXT) return ''
   let bare = text.trim().replace(/^"|"$/g, '')
   const ported = WITH_PORT.exec(bare)

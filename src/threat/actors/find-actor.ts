@@ -1,4 +1,4 @@
-import { type Exchange, headerValue, headerValues } from '../../http/index.ts'
+import { type Exchange, requestHeaderOf, requestHeadersOf } from '../../http/index.ts'
 import { canonicalAddress } from './address.ts'
 
 /** Who sent a message. */
@@ -53,11 +53,11 @@ export function findActor(exchange: Exchange, rules: ActorRules): FoundActor | n
   return ip === '' ? null : { id: ip, ip, country }
 }
 
-function addressOf({ request, clientIp }: Exchange, rules: ActorRules): string {
-  const peer = canonicalAddress(clientIp)
+function addressOf(exchange: Exchange, rules: ActorRules): string {
+  const peer = canonicalAddress(exchange.clientIp)
   if (peer !== '' && !rules.isTrusted(peer)) return peer
   for (const header of rules.forwardingHeaders) {
-    const chain = chainOf(headerValues(request.headers, header), header)
+    const chain = chainOf(requestHeadersOf(exchange, header), header)
     if (chain.length === 0) continue
     return chain.findLast((address) => !rules.isTrusted(address)) ?? chain[0]!
   }
@@ -85,11 +85,11 @@ function forParameter(element: string): string {
   return ''
 }
 
-function headerActor({ request }: Exchange, rules: ActorRules): string | null {
+function headerActor(exchange: Exchange, rules: ActorRules): string | null {
   if (rules.headerRules.length === 0) return null
-  const host = (headerValue(request.headers, 'host') ?? '').trim().toLowerCase()
+  const host = (requestHeaderOf(exchange, 'host') ?? '').trim().toLowerCase()
   const rule = rules.headerRules.find(({ fitsHost }) => fitsHost(host))
-  const value = rule && headerValue(request.headers, rule.header)?.trim()
+  const value = rule && requestHeaderOf(exchange, rule.header)?.trim()
   if (!rule || !value) return null
   const hint = value.length < LEAST_HINTED ? '' : `…${printable(value.slice(-HINT))}`
   return `${rule.header}:${rules.hashOf(value).slice(0, HASH_DIGITS)}${hint}`

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { LiveReader } from '../../http/index.ts'
 import type { ActorRules } from '../actors/find-actor.ts'
 import { NO_HITS, type ThreatMessage, type Verdict } from '../evaluate/hit.ts'
 import { compileFilter } from '../filters/compile-filter.ts'
@@ -23,6 +24,7 @@ aggregation_rules:
   - rule: {name: often, condition: {matchCount: 3, windowThreshold: 5}}
 `).filter!
 
+const reader = new LiveReader()
 let seen: string[]
 
 /** Matches what has the word in its target, as the filter says. */
@@ -42,7 +44,7 @@ function evaluate({ exchange }: ThreatMessage): Verdict {
 function detect(input: DetectionInput, skipped: number[] = []) {
   return detectBatch(
     input,
-    { evaluate, actors, ownMark: 'ours', collectionOf: () => 0 },
+    { live: reader, evaluate, actors, ownMark: 'ours', collectionOf: () => 0 },
     new Set(skipped),
     () => {},
   )

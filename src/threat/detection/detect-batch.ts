@@ -1,9 +1,9 @@
 import {
   type DataSource,
   type Exchange,
-  headerValue,
-  readLiveBatch,
-  readSampleMessage,
+  type LiveMessages,
+  type LiveReader,
+  requestHeaderOf,
 } from '../../http/index.ts'
 import { Failure } from '../../kit/index.ts'
 import { type ActorRules, findActor } from '../actors/find-actor.ts'
@@ -13,6 +13,7 @@ import { FindingPacker } from './finding.ts'
 
 /** Everything that looking at messages needs. */
 export interface DetectionTools {
+  readonly live: LiveReader
   readonly evaluate: (message: ThreatMessage) => Verdict
   readonly actors: ActorRules
   /** Value of the headers of our own tests and crawls; with any other value they are a caller's. */
@@ -58,7 +59,7 @@ export function detectBatch(
   onProgress: Progress,
 ): DetectedBatch {
   onProgress(-1)
-  const batch = readInput(input)
+  const batch = readInput(input, tools.live)
   if (batch === null) return NOTHING
   const packer = new FindingPacker()
   let found = 0
@@ -109,35 +110,35 @@ interface ReadInput {
   readonly exchangeAt: (index: number) => Exchange | null
 }
 
-function readInput(input: DetectionInput): ReadInput | null {
+function readInput(input: DetectionInput, live: LiveReader): ReadInput | null {
   if ('exchanges' in input) {
     const { exchanges, collectionId } = input
     return { count: exchanges.length, collectionId, exchangeAt: (index) => exchanges[index]! }
   }
-  const batch = readBatch(input.bytes)
+  const batch = openBatch(input, live)
   if (batch === null) return null
-  const { messages, collectionId } = batch
   return {
-    count: messages.length,
-    collectionId: collectionId ?? 0,
+    count: batch.count,
+    collectionId: batch.collectionId ?? 0,
     exchangeAt(index) {
-      const message = messages[index]
-      messages[index] = null
-      const exchange = readSampleMessage(message, { source: input.source })
+      const exchange = batch.exchangeAt(index)
       return typeof exchange === 'string' ? null : exchange
     },
   }
 }
 
-function readBatch(bytes: Uint8Array) {
+function openBatch(
+  { bytes, source }: { bytes: Uint8Array; source: DataSource },
+  live: LiveReader,
+): LiveMessages | null {
   try {
-    return readLiveBatch(bytes)
+    return live.open(bytes, source)
   } catch (error) {
     if (error instanceof Failure) return null // told to the sender by the inventory, which reads the same bytes
     throw error
   }
 }
 
-function isOurs({ request, source }: Exchange, mark: string): boolean {
-  return source === 'CRAWLER' || OWN_HEADERS.some((name) => headerValue(request.headers, name) === mark)
+function isOurs(exchange: Exchange, mark: string): boolean {
+  return exchange.source === 'CRAWLER' || OWN_HEADERS.some((name) => requestHeaderOf(exchange, name) === mark)
 }

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { LiveReader } from '../../http/index.ts'
 import { type DetectionTools, detectBatch } from './detect-batch.ts'
 import { openTools } from './open-tools.ts'
 import { type DetectionOrder, type DetectionReply, PROGRESS } from './worker-messages.ts'
@@ -6,6 +7,7 @@ import { type DetectionOrder, type DetectionReply, PROGRESS } from './worker-mes
 /** Thread that looks for threats: one call after the other, each answered with what was found. */
 const port = parentPort as MessagePort
 const { progress } = workerData as { progress: Int32Array }
+const live = new LiveReader()
 let tools: DetectionTools | null = null
 
 function reply(message: DetectionReply, transfer: ArrayBuffer[] = []): void {
@@ -14,7 +16,7 @@ function reply(message: DetectionReply, transfer: ArrayBuffer[] = []): void {
 
 function answer(order: DetectionOrder): void {
   if (order.kind === 'setup') {
-    const opened = openTools(order.setup)
+    const opened = openTools(order.setup, live)
     tools = opened.tools
     reply({ kind: 'ready', id: order.id, filters: opened.filters, problems: opened.problems })
     return

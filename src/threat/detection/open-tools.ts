@@ -1,4 +1,4 @@
-import { type Exchange, headerValue } from '../../http/index.ts'
+import { type Exchange, LiveReader, requestHeaderOf } from '../../http/index.ts'
 import { actorRules } from '../actors/actor-rules.ts'
 import { evaluateMessage } from '../evaluate/evaluate-message.ts'
 import { FilterSet } from '../evaluate/filter-set.ts'
@@ -18,8 +18,15 @@ export interface OpenedTools {
   readonly problems: readonly string[]
 }
 
-/** Compiles filters and opens what finding actors needs; filters that cannot be used are left out. */
-export function openTools({ filters, actors, ownMark, collections }: DetectionSetup): OpenedTools {
+/**
+ * Compiles filters and opens what finding actors needs; filters that cannot be used are left out.
+ *
+ * @param live reader of live batches, which outlasts a setup because its memory is large
+ */
+export function openTools(
+  { filters, actors, ownMark, collections }: DetectionSetup,
+  live = new LiveReader(),
+): OpenedTools {
   const usable: Filter[] = []
   const problems: string[] = []
   for (const { id, content } of filters) {
@@ -29,6 +36,7 @@ export function openTools({ filters, actors, ownMark, collections }: DetectionSe
   }
   const set = new FilterSet(usable)
   const tools = {
+    live,
     evaluate: (message: Parameters<DetectionTools['evaluate']>[0]) =>
       evaluateMessage(set, message, COUNTED_EVIDENCE),
     actors: actorRules(actors),
@@ -41,13 +49,13 @@ export function openTools({ filters, actors, ownMark, collections }: DetectionSe
 /** The collection of the host that a message names, as the inventory writes hosts; 0 when there is none yet. */
 function collectionFinder(byHost: ReadonlyMap<string, number>): (exchange: Exchange) => number {
   if (byHost.size === 0) return () => 0
-  return ({ request }) => {
-    const { target, headers } = request
+  return (exchange) => {
+    const { target } = exchange.request
     const authority = /^[a-z][a-z0-9+.-]{0,15}:\/\/([^/?#]{1,300})/i.exec(target)?.[1]
     const host = (
       authority ??
-      headerValue(headers, 'host') ??
-      headerValue(headers, ':authority') ??
+      requestHeaderOf(exchange, 'host') ??
+      requestHeaderOf(exchange, ':authority') ??
       ''
     ).toLowerCase()
     return byHost.get(host) ?? byHost.get(host.replace(/:(?:80|443)$/, '')) ?? 0

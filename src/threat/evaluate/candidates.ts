@@ -52,6 +52,8 @@ export class Candidates {
   bits = new Int32Array(256)
   /** For each leaf how many probes may be met anywhere in it; those at its start alone are found without help. */
   counts = new Int32Array(256)
+  /** By leaf, 1 where some probe may be met. */
+  found = new Uint8Array(256)
   /** By link, what is known of the probe in the leaf: {@link ANSWER}. */
   answers = new Uint8Array(1_024)
   /** Probes that were met, in the order of their first leaf. */
@@ -118,12 +120,14 @@ export class Candidates {
     if (this.bits.length < list.count) {
       this.bits = new Int32Array(list.count * 2)
       this.counts = new Int32Array(list.count * 2)
+      this.found = new Uint8Array(list.count * 2)
     }
     let scanned = 0
     for (let leaf = 0; leaf < list.count; leaf++) {
       const bits = bitsOf(list, leaf)
       this.bits[leaf] = bits
       this.counts[leaf] = 0
+      this.found[leaf] = 0
       if ((bits & this.#set.places) === 0) continue
       const start = list.starts[leaf]!
       const end = list.ends[leaf]!
@@ -260,6 +264,7 @@ export class Candidates {
     this.#leaves[link] = leaf
     this.#next[link] = -1
     this.answers[link] = ANSWER.UNKNOWN
+    this.found[leaf] = 1
     if (this.#metStamps[probe] === this.#message) this.#next[this.#last[probe]!] = link
     else {
       this.#metStamps[probe] = this.#message

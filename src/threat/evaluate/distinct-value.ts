@@ -1,4 +1,4 @@
-import { headerValue } from '../../http/index.ts'
+import { headerValue, requestPathOf } from '../../http/index.ts'
 import { MessageView } from '../../rules/index.ts'
 import type { AggregationRule, DistinctIdentifier } from '../filters/filter.ts'
 import type { ThreatMessage } from './hit.ts'
@@ -30,6 +30,6 @@ function fieldValue({ source, key }: DistinctIdentifier, view: MessageView): unk
     case 'query_param':
       return view.query.find((pair) => pair.name.toLowerCase() === name)?.value
     case 'url':
-      return view.exchange.request.target.replace(/[?#].*$/s, '')
+      return requestPathOf(view.exchange)
   }
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../../kit/index.ts'
 import { WorkBudget, withinBudget } from '../../rules/index.ts'
 import type { Filter } from '../filters/filter.ts'
+import { VIEW_BUDGET } from '../views/leaf.ts'
 import { readViews } from '../views/read-views.ts'
 import { distinctValues } from './distinct-value.ts'
 import type { FilterSet, PlannedFilter, PlannedPart } from './filter-set.ts'
@@ -27,8 +28,8 @@ export function evaluateMessage(
   countedEvidence = MAX_EVIDENCE,
 ): Verdict {
   const budget = new WorkBudget(MAX_MESSAGE_MS)
-  const list = readViews(message.exchange, set.wanted)
   const look = lookOf(set)
+  const list = readViews(message.exchange, set.wanted, VIEW_BUDGET, look.knownHeaders)
   look.begin(message, list, budget)
   const verdict = { hits: [] as Hit[], isSuccessfulExploit: false, isIgnored: false }
   let isCut = false

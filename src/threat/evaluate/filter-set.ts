@@ -1,7 +1,7 @@
 import type { Filter, FilterPart } from '../filters/filter.ts'
 import { compilePlan } from './compile-plan.ts'
-import { leafPlacesOf } from './places.ts'
-import { choiceOf, type Plan, triggersOf } from './plan.ts'
+import { HEADER_PLACES, leafPlacesOf, RAW_HEADERS } from './places.ts'
+import { asksForMatches, choiceOf, type Plan, placesIn, triggersOf } from './plan.ts'
 import { type Probe, ProbeTable, type ProbeUse } from './probe.ts'
 import { WordAutomaton } from './word-automaton.ts'
 
@@ -48,6 +48,8 @@ export class FilterSet {
   readonly places: number
   /** What has to be read of a message. */
   readonly wanted: number
+  /** Headers in which no probe is met make no difference to any filter. */
+  readonly isBlindToOtherHeaders: boolean
 
   constructor(filters: readonly Filter[]) {
     const table = new ProbeTable()
@@ -58,6 +60,7 @@ export class FilterSet {
     const named = this.planned.reduce((all, one) => all | namedPlaces(one), 0)
     this.places = this.probes.reduce((all, { places }) => all | places, 0)
     this.wanted = leafPlacesOf(this.places) | named
+    this.isBlindToOtherHeaders = isBlind(this, HEADER_PLACES)
   }
 
   get filters(): readonly Filter[] {
@@ -114,15 +117,22 @@ function wordsOf(probes: readonly Probe[]): Map<string, number[]> {
   return words
 }
 
+/**
+ * Whether leaves of some places in which no probe is met make no difference: no probe there goes without words, the raw
+ * text is not looked at as a whole, and what is asked of named values is that something is met.
+ */
+function isBlind({ planned, probes, wanted }: FilterSet, places: number): boolean {
+  if ((wanted & RAW_HEADERS) !== 0) return false
+  if (probes.some((probe) => probe.clauses.length === 0 && (probe.places & places) !== 0)) return false
+  return planned.every(({ parts, ignore }) =>
+    [...parts.map(({ plan }) => plan), ...(ignore === null ? [] : [ignore])].every(
+      (plan) => (placesIn(plan) & places) === 0 || asksForMatches(plan, places),
+    ),
+  )
+}
+
 /** Places that questions to named values look at, whether or not a probe does. */
 function namedPlaces({ parts, ignore }: PlannedFilter): number {
   const plans = [...parts.map(({ plan }) => plan), ...(ignore === null ? [] : [ignore])]
   return plans.reduce((all, plan) => all | placesIn(plan), 0)
-}
-
-function placesIn(plan: Plan): number {
-  if (plan.kind === 'all' || plan.kind === 'any')
-    return plan.parts.reduce((all, part) => all | placesIn(part), 0)
-  if (plan.kind === 'not') return placesIn(plan.part)
-  return plan.kind === 'named' ? plan.values | plan.names : 0
 }

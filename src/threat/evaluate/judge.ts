@@ -1,3 +1,4 @@
+import { plainExchange } from '../../http/index.ts'
 import { type Condition, EMPTY_LOOKUPS, evaluate, MessageView, Variables } from '../../rules/index.ts'
 import { type LeafList, PLACE, PLACES_OF, readingOf } from '../views/leaf.ts'
 import { type Evidence, MAX_PHRASE } from './hit.ts'
@@ -45,7 +46,7 @@ function isPlain({ node }: Plan & { kind: 'plain' }, look: Look): boolean {
   return evaluate(condition, {
     phase: 'filter',
     endpoint: { collectionId, url: target, method },
-    sample: new MessageView({ ...exchange, clientIp: actorAddress, tags: { country } }),
+    sample: new MessageView({ ...plainExchange(exchange), clientIp: actorAddress, tags: { country } }),
     attempt: null,
     variables: new Variables(),
     lookups: EMPTY_LOOKUPS,

@@ -10,6 +10,14 @@ export const EXTRA_PLACE = {
   RESPONSE_MARKUP: 1 << 26,
 } as const
 
+/** Names and values of headers, cookies left out, and whole blocks of headers. */
+export const HEADER_PLACES =
+  (1 << PLACE.REQUEST_HEADER_NAME) |
+  (1 << PLACE.REQUEST_HEADER_VALUE) |
+  (1 << PLACE.RESPONSE_HEADER_NAME) |
+  (1 << PLACE.RESPONSE_HEADER_VALUE)
+export const RAW_HEADERS = PLACES_OF.REQUEST_HEADERS_RAW | PLACES_OF.RESPONSE_HEADERS_RAW
+
 /** Where a term of the language looks for text. Numbers are sets of places, as bits. */
 export interface TextTerm {
   readonly location: HitLocation

@@ -109,3 +109,41 @@ export function choiceOf(plan: Plan, probes: readonly Probe[]): readonly ProbeUs
     part.kind === 'probe' && triggerOf(part.probe, probes) !== null
   return uses.length > 0 && uses.every(isChoice) ? uses : null
 }
+
+/** Places of the named values that a plan asks. */
+export function placesIn(plan: Plan): number {
+  if (plan.kind === 'all' || plan.kind === 'any')
+    return plan.parts.reduce((all, part) => all | placesIn(part), 0)
+  if (plan.kind === 'not') return placesIn(plan.part)
+  return plan.kind === 'named' ? plan.values | plan.names : 0
+}
+
+/** Whether what a plan asks of named values of some places is only where something is met: all others may be missing. */
+export function asksForMatches(plan: Plan, places: number): boolean {
+  switch (plan.kind) {
+    case 'all':
+    case 'any':
+      return plan.parts.every((part) => asksForMatches(part, places))
+    case 'not':
+      return asksForMatches(plan.part, places)
+    case 'named':
+      return ((plan.values | plan.names) & places) === 0 || (!plan.isForAll && needsMatch(plan.question))
+    default:
+      return true
+  }
+}
+
+/** False where a question may be answered with yes of a value in which nothing is met. */
+function needsMatch(question: Question): boolean {
+  switch (question.kind) {
+    case 'all':
+      return question.parts.some(needsMatch)
+    case 'any':
+      return question.parts.every(needsMatch)
+    case 'probe':
+    case 'name probe':
+      return !question.isDenial
+    default:
+      return false
+  }
+}

@@ -1,3 +1,7 @@
+import { remembered } from '../../kit/index.ts'
+
+/** Content types that are remembered. */
+const MAX_REMEMBERED = 256
 const CHARSET = /charset\s*=\s*"?\s*([A-Za-z0-9_.:-]{1,40})/gi
 const UTF7_RUN = /\+([A-Za-z0-9+/]*)-?/g
 
@@ -9,15 +13,24 @@ const EBCDIC = ebcdicTable()
  * UTF-8: UTF-7 and EBCDIC. Of several charsets the first of these counts. Bytes of other charsets are read as UTF-8.
  */
 export function decodeCharset(body: string | Buffer, contentType: string): string {
-  const charsets =
-    contentType.includes('charset') || /charset/i.test(contentType) ? declared(contentType) : []
-  if (charsets.some((name) => /^(?:x-)?(?:unicode-1-1-)?utf-?7/.test(name))) return decodeUtf7(textOf(body))
-  if (charsets.some((name) => /^(?:ibm|cp|csibm|ebcdic-cp-us)-?0?37|^ibm(?:500|1047)/.test(name))) {
-    const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body
-    return decodeEbcdic(bytes)
+  switch (hidingCharset(contentType)) {
+    case 'UTF-7':
+      return decodeUtf7(textOf(body))
+    case 'EBCDIC':
+      return decodeEbcdic(typeof body === 'string' ? Buffer.from(body, 'latin1') : body)
+    default:
+      return textOf(body)
   }
-  return textOf(body)
 }
+
+/** A charset that hides ASCII, by the content type that declares it; null for every other. */
+export const hidingCharset = remembered((contentType: string): 'UTF-7' | 'EBCDIC' | null => {
+  const charsets = /charset/i.test(contentType) ? declared(contentType) : []
+  if (charsets.some((name) => /^(?:x-)?(?:unicode-1-1-)?utf-?7/.test(name))) return 'UTF-7'
+  return charsets.some((name) => /^(?:ibm|cp|csibm|ebcdic-cp-us)-?0?37|^ibm(?:500|1047)/.test(name))
+    ? 'EBCDIC'
+    : null
+}, MAX_REMEMBERED)
 
 function declared(contentType: string): string[] {
   return [...contentType.slice(0, 1_024).matchAll(CHARSET)].map(([, name]) => name!.toLowerCase())

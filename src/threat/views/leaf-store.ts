@@ -99,6 +99,21 @@ export class LeafStore implements LeafList {
     return start
   }
 
+  /** Writes ASCII as {@link write} does. */
+  writeAscii(bytes: Uint8Array, from: number, to: number): number {
+    const start = this.used
+    let length = to - from
+    if (start + length > CAPACITY) {
+      length = CAPACITY - start
+      this.truncated |= TRUNCATION.WORK
+    }
+    const { units } = this
+    if (length > NATIVE_COPY) units.set(bytes.subarray(from, from + length), start)
+    else for (let i = 0; i < length; i++) units[start + i] = bytes[from + i]!
+    this.used = start + length
+    return start
+  }
+
   /** Appends one code unit; nothing when there is no room. */
   put(unit: number): void {
     if (this.used < CAPACITY) this.units[this.used++] = unit

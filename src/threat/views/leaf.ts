@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/index.ts'
+import type { KnownHeaders } from './known-headers.ts'
 
 /**
  * What a filter looks at: a message cut into leaves. A leaf is a run of UTF-16 code units in one shared array, with the
@@ -189,6 +190,8 @@ export interface LeafList {
   readonly flags: Uint16Array
   /** The leaf that names this one (its key, header or parameter name); of a key, the key around it. -1: none. */
   readonly keys: Int32Array
+  /** The leaf of the message itself that each leaf was read from. */
+  readonly roots: Int32Array
   /** The leaf that this one was decoded from; -1: it is text of the message itself. */
   readonly parents: Int32Array
   /** Bits of {@link TRUNCATION}; 0: the whole message was seen. */
@@ -215,5 +218,11 @@ export function readingOf({ steps, parents }: LeafList, leaf: number): string {
 /**
  * Reads a message into leaves (`read-views.ts`). The list belongs to the reader and holds until its next call.
  * @param wanted places to read, bits as in {@link PLACES_OF}; leaves of other places may be there or not
+ * @param known headers to leave out of messages that were read in place
  */
-export type ReadViews = (exchange: Exchange, wanted: number, budget?: ViewBudget) => LeafList
+export type ReadViews = (
+  exchange: Exchange,
+  wanted: number,
+  budget?: ViewBudget,
+  known?: KnownHeaders | null,
+) => LeafList

@@ -1,7 +1,8 @@
 import type { HeaderList } from '../../http/index.ts'
 import { bodyBytes, decodeContentEncoding, headerValue, mediaTypeOf } from '../../http/index.ts'
 import { CHAR, flagsOf } from './char-flags.ts'
-import { decodeCharset } from './decode-charset.ts'
+import { decodeCharset, hidingCharset } from './decode-charset.ts'
+import type { ScannedSide } from './known-headers.ts'
 import type { Place } from './leaf.ts'
 import { TRUNCATION } from './leaf.ts'
 import type { LeafStore } from './leaf-store.ts'
@@ -58,6 +59,27 @@ export function readBody(
   if (wantsLeaves) readTail(store, tail, store.used, contentType, places)
 }
 
+/** {@link readBody} of a message that was read in place: its text is written without building it. */
+export function readScannedBody(
+  store: LeafStore,
+  side: ScannedSide,
+  places: BodyPlaces,
+  wants: { readonly raw: boolean; readonly leaves: boolean },
+): void {
+  if (!side.hasBody) return
+  const contentType = side.header('content-type')
+  const { headUnits, tailUnits } = store.budget
+  const isPlain = side.bodyLength <= headUnits + tailUnits && hidingCharset(contentType) === null
+  const start = isPlain ? side.writeBody(store) : -1
+  if (start < 0) {
+    readBody(store, side, places, wants.raw, wants.leaves)
+    return
+  }
+  const end = store.used
+  if (wants.raw) store.add(start, end, places.raw, -1, 0)
+  if (wants.leaves) readStructure(store, null, start, end, contentType, places)
+}
+
 /** The body as text: content codings undone, in the charset it declares; bytes that are no text one unit each. */
 function bodyTextOf(message: Message, contentType: string): string {
   if (!message.bodyIsBase64) return decodeCharset(message.body, contentType)
@@ -67,9 +89,10 @@ function bodyTextOf(message: Message, contentType: string): string {
   return decodeCharset(Buffer.from(plain.buffer, plain.byteOffset, plain.length), contentType)
 }
 
+/** @param text null where it is read from the store when it is needed */
 function readStructure(
   store: LeafStore,
-  text: string,
+  text: string | null,
   start: number,
   end: number,
   contentType: string,
@@ -81,7 +104,7 @@ function readStructure(
   while (first < end && (units[first]! <= 32 || units[first] === 0xfeff)) first++
   const unit = units[first]
   if (type.startsWith('multipart/') || (unit === 45 && units[first + 1] === 45)) {
-    if (readMultipart(store, text, start, contentType, places)) return
+    if (readMultipart(store, text ?? store.slice(start, end), start, contentType, places)) return
   }
   const isForm = type === 'application/x-www-form-urlencoded'
   if (unit === 123 || unit === 91 || unit === 34 || type.endsWith('json')) {

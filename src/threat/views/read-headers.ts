@@ -1,6 +1,7 @@
 import type { HeaderList } from '../../http/index.ts'
 import { flagsOf } from './char-flags.ts'
 import { decodeTokens } from './decode-leaves.ts'
+import type { KnownHeaders, ScannedSide } from './known-headers.ts'
 import type { Place } from './leaf.ts'
 import { PLACE, TRUNCATION } from './leaf.ts'
 import type { LeafStore } from './leaf-store.ts'
@@ -41,6 +42,57 @@ export function readHeaders(
   if (wantsRaw) store.add(block, store.used, places.raw, -1, 0)
 }
 
+/**
+ * {@link readHeaders} of a message that was read in place. Known headers are left out.
+ *
+ * @param known null where all headers are wanted
+ */
+export function readScannedHeaders(
+  store: LeafStore,
+  side: ScannedSide,
+  places: HeaderPlaces,
+  how: { readonly wantsRaw: boolean; readonly known: KnownHeaders | null },
+): void {
+  const block = store.used
+  const { known } = how
+  const isRequest = places.value === PLACE.REQUEST_HEADER_VALUE
+  const { lower } = side.layout
+  for (let position = 0; position < lower.length && !store.isFull; position++) {
+    const slot = known === null ? -1 : known.slotOf(side, position)
+    if (slot >= 0 && known!.holds(slot, side, position, isRequest)) continue
+    if (store.used - block + side.headerLengthAt(position) > MAX_BLOCK) {
+      store.truncated |= TRUNCATION.WORK
+      readCutHeader(store, lower[position]!, side.headerAt(position), places)
+      continue
+    }
+    const key = store.count
+    const value = readScannedHeader(store, side, position, places)
+    if (slot >= 0 && value !== COOKIES) known!.note(slot, side, position, { key, value })
+  }
+  if (how.wantsRaw) store.add(block, store.used, places.raw, -1, 0)
+}
+
+/** Cookies of a header are leaves that have nothing to do with one another. */
+const COOKIES = -2
+
+/** Adds a header as {@link readHeader} does; returns the leaf of its value, -1 when there is none. */
+function readScannedHeader(
+  store: LeafStore,
+  side: ScannedSide,
+  position: number,
+  places: HeaderPlaces,
+): number {
+  const name = side.layout.lower[position]!
+  const nameStart = store.write(name)
+  const key = store.add(nameStart, store.used, places.name, -1)
+  store.put(COLON)
+  store.put(32)
+  const start = side.writeHeader(store, position)
+  const end = store.used
+  store.put(10)
+  return readValue(store, { name, key, start, end }, places)
+}
+
 /** Of a block that is too long the start of each further header is read. */
 function readCutHeader(store: LeafStore, name: string, value: string, places: HeaderPlaces): void {
   if (store.used < store.units.length / 4)
@@ -56,16 +108,26 @@ function readHeader(store: LeafStore, name: string, value: string, places: Heade
   const start = store.write(value)
   const end = store.used
   store.put(10)
-  if (end === start) return
+  readValue(store, { name, key, start, end }, places)
+}
+
+/** Adds the value of a header, which is written already; returns its leaf, -1 when there is none. */
+function readValue(
+  store: LeafStore,
+  { name, key, start, end }: { name: string; key: number; start: number; end: number },
+  places: HeaderPlaces,
+): number {
+  if (end === start) return -1
   const isRequest = places.value === PLACE.REQUEST_HEADER_VALUE
   if (isRequest && name.length === 6 && name.toLowerCase() === 'cookie') {
     readCookies(store, start, end, key)
-    return
+    return COOKIES
   }
   const leaf = store.add(start, end, places.value, key)
-  if (leaf < 0 || !isRequest || name.length !== 13 || name.toLowerCase() !== 'authorization') return
-  const scheme = SCHEME.exec(value)?.[0].length ?? 0
+  if (leaf < 0 || !isRequest || name.length !== 13 || name.toLowerCase() !== 'authorization') return leaf
+  const scheme = SCHEME.exec(store.slice(start, end))?.[0].length ?? 0
   if (scheme > 0) decodeTokens(store, leaf, start + scheme, end, flagsOf(store.units, start + scheme, end))
+  return leaf
 }
 
 function lowerCase(units: Uint16Array, start: number, end: number): void {

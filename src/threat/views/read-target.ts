@@ -1,3 +1,4 @@
+import type { ScannedRequest } from '../../http/index.ts'
 import { CHAR, flagsOf } from './char-flags.ts'
 import { mayBeBase64 } from './decode-base64.ts'
 import { decodeFormText } from './decode-percent.ts'
@@ -13,10 +14,25 @@ const AUTHORITY = /^[a-z][a-z0-9+.-]{0,20}:\/\/[^/?#]*/i
 export function readTarget(store: LeafStore, target: string, wanted: number): void {
   if (target.length > MAX_TARGET_UNITS) store.truncated |= TRUNCATION.WORK
   const start = store.write(target, 0, Math.min(target.length, MAX_TARGET_UNITS))
+  const authority = target.charCodeAt(0) === 47 ? 0 : (AUTHORITY.exec(target)?.[0].length ?? 0)
+  readWritten(store, start, authority, wanted)
+}
+
+/** {@link readTarget} of a message that was read in place: a path, with or without a query. */
+export function readScannedTarget(store: LeafStore, { path, query }: ScannedRequest, wanted: number): void {
+  const start = store.write(path)
+  if (query !== null) {
+    store.put(63)
+    store.write(query)
+  }
+  readWritten(store, start, 0, wanted)
+}
+
+/** @param authority code units of the target before its path */
+function readWritten(store: LeafStore, start: number, authority: number, wanted: number): void {
   const end = store.used
   if ((wanted & PLACES_OF.URL_RAW) !== 0) store.add(start, end, PLACE.URL_RAW, -1, 0)
   if ((wanted & PLACES_OF.URL_DECODED) === 0) return
-  const authority = target.charCodeAt(0) === 47 ? 0 : (AUTHORITY.exec(target)?.[0].length ?? 0)
   const question = indexOfUnit(store.units, 63, start + authority, end)
   if ((wanted & (1 << PLACE.URL_PATH)) !== 0) readPath(store, start + authority, question)
   if ((wanted & PLACES_OF.QUERY_DECODED) !== 0 && question + 1 < end)

@@ -1,11 +1,12 @@
-import type { Exchange } from '../../http/index.ts'
+import { type Exchange, ScannedRequest, ScannedResponse } from '../../http/index.ts'
 import { decodeLeaves, takeApart } from './decode-leaves.ts'
-import type { LeafList, ReadViews, ViewBudget } from './leaf.ts'
+import type { KnownHeaders } from './known-headers.ts'
+import type { ReadViews, ViewBudget } from './leaf.ts'
 import { PLACE, PLACES_OF, VIEW_BUDGET } from './leaf.ts'
 import { LeafStore } from './leaf-store.ts'
-import { readBody } from './read-body.ts'
-import { readHeaders } from './read-headers.ts'
-import { readTarget } from './read-target.ts'
+import { readBody, readScannedBody } from './read-body.ts'
+import { readHeaders, readScannedHeaders } from './read-headers.ts'
+import { readScannedTarget, readTarget } from './read-target.ts'
 
 const REQUEST_HEADERS = {
   raw: PLACE.REQUEST_HEADERS_RAW,
@@ -40,13 +41,14 @@ let store = new LeafStore(VIEW_BUDGET)
  * Reads a message into leaves: its structure first, then every leaf of the request decoded until nothing changes.
  * What a response holds is taken apart, JSON within its texts as well, but not decoded further: our side wrote it.
  */
-export const readViews: ReadViews = (exchange, wanted, budget = VIEW_BUDGET): LeafList => {
+export const readViews: ReadViews = (exchange, wanted, budget = VIEW_BUDGET, known = null): LeafStore => {
   if (store.budget !== budget) store = storeFor(budget)
   store.clear()
-  readRequest(store, exchange, wanted)
+  known?.begin()
+  readRequest(store, exchange, wanted, known)
   decodeLeaves(store, 0)
   const first = store.count
-  readResponse(store, exchange, wanted)
+  readResponse(store, exchange, wanted, known)
   takeApart(store, first)
   return store
 }
@@ -55,21 +57,44 @@ function storeFor(budget: ViewBudget): LeafStore {
   return new LeafStore(budget)
 }
 
-function readRequest(store: LeafStore, { request }: Exchange, wanted: number): void {
+function readRequest(
+  store: LeafStore,
+  { request }: Exchange,
+  wanted: number,
+  known: KnownHeaders | null,
+): void {
   store.beginSide()
-  if ((wanted & URL_PLACES) !== 0) readTarget(store, request.target, wanted)
-  if ((wanted & REQUEST_HEADER_PLACES) !== 0)
-    readHeaders(store, request.headers, REQUEST_HEADERS, (wanted & PLACES_OF.REQUEST_HEADERS_RAW) !== 0)
-  const wantsRaw = (wanted & PLACES_OF.REQUEST_PAYLOAD_RAW) !== 0
-  const wantsLeaves = (wanted & PLACES_OF.REQUEST_PAYLOAD_DECODED) !== 0
-  if (wantsRaw || wantsLeaves) readBody(store, request, REQUEST_BODY, wantsRaw, wantsLeaves)
+  const isScanned = request instanceof ScannedRequest
+  if ((wanted & URL_PLACES) !== 0) {
+    if (isScanned) readScannedTarget(store, request, wanted)
+    else readTarget(store, request.target, wanted)
+  }
+  if ((wanted & REQUEST_HEADER_PLACES) !== 0) {
+    const wantsRaw = (wanted & PLACES_OF.REQUEST_HEADERS_RAW) !== 0
+    if (isScanned) readScannedHeaders(store, request, REQUEST_HEADERS, { wantsRaw, known })
+    else readHeaders(store, request.headers, REQUEST_HEADERS, wantsRaw)
+  }
+  const raw = (wanted & PLACES_OF.REQUEST_PAYLOAD_RAW) !== 0
+  const leaves = (wanted & PLACES_OF.REQUEST_PAYLOAD_DECODED) !== 0
+  if (isScanned) readScannedBody(store, request, REQUEST_BODY, { raw, leaves })
+  else if (raw || leaves) readBody(store, request, REQUEST_BODY, raw, leaves)
 }
 
-function readResponse(store: LeafStore, { response }: Exchange, wanted: number): void {
+function readResponse(
+  store: LeafStore,
+  { response }: Exchange,
+  wanted: number,
+  known: KnownHeaders | null,
+): void {
   store.beginSide()
-  if ((wanted & RESPONSE_HEADER_PLACES) !== 0)
-    readHeaders(store, response.headers, RESPONSE_HEADERS, (wanted & PLACES_OF.RESPONSE_HEADERS_RAW) !== 0)
-  const wantsRaw = (wanted & PLACES_OF.RESPONSE_PAYLOAD_RAW) !== 0
-  const wantsLeaves = (wanted & PLACES_OF.RESPONSE_PAYLOAD_DECODED) !== 0
-  if (wantsRaw || wantsLeaves) readBody(store, response, RESPONSE_BODY, wantsRaw, wantsLeaves)
+  const isScanned = response instanceof ScannedResponse
+  if ((wanted & RESPONSE_HEADER_PLACES) !== 0) {
+    const wantsRaw = (wanted & PLACES_OF.RESPONSE_HEADERS_RAW) !== 0
+    if (isScanned) readScannedHeaders(store, response, RESPONSE_HEADERS, { wantsRaw, known })
+    else readHeaders(store, response.headers, RESPONSE_HEADERS, wantsRaw)
+  }
+  const raw = (wanted & PLACES_OF.RESPONSE_PAYLOAD_RAW) !== 0
+  const leaves = (wanted & PLACES_OF.RESPONSE_PAYLOAD_DECODED) !== 0
+  if (isScanned) readScannedBody(store, response, RESPONSE_BODY, { raw, leaves })
+  else if (raw || leaves) readBody(store, response, RESPONSE_BODY, raw, leaves)
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { remembered } from '../../kit/index.ts'
 import type { AggregationRule } from '../filters/filter.ts'
 import { eventTime } from '../records/event-time.ts'
 
@@ -6,6 +7,8 @@ import { eventTime } from '../records/event-time.ts'
 export const MAX_WINDOW_MINUTES = 1440
 /** Steps of a window at the most: longer windows slide in steps of several minutes. */
 const MAX_STEPS = 60
+/** Values whose marks are remembered. */
+const MAX_REMEMBERED = 8_192
 /** Messages that an aggregated event refers to, the one on which it fired among them. */
 export const MAX_REFERENCES = 10
 
@@ -46,6 +49,7 @@ export function windowKey(owner: WindowOwner, span: WindowSpan): string {
 }
 
 /** A distinct value as a counter remembers it: 32 bits of its hash, so that no secret is kept. */
-export function valueMark(value: string): number {
-  return hash('sha256', value, 'buffer').readInt32LE(0)
-}
+export const valueMark = remembered(
+  (value: string) => hash('sha256', value, 'buffer').readInt32LE(0),
+  MAX_REMEMBERED,
+)

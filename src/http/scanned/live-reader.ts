@@ -1,11 +1,8 @@
-import {
-  type DataSource,
-  type Exchange,
-  readLiveBatch,
-  readSampleMessage,
-  ScannedBatch,
-} from '../../http/index.ts'
 import { freeMemory, nowSeconds } from '../../kit/index.ts'
+import type { DataSource, Exchange } from '../exchange.ts'
+import { readLiveBatch } from '../live-batch.ts'
+import { readSampleMessage } from '../sample-message.ts'
+import { ScannedBatch } from './scanned-batch.ts'
 
 /** The messages of a live batch, each asked for once and before the next batch is opened. */
 export interface LiveMessages {
@@ -16,7 +13,10 @@ export interface LiveMessages {
   readonly exchangeAt: (index: number) => Exchange | string
 }
 
-/** Opens live batches, one after the other: in place where their form allows it, else by building what they hold. */
+/**
+ * Opens live batches, one after the other: in place where their form allows it, else by building what they hold. The
+ * inventory and detection read messages through it alone, so that both take each message for the same.
+ */
 export class LiveReader {
   readonly #scanned = new ScannedBatch()
   /** Bytes of the batch that is read in place. */
