@@ -30,6 +30,7 @@ import type {
 import { forgetOldAttacks } from './rescore.ts'
 import { SettingsWatch } from './settings-watch.ts'
 import { StageClock } from './stages.ts'
+import { retrying, storeFailure } from './store-trouble.ts'
 import { foldTally, Tally } from './tallies.ts'
 import { type Job, type JobInput, Turn } from './turn.ts'
 import { UnfoldedFacts } from './unfolded-facts.ts'
@@ -45,12 +46,7 @@ const FOLD_DETAILS_EVERY_MS = 10_000
 const MAINTENANCE_EVERY_MS = 30_000
 const SETTINGS_EVERY_MS = 5000
 const GROUPS_EVERY_MS = 1000
-const ATTEMPTS = 4
 const RETRY_AFTER_SECONDS = 2
-/** SQLSTATE classes after which the same transaction may succeed: deadlock, serialization, connection trouble. */
-const RETRYABLE = /^(?:40|08|57P0[1-3]|53[^1])/
-/** SQLSTATE of a disk without space. */
-const DISK_FULL = '53100'
 /** A full disk that nobody met again for so long counts as freed. */
 const FULL_SECONDS = 60
 
@@ -482,26 +478,4 @@ export class InventoryEngine implements InventoryPort {
 
   /** Hears of trouble in background work; replaced by the owner of the engine. */
   onTrouble: (error: unknown) => void = () => {}
-}
-
-async function retrying<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      const { code } = error as { code?: string }
-      if (attempt >= ATTEMPTS || code === undefined || !RETRYABLE.test(code)) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt))
-    }
-  }
-}
-
-/** Trouble with the store is no fault of the sender: it may come back with the same messages. */
-function storeFailure(error: unknown): unknown {
-  if (error instanceof Failure) return error
-  const { code } = error as { code?: string }
-  if (code === DISK_FULL) return new Failure('STORE_FULL', {}, { cause: error })
-  return code !== undefined && RETRYABLE.test(code)
-    ? new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS }, { cause: error })
-    : error
 }
