@@ -10,9 +10,9 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 /** Its time is that of the newest source that was compiled. */
 const STAMP = join(root, 'dist/.compiled')
-const RESULTS = ['dist/cli/main.js', 'dist/wasm/batch-scanner.wasm']
+const RESULTS = ['dist/cli/main.js', 'dist/wasm/batch-scanner.wasm', 'dist/packages/LICENSES.txt']
 const COMPILER = 'node_modules/.bin/tsc'
-const SETTINGS = ['tsconfig.base.json', 'tsconfig.build.json', 'package-lock.json']
+const SETTINGS = ['tsconfig.base.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/compiled-in.ts']
 const DASHBOARD = join('src', 'dashboard')
 
 function newestSourceMs(): number {
@@ -34,7 +34,7 @@ function runScript(name: string): void {
  *
  * @throws Error when a compiler fails
  */
-export function ensureBuilt(): void {
+export async function ensureBuilt(): Promise<void> {
   const newestMs = newestSourceMs()
   const stamp = statSync(STAMP, { throwIfNoEntry: false })
   const isThere = RESULTS.every((path) => existsSync(join(root, path)))
@@ -43,10 +43,24 @@ export function ensureBuilt(): void {
     console.warn('dist may be older than src: the compiler is not installed here, npm ci brings it')
     return
   }
+  if (!existsSync(join(root, COMPILER)))
+    throw new Error(
+      'the program is not built, and the compilers are development dependencies: run "npm ci", which builds',
+    )
   runScript('build:wasm')
   runScript('build:server')
+  // Loaded here, because its compiler is not installed everywhere.
+  const packages = await import('./compiled-in.ts')
+  await packages.compilePackagesIn()
   writeFileSync(STAMP, '')
   utimesSync(STAMP, newestMs / 1000, newestMs / 1000)
 }
 
-if (import.meta.main) ensureBuilt()
+if (import.meta.main) {
+  try {
+    await ensureBuilt()
+  } catch (error) {
+    console.error(`vigil: ${(error as Error).message}`)
+    process.exitCode = 1
+  }
+}

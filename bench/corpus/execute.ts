@@ -1,4 +1,5 @@
 import { RunCredentials } from '../../src/app/test-runs/run-credentials.ts'
+import { recordMarketTraffic, startMarket } from '../../src/demo/index.ts'
 import { parseSampleMessage, Sender, TargetScope } from '../../src/http/index.ts'
 import {
   compileCondition,
@@ -24,8 +25,6 @@ import {
   type Template,
   type TestRoleView,
 } from '../../src/testing/index.ts'
-import { startMarket } from '../../test/targets/market/server.ts'
-import { recordMarketTraffic } from '../../test/targets/market/traffic.ts'
 import { startEchoServer } from './echo-server.ts'
 import { SHAPES } from './shapes.ts'
 

@@ -49,7 +49,7 @@ function baseline(): { messagesPerSecond: number; bytesPerMessage: number; cpuMi
 }
 
 async function startServer(dataDir: string): Promise<ChildProcess> {
-  const [command, args] = pinned(startArguments())
+  const [command, args] = pinned(await startArguments())
   const child = spawn(command, args, {
     cwd: root,
     env: {

@@ -48,7 +48,7 @@ function cpuOf(pid: number): number {
 
 async function start(dataDir: string): Promise<Start> {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, startArguments(), {
+  const child = spawn(process.execPath, await startArguments(), {
     cwd: root,
     env: { ...process.env, VIGIL_PORT: values.port, VIGIL_LOG_LEVEL: 'error', VIGIL_DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -25,9 +25,11 @@ export {
   systemUserId,
 } from '../access/index.ts'
 export type { BrowserSupply, ModuleEnd, ModuleOptions } from '../crawler/index.ts'
-export { findBrowser, runModule } from '../crawler/index.ts'
+export { findBrowser, installBrowser, runModule } from '../crawler/index.ts'
+export { missingFonts } from '../reports/index.ts'
 export { folderHolder, lockFolder, probeServer, restoreBackup } from '../store/index.ts'
 export { MAX_EVIDENCE_FILE_BYTES, templateSchema } from '../testing/index.ts'
+export { bundledCountries } from '../threat/index.ts'
 export { answerCall, isBuilt } from './answer-call.ts'
 export { addressUrl, baseUrlOf } from './base-url.ts'
 export type { Running } from './boot.ts'

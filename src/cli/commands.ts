@@ -8,6 +8,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./start.ts')).start,
   },
   {
+    name: 'demo',
+    summary: 'Start Vigil next to a weak application on this machine, and test it',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  {
     name: 'doctor',
     summary: 'Check everything that Vigil needs to start',
     load: async () => (await import('./doctor.ts')).doctor,
@@ -36,6 +41,11 @@ export const commands: readonly ListedCommand[] = [
     name: 'crawler',
     summary: 'Run crawls for a server elsewhere',
     load: async () => (await import('./crawler.ts')).crawler,
+  },
+  {
+    name: 'browser',
+    summary: 'Install the browser that crawls and recorded logins use',
+    load: async () => (await import('./browser.ts')).browser,
   },
   {
     name: 'evidence',

@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path'
 import {
   addressUrl,
   type BrowserSupply,
+  bundledCountries,
   findBrowser,
   folderHolder,
+  missingFonts,
   probeServer,
   readRunningServer,
 } from '../app/index.ts'
@@ -21,6 +23,11 @@ export interface Finding {
 
 const MIN_NODE = [22, 18] as const
 const MIN_POSTGRES = 15
+const BROWSER_ORIGINS = {
+  setting: ' (VIGIL_BROWSER)',
+  system: ' of the system',
+  installed: ' (vigil browser install)',
+} as const
 const MIN_MEMORY_BYTES = 0.9 * 2 ** 30
 const MIN_DISK_BYTES = 2 ** 30
 /** Looks at each part in the order of a start. */
@@ -33,6 +40,7 @@ export async function findingsOf(settings: Settings): Promise<Finding[]> {
     await checkPort(settings),
     checkDashboard(),
     ...checkBrowser(settings),
+    ...checkOptionalData(settings),
   ]
 }
 
@@ -143,20 +151,41 @@ function checkBrowser({ browser }: Settings): Finding[] {
     return [
       note(
         'Browser',
-        'none found; crawls and recorded logins need one: install chromium-headless-shell or Chrome, or name one with VIGIL_BROWSER. Everything else works without',
+        'none found; crawls and recorded logins need one: run "vigil browser install", install chromium-headless-shell or Chrome, or name one with VIGIL_BROWSER. Everything else works without',
       ),
     ]
   const found =
     supply.origin === 'package'
       ? good('Browser', `Chromium ${supply.version} that came with the program, unpacked at the first use`)
-      : good(
-          'Browser',
-          `${supply.path}${supply.origin === 'setting' ? ' (VIGIL_BROWSER)' : ' of the system'}`,
-        )
+      : good('Browser', `${supply.path}${BROWSER_ORIGINS[supply.origin]}`)
   return process.getuid?.() === 0
     ? [
         found,
         note('Browser', 'runs without its sandbox, because this user is root; start Vigil as another user'),
       ]
     : [found]
+}
+
+/** Parts that an installation may leave out. */
+function checkOptionalData({ countryFile }: Settings): Finding[] {
+  const fonts = missingFonts()
+  const add = 'install Vigil without --omit=optional to add them'
+  return [
+    ...(fonts.length === 0
+      ? []
+      : [
+          note(
+            'Fonts',
+            `${fonts.join(', ')} not installed; reports mark the characters of their scripts: ${add}`,
+          ),
+        ]),
+    ...(countryFile !== null || bundledCountries() !== null
+      ? []
+      : [
+          note(
+            'Countries',
+            `the country data is not installed, so actors have no country: ${add}, or set VIGIL_COUNTRY_FILE`,
+          ),
+        ]),
+  ]
 }

@@ -2,6 +2,7 @@
 import { commands } from './commands.ts'
 import { programHelp } from './program-help.ts'
 import { programVersion } from './program-version.ts'
+import { takeServerFlags } from './server-flags.ts'
 import { tooOldNode } from './too-old-node.ts'
 
 const refusal = tooOldNode(process.versions.node)
@@ -9,6 +10,13 @@ if (refusal !== null) {
   process.stderr.write(`${refusal}\n`)
   process.exit(2)
 }
+
+/** Commands whose process stays. */
+const STAYING = new Set(['start', 'demo', 'crawler'])
+const [name = '--help', ...args] = process.argv.slice(2)
+
+// Before anything touches the standard streams. The sources, which only developers start, run without.
+if ((name === 'start' || name === 'demo') && import.meta.url.endsWith('.js')) takeServerFlags()
 
 // Nothing that Vigil writes is for other users of the machine.
 process.umask(0o077)
@@ -19,9 +27,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-const [name = '--help', ...args] = process.argv.slice(2)
-/** Commands whose process stays. */
-const STAYING = new Set(['start', 'crawler'])
 const listed = commands.find((candidate) => candidate.name === name)
 
 if (name === '--help' || name === '-h' || name === 'help') {

@@ -27,6 +27,8 @@ export type {
 } from './browser/driver.ts'
 export type { BrowserOrigin, BrowserSupply, FoundBrowser } from './browser/find-browser.ts'
 export { findBrowser, readyBrowser } from './browser/find-browser.ts'
+export type { BrowserOrder, InstalledBrowser } from './browser/installed-browser.ts'
+export { installBrowser } from './browser/installed-browser.ts'
 export type { GuardDecision, GuardedRequest, RequestGuard, ResourceKind } from './browser/request-guard.ts'
 export type { LaunchOptions } from './browser/running-browser.ts'
 export { type BrowserLocale, launchBrowser } from './browser/running-browser.ts'

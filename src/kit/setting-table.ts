@@ -347,7 +347,13 @@ export const settingTable = {
   browser: optionalText({
     accepts: 'path of a program',
     about:
-      'Browser for crawls and recorded logins. Without it one on the system is used, else the one that came with the program.',
+      'Browser for crawls and recorded logins. Without it one on the system is used, else the one that "vigil browser install" installed.',
+  }),
+  browserMirror: optionalText({
+    accepts: 'http or https URL',
+    check: checkUrl(['http:', 'https:']),
+    about:
+      'Copy of the public store of Chrome builds (https://storage.googleapis.com/chrome-for-testing-public) that "vigil browser install" downloads from.',
   }),
   crawlRequestsPerSecond: integerSetting({
     fallback: 10,

@@ -1,5 +1,6 @@
 export type { ListedReport, NewReport, ReportDefinition, ReportIssueKey, ReportState } from './definitions.ts'
 export { createReport, findReport, listReports, readReport, reportDays } from './definitions.ts'
+export { missingFonts } from './pdf/fonts.ts'
 export type {
   CategoryCounts,
   LeftOut,

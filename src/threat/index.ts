@@ -16,6 +16,7 @@ export {
 } from './actors/block-list.ts'
 export type { ActorCountFilter } from './actors/count-actors.ts'
 export { countActors, countActorsByCountry } from './actors/count-actors.ts'
+export { bundledCountries } from './actors/country-source.ts'
 export type { ActorRules, FoundActor, HeaderActorRule } from './actors/find-actor.ts'
 export { findActor } from './actors/find-actor.ts'
 export type { ActorActivity, ActorFilter, ActorPage, ActorView } from './actors/list-actors.ts'

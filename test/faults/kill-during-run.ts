@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type ServerProcess, startServerProcess } from '../demo/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { freshStorePlace, type StorePlace, testedEngine } from '../store-fixture.ts'
 import { allTests, collectionOf, type Installation, wholeCollection } from '../use-vigil.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startServerProcess } from '../demo/server-process.ts'
 import { keepingTarget, recordUse } from '../scenarios/keeping-target.ts'
+import { startServerProcess } from '../server-process.ts'
 import { freshStorePlace } from '../store-fixture.ts'
 import { collectionOf, wholeCollection } from '../use-vigil.ts'
 

@@ -101,7 +101,7 @@ function call(base: string, path: string, body: Uint8Array | string, agent?: Age
 async function measure(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-overload-'))
   const args = ['--data-dir', folder, '--api-key', KEY, '--log-level', 'error']
-  const server = await startCli(args, startArguments())
+  const server = await startCli(args, await startArguments())
   try {
     const problems = [...(await overload(server)), ...(await holdIdleSockets(server))]
     console.log(problems.length === 0 ? 'no problem' : problems.join('\n'))

@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ScanResult } from '../../src/cli/scan/scan-result.ts'
+import { type Market, type MarketTokens, recordMarketTraffic, startMarket } from '../../src/demo/index.ts'
 import { type CliEnd, runCli } from '../cli-process.ts'
 import { harOf } from '../har-of.ts'
 import { startTestServer, type TestServer, testKey } from '../harness.ts'
 import { sarifFaults } from '../sarif-shape.ts'
-import { type Market, startMarket } from '../targets/market/server.ts'
-import { type MarketTokens, recordMarketTraffic } from '../targets/market/traffic.ts'
 
 /** `vigil scan` as a pipeline calls it: from a recording to findings, reports and exit codes. */
 

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startMarket, type WeaknessSet } from '../targets/market/server.ts'
-import { recordMarketTraffic } from '../targets/market/traffic.ts'
-import { WEAKNESSES, type WeaknessId } from '../targets/market/weaknesses.ts'
+import {
+  recordMarketTraffic,
+  startMarket,
+  WEAKNESSES,
+  type WeaknessId,
+  type WeaknessSet,
+} from '../../src/demo/index.ts'
 import { allTests, collectionOf, giveIdentities, type Installation, wholeCollection } from '../use-vigil.ts'
 
 /** A finding of a run. */

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { boot, type Running } from '../../app/index.ts'
 import { type Client, createClient } from '../../contract/index.ts'
-import { createLog, type Settings } from '../../kit/index.ts'
-import { type Server, startServer } from '../../server/index.ts'
+import type { Settings } from '../../kit/index.ts'
+import { freePort, startOwnServer } from '../own-server.ts'
 import type { ScanOptions } from './scan-options.ts'
 
-const CLOSE_MS = 10_000
 const KEY_LENGTH = 40
 
 /** The installation that a scan uses. */
@@ -38,38 +35,10 @@ export async function openScanServer(options: ScanOptions): Promise<ScanServer> 
     if (!isKept) rmSync(folder, { recursive: true, force: true })
   }
   try {
-    return await startOwn(await ownSettings(options, folder, isKept), removeFolder)
+    return await startOwnServer(await ownSettings(options, folder, isKept), removeFolder)
   } catch (error) {
     removeFolder()
     throw error
-  }
-}
-
-async function startOwn(settings: Settings, removeFolder: () => void): Promise<ScanServer> {
-  const log = createLog(settings.logLevel)
-  let die: (error: Error) => void = () => {}
-  const died = new Promise<never>((_resolve, reject) => {
-    die = reject
-  })
-  // Whoever waits for it hears of it; nobody may wait at that moment.
-  died.catch(() => {})
-  const running: Running = await boot(settings, log, (error) => die(error))
-  let server: Server
-  try {
-    server = await startServer(running.app)
-  } catch (error) {
-    await running.close()
-    throw error
-  }
-  return {
-    client: createClient({ baseUrl: server.address, apiKey: settings.apiKey! }),
-    died,
-    async close() {
-      await server.stop(CLOSE_MS)
-      await running.close(CLOSE_MS)
-      log.flush()
-      removeFolder()
-    },
   }
 }
 
@@ -97,16 +66,4 @@ async function ownSettings(options: ScanOptions, folder: string, isKept: boolean
 /** A target on this machine can call back without further settings. */
 function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -87,7 +87,12 @@ export const crawlerErrors = errorRows({
   BROWSER_MISSING: {
     status: 503,
     message: 'No browser was found',
-    cure: 'Install chromium-headless-shell or Chrome, install the package @sparticuz/chromium, or set VIGIL_BROWSER to a browser; "vigil doctor" shows which one is used.',
+    cure: 'Run "vigil browser install", install chromium-headless-shell or Chrome, or set VIGIL_BROWSER to a browser; "vigil doctor" shows which one is used.',
+  },
+  BROWSER_NOT_INSTALLED: {
+    status: 502,
+    message: 'The browser was not installed: {reason}',
+    cure: 'Check the network, or name a copy of the builds with --mirror; or install Chrome with the tools of the system.',
   },
   BROWSER_UNUSABLE: {
     status: 503,

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '../../kit/index.ts'
+import { installedBrowser } from './installed-browser.ts'
 import { FONTS_FILE, unpackedProgram, unpackPackage } from './unpack-package.ts'
 
 /** A browser that can be started, and what its process needs in its environment beside the usual. */
@@ -11,12 +12,12 @@ export interface FoundBrowser {
   readonly origin: BrowserOrigin
 }
 
-/** Where a browser came from: the setting, the system, or the optional package. */
-export type BrowserOrigin = 'setting' | 'system' | 'package'
+/** Where a browser came from: the setting, the system, `vigil browser install`, or the package of a clone. */
+export type BrowserOrigin = 'setting' | 'system' | 'installed' | 'package'
 
 /** What there is, before anything is unpacked. */
 export type BrowserSupply =
-  | { readonly origin: 'setting' | 'system'; readonly path: string }
+  | { readonly origin: 'setting' | 'system' | 'installed'; readonly path: string }
   | { readonly origin: 'package'; readonly bin: string; readonly version: string }
 
 /** Shells first: they are smaller and call nobody. */
@@ -37,8 +38,8 @@ const MAC_PROGRAMS = [
 const PACKAGE = '@sparticuz/chromium'
 
 /**
- * Looks for a browser and changes nothing: the setting, one on the system, the build of the optional package. Null when
- * none can be had.
+ * Looks for a browser and changes nothing: the setting, one on the system, the installed one, the build of the optional
+ * package. Null when there is none.
  *
  * @param configured value of the setting `browser`
  * @throws Failure BROWSER_UNUSABLE when the setting names nothing that can be run
@@ -57,7 +58,9 @@ export function findBrowser(configured: string | null): BrowserSupply | null {
     return { origin: 'setting', path: configured }
   }
   const path = onSystem()
-  return path === null ? inPackage() : { origin: 'system', path }
+  if (path !== null) return { origin: 'system', path }
+  const installed = installedBrowser()
+  return installed === null ? inPackage() : { origin: 'installed', path: installed.path }
 }
 
 /**

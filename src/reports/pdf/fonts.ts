@@ -26,12 +26,27 @@ const SANS_PARTS = [
 ]
 const MONO_PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese']
 
-function folderOf(name: string): string {
-  return dirname(packages.resolve(`${name}/package.json`))
+/** Packages of fonts that an installation may leave out: the characters of their scripts are marked then. */
+const OPTIONAL = ['noto-sans-arabic', 'noto-sans-hebrew', 'unifontex']
+
+/** The folder of a package of fonts; null for an optional one that is not installed. */
+function folderOf(name: string): string | null {
+  try {
+    return dirname(packages.resolve(`@fontsource/${name}/package.json`))
+  } catch (error) {
+    if (!OPTIONAL.includes(name) || (error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    return null
+  }
+}
+
+/** Packages of fonts that are not installed. */
+export function missingFonts(): string[] {
+  return OPTIONAL.filter((name) => folderOf(name) === null).map((name) => `@fontsource/${name}`)
 }
 
 function filesOf(name: string, parts: readonly string[], weight: number): FontFile[] {
-  const folder = folderOf(`@fontsource/${name}`)
+  const folder = folderOf(name)
+  if (folder === null) return []
   return parts.map((part) => ({
     key: `${name}-${part}-${weight}`,
     path: join(folder, 'files', `${name}-${part}-${weight}-normal.woff`),
@@ -47,9 +62,8 @@ function sharedFiles(weight: number): FontFile[] {
 }
 
 /** Every other character there is, in plain dots: East Asian scripts, emoji, signs. */
-const LAST: FontFile = {
-  key: 'unifontex',
-  path: join(folderOf('@fontsource/unifontex'), 'files', 'unifontex-latin-400-normal.woff'),
+function lastFiles(): FontFile[] {
+  return filesOf('unifontex', ['latin'], 400).map((file) => ({ ...file, key: 'unifontex' }))
 }
 
 /** The files of a face in the order in which they are asked for a character. */
@@ -58,8 +72,8 @@ function filesOfFace(face: TextStyle['face']): FontFile[] {
     ...filesOf('noto-sans', SANS_PARTS, weight),
     ...sharedFiles(weight),
   ]
-  if (face === 'mono') return [...filesOf('noto-sans-mono', MONO_PARTS, 400), ...sans(400), LAST]
-  return [...sans(face === 'bold' ? 700 : 400), LAST]
+  if (face === 'mono') return [...filesOf('noto-sans-mono', MONO_PARTS, 400), ...sans(400), ...lastFiles()]
+  return [...sans(face === 'bold' ? 700 : 400), ...lastFiles()]
 }
 
 /** A font that is open. */

@@ -38,6 +38,8 @@ export class PageFlow {
       size: [page.width, page.height],
       margin: 0,
       bufferPages: true,
+      // Every text names one of the fonts of reports; the standard fonts are not loaded.
+      font: '',
       lang: 'en',
       displayTitle: true,
       pdfVersion: '1.7',

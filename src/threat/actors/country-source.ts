@@ -13,12 +13,14 @@ const BUNDLED = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-countr
  * Opens a database of countries by address in the MaxMind format: the operator's own file, or the one that comes with
  * the product (data of the regional registries, in the public domain). The answer is a hint.
  *
- * @param file null for the one that comes with the product
+ * @param file null for the one that comes with the product; where that was not installed, no country is known
  * @returns two letters of an address, '' when it is unknown
  * @throws Failure COUNTRY_FILE_UNREADABLE
  */
 export function openCountries(file: string | null): (address: string) => string {
-  const reader = openReader(file ?? createRequire(import.meta.url).resolve(BUNDLED))
+  const path = file ?? bundledCountries()
+  if (path === null) return () => ''
+  const reader = openReader(path)
   let known = new Map<string, string>()
   return (address) => {
     const found = known.get(address)
@@ -27,6 +29,16 @@ export function openCountries(file: string | null): (address: string) => string 
     if (known.size >= MAX_REMEMBERED) known = new Map()
     known.set(address, country)
     return country
+  }
+}
+
+/** The file that comes with the product; null where that optional package is not installed. */
+export function bundledCountries(): string | null {
+  try {
+    return createRequire(import.meta.url).resolve(BUNDLED)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    return null
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { environmentWithoutSettings, startProgram } from '../start-program.ts'
-import type { Installation } from '../use-vigil.ts'
+import { environmentWithoutSettings, startProgram } from './start-program.ts'
+import type { Installation } from './use-vigil.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 const STOP_PATIENCE_MS = 8_000
 
 /** A `vigil start` of its own, with a key that the starter knows. */

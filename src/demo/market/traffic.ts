@@ -1,4 +1,4 @@
-import { type ObservedMessage, RecordingClient } from '../../recording-client.ts'
+import { type ObservedMessage, RecordingClient } from '../recording-client.ts'
 import type { Market } from './server.ts'
 
 /** Tokens of the three people of the market. */

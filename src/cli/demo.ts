@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Market, startMarket } from '../demo/index.ts'
+import type { Settings, SettingsReport } from '../kit/index.ts'
+import { portTrouble } from '../server/index.ts'
+import type { Command } from './command.ts'
+import { demoCollection, observeMarket, startRun, watchFindings } from './demo/steps.ts'
+import { exitCodes } from './exit-codes.ts'
+import { freePort, type OwnServer, startOwnServer } from './own-server.ts'
+import { readArguments } from './read-arguments.ts'
+import { takeWords } from './words.ts'
+
+const EMAIL = 'demo@vigil.example'
+const PASSWORD = 'three parrots sort copper mail'
+const KEY_BYTES = 20
+
+/** `vigil demo`: a server beside a weak application on this machine, with its traffic and a test run. */
+export const demo: Command = {
+  help: `Usage: vigil demo [--data-dir FOLDER] [--port 9090] [--once]
+
+Starts Vigil on a temporary store next to the market, an API with deliberate weaknesses; both listen on 127.0.0.1 only.
+Two customers and an administrator use the market, their traffic is sent to Vigil, the test roles get their credentials,
+and the whole test library runs. Prints the address, an account, an API key, and the findings as they are proven.
+Ctrl-C ends everything. --data-dir keeps the store; --port chooses the port (another free one is taken when it is in
+use); --once ends when the run has ended, with code 1 when it found nothing.
+`,
+  async run(args) {
+    const { words, options, report } = readArguments(args, [], ['once'])
+    takeWords(words, [])
+    const ending = new AbortController()
+    const end = (): void => ending.abort()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+    try {
+      const found = await runDemo(report, options['once'] === 'true', ending.signal)
+      return options['once'] === 'true' && found === 0 && !ending.signal.aborted
+        ? exitCodes.failed
+        : exitCodes.done
+    } finally {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end)
+    }
+  },
+}
+
+/** Runs the demo to its end and leaves nothing behind but a named store; @returns how many findings were proven. */
+async function runDemo(report: SettingsReport, isOnce: boolean, signal: AbortSignal): Promise<number> {
+  const startedMs = performance.now()
+  const step = (text: string): void =>
+    say(`[${((performance.now() - startedMs) / 1000).toFixed(1)} s] ${text}`)
+  const isKept = report.sources.dataDir === 'flag'
+  const folder = isKept ? report.settings.dataDir : mkdtempSync(join(tmpdir(), 'vigil-demo-'))
+  const removeFolder = (): void => {
+    if (!isKept) rmSync(folder, { recursive: true, force: true })
+  }
+  let market: Market | null = null
+  let server: OwnServer | null = null
+  try {
+    step('starting Vigil and the market, a weak application on this machine')
+    market = await startMarket('all')
+    const settings = await demoSettings(report, folder, isKept)
+    server = await startOwnServer(settings, () => {})
+    step(`Vigil is ready at ${server.address}; the market answers at ${market.origin}`)
+    say(await signInLine(server.address))
+    say(`          API key: ${settings.apiKey}`)
+    return await Promise.race([proveAndWait({ server, market, step, isOnce, signal }), server.died])
+  } finally {
+    await Promise.allSettled([market?.close(), server?.close()])
+    removeFolder()
+    say(isKept ? `Ended; the store is kept in ${folder}` : 'Ended; nothing is left.')
+  }
+}
+
+interface Demo {
+  readonly server: OwnServer
+  readonly market: Market
+  readonly step: (text: string) => void
+  readonly isOnce: boolean
+  readonly signal: AbortSignal
+}
+
+async function proveAndWait({ server, market, step, isOnce, signal }: Demo): Promise<number> {
+  const { client, address } = server
+  const observed = await observeMarket(client, market)
+  step(`${observed.messages} requests of two customers and an administrator were observed`)
+  step('roles: ATTACKER and MEMBER are the second customer, ADMIN the administrator')
+  const started = await startRun(client, await demoCollection(client, market))
+  step(`run of ${started.tests.size} tests on the whole collection started`)
+  const found = await watchFindings(client, started, { say, step, signal })
+  if (signal.aborted) return found
+  say(`\nLook at them at ${address}`)
+  if (isOnce) return found
+  say('Ctrl-C ends everything.')
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  return found
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+async function demoSettings(
+  { settings, sources }: SettingsReport,
+  folder: string,
+  isKept: boolean,
+): Promise<Settings> {
+  const isTaken = settings.port !== 0 && (await portTrouble('127.0.0.1', settings.port)) !== null
+  return {
+    ...settings,
+    host: '127.0.0.1',
+    port: isTaken ? 0 : settings.port,
+    baseUrl: null,
+    dataDir: folder,
+    databaseUrl: null,
+    embeddedDurability: isKept && settings.embeddedDurability,
+    apiKey: randomBytes(KEY_BYTES).toString('hex'),
+    logLevel: sources.logLevel === 'default' ? 'warn' : settings.logLevel,
+    snapshotHours: 0,
+    callbackPort: await freePort(),
+  }
+}
+
+/** Makes the account of the demo; a kept store of an earlier demo has one already. */
+async function signInLine(address: string): Promise<string> {
+  const answer = await fetch(`${address}/signup-email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  })
+  const text = await answer.text()
+  if (answer.ok) return `          sign in: ${EMAIL} / ${PASSWORD}`
+  if (answer.headers.get('x-error-code') === 'INVITATION_REQUIRED')
+    return '          sign in: with an account of this store'
+  throw new Error(`no account was made: ${text}`)
+}

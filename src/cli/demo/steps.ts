@@ -1,0 +1,108 @@
+import type { Client, TestTemplate } from '../../contract/index.ts'
+import { type Market, recordMarketTraffic } from '../../demo/index.ts'
+import { giveRoles } from '../scan/give-roles.ts'
+import { pathOf } from '../scan/path-of.ts'
+import { activeTests } from '../scan/select.ts'
+import { type ProvenResult, watchRun } from '../scan/watch-run.ts'
+
+const FINDINGS_SHOWN = 12
+
+/** Lets the market be used, sends its traffic to Vigil, and gives the test roles their credentials. */
+export async function observeMarket(client: Client, market: Market): Promise<{ messages: number }> {
+  const { messages, tokens } = await recordMarketTraffic(market)
+  await client.op.ingestData({ batchData: messages })
+  const headers = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` })
+  await giveRoles(client, [
+    { name: 'ATTACKER', headers: headers(tokens.bob), login: null },
+    { name: 'ADMIN', headers: headers(tokens.carol), login: null },
+  ])
+  return { messages: messages.length }
+}
+
+/**
+ * The collection that the traffic of the market made.
+ *
+ * @throws Error when there is none
+ */
+export async function demoCollection(client: Client, { origin }: Market): Promise<number> {
+  const { host } = new URL(origin)
+  const { apiCollections } = await client.op.getAllCollectionsBasic({})
+  const found = (apiCollections ?? []).find(({ hostName }) => hostName === host)
+  if (found === undefined) throw new Error(`no collection was made of ${host}`)
+  return found.id
+}
+
+/** A run with every test. */
+export interface DemoRun {
+  readonly collectionId: number
+  readonly runId: string
+  readonly summaryId: string
+  readonly tests: ReadonlyMap<string, TestTemplate>
+}
+
+/** Starts a run of the whole library on a collection. */
+export async function startRun(client: Client, collectionId: number): Promise<DemoRun> {
+  const tests = await activeTests(client)
+  const started = await client.op.startTest({
+    type: 'COLLECTION_WISE',
+    apiCollectionId: collectionId,
+    selectedTests: [...tests.keys()],
+    testName: 'Demo',
+    source: 'TESTING_UI',
+    startTimestamp: 0,
+    recurringDaily: false,
+    recurringWeekly: false,
+    recurringMonthly: false,
+    continuousTesting: false,
+    sendSlackAlert: false,
+    sendMsTeamsAlert: false,
+    testRunTime: -1,
+    maxConcurrentRequests: 10,
+    overriddenTestAppUrl: '',
+    testRoleId: '',
+    cleanUpTestingResources: false,
+    autoTicketingDetails: '',
+  })
+  return {
+    collectionId,
+    runId: started.testingRunHexId!,
+    summaryId: started.testingRunResultSummaryHexId!,
+    tests,
+  }
+}
+
+/** How a demo speaks, and when it is to end. */
+export interface DemoVoice {
+  readonly say: (line: string) => void
+  readonly step: (text: string) => void
+  /** Aborted to stop the run. */
+  readonly signal: AbortSignal
+}
+
+/** Shows findings as they are proven, until the run ended; @returns their number. */
+export async function watchFindings(client: Client, run: DemoRun, voice: DemoVoice): Promise<number> {
+  const { say, step, signal } = voice
+  // A run that cannot be stopped ends with the server, which is closed next.
+  const stop = (): void => void client.op.stopTest({ testingRunHexId: run.runId }).catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  let shown = 0
+  const { summary, proven } = await watchRun(client, run, {
+    progress: () => {},
+    proven: (finding) => {
+      if (shown === 0) step('first findings proven:')
+      shown++
+      if (shown <= FINDINGS_SHOWN) say(findingText(finding, run.tests))
+      if (shown === FINDINGS_SHOWN) say('          … more follow; the dashboard shows all')
+    },
+  })
+  step(`run ${summary.state}: ${summary.testResultsCount} results, ${proven.length} proven findings`)
+  return proven.length
+}
+
+function findingText({ result, severity }: ProvenResult, tests: ReadonlyMap<string, TestTemplate>): string {
+  const { apiInfoKey, testSubType, testResults } = result
+  const name = tests.get(testSubType)?.testName ?? testSubType
+  const reason = testResults?.[0]?.validationReason ?? ''
+  return `          ${severity.padEnd(8)} ${name}: ${apiInfoKey.method} ${pathOf(apiInfoKey.url)}\n                   ${reason}`
+}

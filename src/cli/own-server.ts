@@ -1,0 +1,66 @@
+import { createServer } from 'node:net'
+import { boot, type Running } from '../app/index.ts'
+import { type Client, createClient } from '../contract/index.ts'
+import { createLog, type Settings } from '../kit/index.ts'
+import { type Server, startServer } from '../server/index.ts'
+
+const CLOSE_MS = 10_000
+
+/** A server in this process, for one command. */
+export interface OwnServer {
+  readonly address: string
+  readonly client: Client
+  /** Rejects when a part of the server died. */
+  readonly died: Promise<never>
+  /** Ends the server and calls `removeFolder`. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a server for the time of a command.
+ *
+ * @param settings with an API key
+ * @param removeFolder called after the server has ended
+ * @throws Failure of the start group of the error table
+ */
+export async function startOwnServer(settings: Settings, removeFolder: () => void): Promise<OwnServer> {
+  const log = createLog(settings.logLevel)
+  let die: (error: Error) => void = () => {}
+  const died = new Promise<never>((_resolve, reject) => {
+    die = reject
+  })
+  // The command that waits for it reports it; nobody may wait at that moment.
+  died.catch(() => {})
+  const running: Running = await boot(settings, log, (error) => die(error))
+  let server: Server
+  try {
+    server = await startServer(running.app)
+  } catch (error) {
+    await running.close()
+    throw error
+  }
+  return {
+    address: server.address,
+    client: createClient({ baseUrl: server.address, apiKey: settings.apiKey! }),
+    died,
+    async close() {
+      await server.stop(CLOSE_MS)
+      await running.close(CLOSE_MS)
+      log.flush()
+      removeFolder()
+    },
+  }
+}
+
+/** A port of 127.0.0.1 that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
