@@ -81,8 +81,8 @@ export class SoftNavigation {
     const mark = context.documents.markOf(view.documentUrl)
     if (mark === null || (await markAt(view, url)) !== mark) return 'not there'
     context.documents.noteAlike(url, mark)
-    const shown = await view.survey()
-    if (shown.dialogs > 0) return 'not there'
+    const shown = await this.#withoutDialogs(view, url)
+    if (shown === null) return 'not there'
     const unknown = await this.#unknownOf(view, url, faceOf(shown))
     const before = await this.#away(view, unknown, context)
     if (before === null) return 'not there'
@@ -93,6 +93,24 @@ export class SoftNavigation {
     this.#judge(url, survey !== null)
     if (survey === null) return 'not there'
     return unknown !== null && isSame(survey, unknown) ? 'unknown' : 'there'
+  }
+
+  /**
+   * A dialog would stay open over the next page, so that nobody could tell what is there. The page for unknown addresses
+   * may cover the window like one, and goes away with its address.
+   *
+   * @returns what the page shows; null when a dialog does not close
+   */
+  async #withoutDialogs(view: PageView, url: string): Promise<PageSurvey | null> {
+    const unknown = this.#unknown.get(new URL(url).origin)
+    const isClear = (survey: PageSurvey): boolean =>
+      survey.dialogs === 0 || (unknown !== undefined && unknown !== null && isSame(survey, unknown))
+    const shown = await view.survey()
+    if (isClear(shown)) return shown
+    await view.page.input.press('Escape')
+    await view.page.quiet({ quietMs: 150, capMs: 800 })
+    const after = await view.survey()
+    return isClear(after) ? after : null
   }
 
   /** Leaves the page for unknown addresses: from there nobody could tell whether the next one is unknown, or late. */
