@@ -290,8 +290,22 @@ describe('the harvest', () => {
     isSignedIn = false,
   ): Promise<{ found: FoundUrl[]; queued: number }> {
     const found: FoundUrl[] = []
-    const frontier = new MemoryFrontier()
-    const harvest = new Harvest(
+    const harvest = harvestOf(new MemoryFrontier(), found, allowsHarm, isSignedIn)
+    const queued = await harvest.take(urls.map((url) => page(url, 'link')))
+    return { found, queued }
+  }
+
+  function page(url: string, origin: string): Candidate {
+    return { url, origin, use: 'page', sourceUrl: 'http://shop.test/', sourceXpath: '/a', text: '' }
+  }
+
+  function harvestOf(
+    frontier: MemoryFrontier,
+    found: FoundUrl[],
+    allowsHarm = false,
+    isSignedIn = false,
+  ): Harvest {
+    return new Harvest(
       scope(),
       {
         frontier,
@@ -305,20 +319,28 @@ describe('the harvest', () => {
       undefined,
       isSignedIn,
     )
-    const queued = await harvest.take(
-      urls.map(
-        (url): Candidate => ({
-          url,
-          origin: 'link',
-          use: 'page',
-          sourceUrl: 'http://shop.test/',
-          sourceXpath: '/a',
-          text: '',
-        }),
-      ),
-    )
-    return { found, queued }
   }
+
+  it('loads what pages link to before what only scripts name, each once', async () => {
+    const frontier = new MemoryFrontier()
+    const harvest = harvestOf(frontier, [])
+    const next = async () => {
+      const item = await frontier.take('load')
+      if (item === null) return null
+      const isBegun = harvest.beginLoad(item.key)
+      await frontier.done(item.id)
+      return [new URL(JSON.parse(item.payload).url).pathname, isBegun]
+    }
+    await harvest.take([page('http://shop.test/old', 'script'), page('http://shop.test/own', 'script')])
+    await harvest.take([page('http://shop.test/a/b/c/d/e', 'link'), page('http://shop.test/own', 'link')])
+    expect([await next(), await next(), await next(), await next()]).toEqual([
+      ['/own', true],
+      ['/a/b/c/d/e', true],
+      ['/old', true],
+      ['/own', false],
+    ])
+    expect(await harvest.take([page('http://shop.test/old', 'link')])).toBe(0)
+  })
 
   it('queues a calendar a few times only', async () => {
     const months = Array.from({ length: 500 }, (_, month) => `http://shop.test/calendar?month=${month}`)

@@ -27,6 +27,10 @@ const MAX_WRITES = 2_000
 const MAX_SCRIPTS = 2_000
 /** Longest text of a link that is an order; a longer one is what it leads to. */
 const MAX_ORDER = 60
+/** How much later a page is loaded that only a script names: most of its routes are pages behind others, or are no more. */
+const GUESS_PENALTY = 12
+/** End of the key of such a page. A link to it counts more, and is queued beside it. */
+const GUESSED = ' guessed'
 /** Deepest path that is followed. */
 const MAX_DEPTH = 12
 
@@ -77,6 +81,8 @@ export class Harvest {
   readonly #skipped = new BoundedSet(50_000)
   readonly #perLocation = new Map<string, number>()
   readonly #fruitful = new BoundedSet(5_000)
+  /** Pages that only scripts named and that were loaded nevertheless. */
+  readonly #guessed = new BoundedSet(10_000)
   #scripts = 0
   readonly #hashPages = new BoundedSet(1_000)
   readonly #surveyed = new BoundedSet(5_000)
@@ -141,6 +147,13 @@ export class Harvest {
     this.#hasRoom(location, FRUITFUL_SAMPLES)
     const numbered = location.replace(/\d+/g, '#')
     if (numbered !== location) this.#hasRoom(`# ${numbered}`, NUMBERED)
+  }
+
+  /** Notes that work begins. @returns false where it loads a page that a script named and that something links to as well */
+  beginLoad(key: string): boolean {
+    if (!key.endsWith(GUESSED)) return true
+    this.#guessed.add(key)
+    return !this.#queued.has(key.slice(0, -GUESSED.length))
   }
 
   /** Notes that the document at this URL routes by its fragment. */
@@ -210,8 +223,23 @@ export class Harvest {
 
   #load(candidate: Candidate, url: URL): { item: WorkItem | null; reason: string } {
     const target = pageUrl(url)
-    if (!this.#queued.add(`load ${target}`)) return { item: null, reason: '' }
+    const isGuess = candidate.origin === 'script'
+    const guess = `load ${target}${GUESSED}`
+    const key = isGuess ? guess : `load ${target}`
+    const isKnown = this.#queued.has(`load ${target}`) || this.#guessed.has(guess)
+    if (isKnown || !this.#queued.add(key)) return { item: null, reason: '' }
     const location = locationKey(url, this.#scope)
+    const priority = 20 - (url.pathname.split('/').length + (url.hash ? 1 : 0)) * 0.5
+    const payload: LoadPayload = {
+      url: target,
+      sourceUrl: candidate.sourceUrl,
+      sourceXpath: candidate.sourceXpath,
+      text: candidate.text,
+    }
+    const item = { kind: 'load' as const, key, location, payload: JSON.stringify(payload) }
+    // It has its room already.
+    if (this.#queued.has(guess) && !isGuess)
+      return { item: { ...item, priority }, reason: '' }
     const isFruitful = this.#fruitful.has(location) && this.#scope.templateOf(url) === null
     if (!this.#hasRoom(location, isFruitful ? FRUITFUL_SAMPLES : SAMPLES)) {
       return { item: null, reason: `enough pages like ${location}` }
@@ -220,20 +248,9 @@ export class Harvest {
     if (numbered !== location && !this.#hasRoom(`# ${numbered}`, NUMBERED)) {
       return { item: null, reason: `enough pages like ${numbered}` }
     }
-    const depth = url.pathname.split('/').length + (url.hash ? 1 : 0)
     const siblings = this.#perLocation.get(location) ?? 1
-    const bonus = candidate.origin === 'start' ? 100 : candidate.origin === 'script' ? -1 : 0
-    const payload: LoadPayload = {
-      url: target,
-      sourceUrl: candidate.sourceUrl,
-      sourceXpath: candidate.sourceXpath,
-      text: candidate.text,
-    }
-    const priority = 20 + bonus - depth * 0.5 - siblings * 4
-    return {
-      item: { kind: 'load', key: `load ${target}`, location, priority, payload: JSON.stringify(payload) },
-      reason: '',
-    }
+    const bonus = (candidate.origin === 'start' ? 100 : 0) - (isGuess ? GUESS_PENALTY : 0) - siblings * 4
+    return { item: { ...item, priority: priority + bonus }, reason: '' }
   }
 
   #probe(candidate: Candidate, url: URL): { item: WorkItem | null; reason: string } {
@@ -241,7 +258,7 @@ export class Harvest {
     const method = candidate.method ?? 'GET'
     if (isNamed(candidate)) this.leftOut.noteNamed(requestKind(method, url))
     const key = `probe ${method} ${url.href}`
-    if (!this.#queued.add(key) || this.#queued.has(`load ${url.href}`)) return { item: null, reason: '' }
+    if (!this.#queued.add(key) || this.#isLoaded(url)) return { item: null, reason: '' }
     const location = locationKey(url, this.#scope)
     if (!this.#hasRoom(`probe ${method} ${location}`, SAMPLES)) {
       return { item: null, reason: `enough endpoints like ${location}` }
@@ -258,6 +275,10 @@ export class Harvest {
     if (isRead || this.#writes === null) return { item, reason: '' }
     if (this.#writes.length < MAX_WRITES) this.#writes.push(item)
     return { item: null, reason: '' }
+  }
+
+  #isLoaded({ href }: URL): boolean {
+    return this.#queued.has(`load ${href}`) || this.#queued.has(`load ${href}${GUESSED}`)
   }
 
   #hasRoom(key: string, limit: number): boolean {

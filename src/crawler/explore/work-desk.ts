@@ -65,6 +65,10 @@ export class WorkDesk {
   }
 
   async #load(item: LeasedItem, payload: LoadPayload, view: PageView, startedMs: number): Promise<number> {
+    if (!this.#context.harvest.beginLoad(item.key)) {
+      await this.#settle(item, view, startedMs)
+      return 0
+    }
     const url = new URL(payload.url)
     const isLeftOut = this.#parts.siblings.isEnough(url)
     if (isLeftOut) this.#context.harvest.leftOut.note('enough pages that look the same', payload.url)
