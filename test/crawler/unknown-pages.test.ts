@@ -3,7 +3,8 @@ import { hasBrowser, runCrawl } from '../../bench/crawler/run-crawl.ts'
 import { type RunningApp, startSmallApp } from './small-app.ts'
 
 const canRun = hasBrowser()
-if (!canRun) console.warn('NOT TESTED: pages for unknown addresses, since there is no browser on this machine')
+if (!canRun)
+  console.warn('NOT TESTED: pages for unknown addresses, since there is no browser on this machine')
 
 const GONE = Array.from({ length: 12 }, (_, at) => `/gone-${'abcdefghijkl'[at]}`)
 

@@ -37,6 +37,7 @@ function button(name: string, change: Partial<PageAction> = {}): PageAction {
     inNavigation: false,
     inDialog: false,
     within: '',
+    holdsField: false,
     needsHover: false,
     form: -1,
     ...change,
@@ -155,6 +156,27 @@ describe('the next action', () => {
     expect(taken.sort()).toEqual(names.sort())
   })
 
+  it('is in the first pass what is made to be used, and one of each other kind; frames of fields come last', () => {
+    const context = crawl()
+    const survey = page([
+      button('Line', { tag: 'span', structure: 'span<div' }),
+      button('Row', { tag: 'span', structure: 'span<div' }),
+      button('Name', { structure: 'button<th.wide<tr' }),
+      button('Title', { tag: 'div', structure: 'div<form', holdsField: true }),
+      button('Rename', { structure: 'button<header' }),
+    ])
+    const taken = (pass: 0 | 1 | 2): string[] => {
+      const names: string[] = []
+      for (;;) {
+        const chosen = chooseAction(survey, { ...around, pass }, context)
+        if (!chosen) return names
+        names.push(chosen.action.name)
+        context.states.markDone('here', chosen.key, sampleOf(chosen.action, chosen.gesture))
+      }
+    }
+    expect([taken(0), taken(1), taken(2)]).toEqual([['Rename', 'Line'], ['Name', 'Row'], ['Title']])
+  })
+
   it('is not one whose kind led nowhere three times', () => {
     const context = crawl()
     const survey = page([button('Blink')])
@@ -239,5 +261,10 @@ describe('gestures', () => {
 
   it('are only a click where an element answers clicks and listens to the rest for its looks', () => {
     expect(gesturesOf(button('x', { events: ['click', 'mousedown', 'keydown', 'focus'] }))).toEqual(['click'])
+  })
+  it('are no click where an element only shows a hint, by mouse or finger', () => {
+    const hint = { answersClick: false, tag: 'span', events: ['mouseover', 'mouseleave', 'touchstart'] }
+    expect(gesturesOf(button('?', hint))).not.toContain('click')
+    expect(gesturesOf(button('?', { ...hint, events: ['touchstart', 'touchend'] }))).toContain('click')
   })
 })

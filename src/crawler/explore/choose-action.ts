@@ -132,10 +132,12 @@ function scoreOf(
   if (!sends && !isUnfinished && signatures.isDropped(signature, patienceFor(action, gesture, isFrame, pass)))
     return null
   if (survey.dialogs > (around.dialogs ?? survey.dialogs) && !action.inDialog && !hasAppeared) return null
+  if (action.holdsField && pass !== 2) return null
   if (pass === 0 && !sends) {
     // The entries of a menu that was opened just now are not in the way of anything.
-    if (gesture !== 'click' || action.role === 'option' || isFrame) return null
+    if (gesture !== 'click' || action.role === 'option' || isFrame || sorts(action)) return null
     if (inNavigation && !hasAppeared) return null
+    if (!isControl(action) && states.samples(around.location, structureOf(action, gesture)) > 0) return null
   }
   const isBounded = !isAgain && !isUnfinished && !action.isSubmit
   if (isBounded && isEnoughOf(action, gesture, around.location, states, pass)) return null
@@ -152,7 +154,8 @@ function scoreOf(
   if (survey.dialogs > 0 && (action.inDialog || hasAppeared)) score += 25
   // What was opened just now goes away when anything else is used.
   if (hasAppeared) score += 45
-  if (leadsOn(action.name)) score += 6
+  if (leadsOn(action.name) || begins(action.name)) score += 6
+  if (!isControl(action)) score -= 8
   if (changesLanguage) score -= 30
   if (undoes(action.name)) score -= 14
   if (inNavigation) score -= 6
@@ -170,10 +173,14 @@ function patienceFor(action: PageAction, gesture: Gesture, isFrame: boolean, pas
 
 /** What repeated elements have in common, for {@link States.markDone}. */
 export function sampleOf(action: PageAction, gesture: Gesture): string {
-  const structure = `${gesture}|${action.structure}|${action.within}`
+  const structure = structureOf(action, gesture)
   // Buttons of rows are called alike, with the name of the row behind it.
   const [word = ''] = action.name.toLowerCase().split(/\P{L}+/u)
   return isNamedControl(action) ? `${structure} @${word}` : structure
+}
+
+function structureOf(action: PageAction, gesture: Gesture): string {
+  return `${gesture}|${action.structure}|${action.within}`
 }
 
 function isEnoughOf(
@@ -196,6 +203,26 @@ export function isNamedControl({ tag, role, name }: PageAction): boolean {
   if (name === '' || name.length > CONTROL_NAME || /\d/.test(name)) return false
   return (
     /^(?:button|tab|menuitem|switch)$/.test(role) || /^(?:button|summary|input:(?:button|submit))/.test(tag)
+  )
+}
+
+/** Whether an element is made to be used, by its tag or its role; others only happen to listen. */
+function isControl({ tag, role }: PageAction): boolean {
+  return (
+    /^(?:button|summary|a$|input)/.test(tag) ||
+    /^(?:button|link|tab|switch|menuitem|menuitemcheckbox|menuitemradio|treeitem)$/.test(role)
+  )
+}
+
+/** Whether an element stands in the head of a table: what it does there is to sort. */
+function sorts({ role, structure }: PageAction): boolean {
+  return role === 'columnheader' || /(?:^|<)th\./.test(structure)
+}
+
+/** Whether a name speaks of making something, or of working on what is there. */
+function begins(name: string): boolean {
+  return /\b(?:new|edit|update|change|rename|copy|clone|duplicate|import|upload|export|invite|archive|enable|generate|assign|neu|neue|bearbeiten|ändern|kopieren|nuevo|editar|nouveau|modifier)\b/i.test(
+    name,
   )
 }
 
@@ -239,7 +266,10 @@ function mayHarm(harm: 'ends the session' | 'destroys', context: CrawlContext): 
 export function gesturesOf(action: PageAction): Gesture[] {
   const has = (pattern: RegExp) => action.events.some((kind) => pattern.test(kind))
   const gestures: Gesture[] = []
-  if (has(/^(click|auxclick|tap|mouse(down|up)|pointer(down|up)|touch)/)) gestures.push('click')
+  // What shows a hint while the mouse is over it listens for the finger for the same purpose.
+  const isHint = has(/^mouse(over|enter)$/) && !has(/^touchend$/)
+  if (has(/^(click|auxclick|tap|mouse(down|up)|pointer(down|up))/) || (has(/^touch/) && !isHint))
+    gestures.push('click')
   if (has(/^dblclick$/)) gestures.push('dblclick')
   if (has(/^contextmenu$/)) gestures.push('contextmenu')
   if (has(/^(mouse(over|enter|move)|pointer(over|enter))$/)) gestures.push('hover')

@@ -35,6 +35,8 @@ const STEPS = 8
 const AGAIN = 8
 /** Times what sends a form is tried again, when nothing came of it and the page has changed since. */
 const SENDINGS = 3
+/** Actions in a row that show nothing new, after which a visit makes room for others. */
+const VAIN = 8
 /** Times a survey is filled, when filling brings other fields to light. */
 const FILLINGS = 3
 
@@ -86,6 +88,8 @@ class Exploration {
   #end = performance.now() + SLICE_MS
   readonly #lastEnd = performance.now() + VISIT_MS
   #finds = 0
+  /** Actions in a row that showed nothing new. */
+  #vain = 0
   #actionsSinceReturn = 0
 
   constructor(view: PageView, payload: ExplorePayload, context: CrawlContext) {
@@ -109,7 +113,7 @@ class Exploration {
     let survey: PageSurvey | null = await this.#begin(fresh)
     while (survey !== null) {
       if (this.#context.isEnding()) return this.#result(this.#payload)
-      if (performance.now() > this.#end) return this.#result(this.#payload)
+      if (performance.now() > this.#end || (await this.#hasBetterToDo())) return this.#result(this.#payload)
       const location = this.#locationOf(survey)
       const chosen = this.#isAway ? null : this.#choose(survey, location)
       if (chosen && this.#path.length < (survey.dialogs > 0 ? DIALOG_DEPTH : DEPTH) + this.#steps) {
@@ -170,6 +174,13 @@ class Exploration {
     return (await this.#context.ports.frontier.counts()).waiting.explore > 0
   }
 
+  /** Where nothing new shows any more, other pages have their turn first. */
+  async #hasBetterToDo(): Promise<boolean> {
+    if (this.#vain < VAIN || this.#path.length > 0) return false
+    this.#vain = 0
+    return (await this.#context.ports.frontier.counts()).waiting.explore > 0
+  }
+
   /** Does one action and looks at what came of it. */
   async #perform(chosen: ChosenAction, survey: PageSurvey, location: string): Promise<PageSurvey> {
     const { action, gesture, key, signature } = chosen
@@ -185,7 +196,8 @@ class Exploration {
     this.#actionsSinceReturn++
     this.#context.noteAction(signature)
     const isForm = action.form >= 0 && this.#filledForms.has(action.form)
-    const isStep = isForm || this.#woken.has(actionLook(action)) || leadsOn(action.name)
+    const goesOn = this.#woken.has(actionLook(action)) || leadsOn(action.name)
+    const isStep = isForm || goesOn
     let after: PageSurvey
     try {
       if (!(await this.#view.act(action, gesture))) return await this.#view.survey()
@@ -202,9 +214,10 @@ class Exploration {
     const { isNew } = noteState(place, next, page.id, this.#context)
     const links = await this.#takeLinks(after)
     const finds = knowledge.takeFinds(page.id)
-    const sends = isForm || isStep || action.isSubmit
     const isIdle = !isChanged && this.#context.callsSince(page.id, started).length === 0
-    if (sends && isIdle) after = await this.#mended(after, key)
+    // A button beside filled fields may do anything, such as choosing a colour.
+    if ((isStep || action.isSubmit) && isIdle)
+      after = await this.#mended(after, key, goesOn || action.isSubmit ? 0 : SENDINGS - 1)
     else this.#unsent.delete(key)
     const isRefused = isStep && this.#context.wasRefusedSince(page.id, started)
     if (isRefused) states.markRefused(location, key, knowledge.writes)
@@ -212,6 +225,7 @@ class Exploration {
     // Whatever opens the same menu on every page shows nothing new after the first time.
     const isNews = finds > 0 || links > 0 || (this.#noteLooks(after) && isChanged)
     signatures.note(signature, isNews)
+    this.#vain = isNews || isNew ? 0 : this.#vain + 1
     if (finds > 0) this.#creditPath()
     this.#finds += finds + (isNew ? 0.2 : 0)
     await this.#record(
@@ -232,7 +246,8 @@ class Exploration {
       // What leads to ever new states, such as the next entry, is done again; a form, or what switches to and fro, is not.
       const times = (this.#agains.get(key) ?? 0) + 1
       this.#agains.set(key, times)
-      this.#again = isNew && !isForm && times <= AGAIN ? key : null
+      const isWorthIt = isNew && !isForm && (isNews || this.#pass > 0)
+      this.#again = isWorthIt && times <= AGAIN ? key : null
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture, signature })
       if (isForm || after.dialogs > survey.dialogs) this.#stayAfter(started)
     } else {
@@ -248,8 +263,8 @@ class Exploration {
   }
 
   /** What sends a form and did nothing may have complained of values, or wait for something else on the page. */
-  async #mended(survey: PageSurvey, key: string): Promise<PageSurvey> {
-    if (!this.#unsent.has(key)) this.#unsent.set(key, 0)
+  async #mended(survey: PageSurvey, key: string, tried: number): Promise<PageSurvey> {
+    if (!this.#unsent.has(key)) this.#unsent.set(key, tried)
     if (!survey.fields.some((field) => field.isRefused && this.#filledForms.has(field.form))) return survey
     // Only sending tells whether the next value is taken.
     const mended = await mendPage(this.#view, survey, this.#filledForms, this.#mendings, 1)

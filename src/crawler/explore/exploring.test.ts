@@ -41,6 +41,7 @@ function survey(names: readonly string[], change: Partial<PageSurvey> = {}): Pag
       inNavigation: false,
       inDialog: false,
       within: '',
+      holdsField: false,
       needsHover: false,
       form: -1,
     }),

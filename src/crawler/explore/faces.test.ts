@@ -23,6 +23,7 @@ function survey(heading: string, names: readonly string[]): PageSurvey {
       inNavigation: false,
       inDialog: false,
       within: '',
+      holdsField: false,
       needsHover: false,
       form: -1,
     }),

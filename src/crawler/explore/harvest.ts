@@ -238,8 +238,7 @@ export class Harvest {
     }
     const item = { kind: 'load' as const, key, location, payload: JSON.stringify(payload) }
     // It has its room already.
-    if (this.#queued.has(guess) && !isGuess)
-      return { item: { ...item, priority }, reason: '' }
+    if (this.#queued.has(guess) && !isGuess) return { item: { ...item, priority }, reason: '' }
     const isFruitful = this.#fruitful.has(location) && this.#scope.templateOf(url) === null
     if (!this.#hasRoom(location, isFruitful ? FRUITFUL_SAMPLES : SAMPLES)) {
       return { item: null, reason: `enough pages like ${location}` }

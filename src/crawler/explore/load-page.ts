@@ -100,7 +100,10 @@ export async function loadPage(
   if (isFirst) survey = await lookAround(view, survey, started, context)
   const fingerprint = fingerprintOf(survey)
   context.softly.noteLoaded(location, survey)
-  const news = survey.actions.filter((action) => context.looks.note(action, location))
+  // Applications write filters into the address once the page is there: that is where visits go.
+  if (URL.canParse(survey.url))
+    context.softly.noteLoaded(locationKey(new URL(survey.url), context.scope), survey)
+  const news = survey.actions.filter((action) => context.looks.note(action, location)).filter(isNamedControl)
   const { isNew } = noteState(location, fingerprint, page.id, context)
   const calls = callsOfLoad(context.callsSince(page.id, started), [payload.url, survey.url])
   await recordLoad(payload, survey, stateId(location, fingerprint), calls, context)
@@ -110,10 +113,9 @@ export async function loadPage(
   if (isNew && (survey.actions.length > 0 || survey.fields.length > 0)) {
     const isTwin = context.faces.isTwin(survey)
     const isNoPage = isTwin && (await context.unknownRoutes.isShownBy(survey, view, context))
-    if (!isNoPage) await queueExploration(survey, location, isTwin, page.id, context)
+    if (!isNoPage) await queueExploration({ survey, location, isTwin, news: news.length }, page.id, context)
   }
-  const offersNews = news.some(isNamedControl)
-  return { fingerprint, elements: survey.elements, isFirst, offersNews }
+  return { fingerprint, elements: survey.elements, isFirst, offersNews: news.length > 0 }
 }
 
 /** Notes a state, for all processes of the crawl once the work of the page is settled. */
@@ -168,10 +170,18 @@ async function lookAround(
   return survey
 }
 
+/** A page to be explored. */
+interface Explorable {
+  readonly survey: PageSurvey
+  readonly location: string
+  /** It looks like one of another address. */
+  readonly isTwin: boolean
+  /** Buttons and tabs that no page had before. */
+  readonly news: number
+}
+
 async function queueExploration(
-  survey: PageSurvey,
-  location: string,
-  isTwin: boolean,
+  { survey, location, isTwin, news }: Explorable,
   pageId: string,
   context: CrawlContext,
 ): Promise<void> {
@@ -184,16 +194,17 @@ async function queueExploration(
     kind: 'explore',
     key: `explore ${location} ${queued}`,
     location,
-    priority: priorityOf(survey) - (queued - 1) * 10 - (isTwin || variants > VARIANTS ? TWIN_PENALTY : 0),
+    priority:
+      priorityOf(survey, news) - (queued - 1) * 10 - (isTwin || variants > VARIANTS ? TWIN_PENALTY : 0),
     payload: JSON.stringify(payload),
   }
   await context.ports.frontier.add([item])
 }
 
-/** Pages with forms promise most, then those with many things to do. */
-function priorityOf(survey: PageSurvey): number {
+/** Pages with buttons of their own promise most, and those with forms, then those with many things to do. */
+function priorityOf(survey: PageSurvey, news: number): number {
   const fields = survey.fields.filter((field) => field.type !== 'search').length
-  return 10 + Math.min(10, fields * 2) + Math.min(5, survey.actions.length / 10)
+  return 10 + Math.min(10, news) + Math.min(6, fields * 2) + Math.min(5, survey.actions.length / 10)
 }
 
 /** What a page called while it loaded: all but the page itself. */

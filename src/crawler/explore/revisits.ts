@@ -123,8 +123,8 @@ export class Revisits {
       const isRead = written.some((resource) => [...place.reads].some((read) => areRelated(read, resource)))
       if (!isRead && !(place.isBlocked && place.writes < writes)) continue
       place.writes = writes
-      // What promises little had its turn at the first visit.
-      const payload: ExplorePayload = { url: place.url, path: [], round: 1, isRevisit: true }
+      // What promises little waits again until other pages had their turn.
+      const payload: ExplorePayload = { url: place.url, path: [], round: 1, pass: 0, isRevisit: true }
       items.push({
         kind: 'explore',
         key: `explore ${location} again ${place.visits}`,

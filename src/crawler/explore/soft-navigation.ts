@@ -92,7 +92,7 @@ export class SoftNavigation {
     const survey = await this.#route(view, url, hasFollowed)
     this.#judge(url, survey !== null)
     if (survey === null) return 'not there'
-    return unknown !== null && isSame(survey, unknown) ? 'unknown' : 'there'
+    return unknown !== null && isStandIn(survey, unknown) ? 'unknown' : 'there'
   }
 
   /**
@@ -104,7 +104,7 @@ export class SoftNavigation {
   async #withoutDialogs(view: PageView, url: string): Promise<PageSurvey | null> {
     const unknown = this.#unknown.get(new URL(url).origin)
     const isClear = (survey: PageSurvey): boolean =>
-      survey.dialogs === 0 || (unknown !== undefined && unknown !== null && isSame(survey, unknown))
+      survey.dialogs === 0 || (unknown !== undefined && unknown !== null && isStandIn(survey, unknown))
     const shown = await view.survey()
     if (isClear(shown)) return shown
     await view.page.input.press('Escape')
@@ -116,10 +116,10 @@ export class SoftNavigation {
   /** Leaves the page for unknown addresses: from there nobody could tell whether the next one is unknown, or late. */
   async #away(view: PageView, unknown: Face | null, { documents }: CrawlContext): Promise<Face | null> {
     const shown = await view.survey()
-    if (unknown === null || !isSame(shown, unknown)) return faceOf(shown)
+    if (unknown === null || !isStandIn(shown, unknown)) return faceOf(shown)
     const [start] = documents.alike(view.documentUrl)
     if (start === undefined) return null
-    const elsewhere = await this.#route(view, start, (survey) => !isSame(survey, unknown))
+    const elsewhere = await this.#route(view, start, (survey) => !isStandIn(survey, unknown))
     return elsewhere && faceOf(elsewhere)
   }
 
@@ -181,6 +181,16 @@ export class SoftNavigation {
 function isSame(survey: PageSurvey, face: Face): boolean {
   const now = faceOf(survey)
   return now.outline === face.outline && likenessOf(now, face) >= SAME
+}
+
+/** The same whatever its title, which the page for unknown addresses may leave as the page before it has set it. */
+function isStandIn(survey: PageSurvey, unknown: Face): boolean {
+  const now = faceOf(survey)
+  return withoutTitle(now) === withoutTitle(unknown) && likenessOf(now, unknown) >= SAME
+}
+
+function withoutTitle({ outline }: Face): string {
+  return outline.slice(outline.indexOf('\n') + 1)
 }
 
 /** Whether the document that the tab holds is the one that the server sends for a URL, as far as was seen. */

@@ -17,6 +17,11 @@ export const readingMs = 60_000
 const MOST_ROUNDS = 40
 const FRUITLESS = 3
 
+/** How much later a page comes for its next visit, its next pass, and what led nowhere elsewhere. */
+const NEXT_VISIT = 8
+const NEXT_PASS = 40
+const LAST_PASS = 100
+
 /** What work needs beside the context of the crawl. */
 export interface WorkParts {
   readonly reader: AnswerReader
@@ -53,8 +58,7 @@ export class WorkDesk {
     const { rest, finds } = await explorePage(view, payload as ExplorePayload, this.#context)
     if (rest && rest.round <= MOST_ROUNDS && (rest.fruitless ?? 0) <= FRUITLESS) {
       // Every page has its turn before one has its second, and before one tries what led nowhere elsewhere.
-      const isLast = rest.pass === 2 && (payload as ExplorePayload).pass !== 2
-      const priority = item.priority - (isLast ? 100 : 8) + Math.min(3, finds)
+      const priority = item.priority - laterBy(rest, payload as ExplorePayload) + Math.min(3, finds)
       await view.page.told()
       await frontier.putBack(item.id, { priority, payload: JSON.stringify(rest) })
     } else {
@@ -96,6 +100,13 @@ export class WorkDesk {
     await this.#context.ports.frontier.done(item.id)
     await this.#parts.session.noteDone(item, startedMs)
   }
+}
+
+/** How much later a page comes again: what each pass leaves waits until all pages had that pass. */
+function laterBy({ pass = 0 }: ExplorePayload, before: ExplorePayload): number {
+  const passBefore = before.pass ?? (before.round === 0 ? 0 : 1)
+  if (pass === 2 && passBefore !== 2) return LAST_PASS
+  return pass > passBefore ? NEXT_PASS : NEXT_VISIT
 }
 
 /** What a crawl waits for, for people. */

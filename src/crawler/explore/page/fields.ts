@@ -136,6 +136,18 @@ export function fieldType(element: PageElement): string {
   return ''
 }
 
+/** Whether an element is the frame of a field that is filled in anyway: a click on it gives the field the focus. */
+export function holdsField(element: PageElement): boolean {
+  if (element.tagName === 'LABEL' && element.control) return true
+  const written = element.querySelectorAll(
+    'input:not([readonly],[type=hidden],[type=button],[type=submit],[type=checkbox],[type=radio]),textarea,select,[role=combobox]',
+  )
+  if (written.length > 0) return true
+  // A row has a box of its own, and opens something when the rest of it is clicked.
+  const box = element.querySelector('input[type=checkbox],input[type=radio]')
+  return box !== null && tidy(element.textContent, 5) === ''
+}
+
 /** Whether a box is checked, by itself or as its role tells. */
 export function isTicked(element: PageElement): boolean {
   return element.checked === true || element.getAttribute('aria-checked') === 'true'

@@ -46,6 +46,12 @@ export function findCovers(count: number): PageElement[] {
   return isCovered ? [...found] : []
 }
 
+/** Whether an element is a dialog, or what holds one: it listens for clicks beside the dialog, which close it. */
+export function isDialogFrame(element: PageElement): boolean {
+  const dialogs = 'dialog,[role=dialog],[role=alertdialog],[aria-modal=true]'
+  return element.matches(dialogs) || element.querySelector(dialogs) !== null
+}
+
 /** Whether an element is in a dialog, or in what covers the page like one. */
 export function isOnTop(element: PageElement): boolean {
   return (

@@ -21,6 +21,7 @@ import {
   formIndex,
   groupOf,
   hintOf,
+  holdsField,
   isRefused,
   isTicked,
   labelOf,
@@ -28,7 +29,7 @@ import {
   surveyFields,
 } from './fields.ts'
 import { delegatesOf, eventsOf, handlersKeptBy, handlerText, isRoot } from './listeners.ts'
-import { findCovers, isBackdrop, isNavigation, isOnTop, withinOf } from './on-top.ts'
+import { findCovers, isBackdrop, isDialogFrame, isNavigation, isOnTop, withinOf } from './on-top.ts'
 import {
   actionOf,
   addLinks,
@@ -65,6 +66,7 @@ const parts = [
   sumNear,
   fieldType,
   isTicked,
+  holdsField,
   surveyFields,
   fillField,
   fill,
@@ -81,6 +83,7 @@ const parts = [
   isSwitch,
   actsAtOnce,
   isBackdrop,
+  isDialogFrame,
   findCovers,
   isNavigation,
   isOnTop,

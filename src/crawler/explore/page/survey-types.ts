@@ -38,6 +38,8 @@ export interface PageAction {
   readonly inDialog: boolean
   /** Title of the dialog it is in, and the tabs whose panel shows it: the same button is another one there. */
   readonly within: string
+  /** It is only what a field stands in, such as the frame that gives it the focus. */
+  readonly holdsField: boolean
   /** It shows only while the mouse is over what holds it. */
   readonly needsHover: boolean
   /** Handle of its form among {@link PageSurvey.fields}' forms; -1 without. */

@@ -29,6 +29,8 @@ declare function isRoot(element: PageElement, kinds: readonly string[]): boolean
 declare function delegatesOf(element: PageElement, kinds: readonly string[]): PageElement[]
 declare function isSwitch(element: PageElement, forms: PageElement[]): boolean
 declare function isBackdrop(element: PageElement): boolean
+declare function isDialogFrame(element: PageElement): boolean
+declare function holdsField(element: PageElement): boolean
 declare function findCovers(count: number): PageElement[]
 declare function isOnTop(element: PageElement): boolean
 declare function withinOf(element: PageElement): string
@@ -174,7 +176,7 @@ export function actionOf(
   if (isField && !acts.some((kind) => /focus|key|click|mouse/.test(kind))) return heard
   const needsHover = !isVisible(element)
   if (needsHover && !(made && showsOnHover(element))) return heard
-  if (isBackdrop(element)) return heard
+  if (isBackdrop(element) || (!made && isDialogFrame(element))) return heard
   const structure = structureOf(element)
   const times = (structures.get(structure) ?? 0) + 1
   structures.set(structure, times)
@@ -213,6 +215,7 @@ export function actionOf(
     inNavigation: isNavigation(element),
     inDialog,
     within: inDialog || tabs.length > 0 ? withinOf(element) : '',
+    holdsField: !made && holdsField(element),
     needsHover,
     form: formIndex(element, forms),
   }
