@@ -37,7 +37,8 @@ async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> 
   let needsSetupCode = false
   const store = await check(app, 'store', async () => {
     await app.store.ping()
-    if (app.store.isFull() || (await app.inventory.figures()).isStoreFull) throw new Failure('STORE_FULL')
+    const refusal = app.store.isFull() ? 'STORE_FULL' : (await app.inventory.figures()).refusal
+    if (refusal !== null) throw new Failure(refusal, {})
     if (!(await needsFirstUser(app.access))) return
     setup = 'needs-first-user'
     needsSetupCode = (await setupCode(app.access)) !== null

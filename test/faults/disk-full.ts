@@ -5,7 +5,8 @@
  *
  *   node test/faults/disk-full.ts [--store embedded|postgres] [--room 13.5] [--rounds 1] [--stop]
  *
- * --room: MB left free; --stop ends the server with SIGTERM while the disk is full and starts it again when there is room.
+ * --room: MB left free. With so much that a PostgreSQL server needs a new segment of its log first, that server itself
+ * ends, and somebody has to start it. --stop ends the server with SIGTERM while the disk is full and starts it again when there is room.
  *
  * Makes a small file system in memory, so it needs the right to mount one; with a PostgreSQL server its programs too.
  */

@@ -47,8 +47,8 @@ const MAINTENANCE_EVERY_MS = 30_000
 const SETTINGS_EVERY_MS = 5000
 const GROUPS_EVERY_MS = 1000
 const RETRY_AFTER_SECONDS = 2
-/** A full disk that nobody met again for so long counts as freed. */
-const FULL_SECONDS = 60
+/** A store that has refused nothing for so long counts as mended: nobody may be sending. */
+const REFUSAL_SECONDS = 20
 
 /**
  * The inventory engine. All changes go through one line: waiting jobs are analysed together, their effects written
@@ -78,8 +78,8 @@ export class InventoryEngine implements InventoryPort {
   /** Parts of documents, by the import that hands them over. */
   readonly #declared = new Map<string, DocumentedOperation[]>()
   #waitingBytes = 0
-  /** Epoch second at which a transaction met a full disk; null since messages were committed. */
-  #fullAt: number | null = null
+  /** Why the store did not take the last messages, and the epoch second; null since messages were committed. */
+  #refusal: { readonly code: 'STORE_FULL' | 'STORE_UNAVAILABLE'; readonly at: number } | null = null
   #line: Promise<unknown> = Promise.resolve()
   #isDraining = false
   #isClosed = false
@@ -204,6 +204,7 @@ export class InventoryEngine implements InventoryPort {
   }
 
   async figures(): Promise<EngineFigures> {
+    const refusal = this.#refusal
     let nodes = 0
     let observations = 0
     let tries = 0
@@ -224,7 +225,7 @@ export class InventoryEngine implements InventoryPort {
       pendingTallies: this.#tallies.COUNTS.rows + this.#tallies.DETAILS.rows,
       waitingMessages: this.#jobs.length,
       waitingBytes: this.#waitingBytes,
-      isStoreFull: this.#fullAt !== null && nowSeconds() - this.#fullAt < FULL_SECONDS,
+      refusal: refusal !== null && nowSeconds() - refusal.at < REFUSAL_SECONDS ? refusal.code : null,
       stages: this.#clock.figures(),
     }
   }
@@ -305,17 +306,24 @@ export class InventoryEngine implements InventoryPort {
       }
       await this.#commit(turn)
       // A turn without messages may fit where messages don't.
-      if (turn.messages > 0) this.#fullAt = null
+      if (turn.messages > 0) this.#refusal = null
       turn.finish()
       for (const trouble of turn.batch.troubles) this.onTrouble(trouble)
     } catch (error) {
       this.#reset()
       const failure = storeFailure(error)
-      if (failure instanceof Failure && failure.code === 'STORE_FULL') this.#fullAt = nowSeconds()
+      this.#noteRefusal(failure)
       turn.fail(failure)
       // A store that is away fails whoever waits, instead of trying each job for itself.
       if (turn.messages === 0) for (const job of this.#jobs.splice(0)) this.#giveUp(job, failure)
     }
+  }
+
+  #noteRefusal(failure: unknown): void {
+    const code = failure instanceof Failure ? failure.code : null
+    // Others are about the messages.
+    if (code !== null && code !== 'STORE_FULL' && code !== 'OVERLOADED') return
+    this.#refusal = { code: code === 'STORE_FULL' ? code : 'STORE_UNAVAILABLE', at: nowSeconds() }
   }
 
   #giveUp(job: Job, failure: unknown): void {

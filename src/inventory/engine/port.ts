@@ -91,8 +91,8 @@ export interface EngineFigures {
   /** Messages waiting for their transaction, and their bytes. */
   waitingMessages: number
   waitingBytes: number
-  /** The latest batch of the last minute met a disk without space. */
-  isStoreFull: boolean
+  /** What kept the last messages from being stored, some seconds ago at most; null since messages were stored. */
+  refusal: 'STORE_FULL' | 'STORE_UNAVAILABLE' | null
   /** CPU microseconds per message and stage since start. */
   stages: Record<string, { messages: number; microseconds: number }>
 }
