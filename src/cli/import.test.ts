@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
 import { startTestServer, type TestServer, testKey } from '../../test/harness.ts'
 import { ask, endpointsOf } from '../../test/scenarios/ask.ts'
 import { exitCodes } from './exit-codes.ts'
+import { importFile } from './import.ts'
 
 const SCHEMA = 'test/fixtures/imports/shop-schema.graphql'
 
@@ -40,4 +43,66 @@ test('an address that is none is refused', { timeout: 120_000 }, async () => {
     exitCodes.failed,
     expect.stringContaining('The base URL is not an address'),
   ])
+})
+
+test('several documents are imported from files, a URL and standard input; one without entries fails', {
+  timeout: 120_000,
+}, async () => {
+  const document = (path: string): string =>
+    JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'shop', version: '1' },
+      servers: [{ url: 'https://shop.test' }],
+      paths: { [path]: { get: { responses: { 200: { description: 'done' } } } } },
+    })
+  const asked: string[] = []
+  const host = createServer((request, response) => {
+    asked.push(request.url!)
+    if (request.url!.startsWith('/gone.json')) response.writeHead(404)
+    response.end(document('/from-url'))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => host.once('listening', resolve))
+  const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  const flags = ['--collection', 'many', '--server', server.baseUrl, '--key', testKey]
+  try {
+    const refused = await runCli(['import', SCHEMA, `${origin}/gone.json?token=secret`, ...flags])
+    expect(refused.code).toBe(exitCodes.failed)
+    expect(refused.stderr).toContain(`${origin}/gone.json could not be fetched: the answer has status 404`)
+    expect(refused.stderr).not.toContain('secret')
+    const { apiCollections } = await ask(server, 'getAllCollectionsBasic')
+    expect(apiCollections!.map(({ name }) => name)).not.toContain('many')
+
+    const inputs = [`${origin}/openapi.json`, '-', SCHEMA]
+    const { code, stdout } = await runCli(['import', ...inputs, '--json', ...flags], document('/from-input'))
+    expect(code).toBe(0)
+    const reports = JSON.parse(stdout) as { input: string; report: { taken: number } }[]
+    expect(reports.map(({ input }) => input)).toEqual([inputs[0], 'standard input', SCHEMA])
+    expect(reports.every(({ report }) => report.taken > 0)).toBe(true)
+    const collections = (await ask(server, 'getAllCollectionsBasic')).apiCollections!
+    const { id } = collections.find(({ name }) => name === 'many')!
+    expect(await endpointsOf(server, id)).toEqual(
+      expect.arrayContaining([expect.stringContaining('/from-url'), expect.stringContaining('/from-input')]),
+    )
+
+    const empty = document('/none').replace(/"paths":.*$/, '"paths":{}}')
+    const nothing = await runCli(['import', '-', ...flags], empty)
+    expect([nothing.code, nothing.stdout]).toEqual([
+      exitCodes.failed,
+      'OPEN_API: 0 entries, 0 imported, 0 skipped, 0 repeated\n',
+    ])
+    expect(asked).toEqual(['/gone.json?token=secret', '/openapi.json'])
+  } finally {
+    host.close()
+  }
+})
+
+test.each([
+  [['import', '--collection', 'x', '--key', testKey], '<file> is missing'],
+  [['import', '-', '-', '--collection', 'x', '--key', testKey], 'standard input can be read once'],
+  [['import', 'no-such-file.har', '--collection', 'x', '--key', testKey], 'cannot be read'],
+])('%j is refused', async (args, reason) => {
+  await expect(importFile.run(args.slice(1))).rejects.toMatchObject({
+    code: 'BAD_COMMAND',
+    details: { reason: expect.stringContaining(reason) },
+  })
 })

@@ -1,84 +1,95 @@
-import { readFileSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
-import { baseUrlOf } from '../app/index.ts'
-import { CallError, type Client, createClient, type ImportSummary } from '../contract/index.ts'
+import type { Client, ImportSummary } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readArguments } from './read-arguments.ts'
-import { takeWords } from './words.ts'
+import { type Input, readInput } from './read-input.ts'
+import { serverClient, serverOptions, withServer } from './server-client.ts'
 
 const ROWS_SHOWN = 100
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
-/** `vigil import`: sends a file to a running server and prints what became of it. */
+/** `vigil import`: sends documents to a running server and prints what became of them. */
 export const importFile: Command = {
-  help: `Usage: vigil import <file> --collection NAME [--api-url URL] [--server URL] [--key KEY]
+  help: `Usage: vigil import <file|URL|-> … --collection NAME [--api-url URL] [--json] [--server URL] [--key KEY]
 
-Sends a HAR, OpenAPI, Postman, GraphQL, Burp XML, curl, raw HTTP or sample-message file and prints what was taken and, for
-each entry skipped, the reason. --api-url: where the described API is, for an OpenAPI document without servers; for a
-GraphQL schema its endpoint, such as https://shop.example/graphql. Without --server: VIGIL_BASE_URL, else host and port of
-the settings. Without --key: VIGIL_API_KEY. Ends with code 1 when nothing was taken.
+Sends HAR, OpenAPI, Postman, GraphQL, Burp XML, curl, raw HTTP or sample-message documents to one collection, and prints
+what was imported and, for each entry skipped, the reason. A document is a file, a URL (fetched by this command, from
+its host only), or - for standard input. All are read before the first is sent. --api-url: where the described API is,
+for an OpenAPI document without servers; for a GraphQL schema its endpoint, such as https://shop.example/graphql.
+--json prints the reports as JSON. Without --server: VIGIL_BASE_URL, else host and port of the settings. Without --key:
+VIGIL_API_KEY. Ends with code 1 when nothing was imported from one of the documents; the others are imported all the
+same.
 `,
   async run(args) {
-    const { words, options, report } = readArguments(args, ['collection', 'api-url', 'server', 'key'])
-    const [path] = takeWords(words, ['file'])
+    const given = readArguments(args, ['collection', 'api-url', ...serverOptions], ['json'])
+    const { words, options, report } = given
+    if (words.length === 0) throw new Failure('BAD_COMMAND', { reason: '<file> is missing' })
+    if (words.filter((word) => word === '-').length > 1)
+      throw new Failure('BAD_COMMAND', { reason: 'standard input can be read once' })
     const collection = options['collection']
     if (!collection) throw new Failure('BAD_COMMAND', { reason: '--collection is missing' })
-    const apiKey = options['key'] ?? report.settings.apiKey
-    if (!apiKey)
-      throw new Failure('BAD_COMMAND', { reason: '--key is missing, and VIGIL_API_KEY is not set' })
-    const client = createClient({ baseUrl: options['server'] ?? baseUrlOf(report.settings), apiKey })
-    try {
-      const target = { apiCollectionName: collection, baseUrl: options['api-url'] ?? null }
-      return await send(client, path, target, report.settings.maxImportBytes)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      process.stderr.write(`vigil: ${error.messages.join('\n')}\n`)
-      return exitCodes.failed
-    }
+    const client = serverClient(given)
+    const inputs: Input[] = []
+    for (const word of words) inputs.push(await readInput(word, report.settings))
+    const target = { apiCollectionName: collection, baseUrl: options['api-url'] ?? null }
+    return withServer(() => importAll(client, inputs, target, options['json'] === 'true'))
   },
 }
 
-async function send(
+interface Target {
+  readonly apiCollectionName: string
+  readonly baseUrl: string | null
+}
+
+async function importAll(
   client: Client,
-  path: string,
-  target: { readonly apiCollectionName: string; readonly baseUrl: string | null },
-  limit: number,
+  inputs: readonly Input[],
+  target: Target,
+  isJson: boolean,
 ): Promise<number> {
-  if (statSync(path).size > limit) {
-    throw new Failure('BAD_COMMAND', {
-      reason: `${path} is larger than ${limit} bytes; split it, or raise VIGIL_MAX_IMPORT_BYTES here and for the server`,
-    })
+  const reports: { input: string; report: ImportSummary }[] = []
+  let code: number = exitCodes.done
+  for (const input of inputs) {
+    const report = await send(client, input, target)
+    reports.push({ input: input.name, report })
+    if (report.taken + report.duplicates === 0) code = exitCodes.failed
+    if (!isJson) await print(client, inputs.length > 1 ? `${input.name}: ` : '', report)
   }
-  const bytes = readFileSync(path)
+  if (isJson) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`)
+  return code
+}
+
+async function send(client: Client, { bytes, fileName }: Input, target: Target): Promise<ImportSummary> {
   const text = new TextDecoder().decode(bytes)
-  // What is no UTF-8 goes as it is, for the server to say what is wrong with it.
+  // What is not UTF-8 goes as it is, for the server to say what is wrong with it.
   const isText = Buffer.from(text).equals(bytes)
   const imported = await client.op.importTraffic({
     content: isText ? text : bytes.toString('base64'),
     contentEncoding: isText ? 'text' : 'base64',
-    fileName: basename(path),
+    fileName,
     ...target,
   })
-  const report = await ended(client, imported.report)
-  const { taken, skipped, duplicates, total, warnings } = report
-  process.stdout.write(
-    `${report.format}: ${total} entries, ${taken} taken, ${skipped} skipped, ${duplicates} repeated\n`,
-  )
-  for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`)
-  if (skipped > 0) await printSkipped(client, report.uploadId, skipped)
-  return taken > 0 || total === duplicates ? exitCodes.done : exitCodes.failed
+  return ended(client, imported.report)
 }
 
-/** The report once a large file was read to its end. */
+/** The report once a large document was read to its end. */
 async function ended(client: Client, first: ImportSummary): Promise<ImportSummary> {
   let report = first
   while (report.status === 'IN_PROGRESS') {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     report = (await client.op.fetchImportReport({ uploadId: report.uploadId, limit: 1 })).report
   }
   return report
+}
+
+async function print(client: Client, name: string, report: ImportSummary): Promise<void> {
+  const { format, total, taken, skipped, duplicates, warnings } = report
+  process.stdout.write(
+    `${name}${format}: ${total} entries, ${taken} imported, ${skipped} skipped, ${duplicates} repeated\n`,
+  )
+  for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`)
+  if (skipped > 0) await printSkipped(client, report.uploadId, skipped)
 }
 
 async function printSkipped(client: Client, uploadId: string, skipped: number): Promise<void> {

@@ -142,4 +142,9 @@ export const importErrors = errorRows({
     message: 'A batch can contain at most {limit} messages',
     cure: 'Send smaller batches.',
   },
+  DOCUMENT_NOT_FETCHED: {
+    status: 502,
+    message: '{url} could not be fetched: {reason}',
+    cure: 'Check the URL, or save the document and name the file.',
+  },
 })

@@ -1,0 +1,38 @@
+import { baseUrlOf } from '../app/index.ts'
+import { CallError, type Client, createClient } from '../contract/index.ts'
+import { Failure } from '../kit/index.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { Arguments } from './read-arguments.ts'
+
+/** Options of every command that speaks to a server. */
+export const serverOptions = ['server', 'key'] as const
+
+/**
+ * A client of the server that a command names.
+ *
+ * @throws Failure BAD_COMMAND without a key
+ */
+export function serverClient({ options, report }: Arguments): Client {
+  const apiKey = options['key'] ?? report.settings.apiKey
+  if (!apiKey) throw new Failure('BAD_COMMAND', { reason: '--key is missing, and VIGIL_API_KEY is not set' })
+  return createClient({ baseUrl: options['server'] ?? baseUrlOf(report.settings), apiKey })
+}
+
+/** Runs what speaks to a server; a refusal, or a server that cannot be reached, is explained and ends with code 1. */
+export async function withServer(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    process.stderr.write(`vigil: ${reason}\n`)
+    return exitCodes.failed
+  }
+}
+
+function reasonOf(error: unknown): string | null {
+  if (error instanceof CallError) return error.messages.join('\n')
+  if (!(error instanceof TypeError) || error.message !== 'fetch failed') return null
+  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string }
+  return `the server cannot be reached: ${code ?? message ?? 'no connection'}. Start it, or name another with --server`
+}
