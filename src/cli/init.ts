@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readArguments } from './read-arguments.ts'
-import { initialConfig } from './scan/init-config.ts'
+import { configSchema } from './scan/config-schema.ts'
+import { CONFIG_SCHEMA_FILE, initialConfig } from './scan/init-config.ts'
 import { takeWords } from './words.ts'
 
 /** `vigil init`: writes the configuration of a scan. */
@@ -11,7 +13,8 @@ export const init: Command = {
   help: `Usage: vigil init <file> [--out vigil.yaml]
 
 Writes a configuration for vigil scan from an API description: the file, a target to fill in, and roles in the way that
-the description says callers sign in. A file that exists is not overwritten (code 1).
+the description says callers sign in. A file that exists is not overwritten (code 1). Beside it goes vigil.schema.json,
+the JSON Schema that editors complete and check it with.
 `,
   async run(args) {
     const { words, options } = readArguments(args, ['out'])
@@ -25,6 +28,8 @@ the description says callers sign in. A file that exists is not overwritten (cod
       process.stderr.write(`vigil: ${path} exists, and was left as it is\n`)
       return exitCodes.failed
     }
+    // Of this version, whatever was there before.
+    writeFileSync(join(dirname(path), CONFIG_SCHEMA_FILE), `${JSON.stringify(configSchema, null, 2)}\n`)
     process.stdout.write(`${path}\n`)
     process.stderr.write(`Set the target and the roles in it, then: vigil scan --config ${path}\n`)
     return exitCodes.done

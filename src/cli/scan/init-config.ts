@@ -1,5 +1,8 @@
 import { isMap, parseDocument } from 'yaml'
 
+/** The schema that `vigil init` writes beside the configuration. */
+export const CONFIG_SCHEMA_FILE = 'vigil.schema.json'
+
 /** What a file of a scan is made from. */
 interface Described {
   readonly title: string
@@ -21,7 +24,8 @@ const UNKNOWN: Described = {
 export function initialConfig(file: string, text: string): string {
   const { title, server, header, value } = describe(text)
   const quoted = JSON.stringify
-  return `# vigil scan --config vigil.yaml: tests ${title.replace(/\s+/g, ' ')}. Options of the command line win.
+  return `# yaml-language-server: $schema=${CONFIG_SCHEMA_FILE}
+# vigil scan --config vigil.yaml: tests ${title.replace(/\s+/g, ' ')}. Options of the command line win.
 files:
   - ${quoted(file)}
 

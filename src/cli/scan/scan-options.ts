@@ -4,13 +4,9 @@ import { Failure, type SettingsReport } from '../../kit/index.ts'
 import type { Arguments } from '../read-arguments.ts'
 import { readBaseline } from './baseline.ts'
 import { type ConfigFile, readConfigFile } from './config-file.ts'
+import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { readRoles, readRolesFile, type ScanRole } from './roles-file.ts'
 import { type Severity, severityOrder } from './scan-result.ts'
-
-/** Formats of reports, by their options. */
-export const reportKinds = ['sarif', 'junit', 'json', 'jsonl', 'markdown', 'html'] as const
-/** One of {@link reportKinds}. */
-export type ReportKind = (typeof reportKinds)[number]
 
 const WRITE_LEVELS = { 'read-only': 'READ_ONLY', reversible: 'REVERSIBLE', all: 'ALL' } as const
 type WriteLevel = (typeof WRITE_LEVELS)[keyof typeof WRITE_LEVELS]
