@@ -20,29 +20,46 @@ const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bno\s+more\b(?!\s+than\b)/gi, 'no longer, nothing else'],
   [/\bfor\s+good\b/gi, 'permanently'],
   [/\bcall-backs?\b/gi, 'callback'],
+  [/\bby\s+itself\b/gi, 'on its own, automatically'],
+  [/\bcodes?\s+of\s+one\s+time\b/gi, 'one-time code'],
 ]
 
-/** Folders and files whose texts are clean: strings of TypeScript, whole Markdown and YAML. */
-const CLEAN = ['src', 'scripts', 'templates', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
+/** Folders and files that are checked: TypeScript with its comments, whole Markdown and YAML. */
+const CLEAN = [
+  'src',
+  'scripts',
+  'templates',
+  'docs',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+]
 
-/** Files whose texts no user sees: tests, cases, migrations, this list. */
-const NOT_SHOWN = /\.test\.tsx?$|\.cases\.yaml$|migrations\/|check-words\.ts$/
+/** Files that no user sees and that are not checked: tests, cases, migrations, this list. */
+const NOT_CHECKED = /\.test\.tsx?$|\.cases\.yaml$|migrations\/|check-words\.ts$/
 
-/** A file without its comments, which keep their lines; code has none of the phrases, so what is left is its texts. */
-function textOf(path: string): string {
+/** Folders of which only the strings are checked: their comments still have the phrases. */
+const STRINGS_ONLY = /^src\/(?:inventory\/engine|crawler)\//
+
+/** What is checked of a file, on the same lines; a phrase that runs over lines of a comment is one phrase. */
+function textOf(root: string, path: string): string {
   const source = readFileSync(path, 'utf8')
-  return /\.tsx?$/.test(path) ? source.replace(/^[ \t]*(?:\/?\*|\/\/|--).*$|[ \t]\/\/ .*$/gm, '') : source
+  if (!/\.tsx?$/.test(path)) return source
+  return STRINGS_ONLY.test(relative(root, path))
+    ? source.replace(/^[ \t]*(?:\/?\*|\/\/|--).*$|[ \t]\/\/ .*$/gm, '')
+    : source.replace(/\n[ \t]*(?:\*|\/\/) /g, '\n')
 }
 
 function filesOf(path: string): string[] {
   if (/\.\w+$/.test(path)) return [path]
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:tsx?|md|ya?ml)$/.test(name) && !NOT_SHOWN.test(name))
+    .filter((name) => /\.(?:tsx?|md|ya?ml)$/.test(name) && !NOT_CHECKED.test(name))
     .map((name) => join(path, name))
 }
 
 function phrasesOf(root: string, path: string): string[] {
-  const text = textOf(path)
+  const text = textOf(root, path)
   return PHRASES.flatMap(([phrase, instead]) =>
     Array.from(text.matchAll(phrase), ({ 0: found, index }) => {
       const line = text.slice(0, index).split('\n').length

@@ -25,7 +25,7 @@ export interface NewInvitation extends Invitation {
 }
 
 /**
- * Invites people, all or none. An earlier invitation of the same address ends. Nothing is mailed: whoever invites
+ * Invites people, all or none. An earlier invitation of the same address ends. Nothing is mailed: anyone who invites
  * hands the codes on.
  *
  * @throws Failure INVALID_EMAIL, USER_EXISTS

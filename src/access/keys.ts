@@ -224,7 +224,7 @@ export function isKeyKind(text: string): text is KeyKind {
   return (keyKinds as readonly string[]).includes(text)
 }
 
-/** In the background: whoever calls need not wait for it, and a lost note is made at the next use. */
+/** In the background: anyone who calls need not wait for it, and a lost note is made at the next use. */
 function noteUse(access: Access, keyId: number): void {
   access.store.db
     .updateTable('api_keys')

@@ -60,7 +60,7 @@ export async function signIn(access: Access, input: SignIn): Promise<Session> {
 
 /**
  * Changes the password of a person who knows the present one, and ends the person's other sessions. Guesses count by
- * session: whoever has one cannot be kept from it by others.
+ * session: anyone who has one cannot be kept from it by others.
  *
  * @returns API keys that were revoked; none unless asked for
  * @throws Failure WRONG_CREDENTIALS, WEAK_PASSWORD, TOO_MANY_REQUESTS

@@ -24,13 +24,13 @@ export interface Attempt {
   readonly device: string | null
 }
 
-/** Takes an attempt out of the counts: it was no failure. */
+/** Takes an attempt out of the counts: it was not a failure. */
 export type WasNoFailure = () => Promise<void>
 
 /**
  * Slows down guessing without closing accounts or addresses, so that nobody can lock others out:
  *
- * - A browser in which the account signed in before has ten failures an hour of its own.
+ * - A browser in which the account signed in before has its own ten failures an hour.
  * - Everyone else waits after ten failures of the account, from wherever they came: 1 s, 2 s, 4 s, … after the last
  *   one. The wait ends at 30 s for networks with less than three of these failures, at 15 minutes for the others.
  * - After failures of thirty different accounts, a network waits up to 10 s after the last one.

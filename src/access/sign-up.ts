@@ -59,7 +59,7 @@ export async function signUp(access: Access, input: SignUp): Promise<User> {
 }
 
 /**
- * Makes an account on the word of whoever runs the machine (command line): no invitation needed.
+ * Makes an account on the word of the person who runs the machine (command line): no invitation needed.
  *
  * @throws Failure INVALID_EMAIL, WEAK_PASSWORD, USER_EXISTS
  */

@@ -81,10 +81,10 @@ export interface TestAlert {
   readonly sentBy: string
 }
 
-/** What is told. */
+/** What it reports. */
 export type AlertFacts = RunFinished | NewIssues | NewThreats | ActorStatusSet | TestAlert
 
-/** A message to be sent: what is told, with the id that stays over every attempt. */
+/** A message to be sent: its content, with the id that stays over every attempt. */
 export interface Alert {
   /** 24 hexadecimal digits; receivers recognise repeats by it. */
   readonly id: string

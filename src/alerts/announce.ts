@@ -6,7 +6,7 @@ import { type ListeningChannel, listeningChannels, OWNER_SEES } from './channel-
 /** New issues of one execution are gathered for so long: one message instead of many. */
 const GATHER_SECONDS = 300
 
-/** What a run asks for beside what channels are told anyway. */
+/** What a run asks for beside what channels are notified of anyway. */
 export interface RunWishes {
   readonly sendsSlack: boolean
   /** Which Slack channel; 0 for the first. */

@@ -17,7 +17,7 @@ export interface ChannelView {
   name: string
   userLogin: string
   createdAt: number
-  /** What it is told of whatever a run asks for. */
+  /** What it is notified of, regardless of what a run asks for. */
   events: AlertEvent[]
   /** New issues below it are not told. */
   leastSeverity: IssueSeverity
@@ -25,7 +25,7 @@ export interface ChannelView {
   deliveredAt: number
   /** Why the newest message failed or waits; null when it went well. */
   trouble: string | null
-  /** Collections that its owner may see now; null = all. It is told of nothing else. */
+  /** Collections that its owner may see now; null = all. It is notified of nothing else. */
   visible: readonly number[] | null
 }
 
@@ -164,7 +164,7 @@ export async function deleteChannel(
   return rowCount === 1
 }
 
-/** A channel that is told of something. */
+/** A channel that is notified of something. */
 export interface ListeningChannel {
   readonly id: number
   readonly leastSeverity: IssueSeverity
@@ -172,7 +172,7 @@ export interface ListeningChannel {
   readonly visible: readonly number[] | null
 }
 
-/** The channels that are told of an event, by id. */
+/** The channels that are notified of an event, by id. */
 export async function listeningChannels(client: StoreClient, event: AlertEvent): Promise<ListeningChannel[]> {
   const { rows } = await client.query<ListeningChannel>(
     `SELECT c.id, c.least_severity AS "leastSeverity", ${OWNER_SEES} AS visible FROM alert_channels c

@@ -39,7 +39,7 @@ export interface IssuePorts {
     ticket: MadeTicket & { readonly source: string; readonly projectKey: string },
     actor: string | null,
   ) => Promise<void>
-  /** The page of the dashboard about what is told. */
+  /** The page of the dashboard about it. */
   readonly linkTo: (facts: AlertFacts) => string
 }
 

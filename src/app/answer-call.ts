@@ -7,10 +7,10 @@ import { readStoreTrouble } from './store-trouble.ts'
 
 /**
  * Runs one operation: checks what the request names, calls the handler, completes the answer. Who may call was decided
- * before, and the request was read; with {@link Call.rawBody} it is empty, and whoever reads the bytes checks it.
+ * before, and the request was read; with {@link Call.rawBody} it is empty, and anyone who reads the bytes checks it.
  *
  * @returns the complete body on the wire; undefined for operations without content
- * @throws Failure of the contract's table; anything else is a fault of ours
+ * @throws Failure of the contract's table; anything else is a fault of Vigil
  */
 export async function answerCall<Name extends OperationName>(
   name: Name,

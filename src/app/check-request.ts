@@ -73,7 +73,7 @@ function kindAt(operation: Operation, path: string, name: string): CheckedKind |
   return declared.get(path) ?? (!declared.has(path) && OPEN_NAMES.has(name) ? 'collection' : null)
 }
 
-/** The endpoint of whose key the id of a collection is a part; null when it stands by itself. */
+/** The endpoint of whose key the id of a collection is a part; null when it stands on its own. */
 function endpointOf(kind: CheckedKind, id: string | number, parent: unknown): FoundId['endpoint'] {
   const { method, url } = (parent ?? {}) as { method?: unknown; url?: unknown }
   if (kind !== 'collection' || typeof method !== 'string' || typeof url !== 'string') return null

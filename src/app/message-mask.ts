@@ -11,7 +11,7 @@ export interface MaskedMessage {
 }
 
 const HIDDEN = '****'
-/** So many characters of a secret in a row tell more than its mask does. */
+/** This many characters of a secret in a row tell more than its mask does. */
 const TELLING = 6
 
 /** Masks recorded messages by the data types in force now. */

@@ -20,7 +20,7 @@ const COLUMNS = 'owner_id AS "ownerId", key_id AS "keyId", seen_at AS "seenAt"'
 
 /**
  * Checks that a heartbeat comes from the key that the module has. The first heartbeat gives a name to a key; another key
- * of the same person may go on with it once that key was taken back or fell silent, anybody else once the module was
+ * of the same person may continue with it once that key was taken back or fell silent, anybody else once the module was
  * deleted.
  *
  * @throws Failure MODULE_OF_ANOTHER

@@ -13,6 +13,6 @@ export const exitCodes = {
   findings: 10,
   /** A scan could not carry out one check. */
   nothingTested: 11,
-  /** Whoever started it is to start it again (EX_TEMPFAIL of sysexits). */
+  /** Anyone who started it is to start it again (EX_TEMPFAIL of sysexits). */
   again: 75,
 } as const

@@ -87,7 +87,7 @@ carried out, 1 when the scan failed or was stopped, 2 for a wrong command line.
   },
 }
 
-/** What people are told of a failure of the scan itself; null for anything else. */
+/** What people learn of a failure of the scan itself; null for anything else. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof CallError) return error.messages.join('\n')
   if (error instanceof ScanFailure) return error.message

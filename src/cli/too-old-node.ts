@@ -1,4 +1,4 @@
-/** What an older Node.js lacks is told in a sentence, before anything that it cannot load is loaded. */
+/** Explains what an older Node.js lacks, before anything that it cannot load is loaded. */
 const OLDEST = [22, 18] as const
 
 /** Why this Node.js cannot run the program, and what to do; null where it can. */

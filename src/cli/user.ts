@@ -9,7 +9,7 @@ import { readArguments } from './read-arguments.ts'
 import { withGround } from './with-ground.ts'
 import { takeWords } from './words.ts'
 
-/** `vigil user`: makes accounts and sets passwords, for whoever runs the machine. */
+/** `vigil user`: makes accounts and sets passwords, for the person who runs the machine. */
 export const user: Command = {
   help: `Usage: vigil user create <email> [--role ADMIN]
        vigil user reset-password <email> [--revoke-keys]

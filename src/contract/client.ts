@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions): Client {
   const call: Client['call'] = (name, ...[body, callOptions]) => send(options, name, body ?? {}, callOptions)
   const op = new Proxy({} as OperationMethods, {
     get: (_target, name) => {
-      // A promise looks for `then` on whatever it resolves to; a client is no thenable.
+      // A promise looks for `then` on whatever it resolves to; a client is not a thenable.
       if (typeof name !== 'string' || name === 'then') return undefined
       return (body: unknown, callOptions?: CallOptions) => send(options, name, body ?? {}, callOptions)
     },
@@ -109,7 +109,7 @@ function messagesOf(text: string): string[] | null {
     const messages = body.actionErrors
     return Array.isArray(messages) && messages.length > 0 ? messages.map(String) : null
   } catch (error) {
-    // A proxy in between may answer with a page of its own.
+    // A proxy in between may answer with its own page.
     if (error instanceof SyntaxError) return null
     throw error
   }

@@ -16,7 +16,7 @@ export function failure(code: ErrorCode, details: FailureDetails = {}, options?:
 }
 
 /**
- * What the caller is told of an error. A {@link Failure} with a code of the table gives its row; anything else is
+ * What the caller learns of an error. A {@link Failure} with a code of the table gives its row; anything else is
  * INTERNAL and reveals nothing of itself (the log has it under the request id).
  */
 export function describeFailure(error: unknown): FailureDescription {

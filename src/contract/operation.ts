@@ -73,7 +73,7 @@ export interface OperationDefinition<
   /** True: only a signed-in browser session, never a key. */
   readonly sessionOnly?: boolean
   readonly bodyLimit?: 'standard' | 'import'
-  /** Codes of its own, beside those every operation can give. */
+  /** Additional codes, beside those every operation can give. */
   readonly errors: readonly ErrorCode[]
   /** True when a second identical call changes nothing more. Reads are. */
   readonly idempotent: boolean
@@ -93,7 +93,7 @@ export function operation<Request extends RequestFields, Reply extends Answer>(
   return definition
 }
 
-/** No fields of its own. */
+/** No additional fields. */
 export type NoFields = Record<never, RecordField>
 
 /** A wide answer. `extra` and `fills` as in {@link WideAnswer}. */

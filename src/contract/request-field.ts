@@ -46,7 +46,7 @@ interface FieldOptions {
   alias?: string
   /** The specification gives this integer the type string; both are documented (and both are accepted anyway). */
   alsoString?: boolean
-  /** Code given instead of FIELD_REQUIRED, where the interface has a sentence of its own. */
+  /** Code given instead of FIELD_REQUIRED, where the interface has its own sentence. */
   refusal?: ErrorCode
   /** Brings odd values to those that are applied. */
   applied?: Applied

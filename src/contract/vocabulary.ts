@@ -197,7 +197,7 @@ export const endpointSortKeys = [
 /** States of a test run and of each of its executions. */
 export const runStates = ['SCHEDULED', 'RUNNING', 'COMPLETED', 'STOPPED', 'FAILED'] as const
 
-/** How a test run came to be and comes back. */
+/** How a test run was created and repeats. */
 export const runTypes = ['ONE_TIME', 'RECURRING', 'CI_CD', 'CONTINUOUS_TESTING'] as const
 
 /** What a test run can aim at; a WORKFLOW is always refused. */

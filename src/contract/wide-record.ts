@@ -18,7 +18,7 @@ export interface WideRecord<Fields extends RecordFields = RecordFields> {
   readonly name: string
   readonly description: string
   readonly fields: Fields
-  /** Request fields that come back under the same name when the handler gives no value of its own. */
+  /** Request fields that come back under the same name when the handler gives no value. */
   readonly echoes: readonly string[]
 }
 

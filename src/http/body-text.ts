@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A body as an exchange carries it: text, or base64 when the bytes are no text. */
+/** A body as an exchange carries it: text, or base64 when the bytes are not text. */
 export interface BodyText {
   readonly body: string
   readonly bodyIsBase64?: boolean

@@ -41,7 +41,7 @@ function lineAt(text: string, lineStart: number): string {
   return text.slice(lineStart, Math.min(end < 0 ? text.length : end, lineStart + 1000))
 }
 
-/** Mere mentions of curl are looked at up to this number; a text with more is no list of commands. */
+/** Mere mentions of curl are looked at up to this number; a text with more is not a list of commands. */
 const MAX_PASSED = 500_000
 
 /**
@@ -97,7 +97,7 @@ function* readWithin(text: string, start: number, work: { wasted: number }): Gen
   return close + 1
 }
 
-/** The commands of one logical line, or of the parentheses in it; returns the offset to go on at. */
+/** The commands of one logical line, or of the parentheses in it; returns the offset to continue at. */
 function* readLineOfCommands(
   text: string,
   start: number,
@@ -108,7 +108,7 @@ function* readLineOfCommands(
     const command = readShellCommand(text, offset)
     if (command.problem !== undefined) {
       yield { offset, requests: [], notes: [], problem: command.problem }
-      // Reading goes on at the next line, so the same text may be looked at again; that must not add up.
+      // Reading continues at the next line, so the same text may be looked at again; that must not add up.
       work.wasted += command.end - offset
       return nextLine(text, offset)
     }

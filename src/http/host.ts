@@ -4,7 +4,7 @@ import { requestAuthority } from './raw-http-write.ts'
 import { cleanShortText } from './target.ts'
 
 const MAX_HOST = 255
-/** Characters of a host that are told. */
+/** Characters of a host that are reported. */
 const MAX_TOLD = 100
 /** What a registered name or address may hold (RFC 3986 3.2.2), with an optional port. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
@@ -14,7 +14,7 @@ const STRANGE = /[^\w.:[\]\P{ASCII}-]/u
 
 /**
  * Lower case, no user information, no trailing dot, no default port, names beyond ASCII in their encoded form (RFC 5891);
- * '' when it is no host at all.
+ * '' when it is not a host at all.
  */
 export function cleanHost(authority: string, scheme: string): string {
   let host = withoutUser(authority).toLowerCase()

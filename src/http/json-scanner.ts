@@ -54,7 +54,7 @@ export class JsonScanner {
     this.open = new Uint8Array(limits.maxDepth + 1)
   }
 
-  /** Moves to the next character that is no white space and returns its code; NaN at the end. */
+  /** Moves to the next character that is not white space and returns its code; NaN at the end. */
   peek(): number {
     let code = this.text.charCodeAt(this.pos)
     while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
@@ -183,7 +183,7 @@ export class JsonScanner {
     try {
       return JSON.parse(this.text.slice(start, this.pos)) as string
     } catch {
-      // A raw control character or a broken escape inside; the place is told instead of V8's sentence.
+      // A raw control character or a broken escape inside; the place is reported instead of V8's sentence.
       this.fault = {
         kind: 'syntax',
         offset: start,

@@ -15,7 +15,7 @@ export interface LiveBatch {
 }
 
 /**
- * Reads a live batch: `{"batchData":[…], "apiCollectionId":…}`, an array of messages, or one message by itself.
+ * Reads a live batch: `{"batchData":[…], "apiCollectionId":…}`, an array of messages, or one message on its own.
  *
  * @throws Failure INVALID_JSON_BODY, FIELD_REQUIRED, INVALID_FIELD, TOO_MANY_MESSAGES
  */

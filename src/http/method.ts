@@ -17,7 +17,7 @@ export function isMethodToken(text: string): boolean {
 
 /**
  * The method as an {@link Exchange} carries it: a known method in upper case, any other token as observed;
- * undefined when the text is no method token at all.
+ * undefined when the text is not a method token at all.
  */
 export function readMethod(text: string): string | undefined {
   const known = KNOWN.get(text) ?? KNOWN.get(text.toUpperCase())
@@ -27,7 +27,7 @@ export function readMethod(text: string): string | undefined {
 
 /**
  * The method of the endpoint that a request goes to: its own, or OTHER for one that nobody knows. A client that tries
- * methods of its own making would make an endpoint with each.
+ * methods that it invents would make an endpoint with each.
  */
 export function endpointMethod(method: string): string {
   return KNOWN.get(method) === method ? method : 'OTHER'

@@ -153,7 +153,7 @@ function readBody(head: Head, notes: string[], options: RawHttpOptions): BodyTex
   return bodyFromBytes(decoded.bytes, headerValue(head.headers, 'content-type'))
 }
 
-/** Line ends that an editor added after the body go; anything else beyond Content-Length stays and is told. */
+/** Line ends that an editor added after the body go; anything else beyond Content-Length stays and is reported. */
 function applyLength(bytes: Uint8Array, length: number, notes: string[]): Uint8Array {
   if (bytes.length < length) {
     notes.push(`the body ends ${length - bytes.length} bytes before its Content-Length`)

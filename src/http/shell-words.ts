@@ -6,7 +6,7 @@ export interface ShellCommand {
   /** Offset behind the command and its terminator. */
   readonly end: number
   /**
-   * What ended it: a line end (or the text's end), an operator after which the line goes on, or the end of the
+   * What ended it: a line end (or the text's end), an operator after which the line continues, or the end of the
    * parentheses that it stands in.
    */
   readonly terminator: Terminator

@@ -62,15 +62,15 @@ export class AccessClassifier {
     this.#proxies = new CidrSet(ranges.trustedProxies ?? [])
   }
 
-  /** Texts among the given ranges that are no CIDR notation. */
+  /** Texts among the given ranges that are not a CIDR notation. */
   get rejected(): readonly string[] {
     return [...this.#private.rejected, ...this.#partner.rejected, ...this.#proxies.rejected]
   }
 
   /**
    * Inbound calls (direction 1) are classed by their client, outbound ones (2) by the server called. Headers of the client
-   * count only when the connection comes from a trusted or private address, and then the right-most address that is no
-   * trusted proxy is the client (RFC 7239 section 5.2): anything left of it may be forged. Without
+   * count only when the connection comes from a trusted or private address, and then the right-most address that is not
+   * a trusted proxy is the client (RFC 7239 section 5.2): anything left of it may be forged. Without
    * a known client the server's own address decides, and with no address at all nothing is said.
    */
   classify(view: AccessView): AccessVerdict {
@@ -80,7 +80,7 @@ export class AccessClassifier {
       const accessType = side === 'OUTSIDE' ? 'THIRD_PARTY' : side
       return { accessType, address: exchange.serverIp }
     }
-    // A caller nobody recorded is no evidence; a server at a public address is.
+    // A caller nobody recorded is not evidence; a server at a public address is.
     const address = this.#clientOf(view) || exchange.serverIp
     const side = this.#sideOf(address)
     return { accessType: side === 'OUTSIDE' ? 'PUBLIC' : side, address }
@@ -104,7 +104,7 @@ export class AccessClassifier {
     return this.#rightmostClient(forwarded) ?? (this.#sideOf(single) === null ? clientIp : single)
   }
 
-  /** Right-most address that is no proxy; the left-most one when all are. */
+  /** Right-most address that is not a proxy; the left-most one when all are. */
   #rightmostClient(addresses: readonly string[]): string | undefined {
     if (addresses.length === 0) return undefined
     if (addresses.length === 1) {

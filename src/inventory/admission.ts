@@ -108,7 +108,7 @@ export function admit(exchange: Exchange, context: AdmissionContext = {}): Admis
 const PAGE_START = /^\s*(?:<!--|<!doctype html|<html)/i
 
 /**
- * True for a page: GET with an HTML answer. Redirects are no pages, though their courtesy text is HTML: where they lead
+ * True for a page: GET with an HTML answer. Redirects are not pages, though their courtesy text is HTML: where they lead
  * is behaviour of the application. Errors with an HTML text count as pages only when a browser navigated there, and so
  * do answers without body and media type (304).
  */

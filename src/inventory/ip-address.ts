@@ -59,7 +59,7 @@ interface Range {
 /** A set of address ranges in CIDR notation, IPv4 and IPv6 mixed; a bare address is a range of one. */
 export class CidrSet {
   readonly #ranges: readonly Range[]
-  /** Texts that are no range; the caller tells whoever wrote them. */
+  /** Texts that are not a range; the caller tells anyone who wrote them. */
   readonly rejected: readonly string[]
 
   constructor(ranges: readonly string[]) {

@@ -33,7 +33,7 @@ export interface RiskInput {
   readonly recordsPerResponse?: number
   /** How parameters of the path can be guessed. */
   readonly objectIds?: 'SEQUENTIAL' | 'UUID' | 'NONE'
-  /** Unset: not known, which is no risk. */
+  /** Unset: not known, which counts as no risk. */
   readonly isDocumented?: boolean
   readonly isDeprecatedButAlive?: boolean
   readonly weakTransport?: string

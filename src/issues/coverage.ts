@@ -63,7 +63,7 @@ interface DayRow {
 
 /**
  * Coverage over time, ascending. Per day up to 30 days, else means per week or month. Without collections the rows
- * are sums over all active collections that are no groups; today's are computed now.
+ * are sums over all active collections that are not groups; today's are computed now.
  *
  * @param from 0 or less for no bound
  * @param to 0 or less for now

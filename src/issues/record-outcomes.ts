@@ -171,7 +171,7 @@ async function createIssues(client: StoreClient, findings: readonly Finding[]): 
   return new Set(rows.map((row) => row.id))
 }
 
-/** Scopes, families and places; a finding that says nothing of its cause is an issue by itself. */
+/** Scopes, families and places; a finding that says nothing of its cause is an issue on its own. */
 function causeColumns(findings: readonly TestOutcome[]): string[][] {
   return [
     findings.map(({ cause }) => cause?.scope ?? 'endpoint'),

@@ -12,7 +12,7 @@ interface CountRow<K> {
 /** The severity of a rank `c.rank`. */
 export const SEVERITY_OF_RANK = `(array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])[c.rank]`
 
-/** Findings of the test editor are no issues of the inventory. */
+/** Findings of the test editor are not issues of the inventory. */
 const OPEN = `i.status = 'OPEN' AND i.source <> 'TEST_EDITOR'`
 
 /** OPEN issues per collection and group, each cause once, of those asked for (null = all); what has none is absent. */

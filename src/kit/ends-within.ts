@@ -1,5 +1,5 @@
 /**
- * Waits for work for at most a time. The work goes on when the time is over; whether it fails then is nobody's concern.
+ * Waits for work for at most a time. The work continues when the time is over; whether it fails then is nobody's concern.
  *
  * @returns whether it ended in time
  * @throws what the work throws in time

@@ -85,7 +85,7 @@ export async function createReport(store: Store, report: NewReport, now = nowSec
 }
 
 /**
- * Takes the report that has waited longest and that nobody works on: a process that gave no sign of life for
+ * Takes the report that has waited longest and that nobody works on: a process that sent no heartbeat for
  * `silentSeconds` counts as dead. One over which three processes died is given up.
  */
 export async function claimReport(
@@ -108,7 +108,7 @@ export async function claimReport(
   return rows[0] ?? null
 }
 
-/** A sign of life. */
+/** A heartbeat. */
 export async function keepReport(store: Store, id: string, now = nowSeconds()): Promise<void> {
   await store.pool.query(
     `UPDATE report_definitions SET seen_at = $2 WHERE id = $1 AND status = 'IN_PROGRESS'`,

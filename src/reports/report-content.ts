@@ -113,7 +113,7 @@ export interface ReportContent {
   readonly endpointsInScope: number
   readonly endpointsTested: number
   readonly endpointsWithFindings: number
-  /** Oldest first; fewer than two points are no trend. */
+  /** Oldest first; fewer than two points are not a trend. */
   readonly trend: readonly TrendPoint[]
   readonly trendTitle: string
   readonly weaknesses: readonly ReportWeakness[]

@@ -13,7 +13,7 @@ import { renderInThread } from './report-thread.ts'
 
 const LOOK_EVERY_MS = 2_000
 const SIGN_OF_LIFE_MS = 2_000
-/** After so long without a sign of life a process counts as dead, and another makes its report. */
+/** After so long without a heartbeat a process counts as dead, and another makes its report. */
 const SILENT_SECONDS = 10
 const HOUR_MS = 3_600_000
 /** Largest PDF that is kept. */

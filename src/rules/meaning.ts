@@ -58,7 +58,7 @@ export function meaningPercentage(answer: string, sample: string, isWrite: boole
   return Math.trunc(100 * Math.min(structure, meaning))
 }
 
-/** Whether the body of an answer says no by a message of its own, whatever its status. */
+/** Whether the body of an answer says no by its own message, whatever its status. */
 export function saysNo(body: string): boolean {
   const json = jsonOf(body.trim())
   return json !== null && refuses(heldIn(json.tree))

@@ -87,7 +87,7 @@ function linearOf(text: string): LinearForm | Error {
   try {
     return { ...translated, compiled: RE2JS.compile(translated.text) }
   } catch {
-    return fault // what is wrong is told of the text that its author wrote
+    return fault // problems refer to the text that its author wrote
   }
 }
 

@@ -7,7 +7,7 @@ const MAX_PATHS = 50_000
 
 /**
  * How much of two bodies is equal, 0 to 100: of all leaf paths (positions of lists count as one) the share whose sets
- * of values are the same. Bodies that are no JSON are equal or not.
+ * of values are the same. Bodies that are not JSON are equal or not.
  */
 export function percentage(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 100 : 0
@@ -26,7 +26,7 @@ export function percentage(a: string | null, b: string | null): number {
 
 /**
  * How much of two bodies' shapes is equal, whole percent: shared leaf paths (positions of lists kept) of all paths. Two
- * texts that are no JSON have the same shape.
+ * texts that are not JSON have the same shape.
  */
 export function schemaPercentage(a: string, b: string): number {
   const [first, second] = [jsonOf(a.trim()), jsonOf(b.trim())]

@@ -134,7 +134,7 @@ function refuseForeignPage(parts: ServerParts, request: FastifyRequest): void {
 }
 
 /**
- * Whoever signs up first becomes administrator, so on a server for this machine alone the name asked for must be
+ * Anyone who signs up first becomes administrator, so on a server for this machine alone the name asked for must be
  * this machine's: a foreign name that resolves here is a rebound one (CWE-350).
  */
 function refuseRebinding(parts: ServerParts, request: FastifyRequest): void {

@@ -18,7 +18,7 @@ export interface ConnectionRules {
   readonly total: number
   /** Of one address that has not shown a key or session on them. */
   readonly perAddress: number
-  /** Addresses and ranges of proxies, which have no limit of their own. */
+  /** Addresses and ranges of proxies, which have no limit. */
   readonly proxies: readonly string[]
 }
 

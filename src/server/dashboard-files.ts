@@ -27,7 +27,7 @@ export function findDashboard(): string | null {
 }
 
 /**
- * The dashboard's files, public because they hold no data, and its page for every address that is no file: the page
+ * The dashboard's files, public because they hold no data, and its page for every address that is not a file: the page
  * itself knows its routes.
  */
 export async function addDashboard(server: FastifyInstance, { dashboardDir }: ServerParts): Promise<void> {

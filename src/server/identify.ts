@@ -43,7 +43,7 @@ export function authorise(operation: Operation, caller: Caller): void {
 }
 
 /**
- * For figures of the whole installation that are no operation: as {@link identifyReader}, people with all collections.
+ * For figures of the whole installation that are not an operation: as {@link identifyReader}, people with all collections.
  *
  * @throws Failure INVALID_KEY, SESSION_EXPIRED, KEY_NOT_ALLOWED, COLLECTIONS_RESTRICTED
  */
@@ -54,7 +54,7 @@ export async function identifyUnrestricted(app: App, request: FastifyRequest): P
 }
 
 /**
- * For documents that are no operation: any session, and keys that open everything.
+ * For documents that are not an operation: any session, and keys that open everything.
  *
  * @throws Failure INVALID_KEY, SESSION_EXPIRED, KEY_NOT_ALLOWED
  */

@@ -17,7 +17,7 @@ export interface BodyToRead {
   compatibility: Compatibility
 }
 
-/** What the thread made of it; `code` is null for faults of ours. */
+/** What the thread made of it; `code` is null for faults of Vigil. */
 export type BodyAnswer =
   | { id: number; input: unknown }
   | { id: number; code: string | null; details: FailureDetails; message: string }
@@ -29,7 +29,7 @@ interface Waiting {
 
 /**
  * Reads large JSON bodies in a thread, because parsing and checking 10 MiB would hold up every other call for half a
- * second. Unknown fields end there, and lists are bounded by the contract, so what comes back is small. The thread
+ * second. Unknown fields end there, and lists are bounded by the contract, so what is returned is small. The thread
  * starts on demand and ends when idle.
  */
 export class LargeBodies {

@@ -92,7 +92,7 @@ export async function readBody(request: IncomingMessage, rules: BodyRules): Prom
 }
 
 /**
- * Bytes that arrive in pieces, in one piece of memory of their own, outside the pool that small buffers share. Each
+ * Bytes that arrive in pieces, in one separate piece of memory, outside the pool that small buffers share. Each
  * piece is given back as soon as it was copied: kept until the end, bodies would take their size twice.
  */
 class GrowingBytes {

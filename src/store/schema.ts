@@ -3,7 +3,7 @@ import type { TestingSchema } from './testing-schema.ts'
 
 /** jsonb column: read as parsed value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>
-/** bigint column: the driver is set to read it as a number; every such value of ours stays below 2^53. */
+/** bigint column: the driver is set to read it as a number; every such value of Vigil stays below 2^53. */
 type Big = ColumnType<number, number, number>
 type WithDefault<T> = ColumnType<T, T | undefined, T>
 

@@ -32,7 +32,7 @@ export interface Store {
   readonly pool: pg.Pool
   /** For everything else. */
   readonly db: Kysely<Schema>
-  /** Address for another thread, with `connections` connections of its own. */
+  /** Address for another thread, with `connections` separate connections. */
   addressFor(connections: number): StoreAddress
   /** Whether writes are refused because the disk has no room; only the embedded engine knows. */
   isFull(): boolean
@@ -53,7 +53,7 @@ export interface StoreOptions {
   databaseUrl: string | undefined
   /** Folder of the embedded engine; undefined keeps it in memory. */
   dataDir: string | undefined
-  /** Whether commits of the embedded engine survive a power failure; true unless given. A server decides by itself. */
+  /** Whether commits of the embedded engine survive a power failure; true unless given. A server decides on its own. */
   isDurable?: boolean
   /** Called when an existing store is about to be migrated, with the migrations to come. */
   beforeMigrations?: (store: Store, pending: readonly string[]) => Promise<void>

@@ -155,7 +155,7 @@ export interface CallbackHitsTable {
   callback_id: string
   hit_at: number
   address: string
-  /** '' for what is no HTTP. */
+  /** '' for what is not HTTP. */
   method: string
   target: string
   headers: string[]

@@ -25,7 +25,7 @@ export async function usingTransaction<T>(
     try {
       await client.query('ROLLBACK')
     } catch (rollbackError) {
-      broken = rollbackError as Error // the connection is gone; the server rolls back by itself
+      broken = rollbackError as Error // the connection is gone; the server rolls back on its own
     }
     throw error
   } finally {

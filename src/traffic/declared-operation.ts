@@ -54,7 +54,7 @@ export interface DeclaredSecurity {
   readonly scopes: readonly string[]
 }
 
-/** One operation that a document declares. A declaration is no traffic: nobody has observed it. */
+/** One operation that a document declares. A declaration is not traffic: nobody has observed it. */
 export interface DeclaredOperation {
   /** Number in the document, from 0; the same as in the report. */
   readonly index: number

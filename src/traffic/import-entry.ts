@@ -55,7 +55,7 @@ function parseDate(text: string): number {
   return Number.isNaN(ms) ? Date.parse(text.replace(/ [A-Z]{2,5} (?=\d{4}$)/, ' UTC ')) : ms
 }
 
-/** An address without the brackets of IPv6; '' for anything that is none. */
+/** An address without the brackets of IPv6; '' for anything else. */
 export function importedAddress(value: unknown): string {
   if (typeof value !== 'string') return ''
   const address = value.trim().replace(/^\[(.*)\]$/, '$1')

@@ -88,7 +88,7 @@ export class JsonListReader {
     yield { index: this.index, where, value }
   }
 
-  /** Goes on behind a broken element where its end can be found; false when reading must stop. */
+  /** Continues behind a broken element where its end can be found; false when reading must stop. */
   private passBroken(start: number, where: string, fault: JsonFault | undefined): boolean {
     const { scanner } = this
     if (fault === undefined) return false

@@ -84,6 +84,6 @@ function parseList(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    return [] // an answer that is no JSON holds no ticket
+    return [] // an answer that is not JSON holds no ticket
   }
 }

@@ -61,7 +61,7 @@ export function readObject(body: string): Readonly<Record<string, unknown>> {
       ? (value as Record<string, unknown>)
       : {}
   } catch {
-    return {} // an answer that is no JSON says nothing
+    return {} // an answer that is not JSON says nothing
   }
 }
 

@@ -34,7 +34,7 @@ export function stopAllAndTell(store: Store, visible: readonly number[] | null):
   return stopAllRuns(store, visible, announceEnd)
 }
 
-/** Runs of the test editor are no news. */
+/** Runs of the test editor are not news. */
 async function announceEnd(client: StoreClient, summaryId: string): Promise<void> {
   const { rows } = await client.query<EndedRow>(
     `SELECT r.id AS "runId", r.name AS "runName", r.triggered_by AS "triggeredBy", s.state,

@@ -50,7 +50,7 @@ export interface TakenMessages {
 
 /**
  * Takes crawls that wait for the built-in crawler and works on each in a separate process; ends crawls that will not
- * end by themselves; starts the tests that follow. Any process of the store may do each of these.
+ * end on their own; starts the tests that follow. Any process of the store may do each of these.
  */
 export class CrawlService {
   readonly ground: CrawlGround & { readonly audit: AuditWriter['add'] }
@@ -110,7 +110,7 @@ export class CrawlService {
     return { accepted: messages.length - outcome.rejected.length, rejected: outcome.rejected }
   }
 
-  /** Ends the workers; their crawls go on with the next process that looks. */
+  /** Ends the workers; their crawls continue with the next process that looks. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     this.#stop.abort()

@@ -36,7 +36,7 @@ export class FoundSpecifications {
       if (this.#known.has(digest) || this.#known.size >= MOST_KNOWN) continue
       this.#known.add(digest)
       this.#imports.takeFound({ ...found, collectionId, login }).catch((error: unknown) => {
-        // What cannot be read is no description after all; a full line has room again at the next sight.
+        // What cannot be read is not a description after all; a full line has room again at the next sight.
         if (!(error instanceof Failure)) this.#tell(error)
         else if (error.code === 'OVERLOADED') this.#known.delete(digest)
       })

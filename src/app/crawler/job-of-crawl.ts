@@ -6,8 +6,8 @@ import { noRole, type RoleLogin, type RoleLoginGround, roleLogin } from './role-
 const ACCOUNT = 1_000_000
 
 /**
- * A crawl as whoever works on it gets it, with its credentials. User and password come before an API key for the target,
- * and that before a test role, which signs in now; what fails there is kept with the crawl, which goes on without.
+ * A crawl as its worker gets it, with its credentials. User and password come before an API key for the target,
+ * and that before a test role, which signs in now; what fails there is kept with the crawl, which continues without.
  *
  * @param note hears why the role could not sign in, or null; unless given, it is kept with the crawl
  * @throws Failure SEAL_BROKEN

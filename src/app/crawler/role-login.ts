@@ -46,7 +46,7 @@ export interface RoleLoginGround {
 export const noRole: RoleLogin = { name: null, headers: {}, flow: null, error: null }
 
 /**
- * Signs in the default credentials of a role for a crawl of a URL; what fails is told, never thrown.
+ * Signs in the default credentials of a role for a crawl of a URL; what fails is reported, never thrown.
  *
  * @param login of the person for whom the crawl acts
  */

@@ -42,7 +42,7 @@ export class FileReader {
     if (!this.isAccepting) throw new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     this.#waiting++
     const done = this.#line.then(() => this.#readNow(source, use))
-    this.#line = done.catch(() => {}) // the caller hears of it; the line goes on
+    this.#line = done.catch(() => {}) // the caller hears of it; the line continues
     return done.finally(() => {
       this.#waiting--
     })

@@ -221,7 +221,7 @@ export class Imports {
         this.#takeAll(id, { opened, next: () => reading.next() }, collectionId, () => true),
       )
     })
-    this.#track(work.catch(() => {})) // whoever called hears of it
+    this.#track(work.catch(() => {})) // anyone who called hears of it
     await work
   }
 
@@ -414,7 +414,7 @@ function contentOf(importer: ImporterName): ImportContent {
   return isSpecificationOf(importer) ? 'DECLARATION' : 'TRAFFIC'
 }
 
-/** A request of a Postman collection is an example: values in its path, such as ids, are no names of the API. */
+/** A request of a Postman collection is an example: values in its path, such as ids, are not names of the API. */
 function exampleOperation(operation: DeclaredOperation): DocumentedOperation {
   const { path, parameters } = routeOfExample(operation.path)
   return documentedOperation({ ...operation, path, parameters: [...operation.parameters, ...parameters] })

@@ -23,7 +23,7 @@ import { type CrawlSignIn, PendingSignIns } from './pending-sign-ins.ts'
 
 const LOOK_EVERY_MS = 1_000
 const SIGN_OF_LIFE_MS = 2_000
-/** After so long without a sign of life a process counts as dead, and another plays its flow. */
+/** After so long without a heartbeat a process counts as dead, and another plays its flow. */
 const SILENT_SECONDS = 10
 const UPKEEP_MS = 60_000
 
@@ -92,7 +92,7 @@ export class FlowService implements FlowPlayer {
     return playedFlow(await this.#inTurn(flow, null, AbortSignal.any([signal, this.#stop.signal])))
   }
 
-  /** Plays the recorded login of a role for a crawler that does not replay it itself; what fails is told, never thrown. */
+  /** Plays the recorded login of a role for a crawler that does not replay it itself; what fails is reported, never thrown. */
   async signIn(flow: JobFlow): Promise<CrawlSignIn> {
     try {
       return crawlSignIn(await this.#inTurn(flow, null, this.#stop.signal), flow)

@@ -22,7 +22,7 @@ export class PendingSignIns {
   readonly #pending = new Map<string, Pending>()
 
   /**
-   * The outcome for a crawl, begun by the first who asks; whoever gets it takes it away.
+   * The outcome for a crawl, begun by the first who asks; anyone who gets it takes it away.
    *
    * @param play begins the login; never rejects
    * @returns null when it takes longer than the patience of this call

@@ -30,9 +30,9 @@ export interface GatherGround {
 }
 
 /**
- * The findings of an execution; the status of their issues stands beside them.
+ * The findings of an execution; the status of their issues is next to them.
  *
- * @param limit at most so many, the worst first
+ * @param limit at most this many, the worst first
  */
 export async function runFindings(
   store: Store,

@@ -16,7 +16,7 @@ import { roleReaches } from './role-endpoints.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 /** What was learned of a role at an endpoint counts for so long. */
 const FRESH_SECONDS = 24 * 3600
-/** Requests that one run sends to learn; the next goes on from there. */
+/** Requests that one run sends to learn; the next continues from there. */
 const MAX_ASKED = 2_000
 const AT_ONCE = 8
 

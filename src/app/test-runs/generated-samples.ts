@@ -246,7 +246,7 @@ function answerOf({ response: { status, body } }: Exchange, { protocol }: Declar
     // The name of the field is not that of what it returns.
     return JSON.stringify(Object.values(data)[0] ?? null)
   } catch {
-    return null // no JSON, or JSON that is no object
+    return null // not JSON, or not an object
   }
 }
 

@@ -29,7 +29,7 @@ export class KnownValues {
           if (ID.test(name)) this.note(of, String(value))
           put(this.#byName, name.toLowerCase(), String(value))
         } else {
-          // A list inside an answer holds things of its own name: `{"items":[{"id":1}]}` says nothing of orders.
+          // A list inside an answer holds things named like the list: `{"items":[{"id":1}]}` says nothing of orders.
           visit(value, depth + 1, isWrapper(name) ? of : name)
         }
       }

@@ -64,7 +64,7 @@ export interface OpenRun extends ClaimedExecution {
   /** Aborted when this process lets go: the execution was stopped, or the process ends. */
   readonly letGo: AbortSignal
   readonly record: (results: readonly PairResult[]) => Promise<void>
-  /** Leaves an equal part of concurrency and rates to each of so many processes. */
+  /** Leaves an equal part of concurrency and rates to each of this many processes. */
   share(processes: number): void
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ const ENDPOINTS_A_QUERY = 500
 /** Names kept of one collection, and values of one name. */
 const MAX_NAMES = 20_000
 const MAX_VALUES = 20
-/** Longer values are no words of a list. */
+/** Longer values are not words of a list. */
 const MAX_LENGTH = 64
 
 /** What messages of a collection said of a name. */

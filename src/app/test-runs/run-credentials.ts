@@ -61,7 +61,7 @@ export class RunCredentials implements RunSessions {
     )
   }
 
-  /** Every stored secret, for the mask of evidence; those that logins bring are told by the sessions. */
+  /** Every stored secret, for the mask of evidence; sessions report those from logins. */
   get secrets(): string[] {
     return [...this.#roles.values()].flatMap((role) =>
       role.credentials.flatMap(({ mechanism }) => mechanism.parameters.map(({ value }) => value)),

@@ -49,7 +49,7 @@ export interface RunIdentities {
 const KEPT_MARGIN = 60
 
 /**
- * Makes the identities of a run ready to sign in. Logins have a way out of their own: their scope is the hosts of the
+ * Makes the identities of a run ready to sign in. Logins have a separate way out: their scope is the hosts of the
  * run and those that people named in the steps of roles, which tests may not follow a target to.
  *
  * @param hosts hosts of the endpoints under test

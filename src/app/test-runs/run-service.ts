@@ -30,7 +30,7 @@ import { UndoWrites } from './undo-writes.ts'
 
 const LOOK_EVERY_MS = 1_000
 const SIGN_OF_LIFE_MS = 1_000
-/** After so long without a sign of life a planner counts as dead, and another process plans again. */
+/** After so long without a heartbeat a planner counts as dead, and another process plans again. */
 const SILENT_SECONDS = 10
 /** Executions that one process plans at the same time. */
 const MAX_PLANS = 2
@@ -53,7 +53,7 @@ export interface RunServiceGround {
 
 /**
  * Takes test runs whose time has come, on any number of processes: one plans an execution and puts its shards into the
- * queue, all of them work the shards off, and whoever sees that the last one is done ends the execution.
+ * queue, all of them work the shards off, and anyone who sees that the last one is done ends the execution.
  */
 export class RunService {
   /** Tests that people try without a run. */
@@ -114,7 +114,7 @@ export class RunService {
     return this.#audit.write()
   }
 
-  /** Ends what is under way; another process, or the next start, goes on with it. */
+  /** Ends what is under way; another process, or the next start, continues with it. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#stop.abort()
@@ -187,7 +187,7 @@ export class RunService {
   ): Promise<void> {
     const { store, log } = this.#ground
     const { id } = claimed.execution
-    // From then on shards have signs of life of their own.
+    // From then on shards have their own heartbeats.
     let isPlanned = false
     const signs = setInterval(() => {
       keepExecution(store, id, this.#worker).then(

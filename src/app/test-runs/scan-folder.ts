@@ -33,7 +33,7 @@ export interface FolderScan {
 
 /**
  * Looks through a folder and those below it. Names that begin with a dot, such as `.git`, and links to folders are
- * passed over; links to files are followed. Worked cases (`.cases.yaml`) are no tests.
+ * passed over; links to files are followed. Worked cases (`.cases.yaml`) are not tests.
  */
 export async function scanFolder(folder: string): Promise<FolderScan> {
   const scan = new Scan(basename(folder))
@@ -77,7 +77,7 @@ class Scan implements FolderScan {
     }
   }
 
-  /** False when there are too many files to go on. */
+  /** False when there are too many files to continue. */
   async #take(path: string, inner: string): Promise<boolean> {
     const known = this.#placeOf(inner)
     if (known === null) return true
@@ -110,7 +110,7 @@ class Scan implements FolderScan {
     return true
   }
 
-  /** Where a file of this name belongs; null when it is none of ours. */
+  /** Where a file of this name belongs; null when it is not one that Vigil uses. */
   #placeOf(inner: string): ((file: FoundFile) => void) | null {
     if (/\.ya?ml$/i.test(inner))
       return /\.cases\.ya?ml$/i.test(inner) ? null : (file) => void this.files.push(file)

@@ -10,7 +10,7 @@ const HEARTBEAT_SECONDS = 10
 const MONITOR_SECONDS = 5
 /** A shard that works is never cut off for its age: executions have their own limits. */
 const EXPIRE_SECONDS = 23 * 3600
-/** A job comes back however often its process dies. */
+/** A job is retried however often its process dies. */
 const RETRIES = 100_000
 const KEPT_SECONDS = 3600
 
@@ -72,7 +72,7 @@ export class ShardQueue {
     return job === undefined ? null : { jobId: job.id, ...job.data }
   }
 
-  /** Signs of life; due more often than every ten seconds. */
+  /** Heartbeats; due more often than every ten seconds. */
   async touch(jobIds: readonly string[]): Promise<void> {
     if (jobIds.length > 0) await this.#boss.touch(QUEUE, [...jobIds])
   }

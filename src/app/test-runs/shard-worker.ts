@@ -19,11 +19,11 @@ import { type OpenRun, openRun, type RunObstacle } from './open-run.ts'
 import { duePairs } from './plan-execution.ts'
 import type { ShardJob, ShardQueue } from './shard-queue.ts'
 
-/** A process counts as working on an execution for so long after its last sign of life or the end of its last shard. */
+/** A process counts as working on an execution for so long after its last heartbeat or the end of its last shard. */
 const SILENT_SECONDS = 10
-/** An open execution of which this process has no shard is closed after so many heartbeats. */
+/** An open execution of which this process has no shard is closed after this many heartbeats. */
 const IDLE_BEATS = 5
-/** A shard that failed so often for a reason of ours fails its execution. */
+/** A shard that failed so often through a fault of Vigil fails its execution. */
 const MAX_TRIES = 3
 
 /** An execution that this process has shards of. */
@@ -96,7 +96,7 @@ export class ShardWorker {
     }
   }
 
-  /** Gives signs of life, hears of stops, and shares limits with other processes; due every second. */
+  /** Sends heartbeats, hears of stops, and shares limits with other processes; due every second. */
   async beat(): Promise<void> {
     for (const [summaryId, work] of this.#work) {
       const numbers = [...work.shards.keys()]
@@ -143,7 +143,7 @@ export class ShardWorker {
       (opened) => {
         if (opened.kind === 'open') work.opened = opened
       },
-      () => this.#work.delete(summaryId), // whoever waits for it hears the error
+      () => this.#work.delete(summaryId), // anyone who waits for it hears the error
     )
     this.#work.set(summaryId, work)
     return work
@@ -184,7 +184,7 @@ export class ShardWorker {
       await this.#fail(job.summaryId, open.error, open.isRunDone === true)
       return true
     }
-    // Others have gone on since this process last had a shard; they hear of this one at their next sign of life.
+    // Others have continued since this process last had a shard; they hear of this one at their next heartbeat.
     const signs = await keepShards(this.#store, job.summaryId, this.#worker, [job.number], SILENT_SECONDS)
     open.share(signs.processes)
     const signal = AbortSignal.any([open.until, lost])

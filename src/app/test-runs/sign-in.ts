@@ -19,7 +19,7 @@ const MAX_SELF_REQUESTS = 3
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /**
- * Signs in whoever the tests of a run act as, and administrators where tests ask whom functions are for, and looks
+ * Signs in the roles that the tests of a run act as, and administrators where tests ask whom functions are for, and looks
  * whether their credentials are accepted. A role that is not keeps its trouble, which its pairs end with.
  *
  * @param callers learns from answers to "who am I" who the roles are

@@ -299,7 +299,7 @@ async function textOf(file: FoundFile | undefined): Promise<string | null> {
   return file === undefined || file.bytes > MAX_BYTES ? null : readFile(file.path, 'utf8')
 }
 
-/** Standards in upper case with their clauses; what is no list of texts is passed over. */
+/** Standards in upper case with their clauses; what is not a list of texts is passed over. */
 function readClauses(text: string | null): Map<string, string[]> {
   const { root } = readYaml(text ?? '')
   const clauses = new Map<string, string[]>()

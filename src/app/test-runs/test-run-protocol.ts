@@ -11,7 +11,7 @@ import type { saveTest, WrittenTest } from './save-test.ts'
 export interface TestRunSetup {
   readonly address: StoreAddress
   readonly settings: Settings
-  /** What targets are told to call, and where the keys of tampered tokens are served; null without a listener. */
+  /** What targets are asked to call, and where the keys of tampered tokens are served; null without a listener. */
   readonly callbacks: { readonly url: string; readonly keysUrl: string } | null
   /** Listeners of this installation, `address:port`. */
   readonly own: readonly string[]

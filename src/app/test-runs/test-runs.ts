@@ -47,8 +47,8 @@ interface Thread {
 }
 
 /**
- * Test runs of this process, in a thread of their own. It starts when there is something to do; one that dies is
- * replaced by the next, which goes on with its runs like another process would.
+ * Test runs of this process, in their own thread. It starts when there is something to do; one that dies is
+ * replaced by the next, which continues with its runs like another process would.
  */
 export class TestRuns {
   readonly #ground: TestRunsGround
@@ -80,7 +80,7 @@ export class TestRuns {
   }
 
   /**
-   * Tries a test on one endpoint and keeps nothing; a trial that takes longer than 15 s is told while it runs.
+   * Tries a test on one endpoint and keeps nothing; a trial that takes longer than 15 s is reported while it runs.
    *
    * @throws Failure INVALID_TEST_TEMPLATE, INVALID_TEST_SAMPLE, NO_SAMPLE_TO_TEST, TARGET_OUT_OF_SCOPE, PLAYGROUND_BUSY
    */
@@ -118,7 +118,7 @@ export class TestRuns {
     return this.#started().calls.call('searchPayloads', [search])
   }
 
-  /** Ends what is under way; another process, or the next start, goes on with it. */
+  /** Ends what is under way; another process, or the next start, continues with it. */
   async close(patienceMs = CLOSE_PATIENCE_MS): Promise<void> {
     this.#isClosed = true
     if (this.#timer !== null) clearInterval(this.#timer)

@@ -8,7 +8,7 @@ const MAX_TOLD = 5
 /** Warnings that one answer tells. */
 const MAX_WARNINGS = 100
 
-/** Codes of faults that have a sentence of their own on the wire, by how the compiler words them. */
+/** Codes of faults that have their own sentence on the wire, by how the compiler words them. */
 const NAMED: readonly (readonly [start: string, code: string])[] = [
   ['id field cannot be empty', 'FILTER_ID_EMPTY'],
   ['id takes ', 'FILTER_ID_INVALID'],

@@ -25,7 +25,7 @@ const FOLDER = 0o755
 /** Gateways run as other users. */
 const READABLE = 0o644
 
-/** What follows by itself: old events go, statuses end, and the files of the block list say who is blocked. */
+/** What follows on its own: old events go, statuses end, and the files of the block list say who is blocked. */
 export class ThreatUpkeep {
   readonly #store: Store
   readonly #settings: Settings

@@ -6,7 +6,7 @@ export const CONFIG_SCHEMA_FILE = 'vigil.schema.json'
 /** What a file of a scan is made from. */
 interface Described {
   readonly title: string
-  /** Address of the API, when the document has one that is no template. */
+  /** Address of the API, when the document has one that is not a template. */
   readonly server: string | null
   /** Header with its value for an account, as the document says that callers sign in. */
   readonly header: string

@@ -4,7 +4,7 @@ import { Failure } from '../../kit/index.ts'
 
 /** Who tests act as. */
 export interface ScanRole {
-  /** ATTACKER and USER have a meaning of their own, other names are those that tests ask for. */
+  /** ATTACKER and USER have their own meaning, other names are those that tests ask for. */
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
   /** Null when the headers alone sign in. */

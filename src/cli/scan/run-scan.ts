@@ -18,7 +18,7 @@ import {
 import { activeTests, selectEndpoints, selectTests } from './select.ts'
 import { type ProvenResult, watchRun } from './watch-run.ts'
 
-/** How a scan speaks to whoever started it. */
+/** How a scan speaks to the person who started it. */
 export interface ScanVoice {
   /** A step or a warning, for people. */
   note(line: string): void

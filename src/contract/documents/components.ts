@@ -3,7 +3,7 @@ export type PlainSchema = Record<string, unknown>
 
 /**
  * Collects the named records of an OpenAPI document: a schema with a `title` becomes a component and is referred to
- * wherever it stands. Two different schemas of one title are a mistake of ours and throw.
+ * wherever it stands. Two different schemas of one title are a mistake of Vigil and throw.
  */
 export class Components {
   readonly #schemas = new Map<string, PlainSchema>()

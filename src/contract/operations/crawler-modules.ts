@@ -360,9 +360,9 @@ export const crawlerModuleOperations = group('crawler', {
 
   takeCrawlCodeStep: operation({
     ...call,
-    summary: 'Gives a login a code of one time that nobody typed',
+    summary: 'Reserves a one-time code for a login',
     description:
-      'Due before a module types a code of one time (RFC 6238): no code is good for two logins, so each gets a separate time step, those of other crawls, of test runs and of uploaded flows with the same secret included. The module waits for the step by its own clock.',
+      'Call it before a module types a one-time code (RFC 6238). No code works for two logins, so each login gets a separate time step; other crawls, test runs and uploaded flows with the same secret are included. The module waits for the step by its own clock.',
     request: {
       crawlId,
       digest: required(

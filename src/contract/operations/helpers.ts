@@ -69,7 +69,7 @@ export const helperOperations = group('helpers', {
   uploadRecordedFlow: operation({
     summary: 'Runs a recorded login and extracts its token',
     description:
-      'Runs the recording in a browser that reaches the hosts its steps name and nothing else, and evaluates the command after the last step, in the page. Standard mode (no executor named) answers a null id; poll fetchRecordedFlowOutput without an id. Hybrid mode (an executor named) answers an id for polling; any process of this installation plays the flow. A flow may take 300 seconds in total, a step 15 unless it says otherwise, the command 30. Values ${totp}, ${totp[0]} … and otpauth:// URIs are replaced by codes of one time. The caller’s previous flow is discarded.',
+      'Runs the recording in a browser that reaches the hosts its steps name and nothing else, and evaluates the command after the last step, in the page. Standard mode (no executor named) answers a null id; poll fetchRecordedFlowOutput without an id. Hybrid mode (an executor named) answers an id for polling; any process of this installation plays the flow. A flow may take 300 seconds in total, a step 15 unless it says otherwise, the command 30. Values ${totp}, ${totp[0]} … and otpauth:// URIs are replaced by one-time codes. The caller’s previous flow is discarded.',
     inSpecification: true,
     specified: 'partial',
     note: 'The step language is open there: a DevTools Recorder export ({title, steps}, with requests and totp beside them) and a bare array of {action} steps are accepted.',

@@ -3,7 +3,7 @@ import type { OperationName } from '../types.ts'
 /**
  * What an operation reaches when a caller restricted to some collections calls it:
  *
- * - `granted`: what was granted, no more; every id is checked before it runs, lists leave out the rest
+ * - `granted`: only what was granted; every id is checked before it runs, lists leave out the rest
  * - `own`: what belongs to the caller
  * - `shared`: what is there for everybody and holds nothing of a collection
  * - `account`: all collections; such callers are refused

@@ -2,7 +2,7 @@ import type { OperationName, RequestOf, ResponseOf } from '../types.ts'
 
 /** What an operation reads and answers differently for clients of the reference platform. */
 export interface ReferenceAdapter<Name extends OperationName = OperationName> {
-  /** What absent fields without a default of their own mean to these clients. */
+  /** What absent fields without a default mean to these clients. */
   readonly defaults?: Partial<RequestOf<Name>>
   /** The answer in the shape that these clients read, made of the specification's. */
   readonly answer?: (body: ResponseOf<Name>, request: RequestOf<Name>) => unknown

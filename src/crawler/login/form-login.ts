@@ -188,7 +188,7 @@ class FormLogin {
   async #fill(survey: LoginSurvey, username: string, password: string): Promise<null | string> {
     if (survey.codeBoxes > 0 && !survey.hasPassword) {
       const { totp = null } = this.#options
-      if (totp === null) return 'The login asks for a code of one time, and no secret for codes is known.'
+      if (totp === null) return 'The login asks for a one-time code, and no secret for it is configured.'
       const code = currentCode(totp)
       if (survey.codeBoxes === 1) await this.#write('code[0]', code)
       else for (let i = 0; i < survey.codeBoxes; i++) await this.#write(`code[${i}]`, code[i] ?? '')

@@ -53,7 +53,7 @@ function totpOf(secret: string): TOTP {
   } catch (error) {
     throw new Failure(
       'FLOW_INVALID',
-      { reason: 'the secret for codes of one time cannot be read' },
+      { reason: 'the secret for one-time codes cannot be read' },
       { cause: error },
     )
   }

@@ -1,6 +1,6 @@
 import { CallError, errorRow } from '../../contract/browser.ts'
 
-/** A failure for people: what happened, what to do next, and the facts for whoever is asked for help. */
+/** A failure for people: what happened, what to do next, and the facts for the person who is asked for help. */
 export interface ErrorWords {
   readonly title: string
   readonly cure: string

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RequestBodyOf } from '../../contract/browser.ts'
 import { client } from './client.ts'
 
-/** What startTest takes for a run of its own: once, now, with the usual limits. */
+/** What startTest takes for its own run: once, now, with the usual limits. */
 export const plainRun: RequestBodyOf<'startTest'> = {
   type: 'CUSTOM',
   selectedTests: [],

@@ -7,7 +7,7 @@ const SHORT_TEXT = 4096
 /** Guards against JSON hijacking that servers put in front (`)]}',`, `while(1);`, `for(;;);`). */
 const HIJACK_GUARD = /^(?:\)\]\}',?\s*|while\s*\(1\);|for\s*\(;;\);)/
 
-/** The value of a JSON text, or as much of it as the limits and its faults allow; undefined when it is no JSON. */
+/** The value of a JSON text, or as much of it as the limits and its faults allow; undefined when it is not JSON. */
 export function parseJsonBody(text: string, limits: BodyLimits): JsonPrefix | undefined {
   const json = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text
   if (json.length > limits.maxChars || (json.length > SHORT_TEXT && nestsDeeperThan(json, limits.maxDepth))) {
@@ -36,7 +36,7 @@ function nestsDeeperThan(text: string, limit: number): boolean {
   return false
 }
 
-/** Newline-delimited JSON (and RFC 7464 sequences): the first values, or undefined when a line is no JSON. */
+/** Newline-delimited JSON (and RFC 7464 sequences): the first values, or undefined when a line is not JSON. */
 export function parseJsonLines(text: string, limits: BodyLimits): JsonPrefix | undefined {
   const values: BodyValue[] = []
   let start = 0

@@ -34,7 +34,7 @@ type Tree = { readonly value: BodyValue; readonly isTruncated: boolean } | undef
 
 /**
  * Turns a body into a tree of values for the parameters of an endpoint, or describes it when it has none. The format is
- * told by the content type, and by the first characters where that says nothing. Never throws for any input.
+ * recognised by the content type, and by the first characters where that says nothing. Never throws for any input.
  */
 export function parseBody(input: BodyInput, limits: BodyLimits = BODY_LIMITS): ParsedBody {
   if (input.body === '') return { kind: 'none' }

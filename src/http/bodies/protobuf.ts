@@ -8,8 +8,8 @@ const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\r\n\t]*$/u
 
 /**
  * Decodes a protobuf message without its schema: keys are `f<number>`, repeats become lists. Of a length-delimited
- * field, printable UTF-8 is taken for text, else bytes that decode fully as a message for one, else its size is told.
- * Undefined when the bytes are no message.
+ * field, printable UTF-8 is taken for text, else bytes that decode fully as a message for one, else its size is reported.
+ * Undefined when the bytes are not a message.
  */
 export function decodeProtobuf(bytes: Uint8Array): BodyObject | undefined {
   const reader = new WireReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))

@@ -50,7 +50,7 @@ const PER_HEADER = 4
 /** What the module in `assembly` exports. */
 interface ScannerModule extends BodyModule {
   readonly memory: WebAssembly.Memory
-  /** Place for so many bytes; 0 when there is no memory for them. */
+  /** Place for this many bytes; 0 when there is no memory for them. */
   reserve(bytes: number): number
   /** 1 when the bytes were read. */
   scan(bytes: number): number

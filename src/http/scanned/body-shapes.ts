@@ -134,7 +134,7 @@ export class BodyShapes {
    * Reads the body between two positions by a shape and counts its values, seen at a time; some are left to the caller:
    * {@link askedKey} and what follows it tell them.
    *
-   * @returns how many are left; -1, and nothing was counted, when it is no JSON or has other keys
+   * @returns how many are left; -1, and nothing was counted, when it is not JSON or has other keys
    */
   read({ at }: BodyShape, start: number, end: number, seenAt: number): number {
     return this.#module.learnBody(at, start, end, seenAt)

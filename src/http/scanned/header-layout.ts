@@ -11,7 +11,7 @@ const PLAIN_NAME = /^[ !#-[\]-~]*$/
 
 /**
  * The names of a message's headers in their order. Messages of one client have the same ones nearly always, so what
- * follows from names alone is found once for a layout. Layouts are told apart by their last name and the one before.
+ * follows from names alone is found once for a layout. Layouts are distinguished by their last name and the one before.
  */
 export class HeaderLayout {
   /** Letter case as observed. */

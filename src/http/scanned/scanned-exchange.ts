@@ -203,7 +203,7 @@ export class ScannedResponse extends ScannedHalf implements ResponseMessage {
 
 /**
  * An exchange of a live batch that was read in place. Its texts are cut out when they are asked for, and only as long as
- * the batch is there: whoever keeps it keeps {@link plainExchange} of it. It must not be spread.
+ * the batch is there: anyone who keeps it keeps {@link plainExchange} of it. It must not be spread.
  */
 export class ScannedExchange implements Exchange {
   readonly request: ScannedRequest
@@ -275,7 +275,7 @@ export function responseHeaderOf({ response }: Exchange, name: string): string |
     : headerValue(response.headers, name)
 }
 
-/** An exchange that lasts: itself, or a copy with texts of its own when it stands in a batch. */
+/** An exchange that lasts: itself, or a copy with its own texts when it is part of a batch. */
 export function plainExchange(exchange: Exchange): Exchange {
   if (!(exchange instanceof ScannedExchange)) return exchange
   const { request, response } = exchange

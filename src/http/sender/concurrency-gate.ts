@@ -1,4 +1,4 @@
-/** Lets at most so many requests be under way at once; the others wait in order of arrival. */
+/** Lets at most this many requests be under way at once; the others wait in order of arrival. */
 export class ConcurrencyGate {
   readonly #wholeLimit: number
   #limit: number
@@ -10,7 +10,7 @@ export class ConcurrencyGate {
     this.#limit = limit
   }
 
-  /** Leaves an equal part of the limit, at least one, to each of so many that send for the same purpose. */
+  /** Leaves an equal part of the limit, at least one, to each of this many that send for the same purpose. */
   divide(among: number): void {
     this.#limit = Math.max(1, Math.floor(this.#wholeLimit / Math.max(1, among)))
     this.#admit()

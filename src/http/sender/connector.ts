@@ -81,7 +81,7 @@ export class Connector {
     return connectTls({
       ...way,
       ALPNProtocols: ['http/1.1'],
-      // An address is no server name (RFC 6066 section 3).
+      // An address is not a server name (RFC 6066 section 3).
       ...(isIP(host) === 0 ? { servername: host } : {}),
       rejectUnauthorized: this.#verifiesTls,
       // Who does not verify wants to reach old and badly kept servers as well.

@@ -28,7 +28,7 @@ export class DeadlineLine {
   }
 
   #arm(ms: number): void {
-    // What is waited for keeps the process alive by itself.
+    // What is waited for keeps the process alive on its own.
     this.#timer = setTimeout(() => this.#look(), Math.max(1, Math.ceil(ms))).unref()
   }
 

@@ -28,7 +28,7 @@ export class Destinations {
     this.#scope = scope
   }
 
-  /** The destination; null when the text is no absolute URL. Only what stands before the path is looked at. */
+  /** The destination; null when the text is not an absolute URL. Only what stands before the path is looked at. */
   of(url: string): Destination | null {
     const prefix = BEFORE_PATH.exec(url)?.[0]
     if (prefix === undefined) return null

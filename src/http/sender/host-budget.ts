@@ -2,7 +2,7 @@
 const PROBE_MS = 30_000
 
 /**
- * Remembers hosts that do not answer, so that a run does not wait for each of a thousand requests. After so many
+ * Remembers hosts that do not answer, so that a run does not wait for each of a thousand requests. After this many
  * failures in a row a host is left alone for the rest of the run; one request each half minute finds out whether it
  * is back, and an answer to it ends the rest.
  */

@@ -9,7 +9,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 /** What stands in a request line as it is. */
 const PLAIN_TARGET = /^\/[\x21-\x7e]*$/
 const ODD_VALUE = /[^\t\x20-\x7e\x80-\xff]/
-/** Headers that the library refuses, or writes by itself whatever the request says. */
+/** Headers that the library refuses, or writes on its own whatever the request says. */
 const LIBRARY_OWNS = new Set(['keep-alive', 'transfer-encoding', 'upgrade', 'expect'])
 
 /** What the name of a header says about its line. */
@@ -31,7 +31,7 @@ function kindOf(name: string): NameKind {
 
 /**
  * Whether the HTTP library sends a request as it stands. It does not for odd methods, targets and header lines, and
- * for headers that steer the connection; those go over a connection of their own.
+ * for headers that steer the connection; those go over their own connection.
  */
 export function libraryCanSend({ method, url, headers, body }: OutgoingRequest): boolean {
   if (!METHOD.test(method) || method === 'CONNECT') return false
@@ -83,7 +83,7 @@ export function startLibraryExchange(
   )
 }
 
-/** The library counts the body by itself; a second length would be one too many. */
+/** The library counts the body on its own; a second length would be one too many. */
 function withoutLength(headers: HeaderList): readonly string[] {
   const kept: string[] = []
   for (let i = 0; i + 1 < headers.length; i += 2)

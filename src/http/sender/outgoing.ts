@@ -1,8 +1,8 @@
 import type { HeaderList, ResponseMessage } from '../exchange.ts'
 
-/** Exactly what goes on the wire; `host` and `content-length` are added where they are missing. */
+/** Exactly what is sent; `host` and `content-length` are added where they are missing. */
 export interface OutgoingRequest {
-  /** Any text; what is no method of HTTP goes out as it stands. */
+  /** Any text; what is not a method of HTTP goes out as it stands. */
   readonly method: string
   /** Absolute; the path is sent as it stands here. A fragment is not part of a request and stays behind. */
   readonly url: string

@@ -4,7 +4,7 @@ import { delay } from './delay.ts'
 const BURST_MS = 100
 
 /**
- * Lets so many requests a minute pass to each host: a token bucket that fills evenly and is kept as the time when the
+ * Lets this many requests a minute pass to each host: a token bucket that fills evenly and is kept as the time when the
  * next token is due. In no minute do more pass than the limit and the small burst.
  */
 export class RateLimit {
@@ -18,7 +18,7 @@ export class RateLimit {
     this.#gapMs = this.#wholeGapMs
   }
 
-  /** Leaves an equal part of the limit to each of so many that send to the same hosts. */
+  /** Leaves an equal part of the limit to each of this many that send to the same hosts. */
   divide(among: number): void {
     this.#gapMs = this.#wholeGapMs * Math.max(1, among)
   }

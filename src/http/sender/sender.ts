@@ -56,7 +56,7 @@ type Sent = Omit<SentResponse, 'url' | 'redirects' | 'refusedRedirect'>
 
 /**
  * The only way out to targets: scope, rate and budget of a host are asked before every request, redirects included,
- * the address at every connection, and every request is told to the audit.
+ * the address at every connection, and every request is reported to the audit.
  */
 export class Sender {
   readonly #options: SenderOptions
@@ -93,7 +93,7 @@ export class Sender {
     this.#budget = new HostBudget(options.maxFailures ?? MAX_FAILURES)
   }
 
-  /** Leaves an equal part of all limits to every one of so many processes that send for the same run. */
+  /** Leaves an equal part of all limits to every one of this many processes that send for the same run. */
   share(among: number): void {
     this.#gate.divide(among)
     this.#rate.divide(among)

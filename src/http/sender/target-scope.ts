@@ -106,7 +106,7 @@ export class TargetScope {
     )
   }
 
-  /** A private address is no surprise behind these: names that are private by their form, and those the operator named. */
+  /** A private address is not a surprise behind these: names that are private by their form, and those the operator named. */
   #isPrivateHost(hostname: string, port: number): boolean {
     const host = hostname.toLowerCase()
     return (

@@ -11,7 +11,7 @@ type Part = 'head' | 'counted' | 'until close' | 'chunk size' | 'chunk' | 'chunk
 
 /**
  * Reads an answer from the bytes of a connection, as they come (RFC 9112 section 6). Forgiving where browsers are:
- * bare line feeds, header lines that are none, both lengths at once; strict about where the answer ends.
+ * bare line feeds, lines that are not headers, both lengths at once; strict about where the answer ends.
  */
 export class WireAnswer {
   readonly #answer: PendingAnswer
@@ -19,7 +19,7 @@ export class WireAnswer {
   readonly #headBytes: number
   #part: Part = 'head'
   #held: Buffer = Buffer.alloc(0)
-  /** Where the search for the end of the head goes on, so that a slow head is not searched again and again. */
+  /** Where the search for the end of the head continues, so that a slow head is not searched again and again. */
   #searched = 0
   /** Bytes of the body, or of the chunk, that are still to come. */
   #left = 0

@@ -42,7 +42,7 @@ export interface AuthKindCase extends AuthExample {
 
 /**
  * One way of proving who calls. Name predicates are asked once per distinct name and remembered; the value functions
- * return the detail (`digest`, `aws`, the name of the cookie's framework …) or undefined when the value is no credential.
+ * return the detail (`digest`, `aws`, the name of the cookie's framework …) or undefined when the value is not a credential.
  */
 export interface AuthKindDefinition {
   /** Own name, unique; several kinds may share one name on the wire. */

@@ -49,7 +49,7 @@ export function squeezed(name: string): string {
 /** What programs send where a credential should stand when they have none. */
 const NOTHING = /^(?:null|undefined|\(null\)|nil|none|nan|false|\[object object\])?$/i
 
-/** True for a value that is no credential whatever its place: empty, or the text of a variable without a value. */
+/** True for a value that is not a credential whatever its place: empty, or the text of a variable without a value. */
 export function isNoCredential(value: string): boolean {
   return value.length <= 15 && NOTHING.test(value.trim())
 }

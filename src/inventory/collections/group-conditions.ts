@@ -81,7 +81,7 @@ function ofParameters(names: readonly string[], add: Add): string {
     AND (f.name = ANY (${add(names)}::text[]) OR regexp_replace(f.name, '^.*#', '') = ANY (${add(names)}::text[]))`
 }
 
-/** Endpoints with a parameter of one of the names: all at once, or asked of each by itself. */
+/** Endpoints with a parameter of one of the names: all at once, or asked of each on its own. */
 function withParameters(names: readonly string[], { add, isEach }: CompileGround): string {
   const facts = ofParameters(names, add)
   if (isEach) {
@@ -101,7 +101,7 @@ type Hosts = readonly { id: number; host_name: string | null }[]
 interface CompileGround {
   readonly add: Add
   readonly hosts: Hosts
-  /** Conditions on parameters are asked of each endpoint by itself: best where few or most of them meet. */
+  /** Conditions on parameters are asked of each endpoint on its own: best where few or most of them meet. */
   readonly isEach: boolean
 }
 
@@ -192,7 +192,7 @@ function compile(
           .filter(({ test }) => test === null)
           .map(({ sql }) => `(${sql})`)
           .join(' OR ') || 'false'
-  // Where a pattern is one of the alternatives, the database only tells which endpoints need it no more.
+  // Where a pattern is one of the alternatives, the database only tells which endpoints no longer need it.
   const where = choices.length === 0 ? [...all.map(({ sql }) => sql), either] : all.map(({ sql }) => sql)
   const isJudgedHere = rules.length > 0 || choices.length > 0
   return {

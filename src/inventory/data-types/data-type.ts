@@ -30,7 +30,7 @@ export interface VerifyContext {
   readonly key: string
   readonly parentKey: string
   readonly location: Location
-  /** The key (or, when the key says nothing by itself, its parent) is named like this type. */
+  /** The key (or, when the key says nothing on its own, its parent) is named like this type. */
   readonly named: boolean
   /** The key says that the value is something else that looks alike: an order number, a hash, a time. */
   readonly misleading: boolean

@@ -142,7 +142,7 @@ function percentDecoded(value: string): Layer | undefined {
     const text = decodeURIComponent(value)
     return text === value ? undefined : { label: 'percent', text }
   } catch {
-    // A stray percent sign: the value is no encoded text.
+    // A stray percent sign: the value is not encoded text.
     return undefined
   }
 }

@@ -24,7 +24,7 @@ const MAX_SIGNATURES = 8192
 const TEXT_MIN = 16
 const TOKEN_MIN = 6
 const TOKEN_MAX = 2048
-/** A token found inside a longer text is a little less sure than a value of its own. */
+/** A token found inside a longer text is a little less certain than a value on its own. */
 const IN_TEXT_PENALTY = 5
 
 interface Start {
@@ -130,7 +130,7 @@ class Search {
   #first: DataTypeDefinition | null = null
   #confidence = 0
   #found: Map<DataTypeDefinition, number> | null = null
-  /** What types are told whose name the key is, and what the others are told. */
+  /** What is passed to types whose name the key is, and to the others. */
   readonly #whenNamed: Told = { ...NOBODY, named: true }
   readonly #otherwise: Told = { ...NOBODY }
   /** Results of one type alone, by type and confidence: they are the same few over and over. */

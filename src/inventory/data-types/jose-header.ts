@@ -6,7 +6,7 @@ export interface JoseHeader {
   readonly alg: string
 }
 
-/** The same few headers occur in all tokens of an API; null marks a text that is none. */
+/** The same few headers occur in all tokens of an API; null marks a text that is not one. */
 const remembered = new Map<string, JoseHeader | null>()
 
 /**

@@ -6,7 +6,7 @@ export interface KeyFacts {
   readonly named: readonly DataTypeDefinition[]
   /** The key names an order number, a hash, a time or another look-alike. */
   readonly misleading: boolean
-  /** The key says nothing by itself (`value`, `number`, `0`), so its parent's name counts. */
+  /** The key says nothing on its own (`value`, `number`, `0`), so its parent's name counts. */
   readonly generic: boolean
 }
 
@@ -25,7 +25,7 @@ const MISLEADING_WORDS = new Set(
   ).split(' '),
 )
 
-/** Words without a meaning of their own: the parent's name decides. */
+/** Words without their own meaning: the parent's name decides. */
 const GENERIC_WORDS = new Set(
   (
     'value values val number num no nr text raw code data content item full primary main default home work mobile ' +

@@ -6,7 +6,7 @@ import { customDataType, type DataTypeRecord, listDataTypes } from './data-type-
 import { DATA_TYPES } from './registry.generated.ts'
 import { isSensitive, wirePosition } from './sensitivity.ts'
 
-/** What people decided about data types, compiled: types of their own, and settings of built-in ones. */
+/** What people decided about data types, compiled: their own types, and settings of built-in ones. */
 export interface TypeRules {
   /** Types that people defined; null when there is no active one, which is the usual case. */
   readonly custom: CustomDetector | null
@@ -37,7 +37,7 @@ const TOKENS = new Set(
   DATA_TYPES.filter(({ category }) => category === 'TOKEN' || category === 'SECRET').map(({ name }) => name),
 )
 
-/** Types that are sensitive at some place: their values are no examples at the others either. */
+/** Types that are sensitive at some place: their values are not examples at the others either. */
 const CONFIDENTIAL = new Set(
   DATA_TYPES.filter(({ sensitiveIn }) => sensitiveIn !== 'NEVER').map(({ name }) => name),
 )

@@ -1,4 +1,4 @@
-/** Bits of a value's signature: which kinds of character it holds. Digits and hex letters have bits of their own. */
+/** Bits of a value's signature: which kinds of character it holds. Digits and hex letters have their own bits. */
 export const DIGIT = 1
 export const HEX_LOWER = 1 << 1
 export const LOWER = 1 << 2

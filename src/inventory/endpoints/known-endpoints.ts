@@ -106,6 +106,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // an escape that is no UTF-8 (RFC 3986 section 2.1) stands for itself
+    return text // an escape that is not UTF-8 (RFC 3986 section 2.1) stands for itself
   }
 }

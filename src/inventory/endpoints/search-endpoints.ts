@@ -159,7 +159,7 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
     const types = `${add(search.sensitiveTypes)}::text[]`
     where.push(`(e.sensitive_in_request && ${types} OR e.sensitive_in_response && ${types})`)
   }
-  // The few that are have an index of their own; the many that are not are told by a short column.
+  // The few that are have their own index; the many that are not are recognised by a short column.
   if (search.isSensitive === true) where.push(SENSITIVE)
   if (search.isSensitive === false) where.push('NOT e.is_sensitive')
   if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)

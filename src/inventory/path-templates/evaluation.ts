@@ -142,7 +142,7 @@ export class Evaluation {
     return folded
   }
 
-  /** A node never has more than so many static children: those that are least like names go first. */
+  /** A node never has more than this many static children: those that are least like names go first. */
   #foldByBudget(position: Position, open: Verdict[], folded: Set<string>): void {
     const surplus = open.length - this.#limits.maxLiteralChildren
     if (surplus <= 0) return

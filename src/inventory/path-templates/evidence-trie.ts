@@ -22,7 +22,7 @@ export class EvidenceNode {
   leaves: Leaf[] | null = null
   /** Requests that came through. */
   count = 0
-  /** Distinct tokens of a strong node, as far as they are told apart. */
+  /** Distinct tokens of a strong node, as far as they are distinguished. */
   values: Set<string> | null = null
   /** Damped requests: distinct observations count more than repeated ones. */
   weight = 0
@@ -67,7 +67,7 @@ export class EvidenceTrie {
   readonly #keepsApart: (token: string) => boolean
   size = 1
 
-  /** @param keepsApart tokens that get a node of their own even if they are strong */
+  /** @param keepsApart tokens that get their own node even if they are strong */
   constructor(keepsApart: (token: string) => boolean) {
     this.#keepsApart = keepsApart
   }

@@ -19,7 +19,7 @@ export interface PositionExplanation {
   examples: string[]
   /** How many of the values have each form; `word` for those that could be names. */
   forms: { form: StrongForm | 'word'; count: number }[]
-  /** Mean evidence of the folded words, in log-odds-like units; empty when the values are certain by themselves. */
+  /** Mean evidence of the folded words, in log-odds-like units; empty when the values are certain on their own. */
   factors: Factor[]
   /** Static neighbours, the nearest ones first. */
   literalSiblings: { value: string; score: number; reason: string }[]

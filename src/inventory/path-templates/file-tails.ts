@@ -1,7 +1,7 @@
 import type { EvidenceNode } from './evidence-trie.ts'
 import { lexemeOf } from './lexicon.ts'
 
-/** A tail is proposed when files of one kind lie at so many different depths. */
+/** A tail is proposed when files of one kind lie at this many different depths. */
 const MIN_DEPTHS = 3
 /** Share of everything below that must be files. */
 const MIN_SHARE = 0.7

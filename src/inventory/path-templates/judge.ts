@@ -8,7 +8,7 @@ export const FOLD_FROM = 1.5
 const VERSIONS_BELOW = -6
 /** Share of likeness from which subtrees count as the same. */
 const IDENTICAL_FROM = 0.8
-/** From four times as often on (in powers of two), names are told from values by how often they are asked for. */
+/** From four times as often on (in powers of two), names are distinguished from values by how often they are asked for. */
 const OFTEN = 2
 
 /** One piece of evidence, in log-odds-like units; positive for a value. */
@@ -50,7 +50,7 @@ interface Group {
   mean: number
   requests: number
   role: number
-  /** 0 … 1: how sure it is that there are values here at all, by those that are no words. */
+  /** 0 … 1: how sure it is that there are values here at all, by those that are not words. */
   certainty: number
   richness: number
   /** Members that are texts of locales. */
@@ -156,7 +156,7 @@ interface MemberCount {
   requests: number
   /** Members seen in one request. */
   singles: number
-  /** Members that are no words. */
+  /** Members that are not words. */
   positive: number
   /** Members that read like names of collections. */
   names: number

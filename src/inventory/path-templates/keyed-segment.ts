@@ -27,7 +27,7 @@ export const KEY = 'key'
 
 const MAX_LENGTH = 600
 const MAX_KEYS = 16
-/** A name that ends in a letter or digit: titles such as `Solaris_(1972)` are no sets. */
+/** A name that ends in a letter or digit: titles such as `Solaris_(1972)` are not sets. */
 const WHOLE = /^[A-Za-z_](?:[\w.-]*[A-Za-z0-9])?\(.+\)$/s
 /** A key with or without name; its value in quotes (doubled ones stand for one), with a prefix for its type, or bare. */
 const ONE = /(?:([A-Za-z_]\w*)=)?(?:(?:[A-Za-z]{1,16})?'((?:[^']|'')*)'|([^',()=]+))(,|$)/y

@@ -78,7 +78,7 @@ const REMEMBERED = new Map<string, Lexeme>()
 const MAX_REMEMBERED = 20_000
 const MAX_REMEMBERED_LENGTH = 64
 
-/** How a token reads by itself. */
+/** How a token reads on its own. */
 export function lexemeOf(token: string): Lexeme {
   const known = REMEMBERED.get(token)
   if (known !== undefined) return known

@@ -121,7 +121,7 @@ class Spread {
     return at === undefined ? -1 : this.#expected[at]!
   }
 
-  /** Certain values are seen together: taken as so many members of equal weight. */
+  /** Certain values are seen together: taken as this many members of equal weight. */
   #addCertain({ elements, weight, values }: Certain): void {
     const each = weight / values
     this.#addGroup(values, weight)

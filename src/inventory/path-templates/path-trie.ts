@@ -243,7 +243,7 @@ export class PathTrie {
     return rule.segments.some(({ kind }) => kind === 'param') ? this.evaluate() : []
   }
 
-  /** States that a path is an endpoint of its own and no value of a parameter. */
+  /** States that a path is an endpoint, not a value of a parameter. */
   pinLiteral(path: string): TemplateMove[] {
     this.#rules.pin(path)
     return this.evaluate()
@@ -415,7 +415,7 @@ export class PathTrie {
     const byEndpoint = new Map<Endpoint, Observation[]>()
     const previous = this.#endpointOf
     this.#endpointOf = new Map(previous)
-    // What is observed between two steps finds its place in the new tree by itself.
+    // What is observed between two steps finds its place in the new tree on its own.
     for (const [i, observation] of [...this.#observations.values()].entries()) {
       if (i % PLACED_AT_ONCE === 0) yield
       const { method, segments } = observation

@@ -33,7 +33,7 @@ export interface RulebookSnapshot {
   splits: { method: string | null; shape: string }[]
 }
 
-/** Looking for the rest of a rule below a node stops after so many steps. */
+/** Looking for the rest of a rule below a node stops after this many steps. */
 const MAX_STEPS = 2000
 
 /** Hard evidence of one trie: stated templates, pinned paths, templates that a person split. */

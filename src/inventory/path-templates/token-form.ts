@@ -140,7 +140,7 @@ function isOpaque(text: string): boolean {
     }
     previous = kind
   }
-  // camelCase changes come in pairs (aB, Bc): they are no sign of a machine.
+  // camelCase changes come in pairs (aB, Bc): they are not a sign of a machine.
   return digits >= 2 && changes - 2 * cases >= 4 && entropy(text) > OPAQUE_ENTROPY
 }
 

@@ -24,7 +24,7 @@ export interface TemplateSnapshot {
   endpoints: { method: string; rankLimit: number | null }[]
 }
 
-/** JSON form of a whole trie: small enough for one row, enough to go on as if nothing had happened. */
+/** JSON form of a whole trie: small enough for one row, enough to continue as if nothing had happened. */
 export interface TrieSnapshot {
   version: 1
   observations: ObservationSnapshot[]

@@ -1,7 +1,7 @@
 import type { AnswerClusters } from './answer-clusters.ts'
 import type { EvidenceNode } from './evidence-trie.ts'
 
-/** Requests and values of each side before they are told apart. */
+/** Requests and values of each side before they are distinguished. */
 const MIN_NODES = 5
 const MIN_COUNT = 10
 

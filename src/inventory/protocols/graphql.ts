@@ -21,7 +21,7 @@ interface GraphqlRequest {
 /**
  * GraphQL operations of an exchange, told by the shape of its body or query and not by its address: one per field at the
  * top (`/query/orders`), whatever the client calls its operation, so that aliases and names do not multiply endpoints.
- * Undefined when it is no GraphQL.
+ * Undefined when it is not GraphQL.
  */
 export function graphqlOperationsOf(view: OperationView): LogicalOperations | undefined {
   const requests = requestsOf(view) ?? []

@@ -9,7 +9,7 @@ const MCP_METHOD =
 
 /**
  * JSON-RPC 2.0 calls of an exchange by the shape of its body, batches split: `/<method>`, and for tool calls of the Model
- * Context Protocol the tool's name as well. Undefined when the body is no call.
+ * Context Protocol the tool's name as well. Undefined when the body is not a call.
  */
 export function jsonRpcOperationsOf(view: OperationView): LogicalOperations | undefined {
   const body = view.requestBody

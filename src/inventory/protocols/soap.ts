@@ -6,8 +6,8 @@ const ENVELOPE = /<(?:[\w.-]{1,40}:)?Envelope[\s>]/
 const NAME = /^[A-Za-z_][\w.-]{0,127}$/
 
 /**
- * SOAP and XML-RPC calls. SOAP is told by its content type, a SOAPAction header or an envelope; its operation is the last
- * part of the action, else the first child of the body. XML-RPC is told by `methodCall`. Undefined for other XML.
+ * SOAP and XML-RPC calls. SOAP is recognised by its content type, a SOAPAction header or an envelope; its operation is the last
+ * part of the action, else the first child of the body. XML-RPC is recognised by `methodCall`. Undefined for other XML.
  */
 export function xmlOperationsOf(view: OperationView): LogicalOperations | undefined {
   const { method } = view.exchange.request

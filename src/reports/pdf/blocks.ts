@@ -40,7 +40,7 @@ export function severityBadge(flow: PageFlow, severity: IssueSeverity, x: number
   return width
 }
 
-/** Text as it was on the wire, on a panel that goes on over pages. */
+/** Text as it was on the wire, on a panel that continues over pages. */
 export function code(flow: PageFlow, text: string, maxLines: number): void {
   const style = styles.code
   const height = style.size * style.leading

@@ -77,7 +77,7 @@ export function outcomeBar(flow: PageFlow, outcomes: readonly OutcomeCount[]): v
   if (total === 0) return
   const shades = outcomes.map(({ tone }, index) => ({
     color: TONES[tone],
-    // Parts of one tone are told apart by their strength.
+    // Parts of one tone are distinguished by their strength.
     opacity: Math.max(0.35, 1 - 0.22 * outcomes.slice(0, index).filter((one) => one.tone === tone).length),
   }))
   flow.need(24 + outcomes.length * 14)

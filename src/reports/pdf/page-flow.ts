@@ -122,7 +122,7 @@ export class PageFlow {
     return textWidth(text, style, this.fonts)
   }
 
-  /** The start of a text that fits one line of so many points. */
+  /** The start of a text that fits one line of this many points. */
   fitted(text: string, style: TextStyle, width: number): string {
     const [line] = breakLines(text.replaceAll('\n', ' '), style, width - style.size, this.fonts)
     const shown = line?.runs.map((run) => run.text).join('') ?? ''

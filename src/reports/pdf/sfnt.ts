@@ -3,14 +3,14 @@ import { inflateSync } from 'node:zlib'
 const SIGNATURE = 0x774f4646
 const HEADER = 44
 const ENTRY = 20
-/** Largest table of a font; the largest of ours has 8 MB. */
+/** Largest table of a font; the largest bundled one has 8 MB. */
 const MAX_TABLE = 64 * 1024 * 1024
 
 /**
  * Unpacks a WOFF file (W3C WOFF 1.0) into the TrueType font inside. The font library could read it as it is, but
- * inflates by itself, which takes a hundred times as long for a large font.
+ * inflates on its own, which takes a hundred times as long for a large font.
  *
- * @throws Error when it is no WOFF file
+ * @throws Error when it is not a WOFF file
  */
 export function sfntOfWoff(woff: Buffer): Buffer {
   if (woff.readUInt32BE(0) !== SIGNATURE) throw new Error('no WOFF font')

@@ -54,7 +54,7 @@ export type ConditionLanguage = 'test' | 'filter'
 
 /**
  * Compiles a condition tree, and reports everything that is wrong with it with its place. Filters of live traffic have
- * no inventory, call-backs or language model at hand: there those words are errors.
+ * no inventory, callbacks or language model at hand: there those words are errors.
  *
  * @returns null when there was an error
  */
@@ -260,7 +260,7 @@ class Compiler {
     if (why !== null) this.error(why, place)
   }
 
-  /** A test goes on without a pattern that cannot be used; a filter that never matches would be believed to watch. */
+  /** A test continues without a pattern that cannot be used; a filter that never matches would be believed to watch. */
   #judgePattern(source: string, place: Place): void {
     const large = tooLargePattern(source)
     if (large !== null) {
@@ -351,7 +351,7 @@ function placeholdersIn(operand: Scalar): string[] {
     : []
 }
 
-/** Carries the argument of a context; never evaluated by itself. */
+/** Carries the argument of a context; never evaluated on its own. */
 const PARAM: OperatorDefinition = {
   name: 'param',
   summary: 'The argument of a context.',

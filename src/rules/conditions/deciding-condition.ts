@@ -67,7 +67,7 @@ function firstOf(outcome: Outcome, above: Above): string {
   return rangeFailure(outcome, failed, above) ?? failureOf(failed, above)
 }
 
-/** Alternatives of one comparison are told together: `the method is not POST, PUT or PATCH`. */
+/** Alternatives of one comparison are reported together: `the method is not POST, PUT or PATCH`. */
 function noneOf(outcome: Outcome, above: Above): string {
   const texts = [
     ...new Set(outcome.children.filter(({ holds }) => !holds).map((one) => failureOf(one, above))),

@@ -36,7 +36,7 @@ export function evaluate(condition: Condition, scene: Scene): Judgement {
 
 class Evaluator {
   readonly #scene: Scene
-  /** The final check of a flow: only comparisons of variables and call-backs can hold. */
+  /** The final check of a flow: only comparisons of variables and callbacks can hold. */
   readonly #isWithoutAttempt: boolean
 
   constructor(scene: Scene) {

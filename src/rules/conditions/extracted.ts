@@ -19,7 +19,7 @@ export function extractedBy(
   const { term, part, measure } = frame
   if (measure !== null && term !== null) return measured(term, measure, scene) ?? undefined
   if (part === 'value') {
-    // An extraction that no comparison stands beside takes what is there.
+    // An extraction without a comparison beside it takes what is there.
     const values = matches === null ? (term?.named?.(scene).values ?? []).map(({ value }) => value) : matches
     const scalars = [...values.values()].map(scalarOf)
     if (scalars.length === 0) return undefined

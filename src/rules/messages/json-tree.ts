@@ -1,4 +1,4 @@
-/** Integers of so many digits may be beyond what a double holds exactly. */
+/** Integers of this many digits may be beyond what a double holds exactly. */
 const LONG_INTEGER = /[\d.]{16}/
 
 /**

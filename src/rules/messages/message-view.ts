@@ -166,6 +166,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    return spaced // an escape that is no UTF-8: a payload, and meant to stay
+    return spaced // an escape that is not UTF-8: a payload, and meant to stay
   }
 }

@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 import type { Scalar } from '../variables/variables.ts'
 
-/** Ranges of addresses (RFC 4632), ready to be asked; what is no range is left out. */
+/** Ranges of addresses (RFC 4632), ready to be asked; what is not a range is left out. */
 export function rangesOf(ranges: readonly Scalar[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) addRange(list, String(range))
   return list
 }
 
-/** Whether an address is inside one of the ranges; null when it is no address. */
+/** Whether an address is inside one of the ranges; null when it is not an address. */
 export function isInside(address: string, ranges: BlockList): boolean | null {
   const text = address.trim()
   const kind = isIP(text)

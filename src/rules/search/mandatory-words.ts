@@ -8,8 +8,8 @@ export interface MandatoryWords {
    */
   readonly clauses: readonly (readonly string[])[]
   /**
-   * Characters that the pattern asks for by themselves; null when it could not be read. A percent sign or backslash
-   * counts where it is no mere alternative to other characters, a quotation mark or ampersand where every match holds it.
+   * Characters that the pattern asks for on their own; null when it could not be read. A percent sign or backslash
+   * counts where it is not a mere alternative to other characters, a quotation mark or ampersand where every match holds it.
    */
   readonly signs: ReadonlySet<string> | null
 }
@@ -140,7 +140,7 @@ function sequenceOf(parts: readonly Known[]): Known {
   return { exact: null, clauses: clauses.filter(isUseful) }
 }
 
-/** The ends of texts, as long as may be joined with so many others: of each text one is its end. */
+/** The ends of texts, as long as may be joined with this many others: of each text one is its end. */
 function endsOf(texts: readonly string[], count: number): readonly string[] {
   for (let length = MAX_WORD; length > 0; length--) {
     const ends = [...new Set(texts.map((text) => text.slice(-length)))]

@@ -1,6 +1,6 @@
 import { EMPTY, OP, type UnitProgram } from './unit-program.ts'
 
-/** Kinds of characters that starts of matches are told apart by, and of the end of the text. */
+/** Kinds of characters that starts of matches are distinguished by, and of the end of the text. */
 export const START_CLASSES = 64
 const SIGNS = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 const DIGIT = SIGNS.length

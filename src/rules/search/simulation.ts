@@ -14,7 +14,7 @@ const NO_MATCH = -2
 export class Simulation {
   /** Where the match that was found begins; -1: it was under way before the simulation began. */
   begun = -1
-  /** Behind a search that found nothing: where to go on; -1 where nothing can be found any more. */
+  /** Behind a search that found nothing: where to continue; -1 where nothing can be found any more. */
   place = -1
   readonly #program: UnitProgram
   readonly #starts: MatchStarts | null
@@ -54,7 +54,7 @@ export class Simulation {
 
   /**
    * Where the match ends that ends first from a place on at which these instructions wait, or {@link NOT_FOUND}: when no
-   * match is under way any more, or behind so many units.
+   * match is under way any more, or behind this many units.
    */
   end(
     units: Uint16Array,

@@ -104,7 +104,7 @@ export class UnitSearch {
   }
 
   /**
-   * Where the match that ends first ends, or {@link NOT_FOUND}. The run is a text of its own: `^` holds at its start.
+   * Where the match that ends first ends, or {@link NOT_FOUND}. The run is its own text: `^` holds at its start.
    *
    * @param from first unit of the run in `units`, `to` the one behind its last
    * @param run the same run in an index: many searches of one run are quicker with it

@@ -16,7 +16,7 @@ export interface TermDefinition {
   readonly itemCalled?: string
   /** Which comparisons may stand under it: those of addresses with ranges only, or all others. */
   readonly takes?: 'ranges'
-  /** The term holds or not by itself, whatever it is compared with. */
+  /** The term holds or not on its own, whatever it is compared with. */
   readonly ignoresOperands?: true
   /** The value as a whole; null when the message has none. */
   whole(scene: Scene): Scalar

@@ -173,7 +173,7 @@ function keyOf(node: Node | null): string {
   return String(node)
 }
 
-/** Big integers and special numbers are no operands: they stay texts. */
+/** Big integers and special numbers are not operands: they stay texts. */
 function scalarValue(node: Scalar): string | number | boolean | null {
   const { value } = node
   if (typeof value === 'number' && Number.isFinite(value)) {

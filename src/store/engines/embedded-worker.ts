@@ -159,7 +159,7 @@ async function run(): Promise<void> {
     Atomics.store(runningSince, 0, 0n)
     owner = isIdleAfter(answer) ? null : next.port
     if (owner === null) checkFolder()
-    // The engine may hand out a view of its own memory: send a copy, and give that copy away.
+    // The engine may hand out a view of its memory: send a copy, and give that copy away.
     const copy = answer.slice()
     if (isLow || wasFilled) sayDiskFull(copy)
     wasFilled = false

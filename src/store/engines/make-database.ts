@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
  * hundred megabytes that a long-lived process would keep.
  */
 
-// The pipe ends when whoever started this is gone: then nobody wants the result.
+// The pipe ends when anyone who started this is gone: then nobody wants the result.
 process.stdin.on('end', () => process.exit(1)).resume()
 
 const database = await PGlite.create({ dataDir: process.argv[2]! })

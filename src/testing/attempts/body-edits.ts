@@ -74,7 +74,7 @@ const MAX_STEPS = 64
 
 /**
  * Sets the value at a path such as `a.b[2].c` and makes what is missing on the way; in the first element when the body
- * is a list. A body that is no JSON becomes an object with the path as its only key. False when the path is malformed or
+ * is a list. A body that is not JSON becomes an object with the path as its only key. False when the path is malformed or
  * leads through a scalar.
  */
 export function setAtPath(draft: RequestDraft, path: string, value: Literal): boolean {
@@ -113,7 +113,7 @@ function setIn(start: JsonTree, steps: readonly (string | number)[], value: Json
   return true
 }
 
-/** `a.b[2].c` → a, b, 2, c; null when it is no path. */
+/** `a.b[2].c` → a, b, 2, c; null when it is not a path. */
 function pathSteps(path: string): (string | number)[] | null {
   const steps: (string | number)[] = []
   for (const part of path.split('.')) {

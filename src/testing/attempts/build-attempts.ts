@@ -23,7 +23,7 @@ interface ResolvedOperation {
  * any attempt, there is none. Attempts equal to the starting request are left out, except those of a step that sends the
  * sample itself.
  *
- * Calling it registers call-back ids; iterating has no effects, and may be repeated.
+ * Calling it registers callback ids; iterating has no effects, and may be repeated.
  */
 export function buildAttempts(step: Step, start: RequestDraft, environment: AttemptEnvironment): AttemptList {
   try {

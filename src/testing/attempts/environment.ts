@@ -40,7 +40,7 @@ export interface CredentialParameter {
 export interface CallbackPort {
   register(redirectUrl?: string): { readonly id: string; readonly url: string }
   hits(id: string): number
-  /** Resolves when every id that was given out would be recognised by whoever gets its call; absent: at once. */
+  /** Resolves when every id that was given out would be recognised by anyone who gets its call; absent: at once. */
   settled?(): Promise<void> | null
 }
 

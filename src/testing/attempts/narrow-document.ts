@@ -23,7 +23,7 @@ export interface NarrowedDocument {
   readonly variables: ReadonlySet<string>
 }
 
-/** `query/field` for every field at the top of the operations that a request runs; none when it is no document. */
+/** `query/field` for every field at the top of the operations that a request runs; none when it is not a document. */
 export function topFieldsOf(text: string, operationName: string | null): string[] {
   const document = parsed(text)
   if (document === null) return []

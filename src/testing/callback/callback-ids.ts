@@ -8,7 +8,7 @@ export class CallbackIds implements CallbackPort {
   readonly #shared: SharedCallbacks
   readonly #url: string
 
-  /** @param url what targets are told to call, without an id */
+  /** @param url what targets are asked to call, without an id */
   constructor(url: string, shelf: CallbackShelf) {
     this.#url = url
     this.#shared = new SharedCallbacks(shelf)

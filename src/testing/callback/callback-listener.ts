@@ -11,7 +11,7 @@ import { type CallbackShelf, SharedCallbacks, type Taken } from './shared-callba
 /** Where the listener is, and how targets know it. */
 export interface CallbackSettings {
   readonly callbackHost: string
-  /** 0 takes any free port here; whoever reads settings takes 0 as "off". */
+  /** 0 takes any free port here; anyone who reads settings takes 0 as "off". */
   readonly callbackPort: number
   /** Address under which targets reach the listener; null when it is host and port. */
   readonly callbackUrl: string | null
@@ -27,7 +27,7 @@ const MAX_HEADER_BYTES = 16 * 1024
 const MAX_HEADER_TEXT = 512
 /** Where the public keys of tampered tokens are served. */
 const KEYS_PATH = '/jwks.json'
-/** Bytes of something that is no HTTP in which an id is looked for. */
+/** Bytes of something that is not HTTP in which an id is looked for. */
 const MAX_ODD_BYTES = 4096
 
 /**
@@ -103,7 +103,7 @@ export class CallbackListener implements CallbackPort {
     return `${address}:${port}`
   }
 
-  /** What targets are told to call, without an id. */
+  /** What targets are asked to call, without an id. */
   get url(): string {
     return this.#url
   }

@@ -6,7 +6,7 @@ export interface CallbackHit {
   readonly at: EpochSeconds
   /** Address of the caller. */
   readonly address: string
-  /** Method of HTTP; '' when what came is no HTTP. */
+  /** Method of HTTP; '' when what came is not HTTP. */
   readonly method: string
   readonly target: string
   readonly headers: readonly string[]

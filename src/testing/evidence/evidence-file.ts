@@ -60,7 +60,7 @@ export interface ReadEvidenceFile {
 }
 
 /**
- * Reads a file, whoever made it.
+ * Reads a file, no matter who made it.
  *
  * @throws Failure EVIDENCE_UNREADABLE with the reason
  */

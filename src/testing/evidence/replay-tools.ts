@@ -16,7 +16,7 @@ import { createSigningKeys, type SigningKeys } from '../tokens/signing-keys.ts'
 import { isExchange } from './mask-tape.ts'
 import type { Answers, Tape, TapedExchange, TapedSend } from './tape.ts'
 
-/** A wait of the test passes at once; the clock goes on by it. */
+/** A wait of the test passes at once; the clock continues by it. */
 const CALLBACK_PATIENCE_MS = 5_000
 let keys: SigningKeys | null = null
 

@@ -35,7 +35,7 @@ export interface Tape {
   readonly outcomes?: Readonly<Record<string, RoleOutcome | null>>
   readonly sends: readonly TapedSend[]
   readonly lookups: TapedLookups
-  /** Ids registered for call-backs, in order. */
+  /** Ids registered for callbacks, in order. */
   readonly callbacks: readonly { readonly id: string; readonly url: string }[]
 }
 

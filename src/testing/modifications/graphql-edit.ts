@@ -95,7 +95,7 @@ function isNamed(node: FieldNode, name: string): boolean {
   return node.name.value === name || node.alias?.value === name
 }
 
-/** The selections that a text such as `id name { first }` stands for; none when it is no GraphQL. */
+/** The selections that a text such as `id name { first }` stands for; none when it is not GraphQL. */
 function selectionsOf(text: string): readonly SelectionNode[] {
   const definition = text.trim() === '' ? undefined : parsed(`{ ${text} }`)?.definitions[0]
   return definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : []

@@ -19,7 +19,7 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
 ])
 /** A shorter text would be found everywhere: it is looked for only where it stands as a whole value. */
 const MIN_SECRET = 6
-/** One of a sign or two is no secret. */
+/** One of a sign or two is not a secret. */
 const MIN_SHORT_SECRET = 3
 /** Marks around a whole value: quotes, signs of forms and queries, tags. */
 const BEFORE_VALUE = `(?<=["'=>])`
@@ -259,7 +259,7 @@ export class SecretMask {
   }
 }
 
-/** So many characters of a secret tell more than its mask does. */
+/** This many characters of a secret tell more than its mask does. */
 const TELLING = 5
 
 /** A text without the part of a secret that it begins or ends with. */

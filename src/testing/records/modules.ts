@@ -10,11 +10,11 @@ export interface ModuleView {
   name: string
   version: string | null
   startedAt: number
-  /** Its last sign of life. */
+  /** Its last heartbeat. */
   seenAt: number
 }
 
-/** Keeps a sign of life; a module that is known is renewed. */
+/** Keeps a heartbeat; a module that is known is renewed. */
 export async function keepModule(store: Store, module: ModuleView): Promise<void> {
   await store.pool.query(
     `INSERT INTO modules (id, kind, name, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -28,7 +28,7 @@ export async function keepModule(store: Store, module: ModuleView): Promise<void
 export interface ModuleFilter {
   readonly kind: string | null
   readonly id: string | null
-  /** Epoch seconds of their last sign of life. */
+  /** Epoch seconds of their last heartbeat. */
   readonly seenSince: number | null
 }
 

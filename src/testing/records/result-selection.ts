@@ -18,7 +18,7 @@ const UNCONFIRMED = 'The control request behaved alike, so nothing is proven'
 
 /**
  * The list that a result stands in. Only a test that really ran and found nothing is SECURED: everything else without
- * a verdict is told apart by what is missing.
+ * a verdict is distinguished by what is missing.
  */
 export function selectionOf(outcome: Outcome): ResultSelection {
   if (outcome === 'VULNERABLE') return 'VULNERABLE'

@@ -9,7 +9,7 @@ import type {
 } from '../../store/index.ts'
 import type { WriteLevel } from '../writes/index.ts'
 
-/** How a run came to be and comes back. */
+/** How a run was created and repeats. */
 export type RunType = 'ONE_TIME' | 'RECURRING' | 'CI_CD' | 'CONTINUOUS_TESTING'
 
 /** What a run executes. */

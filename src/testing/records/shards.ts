@@ -20,7 +20,7 @@ export interface NewShard {
 export type SendShards = (client: StoreClient, numbers: readonly number[]) => Promise<void>
 
 /**
- * Stores the shards of an execution and sends those of the first wave, once, whoever plans.
+ * Stores the shards of an execution and sends those of the first wave, once, no matter who plans.
  *
  * @returns false when the execution has its shards already, or does not run any more
  */
@@ -85,7 +85,7 @@ export async function beginShard(
   return rows[0] === undefined ? null : (JSON.parse(rows[0].pairs) as ShardPairs)
 }
 
-/** What a sign of life brings back. */
+/** What a heartbeat brings back. */
 export interface ShardSigns {
   /** False when the execution was stopped, deleted or ended. */
   readonly isRunning: boolean
@@ -95,7 +95,7 @@ export interface ShardSigns {
   readonly kept: ReadonlySet<number>
 }
 
-/** A sign of life for the shards of one execution that a process has, to be given every second. */
+/** A heartbeat for the shards of one execution that a process has, to be given every second. */
 export async function keepShards(
   store: Store,
   summaryId: string,
@@ -164,7 +164,7 @@ export interface ActiveExecution {
   /** A later wave waits. */
   readonly hasMore: boolean
   readonly isLeftOutDone: boolean
-  /** Seconds since a process last gave a sign of life for a shard that is not done, or since the plan. */
+  /** Seconds since a process last sent a heartbeat for a shard that is not done, or since the plan. */
   readonly silentSeconds: number
 }
 
@@ -185,7 +185,7 @@ export async function activeExecutions(store: Store, now = nowSeconds()): Promis
   return rows
 }
 
-/** Sends the next wave of an execution, once, whoever asks. */
+/** Sends the next wave of an execution, once, no matter who asks. */
 export async function nextWave(store: Store, summaryId: string, send: SendShards): Promise<void> {
   await usingTransaction(store.pool, async (client) => {
     const { rows } = await client.query<{ wave: number }>(

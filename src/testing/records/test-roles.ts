@@ -32,7 +32,7 @@ export interface TestRoleView {
   orConditions: RoleConditionsRow | null
   /** Roles of users who may see it; null for everyone. */
   scopeRoles: string[] | null
-  /** Whoever was granted one of these collections may use it, beside its maker and people without restriction. */
+  /** Anyone who was granted one of these collections may use it, beside its maker and people without restriction. */
   sharedWith: number[]
   createdBy: string
   createdAt: number
@@ -105,7 +105,7 @@ export function mayUseRole(
   return granted === null || createdBy === person.login || sharedWith.some((id) => granted.includes(id))
 }
 
-/** Shares a role with whoever was granted one of some collections. @throws Failure TEST_ROLE_UNKNOWN */
+/** Shares a role with anyone who was granted one of some collections. @throws Failure TEST_ROLE_UNKNOWN */
 export async function shareRole(
   store: Store,
   name: string,

@@ -75,7 +75,7 @@ export async function hasWork(store: Store, now = nowSeconds()): Promise<boolean
 }
 
 /**
- * Takes over an execution whose process died before its plan was stored whole: it gave no sign of life for
+ * Takes over an execution whose process died before its plan was stored whole: it sent no heartbeat for
  * `silentSeconds`; @returns null when there is none.
  */
 export async function adoptExecution(
@@ -135,7 +135,7 @@ export async function beginExecution(
 }
 
 /**
- * A sign of life, to be given every few seconds.
+ * A heartbeat, to be given every few seconds.
  *
  * @returns false when the execution is to end: it was stopped or deleted, or another process has it
  */
@@ -173,7 +173,7 @@ export interface ExecutionEnd {
 }
 
 /**
- * Ends a RUNNING execution: counts afresh, and the run is COMPLETED, or SCHEDULED again when it comes back (at the
+ * Ends a RUNNING execution: counts afresh, and the run is COMPLETED, or SCHEDULED again when it repeats (at the
  * next multiple of its period that lies ahead, or after a pause of 300 s). A late end never overwrites STOPPED.
  *
  * @returns false when it was not RUNNING any more

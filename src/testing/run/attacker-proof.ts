@@ -6,7 +6,7 @@ import { actingRoles, isAboutObjects } from './test-callers.ts'
 
 /**
  * Why the refusal of an attack on another user's object says nothing about objects: the attacker was not shown to be able
- * to use the endpoint with an object of its own, so it may be refused for its role. Null where it was, and for other tests.
+ * to use the endpoint with its own object, so it may be refused for its role. Null where it was, and for other tests.
  *
  * @throws Failure a code of the sender
  */

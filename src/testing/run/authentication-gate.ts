@@ -59,7 +59,7 @@ const OPEN =
 const SAME = 60
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Guests may get an answer of their own, such as an empty cart: then nothing is public. */
+/** Guests may get their own answer, such as an empty cart: then nothing is public. */
 function saysTheSame({ sample, endpoint }: Trial, bare: Exchange): boolean {
   const view = new MessageView(bare)
   const isWrite = !SAFE_METHODS.has(endpoint.method)

@@ -48,7 +48,7 @@ export class DependencyChain {
     return this.#dependencies.readerOf(sample)
   }
 
-  /** An attempt was sent for a sample: its answer counts, and those of requests that depend on it count no more. */
+  /** An attempt was sent for a sample: its answer counts, and those of requests that depend on it no longer count. */
   note(sample: Exchange, answered: Exchange): void {
     for (const name of this.#dependencies.dependentsOf(sample)) this.#answers.delete(name)
     this.#answers.set(requestName(sample), answered)

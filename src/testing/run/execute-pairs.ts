@@ -14,7 +14,7 @@ import type { SessionTools } from './tools.ts'
 
 /** Longest that one test may take on one endpoint. */
 const PAIR_LIMIT_MS = 240_000
-/** Results are written together, so many at the most … */
+/** Results are written together, this many at the most … */
 const WRITE_AT = 50
 /** … or after this time. */
 const WRITE_AFTER_MS = 500
@@ -25,7 +25,7 @@ export interface ExecuteOptions {
   readonly concurrency: number
   /** Shared with other lists of the same execution: how many may run in all of them together. */
   readonly gate?: RunGate
-  /** Keeps results for good; called with each pair once, and again for the same ones after it failed. */
+  /** Keeps results permanently; called with each pair once, and again for the same ones after it failed. */
   readonly record: (results: readonly PairResult[]) => Promise<void>
   /** Tools for one pair, whose `signal` ends that pair alone. */
   readonly toolsWith: (signal: AbortSignal) => SessionTools
@@ -36,7 +36,7 @@ export interface ExecuteOptions {
 
 /**
  * Runs pairs until all have a result or the signal is aborted. A pair that was cut off by the signal has no result:
- * it is repeated when the run goes on.
+ * it is repeated when the run continues.
  *
  * @returns how many pairs got a result
  * @throws what `record` throws: the run cannot go on without its store
@@ -132,7 +132,7 @@ function obstructed(
 
 /**
  * Runs a test on the samples of several callers in turn, until one gives a verdict: the credentials of a recorded caller
- * may be dead, or its object gone. A test about objects goes on to the next caller after a negative verdict, for one
+ * may be dead, or its object gone. A test about objects continues to the next caller after a negative verdict, for one
  * user's objects may be open where another's are not.
  */
 async function runOnSamples(

@@ -13,7 +13,7 @@ export interface FindingCause {
 }
 
 const MAX_PLACE = 200
-/** Headers that every request of a test may change by itself. */
+/** Headers that every request of a test may change on its own. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',

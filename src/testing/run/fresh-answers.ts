@@ -35,7 +35,7 @@ export class FreshAnswers {
     return answer
   }
 
-  /** What the endpoint answered counts no more: somebody else is asking. */
+  /** What the endpoint answered no longer counts: somebody else is asking. */
   forget(endpoint: EndpointKey): void {
     this.#answers.delete(endpointText(endpoint))
   }

@@ -10,7 +10,7 @@ const WRONG = 'Wr0ng-vigil-484811'
 
 /**
  * Whether a request without credentials in headers and cookies carries them elsewhere: with another password in the
- * body or query it is refused. A conflict or a limit is no refusal of the password.
+ * body or query it is refused. A conflict or a limit is not a refusal of the password.
  *
  * @throws Failure a code of the sender
  */

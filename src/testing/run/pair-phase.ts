@@ -6,7 +6,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
 /**
  * What a test does to its endpoint decides when it runs. Sending a recorded order once more is an order too: a test
- * that by itself only looks changes something where the endpoint does.
+ * that on its own only looks changes something where the endpoint does.
  *
  * @param method of the endpoint
  */

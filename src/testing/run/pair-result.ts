@@ -54,7 +54,7 @@ export type ControlKind =
   | 'invented'
   /** Who was recorded using the function and who is refused beside it: something must show that it is for administrators. */
   | 'use'
-  /** A call-back with an id that cannot be guessed needs no other proof. */
+  /** A callback with an id that cannot be guessed needs no other proof. */
   | 'callback'
 
 /** The control of a positive. */
@@ -83,7 +83,7 @@ export interface PairResult {
   readonly control: ControlRecord | null
   /** Names of the test roles whose credentials were used; '' stands for those of the sample. */
   readonly identities: readonly string[]
-  /** Ids registered for call-backs. */
+  /** Ids registered for callbacks. */
   readonly callbackIds: readonly string[]
   /** Why the selection did not hold, when that is the outcome. */
   readonly selection: Reason | null

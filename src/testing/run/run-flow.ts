@@ -40,7 +40,7 @@ async function runSingle(trial: Trial): Promise<FlowOutcome> {
   return { ...(await runStep(trial, step, condition, { control: 'by operations' })), isFinalCheck: false }
 }
 
-/** Every step by itself, at the same time; one that validates is enough. */
+/** Every step on its own, at the same time; one that validates is enough. */
 async function runParallel(trial: Trial): Promise<FlowOutcome> {
   const { steps } = trial.template.execute
   const outcomes = await Promise.all(
@@ -144,7 +144,7 @@ function concernsPosition({ operations }: Step, variable: string): boolean {
   )
 }
 
-/** What kept steps from a verdict; one that found nothing to change is no loss beside others that were sent. */
+/** What kept steps from a verdict; one that found nothing to change is not a loss beside others that were sent. */
 function obstacleOf(outcomes: readonly StepOutcome[]): StepOutcome['obstacle'] {
   const obstacles = outcomes.flatMap(({ obstacle }) => (obstacle === null ? [] : [obstacle]))
   const isSent = outcomes.some(({ attempts }) => attempts.length > 0)
@@ -159,7 +159,7 @@ function controlOf(steps: readonly Step[], step: Step, isFirst: boolean): StepCo
   return isFirst ? 'by operations' : 'again'
 }
 
-/** Where the flow goes on; undefined ends it. */
+/** Where the flow continues; undefined ends it. */
 function nextStep(
   steps: readonly Step[],
   index: number,
@@ -170,7 +170,7 @@ function nextStep(
   return validates ? steps[index + 1] : undefined
 }
 
-/** The condition of the template with no attempt at hand: only comparisons of variables and call-backs can hold. */
+/** The condition of the template with no attempt at hand: only comparisons of variables and callbacks can hold. */
 function holdsWithoutAttempt(trial: Trial, condition: Condition): boolean {
   return evaluate(condition, {
     phase: 'validate',

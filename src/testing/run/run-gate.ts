@@ -1,5 +1,5 @@
 /**
- * Lets at most so many pairs of an execution run at once in this process, over all shards that it has. The limit may
+ * Lets at most this many pairs of an execution run at once in this process, over all shards that it has. The limit may
  * change at any time: those that run go on, and the next waits until there is room.
  */
 export class RunGate {

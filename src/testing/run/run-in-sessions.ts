@@ -8,7 +8,7 @@ import type { SessionTools } from './tools.ts'
 
 /**
  * Runs a pair with every role it acts as signed in. A session that the target turns out to have forgotten is begun
- * again and the pair is run once more; a role that cannot act is a verdict of its own, for a refusal of nobody says
+ * again and the pair is run once more; a role that cannot act is its own verdict, for a refusal of nobody says
  * nothing about the endpoint.
  *
  * @param run runs the pair; called at most twice

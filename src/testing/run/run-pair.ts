@@ -220,7 +220,7 @@ async function broaderCause(trial: Trial): Promise<Template | null> {
 }
 
 /**
- * Waits for late call-backs of a test that registered some, and judges once more.
+ * Waits for late callbacks of a test that registered some, and judges once more.
  */
 async function settleCallbacks(trial: Trial, outcome: FlowOutcome): Promise<FlowOutcome> {
   const ids = callbackIdsOf(trial.variables)

@@ -62,7 +62,7 @@ export function sampleOfRun(
   return made
 }
 
-/** An exchange whose request carries the credentials of a role in place of its own. */
+/** An exchange whose request carries the credentials of a role instead of the recorded ones. */
 export function sentAs(
   sample: Exchange,
   parameters: readonly CredentialParameter[],

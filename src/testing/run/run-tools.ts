@@ -65,7 +65,7 @@ export interface RunMaterial {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Header of all requests of tests, which the inventory leaves out. */
 const MARK = 'x-vigil-test'
-/** Methods that write and that tests repeat; what a DELETE removes is gone for good, unless it was made for the test. */
+/** Methods that write and that tests repeat; what a DELETE removes is gone permanently, unless it was made for the test. */
 const REPEATABLE_METHODS = new Set(['POST', 'PUT', 'PATCH'])
 /** How long undoing the writes of one test may take; not cut short by the end of the run. */
 const UNDO_LIMIT_MS = 60_000

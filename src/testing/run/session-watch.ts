@@ -113,7 +113,7 @@ export async function isLost(
 
 /**
  * The status that a role was refused with in one of the attempts, when the same request with made-up credentials is
- * refused alike; null when no attempt as the role was refused, or the two are told apart.
+ * refused alike; null when no attempt as the role was refused, or the two are distinguished.
  *
  * @throws Failure a code of the sender
  */

@@ -12,7 +12,7 @@ const USUAL = 2
 /**
  * Whether an answer is slow, and slow again when the request is repeated: something else may have held one up.
  *
- * @param earlier attempts of the same step; undefined for a control, whose answer is judged by itself
+ * @param earlier attempts of the same step; undefined for a control, whose answer is judged on its own
  * @throws Failure a code of the sender
  */
 export async function isSlowed(

@@ -30,7 +30,7 @@ export function isAboutObjects({ needs }: Template): boolean {
 
 /**
  * Recorded samples that a test can start from: those of callers that it does not act as, then those without
- * credentials. Where only callers that it acts as were recorded there is none, for their own request is no attack.
+ * credentials. Where only callers that it acts as were recorded there is none, for their own request is not an attack.
  */
 export function samplesForTest(
   material: RunMaterial,

@@ -21,7 +21,7 @@ export interface SendToTarget {
   readonly endpoint?: EndpointKey
   /** An answer of the last minutes to the same request does as well. */
   readonly mayShare?: boolean
-  /** The test guesses secrets: it needs an account of its own, or the consent of the owner. */
+  /** The test guesses secrets: it needs its own account, or the consent of the owner. */
   readonly guesses?: boolean
 }
 
@@ -92,7 +92,7 @@ export interface RunTools {
   readonly signal: AbortSignal
   /** Waits, but no longer than the run lives. */
   wait(ms: number): Promise<void>
-  /** How long call-backs are waited for after the last attempt, in milliseconds. */
+  /** How long callbacks are waited for after the last attempt, in milliseconds. */
   readonly callbackPatienceMs: number
   nowMs(): number
   /** Undoes what the test wrote up to now; also after the run was stopped. Absent in replays. */
@@ -107,6 +107,6 @@ export interface SessionTools extends RunTools {
   withSample(endpoint: EndpointKey, sample: Exchange): SessionTools
   readonly sessions: RunSessions
   credentialsFor(endpoint: EndpointKey, sample: Exchange): CredentialSource
-  /** What the endpoint answered a moment ago counts no more: somebody else is asking. */
+  /** What the endpoint answered a moment ago no longer counts: somebody else is asking. */
   forgetFresh(endpoint: EndpointKey): void
 }

@@ -14,7 +14,7 @@ export interface LoginStep {
   readonly takes: readonly Take[]
 }
 
-/** A value to keep of an answer under a name of its own. */
+/** A value to keep of an answer under its own name. */
 export interface Take {
   readonly name: string
   readonly from: 'BODY' | 'HEADER' | 'COOKIE' | 'STATUS'

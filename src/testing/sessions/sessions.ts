@@ -30,7 +30,7 @@ interface Entry {
 
 /**
  * The sessions of a run, one for each mechanism of its roles: begun once, shared by all tests, begun again when they
- * die. Whoever asks while a login is under way waits for that one.
+ * die. Anyone who asks while a login is under way waits for that one.
  */
 export class Sessions {
   readonly #ground: SessionsGround

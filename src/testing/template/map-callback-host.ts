@@ -6,7 +6,7 @@ import type { ExecutePlan, Literal, Operation, Step, WordListSpec } from './temp
 const WEBHOOK_LIST = 'url_webhook'
 
 /**
- * Templates write the call-back address with the host that they know. It is the host that `send_ssrf_req` registers at;
+ * Templates write the callback address with the host that they know. It is the host that `send_ssrf_req` registers at;
  * every address of it that carries `${random_uuid}` becomes the address of the listener of this installation.
  */
 export function mapCallbackHost(

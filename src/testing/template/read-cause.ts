@@ -24,7 +24,7 @@ const SCOPE_OF_CATEGORY: Readonly<Record<string, CauseScope>> = {
 }
 /** Categories of which all tests find the same mistake. */
 const ONE_FAMILY: ReadonlySet<string> = new Set(['CORS', 'VEM'])
-/** Categories of which every test finds a mistake of its own, whatever its CWE. */
+/** Categories of which every test finds its own mistake, whatever its CWE. */
 const FAMILY_PER_TEST: ReadonlySet<string> = new Set(['EDE'])
 
 /**

@@ -41,7 +41,7 @@ export function readMap(node: YamlNode | undefined, what: string, report: Report
   return null
 }
 
-/** An error for each key of a map that is none of the legal ones. */
+/** An error for each key of a map that is not allowed. */
 export function refuseOtherKeys(map: YamlMap, what: string, legal: readonly string[], report: Report): void {
   for (const { key, keyPlace } of map.entries) {
     if (legal.includes(key)) continue

@@ -13,7 +13,7 @@ export class Report {
     this.problems.push({ severity: 'warning', message, place, nearest })
   }
 
-  /** An error about a word that is none of the legal ones; the nearest of them is named. */
+  /** An error about a word that is not allowed; the nearest of them is named. */
   unknownWord(message: string, word: string, legal: readonly string[], place: Place): void {
     this.error(message, place, nearestWord(word, legal))
   }

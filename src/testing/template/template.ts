@@ -183,7 +183,7 @@ export interface Step {
   readonly operations: readonly StepEntry[]
   /** Replaces the template's own condition for this step. */
   readonly validate: Condition | null
-  /** Step, `vulnerable` or `exit`; null goes on to the next step. */
+  /** Step, `vulnerable` or `exit`; null continues to the next step. */
   readonly success: string | null
   /** Step, `vulnerable` or `exit`; null ends the flow. */
   readonly failure: string | null

@@ -143,7 +143,7 @@ export interface LostCreation {
 
 /**
  * Identifiers of what a list has now, had not before, and shows with the values that were sent. Nothing else may be
- * deleted, so an entry must also be new by itself: by a value that only the test sent, by its date, or because the list
+ * deleted, so an entry must also be new on its own: by a value that only the test sent, by its date, or because the list
  * was short enough to have been seen whole.
  */
 export function createdIn(list: Exchange, { sent, recorded, listed, sentAtMs }: LostCreation): string[] {

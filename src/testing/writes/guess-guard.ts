@@ -23,7 +23,7 @@ export interface GuessRules {
 }
 
 /**
- * Keeps the sign-ins of one test from locking recorded accounts: tests that guess get an account of their own, and
+ * Keeps the sign-ins of one test from locking recorded accounts: tests that guess get their own account, and
  * others may be wrong a few times only, with the right secret sent in between.
  */
 export class GuessGuard {

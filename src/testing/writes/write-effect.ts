@@ -17,7 +17,7 @@ const SECRET_KEY = /^(?:password|passwd|pass|pwd|pin|otp|client_secret|refresh_?
 const ACCOUNT_WORD =
   /(?:register|sign-?up|invite|users?|accounts?|members?|customers?|password|reset|create|add)$/i
 
-/** The effect of a request: of POST, whether it only reads is told by {@link isReadingPost}. */
+/** The effect of a request: of POST, whether it only reads is recognised by {@link isReadingPost}. */
 export function effectOf(draft: RequestDraft): WriteEffect {
   const method = effectiveMethod(draft)
   if (method === 'POST') return isReadingPost(draft) ? 'read' : 'post'

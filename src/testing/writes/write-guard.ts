@@ -42,7 +42,7 @@ export interface WantedWrite {
   readonly sample: Exchange | null
   /** Recorded exchanges of the collection. */
   readonly related: readonly Exchange[]
-  /** The test guesses secrets: it needs an account of its own. */
+  /** The test guesses secrets: it needs its own account. */
   readonly guesses?: boolean
   /** Who may delete what the request makes, where its own credentials do not. */
   readonly deleter?: RequestDraft | null

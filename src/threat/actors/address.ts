@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 8_192
 
 /**
  * One form of an address as proxies write it: without port, brackets, quotes and zone, IPv4 inside IPv6 as IPv4, IPv6
- * as RFC 5952 has it. '' when the text is no address.
+ * as RFC 5952 has it. '' when the text is not an address.
  */
 export const canonicalAddress = remembered(canonicalForm, MAX_REMEMBERED)
 

@@ -33,7 +33,7 @@ export interface ActorRules {
   readonly countryOf: (address: string) => string
 }
 
-/** Addresses of one chain that are looked at; a longer one is no chain of proxies. */
+/** Addresses of one chain that are looked at; a longer one is not a chain of proxies. */
 const MAX_HOPS = 30
 const HASH_DIGITS = 16
 const HINT = 4
@@ -43,7 +43,7 @@ const LEAST_HINTED = 12
 /**
  * Who sent a message, or null when neither an address nor a header says it: then nothing is charged to anybody.
  * Forwarding headers count only when the connection comes from a trusted proxy, or when the collector did not see
- * the connection; the right-most address that is no trusted proxy wins, for what stands left of it may be forged.
+ * the connection; the right-most address that is not a trusted proxy wins, for what stands left of it may be forged.
  */
 export function findActor(exchange: Exchange, rules: ActorRules): FoundActor | null {
   const ip = addressOf(exchange, rules)
@@ -64,7 +64,7 @@ function addressOf(exchange: Exchange, rules: ActorRules): string {
   return peer
 }
 
-/** Addresses of a forwarding header, the nearest proxy last. What stands left of a text that is none is not believed. */
+/** Addresses of a forwarding header, the nearest proxy last. What stands left of a text that is not an address is not believed. */
 function chainOf(values: readonly string[], header: string): string[] {
   const parts = values.join(',').split(',').slice(-MAX_HOPS)
   const chain: string[] = []

@@ -70,7 +70,7 @@ export async function listActors(
   const way = page.isAscending ? 'ASC' : 'DESC'
   const order = (row: string): string =>
     `${row}.${page.sort === 'lastSeen' ? 'last_seen' : 'first_seen'} ${way}, ${row}.id ${way}`
-  // Where an index has the order the page is read by itself; elsewhere all are read in any case, once.
+  // Where an index has the order the page is read on its own; elsewhere all are read in any case, once.
   const isOrdered = filter.visible === null && isOpen(filter.window) && !isGiven(filter.filterIds)
   const known = isOrdered ? await countOf(db, source, statement.values) : null
   if (known !== null && page.skip >= known) return { actors: [], total: known }

@@ -48,7 +48,7 @@ const NOTHING: DetectedBatch = { findings: null, messages: 0, found: 0, truncate
 
 /**
  * Looks for threats in the messages of one call. What cannot be read is passed over: the inventory says what is wrong
- * with it. Our own tests and crawls are no threats, and a message that nobody sent cannot be charged to anybody.
+ * with it. Our own tests and crawls are not threats, and a message that nobody sent cannot be charged to anybody.
  *
  * @param skipped indices to leave out: looking at them did not end
  */
@@ -106,7 +106,7 @@ interface ReadInput {
   readonly count: number
   /** 0 when unknown. */
   readonly collectionId: number
-  /** Null for what is no message. Asked for once each. */
+  /** Null for what is not a message. Asked for once each. */
   readonly exchangeAt: (index: number) => Exchange | null
 }
 

@@ -7,7 +7,7 @@ import { type DetectionOrder, type DetectionReply, type DetectionSetup, PROGRESS
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
 const RETRY_AFTER_SECONDS = 2
 const YOUNG_GENERATION_MB = 32
-/** A thread that is at the same message for so many looks is stuck: the cost of a message is bounded far below. */
+/** A thread that is at the same message for this many looks is stuck: the cost of a message is bounded far below. */
 const LOOK_EVERY_MS = 250
 const STUCK_LOOKS = 12
 const MAX_ID = 2 ** 31 - 2

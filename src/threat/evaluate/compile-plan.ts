@@ -12,7 +12,7 @@ import type { ProbeTable, ProbeUse } from './probe.ts'
 
 type TermNode = ConditionNode & { readonly kind: 'term' }
 
-/** What messages say by themselves, by the name of the term. */
+/** What messages say on their own, by the name of the term. */
 const FACTS: ReadonlyMap<string, FactPlan['datum']> = new Map<
   string,
   (message: ThreatMessage) => string | number | null

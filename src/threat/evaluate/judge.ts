@@ -124,7 +124,7 @@ function isNamedSo(
   return (name >= 0 && look.isIn(probe, name)) !== isDenial
 }
 
-/** What made a plan hold, where it holds: at most so many places. */
+/** What made a plan hold, where it holds: at most this many places. */
 export function evidenceOf(plan: Plan, look: Look, most: number): Evidence[] {
   const found: Evidence[] = []
   gather(plan, look, found, most)

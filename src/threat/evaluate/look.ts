@@ -102,7 +102,7 @@ export class Look {
       const end = probe.search.end(this.list.units, run.from, run.to, this.budget)
       if (end === NOT_FOUND) return { leaf, start: 0, end: 0 }
       const begun = probe.search.start(this.list.units, run.from, end, run.to, this.budget)
-      // Of a match that began too far back to be followed its last part is told.
+      // Of a match that began too far back to be followed its last part is reported.
       const from = begun < end ? begun : Math.max(run.from, end - MAX_PHRASE)
       return { leaf, start: from - start, end: end - start }
     }

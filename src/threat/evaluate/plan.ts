@@ -2,7 +2,7 @@ import type { ConditionNode, DatumTest } from '../../rules/index.ts'
 import type { HitLocation, ThreatMessage } from './hit.ts'
 import type { Probe, ProbeUse } from './probe.ts'
 
-/** A condition as it is evaluated: probes for what is looked for in texts, facts for what a message says by itself. */
+/** A condition as it is evaluated: probes for what is looked for in texts, facts for what a message says on its own. */
 export type Plan =
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Plan[] }
   | { readonly kind: 'not'; readonly part: Plan }

@@ -20,7 +20,7 @@ export class FilterReport {
     this.problems.push({ severity: 'warning', message, place, nearest })
   }
 
-  /** Names every key of a map that is none of these: as an error, or as a warning. */
+  /** Names every key of a map that is not one of these: as an error, or as a warning. */
   otherKeys(map: YamlMap, known: readonly string[], severity: Problem['severity']): void {
     for (const { key, keyPlace } of map.entries) {
       if (known.includes(key)) continue
@@ -32,7 +32,7 @@ export class FilterReport {
   }
 
   /**
-   * Names every key of a map that is none of these: as an error where it looks like a known one, since what is below it
+   * Names every key of a map that is not one of these: as an error where it looks like a known one, since what is below it
    * would be believed to hold, and as a warning otherwise. Words that are known and ignored mislead nobody.
    */
   misspeltKeys(map: YamlMap, known: readonly string[], ignored: readonly string[]): void {

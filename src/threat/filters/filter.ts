@@ -37,7 +37,7 @@ export type FilterRole = 'event' | 'successful-exploit' | 'ignored-event'
 /** The condition of a filter that matched. `filter` is the main one; the other two stand in for it where it is absent. */
 export type FilterPart = 'filter' | 'success' | 'failure'
 
-/** What counters of a rule are kept for: a caller, a caller at each endpoint, or an endpoint whoever calls. */
+/** What counters of a rule are kept for: a caller, a caller at each endpoint, or an endpoint for all callers. */
 export type RuleScope = 'actor' | 'actor-endpoint' | 'endpoint'
 
 /** Counts different values of a field instead of messages. */

@@ -13,7 +13,7 @@ export type EventSelection =
   | { readonly ids: readonly string[]; readonly visible: readonly number[] | null }
   | { readonly filter: EventFilter }
 
-/** Events that get another status, whoever asked for it. */
+/** Events that get another status, no matter who asked for it. */
 export interface StatusChange {
   readonly status: 'ACTIVE' | 'UNDER_REVIEW' | 'IGNORED'
   readonly login: string

@@ -9,7 +9,7 @@ const MAX_HOST = 255
 const MAX_METHOD = 32
 const MAX_WORD = 200
 
-/** The start of a text, no longer than so many bytes of UTF-8, never half a character. */
+/** The start of a text, no longer than this many bytes of UTF-8, never half a character. */
 export function cutBytes(text: string, bytes: number): string {
   if (text.length * 3 <= bytes) return text
   const encoded = Buffer.from(text)

@@ -45,7 +45,7 @@ export async function saveFilter(
   )
 }
 
-/** Removes a filter; a shipped one does not come back by itself. @returns whether it was there */
+/** Removes a filter; a shipped one does not come back on its own. @returns whether it was there */
 export async function removeFilter(
   db: Queryable,
   id: string,

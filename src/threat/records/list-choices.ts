@@ -130,7 +130,7 @@ async function urlChoices(
   )
 }
 
-/** So many events, in the order of their URLs, show all choices of somebody who sees a good part of them. */
+/** This many events, in the order of their URLs, show all choices of somebody who sees a good part of them. */
 const EVENTS_TRIED = 20_000
 
 /** URLs of those events that the caller may see: the first of all, where they are as many as are asked for. */

@@ -51,7 +51,7 @@ export const EVENT_COLUMNS = `e.id, e.ref_id AS "refId", a.actor, CASE e.ip WHEN
 /** Joins what {@link EVENT_COLUMNS} reads to events `e`. */
 export const EVENT_JOINS = `JOIN threat_facets f ON f.id = e.facet_id JOIN threat_kinds k ON k.id = f.kind_id
   JOIN threat_actors a ON a.id = e.actor_id`
-/** So many events are sorted at once; of more the page is looked for in the order of the index. */
+/** This many events are sorted at once; of more the page is looked for in the order of the index. */
 const FEW = 20_000
 
 /** One page of the events that fit, and their number. */

@@ -15,8 +15,8 @@ export interface Purged {
 }
 
 /**
- * Removes events older than so many days with what stands behind them, and figures, endpoints and actors that nothing
- * is left of. Each step is a short transaction of its own; `mayGoOn` is asked between them.
+ * Removes events older than this many days with what stands behind them, and figures, endpoints and actors that nothing
+ * is left of. Each step is a separate short transaction; `mayGoOn` is asked between them.
  */
 export async function purgeEvents(
   store: Store,

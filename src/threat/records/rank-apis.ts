@@ -38,7 +38,7 @@ export async function rankSince(
   return { apis: (apis ?? []).map(([id, events, actors]) => ({ id, events, actors })), total }
 }
 
-/** So many times the endpoints that are asked for are counted at first, and so many at least. */
+/** This many times the endpoints that are asked for are counted at first, and this many at least. */
 const MORE_THAN_ASKED = 4
 const COUNTED_AT_LEAST = 1000
 
@@ -72,7 +72,7 @@ export async function rankByActors(
   }
 }
 
-/** Up to so many events of a window are counted themselves, instead of looking up one for each pair that encloses it. */
+/** Up to this many events of a window are counted themselves, instead of looking up one for each pair that encloses it. */
 const FEW_EVENTS = 300_000
 
 /**

@@ -6,7 +6,7 @@ import { type EventList, type EventPage, type EventView, listEvents } from './li
 
 /** Events whose messages are searched, the first in the order of the list. */
 export const MAX_SEARCHED = 2_000
-/** Messages read at one time, and time after which no more are. */
+/** Messages read at one time, and time after which reading stops. */
 const CHUNK = 200
 const MAX_SEARCH_MS = 2_000
 const MAX_PATTERN = 1_000

@@ -27,7 +27,7 @@ export function apiFiguresSince(from: number, statement: Statement): string {
   const middle = day * DAY + DAY / 2
   const isWhole = from === day * DAY
   const firstWhole = isWhole ? day : day + 1
-  // Figures of days are added up by themselves: they are many, and what is beside them is little.
+  // Figures of days are added up on their own: they are many, and what is beside them is little.
   const parts = [
     `SELECT api_id, sum(events) AS events, sum(last_actors) AS actors FROM threat_api_days
       WHERE day >= ${statement.put(firstWhole)} GROUP BY 1`,

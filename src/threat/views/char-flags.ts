@@ -12,7 +12,7 @@ export const CHAR = {
   STAR: 128,
   /** Beyond ASCII. */
   WIDE: 256,
-  /** Not in the alphabets of Base64 (RFC 4648 sections 4 and 5), and none of those with a bit of their own. */
+  /** Not in the alphabets of Base64 (RFC 4648 sections 4 and 5), and none of those with their own bit. */
   OTHER: 512,
   UPPER: 1024,
   LOWER: 2048,

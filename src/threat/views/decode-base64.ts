@@ -57,7 +57,7 @@ export function decodeBase64(store: LeafStore, start: number, end: number): bool
   return false
 }
 
-/** Decodes into `bytes`; gives 0 when the text is no Base64 or its bytes are plainly no text. */
+/** Decodes into `bytes`; gives 0 when the text is not Base64 or its bytes are plainly no text. */
 function decodeBytes(units: Uint16Array, start: number, end: number): number {
   let held = 0
   let bits = 0

@@ -65,7 +65,7 @@ function decodeLeaf(store: LeafStore, leaf: number, flags: number): boolean {
   const end = store.ends[leaf]!
   let isDecoded = false
   if (mayDecode(store, leaf)) {
-    // All that stands in sound JSON became leaves, which are decoded further each by itself.
+    // All that stands in sound JSON became leaves, which are decoded further each on its own.
     if ((flags & CHAR.OTHER) !== 0 && decodeStructure(store, leaf, start, end)) return true
     if ((flags & ENCODED) !== 0) {
       if (!store.spend(end - start)) return false

@@ -187,7 +187,7 @@ export class LeafStore implements LeafList {
     return layersIn(this.rounds[leaf]!, this.views[leaf]!)
   }
 
-  /** True when many times what a text of the message holds was decoded from it; then no more is. */
+  /** True when many times what a text of the message holds was decoded from it; then decoding stops. */
   isGrown(leaf: number): boolean {
     const root = this.roots[leaf]!
     const { growth, freeGrowth } = this.budget
@@ -287,7 +287,7 @@ export class LeafStore implements LeafList {
   }
 }
 
-/** To be normalised is no layer: it happens once, and the twin is decoded as far as the text. */
+/** To be normalised is not a layer: it happens once, and the twin is decoded as far as the text. */
 function layersIn(rounds: number, views: number): number {
   return (views & VIEW.NORMALISED) !== 0 ? rounds - 1 : rounds
 }

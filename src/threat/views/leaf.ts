@@ -151,7 +151,7 @@ export interface ViewBudget {
   readonly maxRounds: number
   /** Code units read or written by decoding: bounds the CPU of one message in a way that repeats exactly. */
   readonly maxWork: number
-  /** What is decoded from one text of the message, as a multiple of it and code units beside: many layers cost no more. */
+  /** What is decoded from one text of the message, as a multiple of it and code units beside: many layers do not cost more. */
   readonly growth: number
   readonly freeGrowth: number
 }

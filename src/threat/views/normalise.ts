@@ -75,7 +75,7 @@ function hasCompatibilityForm(units: Uint16Array, start: number, end: number): b
   return false
 }
 
-/** Characters that NFKC folds to ASCII, or that are left out or taken as a space. Others are no way to hide ASCII. */
+/** Characters that NFKC folds to ASCII, or that are left out or taken as a space. Others are not a way to hide ASCII. */
 function isFolded(unit: number): boolean {
   if (unit < 0x80) return false
   if (unit < 0x2b0) return unit < 0xc2 && LATIN_FOLDED.has(unit)

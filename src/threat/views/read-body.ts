@@ -80,7 +80,7 @@ export function readScannedBody(
   if (wants.leaves) readStructure(store, null, start, end, contentType, places)
 }
 
-/** The body as text: content codings undone, in the charset it declares; bytes that are no text one unit each. */
+/** The body as text: content codings undone, in the charset it declares; bytes that are not text one unit each. */
 function bodyTextOf(message: Message, contentType: string): string {
   if (!message.bodyIsBase64) return decodeCharset(message.body, contentType)
   const bytes = bodyBytes({ body: message.body.slice(0, MAX_BASE64), bodyIsBase64: true })

@@ -8,7 +8,7 @@ const NO_EQUALS = -2
 
 /**
  * Adds the names and values of form text (`a=1&b=2`), decoded once. A value is also taken apart at `?` and `;` where
- * that makes further pairs, because some servers do: the whole value stays a leaf of its own. Where a part has no `=`,
+ * that makes further pairs, because some servers do: the whole value stays its own leaf. Where a part has no `=`,
  * its ampersand may belong to the value before it, and the whole text is a leaf too.
  */
 export function readForm(store: LeafStore, start: number, end: number, name: Place, value: Place): void {

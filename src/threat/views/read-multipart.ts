@@ -16,7 +16,7 @@ export interface MultipartPlaces {
 
 /**
  * Adds the names, file names, further header values and contents of the parts of a multipart body (RFC 7578), and what
- * stands before and behind them. Contents of files that are no text are only matched, never decoded.
+ * stands before and behind them. Contents of files that are not text are only matched, never decoded.
  * @param text the body; `base` is where its first unit was written
  * @returns false when there is no boundary to cut at
  */

@@ -2,11 +2,11 @@ import type { Place } from './leaf.ts'
 import { VIEW } from './leaf.ts'
 import type { LeafStore } from './leaf-store.ts'
 
-/** Shorter lists are told by their values alone. */
+/** Shorter lists are recognised by their values alone. */
 const MIN_OPERATIONS = 8
-/** More are told by the first of them. */
+/** More are recognised by the first of them. */
 const MAX_OPERATIONS = 100
-/** Code units that are told of an operation: its kind, its name and the first field. */
+/** Code units that describe an operation: its kind, its name and the first field. */
 const HEAD_UNITS = 200
 /** White space, commas, comments and what an operation may begin with (GraphQL specification, sections 2.1 and 2.3). */
 const OPERATION = /^[\s,\ufeff]*(?:[{#]|(?:query|mutation|subscription|fragment)\b)/
@@ -21,7 +21,7 @@ const END = ' }\n'
 
 /**
  * Adds a leaf that tells the operations of a list of GraphQL requests side by side, a line each: `query: {me { id }`. A
- * server carries out all of them, and no value by itself says how many they are.
+ * server carries out all of them, and no value on its own says how many they are.
  *
  * @param first leaf from which on the values of the list stand
  */

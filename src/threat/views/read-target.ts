@@ -55,7 +55,7 @@ function readPath(store: LeafStore, start: number, end: number): void {
   if ((flags & (CHAR.DOT | CHAR.PERCENT | CHAR.BACKSLASH)) !== 0) addResolved(store, path, from, to)
 }
 
-/** Segments that may be encoded as a whole become leaves of their own. */
+/** Segments that may be encoded as a whole become their own leaves. */
 function readSegments(store: LeafStore, path: number, start: number, end: number): void {
   for (let from = start; from < end && !store.isFull; ) {
     const stop = indexOfUnit(store.units, 47, from, end)

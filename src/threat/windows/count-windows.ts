@@ -16,14 +16,14 @@ import {
   type WindowState,
 } from './window-state.ts'
 
-/** Times beside a counter are kept in steps of so many seconds, so that most changes of a row need no index. */
+/** Times beside a counter are kept in steps of this many seconds, so that most changes of a row need no index. */
 const TIME_GRAIN = 600
 
 /** One hit of a filter with rules, as one of its rules counts it. `message` is whatever the caller knows it by. */
 export interface WindowTouch<M> {
   readonly filterId: string
   readonly rule: AggregationRule
-  /** '' where the rule counts whoever calls. */
+  /** '' where the rule counts all callers together. */
   readonly actor: string
   /** '' where the rule counts wherever they call. */
   readonly endpoint: string

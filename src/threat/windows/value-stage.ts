@@ -1,7 +1,7 @@
 import type { StoreClient } from '../../store/index.ts'
 import type { WindowLimit } from './window-state.ts'
 
-/** Rules that count so many different values within so many minutes are met by ordinary traffic as well. */
+/** Rules that count this many different values within this many minutes are met by ordinary traffic as well. */
 const LEAST_LIMIT = 20
 const MOST_MINUTES = 15
 /** How long the log says what was staged, in seconds: two windows. */

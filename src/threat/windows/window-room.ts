@@ -2,13 +2,13 @@ import { ValueStage } from './value-stage.ts'
 
 /** Counters kept at the most, over all processes. */
 const MAX_WINDOWS = 1_000_000
-/** When there is no more room, the match of a new owner that makes it one worth keeping. */
+/** When there is no room left, the match of a new owner that makes it one worth keeping. */
 const ADMITTED_AT = 3
 /** Counters that are known to be in the store. */
 const MAX_KNOWN = 100_000
 const SKETCH_ROWS = 4
 const SKETCH_SLOTS = 65_536
-/** The sketch forgets all at once after so many matches, before everybody looks familiar. */
+/** The sketch forgets all at once after this many matches, before everybody looks familiar. */
 const SKETCH_LIFE = 200_000
 
 /**

@@ -34,7 +34,7 @@ export interface WindowMatch {
 /** What a rule asks of its window. */
 export interface WindowLimit {
   readonly span: WindowSpan
-  /** Fires at so many matches, or distinct values. */
+  /** Fires at this many matches, or distinct values. */
   readonly limit: number
   readonly countsValues: boolean
 }
@@ -65,7 +65,7 @@ const NOTHING: WindowStep = { firing: null, isReference: false, isLate: false }
 const LATE: WindowStep = { firing: null, isReference: false, isLate: true }
 
 /**
- * Takes one match into a counter, in place. A match counts in the step of its own time, as long as that lies in the
+ * Takes one match into a counter, in place. A match counts in the step of its time, as long as that lies in the
  * window that ends at the newest step; then every window that holds it may fire. After a firing the rule rests until
  * no window can hold the step of the firing any more.
  */

@@ -12,7 +12,7 @@ const ROOT = /^(?:extend[ \t]+)?(?:schema\b[^\n]*\{|type[ \t]+(?:Query|Mutation)
 
 /**
  * GraphQL descriptions: the schema definition language, or the JSON answer to an introspection query. Each field of the
- * query and mutation types is declared as an operation; subscriptions are skipped, they are no requests.
+ * query and mutation types is declared as an operation; subscriptions are skipped, they are not requests.
  */
 export const graphqlImporter: Importer = {
   name: 'graphql',

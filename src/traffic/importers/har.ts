@@ -94,7 +94,7 @@ function notHar(scanner: JsonScanner, reason: string): Failure {
   return unreadable('har', ended ? 'the text ends before the entries' : reason, placeOf(scanner.text, offset))
 }
 
-/** Skips what stands beside the entries (pages, comments of tools); it may be larger than any entry. */
+/** Skips what is next to the entries (pages, comments of tools); it may be larger than any entry. */
 function skipBeside(scanner: JsonScanner): boolean {
   const beside = new JsonScanner(scanner.text, { maxDepth: 512, maxValues: 5_000_000 }, scanner.pos)
   const skipped = beside.skipValue()

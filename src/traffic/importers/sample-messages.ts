@@ -79,7 +79,7 @@ function* readList(
   }
 }
 
-/** Values one behind the other, usually one a line; behind a broken one reading goes on at the next line with `{`. */
+/** Values one behind the other, usually one a line; behind a broken one reading continues at the next line with `{`. */
 function* readSequence(
   scanner: JsonScanner,
   report: ImportReportWriter,

@@ -74,7 +74,7 @@ export function requestOf(
   return exchangeOf({ ...operation, parameters }, {}).request
 }
 
-/** Placeholders that only name a type are no values. */
+/** Placeholders that only name a type are not values. */
 function sendable(parameter: DeclaredParameter): string {
   if (parameter.generated !== undefined) return parameter.generated
   const shown = placeholder(parameter)

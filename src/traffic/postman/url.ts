@@ -29,7 +29,7 @@ const SUFFIX = /(?::[a-z][A-Za-z]{2,60}|\.(?:json|xml|csv|pdf))$/
 
 /**
  * Reads a `url`: a text, or an object with `raw` or with its parts. A leading variable without value stands for an
- * unknown server. Returns the reason when it is no http URL.
+ * unknown server. Returns the reason when it is not a http URL.
  */
 export function readPostmanUrl(
   node: unknown,

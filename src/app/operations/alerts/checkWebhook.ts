@@ -2,7 +2,7 @@ import { listChannels } from '../../../alerts/index.ts'
 import type { Handler } from '../../handler.ts'
 import { ownChannels, readEvents, readKind } from './wire-alerts.ts'
 
-/** Whether there is a channel of a type that is told of something: of the caller's own, for restricted callers. */
+/** Whether there is a channel of a type that is notified of something: of the caller's own, for restricted callers. */
 export const checkWebhook: Handler<'checkWebhook'> = async (input, { app, caller }) => {
   const { kind } = readKind(input.webhookType)
   const channels = ownChannels(await listChannels(app.store, app.sealer, kind), caller)

@@ -23,7 +23,7 @@ const OPTIONS: Readonly<Record<AlertEvent, Option>> = {
   ACTOR_STATUS: 'ACTOR_STATUS',
 }
 
-/** What a channel is told of, as the interface names it. */
+/** What a channel is notified of, as the interface names it. */
 export function readEvents(options: readonly Option[]): AlertEvent[] {
   return (Object.keys(OPTIONS) as AlertEvent[]).filter((event) => options.includes(OPTIONS[event]))
 }

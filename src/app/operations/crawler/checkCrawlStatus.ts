@@ -10,7 +10,7 @@ import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 import { maySee } from '../../require-collection.ts'
 
-/** Tells a module whether its crawl is to go on, and takes the call for a sign of life. */
+/** Tells a module whether its crawl is to continue, and takes the call for a heartbeat. */
 export const checkCrawlStatus: Handler<'checkCrawlStatus'> = async (
   { crawlId, activeSeconds, worker, isEnding },
   { app, caller },

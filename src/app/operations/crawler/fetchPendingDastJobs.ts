@@ -49,7 +49,7 @@ async function nextJob(
   const job = await jobOfCrawl(app.crawls.ground, crawl)
   if (job.recordedFlow === null || playsRecordings) return [job]
   const signedIn = await signedInJob(job, app)
-  // The login goes on, and the crawl is there for the next call.
+  // The login continues, and the crawl is there for the next call.
   if (signedIn === null) await releaseCrawl(app.store, crawl.id, moduleName)
   return signedIn === null ? [] : [signedIn]
 }

@@ -29,7 +29,7 @@ export function readCrawlerUrl(sent: SentUrl): CrawlUrlRecord {
   }
 }
 
-/** URLs of a JSON text; null when it is none, or one of them is no crawler URL. */
+/** URLs of a JSON text; null when it is none, or one of them is not a crawler URL. */
 export function readCrawlerUrls(text: string, most: number): CrawlUrlRecord[] | null {
   let value: unknown
   try {

@@ -16,7 +16,7 @@ export const syncCrawlWork: Handler<'syncCrawlWork'> = async (input, call) => {
   const holder = worker ?? crawl.holder ?? crawl.moduleName ?? ''
   const { store } = call.app
   if (input.releaseAll) await freeWork(store, crawl.id, holder)
-  // Before anything ends: whoever has nothing in work any more is known to have more to say.
+  // Before anything ends: anyone who has nothing in work any more is known to have more to say.
   if (worker !== null && input.idle === false) await noteIdle(store, crawl.id, worker, false)
   if (input.alone) await goOnAlone(store, crawl.id)
   const frontier = new StoredFrontier(store, crawl.id, holder)

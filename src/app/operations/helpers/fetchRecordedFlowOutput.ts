@@ -7,7 +7,7 @@ export const fetchRecordedFlowOutput: Handler<'fetchRecordedFlowOutput'> = async
   const id = input.testingRunPlaygroundId?.trim() || null
   if (id !== null && !isHexId(id)) throw new Failure('INVALID_PLAYGROUND_ID', {})
   const flow = id === null ? await latestFlow(app.store, caller.userId) : await findFlow(app.store, id)
-  // What it yields is a credential: for whoever uploaded the login.
+  // What it yields is a credential: for the person who uploaded the login.
   if (flow?.ownerId !== caller.userId) throw new Failure('NO_RECORDED_FLOW', {})
   if (flow.state === 'FAILED') throw new Failure('RECORDED_FLOW_FAILED', { reason: flow.trouble })
   if (flow.state !== 'COMPLETED') return { token: null, tokenFetchInProgress: true }

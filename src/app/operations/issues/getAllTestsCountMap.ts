@@ -31,7 +31,7 @@ function readFilters(sent: string | SentFilters): SentFilters {
   try {
     parsed = JSON.parse(sent)
   } catch {
-    return refuse() // the client is told which field is wrong
+    return refuse() // the client learns which field is wrong
   }
   if (parsed === null) return null
   if (typeof parsed !== 'object' || Array.isArray(parsed)) return refuse()

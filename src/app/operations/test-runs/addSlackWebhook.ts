@@ -2,7 +2,7 @@ import { checkAlertUrl } from '../../../alerts/index.ts'
 import type { Handler } from '../../handler.ts'
 import { addChatWebhook, listChatWebhooks, recordOf } from './chat-webhooks.ts'
 
-/** Adds a chat webhook; what is wrong with the URL comes back in `error`. */
+/** Adds a chat webhook; problems with the URL are returned in `error`. */
 export const addSlackWebhook: Handler<'addSlackWebhook'> = async (input, { app, caller }) => {
   const refuse = async (error: string) => ({ error, apiTokenList: await listChatWebhooks(app, caller) })
   const url = URL.parse(input.webhookUrl.trim())

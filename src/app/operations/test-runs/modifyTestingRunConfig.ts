@@ -80,7 +80,7 @@ async function readConfiguration(
   }
 }
 
-/** How the run comes back, when any of the recurrences is given; the others then count as false. */
+/** How the run repeats, when any of the recurrences is given; the others then count as false. */
 function recurrence(edited: Edited, period: number): Pick<RunChange, 'periodSeconds'> {
   const words = ['recurringDaily', 'recurringWeekly', 'recurringMonthly', 'continuousTesting'] as const
   if (words.every((word) => edited[word] === null || edited[word] === undefined)) return {}

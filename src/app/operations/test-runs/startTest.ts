@@ -81,7 +81,7 @@ async function startNew(input: Input, call: Call): Promise<{ runId: string; summ
       roleId: await readRole(input.testRoleId, call),
       overrideUrl: readOverride(input.overriddenTestAppUrl),
       cleansUp: input.cleanUpTestingResources,
-      // Whoever leaves everything behind has an application whose data may change.
+      // Anyone who leaves everything behind has an application whose data may change.
       writeLevel: input.writeLevel ?? (input.cleanUpTestingResources ? 'REVERSIBLE' : 'ALL'),
       requestChanges: readRequestChanges(input.testConfigsAdvancedSettings),
       ticketing: await readTicketing(input.autoTicketingDetails, call),

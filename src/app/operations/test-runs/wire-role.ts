@@ -12,7 +12,7 @@ import {
 import type { App, Caller } from '../../handler.ts'
 import { maySee } from '../../require-collection.ts'
 
-/** A fetched token counts as valid while it lasts so many seconds more. */
+/** A fetched token counts as valid while it lasts this many seconds more. */
 const TOKEN_MARGIN = 30
 
 /** How tests authenticate, on the wire; secrets are masked for everybody. */

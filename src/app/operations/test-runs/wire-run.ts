@@ -89,7 +89,7 @@ export function wireSummary(execution: ExecutionView): TestRunSummary {
   }
 }
 
-/** INFO is no severity of issues. */
+/** INFO is not a severity of issues. */
 function known({ INFO: _, ...causes }: ExecutionView['causes']): Partial<TestRunSummary['countIssues']> {
   return causes
 }

@@ -2,8 +2,8 @@ import { statusHistory } from '../../../threat/index.ts'
 import type { Handler } from '../../handler.ts'
 
 /**
- * Changes of the status of actors that the caller has events of. Whoever gives a reason may see all collections and may
- * speak of any, so callers restricted to some collections are told none.
+ * Changes of the status of actors that the caller has events of. Anyone who gives a reason may see all collections and may
+ * speak of any, so callers restricted to some collections see none.
  */
 export const fetchThreatActorHistory: Handler<'fetchThreatActorHistory'> = async (input, { app, caller }) => {
   const records = await statusHistory(app.store.pool, input.actor || null, input.limit, caller.collectionIds)

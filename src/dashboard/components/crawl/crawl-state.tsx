@@ -16,12 +16,12 @@ export function CrawlStateTag({ status }: { status: CrawlerRun['status'] }) {
   return <Tag tone={look?.tone ?? 'gray'}>{look?.word ?? 'Unknown'}</Tag>
 }
 
-/** True while a crawl waits or works, so that its numbers change by themselves. */
+/** True while a crawl waits or works, so that its numbers change on their own. */
 export function isCrawling(status: CrawlerRun['status']): boolean {
   return status === 'PENDING' || status === 'RUNNING' || status === 'STOP_REQUESTED'
 }
 
-/** Words for the reasons for which the engine ends by itself. */
+/** Words for the reasons for which the engine ends on its own. */
 export const endWords: Readonly<Record<string, string>> = {
   finished: 'nothing was left to do',
   saturated: 'nothing new was found for long',

@@ -19,7 +19,7 @@ function splitOrigin(url: string): { origin: string; path: string } {
   return slash === -1 ? { origin: url, path: '/' } : { origin: url.slice(0, slash), path: url.slice(slash) }
 }
 
-/** Cuts a template into text and named parameters; a URL that is no template stays one text. */
+/** Cuts a template into text and named parameters; a URL that is not a template stays one text. */
 export function pathParts(url: string, isTemplate: boolean): PathParts {
   const { origin, path } = splitOrigin(url)
   if (!isTemplate) return { origin, parts: [{ kind: 'text', text: path }] }

@@ -9,7 +9,7 @@ interface FailureNoticeProps {
   readonly onRetry?: () => void
 }
 
-/** What went wrong, what to do next, and a copy of the facts for whoever is asked for help. */
+/** What went wrong, what to do next, and a copy of the facts for the person who is asked for help. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const { title, cure, facts } = describeError(error)
   return (

@@ -16,7 +16,7 @@ export function RunStateTag({ state }: { state: string }) {
   return <Tag tone={looks[state]?.tone ?? 'gray'}>{looks[state]?.word ?? state}</Tag>
 }
 
-/** True while a run waits or works, so that its numbers change by themselves. */
+/** True while a run waits or works, so that its numbers change on their own. */
 export function isUnderWay(state: string): boolean {
   return state === 'RUNNING' || state === 'SCHEDULED'
 }

@@ -91,7 +91,7 @@ function CollectionTable({ rows }: { rows: readonly CollectionRow[] }) {
     getSortedRowModel: getSortedRowModel(),
     getPaginationRowModel: getPaginationRowModel(),
     enableSortingRemoval: false,
-    // Filters go back to the first page by themselves; news of the server must not.
+    // Filters go back to the first page on their own; news of the server must not.
     autoResetPageIndex: false,
   })
   const change = (name: string, value: string) => {

@@ -12,7 +12,7 @@ const ranges = [
   { value: 'month', label: 'Month', seconds: 2_629_800 },
 ] as const
 
-/** Calls per minute up to now, or up to the last call when that is long ago (recordings tell of their own time). */
+/** Calls per minute up to now, or up to the last call when that is long ago (recordings are of an earlier time). */
 export function CallsCard({ endpoint }: { endpoint: EndpointDetail }) {
   const [range, setRange] = useState<string>('day')
   const seconds = ranges.find((one) => one.value === range)?.seconds ?? 86_400

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useWrite } from '../../data/use-operation.ts'
 
-/** Keeps a path literal for good, whatever template would cover it. */
+/** Keeps a path literal permanently, whatever template would cover it. */
 export function usePin(apiCollectionId: number) {
   const write = useWrite('pinLiteralApi')
   const pin = (url: string) =>

@@ -49,7 +49,7 @@ export function HistoryCard({ issueId }: { issueId: IssueId }) {
       {data === undefined && !error && <Skeleton height={100} />}
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {(all ? events : events.slice(0, firstShown)).map((event, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name
           <li key={at}>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {eventSentence(event)}

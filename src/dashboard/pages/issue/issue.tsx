@@ -179,7 +179,7 @@ function IssueEvidence({ issue }: { issue: IssueRecord }) {
     { testingRunResultHexId: resultId ?? '' },
     { enabled: resultId !== null },
   )
-  // Whoever looks at the evidence has read the issue; the server notes it.
+  // Anyone who looks at the evidence has read the issue; the server notes it.
   useRead('fetchTestingRunResult', { issueId: issue.id }, { enabled: issue.unread })
   const evidence = useMemo(() => (data === undefined ? null : readEvidence(data.evidence)), [data])
   return (

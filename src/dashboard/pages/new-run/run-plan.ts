@@ -6,7 +6,7 @@ type StartRequest = RequestBodyOf<'startTest'>
 /** What the tests may write. */
 export type WriteLevel = NonNullable<StartRequest['writeLevel']>
 
-/** When a run starts, and whether it comes back. */
+/** When a run starts, and whether it repeats. */
 export type Rhythm = 'once' | 'daily' | 'weekly' | 'monthly' | 'continuous'
 
 /** What is chosen on the page of a new run. */

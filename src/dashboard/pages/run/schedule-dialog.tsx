@@ -8,7 +8,7 @@ import { localTime, rhythmOf, rhythms, secondsOf } from '../new-run/rhythm.ts'
 import { runConcurrency, runMinutes } from '../new-run/run-limits.ts'
 import type { Rhythm } from '../new-run/run-plan.ts'
 
-/** Changes when a run comes back, and its limits; a running execution continues as it started. */
+/** Changes when a run repeats, and its limits; a running execution continues as it started. */
 export function ScheduleDialog({ run, onClose }: { run: TestRun; onClose: () => void }) {
   const change = useWrite('modifyTestingRunConfig')
   const [rhythm, setRhythm] = useState<Rhythm>(() => rhythmOf(run.periodInSeconds))

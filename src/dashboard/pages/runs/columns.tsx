@@ -14,7 +14,7 @@ const column = createColumnHelper<RunRow>()
 
 const periods: Record<number, string> = { 86400: 'Daily', 604800: 'Weekly', 2592000: 'Monthly' }
 
-/** How a run comes back, in a word. */
+/** How a run repeats, in a word. */
 export function recurrenceWord({ periodInSeconds }: TestRun): string {
   if (periodInSeconds === 0) return 'Once'
   if (periodInSeconds < 0) return 'Continuous'

@@ -5,7 +5,7 @@ export const mostBytes = 100 * 1024 * 1024
 
 type Content = Pick<RequestBodyOf<'importTraffic'>, 'content' | 'contentEncoding'>
 
-/** The content of a file as text, or as base64 where its bytes are no UTF-8: the server then judges them unchanged. */
+/** The content of a file as text, or as base64 where its bytes are not UTF-8: the server then judges them unchanged. */
 export async function fileContent(file: Blob): Promise<Content> {
   try {
     const content = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())

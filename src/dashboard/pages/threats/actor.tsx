@@ -106,7 +106,7 @@ function ActorEvents({ actor }: { actor: string }) {
             </Table.Thead>
             <Table.Tbody>
               {events.map((event, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: events of this list have no name of their own
+                // biome-ignore lint/suspicious/noArrayIndexKey: events of this list have no name
                 <Table.Tr key={at}>
                   <Table.Td>
                     <TimeAgo seconds={event.detectedAt} />

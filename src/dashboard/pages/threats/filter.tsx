@@ -97,7 +97,7 @@ function FilterForm({ first, id, onWarnings }: FilterFormProps) {
     onWarnings(answer?.warnings ?? [])
     if (answer === null) return
     notifications.show({ title: 'Saved', message: 'The filter inspects every new message.' })
-    // Whoever saved something odd has to see it: the page stays.
+    // Anyone who saved something odd has to see it: the page stays.
     if (answer.warnings.length === 0) await navigate('/threats/filters')
   }
   return (

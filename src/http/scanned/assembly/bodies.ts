@@ -30,7 +30,7 @@ let seenAt: i32 = 0
 /**
  * Reads a body by the shape whose outermost key stands at `shape`, and counts its leaves, seen at a time.
  *
- * @returns how many leaves are left to the caller; -1, and nothing is counted, when the body is no JSON or has other keys
+ * @returns how many leaves are left to the caller; -1, and nothing is counted, when the body is not JSON or has other keys
  */
 export function learnBody(shape: usize, start: usize, stop: usize, at: i32): i32 {
   root = shape
@@ -136,7 +136,7 @@ function value(node: usize, at: usize): usize {
   return readLeaf(leaf, at, end)
 }
 
-/** An empty object or list is a leaf of its own, but for the body itself. */
+/** An empty object or list is its own leaf, but for the body itself. */
 function empty(node: usize, to: usize): usize {
   if (node === root) return to
   if (leaves >= memoryOf.MAX_LEAVES) return 0

@@ -2,9 +2,9 @@
 
 import * as keyOf from './shape-keys'
 
-/** Of longer texts so many bytes are looked at. */
+/** Of longer texts this many bytes are looked at. */
 const LOOKED_AT: usize = 256
-/** Lengths in bytes are told apart up to these. */
+/** Lengths in bytes are distinguished up to these. */
 const SHORT: usize = 8
 const MIDDLE: usize = 20
 const LONG: usize = 48
@@ -15,7 +15,7 @@ const LONG: usize = 48
  */
 const BY_LOWER = memory.data<u8>([77, 7, 7, 7, 7, 7, 7, 7, 7, 7, 6, 2, 2, 18, 18, 34])
 const BY_UPPER = memory.data<u8>([0, 0, 80, 1, 10, 36, 2, 4, 0, 0, 0, 0, 0, 0, 0, 0])
-/** Sixteen bytes from here on that are all taken; a number further on, so many fewer. */
+/** Sixteen bytes from here on that are all taken; a number further on, this many fewer. */
 const TAKEN = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0,

@@ -48,7 +48,7 @@ export function wordsOfKey(): i32 {
 }
 
 /**
- * Reads a batch of so many bytes, which stand where {@link reserve} said.
+ * Reads a batch of this many bytes, which stand where {@link reserve} said.
  *
  * @returns 1 when it was read; 0 when it must be read the general way
  */

@@ -36,7 +36,7 @@ export function marksAt(at: usize): i32 {
 
 /**
  * Unescapes a text whose first byte stands at `from`; the position behind its quote, or 0. Bytes behind the end of what
- * was given are zeros, which are no text.
+ * was given are zeros, which are not text.
  */
 export function readText(from: usize): usize {
   let at = from
@@ -159,7 +159,7 @@ function hex(from: usize): i32 {
   return value
 }
 
-/** The position of the first byte that is no white space (RFC 8259 section 2). */
+/** The position of the first byte that is not white space (RFC 8259 section 2). */
 export function blanks(from: usize): usize {
   let at = from
   while (true) {

@@ -36,7 +36,7 @@ export default authKind({
   header: (name) => HEADER.has(squeezed(name)) || squeezed(name).endsWith('sessiontoken'),
   headerDetail: (value) => (isUnguessable(value) ? 'header' : undefined),
   cookie: (name) => isSession(bareName(name)),
-  // A JWT has a name of its own.
+  // A JWT has its own name.
   cookieDetail: (value) =>
     algorithmOfToken(value) !== undefined || !isUnguessable(value) ? undefined : 'cookie',
   queryKey: (name) => QUERY.has(squeezed(name)),

@@ -7,7 +7,7 @@ const PER_PAGE = Math.floor((page.height - page.top - page.bottom - HEAD) / LINE
 /** Entries beyond are left out of the printed table; the outline of the document has them all. */
 const MAX_PAGES = 8
 
-/** Pages that a table of so many entries takes. */
+/** Pages that a table of this many entries takes. */
 export function contentsPages(entries: number): number {
   return Math.min(MAX_PAGES, Math.max(1, Math.ceil(entries / PER_PAGE)))
 }

@@ -16,7 +16,7 @@ export interface XmlElement {
   contentEnd: number | null
 }
 
-/** An attribute that is no namespace declaration; `start` and `end` enclose its value without quotes. */
+/** An attribute that is not a namespace declaration; `start` and `end` enclose its value without quotes. */
 export interface XmlAttribute {
   readonly name: string
   readonly value: string

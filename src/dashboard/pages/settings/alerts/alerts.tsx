@@ -5,7 +5,7 @@ import { Channels } from './channels.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Trackers } from './trackers.tsx'
 
-/** Who outside is told: channels of alerts, trackers of tickets, and whether messages arrive. */
+/** Who is notified outside Vigil: alert channels, ticket trackers, and whether messages arrive. */
 export default function Alerts() {
   const role = useOwnUser()?.role
   return (

@@ -53,7 +53,7 @@ function GroupFields({ group, onChange }: GroupFieldsProps) {
         </Text>
         {predicates.map((predicate, at) => (
           <PredicateFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own while they are typed
+            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name while they are typed
             key={at}
             predicate={predicate}
             number={at + 1}

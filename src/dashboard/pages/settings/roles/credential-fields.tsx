@@ -46,7 +46,7 @@ export function ParameterFields({ draft, onChange }: FieldsProps) {
   return (
     <>
       {parameters.map((parameter, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: values have no name of their own while they are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: values have no name while they are typed
         <Stack key={at} gap="xs">
           <Group grow align="flex-start" wrap="nowrap">
             <Select
@@ -122,7 +122,7 @@ export function LoginFields({ draft: { steps }, onChange }: FieldsProps) {
         values of earlier answers.
       </Text>
       {steps.map((step, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: requests have no name of their own while they are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: requests have no name while they are typed
         <Paper key={at} withBorder p="sm" component="section" aria-label={`Request ${at + 1}`}>
           <StepFields
             step={step}

@@ -104,7 +104,7 @@ interface RoleActionsProps {
 }
 
 function RoleActions({ name, isSystem, onOpen }: RoleActionsProps) {
-  // Whoever sees only some collections cannot say who else uses a role.
+  // Anyone who sees only some collections cannot say who else uses a role.
   const mayShare = useOwnUser()?.collectionIds === null
   return (
     <Group gap="xs">

@@ -27,7 +27,7 @@ export const emptyDraft: SuppressionDraft = {
 
 const DAY = 86_400
 
-/** How long a suppression can hold: seconds, 0 for good, or until a date. */
+/** How long a suppression can hold: seconds, 0 permanently, or until a date. */
 export const lengths = [
   { value: '0', label: 'Permanently' },
   { value: String(DAY), label: 'One day' },
@@ -41,7 +41,7 @@ export function hasScope({ filter, actor, host, collection, url }: SuppressionDr
   return collection !== null || [filter, actor, host, url].some((text) => text.trim() !== '')
 }
 
-/** When it ends, in epoch seconds, 0 for never; null for a date that is no time to come. */
+/** When it ends, in epoch seconds, 0 for never; null for a date that is not a time to come. */
 export function endOf({ length, date }: SuppressionDraft, now: number): number | null {
   if (length !== 'date') return length === '0' ? 0 : now + Number(length)
   const end = Math.floor(Date.parse(date) / 1000)

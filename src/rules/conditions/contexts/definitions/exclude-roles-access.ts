@@ -8,7 +8,7 @@ export default context({
   find: (scene, operands, _patterns, lookups) => {
     const roles = lookups.rolesOf(scene.endpoint)
     return {
-      // What nobody found out is no refusal.
+      // What nobody found out is not a refusal.
       holds: !operands
         .map(String)
         .some((role) => roles.includes(role) || lookups.isAccessUnknown(scene.endpoint, role)),
