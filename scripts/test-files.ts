@@ -32,7 +32,7 @@ const WAITING = [
   'src/server/connection-limits.test.ts',
   'src/server/shutdown.test.ts',
   'test/faults/',
-  'test/scenarios/run-upkeep.test.ts',
+  'test/scenarios/run-maintenance.test.ts',
   'test/scenarios/test-runs.test.ts',
 ]
 

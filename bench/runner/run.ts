@@ -167,9 +167,9 @@ const signal = new AbortController().signal
 const facts = { roles: new Set<string>(), hasCallbacks: false }
 {
   const templates = Array.from({ length: 150 }, (_, i) => template(`PLAN_${i}`))
-  const { keys, material: ground, sender } = material(1000, templates)
+  const { keys, material: deps, sender } = material(1000, templates)
   const started = performance.now()
-  const plan = planRun(keys, templates, runTools(ground, signal), facts)
+  const plan = planRun(keys, templates, runTools(deps, signal), facts)
   console.log(
     `planning 1000 endpoints x 150 tests: ${((performance.now() - started) / 1000).toFixed(2)} s, ${plan.pairs.length} pairs`,
   )
@@ -178,8 +178,8 @@ const facts = { roles: new Set<string>(), hasCallbacks: false }
 await bareLoop()
 const before = await bareLoop()
 const only = template('SPEED')
-const { keys, material: ground, sender } = material(ENDPOINTS, [only])
-const plan = planRun(keys, [only], runTools(ground, signal), facts)
+const { keys, material: deps, sender } = material(ENDPOINTS, [only])
+const plan = planRun(keys, [only], runTools(deps, signal), facts)
 let attempts = 0
 let peakMb = 0
 const tenths: number[] = []
@@ -195,9 +195,9 @@ await executePairs(plan.pairs, {
     if (attempts >= ((tenths.length + 1) * ATTEMPTS) / 10)
       tenths.push(Math.round(process.memoryUsage().rss / 1e6))
   },
-  toolsWith: (pairSignal) => runTools(ground, pairSignal),
+  toolsWith: (pairSignal) => runTools(deps, pairSignal),
   signal,
-  templates: ground.templates,
+  templates: deps.templates,
 })
 const seconds = (performance.now() - started) / 1000
 const requests = served

@@ -4,7 +4,7 @@ import type { Alert, AlertFacts, NewIssues, NewThreats } from './alert.ts'
 import { channelKind } from './channel-kinds.ts'
 import { findChannel, type OpenChannel } from './channel-store.ts'
 import type { AttemptEnd, ClaimedMessage, NewIssuesNote } from './outbox.ts'
-import { type PostAnswer, type PostGround, post } from './post.ts'
+import { type PostAnswer, type PostDeps, post } from './post.ts'
 import { afterFailure } from './retries.ts'
 import { listTrackers } from './tracker-store.ts'
 import { trackerOfProject } from './trackers/index.ts'
@@ -44,7 +44,7 @@ export interface IssuePorts {
 }
 
 /** What delivering needs. */
-export interface DeliveryGround extends PostGround {
+export interface DeliveryDeps extends PostDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly ports: IssuePorts
@@ -57,22 +57,22 @@ const GONE: AttemptEnd = {
 
 /** Sends a message to its channel. */
 export async function deliverAlert(
-  ground: DeliveryGround,
+  deps: DeliveryDeps,
   message: ClaimedMessage & { readonly kind: 'ALERT' },
   signal: AbortSignal,
 ): Promise<AttemptEnd> {
-  const channel = await findChannel(ground.store, ground.sealer, message.channelId)
+  const channel = await findChannel(deps.store, deps.sealer, message.channelId)
   if (channel === undefined) return GONE
-  const facts = await factsOf(ground, message, channel.visible)
+  const facts = await factsOf(deps, message, channel.visible)
   if (facts === null) return GONE
-  const answer = await postAlert(ground, channel, message.messageId, facts, signal)
+  const answer = await postAlert(deps, channel, message.messageId, facts, signal)
   if (isGood(answer)) return { state: 'DONE' }
   return afterFailure(answer, message.attempts, troubleOf(answer), nowSeconds())
 }
 
 /** What the message says to the owner of its channel as they may see it now; null when nothing is left. */
 async function factsOf(
-  { ports }: DeliveryGround,
+  { ports }: DeliveryDeps,
   { facts, issueIds }: ClaimedMessage & { readonly kind: 'ALERT' },
   visible: readonly number[] | null,
 ): Promise<AlertFacts | null> {
@@ -92,15 +92,15 @@ async function factsOf(
 
 /** Posts one message to a channel. */
 export function postAlert(
-  ground: DeliveryGround,
+  deps: DeliveryDeps,
   channel: OpenChannel,
   id: string,
   facts: AlertFacts,
   signal: AbortSignal,
 ): Promise<PostAnswer> {
-  const alert: Alert = { id, at: nowSeconds(), facts, link: ground.ports.linkTo(facts) }
+  const alert: Alert = { id, at: nowSeconds(), facts, link: deps.ports.linkTo(facts) }
   const request = channelKind(channel.kind).compose(alert, channel)
-  return post({ method: 'POST', url: channel.url, ...request }, ground, 'alert', signal)
+  return post({ method: 'POST', url: channel.url, ...request }, deps, 'alert', signal)
 }
 
 /** Whether the receiver took it. */
@@ -116,7 +116,7 @@ export function troubleOf(answer: PostAnswer, complaint = ''): string {
 
 /** Makes the ticket of an issue, unless it has one. */
 export async function deliverTicket(
-  ground: DeliveryGround,
+  deps: DeliveryDeps,
   message: ClaimedMessage & { readonly kind: 'TICKET' },
   signal: AbortSignal,
 ): Promise<AttemptEnd> {
@@ -124,9 +124,9 @@ export async function deliverTicket(
   const tracker = trackerOfProject(projectId)
   const form = tracker.refuseProject(projectId)
   if (form !== null) return { state: 'FAILED', trouble: `The project is not ${form}.` }
-  const access = (await listTrackers(ground.store, ground.sealer)).find(({ kind }) => kind === tracker.kind)
+  const access = (await listTrackers(deps.store, deps.sealer)).find(({ kind }) => kind === tracker.kind)
   if (access === undefined) return { state: 'FAILED', trouble: `${tracker.label} is not set up.` }
-  const issue = await ground.ports.ticketIssue(message.issueId)
+  const issue = await deps.ports.ticketIssue(message.issueId)
   if (issue === null) return { state: 'DONE' }
   const draft: TicketDraft = {
     id: message.messageId,
@@ -137,19 +137,19 @@ export async function deliverTicket(
   }
   // An earlier attempt may have made it without our hearing of it.
   if (message.attempts > 1) {
-    const answer = await post(tracker.find(access, draft), ground, 'ticket', signal)
+    const answer = await post(tracker.find(access, draft), deps, 'ticket', signal)
     const found = isGood(answer) && answer.status !== null ? tracker.found(access, answer.body, draft) : null
-    if (found !== null) return keep(ground, message, tracker, found, actor)
+    if (found !== null) return keep(deps, message, tracker, found, actor)
     if (!isGood(answer)) return refused(tracker, answer, message.attempts)
   }
-  const answer = await post(tracker.create(access, draft), ground, 'ticket', signal)
+  const answer = await post(tracker.create(access, draft), deps, 'ticket', signal)
   const made = isGood(answer) && answer.status !== null ? tracker.created(access, answer.body, draft) : null
-  if (made !== null) return keep(ground, message, tracker, made, actor)
+  if (made !== null) return keep(deps, message, tracker, made, actor)
   return refused(tracker, answer, message.attempts)
 }
 
 async function keep(
-  { ports }: DeliveryGround,
+  { ports }: DeliveryDeps,
   { issueId, facts }: ClaimedMessage & { readonly kind: 'TICKET' },
   tracker: TicketTracker,
   made: MadeTicket,

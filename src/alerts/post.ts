@@ -12,7 +12,7 @@ const LIMITS = {
 const MOST_RETRY_AFTER = 6 * 3600
 
 /** Where messages may go to, and who hears of each. */
-export interface PostGround {
+export interface PostDeps {
   /** Hosts, addresses and ranges that may be private, by the setting allowedAlertTargets. */
   readonly allowed: readonly string[]
   /** Listeners of this installation, `address:port`. */
@@ -42,7 +42,7 @@ export type PostAnswer =
  */
 export async function post(
   request: PostRequest,
-  { allowed, own, audit }: PostGround,
+  { allowed, own, audit }: PostDeps,
   purpose: 'alert' | 'ticket',
   signal: AbortSignal,
 ): Promise<PostAnswer> {

@@ -1,5 +1,5 @@
 import { type Access, createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
-import { Courier } from '../alerts/index.ts'
+import { Notifier } from '../alerts/index.ts'
 import { openInventory, RiskKeeper } from '../inventory/index.ts'
 import { endsWithin, type Log, reportError, type Settings, siblingModule } from '../kit/index.ts'
 import { ReportMaker } from '../reports/index.ts'
@@ -19,7 +19,7 @@ import { TemplateFolders } from './test-runs/template-folders.ts'
 import { TestRuns } from './test-runs/test-runs.ts'
 import { Detection } from './threat/detection.ts'
 import { keepFilterLibrary } from './threat/filter-library.ts'
-import { ThreatUpkeep } from './threat/threat-upkeep.ts'
+import { ThreatMaintenance } from './threat/threat-maintenance.ts'
 import { watchedInventory } from './threat/watched-inventory.ts'
 
 /** Time for what is under way when the process ends, unless the caller says otherwise. */
@@ -88,7 +88,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     const detection = new Detection({ store, settings, log, sealer })
     closers.push({ part: 'detection', end: () => detection.close() })
     await detection.begin()
-    const threats = new ThreatUpkeep(store, settings, log)
+    const threats = new ThreatMaintenance(store, settings, log)
     closers.push({ part: 'threats', end: () => threats.close() })
     threats.begin()
     const inventory = watchedInventory(engine, detection)
@@ -121,7 +121,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     const testRuns = new TestRuns({ store, settings, log, callback, player: flows, own })
     closers.push({ part: 'test runs', end: (leftMs) => testRuns.close(leftMs) })
     testRuns.begin()
-    const courier = new Courier({
+    const notifier = new Notifier({
       store,
       sealer,
       log,
@@ -129,8 +129,8 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       allowed: settings.allowedAlertTargets,
       own: settings.port > 0 ? ownListeners(settings.host, settings.port) : [],
     })
-    closers.push({ part: 'alerts', end: () => courier.close() })
-    courier.begin()
+    closers.push({ part: 'alerts', end: () => notifier.close() })
+    notifier.begin()
     const reports = new ReportMaker({
       store,
       log,
@@ -168,7 +168,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       catalogue,
       templates,
       testRuns,
-      courier,
+      notifier,
       reports,
       crawls,
       flows,

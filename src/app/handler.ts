@@ -1,5 +1,5 @@
 import type { Access, Caller } from '../access/index.ts'
-import type { Courier } from '../alerts/index.ts'
+import type { Notifier } from '../alerts/index.ts'
 import type { AnswerOf, OperationName, RequestOf } from '../contract/index.ts'
 import type { InventoryPort } from '../inventory/index.ts'
 import type { Log, Sealer, Settings } from '../kit/index.ts'
@@ -12,7 +12,7 @@ import type { FlowService } from './recordings/flow-service.ts'
 import type { TemplateFolders } from './test-runs/template-folders.ts'
 import type { TestRuns } from './test-runs/test-runs.ts'
 import type { Detection } from './threat/detection.ts'
-import type { ThreatUpkeep } from './threat/threat-upkeep.ts'
+import type { ThreatMaintenance } from './threat/threat-maintenance.ts'
 
 export type { Caller } from '../access/index.ts'
 
@@ -28,7 +28,7 @@ export interface App {
   /** Looks for threats in traffic. */
   readonly detection: Detection
   /** Keeps the block list, and removes old events. */
-  readonly threats: ThreatUpkeep
+  readonly threats: ThreatMaintenance
   readonly imports: Imports
   /** The tests there are. */
   readonly catalogue: TemplateCatalogue
@@ -37,7 +37,7 @@ export interface App {
   /** Works off test runs. */
   readonly testRuns: TestRuns
   /** Delivers alerts and makes tickets. */
-  readonly courier: Courier
+  readonly notifier: Notifier
   /** Makes reports. */
   readonly reports: ReportMaker
   /** Works off crawls. */

@@ -25,7 +25,7 @@ export type {
 export type { EngineEvents } from './engine/remote.ts'
 export { openInventory } from './engine/remote.ts'
 export { serveEngine } from './engine/serve-engine.ts'
-export * from './openapi-out/index.ts'
+export * from './openapi-export/index.ts'
 export { KEY, routeOfExample } from './path-templates/index.ts'
 export { RiskKeeper } from './risk-keeper.ts'
 export { userPattern } from './user-pattern.ts'

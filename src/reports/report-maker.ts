@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const MAX_PDF_BYTES = 32 * 1024 * 1024
 
 /** What the maker needs of the installation. */
-export interface ReportMakerGround {
+export interface ReportMakerDeps {
   readonly store: Store
   readonly log: Log
   /**
@@ -36,13 +36,13 @@ export interface ReportMakerGround {
  * making is made again by the next that looks.
  */
 export class ReportMaker {
-  readonly #ground: ReportMakerGround
+  readonly #deps: ReportMakerDeps
   readonly #stop = new AbortController()
   #timers: NodeJS.Timeout[] = []
   #working: Promise<void> | null = null
 
-  constructor(ground: ReportMakerGround) {
-    this.#ground = ground
+  constructor(deps: ReportMakerDeps) {
+    this.#deps = deps
   }
 
   begin(): void {
@@ -72,14 +72,14 @@ export class ReportMaker {
 
   async #workOff(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      const definition = await claimReport(this.#ground.store, SILENT_SECONDS)
+      const definition = await claimReport(this.#deps.store, SILENT_SECONDS)
       if (definition === null) return
       await this.#make(definition)
     }
   }
 
   async #make(definition: ReportDefinition): Promise<void> {
-    const { store, gather } = this.#ground
+    const { store, gather } = this.#deps
     const signs = setInterval(() => {
       keepReport(store, definition.id).catch((error: unknown) => this.#tell(error))
     }, SIGN_OF_LIFE_MS)
@@ -101,10 +101,10 @@ export class ReportMaker {
   }
 
   #removeOld(): void {
-    removeOldReports(this.#ground.store).catch((error: unknown) => this.#tell(error))
+    removeOldReports(this.#deps.store).catch((error: unknown) => this.#tell(error))
   }
 
   #tell(error: unknown): void {
-    this.#ground.log.warn('part.failed', { part: 'reports', error: reportError(error) })
+    this.#deps.log.warn('part.failed', { part: 'reports', error: reportError(error) })
   }
 }

@@ -13,8 +13,8 @@ import {
 } from '../http/index.ts'
 import { importedAddress, importedBody, importedTime } from './import-entry.ts'
 import type { ImportOptions } from './importer.ts'
-import type { OutsideObject } from './outside-value.ts'
-import { asObject, asText, cutText } from './outside-value.ts'
+import type { OutsideObject } from './untrusted-value.ts'
+import { asObject, asText, cutText } from './untrusted-value.ts'
 
 /** The exchanges of one entry: one, or more when WebSocket messages were recorded with it. */
 export interface HarEntryRead {

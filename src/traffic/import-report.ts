@@ -1,4 +1,4 @@
-import { cutText } from './outside-value.ts'
+import { cutText } from './untrusted-value.ts'
 
 /** An entry that was not taken, and why. */
 export interface ImportSkip {

@@ -1,5 +1,5 @@
 import type { DeclaredKey, DeclaredType } from './declared-operation.ts'
-import { asText } from './outside-value.ts'
+import { asText } from './untrusted-value.ts'
 
 const MAX_KEYS = 2000
 const MAX_DEPTH = 32

@@ -11,9 +11,9 @@ const patience = 180_000
 
 /** Every page with axe in both colour schemes and on a narrow screen, full, and with dialogs open. */
 export function accessibilityCases(browserOf: () => Browser): void {
-  const ground = filledInstallation(browserOf)
-  it('finds no fault with a full installation', () => fullInstallation(ground()), patience)
-  it('finds no fault with menus, dialogs and notices', () => dialogs(ground()), patience)
+  const deps = filledInstallation(browserOf)
+  it('finds no fault with a full installation', () => fullInstallation(deps()), patience)
+  it('finds no fault with menus, dialogs and notices', () => dialogs(deps()), patience)
   it(
     'finds no fault before and after the first sign-up',
     () => emptyInstallation(browserOf(), ['/']),
@@ -23,8 +23,8 @@ export function accessibilityCases(browserOf: () => Browser): void {
 
 /** Every page with axe in both colour schemes and on a narrow screen, before a broken server and empty. */
 export function brokenAndEmptyCases(browserOf: () => Browser): void {
-  const ground = filledInstallation(browserOf)
-  it('finds no fault while the server is broken', () => brokenServer(ground()), patience)
+  const deps = filledInstallation(browserOf)
+  it('finds no fault while the server is broken', () => brokenServer(deps()), patience)
   it('finds no fault with an empty installation', () => emptyInstallation(browserOf(), everyPage), patience)
 }
 

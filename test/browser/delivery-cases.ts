@@ -4,7 +4,7 @@ import type { Receiver } from '../receiver.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What the cases run against: a signed-in visitor of an installation with a run that ended, and a receiver. */
-export interface DeliveryGround {
+export interface DeliveryDeps {
   readonly ada: Visitor
   readonly server: TestServer
   readonly receiver: Receiver
@@ -14,9 +14,9 @@ export interface DeliveryGround {
 const FIRST_SCRIPT = 300_000
 
 /** Suites, schedule, log, reports, channels and trackers, as a person uses them. */
-export function deliveryCases(ground: () => DeliveryGround): void {
+export function deliveryCases(deps: () => DeliveryDeps): void {
   it('makes a suite, changes it, and offers it to a run', async () => {
-    const { ada, server } = ground()
+    const { ada, server } = deps()
     await ada.open('/library')
     await ada.click('link', 'Test suites')
     await ada.sees('No suite yet')
@@ -39,7 +39,7 @@ export function deliveryCases(ground: () => DeliveryGround): void {
   })
 
   it('shows the log of a run, and changes when it comes back', async () => {
-    const { ada, server } = ground()
+    const { ada, server } = deps()
     await ada.open('/runs')
     await ada.page.locator('[aria-label="Test runs"] tbody a').click()
     await ada.click('button', 'Show the log')
@@ -66,7 +66,7 @@ export function deliveryCases(ground: () => DeliveryGround): void {
   })
 
   it('makes a report of a run, and finds it again', async () => {
-    const { ada, server } = ground()
+    const { ada, server } = deps()
     const asked = ada.page.waitForResponse((answer) => answer.url().endsWith('/api/generateReportPDF'))
     await ada.click('button', 'Report as PDF')
     await asked
@@ -80,7 +80,7 @@ export function deliveryCases(ground: () => DeliveryGround): void {
   })
 
   it('adds a channel, sends it a test message, and says when that does not arrive', async () => {
-    const { ada, receiver } = ground()
+    const { ada, receiver } = deps()
     await ada.open('/settings/alerts')
     await ada.sees('No channels yet')
     await ada.click('button', 'New channel')
@@ -102,7 +102,7 @@ export function deliveryCases(ground: () => DeliveryGround): void {
   })
 
   it('sets a tracker up and never shows its token', async () => {
-    const { ada, receiver } = ground()
+    const { ada, receiver } = deps()
     await ada.click('button', 'Set up GitHub Issues')
     await ada.fill('Address', receiver.url)
     await ada.paste('[role="dialog"] input[type="password"]', 'token-of-the-tracker')
@@ -112,7 +112,7 @@ export function deliveryCases(ground: () => DeliveryGround): void {
   })
 
   it('changes a credential of a role to a login of two requests', async () => {
-    const { ada, server } = ground()
+    const { ada, server } = deps()
     await ada.open('/settings/roles')
     await ada.page.locator('section[aria-label="SUPPORT"] button').click()
     await ada.click('combobox', 'Kind')
@@ -141,7 +141,7 @@ export function deliveryCases(ground: () => DeliveryGround): void {
   })
 
   it(`loads at most ${FIRST_SCRIPT / 1000} kB of script for the first view`, async () => {
-    const { ada } = ground()
+    const { ada } = deps()
     await ada.open('/')
     const bytes = await ada.page.evaluate(
       `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))

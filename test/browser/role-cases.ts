@@ -3,21 +3,21 @@ import type { TestServer } from '../harness.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What the cases run against: a visitor on the page of roles, of an installation that saw traffic of a host. */
-export interface RoleGround {
+export interface RoleDeps {
   readonly ada: Visitor
   readonly server: TestServer
   readonly host: string
 }
 
 /** Which endpoints a role may call, as a person sets it; leaves the role SUPPORT, which may call all. */
-export function roleCases(ground: () => RoleGround): void {
+export function roleCases(deps: () => RoleDeps): void {
   const endpointsOf = async (server: TestServer) => {
     const { testRoles } = await server.client.call('fetchTestRoles', {})
     return testRoles!.find(({ name }) => name === 'SUPPORT')!.endpointLogicalGroup.testingEndpoints
   }
 
   it('makes a role with its condition', async () => {
-    const { ada, server } = ground()
+    const { ada, server } = deps()
     await ada.click('button', 'New role')
     await ada.fill('Name', 'SUPPORT')
     await ada.page.locator('section[aria-label="All of these hold"] button').click()
@@ -32,7 +32,7 @@ export function roleCases(ground: () => RoleGround): void {
   })
 
   it('changes the conditions of a role, refuses a bad pattern, and takes them away', async () => {
-    const { ada, server, host } = ground()
+    const { ada, server, host } = deps()
     await ada.click('button', 'Change the endpoints of SUPPORT')
     await ada.click('button', 'Take condition 1 away')
     await ada.page.locator('section[aria-label="One of these holds"] button').click()
@@ -66,7 +66,7 @@ export function roleCases(ground: () => RoleGround): void {
   })
 
   it('shares a role with people of a collection, and says so', async () => {
-    const { ada, server, host } = ground()
+    const { ada, server, host } = deps()
     await ada.click('button', 'Share SUPPORT')
     await ada.click('combobox', 'Shared with people of these collections')
     await ada.click('option', host)

@@ -5,7 +5,7 @@ import { signedIn } from './installation.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What the cases run against: an administrator, signed in, and a way to send an attack of an actor. */
-export interface ThreatSettingsGround {
+export interface ThreatSettingsDeps {
   readonly browser: Browser
   readonly server: TestServer
   readonly admin: TestPerson
@@ -15,12 +15,12 @@ export interface ThreatSettingsGround {
 }
 
 /** Headers that name actors, how long events are kept, and suppressions, as a person sets them. */
-export function threatSettingsCases(ground: () => ThreatSettingsGround): void {
+export function threatSettingsCases(deps: () => ThreatSettingsDeps): void {
   const configurationOf = async (server: TestServer) =>
     (await server.client.call('fetchThreatConfiguration', {})).threatConfiguration
 
   it('names a header as the actor, refuses a bad pattern, and keeps the order that was chosen', async () => {
-    const { ada, server } = ground()
+    const { ada, server } = deps()
     await ada.open('/threats')
     await ada.click('link', 'Settings')
     await ada.heading('Threat settings')
@@ -51,7 +51,7 @@ export function threatSettingsCases(ground: () => ThreatSettingsGround): void {
   })
 
   it('keeps events for a shorter time only after it said what goes', async () => {
-    const { ada, server } = ground()
+    const { ada, server } = deps()
     await ada.sees('Events are removed after 60 days')
     await ada.click('button', 'Change how long events are kept')
     await ada.fill('Days', '12')
@@ -69,7 +69,7 @@ export function threatSettingsCases(ground: () => ThreatSettingsGround): void {
   })
 
   it('drops events of a known actor, and counts them', async () => {
-    const { ada, server, actor, attack } = ground()
+    const { ada, server, actor, attack } = deps()
     await ada.sees('Every event is stored')
     await ada.click('button', 'New suppression')
     await ada.page.waitForSelector('[role="dialog"] button[type="submit"][disabled]')
@@ -91,7 +91,7 @@ export function threatSettingsCases(ground: () => ThreatSettingsGround): void {
   })
 
   it('shows a member what is set, a guest less, and neither a way to change it', async () => {
-    const { browser, server, admin } = ground()
+    const { browser, server, admin } = deps()
     const login = 'mia@example.org'
     await joinPerson(server, admin, login, 'MEMBER')
     const mia = await signedIn(browser, server, login)
@@ -109,7 +109,7 @@ export function threatSettingsCases(ground: () => ThreatSettingsGround): void {
   })
 
   it('asks before it removes a suppression', async () => {
-    const { ada } = ground()
+    const { ada } = deps()
     await ada.page.locator('[aria-label="Suppressions"] tbody button').click()
     await ada.sees('Dropped events are not restored.')
     await ada.click('button', 'Remove the suppression')

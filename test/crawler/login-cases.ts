@@ -13,7 +13,7 @@ import { type Portal, portalCodeSecret, portalPassword, portalUser } from '../ta
 import { CapturedList, portalGuard } from './crawl-browser.ts'
 
 /** What the cases run against. */
-export interface LoginGround {
+export interface LoginDeps {
   readonly portal: Portal
   readonly driver: BrowserDriver
 }
@@ -21,10 +21,10 @@ export interface LoginGround {
 const signal = new AbortController().signal
 
 /** Logins that are found by themselves, sessions that are kept and restored. */
-export function loginCases(ground: () => LoginGround): void {
+export function loginCases(deps: () => LoginDeps): void {
   const signsInThrough = async (startUrl: string): Promise<void> => {
-    const { result, session, close } = await signIn(ground(), { startUrl })
-    expect(result).toMatchObject({ kind: 'logged in', landedOn: `${ground().portal.origin}/home` })
+    const { result, session, close } = await signIn(deps(), { startUrl })
+    expect(result).toMatchObject({ kind: 'logged in', landedOn: `${deps().portal.origin}/home` })
     expect(session.cookies.map(({ name, httpOnly }) => [name, httpOnly])).toEqual([['sid', true]])
     await close()
   }
@@ -36,10 +36,10 @@ export function loginCases(ground: () => LoginGround): void {
   ])('through %s', { tags: ['marathon'] }, (_name, path) => signsInThrough(path))
 
   it('with a code of one time, and says when its secret is missing', { tags: ['marathon'] }, async () => {
-    const { result, close } = await signIn(ground(), { startUrl: '/code-login', totp: portalCodeSecret })
+    const { result, close } = await signIn(deps(), { startUrl: '/code-login', totp: portalCodeSecret })
     expect(result.kind).toBe('logged in')
     await close()
-    const without = await signIn(ground(), { startUrl: '/code-login' })
+    const without = await signIn(deps(), { startUrl: '/code-login' })
     expect(without.result).toMatchObject({
       kind: 'failed',
       text: expect.stringContaining('code of one time'),
@@ -48,9 +48,9 @@ export function loginCases(ground: () => LoginGround): void {
   })
 
   it('and sends a wrong password twice at most', async () => {
-    const { portal } = ground()
+    const { portal } = deps()
     const before = portal.wrongPasswords
-    const { result, close } = await signIn(ground(), { startUrl: '/login', password: 'wrong' })
+    const { result, close } = await signIn(deps(), { startUrl: '/login', password: 'wrong' })
     expect(result).toMatchObject({ kind: 'failed', mayRetry: false })
     expect(portal.wrongPasswords - before).toBeLessThanOrEqual(2)
     await close()
@@ -59,8 +59,8 @@ export function loginCases(ground: () => LoginGround): void {
   it('into a script that keeps its token in the session storage, which other browsers get back', {
     tags: ['marathon'],
   }, async () => {
-    const { portal, driver } = ground()
-    const first = await signIn(ground(), { startUrl: '/spa-login' })
+    const { portal, driver } = deps()
+    const first = await signIn(deps(), { startUrl: '/spa-login' })
     expect(first.result).toMatchObject({ kind: 'logged in', landedOn: `${portal.origin}/spa` })
     expect(first.session.headers['authorization']).toMatch(/^Bearer /)
     await first.close()
@@ -82,7 +82,7 @@ export function loginCases(ground: () => LoginGround): void {
     tags: ['marathon'],
   }, async () => {
     let now = Date.now()
-    const { portal, driver } = ground()
+    const { portal, driver } = deps()
     const list = new CapturedList()
     const guard = portalGuard(portal.origin)
     const kept = new KeptSession({
@@ -117,8 +117,8 @@ export function loginCases(ground: () => LoginGround): void {
   })
 
   it('by headers, cookies among them', { tags: ['marathon'] }, async () => {
-    const { portal, driver } = ground()
-    const { session, close } = await signIn(ground(), { startUrl: '/login' })
+    const { portal, driver } = deps()
+    const { session, close } = await signIn(deps(), { startUrl: '/login' })
     await close()
     const guard = portalGuard(portal.origin)
     const context = await driver.newContext({ guard, sink: null })
@@ -141,7 +141,7 @@ function formOf(portal: Portal, { startUrl, ...rest }: Partial<FormLoginOptions>
 }
 
 async function signIn(
-  { portal, driver }: LoginGround,
+  { portal, driver }: LoginDeps,
   options: Partial<FormLoginOptions>,
 ): Promise<{
   result: LoginResult

@@ -14,7 +14,7 @@ import { type Portal, portalCodeSecret, portalPassword, portalUser } from '../ta
 import { portalGuard } from './crawl-browser.ts'
 
 /** What the cases run against. */
-export interface RecordingGround {
+export interface RecordingDeps {
   readonly portal: Portal
   readonly driver: BrowserDriver
 }
@@ -42,13 +42,13 @@ const stage: FlowStage = {
 }
 
 /** Recorded logins: three that go well, and what is said of those that do not. */
-export function recordingCases(ground: () => RecordingGround): void {
+export function recordingCases(deps: () => RecordingDeps): void {
   const signsInBy = async (name: string): Promise<void> => {
     const pictures: Uint8Array[] = []
-    const played = await play(recordingOf(name, ground().portal.origin), WHO, pictures)
+    const played = await play(recordingOf(name, deps().portal.origin), WHO, pictures)
     expect(played.token).toBe(portalUser)
     expect(played.session.cookies.map((cookie) => cookie.name)).toEqual(['sid'])
-    expect(played.landedOn).toBe(`${ground().portal.origin}/home`)
+    expect(played.landedOn).toBe(`${deps().portal.origin}/home`)
     if (name === 'form') expect({ ...played.values }).toEqual({ cameFrom: played.landedOn })
     expect(pictures.length).toBeGreaterThan(5)
     expect(Buffer.from(pictures[0]!.subarray(1, 4)).toString()).toBe('PNG')
@@ -62,7 +62,7 @@ export function recordingCases(ground: () => RecordingGround): void {
   it('in the short form, with cookies for the command and a code by its URI', {
     tags: ['marathon'],
   }, async () => {
-    const { origin } = ground().portal
+    const { origin } = deps().portal
     const steps = [
       { action: 'navigate', url: `${origin}/code-login` },
       { action: 'type', selector: '[name=user]', value: portalUser },
@@ -82,7 +82,7 @@ export function recordingCases(ground: () => RecordingGround): void {
   })
 
   it('that break say which step failed, keep a picture of it, and tell no secret', async () => {
-    const { origin } = ground().portal
+    const { origin } = deps().portal
     const steps = [
       { type: 'navigate', url: `${origin}/login` },
       { type: 'change', selectors: ['[name=user]'], value: portalUser },
@@ -107,13 +107,13 @@ export function recordingCases(ground: () => RecordingGround): void {
   })
 
   it('whose command fails say so', { tags: ['marathon'] }, async () => {
-    const content = JSON.stringify([{ action: 'navigate', url: `${ground().portal.origin}/calm` }])
+    const content = JSON.stringify([{ action: 'navigate', url: `${deps().portal.origin}/calm` }])
     await expect(play(content, 'nothing.here')).rejects.toThrow(/^the token command failed: ReferenceError/)
     await expect(play(content, 'null')).rejects.toThrow('the token command yielded nothing')
   })
 
   it('reach no host but those that the steps name', async () => {
-    const { origin } = ground().portal
+    const { origin } = deps().portal
     const steps = [{ type: 'navigate', url: `${origin}/calm` }]
     const command = `fetch('http://localhost:${new URL(origin).port}/calm').then(() => 'reached', () => 'refused')`
     expect((await play(JSON.stringify({ steps }), command)).token).toBe('refused')
@@ -124,7 +124,7 @@ export function recordingCases(ground: () => RecordingGround): void {
   })
 
   it('sign a crawl in', { tags: ['marathon'] }, async () => {
-    const { portal, driver } = ground()
+    const { portal, driver } = deps()
     const guard = portalGuard(portal.origin)
     const context = await driver.newContext({ guard, sink: null })
     const login = flowLogin(

@@ -11,10 +11,10 @@ import {
 } from '../../src/testing/index.ts'
 import type { AnswerRule, TemplateCase } from '../templates/case-file.ts'
 import { exchangeOf } from '../templates/exchange-text.ts'
-import { type CaseGround, runCase } from '../templates/run-case.ts'
+import { type CaseDeps, runCase } from '../templates/run-case.ts'
 import { type Parts, templateOf } from './language-tools.ts'
 
-let ground: CaseGround
+let deps: CaseDeps
 
 beforeAll(async () => {
   const callback = await CallbackListener.start({
@@ -22,9 +22,9 @@ beforeAll(async () => {
     callbackPort: 0,
     callbackUrl: null,
   })
-  ground = { callback, keys: createSigningKeys(callback.keysUrl), templates: new Map() }
+  deps = { callback, keys: createSigningKeys(callback.keysUrl), templates: new Map() }
 })
-afterAll(() => ground.callback.close())
+afterAll(() => deps.callback.close())
 
 const SAMPLE = {
   request: 'GET /orders/7?q=x',
@@ -40,7 +40,7 @@ function ran(
   answers: readonly AnswerRule[],
   given: Partial<TemplateCase> = {},
 ): Promise<PairResult> {
-  return runCase(templateOf(parts), { name: 'case', expect: '', sample: SAMPLE, answers, ...given }, ground)
+  return runCase(templateOf(parts), { name: 'case', expect: '', sample: SAMPLE, answers, ...given }, deps)
 }
 
 const OK: AnswerRule = { when: { path: '^/orders/7' }, status: 200, body: '{"id":7}' }
@@ -192,7 +192,7 @@ describe('a test whose pattern runs over its budget is not tested, neither secur
   test('when it selects the endpoint, in a run and in its plan', async () => {
     const template = templateOf({ filters, operations: '        - modify_query_param: {q: y}' })
     const sample = { ...SAMPLE, response: long }
-    const result = await runCase(template, { name: 'case', expect: '', sample, answers: [] }, ground)
+    const result = await runCase(template, { name: 'case', expect: '', sample, answers: [] }, deps)
     expect([result.outcome, result.explanation]).toEqual(['TEST_TIMED_OUT', expect.stringMatching(sentence)])
     const tools = {
       sampleOf: () => exchangeOf(sample),

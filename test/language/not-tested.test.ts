@@ -11,10 +11,10 @@ import { requestEditor } from '../../src/testing/run/request-changes.ts'
 import { attemptEnvironment } from '../attempt-environment.ts'
 import { rawSample } from '../raw-sample.ts'
 import type { AnswerRule, TemplateCase } from '../templates/case-file.ts'
-import { type CaseGround, runCase } from '../templates/run-case.ts'
+import { type CaseDeps, runCase } from '../templates/run-case.ts'
 import { type Parts, templateOf } from './language-tools.ts'
 
-let ground: CaseGround
+let deps: CaseDeps
 
 beforeAll(async () => {
   const callback = await CallbackListener.start({
@@ -22,9 +22,9 @@ beforeAll(async () => {
     callbackPort: 0,
     callbackUrl: null,
   })
-  ground = { callback, keys: createSigningKeys(callback.keysUrl), templates: new Map() }
+  deps = { callback, keys: createSigningKeys(callback.keysUrl), templates: new Map() }
 })
-afterAll(() => ground.callback.close())
+afterAll(() => deps.callback.close())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const SAMPLE = {
@@ -44,7 +44,7 @@ function ran(
   given: Partial<TemplateCase> = {},
 ): Promise<PairResult> {
   const one = { name: 'case', expect: '', sample: SAMPLE, answers, ...given }
-  return runCase(templateOf({ validate: NEVER, ...parts }), one, ground)
+  return runCase(templateOf({ validate: NEVER, ...parts }), one, deps)
 }
 
 function token(claims: object): string {

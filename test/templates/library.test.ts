@@ -11,7 +11,7 @@ import {
   type Template,
 } from '../../src/testing/index.ts'
 import { readCases } from './case-file.ts'
-import { type CaseGround, runCase, storyOf, wordOf } from './run-case.ts'
+import { type CaseDeps, runCase, storyOf, wordOf } from './run-case.ts'
 
 const LIBRARY = fileURLToPath(new URL('../../templates', import.meta.url))
 /** Fewest tests that the library may have. */
@@ -23,7 +23,7 @@ const files = (await readdir(join(LIBRARY, 'tests'), { recursive: true }))
   .filter((file) => file.endsWith('.yaml') && !file.endsWith('.cases.yaml'))
   .sort()
 const templates = new Map<string, Template>()
-let ground: CaseGround
+let deps: CaseDeps
 
 beforeAll(async () => {
   const callback = await CallbackListener.start({
@@ -33,9 +33,9 @@ beforeAll(async () => {
   })
   const keys = createSigningKeys(callback.keysUrl)
   callback.publishKeys(jwkSet(keys))
-  ground = { callback, keys, templates }
+  deps = { callback, keys, templates }
 })
-afterAll(() => ground.callback.close())
+afterAll(() => deps.callback.close())
 
 describe('the library', () => {
   test(`holds ${FEWEST_TEMPLATES} tests or more`, () => {
@@ -92,7 +92,7 @@ describe.concurrent.each(files)('%s', async (file) => {
 
   for (const one of cases) {
     test(`${one.expect}: ${one.name}`, async () => {
-      const result = await runCase(template!, one, ground)
+      const result = await runCase(template!, one, deps)
       expect(wordOf(result), storyOf(result)).toBe(one.expect)
     })
   }

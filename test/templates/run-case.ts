@@ -25,7 +25,7 @@ import type { TemplateCase } from './case-file.ts'
 import { exchangeOf } from './exchange-text.ts'
 
 /** What all cases share. */
-export interface CaseGround {
+export interface CaseDeps {
   readonly callback: CallbackListener
   readonly keys: SigningKeys
   readonly templates: ReadonlyMap<string, Template>
@@ -39,11 +39,7 @@ const NO_KEEPER = {
 const VARIABLE_PART = /^(?:INTEGER|STRING|FLOAT|OBJECT_ID|UUID)$/
 
 /** Runs a template against the server of a case, as a test run does. */
-export async function runCase(
-  template: Template,
-  one: TemplateCase,
-  ground: CaseGround,
-): Promise<PairResult> {
+export async function runCase(template: Template, one: TemplateCase, deps: CaseDeps): Promise<PairResult> {
   const server = await startAnsweringServer(one)
   const host = new URL(server.origin).host
   const sender = new Sender({
@@ -62,13 +58,13 @@ export async function runCase(
       {
         samples,
         callers,
-        templates: ground.templates,
+        templates: deps.templates,
         sender,
         purpose,
         credentialsFor: (key, sample) => credentials.sourceFor(key, sample),
-        lookups: lookupsOf(one, ground.callback),
-        callback: ground.callback,
-        keys: ground.keys,
+        lookups: lookupsOf(one, deps.callback),
+        callback: deps.callback,
+        keys: deps.keys,
         defaultPages,
         freshAnswers: new FreshAnswers(),
         callbackPatienceMs: 300,
@@ -78,7 +74,7 @@ export async function runCase(
           level: 'ALL',
           undoes: false,
           keeper: NO_KEEPER,
-          lookups: lookupsOf(one, ground.callback),
+          lookups: lookupsOf(one, deps.callback),
         }),
       },
       AbortSignal.timeout(25_000),

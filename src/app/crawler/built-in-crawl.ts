@@ -21,14 +21,14 @@ import {
 import { delay } from '../../http/index.ts'
 import { urlMask } from '../shown-urls.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
-import type { RoleLoginGround } from './role-login.ts'
+import type { RoleLoginDeps } from './role-login.ts'
 
 /** Companions have the time of a stop for what they have in hand; one that died is gone by then as well. */
 const COMPANION_PATIENCE_MS = 65_000
 const COMPANION_LOOK_MS = 250
 
 /** How a built-in crawl is worked on. */
-export interface BuiltInGround extends RoleLoginGround {
+export interface BuiltInDeps extends RoleLoginDeps {
   readonly place: CrawlPlace
   readonly holder: string
   readonly take: TakeMessages
@@ -37,14 +37,10 @@ export interface BuiltInGround extends RoleLoginGround {
 /**
  * Works on a crawl that was claimed until it ends, and reports how. At the signal it is given back for another process.
  */
-export async function workOffCrawl(
-  ground: BuiltInGround,
-  claimed: CrawlRun,
-  signal: AbortSignal,
-): Promise<void> {
-  const { store, holder } = ground
+export async function workOffCrawl(deps: BuiltInDeps, claimed: CrawlRun, signal: AbortSignal): Promise<void> {
+  const { store, holder } = deps
   const { id } = claimed
-  const link = new StoreLink(store, id, holder, { take: ground.take, urlMask: () => urlMask(store) })
+  const link = new StoreLink(store, id, holder, { take: deps.take, urlMask: () => urlMask(store) })
   const ours = async (): Promise<CrawlRun | null> => {
     const crawl = await findCrawl(store, id)
     return crawl === undefined || hasEnded(crawl) || crawl.holder !== holder ? null : crawl
@@ -53,12 +49,12 @@ export async function workOffCrawl(
   await freeWork(store, id, holder)
   const ending = await superviseCrawl(
     {
-      place: ground.place,
+      place: deps.place,
       link,
       async job() {
         const crawl = await ours()
         if (crawl === null) return null
-        return readJob(await jobOfCrawl(ground, crawl), crawl.activeMs / 1000)
+        return readJob(await jobOfCrawl(deps, crawl), crawl.activeMs / 1000)
       },
       async died(how, trace) {
         await freeWork(store, id, holder)
@@ -84,13 +80,13 @@ export async function workOffCrawl(
     await freeWork(store, id, holder)
     await releaseCrawl(store, id, holder)
   } else {
-    await dismissed(ground, id, signal)
-    if ((await ours()) !== null) await report(ground, id, ending)
+    await dismissed(deps, id, signal)
+    if ((await ours()) !== null) await report(deps, id, ending)
   }
 }
 
 /** Waits until companions have brought in what they had, or are gone: nothing comes after the end. */
-async function dismissed({ store, holder }: BuiltInGround, id: string, signal: AbortSignal): Promise<void> {
+async function dismissed({ store, holder }: BuiltInDeps, id: string, signal: AbortSignal): Promise<void> {
   const untilMs = performance.now() + COMPANION_PATIENCE_MS
   while ((await dismissCompanions(store, id)) > 0 && performance.now() < untilMs && !signal.aborted) {
     await keepCrawl(store, id, { holder, leaseSeconds: resumableLeaseSeconds, activeMs: 0 })
@@ -98,7 +94,7 @@ async function dismissed({ store, holder }: BuiltInGround, id: string, signal: A
   }
 }
 
-async function report({ store }: BuiltInGround, id: string, ending: CrawlEnding): Promise<void> {
+async function report({ store }: BuiltInDeps, id: string, ending: CrawlEnding): Promise<void> {
   const { end, problem, note, summary = null } = ending
   const status = end === 'failed' ? 'FAILED' : end === 'stopped' ? 'STOPPED' : 'COMPLETED'
   await reportStatus(store, id, status, {

@@ -15,11 +15,11 @@ import {
   workCounts,
 } from '../../crawler/index.ts'
 import { urlMask } from '../shown-urls.ts'
-import type { BuiltInGround } from './built-in-crawl.ts'
+import type { BuiltInDeps } from './built-in-crawl.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
 
 /** How a companion of a crawl works. */
-export interface CompanionGround extends Omit<BuiltInGround, 'holder'> {
+export interface CompanionDeps extends Omit<BuiltInDeps, 'holder'> {
   /** Its identifier, which has its pieces of work. */
   readonly worker: string
   /** Aborts when its place is needed: it ends what it has in hand. */
@@ -33,20 +33,20 @@ export interface CompanionGround extends Omit<BuiltInGround, 'holder'> {
  * @returns whether it may come back: false when it got nothing done
  */
 export async function workAlong(
-  ground: CompanionGround,
+  deps: CompanionDeps,
   { crawl: { id }, workers }: JoinedCrawl,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { store, worker, leave } = ground
-  const intake = { take: ground.take, urlMask: () => urlMask(store) }
+  const { store, worker, leave } = deps
+  const intake = { take: deps.take, urlMask: () => urlMask(store) }
   const link = new StoreLink(store, id, worker, intake, { leave })
   await tellCrawl(store, id, 'info', joinedLine(workers))
   try {
     const ending = await superviseCrawl(
       {
-        place: ground.place,
+        place: deps.place,
         link,
-        job: () => jobOf(ground, id, workers),
+        job: () => jobOf(deps, id, workers),
         async died(how, trace) {
           await freeWork(store, id, worker)
           if (signal.aborted) return
@@ -78,12 +78,12 @@ export function joinedLine(workers: number): string {
 }
 
 /** What it has to do; null when the crawl has ended, or cannot be worked on by two. */
-async function jobOf(ground: CompanionGround, id: string, workers: number): Promise<CrawlJob | null> {
-  const { store, worker } = ground
+async function jobOf(deps: CompanionDeps, id: string, workers: number): Promise<CrawlJob | null> {
+  const { store, worker } = deps
   const crawl = await findCrawl(store, id)
   if (crawl === undefined || hasEnded(crawl) || !(await isCompanion(store, id, worker))) return null
   let isRefused = false
-  const job = await jobOfCrawl(ground, crawl, async (error) => {
+  const job = await jobOfCrawl(deps, crawl, async (error) => {
     isRefused = error !== null
   })
   if (!isRefused) return readJob(job, crawl.activeMs / 1000, workers)

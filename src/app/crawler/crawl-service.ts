@@ -25,7 +25,7 @@ import { urlMask } from '../shown-urls.ts'
 import { AuditWriter } from '../test-runs/audit-writer.ts'
 import { workOffCrawl } from './built-in-crawl.ts'
 import { workAlong } from './crawl-companion.ts'
-import type { CrawlGround } from './crawl-ground.ts'
+import type { CrawlDeps } from './crawl-deps.ts'
 import { FoundSpecifications } from './found-specifications.ts'
 import { startDueTests } from './tests-after-crawl.ts'
 
@@ -53,7 +53,7 @@ export interface TakenMessages {
  * end on their own; starts the tests that follow. Any process of the store may do each of these.
  */
 export class CrawlService {
-  readonly ground: CrawlGround & { readonly audit: AuditWriter['add'] }
+  readonly deps: CrawlDeps & { readonly audit: AuditWriter['add'] }
   readonly #holder = randomUUID()
   readonly #audit: AuditWriter
   readonly #specifications: FoundSpecifications
@@ -68,10 +68,10 @@ export class CrawlService {
   #isWanted = false
   #isTidyDue = true
 
-  constructor(ground: CrawlGround, imports: Imports) {
-    this.#specifications = new FoundSpecifications(imports, ground.log)
-    this.#audit = new AuditWriter(ground.store, ground.log)
-    this.ground = { ...ground, audit: (entry) => this.#audit.add(entry) }
+  constructor(deps: CrawlDeps, imports: Imports) {
+    this.#specifications = new FoundSpecifications(imports, deps.log)
+    this.#audit = new AuditWriter(deps.store, deps.log)
+    this.deps = { ...deps, audit: (entry) => this.#audit.add(entry) }
   }
 
   begin(): void {
@@ -105,7 +105,7 @@ export class CrawlService {
    */
   async take(collectionId: number, messages: readonly string[], login: string): Promise<TakenMessages> {
     const batch = Buffer.from(`[${messages.join(',')}]`)
-    const outcome = await this.ground.inventory.ingest(batch, { collectionId }, 'CRAWLER')
+    const outcome = await this.deps.inventory.ingest(batch, { collectionId }, 'CRAWLER')
     this.#specifications.look(collectionId, messages, login)
     return { accepted: messages.length - outcome.rejected.length, rejected: outcome.rejected }
   }
@@ -123,9 +123,9 @@ export class CrawlService {
     while (this.#isWanted && !this.#stop.signal.aborted) {
       this.#isWanted = false
       if (this.#isTidyDue) await this.#tidy()
-      await startDueTests(this.ground)
-      while (this.#running.size < this.ground.settings.crawlsAtOnce) {
-        const crawl = await claimCrawl(this.ground.store, {
+      await startDueTests(this.deps)
+      while (this.#running.size < this.deps.settings.crawlsAtOnce) {
+        const crawl = await claimCrawl(this.deps.store, {
           moduleName: null,
           holder: this.#holder,
           leaseSeconds: resumableLeaseSeconds,
@@ -140,8 +140,8 @@ export class CrawlService {
 
   /** Companions for crawls of this process, and for those of others while there is room for more crawls. */
   async #joinIn(): Promise<void> {
-    const { crawlWorkers, crawlsAtOnce } = this.ground.settings
-    const afterSeconds = this.ground.store.kind === 'embedded' ? 0 : OTHERS_FIRST_SECONDS
+    const { crawlWorkers, crawlsAtOnce } = this.deps.settings
+    const afterSeconds = this.deps.store.kind === 'embedded' ? 0 : OTHERS_FIRST_SECONDS
     for (let isSure = true; crawlWorkers > 1 && isSure && !this.#stop.signal.aborted; ) {
       const own = this.#running.size === 0 ? null : await this.#join({ isOther: false, afterSeconds })
       const isRoom = this.#running.size + this.#guests.length < crawlsAtOnce
@@ -163,11 +163,11 @@ export class CrawlService {
 
   async #join({ isOther, afterSeconds }: { isOther: boolean; afterSeconds: number }): Promise<string | null> {
     const worker = randomUUID()
-    const joined = await joinCrawl(this.ground.store, {
+    const joined = await joinCrawl(this.deps.store, {
       moduleName: null,
       worker,
       leaseSeconds: resumableLeaseSeconds,
-      most: this.ground.settings.crawlWorkers,
+      most: this.deps.settings.crawlWorkers,
       visible: null,
       holder: { name: this.#holder, isOther },
       afterSeconds,
@@ -179,7 +179,7 @@ export class CrawlService {
     const place = this.#placeOf(crawl, worker)
     const take = (messages: readonly string[]) => this.take(crawl.collectionId, messages, crawl.startedBy)
     const done = workAlong(
-      { ...this.ground, place, worker, take, leave: leave.signal },
+      { ...this.deps, place, worker, take, leave: leave.signal },
       joined,
       this.#stop.signal,
     )
@@ -193,14 +193,14 @@ export class CrawlService {
         this.look()
       })
     this.#companions.set(worker, { crawlId: crawl.id, leave, done })
-    this.ground.log.info('crawl.joined', { crawlId: crawl.id })
+    this.deps.log.info('crawl.joined', { crawlId: crawl.id })
     return worker
   }
 
   #start(crawl: CrawlRun): void {
     const running = workOffCrawl(
       {
-        ...this.ground,
+        ...this.deps,
         place: this.#placeOf(crawl, null),
         holder: this.#holder,
         take: (messages) => this.take(crawl.collectionId, messages, crawl.startedBy),
@@ -214,11 +214,11 @@ export class CrawlService {
         this.look()
       })
     this.#running.set(crawl.id, running)
-    this.ground.log.info('crawl.taken', { crawlId: crawl.id })
+    this.deps.log.info('crawl.taken', { crawlId: crawl.id })
   }
 
   #placeOf(crawl: CrawlRun, companion: string | null): CrawlPlace {
-    const { settings, own, allowed } = this.ground
+    const { settings, own, allowed } = this.deps
     return {
       browser: settings.browser,
       browserFolder: join(settings.dataDir, 'browser'),
@@ -234,13 +234,13 @@ export class CrawlService {
   }
 
   get #spools(): string {
-    return join(this.ground.settings.dataDir, 'crawls')
+    return join(this.deps.settings.dataDir, 'crawls')
   }
 
   /** Where no other process can have crawls, those under way at the death of the last one are free at once. */
   async #takeBack(): Promise<void> {
     try {
-      if (this.ground.store.kind === 'embedded') await releaseBuiltIn(this.ground.store)
+      if (this.deps.store.kind === 'embedded') await releaseBuiltIn(this.deps.store)
     } catch (error) {
       this.#tell(error)
     }
@@ -248,15 +248,15 @@ export class CrawlService {
 
   async #tidy(): Promise<void> {
     this.#isTidyDue = false
-    await closeCrawls(this.ground.store)
-    await dropFrames(this.ground.store)
+    await closeCrawls(this.deps.store)
+    await dropFrames(this.deps.store)
     for (const { crawlId, companion } of crawlsInSpool(this.#spools))
       await this.#deliverLeftovers(crawlId, companion)
   }
 
   /** Brings in what a process that died here had captured last, unless another one is at it. */
   async #deliverLeftovers(id: string, companion: string | null): Promise<void> {
-    const { store } = this.ground
+    const { store } = this.deps
     const folder = spoolFolder(this.#spools, id, companion)
     const crawl = await findCrawl(store, id)
     if (crawl === undefined) return rm(folder, { recursive: true, force: true })
@@ -272,6 +272,6 @@ export class CrawlService {
 
   #tell(error: unknown): void {
     if (this.#stop.signal.aborted) return
-    this.ground.log.warn('part.failed', { part: 'crawls', error: reportError(error) })
+    this.deps.log.warn('part.failed', { part: 'crawls', error: reportError(error) })
   }
 }

@@ -1,6 +1,6 @@
 import type { CrawlerJob } from '../../contract/index.ts'
 import { builtInModule, type CrawlRun, noteLogin, openSecrets, tellCrawl } from '../../crawler/index.ts'
-import { noRole, type RoleLogin, type RoleLoginGround, roleLogin } from './role-login.ts'
+import { noRole, type RoleLogin, type RoleLoginDeps, roleLogin } from './role-login.ts'
 
 /** The organisation of this installation. */
 const ACCOUNT = 1_000_000
@@ -13,14 +13,14 @@ const ACCOUNT = 1_000_000
  * @throws Failure SEAL_BROKEN
  */
 export async function jobOfCrawl(
-  ground: RoleLoginGround,
+  deps: RoleLoginDeps,
   crawl: CrawlRun,
-  note: (error: string | null) => Promise<void> = (error) => noteRole(ground, crawl, error),
+  note: (error: string | null) => Promise<void> = (error) => noteRole(deps, crawl, error),
 ): Promise<CrawlerJob> {
-  const secrets = openSecrets(ground.sealer, crawl)
+  const secrets = openSecrets(deps.sealer, crawl)
   const isForm = secrets.username !== null && secrets.password !== null
   const isKey = !isForm && secrets.apiKey !== null && secrets.isApiKeyForTarget
-  const role = isForm || isKey ? noRole : await roleOf(ground, crawl, note)
+  const role = isForm || isKey ? noRole : await roleOf(deps, crawl, note)
   return {
     crawlId: crawl.id,
     hostname: crawl.hostname,
@@ -55,17 +55,17 @@ export async function jobOfCrawl(
 }
 
 async function roleOf(
-  ground: RoleLoginGround,
+  deps: RoleLoginDeps,
   crawl: CrawlRun,
   note: (error: string | null) => Promise<void>,
 ): Promise<RoleLogin> {
   if (crawl.testRoleId === null) return noRole
-  const role = await roleLogin(ground, crawl.testRoleId, crawl.hostname, crawl.startedBy)
+  const role = await roleLogin(deps, crawl.testRoleId, crawl.hostname, crawl.startedBy)
   await note(role.error)
   return role
 }
 
-async function noteRole({ store }: RoleLoginGround, crawl: CrawlRun, error: string | null): Promise<void> {
+async function noteRole({ store }: RoleLoginDeps, crawl: CrawlRun, error: string | null): Promise<void> {
   await noteLogin(store, crawl.id, error)
   if (error !== null) await tellCrawl(store, crawl.id, 'warning', error)
 }

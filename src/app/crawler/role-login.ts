@@ -30,7 +30,7 @@ export interface RoleLogin {
 }
 
 /** What signing in needs of the installation. */
-export interface RoleLoginGround {
+export interface RoleLoginDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly log: Log
@@ -51,13 +51,13 @@ export const noRole: RoleLogin = { name: null, headers: {}, flow: null, error: n
  * @param login of the person for whom the crawl acts
  */
 export async function roleLogin(
-  ground: RoleLoginGround,
+  deps: RoleLoginDeps,
   roleId: string,
   hostname: string,
   login: string,
 ): Promise<RoleLogin> {
-  const role = await findRole(ground.store, ground.sealer, roleId)
-  const user = await rightsOf(ground.store, login)
+  const role = await findRole(deps.store, deps.sealer, roleId)
+  const user = await rightsOf(deps.store, login)
   if (role === undefined || !mayUseRole(role, user))
     return { ...noRole, error: `Test role not found for id: ${roleId}` }
   const { name } = role
@@ -67,7 +67,7 @@ export async function roleLogin(
   }
   if (mechanism.flow !== null) return { ...noRole, name, flow: flowOf(mechanism) }
   try {
-    const state = await signIn(ground, mechanism, { name, hostname, user })
+    const state = await signIn(deps, mechanism, { name, hostname, user })
     if (isTrouble(state)) return { ...noRole, name, error: `Could not fetch access token: ${state.text}` }
     const headers = state.parameters.flatMap(({ where, key, value }) =>
       where === 'HEADER' ? [[key, value]] : [],
@@ -75,27 +75,27 @@ export async function roleLogin(
     if (headers.length > 0) return { ...noRole, name, headers: Object.fromEntries(headers) }
     return { ...noRole, name, error: `The test role ${name} has no header to sign in with` }
   } catch (error) {
-    ground.log.warn('part.failed', { part: 'login of a crawl', error: reportError(error) })
+    deps.log.warn('part.failed', { part: 'login of a crawl', error: reportError(error) })
     return { ...noRole, name, error: 'Could not fetch access token: the login broke off; the log says why.' }
   }
 }
 
 async function signIn(
-  ground: RoleLoginGround,
+  deps: RoleLoginDeps,
   mechanism: AuthMechanismView,
   { name, hostname, user }: { readonly name: string; readonly hostname: string; readonly user: Rights },
 ): Promise<SessionState> {
   const { host, origin } = new URL(hostname)
   const signal = AbortSignal.timeout(LOGIN_PATIENCE_MS)
   const sender = new Sender({
-    scope: new TargetScope([host, ...loginHosts(mechanism)], ground.own, ground.allowed),
+    scope: new TargetScope([host, ...loginHosts(mechanism)], deps.own, deps.allowed),
     requestsPerMinute: 0,
-    verifiesTls: ground.verifiesTls,
-    audit: ground.audit,
+    verifiesTls: deps.verifiesTls,
+    audit: deps.audit,
   })
   const sessions = new Sessions({
     send: (request, options) => sender.send(request, { ...options, signal, purpose: PURPOSE }),
-    sampleOf: (place, author) => permittedSample(ground.store, place, author, user),
+    sampleOf: (place, author) => permittedSample(deps.store, place, author, user),
     player: null,
     origin,
     signal,

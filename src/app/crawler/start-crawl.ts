@@ -63,7 +63,7 @@ export async function startCrawl(
   const applicationPages = withJourneys(order.applicationPages, order.journeys, hostname)
   checkScope({ ...order, applicationPages }, hostname)
   const moduleName = textOf(order.selectedModuleName)
-  checkTarget(new URL(hostname), moduleName === null ? app.crawls.ground.own : [], app.crawls.ground.allowed)
+  checkTarget(new URL(hostname), moduleName === null ? app.crawls.deps.own : [], app.crawls.deps.allowed)
   if (moduleName !== null) {
     const modules = await availableModules(app.store, crawlerModuleSilence)
     if (!modules.some(({ name }) => name === moduleName)) throw new Failure('CRAWLER_MODULE_UNAVAILABLE', {})

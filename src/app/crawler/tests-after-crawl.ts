@@ -1,35 +1,35 @@
 import { type CrawlRun, claimDueTests, noteTests, tellCrawl } from '../../crawler/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import { createRun } from '../../testing/index.ts'
-import type { CrawlGround } from './crawl-ground.ts'
+import type { CrawlDeps } from './crawl-deps.ts'
 
 const PAGE = 500
 /** An executor that was silent for longer counts as gone. */
 const EXECUTOR_SILENCE_SECONDS = 20 * 60
 
 /** Starts the tests that completed crawls asked for, each once; what was captured last is among what they test. */
-export async function startDueTests(ground: CrawlGround): Promise<void> {
+export async function startDueTests(deps: CrawlDeps): Promise<void> {
   for (;;) {
-    const crawl = await claimDueTests(ground.store)
+    const crawl = await claimDueTests(deps.store)
     if (crawl === null) return
-    await ground.inventory.settle()
-    const { rows } = await ground.store.pool.query<{ exists: boolean }>(
+    await deps.inventory.settle()
+    const { rows } = await deps.store.pool.query<{ exists: boolean }>(
       'SELECT EXISTS (SELECT FROM endpoints WHERE collection_id = $1) AS exists',
       [crawl.collectionId],
     )
     if (rows[0]?.exists !== true) {
-      await noteTests(ground.store, crawl.id, null, 'No endpoint was found, so there is nothing to test.')
+      await noteTests(deps.store, crawl.id, null, 'No endpoint was found, so there is nothing to test.')
       continue
     }
-    const runId = await startRun(ground, crawl)
-    await noteTests(ground.store, crawl.id, runId, null)
-    await tellCrawl(ground.store, crawl.id, 'info', `Tests of what was found begin: run ${runId}`)
-    void ground.testRuns.look()
+    const runId = await startRun(deps, crawl)
+    await noteTests(deps.store, crawl.id, runId, null)
+    await tellCrawl(deps.store, crawl.id, 'info', `Tests of what was found begin: run ${runId}`)
+    void deps.testRuns.look()
   }
 }
 
-async function startRun(ground: CrawlGround, crawl: CrawlRun): Promise<string> {
-  const { runId } = await createRun(ground.store, {
+async function startRun(deps: CrawlDeps, crawl: CrawlRun): Promise<string> {
+  const { runId } = await createRun(deps.store, {
     name: `Auto-test after crawl: ${crawl.hostname}`,
     userLogin: crawl.startedBy,
     triggeredBy: 'DAST_CRAWLER_AUTO_TEST',
@@ -45,10 +45,10 @@ async function startRun(ground: CrawlGround, crawl: CrawlRun): Promise<string> {
     sendsSlack: false,
     sendsTeams: false,
     keepsIssuesOpen: false,
-    allowedExecutors: await executorsOf(ground, crawl),
+    allowedExecutors: await executorsOf(deps, crawl),
     metadata: null,
     configuration: {
-      testIds: await activeTests(ground),
+      testIds: await activeTests(deps),
       suiteIds: [],
       roleId: crawl.testRoleId,
       overrideUrl: null,
@@ -62,7 +62,7 @@ async function startRun(ground: CrawlGround, crawl: CrawlRun): Promise<string> {
 }
 
 /** The chosen executor while it is there; else this installation. */
-async function executorsOf({ store }: CrawlGround, { executor }: CrawlRun): Promise<string[] | null> {
+async function executorsOf({ store }: CrawlDeps, { executor }: CrawlRun): Promise<string[] | null> {
   if (executor === null) return null
   const { rowCount } = await store.pool.query(
     `SELECT FROM modules WHERE kind = 'MINI_TESTING' AND name = $1 AND seen_at > $2`,
@@ -71,7 +71,7 @@ async function executorsOf({ store }: CrawlGround, { executor }: CrawlRun): Prom
   return rowCount ? [executor] : null
 }
 
-async function activeTests({ catalogue }: CrawlGround): Promise<string[]> {
+async function activeTests({ catalogue }: CrawlDeps): Promise<string[]> {
   const ids: string[] = []
   for (let skip = 0; ; skip += PAGE) {
     const page = await catalogue.page({ activeOnly: true, skip, limit: PAGE })

@@ -28,7 +28,7 @@ const SILENT_SECONDS = 10
 const UPKEEP_MS = 60_000
 
 /** What recorded logins need of the installation. */
-export interface FlowGround {
+export interface FlowDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly log: Log
@@ -45,7 +45,7 @@ export interface FlowGround {
  * test runs sign in as. A flow that a killed process was playing is played again by the next that looks.
  */
 export class FlowService implements FlowPlayer {
-  readonly #ground: FlowGround
+  readonly #deps: FlowDeps
   readonly #stage: FlowStage
   /** Logins that crawls of outside modules wait for. */
   readonly signIns = new PendingSignIns()
@@ -55,9 +55,9 @@ export class FlowService implements FlowPlayer {
   /** A browser is large: the next login begins when the last one ended. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(ground: FlowGround) {
-    const { settings, own } = ground
-    this.#ground = ground
+  constructor(deps: FlowDeps) {
+    const { settings, own } = deps
+    this.#deps = deps
     this.#stage = {
       browser: settings.browser,
       folder: join(settings.dataDir, 'browser'),
@@ -65,7 +65,7 @@ export class FlowService implements FlowPlayer {
       allowed: settings.allowedTargets,
       verifiesTls: settings.verifyTargets,
       locale: { language: settings.browserLanguage, timeZone: settings.browserTimeZone },
-      takeCodeStep: (digest, step) => takeCodeStep(ground.store, digest, step),
+      takeCodeStep: (digest, step) => takeCodeStep(deps.store, digest, step),
     }
   }
 
@@ -79,7 +79,7 @@ export class FlowService implements FlowPlayer {
 
   /** Stores an uploaded flow and plays it as soon as it can be; @returns its id. */
   async upload(flow: NewFlow): Promise<string> {
-    const id = await createFlow(this.#ground.store, this.#ground.sealer, flow)
+    const id = await createFlow(this.#deps.store, this.#deps.sealer, flow)
     this.look()
     return id
   }
@@ -122,7 +122,7 @@ export class FlowService implements FlowPlayer {
   }
 
   async #workOff(): Promise<void> {
-    const { store, sealer } = this.#ground
+    const { store, sealer } = this.#deps
     while (!this.#stop.signal.aborted) {
       const flow = await claimFlow(store, sealer, SILENT_SECONDS)
       if (flow === null) return
@@ -131,7 +131,7 @@ export class FlowService implements FlowPlayer {
   }
 
   async #playUploaded(flow: NewFlow & { readonly id: string }): Promise<void> {
-    const { store, sealer } = this.#ground
+    const { store, sealer } = this.#deps
     const unwanted = new AbortController()
     const signs = setInterval(() => {
       keepFlow(store, flow.id).then(
@@ -176,10 +176,10 @@ export class FlowService implements FlowPlayer {
   }
 
   #removeOld(): void {
-    removeOldFlows(this.#ground.store).catch((error: unknown) => this.#tell(error))
+    removeOldFlows(this.#deps.store).catch((error: unknown) => this.#tell(error))
   }
 
   #tell(error: unknown): void {
-    this.#ground.log.warn('part.failed', { part: 'recorded logins', error: reportError(error) })
+    this.#deps.log.warn('part.failed', { part: 'recorded logins', error: reportError(error) })
   }
 }

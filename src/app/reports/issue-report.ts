@@ -13,7 +13,7 @@ import { baseUrlOf } from '../base-url.ts'
 import { proofTexts } from './evidence-text.ts'
 import { collectionsOf, filterTexts, issueFilterOf } from './report-filters.ts'
 import { shownRows } from './run-figures.ts'
-import { collectionNames, type GatherGround, maxFindings, moment } from './run-report.ts'
+import { collectionNames, type GatherDeps, maxFindings, moment } from './run-report.ts'
 import { categoriesOf, countsOf, noCounts, placesOf, weaknessesOf } from './weaknesses.ts'
 
 const TREND_BUCKETS = 12
@@ -21,7 +21,7 @@ const DAY = 86_400
 
 /** Reads the report of the issues that a definition means. */
 export async function gatherIssues(
-  { store, settings, catalogue }: GatherGround,
+  { store, settings, catalogue }: GatherDeps,
   definition: ReportDefinition,
 ): Promise<ReportContent> {
   const filter = issueFilterOf(definition)

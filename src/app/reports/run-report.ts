@@ -23,7 +23,7 @@ const PAGE = 500
 const TREND = 12
 
 /** What gathering a report needs of the installation. */
-export interface GatherGround {
+export interface GatherDeps {
   readonly store: Store
   readonly settings: Settings
   readonly catalogue: TemplateCatalogue
@@ -60,7 +60,7 @@ export async function runFindings(
 
 /** Reads the report of one execution. @throws Failure TEST_RUN_SUMMARY_NOT_FOUND when it was deleted */
 export async function gatherRun(
-  { store, settings, catalogue }: GatherGround,
+  { store, settings, catalogue }: GatherDeps,
   summaryId: string,
   definition: ReportDefinition,
 ): Promise<ReportContent> {

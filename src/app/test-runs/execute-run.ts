@@ -13,7 +13,7 @@ import {
 } from '../../testing/index.ts'
 
 /** What executing needs of the installation. */
-export interface RunGround {
+export interface RunDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly keys: SigningKeys

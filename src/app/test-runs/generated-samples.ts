@@ -119,7 +119,7 @@ export function redirected(documented: readonly DocumentedEndpoint[], url: strin
   })
 }
 
-interface Ground {
+interface Deps {
   readonly store: Store
   readonly summaryId: string
   readonly samples: SampleShelf
@@ -134,23 +134,20 @@ interface Ground {
  *
  * @throws Failure SEND_STOPPED when the run ended meanwhile
  */
-export async function generateSamples(
-  ground: Ground,
-  documented: readonly DocumentedEndpoint[],
-): Promise<void> {
-  if (documented.length === 0 || (await loadGenerated(ground, documented))) return
-  const mayWrite = [...ground.templates].some(({ attributes }) => attributes.nature !== 'NON_INTRUSIVE')
-  const making: Making = { ...ground, values: new KnownValues(), makers: new Map() }
+export async function generateSamples(deps: Deps, documented: readonly DocumentedEndpoint[]): Promise<void> {
+  if (documented.length === 0 || (await loadGenerated(deps, documented))) return
+  const mayWrite = [...deps.templates].some(({ attributes }) => attributes.nature !== 'NON_INTRUSIVE')
+  const making: Making = { ...deps, values: new KnownValues(), makers: new Map() }
   for (const one of inOrder(documented)) {
     const effect = effectOf(one.operation)
     const isAllowed = effect === 'READ' || mayWrite
     const made = !isAllowed ? NOT_WRITTEN : await (effect === 'DELETE' ? deleteOwn : send)(one, making)
-    if (isLack(made)) ground.samples.remove(one.endpoint, made)
+    if (isLack(made)) deps.samples.remove(one.endpoint, made)
     else {
-      ground.samples.put(one.endpoint, made)
+      deps.samples.put(one.endpoint, made)
       noteAnswer(one, made, making)
     }
-    await keep(ground, one.endpoint, made)
+    await keep(deps, one.endpoint, made)
   }
 }
 
@@ -170,7 +167,7 @@ function isLack(made: Exchange | SampleLack): made is SampleLack {
 }
 
 /** Samples while they are made. */
-interface Making extends Ground {
+interface Making extends Deps {
   readonly values: KnownValues
   /** What created a thing, by the thing. */
   readonly makers: Map<string, { readonly maker: DocumentedEndpoint; readonly sample: Exchange }>
@@ -321,7 +318,7 @@ function withReferences(body: string, values: KnownValues, operation: DeclaredOp
 
 /** Puts what the execution made before on the shelf; @returns false when it made nothing yet. */
 async function loadGenerated(
-  { store, summaryId, samples }: Ground,
+  { store, summaryId, samples }: Deps,
   documented: readonly DocumentedEndpoint[],
 ): Promise<boolean> {
   const { rows } = await store.pool.query<EndpointKey & { message: string | null; lack: SampleLack | null }>(
@@ -338,7 +335,7 @@ async function loadGenerated(
 }
 
 async function keep(
-  { store, summaryId }: Ground,
+  { store, summaryId }: Deps,
   { collectionId, method, url }: EndpointKey,
   made: Exchange | SampleLack,
 ): Promise<void> {

@@ -26,9 +26,9 @@ import {
   writeKeeper,
 } from '../../testing/index.ts'
 import { recordFindings } from '../alerts/record-findings.ts'
-import { ownMark } from '../own-mark.ts'
+import { ownMark } from '../self-traffic-marker.ts'
 import { openMatrix, withMatrix } from './access-matrix.ts'
-import { hostsOf, learnDefaultPages, type RunGround } from './execute-run.ts'
+import { hostsOf, learnDefaultPages, type RunDeps } from './execute-run.ts'
 import { evidencePurpose } from './export-evidence.ts'
 import { documentedEndpoints, generateSamples, redirected } from './generated-samples.ts'
 import { loadLookups } from './inventory-lookups.ts'
@@ -75,12 +75,12 @@ export interface OpenRun extends ClaimedExecution {
  * @param letGo ends everything that is under way
  */
 export async function openRun(
-  ground: RunGround,
+  deps: RunDeps,
   claimed: ClaimedExecution,
   letGo: AbortSignal,
 ): Promise<OpenRun | RunObstacle> {
   const { run, execution } = claimed
-  const { store } = ground
+  const { store } = deps
   const owner = await rightsOf(store, run.userLogin)
   if (run.collectionIds.some((id) => owner.collectionIds?.includes(id) === false))
     return {
@@ -91,13 +91,13 @@ export async function openRun(
   if (isOutOfScope)
     return { kind: 'failed', error: 'All target collections are marked as out of testing scope' }
   if (endpoints.length === 0) return { kind: 'nothing to do' }
-  const templates = await templatesFor(ground, claimed)
+  const templates = await templatesFor(deps, claimed)
   await beginExecution(store, execution.id, { endpoints: endpoints.length, tests: templates.size })
   if (templates.size === 0) return { kind: 'nothing to do' }
   const seconds = secondsOf(run.runSeconds)
   const leftMs = Math.max(1, execution.startedAt + seconds - nowSeconds()) * 1000
   const until = AbortSignal.any([letGo, AbortSignal.timeout(leftMs)])
-  const opened = await openMaterial(ground, claimed, { endpoints, templates, until, owner })
+  const opened = await openMaterial(deps, claimed, { endpoints, templates, until, owner })
   try {
     const { material, identities } = opened
     if (run.configuration.roleId !== null && identities.roleUnderTest === null) {
@@ -118,7 +118,7 @@ export async function openRun(
       const strangers = await openStrangerMatrix(store, scope, tools)
       const known = { ...material, lookups: withStrangers(withMatrix(material.lookups, matrix), strangers) }
       return assembled(
-        ground,
+        deps,
         claimed,
         { endpoints, templates, until, owner, letGo },
         { ...opened, material: known },
@@ -138,7 +138,7 @@ export function secondsOf(wanted: number): number {
 }
 
 async function templatesFor(
-  { store }: RunGround,
+  { store }: RunDeps,
   { run, execution }: ClaimedExecution,
 ): Promise<Map<string, Template>> {
   const suites = await findSuites(store, run.configuration.suiteIds)
@@ -163,15 +163,15 @@ interface Scope {
 type Material = Awaited<ReturnType<typeof openMaterial>>
 
 async function openMaterial(
-  ground: RunGround,
+  deps: RunDeps,
   { run, execution }: ClaimedExecution,
   { endpoints, templates, until, owner }: Scope,
 ) {
-  const { store } = ground
+  const { store } = deps
   const collections = [...new Set(endpoints.map((key) => key.collectionId))]
   const callers = new Callers(namesIn)
   const people = new RolePeople(callers)
-  const lookups = await loadLookups(store, collections, ground.callback, callers, people)
+  const lookups = await loadLookups(store, collections, deps.callback, callers, people)
   const samples = await loadSamples(store, endpoints, callers)
   const override = execution.override?.overrideUrl ?? run.configuration.overrideUrl ?? ''
   const described = await documentedEndpoints(store, endpoints, samples, override)
@@ -190,8 +190,8 @@ async function openMaterial(
   const mask = new SecretMask(given, [], (exchange) => sensitiveValues(exchange, rules))
   const identities = await openIdentities(
     {
-      ...ground,
-      note: (trouble) => ground.note(run.id, execution.id, trouble),
+      ...deps,
+      note: (trouble) => deps.note(run.id, execution.id, trouble),
       secrets: (values) => mask.learn(values),
       callers,
     },
@@ -202,11 +202,11 @@ async function openMaterial(
   const { credentials } = identities
   mask.learn(credentials.secrets)
   const sender = new Sender({
-    scope: new TargetScope(hosts, ground.own, ground.allowed),
+    scope: new TargetScope(hosts, deps.own, deps.allowed),
     maxConcurrent: concurrencyOf(run),
-    requestsPerMinute: ground.requestsPerMinute,
-    verifiesTls: ground.verifiesTls,
-    audit: ground.audit,
+    requestsPerMinute: deps.requestsPerMinute,
+    verifiesTls: deps.verifiesTls,
+    audit: deps.audit,
   })
   const writesUntil = (heldUntil?: number): RunWrites =>
     new RunWrites({
@@ -214,7 +214,7 @@ async function openMaterial(
       undoes: run.configuration.cleansUp,
       keeper: writeKeeper(
         store,
-        ground.sealer,
+        deps.sealer,
         { runId: run.id, summaryId: execution.id, user: run.userLogin },
         heldUntil,
       ),
@@ -230,13 +230,13 @@ async function openMaterial(
     sessions: credentials,
     edit: requestEditor(run.configuration.requestChanges),
     lookups,
-    callback: ground.callback,
-    keys: ground.keys,
+    callback: deps.callback,
+    keys: deps.keys,
     defaultPages: new DefaultPages(),
     freshAnswers: new FreshAnswers(),
     callbackPatienceMs: 5_000,
     words: new Map(),
-    mark: ownMark(ground.sealer),
+    mark: ownMark(deps.sealer),
     writes: writesUntil(),
   }
   const close = async (): Promise<void> => {
@@ -261,7 +261,7 @@ function concurrencyOf({ maxConcurrent }: ClaimedExecution['run']): number {
 }
 
 function assembled(
-  { store, sealer }: RunGround,
+  { store, sealer }: RunDeps,
   claimed: ClaimedExecution,
   scope: Scope & { readonly letGo: AbortSignal },
   { material, identities, mask, close }: Material,

@@ -1,6 +1,6 @@
 import { endsWithin, Failure, newHexId, nowMs } from '../../kit/index.ts'
 import type { EndpointKey, ResultDetail } from '../../testing/index.ts'
-import type { RunGround } from './execute-run.ts'
+import type { RunDeps } from './execute-run.ts'
 import { readSentTemplate } from './sent-template.ts'
 import { type ReadyTrial, readTrialSample, readyTrial, tryTemplate } from './try-template.ts'
 
@@ -40,12 +40,12 @@ interface Entry extends PlaygroundTrial {
 
 /** Tests that people try before they save them. Results live in this process for ten minutes. */
 export class Playground {
-  readonly #ground: RunGround
+  readonly #deps: RunDeps
   readonly #stop = new AbortController()
   readonly #entries = new Map<string, Entry>()
 
-  constructor(ground: RunGround) {
-    this.#ground = ground
+  constructor(deps: RunDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -55,7 +55,7 @@ export class Playground {
    */
   async try({ content, endpoint, sample, user }: SentTrial): Promise<PlaygroundTrial> {
     const { template } = readSentTemplate(content)
-    const trial = await readyTrial(this.#ground.store, {
+    const trial = await readyTrial(this.#deps.store, {
       template,
       endpoint,
       sample: sample === null ? null : readTrialSample(sample),
@@ -78,7 +78,7 @@ export class Playground {
       endedAtMs: 0,
       ended: Promise.resolve(),
     }
-    entry.ended = tryTemplate(this.#ground, trial, this.#stop.signal).then(
+    entry.ended = tryTemplate(this.#deps, trial, this.#stop.signal).then(
       (result) => {
         entry.result = result
         entry.state = 'COMPLETED'

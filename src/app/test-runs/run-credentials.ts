@@ -9,9 +9,9 @@ import {
   type LoginTrouble,
   type RoleCredential,
   type RunSessions,
+  type SessionProbe,
   type SessionState,
   type Sessions,
-  type SessionWitness,
   storedSession,
   type TestRoleView,
 } from '../../testing/index.ts'
@@ -46,7 +46,7 @@ export class RunCredentials implements RunSessions {
   readonly #roleUnderTest: TestRoleView | null
   /** Sessions of stored values where nobody keeps them; one object for each, for they are compared. */
   readonly #stored = new Map<RoleCredential, SessionState | null>()
-  readonly #witnesses = new Map<string, SessionWitness>()
+  readonly #sessionProbes = new Map<string, SessionProbe>()
 
   constructor(roles: readonly TestRoleView[], options: RunCredentialOptions = {}) {
     this.#roles = new Map(roles.map((role) => [role.name, role]))
@@ -136,12 +136,12 @@ export class RunCredentials implements RunSessions {
     return this.#chosen(role, sample)?.mechanism.id ?? null
   }
 
-  witnessOf(credential: string): SessionWitness | null {
-    return this.#witnesses.get(credential) ?? null
+  sessionProbeOf(credential: string): SessionProbe | null {
+    return this.#sessionProbes.get(credential) ?? null
   }
 
-  noteWitness(credential: string, witness: SessionWitness): void {
-    this.#witnesses.set(credential, witness)
+  noteSessionProbe(credential: string, probe: SessionProbe): void {
+    this.#sessionProbes.set(credential, probe)
   }
 
   #parametersOf(name: string, sample: Exchange): readonly CredentialParameter[] | null {

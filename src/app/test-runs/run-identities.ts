@@ -20,7 +20,7 @@ import {
 import { RunCredentials } from './run-credentials.ts'
 
 /** What the identities of a run are opened with. */
-export interface IdentityGround {
+export interface IdentityDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly own: readonly string[]
@@ -55,7 +55,7 @@ const KEPT_MARGIN = 60
  * @param hosts hosts of the endpoints under test
  */
 export async function openIdentities(
-  ground: IdentityGround,
+  deps: IdentityDeps,
   run: {
     readonly roleId: string | null
     readonly purpose: SendPurpose
@@ -66,7 +66,7 @@ export async function openIdentities(
   hosts: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<RunIdentities> {
-  const { store, sealer } = ground
+  const { store, sealer } = deps
   const roles = (await listRoles(store, sealer)).filter((role) => mayUseRole(role, run.owner))
   const named = (text: string): TestRoleView | undefined =>
     roles.find(({ id }) => id === text) ?? roles.find(({ name }) => name === text)
@@ -75,28 +75,28 @@ export async function openIdentities(
     role.credentials.flatMap(({ mechanism }) => loginHosts(mechanism)),
   )
   const sender = new Sender({
-    scope: new TargetScope([...hosts, ...loginTargets], ground.own, ground.allowed),
+    scope: new TargetScope([...hosts, ...loginTargets], deps.own, deps.allowed),
     requestsPerMinute: 0,
-    verifiesTls: ground.verifiesTls,
-    audit: ground.audit,
+    verifiesTls: deps.verifiesTls,
+    audit: deps.audit,
   })
   const purpose: SendPurpose = { ...run.purpose, kind: 'login' }
   const sessions = new Sessions({
     async send(request, options) {
       const sent = await sender.send(request, { ...options, signal, purpose })
-      ground.callers.learnSignIn(exchangeOf(request, sent.response))
+      deps.callers.learnSignIn(exchangeOf(request, sent.response))
       return sent
     },
     sampleOf: (origin, author) => permittedSample(store, origin, author, run.owner),
-    player: ground.player,
+    player: deps.player,
     origin: run.origin,
     signal,
     keeper: {
       kept: (id) => keptToken(store, sealer, id, KEPT_MARGIN),
       keep: (id, text, expiresAt) => keepToken(store, sealer, id, text, expiresAt),
     },
-    note: ground.note,
-    secrets: ground.secrets,
+    note: deps.note,
+    secrets: deps.secrets,
   })
   return {
     credentials: new RunCredentials(roles, { sessions, roleUnderTest }),

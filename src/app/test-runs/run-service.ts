@@ -20,7 +20,7 @@ import {
 } from '../../testing/index.ts'
 import { endRun } from '../alerts/end-run.ts'
 import { AuditWriter } from './audit-writer.ts'
-import type { RunGround } from './execute-run.ts'
+import type { RunDeps } from './execute-run.ts'
 import { secondsOf } from './open-run.ts'
 import { planExecution } from './plan-execution.ts'
 import { Playground } from './playground.ts'
@@ -38,7 +38,7 @@ const MAX_PLANS = 2
 const LOST_SECONDS = 60
 
 /** What the service needs of the installation. */
-export interface RunServiceGround {
+export interface RunServiceDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly log: Log
@@ -58,8 +58,8 @@ export interface RunServiceGround {
 export class RunService {
   /** Tests that people try without a run. */
   readonly playground: Playground
-  readonly #ground: RunServiceGround
-  readonly #runGround: RunGround & { readonly log: Log }
+  readonly #deps: RunServiceDeps
+  readonly #runDeps: RunDeps & { readonly log: Log }
   readonly #worker = randomUUID()
   readonly #stop = new AbortController()
   readonly #plans = new Set<Promise<void>>()
@@ -70,21 +70,19 @@ export class RunService {
   #looking: Promise<void> | null = null
   #looksAgain = false
 
-  constructor(ground: RunServiceGround) {
-    this.#ground = ground
-    this.#audit = new AuditWriter(ground.store, ground.log)
-    this.#runGround = {
-      ...ground,
+  constructor(deps: RunServiceDeps) {
+    this.#deps = deps
+    this.#audit = new AuditWriter(deps.store, deps.log)
+    this.#runDeps = {
+      ...deps,
       audit: (entry) => this.#audit.add(entry),
       note: (runId, summaryId, trouble) => {
-        ground.log.warn('run.trouble', { runId, trouble })
-        noteTrouble(ground.store, summaryId, trouble, nowSeconds()).catch((error: unknown) =>
-          this.#warn(error),
-        )
+        deps.log.warn('run.trouble', { runId, trouble })
+        noteTrouble(deps.store, summaryId, trouble, nowSeconds()).catch((error: unknown) => this.#warn(error))
       },
     }
-    this.playground = new Playground(this.#runGround)
-    this.#undo = new UndoWrites(this.#runGround)
+    this.playground = new Playground(this.#runDeps)
+    this.#undo = new UndoWrites(this.#runDeps)
   }
 
   begin(): void {
@@ -159,15 +157,15 @@ export class RunService {
   }
 
   async #open(): Promise<{ queue: ShardQueue; shards: ShardWorker }> {
-    const queue = await ShardQueue.open(this.#ground.store, this.#ground.log)
-    const shards = new ShardWorker(this.#runGround, queue, this.#worker, () => void this.look())
+    const queue = await ShardQueue.open(this.#deps.store, this.#deps.log)
+    const shards = new ShardWorker(this.#runDeps, queue, this.#worker, () => void this.look())
     await this.#undo.begin()
     await shards.takeBackOrphans()
     return { queue, shards }
   }
 
   async #claim(parts: { queue: ShardQueue; shards: ShardWorker }): Promise<void> {
-    const { store } = this.#ground
+    const { store } = this.#deps
     while (this.#plans.size < MAX_PLANS && !this.#stop.signal.aborted) {
       const claimed =
         (await claimExecution(store, this.#worker)) ??
@@ -185,7 +183,7 @@ export class RunService {
     claimed: ClaimedExecution,
     { queue, shards }: { queue: ShardQueue; shards: ShardWorker },
   ): Promise<void> {
-    const { store, log } = this.#ground
+    const { store, log } = this.#deps
     const { id } = claimed.execution
     // From then on shards have their own heartbeats.
     let isPlanned = false
@@ -228,7 +226,7 @@ export class RunService {
 
   /** Ends executions that are done or out of time, and lets those go on whose wave is done. Any process may. */
   async #settle(queue: ShardQueue): Promise<void> {
-    const { store } = this.#ground
+    const { store } = this.#deps
     for (const execution of await activeExecutions(store)) {
       const { id, isWaveDone, hasMore } = execution
       const isLate = execution.startedAt + secondsOf(execution.runSeconds) <= nowSeconds()
@@ -243,11 +241,11 @@ export class RunService {
   }
 
   async #end({ id, startedAt }: Pick<ActiveExecution, 'id' | 'startedAt'>): Promise<void> {
-    await endRun(this.#ground.store, id, { state: 'COMPLETED', coveredUntil: startedAt })
+    await endRun(this.#deps.store, id, { state: 'COMPLETED', coveredUntil: startedAt })
   }
 
   #warn(error: unknown): void {
     if (this.#stop.signal.aborted) return
-    this.#ground.log.warn('part.failed', { part: 'test runs', error: reportError(error) })
+    this.#deps.log.warn('part.failed', { part: 'test runs', error: reportError(error) })
   }
 }

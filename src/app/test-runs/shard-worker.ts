@@ -14,7 +14,7 @@ import {
   type ShardPairs,
 } from '../../testing/index.ts'
 import { endRun } from '../alerts/end-run.ts'
-import type { RunGround } from './execute-run.ts'
+import type { RunDeps } from './execute-run.ts'
 import { type OpenRun, openRun, type RunObstacle } from './open-run.ts'
 import { duePairs } from './plan-execution.ts'
 import type { ShardJob, ShardQueue } from './shard-queue.ts'
@@ -38,7 +38,7 @@ interface Work {
 
 /** Takes shards of any execution and works them off; several processes do so at the same time. */
 export class ShardWorker {
-  readonly #ground: RunGround
+  readonly #deps: RunDeps
   readonly #store: Store
   readonly #log: Log
   readonly #queue: ShardQueue
@@ -50,15 +50,10 @@ export class ShardWorker {
   #isClosing = false
 
   /** @param onDone called when a shard has ended */
-  constructor(
-    ground: RunGround & { readonly log: Log },
-    queue: ShardQueue,
-    worker: string,
-    onDone: () => void,
-  ) {
-    this.#ground = ground
-    this.#store = ground.store
-    this.#log = ground.log
+  constructor(deps: RunDeps & { readonly log: Log }, queue: ShardQueue, worker: string, onDone: () => void) {
+    this.#deps = deps
+    this.#store = deps.store
+    this.#log = deps.log
     this.#queue = queue
     this.#worker = worker
     this.#onDone = onDone
@@ -136,7 +131,7 @@ export class ShardWorker {
     if (known !== undefined) void closeWork(known)
     const letGo = new AbortController()
     const open = find().then((claimed): Promise<OpenRun | RunObstacle> | RunObstacle =>
-      claimed === null ? { kind: 'nothing to do' } : openRun(this.#ground, claimed, letGo.signal),
+      claimed === null ? { kind: 'nothing to do' } : openRun(this.#deps, claimed, letGo.signal),
     )
     const work: Work = { open, letGo, shards: new Map(), opened: null, idleBeats: 0 }
     open.then(

@@ -12,6 +12,7 @@ import type { Store } from '../../store/index.ts'
 import { type CallbackListener, type FlowPlayer, hasWork } from '../../testing/index.ts'
 import type { EventList } from '../../threat/index.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
+import { Maintenance } from './maintenance.ts'
 import type { PlaygroundTrial, SentTrial } from './playground.ts'
 import type { WrittenTest } from './save-test.ts'
 import type { WireProblem } from './sent-template.ts'
@@ -22,7 +23,6 @@ import type {
   TestRunMethods,
   TestRunSetup,
 } from './test-run-protocol.ts'
-import { Upkeep } from './upkeep.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** Connections to the store of the thread. */
@@ -30,7 +30,7 @@ const CONNECTIONS = 4
 const CLOSE_PATIENCE_MS = 10_000
 
 /** What test runs need of the installation. */
-export interface TestRunsGround {
+export interface TestRunsDeps {
   readonly store: Store
   readonly settings: Settings
   readonly log: Log
@@ -51,20 +51,20 @@ interface Thread {
  * replaced by the next, which continues with its runs like another process would.
  */
 export class TestRuns {
-  readonly #ground: TestRunsGround
-  readonly #upkeep: Upkeep
+  readonly #deps: TestRunsDeps
+  readonly #maintenance: Maintenance
   #thread: Thread | null = null
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
   #isClosed = false
 
-  constructor(ground: TestRunsGround) {
-    this.#ground = ground
-    this.#upkeep = new Upkeep(ground.store, ground.log)
+  constructor(deps: TestRunsDeps) {
+    this.#deps = deps
+    this.#maintenance = new Maintenance(deps.store, deps.log)
   }
 
   begin(): void {
-    this.#upkeep.begin()
+    this.#maintenance.begin()
     this.#timer = setInterval(() => this.#startForWork(), LOOK_EVERY_MS)
     this.#startForWork()
   }
@@ -123,7 +123,7 @@ export class TestRuns {
     this.#isClosed = true
     if (this.#timer !== null) clearInterval(this.#timer)
     await this.#looking
-    await this.#upkeep.close()
+    await this.#maintenance.close()
     const thread = this.#thread
     if (thread === null) return
     try {
@@ -136,7 +136,7 @@ export class TestRuns {
 
   #startForWork(): void {
     if (this.#thread !== null || this.#looking !== null || this.#isClosed) return
-    this.#looking = hasWork(this.#ground.store)
+    this.#looking = hasWork(this.#deps.store)
       .then((waits) => {
         if (waits && !this.#isClosed) this.#started()
       })
@@ -153,7 +153,7 @@ export class TestRuns {
   }
 
   #start(): Thread {
-    const { store, settings, callback, own, log, player } = this.#ground
+    const { store, settings, callback, own, log, player } = this.#deps
     const address = store.addressFor(CONNECTIONS)
     const callbacks = callback === null ? null : { url: callback.url, keysUrl: callback.keysUrl }
     const worker = new Worker(siblingModule(import.meta.url, './test-run-worker'), {
@@ -181,7 +181,6 @@ export class TestRuns {
   }
 
   #warn(error: unknown): void {
-    if (!this.#isClosed)
-      this.#ground.log.warn('part.failed', { part: 'test runs', error: reportError(error) })
+    if (!this.#isClosed) this.#deps.log.warn('part.failed', { part: 'test runs', error: reportError(error) })
   }
 }

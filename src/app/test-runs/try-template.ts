@@ -28,7 +28,7 @@ import {
   SecretMask,
   type Template,
 } from '../../testing/index.ts'
-import { learnDefaultPages, type RunGround } from './execute-run.ts'
+import { learnDefaultPages, type RunDeps } from './execute-run.ts'
 import { loadLookups } from './inventory-lookups.ts'
 import { templatesOf } from './library.ts'
 import { RolePeople } from './role-people.ts'
@@ -103,7 +103,7 @@ function placed(sample: Exchange, stored: Exchange | null): Exchange {
 
 /** Runs a test on an endpoint for its result alone. @throws Failure SEND_STOPPED when the signal is aborted */
 export async function tryTemplate(
-  ground: RunGround,
+  deps: RunDeps,
   trial: ReadyTrial,
   signal: AbortSignal,
 ): Promise<ResultDetail> {
@@ -111,44 +111,44 @@ export async function tryTemplate(
   const until = AbortSignal.any([signal, AbortSignal.timeout(TRIAL_LIMIT_MS)])
   const purpose: SendPurpose = { kind: 'test', runId: null, summaryId: null, testId: null, user }
   const sender = new Sender({
-    scope: new TargetScope(hosts, ground.own, ground.allowed),
+    scope: new TargetScope(hosts, deps.own, deps.allowed),
     maxConcurrent: MAX_CONCURRENT,
-    requestsPerMinute: ground.requestsPerMinute,
-    verifiesTls: ground.verifiesTls,
-    audit: ground.audit,
+    requestsPerMinute: deps.requestsPerMinute,
+    verifiesTls: deps.verifiesTls,
+    audit: deps.audit,
   })
   const troubles: string[] = []
   const callers = new Callers(namesIn)
   const identities = await openIdentities(
     {
-      ...ground,
+      ...deps,
       callers,
       note: (trouble) => troubles.push(trouble),
       secrets: (values) => mask.learn(values),
     },
-    { roleId: null, purpose, origin: onlyOrigin(samples), owner: await rightsOf(ground.store, user) },
+    { roleId: null, purpose, origin: onlyOrigin(samples), owner: await rightsOf(deps.store, user) },
     hosts,
     until,
   )
   const { credentials } = identities
-  const rules = await loadTypeRules(ground.store)
+  const rules = await loadTypeRules(deps.store)
   const mask = new SecretMask(credentials.secrets, [], (exchange) => sensitiveValues(exchange, rules))
   const refused = (explanation: string): ResultDetail => {
     const pair = { endpoint, testId: template.id, category: template.info.category.name, reasons: null }
     return previewResult(lackResult({ ...pair, code: 'ROLE_NOT_FOUND', explanation }, nowMs()), mask)
   }
   try {
-    const facts = { roles: credentials.usable, hasCallbacks: ground.callback !== null }
+    const facts = { roles: credentials.usable, hasCallbacks: deps.callback !== null }
     const lacking = lackOf(template, facts)
     if (lacking !== null) return refused(lacking)
     const people = new RolePeople(callers)
-    const material = await materialOf(ground, trial, { sender, purpose, credentials, callers, people })
+    const material = await materialOf(deps, trial, { sender, purpose, credentials, callers, people })
     const tools = runTools(material, until)
     const refusal = await signIn(identities, [template], [endpoint], tools, callers)
     if (refusal !== null) return refused([refusal, ...troubles].join(' '))
     await learnDefaultPages(material, until)
     if (trial.sample === null)
-      samples.put(endpoint, ...(await loadSamples(ground.store, [endpoint], callers)).allOf(endpoint))
+      samples.put(endpoint, ...(await loadSamples(deps.store, [endpoint], callers)).allOf(endpoint))
     const stored = samples.of(endpoint)
     if (stored !== null) people.learn(credentials, [{ endpoint, sample: stored }])
     const [sample] = tools.samplesFor(template, endpoint)
@@ -161,7 +161,7 @@ export async function tryTemplate(
 }
 
 async function materialOf(
-  { store, callback, keys }: RunGround,
+  { store, callback, keys }: RunDeps,
   { template, endpoint, samples }: ReadyTrial,
   own: {
     sender: Sender

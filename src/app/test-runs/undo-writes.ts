@@ -10,8 +10,8 @@ import {
   takeDueWrites,
   undoWrite,
 } from '../../testing/index.ts'
-import { ownMark } from '../own-mark.ts'
-import type { RunGround } from './execute-run.ts'
+import { ownMark } from '../self-traffic-marker.ts'
+import type { RunDeps } from './execute-run.ts'
 
 /** How long undoing one write may take. */
 const UNDO_LIMIT_MS = 60_000
@@ -21,18 +21,18 @@ const UNDO_LIMIT_MS = 60_000
  * the store does it.
  */
 export class UndoWrites {
-  readonly #ground: RunGround & { readonly log: Log }
+  readonly #deps: RunDeps & { readonly log: Log }
   readonly #stop = new AbortController()
   readonly #finishing = new Map<string, Promise<void> | 'done'>()
   #looking: Promise<void> | null = null
 
-  constructor(ground: RunGround & { readonly log: Log }) {
-    this.#ground = ground
+  constructor(deps: RunDeps & { readonly log: Log }) {
+    this.#deps = deps
   }
 
   /** Where no other process can be at work, what the last one left behind is undone at once. */
   async begin(): Promise<void> {
-    if (this.#ground.store.kind === 'embedded') await releaseWrites(this.#ground.store)
+    if (this.#deps.store.kind === 'embedded') await releaseWrites(this.#deps.store)
   }
 
   /** Undoes what nobody holds any more, in the background. */
@@ -68,7 +68,7 @@ export class UndoWrites {
   async #undoAll(summaryId: string | null): Promise<void> {
     try {
       for (;;) {
-        const due = await takeDueWrites(this.#ground.store, this.#ground.sealer, summaryId)
+        const due = await takeDueWrites(this.#deps.store, this.#deps.sealer, summaryId)
         if (due.length === 0) return
         for (const one of due) {
           if (this.#stop.signal.aborted) return
@@ -77,12 +77,12 @@ export class UndoWrites {
       }
     } catch (error) {
       if (!this.#stop.signal.aborted)
-        this.#ground.log.warn('part.failed', { part: 'undoing writes', error: reportError(error) })
+        this.#deps.log.warn('part.failed', { part: 'undoing writes', error: reportError(error) })
     }
   }
 
   async #undo({ write, runId, summaryId, user }: DueWrite): Promise<void> {
-    const { store, sealer, own, allowed, verifiesTls, audit, requestsPerMinute } = this.#ground
+    const { store, sealer, own, allowed, verifiesTls, audit, requestsPerMinute } = this.#deps
     const host = new URL(write.url).host
     const sender = new Sender({
       scope: new TargetScope([host], own, allowed),

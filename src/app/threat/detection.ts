@@ -9,7 +9,7 @@ import {
   type DetectionSetup,
   tidyWindows,
 } from '../../threat/index.ts'
-import { ownMark } from '../own-mark.ts'
+import { ownMark } from '../self-traffic-marker.ts'
 import { actorSetup } from './actor-setup.ts'
 import { activeFilters, collectionRevision, filterRevision, hostCollections } from './filter-source.ts'
 
@@ -22,7 +22,7 @@ const IDLE_MS = 120_000
 const IDLE_LOOK_MS = 15_000
 
 /** What detection stands on. */
-export interface DetectionGround {
+export interface DetectionDeps {
   readonly store: Store
   readonly settings: Settings
   readonly log: Log
@@ -34,7 +34,7 @@ export interface DetectionGround {
  * counters of rules few. Costs nothing while it is switched off or no filter is on.
  */
 export class Detection {
-  readonly #ground: DetectionGround
+  readonly #deps: DetectionDeps
   readonly #timers: NodeJS.Timeout[] = []
   #pool: DetectionPool | null = null
   /** What is looked for; null when nothing is. */
@@ -48,17 +48,17 @@ export class Detection {
   #line: Promise<unknown> = Promise.resolve()
   #isClosed = false
 
-  constructor(ground: DetectionGround) {
-    this.#ground = ground
+  constructor(deps: DetectionDeps) {
+    this.#deps = deps
   }
 
   /** Takes over the filters and begins to watch them. */
   async begin(): Promise<void> {
-    if (!this.#ground.settings.threatDetection) return
+    if (!this.#deps.settings.threatDetection) return
     await this.refresh()
     this.#every(WATCH_EVERY_MS, 'filters', () => this.refresh())
     this.#timers.push(setInterval(() => this.#restWhenIdle(), IDLE_LOOK_MS))
-    this.#every(TIDY_EVERY_MS, 'threat counters', () => tidyWindows(this.#ground.store, nowSeconds()))
+    this.#every(TIDY_EVERY_MS, 'threat counters', () => tidyWindows(this.#deps.store, nowSeconds()))
   }
 
   /**
@@ -99,8 +99,8 @@ export class Detection {
   }
 
   async #refresh(): Promise<void> {
-    if (this.#isClosed || !this.#ground.settings.threatDetection) return
-    const { pool } = this.#ground.store
+    if (this.#isClosed || !this.#deps.settings.threatDetection) return
+    const { pool } = this.#deps.store
     const asked = this.#asksCollections ? await collectionRevision(pool) : ''
     const revision = `${await filterRevision(pool)} ${await configurationRevision(pool)} ${asked}`
     if (revision === this.#revision) return
@@ -108,22 +108,22 @@ export class Detection {
     this.#asksCollections = filters.some(({ content }) => content.includes('api_collection_id'))
     const setup = {
       filters,
-      actors: await actorSetup(pool, this.#ground.settings, this.#ground.sealer),
-      ownMark: ownMark(this.#ground.sealer),
+      actors: await actorSetup(pool, this.#deps.settings, this.#deps.sealer),
+      ownMark: ownMark(this.#deps.sealer),
       collections: this.#asksCollections ? await hostCollections(pool) : [],
     }
     this.#setup = filters.length > 0 ? setup : null
     if (this.#setup !== null) await this.#pool?.setUp(this.#setup)
     this.#revision = revision
-    this.#ground.log.info('threats.filters', { filters: filters.length })
+    this.#deps.log.info('threats.filters', { filters: filters.length })
   }
 
   #newPool(): DetectionPool {
     const threads =
-      this.#ground.settings.detectionThreads || Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1))
+      this.#deps.settings.detectionThreads || Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1))
     return new DetectionPool(threads, {
-      onProblems: (problems) => this.#ground.log.warn('threats.unusable', { problems }),
-      onReplaced: (reason, message) => this.#ground.log.warn('threats.thread', { reason, message }),
+      onProblems: (problems) => this.#deps.log.warn('threats.unusable', { problems }),
+      onReplaced: (reason, message) => this.#deps.log.warn('threats.thread', { reason, message }),
     })
   }
 
@@ -140,7 +140,7 @@ export class Detection {
   #every(ms: number, part: string, work: () => Promise<unknown>): void {
     const run = (): void => {
       work().catch((error: unknown) =>
-        this.#ground.log.warn('part.failed', { part, error: reportError(error) }),
+        this.#deps.log.warn('part.failed', { part, error: reportError(error) }),
       )
     }
     this.#timers.push(setInterval(run, ms))

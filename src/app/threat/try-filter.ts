@@ -16,7 +16,7 @@ import { actorSetup } from './actor-setup.ts'
 import { readSentFilter } from './sent-filter.ts'
 
 /** What trying needs of the installation. */
-export interface FilterGround {
+export interface FilterDeps {
   readonly store: Store
   readonly settings: Settings
   readonly sealer: Sealer
@@ -61,15 +61,15 @@ export interface TriedFilter {
  *
  * @throws Failure as `readSentFilter` does
  */
-export async function tryFilter(ground: FilterGround, trial: FilterTrial): Promise<TriedFilter> {
+export async function tryFilter(deps: FilterDeps, trial: FilterTrial): Promise<TriedFilter> {
   const { filter, warnings } = readSentFilter(trial.content)
-  const look = await looker(ground, filter)
+  const look = await looker(deps, filter)
   const until = performance.now() + MAX_MS
   const found = { checked: 0, matched: 0, truncated: 0, microseconds: 0 }
   const examples: Example[] = []
   let before = Number.MAX_SAFE_INTEGER
   while (found.checked < MAX_CHECKED && performance.now() < until) {
-    const rows = await samplesBefore(ground.store, trial, before)
+    const rows = await samplesBefore(deps.store, trial, before)
     if (found.checked === 0) warmUp(look, rows)
     for (const row of rows) {
       const result = look(row)
@@ -118,7 +118,7 @@ interface Looked {
 
 /** Looks at one sample with the filter alone. */
 async function looker(
-  { store, settings, sealer }: FilterGround,
+  { store, settings, sealer }: FilterDeps,
   filter: Filter,
 ): Promise<(row: SampleRow) => Looked> {
   const rules = actorRules(await actorSetup(store.pool, settings, sealer))

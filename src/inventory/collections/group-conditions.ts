@@ -82,7 +82,7 @@ function ofParameters(names: readonly string[], add: Add): string {
 }
 
 /** Endpoints with a parameter of one of the names: all at once, or asked of each on its own. */
-function withParameters(names: readonly string[], { add, isEach }: CompileGround): string {
+function withParameters(names: readonly string[], { add, isEach }: CompileDeps): string {
   const facts = ofParameters(names, add)
   if (isEach) {
     return `EXISTS (SELECT FROM endpoints m JOIN endpoint_facts f ON f.endpoint_id = m.id
@@ -98,7 +98,7 @@ function withParameters(names: readonly string[], { add, isEach }: CompileGround
 type Hosts = readonly { id: number; host_name: string | null }[]
 
 /** What compiling goes by beside the conditions. */
-interface CompileGround {
+interface CompileDeps {
   readonly add: Add
   readonly hosts: Hosts
   /** Conditions on parameters are asked of each endpoint on its own: best where few or most of them meet. */
@@ -106,7 +106,7 @@ interface CompileGround {
 }
 
 /** Endpoints by the pattern of a host. Those of a collection without one may hold theirs in their urls. */
-function byHost(matches: (text: string) => boolean, { add, hosts }: CompileGround): Compiled {
+function byHost(matches: (text: string) => boolean, { add, hosts }: CompileDeps): Compiled {
   const hostless = hosts.filter(({ host_name }) => host_name === null)
   const met = hosts.filter(({ host_name }) => host_name !== null && matches(host_name))
   return {
@@ -118,10 +118,10 @@ function byHost(matches: (text: string) => boolean, { add, hosts }: CompileGroun
   }
 }
 
-function compileOne({ type, data }: GroupCondition, ground: CompileGround): Compiled {
+function compileOne({ type, data }: GroupCondition, deps: CompileDeps): Compiled {
   if (storableJson(data) !== JSON.stringify(data))
     throw new Failure('INVALID_CONDITION', { reason: 'data holds U+0000 or half a surrogate pair' })
-  const { add } = ground
+  const { add } = deps
   const inDatabase = (sql: string): Compiled => ({ sql, test: null })
   const types = (): string => `${add(texts(data, 'types'))}::text[]`
   switch (type) {
@@ -138,7 +138,7 @@ function compileOne({ type, data }: GroupCondition, ground: CompileGround): Comp
       return inDatabase(`e.method = ANY (${add(methods)}::text[])`)
     }
     case 'HOST_REGEX':
-      return byHost(pattern(data), ground)
+      return byHost(pattern(data), deps)
     case 'URL_REGEX': {
       const matches = pattern(data)
       const { regex } = data as { regex: string }
@@ -147,7 +147,7 @@ function compileOne({ type, data }: GroupCondition, ground: CompileGround): Comp
       return { sql: 'true', test: ({ url }) => matches(url) }
     }
     case 'PARAM':
-      return inDatabase(withParameters(texts(data, 'names'), ground))
+      return inDatabase(withParameters(texts(data, 'names'), deps))
     case 'SENSITIVE_TYPE':
       return inDatabase(`e.sensitive_in_response && ${types()}`)
     case 'AUTH_TYPE':
@@ -169,13 +169,13 @@ function compileOne({ type, data }: GroupCondition, ground: CompileGround): Comp
  */
 function compile(
   conditions: readonly GroupCondition[],
-  ground: CompileGround,
+  deps: CompileDeps,
 ): Compiled & { readonly either: string } {
   const all: Compiled[] = []
   const some: Compiled[] = []
   for (const [index, condition] of conditions.entries()) {
     try {
-      ;(condition.operator === 'OR' ? some : all).push(compileOne(condition, ground))
+      ;(condition.operator === 'OR' ? some : all).push(compileOne(condition, deps))
     } catch (error) {
       if (error instanceof Failure && error.code === 'INVALID_CONDITION') {
         throw new Failure(error.code, { ...error.details, index }, { cause: error })

@@ -15,7 +15,7 @@ export type {
 export { REQUEST_CHANGES, requestEditor } from './request-changes.ts'
 export { RunGate } from './run-gate.ts'
 export { runPair } from './run-pair.ts'
-export type { RunSessions, SessionWitness } from './run-sessions.ts'
+export type { RunSessions, SessionProbe } from './run-sessions.ts'
 export { NO_SESSIONS, sentAs } from './run-sessions.ts'
 export type { RunMaterial } from './run-tools.ts'
 export { exchangeOf, runTools } from './run-tools.ts'

@@ -61,7 +61,7 @@ interface Run {
 
 /**
  * What became of sessions in a pair: null when they live. The fresh answer to the role under test, or an attempt that
- * was refused, raises the question; the witness of a credential answers it.
+ * was refused, raises the question; the probe of a credential answers it.
  */
 async function renewedAfter(
   { outcome, attempts }: PairResult,
@@ -98,7 +98,7 @@ async function sessionDoubt(
   const own = tools.sessions.roleUnderTest(endpoint)
   for (const role of roles) {
     const credential = tools.sessions.credentialOf(role, endpoint, sample)
-    if (role === own || credential === null || tools.sessions.witnessOf(credential) !== null) continue
+    if (role === own || credential === null || tools.sessions.sessionProbeOf(credential) !== null) continue
     const refused = await cannotTellApart(role, attempts, endpoint, sample, tools)
     if (refused === null) continue
     const who = role === ATTACKER_ROLE ? 'The attacker' : `The role ${role}`

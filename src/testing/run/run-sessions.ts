@@ -18,12 +18,12 @@ export interface RunSessions {
   /** Name of the credential that a role uses at an endpoint; null without one. */
   credentialOf(role: string, endpoint: EndpointKey, sample: Exchange): string | null
   /** A request that welcomes a credential and refuses strangers; null while none is known. */
-  witnessOf(credential: string): SessionWitness | null
-  noteWitness(credential: string, witness: SessionWitness): void
+  sessionProbeOf(credential: string): SessionProbe | null
+  noteSessionProbe(credential: string, probe: SessionProbe): void
 }
 
 /** Another sample of the same endpoint may be about an object that the credential may not see. */
-export interface SessionWitness {
+export interface SessionProbe {
   readonly endpoint: EndpointKey
   readonly sample: Exchange
 }
@@ -34,8 +34,8 @@ export const NO_SESSIONS: RunSessions = {
   ready: () => Promise.resolve(null),
   renew: () => Promise.resolve(null),
   credentialOf: () => null,
-  witnessOf: () => null,
-  noteWitness: () => {},
+  sessionProbeOf: () => null,
+  noteSessionProbe: () => {},
 }
 
 interface Rewritten {

@@ -13,7 +13,7 @@ export type PrecheckOutcome = 'accepted' | 'refused' | 'unknown'
 
 /**
  * Looks whether the credentials of a role are accepted: the first endpoint that welcomes them and refuses strangers is
- * kept as witness. They are refused when every endpoint asked says 401 to them, on every host.
+ * kept as session probe. They are refused when every endpoint asked says 401 to them, on every host.
  *
  * @param endpoints those that only read
  * @throws Failure a code of the sender
@@ -34,7 +34,7 @@ export async function precheck(
     if (asked >= MAX_TRIED) continue
     const credential = sample === null ? null : tools.sessions.credentialOf(role, endpoint, sample)
     if (sample === null || credential === null) continue
-    if (tools.sessions.witnessOf(credential) !== null) continue
+    if (tools.sessions.sessionProbeOf(credential) !== null) continue
     const drafts = draftsFor(role, endpoint, sample, tools)
     if (drafts === null) continue
     asked++
@@ -44,7 +44,7 @@ export async function precheck(
     if (status < 200 || status > 299) continue
     const strangers = await statusOf(drafts.strange, tools)
     if (strangers !== 401 && strangers !== 403) continue
-    tools.sessions.noteWitness(credential, { endpoint, sample })
+    tools.sessions.noteSessionProbe(credential, { endpoint, sample })
     return 'accepted'
   }
   return asked > 0 && refused === asked ? 'refused' : 'unknown'
@@ -103,9 +103,9 @@ export async function isLost(
   tools: SessionTools,
 ): Promise<boolean> {
   const credential = tools.sessions.credentialOf(role, endpoint, sample)
-  const witness = credential === null ? null : tools.sessions.witnessOf(credential)
-  if (witness === null) return false
-  const drafts = draftsFor(role, witness.endpoint, witness.sample, tools)
+  const probe = credential === null ? null : tools.sessions.sessionProbeOf(credential)
+  if (probe === null) return false
+  const drafts = draftsFor(role, probe.endpoint, probe.sample, tools)
   if (drafts === null) return false
   const status = await statusOf(drafts.own, tools)
   return status === 401 || status === 403

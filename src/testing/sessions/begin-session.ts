@@ -13,7 +13,7 @@ import {
 import type { FlowPlayer, SampleFinder, SampleOrigin, Session, SessionState } from './session.ts'
 
 /** What beginning a session may use. */
-export interface SessionGround {
+export interface SessionDeps {
   readonly send: LoginSend
   readonly sampleOf: SampleFinder
   /** Null: the installation plays no recorded logins. */
@@ -45,7 +45,7 @@ export function mechanismKind({ type }: Pick<AuthMechanismView, 'type'>): string
 export async function beginSession(
   mechanism: AuthMechanismView,
   who: string,
-  ground: SessionGround,
+  deps: SessionDeps,
 ): Promise<SessionState> {
   switch (mechanismKind(mechanism)) {
     case 'HARDCODED':
@@ -55,9 +55,9 @@ export async function beginSession(
     case 'TLS_AUTH':
       return certificateSession(mechanism.parameters, who)
     case 'LOGIN_REQUEST':
-      return loginSession(mechanism, who, ground)
+      return loginSession(mechanism, who, deps)
     case 'SAMPLE_DATA':
-      return sampleSession(mechanism, who, ground)
+      return sampleSession(mechanism, who, deps)
     default:
       return needs(who, `signs in by ${mechanism.type}, which Vigil does not know`)
   }
@@ -120,15 +120,15 @@ function digestSession(parameters: readonly LoginParameter[], who: string): Sess
 async function loginSession(
   mechanism: AuthMechanismView,
   who: string,
-  ground: SessionGround,
+  deps: SessionDeps,
 ): Promise<SessionState> {
   const described = mechanism.steps ?? []
   const isRecorded = described.some((step) => /RECORD/i.test(String(step['type'] ?? '')))
-  if (mechanism.flow !== null || isRecorded) return playedSession(mechanism, who, ground)
+  if (mechanism.flow !== null || isRecorded) return playedSession(mechanism, who, deps)
   if (mechanism.parameters.length === 0) return needs(who, 'signs in, but nothing says where the token goes')
   const steps = readLoginSteps(described)
   if (typeof steps === 'string') return needs(who, `cannot sign in: ${steps}`)
-  return settled(await runLogin(steps, mechanism.parameters, ground.send, ground.origin), who)
+  return settled(await runLogin(steps, mechanism.parameters, deps.send, deps.origin), who)
 }
 
 function settled(outcome: LoginOutcome, who: string): SessionState {
@@ -145,7 +145,7 @@ function settled(outcome: LoginOutcome, who: string): SessionState {
 async function playedSession(
   { flow, parameters }: AuthMechanismView,
   who: string,
-  { player, signal }: SessionGround,
+  { player, signal }: SessionDeps,
 ): Promise<SessionState> {
   if (flow === null) return needs(who, 'signs in by a recording, but none is kept')
   if (player === null) return needs(who, 'signs in by a recording, and this installation plays none')
@@ -170,7 +170,7 @@ async function playedSession(
 async function sampleSession(
   mechanism: AuthMechanismView,
   who: string,
-  { sampleOf }: SessionGround,
+  { sampleOf }: SessionDeps,
 ): Promise<SessionState> {
   const origin = sampleOrigin(mechanism.steps?.[0])
   if (origin === null) return needs(who, 'takes its token from samples, but no endpoint is named')

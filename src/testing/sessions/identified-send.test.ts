@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { selfSigned } from '../../../test/targets/hostile/self-signed.ts'
 import { Sender, TargetScope } from '../../http/index.ts'
 import type { AuthMechanismView } from '../records/auth-mechanism.ts'
-import { beginSession, type SessionGround } from './begin-session.ts'
+import { beginSession, type SessionDeps } from './begin-session.ts'
 import { IdentifiedSend } from './identified-send.ts'
 import { isTrouble } from './session.ts'
 
@@ -49,7 +49,7 @@ async function identityOf(type: string, parameters: { key: string; value: string
     type,
     parameters: parameters.map((one) => ({ where: type === 'TLS_AUTH' ? 'TLS' : 'HEADER', ...one })),
   } as unknown as AuthMechanismView
-  const state = await beginSession(mechanism, 'MEMBER', {} as SessionGround)
+  const state = await beginSession(mechanism, 'MEMBER', {} as SessionDeps)
   if (isTrouble(state)) throw new Error(state.text)
   return state.parameters[0]!.identity!
 }

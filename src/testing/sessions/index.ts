@@ -11,5 +11,5 @@ export type {
   SessionState,
 } from './session.ts'
 export { isTrouble } from './session.ts'
-export type { SessionKeeper, SessionsGround } from './sessions.ts'
+export type { SessionKeeper, SessionsDeps } from './sessions.ts'
 export { Sessions } from './sessions.ts'

@@ -6,7 +6,7 @@ import { nowSeconds, setClock } from '../../kit/index.ts'
 import type { AuthMechanismView } from '../records/auth-mechanism.ts'
 import { writeSegment } from '../tokens/jwt.ts'
 import { isTrouble } from './session.ts'
-import { Sessions, type SessionsGround } from './sessions.ts'
+import { Sessions, type SessionsDeps } from './sessions.ts'
 
 const open: (() => Promise<unknown> | unknown)[] = []
 
@@ -35,7 +35,7 @@ async function serverThat(answer: Answer): Promise<{ origin: string; asked: stri
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-function sessionsAt(origin: string, changes: Partial<SessionsGround> = {}) {
+function sessionsAt(origin: string, changes: Partial<SessionsDeps> = {}) {
   const sender = new Sender({
     scope: new TargetScope([new URL(origin).host]),
     requestsPerMinute: 0,

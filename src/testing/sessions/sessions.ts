@@ -1,6 +1,6 @@
 import { nowMs } from '../../kit/index.ts'
 import type { AuthMechanismView } from '../records/auth-mechanism.ts'
-import { beginSession, hasEnded, mechanismKind, type SessionGround } from './begin-session.ts'
+import { beginSession, hasEnded, mechanismKind, type SessionDeps } from './begin-session.ts'
 import { isTrouble, type Session, type SessionState } from './session.ts'
 
 /** Logins of one mechanism in a run; a target that throws sessions away at once must not be hammered. */
@@ -14,7 +14,7 @@ export interface SessionKeeper {
 }
 
 /** What sessions of a run need. */
-export interface SessionsGround extends SessionGround {
+export interface SessionsDeps extends SessionDeps {
   readonly keeper: SessionKeeper | null
   /** Hears every trouble once. */
   readonly note: (sentence: string) => void
@@ -33,11 +33,11 @@ interface Entry {
  * die. Anyone who asks while a login is under way waits for that one.
  */
 export class Sessions {
-  readonly #ground: SessionsGround
+  readonly #deps: SessionsDeps
   readonly #entries = new Map<string, Entry>()
 
-  constructor(ground: SessionsGround) {
-    this.#ground = ground
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps
   }
 
   /** The session as it stands; null when none was begun yet. */
@@ -82,7 +82,7 @@ export class Sessions {
 
   #lose(entry: Entry, text: string): Promise<SessionState> {
     entry.state = { kind: 'login lost', text }
-    this.#ground.note(text)
+    this.#deps.note(text)
     return Promise.resolve(entry.state)
   }
 
@@ -92,8 +92,8 @@ export class Sessions {
         entry.state = state
         // What the end of the run cut off says nothing about the role.
         if (isTrouble(state)) {
-          if (!this.#ground.signal.aborted) this.#ground.note(state.text)
-        } else this.#ground.secrets(state.parameters.map(({ value }) => value))
+          if (!this.#deps.signal.aborted) this.#deps.note(state.text)
+        } else this.#deps.secrets(state.parameters.map(({ value }) => value))
         return state
       })
       .finally(() => {
@@ -108,12 +108,12 @@ export class Sessions {
     entry: Entry,
     mayReuse: boolean,
   ): Promise<SessionState> {
-    const { keeper } = this.#ground
+    const { keeper } = this.#deps
     const isKept = keeper !== null && mechanismKind(mechanism) === 'LOGIN_REQUEST'
     const kept = isKept && mayReuse ? readKept(await keeper.kept(mechanism.id)) : null
     if (kept !== null) return kept
     entry.logins++
-    const state = await beginSession(mechanism, who, this.#ground)
+    const state = await beginSession(mechanism, who, this.#deps)
     if (isKept && !isTrouble(state))
       await keeper.keep(mechanism.id, JSON.stringify(state satisfies Session), state.expiresAt)
     return state

@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 import type { DeclaredKey, DeclaredOperation, DeclaredType } from '../declared-operation.ts'
 import { UUID_EXAMPLE } from '../openapi/scalar-value.ts'
-import { cutText } from '../outside-value.ts'
+import { cutText } from '../untrusted-value.ts'
 
 /** Objects within objects that a request selects, and that an argument gets. */
 const SELECTED_DEPTH = 3

@@ -13,7 +13,7 @@ import {
 import { Failure } from '../../kit/index.ts'
 import { unreadable } from '../failures.ts'
 import { parseJsonDocument } from '../json-document.ts'
-import { asObject, own } from '../outside-value.ts'
+import { asObject, own } from '../untrusted-value.ts'
 
 /** A description with more tokens is refused; the schemas of large public APIs have about 400,000. */
 const MAX_TOKENS = 1_000_000

@@ -7,7 +7,7 @@ import { describeRequest, ImportReportWriter } from '../import-report.ts'
 import type { ImportedExchange, Importer, ImportOptions, ImportResult } from '../importer.ts'
 import type { ListElement } from '../json-list.ts'
 import { ELEMENT_LIMITS, JsonListReader, placeOf } from '../json-list.ts'
-import { asObject, own } from '../outside-value.ts'
+import { asObject, own } from '../untrusted-value.ts'
 
 /** Most entries of one file; a browser session has thousands. */
 const MAX_ENTRIES = 500_000

@@ -4,11 +4,11 @@ import { unreadable } from '../failures.ts'
 import { describeRequest, ImportReportWriter } from '../import-report.ts'
 import type { ImportedExchange, Importer, ImportOptions } from '../importer.ts'
 import { parseJsonDocument } from '../json-document.ts'
-import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, cutText, own } from '../outside-value.ts'
 import type { ItemScope } from '../postman/item.ts'
 import { readItem } from '../postman/item.ts'
 import { Variables } from '../postman/variables.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asList, asObject, cutText, own } from '../untrusted-value.ts'
 
 const MAX_FOLDER_DEPTH = 32
 const MAX_ITEMS = 50_000

@@ -4,7 +4,7 @@ import { unreadable } from '../failures.ts'
 import { describeRequest, ImportReportWriter } from '../import-report.ts'
 import type { ImportedExchange, Importer, ImportOptions } from '../importer.ts'
 import { ELEMENT_LIMITS, JsonListReader, placeOf } from '../json-list.ts'
-import { asObject, own } from '../outside-value.ts'
+import { asObject, own } from '../untrusted-value.ts'
 
 const MAX_MESSAGES = 500_000
 const OPEN_OBJECT = 0x7b

@@ -1,6 +1,6 @@
 import type { DeclaredBody, DeclaredResponse } from '../declared-operation.ts'
-import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asList, asObject, asText, cutText, own } from '../untrusted-value.ts'
 import { firstExample } from './parameters.ts'
 import type { References } from './references.ts'
 import type { SchemaBudget } from './schema.ts'

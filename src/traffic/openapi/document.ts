@@ -1,8 +1,8 @@
 import { Failure } from '../../kit/index.ts'
 import { unreadable } from '../failures.ts'
 import { parseJsonDocument } from '../json-document.ts'
-import type { OutsideObject } from '../outside-value.ts'
-import { asObject, asText, cutText, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asObject, asText, cutText, own } from '../untrusted-value.ts'
 import { MAX_YAML_CHARS, parseYaml } from '../yaml-limits.ts'
 
 export type OpenApiVersion = '2.0' | '3.0' | '3.1'

@@ -1,6 +1,6 @@
 import type { DeclaredParameter, ParameterPlace } from '../declared-operation.ts'
-import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asList, asObject, asText, cutText, own } from '../untrusted-value.ts'
 import type { References } from './references.ts'
 import { numberValue, stringValue } from './scalar-value.ts'
 import { schemaType } from './schema.ts'

@@ -1,5 +1,5 @@
-import type { OutsideObject } from '../outside-value.ts'
-import { asObject, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asObject, own } from '../untrusted-value.ts'
 
 /** Longest chain of references to references. */
 const MAX_CHAIN = 32

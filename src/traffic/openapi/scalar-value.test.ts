@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutsideObject } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
 import { numberValue, stringValue, textOfPattern } from './scalar-value.ts'
 
 describe('a value made by a schema', () => {

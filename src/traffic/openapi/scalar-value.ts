@@ -1,5 +1,5 @@
-import type { OutsideObject } from '../outside-value.ts'
-import { asText, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asText, own } from '../untrusted-value.ts'
 
 /** Stands for any UUID in examples. */
 export const UUID_EXAMPLE = '00000000-0000-4000-8000-000000000000'

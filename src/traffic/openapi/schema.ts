@@ -1,7 +1,7 @@
 import type { DeclaredKey, DeclaredType } from '../declared-operation.ts'
 import { escapeKey } from '../json-keys.ts'
-import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asList, asObject, asText, own } from '../untrusted-value.ts'
 import type { References } from './references.ts'
 import { numberValue, stringValue } from './scalar-value.ts'
 

@@ -1,6 +1,6 @@
 import type { DeclaredSecurity } from '../declared-operation.ts'
-import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asList, asObject, asText, own } from '../untrusted-value.ts'
 import type { References } from './references.ts'
 
 const MAX_ALTERNATIVES = 20

@@ -1,6 +1,6 @@
 import { hostProblem } from '../../http/index.ts'
-import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asList, asObject, asText, cutText, own } from '../untrusted-value.ts'
 
 const MAX_SERVERS = 20
 const MAX_URL = 2000

@@ -1,6 +1,6 @@
 import type { DeclaredSecurity } from '../declared-operation.ts'
-import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asList, asObject, asText, cutText, own } from '../untrusted-value.ts'
 
 /** What an `auth` object adds to a request. */
 export interface PostmanCredential {

@@ -1,7 +1,7 @@
 import { multipartBody } from '../../http/index.ts'
 import { MAX_BODY } from '../import-entry.ts'
-import type { OutsideObject } from '../outside-value.ts'
-import { asList, asObject, asText, own } from '../outside-value.ts'
+import type { OutsideObject } from '../untrusted-value.ts'
+import { asList, asObject, asText, own } from '../untrusted-value.ts'
 
 /** The body of a request with the content type that Postman would send with it; '' when it adds none. */
 export interface PostmanBody {

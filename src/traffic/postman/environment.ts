@@ -1,6 +1,6 @@
 import { unreadable } from '../failures.ts'
 import { parseJsonDocument } from '../json-document.ts'
-import { asList, asObject, asText, own } from '../outside-value.ts'
+import { asList, asObject, asText, own } from '../untrusted-value.ts'
 
 const MAX_VALUES = 5000
 

@@ -1,6 +1,6 @@
 import { hostProblem, MAX_TARGET } from '../../http/index.ts'
 import type { DeclaredParameter } from '../declared-operation.ts'
-import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
+import { asList, asObject, asText, cutText, own } from '../untrusted-value.ts'
 import type { Variables } from './variables.ts'
 
 /** A request URL of a collection with its variables in place. */

@@ -1,4 +1,4 @@
-import { asList, asObject, asText, cutText, own } from '../outside-value.ts'
+import { asList, asObject, asText, cutText, own } from '../untrusted-value.ts'
 
 /** Longest value of one variable that is put in place. */
 const MAX_VALUE = 8192

@@ -29,6 +29,6 @@ export async function orderTicketsOf(
       issues.map(({ id }) => id),
     ),
   )
-  app.courier.look()
+  app.notifier.look()
   return ordered.length
 }

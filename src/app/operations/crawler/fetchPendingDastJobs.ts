@@ -46,7 +46,7 @@ async function nextJob(
     visible: caller.collectionIds,
   })
   if (crawl === null) return []
-  const job = await jobOfCrawl(app.crawls.ground, crawl)
+  const job = await jobOfCrawl(app.crawls.deps, crawl)
   if (job.recordedFlow === null || playsRecordings) return [job]
   const signedIn = await signedInJob(job, app)
   // The login continues, and the crawl is there for the next call.
@@ -73,7 +73,7 @@ async function joinedJob(
   if (joined === null) return []
   const { crawl, workers } = joined
   let isRefused = false
-  const job = await jobOfCrawl(app.crawls.ground, crawl, async (error) => {
+  const job = await jobOfCrawl(app.crawls.deps, crawl, async (error) => {
     isRefused = error !== null
   })
   if (isRefused) {

@@ -10,15 +10,15 @@ import {
   removeOldMessages,
   settleMessage,
 } from './outbox.ts'
-import type { PostGround } from './post.ts'
+import type { PostDeps } from './post.ts'
 
 const LOOK_EVERY_MS = 1_000
 const HOUR_MS = 3_600_000
 /** Messages under way at one time. */
 const AT_ONCE = 4
 
-/** What the courier needs of the installation. */
-export interface CourierGround extends Omit<PostGround, 'audit'> {
+/** What the notifier needs of the installation. */
+export interface NotifierDeps extends Omit<PostDeps, 'audit'> {
   readonly store: Store
   readonly sealer: Sealer
   readonly log: Log
@@ -38,14 +38,14 @@ export interface TestOutcome {
  * Delivers what stands in the outbox, on any process of the store: each message at least once, with an id by which a
  * receiver recognises a repeat.
  */
-export class Courier {
-  readonly #ground: CourierGround
+export class Notifier {
+  readonly #deps: NotifierDeps
   readonly #stop = new AbortController()
   #timers: NodeJS.Timeout[] = []
   #looking: Promise<void> | null = null
 
-  constructor(ground: CourierGround) {
-    this.#ground = ground
+  constructor(deps: NotifierDeps) {
+    this.#deps = deps
   }
 
   begin(): void {
@@ -69,9 +69,9 @@ export class Courier {
   /** Sends a test message at once, once: a person waits for the answer. */
   async test(channel: OpenChannel, sentBy: string): Promise<TestOutcome> {
     const sent: AuditEntry[] = []
-    const ground = { ...this.#ground, audit: (entry: AuditEntry) => void sent.push(entry) }
-    const answer = await postAlert(ground, channel, newHexId(), { event: 'TEST', sentBy }, this.#stop.signal)
-    await writeAudit(this.#ground.store, sent)
+    const deps = { ...this.#deps, audit: (entry: AuditEntry) => void sent.push(entry) }
+    const answer = await postAlert(deps, channel, newHexId(), { event: 'TEST', sentBy }, this.#stop.signal)
+    await writeAudit(this.#deps.store, sent)
     const isDelivered = isGood(answer)
     return { isDelivered, status: answer.status, trouble: isDelivered ? null : troubleOf(answer) }
   }
@@ -85,21 +85,21 @@ export class Courier {
 
   async #workOff(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      const messages = await claimMessages(this.#ground.store, AT_ONCE)
+      const messages = await claimMessages(this.#deps.store, AT_ONCE)
       if (messages.length === 0) return
       await Promise.all(messages.map((message) => this.#deliver(message)))
     }
   }
 
   async #deliver(message: ClaimedMessage): Promise<void> {
-    const { store } = this.#ground
+    const { store } = this.#deps
     const sent: AuditEntry[] = []
-    const ground = { ...this.#ground, audit: (entry: AuditEntry) => void sent.push(entry) }
+    const deps = { ...this.#deps, audit: (entry: AuditEntry) => void sent.push(entry) }
     try {
       const end =
         message.kind === 'ALERT'
-          ? await deliverAlert(ground, message, this.#stop.signal)
-          : await deliverTicket(ground, message, this.#stop.signal)
+          ? await deliverAlert(deps, message, this.#stop.signal)
+          : await deliverTicket(deps, message, this.#stop.signal)
       await settleMessage(store, message.id, end)
     } catch (error) {
       if (this.#stop.signal.aborted) await releaseMessage(store, message.id)
@@ -110,11 +110,11 @@ export class Courier {
   }
 
   #removeOld(): void {
-    removeOldMessages(this.#ground.store).catch((error: unknown) => this.#tell(error))
+    removeOldMessages(this.#deps.store).catch((error: unknown) => this.#tell(error))
   }
 
   #tell(error: unknown): void {
-    this.#ground.log.warn('part.failed', { part: 'alerts', error: reportError(error) })
+    this.#deps.log.warn('part.failed', { part: 'alerts', error: reportError(error) })
   }
 }
 

@@ -26,7 +26,7 @@ const FOLDER = 0o755
 const READABLE = 0o644
 
 /** What follows on its own: old events go, statuses end, and the files of the block list say who is blocked. */
-export class ThreatUpkeep {
+export class ThreatMaintenance {
   readonly #store: Store
   readonly #settings: Settings
   readonly #log: Log

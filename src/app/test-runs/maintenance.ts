@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
  * which a later pass of the day replaces; and issues of endpoints that became part of a path template. Every process
  * may do it.
  */
-export class Upkeep {
+export class Maintenance {
   readonly #store: Store
   readonly #log: Log
   #timer: NodeJS.Timeout | null = null
@@ -31,7 +31,7 @@ export class Upkeep {
       .then(() => moveIssues(this.#store))
       .then(() => keepCoverage(this.#store))
       .catch((error: unknown) =>
-        this.#log.warn('part.failed', { part: 'upkeep of results', error: reportError(error) }),
+        this.#log.warn('part.failed', { part: 'maintenance of results', error: reportError(error) }),
       )
     return this.#current
   }
