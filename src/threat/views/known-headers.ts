@@ -60,7 +60,7 @@ export class KnownHeaders {
     return true
   }
 
-  /** Notes a header that is not known, with the leaves of its name and its value; -1 for a value that is none. */
+  /** Notes a header that is not known, with the leaves of its name and its value; -1 for a value that is not one. */
   note(slot: number, side: ScannedSide, position: number, leaves: { key: number; value: number }): void {
     const at = this.#sides.length
     if (at >= MAX_PENDING) return
