@@ -45,7 +45,7 @@ export class BrowserProcess implements ConnectionTransport {
 
   constructor({ path, flags, environment, lifeline }: BrowserProgram) {
     const child = spawn(path, flags, {
-      // A group of its own: all of it can be ended together.
+      // A separate group: all of it can be ended together.
       detached: process.platform !== 'win32',
       env: environment,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -111,7 +111,7 @@ export class BrowserProcess implements ConnectionTransport {
       const message = Buffer.concat([...this.#waiting, chunk.subarray(start, end)]).toString('utf8')
       this.#waiting.length = 0
       start = end + 1
-      // One after the other: what awaits an answer goes on before the next message is told.
+      // One after the other: what awaits an answer continues before the next message is reported.
       setImmediate(() => this.onmessage?.(message))
     }
     if (start < chunk.length) this.#waiting.push(chunk.subarray(start))

@@ -21,7 +21,7 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/
 
 /**
- * Whether a browser sends a header that it is told to send. A request with any other would neither leave nor fail: the
+ * Whether a browser sends a header as instructed. A request with any other would neither leave nor fail: the
  * page waits for it.
  */
 export function isSendable(name: string, value: string): boolean {

@@ -74,7 +74,7 @@ export class CrawlGuard implements RequestGuard {
     this.#headers = sendableHeaders({ ...this.#options.headers, ...headers })
   }
 
-  /** So many processes ask the target together; the limit holds for all of them. */
+  /** This many processes ask the target together; the limit holds for all of them. */
   shareAmong(processes: number): void {
     this.#pace.shareAmong(processes)
   }

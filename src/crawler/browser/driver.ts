@@ -3,9 +3,9 @@ import type { RequestGuard } from './request-guard.ts'
 import type { BrowserSession } from './session.ts'
 
 /**
- * What the crawler needs of a browser, independent of the library that drives it. Every call has a deadline of ours and
+ * What the crawler needs of a browser, independent of the library that drives it. Every call has its own deadline and
  * fails with BROWSER_TIMED_OUT when it is over, BROWSER_GONE when the browser or the page is no longer there: a page in
- * an endless loop never answers by itself.
+ * an endless loop never answers on its own.
  */
 export interface BrowserDriver {
   /** Which browser runs, for people: its path. */
@@ -123,7 +123,7 @@ export interface ChildTarget {
 
 /** What a page tells. */
 export interface PageEvents {
-  /** The renderer died, or the page was closed from outside; the page is of no more use. */
+  /** The renderer died, or the page was closed from outside; the page is of no further use. */
   readonly crash: (reason: string) => void
   /** A window was opened for this URL. */
   readonly popup: (url: string) => void
@@ -168,7 +168,7 @@ export interface DriverPage {
    * requests that stay open as long polls do (more than three seconds, and their like from then on) do not count.
    */
   quiet(options?: QuietOptions): Promise<boolean>
-  /** Resolves when every exchange of the page that has ended is told to the sink. */
+  /** Resolves when every exchange of the page that has ended is reported to the sink. */
   told(): Promise<void>
   /** A picture of the viewport; boxes with passwords and one-time codes are covered in it. */
   screenshot(options?: ScreenshotOptions): Promise<Uint8Array>
@@ -181,7 +181,7 @@ export interface DriverPage {
 export interface EvaluateOptions {
   /** Milliseconds; 10,000 unless given. */
   readonly deadlineMs?: number
-  /** In a world of its own, which scripts of the page cannot see; false unless given. */
+  /** In its own world, which scripts of the page cannot see; false unless given. */
   readonly isolated?: boolean
   /** Counts as an act of a person (opens windows, plays media); false unless given. */
   readonly userGesture?: boolean

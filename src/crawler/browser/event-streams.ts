@@ -2,7 +2,7 @@ import type { StreamMessage } from './capture.ts'
 import type { TimedSession } from './cdp.ts'
 import type { Flight } from './flight.ts'
 
-/** Of each connection and direction so many messages are kept. */
+/** Of each connection and direction this many messages are kept. */
 export const MAX_MESSAGES = 50
 /** Of a message so much is kept. */
 export const MAX_MESSAGE_BYTES = 64 * 1024

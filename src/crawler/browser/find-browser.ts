@@ -86,7 +86,7 @@ export async function readyBrowser(supply: BrowserSupply, folder: string): Promi
   return { path, environment: environmentOf(path), origin: 'package' }
 }
 
-/** An unpacked browser brings libraries and fonts of its own, which stand beside it. */
+/** An unpacked browser brings libraries and its own fonts, which are next to it. */
 function environmentOf(path: string): Record<string, string> {
   const home = dirname(path)
   if (!existsSync(join(home, FONTS_FILE))) return {}

@@ -52,7 +52,7 @@ export interface Flight {
   /** Bytes of an event stream that a script reads itself. */
   streamText: { readonly chunks: Buffer[]; length: number } | null
   timer: NodeJS.Timeout | null
-  /** Its hops are told one after the other. */
+  /** Its hops are reported one after the other. */
   told: Promise<void>
 }
 

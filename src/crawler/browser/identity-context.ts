@@ -42,7 +42,7 @@ const CLOSE_MS = 3000
 const VIEWPORT = { width: 1280, height: 900 }
 const EMPTY: BrowserSession = { cookies: [], storage: [], headers: {} }
 
-/** One identity: what its pages, frames and workers send goes past the guard, and is told to the sink. */
+/** One identity: what its pages, frames and workers send goes past the guard, and is reported to the sink. */
 export class IdentityContext implements DriverContext {
   readonly #ground: ContextGround
   readonly #options: ContextOptions
@@ -119,7 +119,7 @@ export class IdentityContext implements DriverContext {
     return this.#closing
   }
 
-  /** Takes on a target that the browser announced: it waits until it is told to run. */
+  /** Takes on a target that the browser announced: it waits until it is released to run. */
   adopt(session: TimedSession, target: TargetFacts): void {
     if (target.type === 'page') this.#adoptPage(session, target)
     else {

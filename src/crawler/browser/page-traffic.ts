@@ -32,7 +32,7 @@ export interface TrafficPage {
 
 /** Headers on the wire come on another way than the rest; so long they are waited for. */
 const EXTRA_MS = 500
-/** After so long a stream is told of as it stands. */
+/** After so long a stream is reported as it is. */
 const STREAM_MS = 10_000
 /** Requests of a document that was left have so long to be told of by the browser, which forgets some. */
 const LEFT_MS = 5_000
@@ -94,12 +94,12 @@ export class PageTraffic implements GateListener {
     session.post('Network.enable', { maxPostDataSize: 1024 * 1024 })
   }
 
-  /** Resolves when all that has ended is told. */
+  /** Resolves when all that has ended is reported. */
   async told(): Promise<void> {
     await Promise.all(this.#settling)
   }
 
-  /** Tells of what is still open, because the page is gone or about to go; resolves when all is told. */
+  /** Tells of what is still open, because the page is gone or about to go; resolves when all is reported. */
   async drain(): Promise<void> {
     for (const flight of [...this.#flights.values()]) this.#breakOff(flight, 'the page was closed')
     this.#sockets.drain()
@@ -158,7 +158,7 @@ export class PageTraffic implements GateListener {
   }
 
   /**
-   * The page shows another document now. What the former one had under way is told of by the browser as failed, or not at
+   * The page shows another document now. What the former one had under way is reported by the browser as failed, or not at
    * all: such requests would be missing, and held for as long as the page is open.
    */
   #left(loaderId: string): void {

@@ -191,7 +191,7 @@ export class RequestGate {
     reason: string,
     isNavigation = false,
   ): Promise<void> {
-    // What is held back is told as it would have been sent.
+    // What is held back is reported as it would have been sent.
     const cookies = outcome === 'held back' ? await cookiesFor(session, paused.request.url) : ''
     this.#listener.refused(paused, cookies, { outcome, reason })
     // A page that sent a form stays where it is (RFC 9110 section 15.3.5), so that the rest of it can be worked on.
@@ -221,7 +221,7 @@ async function cookiesFor(session: TimedSession, url: string): Promise<string> {
     )
     return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   } catch {
-    // Workers cannot tell cookies; the request is told without.
+    // Workers cannot tell cookies; the request is reported without.
     return ''
   }
 }

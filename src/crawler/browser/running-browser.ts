@@ -75,7 +75,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserDriv
     lifeline,
   })
   try {
-    // A program that ends is told of at once: the library would wait for its answer for minutes.
+    // A program that ends is reported at once: the library would wait for its answer for minutes.
     const failed = program.ended.then((end) => Promise.reject(whyUnusable(found.path, end)))
     failed.catch(() => {}) // when it ends later, others say so
     return await withDeadline(Promise.race([begun(program, found.path, profile), failed]), launchMs, 'launch')

@@ -3,7 +3,7 @@ import { keepMessage, MAX_MESSAGES } from './event-streams.ts'
 import { type Flight, newFlight } from './flight.ts'
 import type { WireHeaders } from './wire-facts.ts'
 
-/** After so long a connection is told of as it stands. */
+/** After so long a connection is reported as it is. */
 const TELL_MS = 10_000
 const MAX_SOCKETS = 200
 const TEXT_FRAME = 1
@@ -13,7 +13,7 @@ interface Frame {
   readonly response: { readonly opcode: number; readonly payloadData: string }
 }
 
-/** Web sockets of a page: each is told once, when it closes, has said enough, or has been open for a while. */
+/** Web sockets of a page: each is reported once, when it closes, has said enough, or has been open for a while. */
 export class SocketTraffic {
   readonly #open = new Map<string, Flight>()
   readonly #page: { readonly url: string; readonly cause: string | null }

@@ -23,7 +23,7 @@ export interface TabGround {
   readonly targetId: string
   readonly longPolls: LongPolls
   readonly answerDialog: (dialog: PageDialog, cause: string | null) => boolean
-  /** Resolves when the exchanges that have ended are told. */
+  /** Resolves when the exchanges that have ended are reported. */
   readonly told: () => Promise<void>
   /** Tells what is under way, then has the browser close the target. */
   readonly close: () => Promise<void>

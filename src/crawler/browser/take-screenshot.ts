@@ -5,7 +5,7 @@ const SHOT_MS = 15_000
 const MASK_MS = 2000
 
 /**
- * Covers boxes with secrets: passwords, codes of one time, and boxes that hold one of the given values, in all frames of
+ * Covers boxes with secrets: passwords, one-time codes, and boxes that hold one of the given values, in all frames of
  * the process and open shadow roots. The marks are styles of the boxes themselves, so dialogs cannot lie above them.
  */
 function coverScript(secrets: readonly string[]): string {

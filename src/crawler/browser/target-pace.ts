@@ -6,7 +6,7 @@ const SECOND_MS = 1000
 const MAX_RETRY_MS = 120_000
 /** Answers of overload within so long of the last that counted are of one burst: they tell no more than the first. */
 const BURST_MS = 1_000
-/** So many good answers in a row halve the pause again. */
+/** This many good answers in a row halve the pause again. */
 const GOOD_ANSWERS = 20
 /** Statuses by which a server says that it has enough (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 const OVERLOAD = new Set([429, 503])
@@ -49,7 +49,7 @@ export class TargetPace {
     this.#leastGapMs = this.#wholeGapMs
   }
 
-  /** So many processes have the limit in common from now on. */
+  /** This many processes have the limit in common from now on. */
   shareAmong(processes: number): void {
     if (this.#wholePerSecond > 0)
       this.#perSecond = Math.max(1, Math.floor(this.#wholePerSecond / Math.max(1, processes)))
@@ -81,7 +81,7 @@ export class TargetPace {
     })
   }
 
-  /** Lets go who may, and comes back for the next. */
+  /** Lets go who may, and returns for the next. */
   #release(state: Host): void {
     clearTimeout(state.timer)
     for (const waiter of state.waiting) {

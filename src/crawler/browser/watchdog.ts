@@ -22,10 +22,10 @@ export interface Watchdog {
 }
 
 /**
- * Has a browser killed with all its processes as soon as this process is gone, by a small process of its own: a browser
+ * Has a browser killed with all its processes as soon as this process is gone, by a small separate process: a browser
  * notices the end of its pipe as well, but takes its time to leave when the machine has much to do.
  *
- * @param group process id of the browser, which leads a group of its own
+ * @param group process id of the browser, which leads its own group
  * @param lifeline descriptor whose other end another process holds, the end of which is that of the browser as well
  * @returns null where there is no such shell
  */

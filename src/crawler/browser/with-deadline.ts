@@ -14,7 +14,7 @@ export async function withDeadline<T>(call: Promise<T>, ms: number, name: string
     return await Promise.race([call, late])
   } finally {
     clearTimeout(timer)
-    // Whoever is late may still fail; nobody listens any more.
+    // Anyone who is late may still fail; nobody listens any more.
     call.catch(() => {})
   }
 }

@@ -34,7 +34,7 @@ function escaped(text: string): string {
 
 /**
  * What an application answers, folder by folder, for paths that it does not have. Many single-page applications answer
- * all of them with their entry document: that a path is answered is no evidence of a page then, and where they do so is
+ * all of them with their entry document: that a path is answered is not evidence of a page then, and where they do so is
  * where their routes begin.
  */
 export class CatchAll {

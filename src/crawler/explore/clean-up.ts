@@ -28,14 +28,14 @@ export class DraftKeeper {
   note(): void {
     const drafts = this.#context.ports.changes?.drafts
     if (drafts === undefined) return
-    // Whoever goes on with the crawl has to know what to remove.
+    // Anyone who continues with the crawl has to know what to remove.
     for (const { url } of drafts.made) if (this.#told.add(url)) this.#context.shared.learn('draft', url)
     // What was held back may be sent now, as if something it waits for had been written.
     const lesson = drafts.takeLesson()
     if (lesson !== null) this.#context.knowledge.noteWrite(`draft ${lesson}`)
   }
 
-  /** Removes what the crawl created, and looks whether it is gone; what is left is told. */
+  /** Removes what the crawl created, and looks whether it is gone; what is left is reported. */
   async remove(window: CrawlWindow): Promise<void> {
     const drafts = this.#context.ports.changes?.drafts
     if (drafts === undefined || drafts.made.length === 0) return

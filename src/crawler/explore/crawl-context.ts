@@ -27,7 +27,7 @@ export interface CrawlContext {
   readonly knowledge: Knowledge
   readonly signatures: SignatureMemory
   readonly states: States
-  /** What other processes of the crawl are told, and tell. */
+  /** What is exchanged with other processes of the crawl. */
   readonly shared: Pick<SharedMemory, 'hold' | 'learn'>
   readonly budget: Budget
   readonly persona: Persona
@@ -36,7 +36,7 @@ export interface CrawlContext {
   readonly closedRoots: BoundedSet
   /** File boxes that were used. */
   readonly uploads: BoundedSet
-  /** Boxes with options that act by themselves, by page. */
+  /** Boxes with options that act on their own, by page. */
   readonly filters: BoundedSet
   /** Elements that any page has shown. */
   readonly looks: Looks

@@ -62,7 +62,7 @@ export interface CrawlSink {
   log(entry: CrawlLogEntry): void
 }
 
-/** Browser and identity of the crawl: whoever composes it decides on guard, headers and login. */
+/** Browser and identity of the crawl: anyone who composes it decides on guard, headers and login. */
 export interface CrawlBrowser {
   /**
    * A context that is signed in as the crawl's identity, with the guard for requests; captured exchanges go to `capture`.
@@ -84,7 +84,7 @@ export interface SessionKeeper {
   /**
    * Called when something looks like a lost session (401 or 403 where it went well before, a password box where none
    * was) and every 60 seconds. `renewed`: the login was repeated, work since the last good check is to be done again.
-   * `lost`: it cannot be repeated; the crawl goes on without. `unknown`: the browser died meanwhile, so ask again.
+   * `lost`: it cannot be repeated; the crawl continues without. `unknown`: the browser died meanwhile, so ask again.
    */
   check(context: DriverContext, suspicion: string): Promise<'alive' | 'renewed' | 'lost' | 'unknown'>
   /** URL prefix of the login page, to notice being sent there; null when unknown. */
@@ -120,7 +120,7 @@ export interface CrawlPorts {
   readonly memory: CrawlMemory | null
   /** Why requests wait that could go otherwise, for people, such as a pause the application asked for; null: none does. */
   readonly delay?: () => string | null
-  /** Called when the crawl came upon what only one process can do: an account of its own making is in one browser. */
+  /** Called when the crawl came upon what only one process can do: an account that the crawl made is in one browser. */
   readonly alone?: () => void
   /** Null, or absent, for the one that ends the crawl. */
   readonly companion?: Companionship | null

@@ -46,7 +46,7 @@ const WRITES_FROM = 0.6
 const LOOK_MS = 2_000
 /** Longest wait for a page to close, in milliseconds. */
 const CLOSING_MS = 10_000
-/** How often what was learned is told and heard, in milliseconds. */
+/** How often learned facts are exchanged, in milliseconds. */
 const SHARE_MS = 4_000
 /** End of the key of work that is done when nothing else is left. */
 const LAST = ' last'
@@ -265,7 +265,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   /** Loads the first pages one by one until the application answers anything; else the crawl has failed. */
   async #hearFirst(): Promise<void> {
     const { firstAnswer } = this
-    // A crawl that goes on was answered before.
+    // A crawl that continues was answered before.
     firstAnswer.begin(this.knowledge.kindCount > 0)
     const tab = new Tab(this.#window, (url, from) => this.#popup(url, from))
     try {
@@ -315,7 +315,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   async #do(item: LeasedItem, tab: Tab): Promise<void> {
     this.#busy++
     if (this.#isIdle) await this.#tellIdle(false)
-    // Queued when nothing else was left, by whoever noticed it.
+    // Queued when nothing else was left, by anyone who noticed it.
     if (item.key.endsWith(LAST)) this.allowsHarm = true
     const started = performance.now()
     this.#inHand.set(item, started)

@@ -302,7 +302,7 @@ class Exploration {
     this.#context.states.noteRevealed(this.#locationOf(survey), key, inner)
   }
 
-  /** Nothing is left to do here for now: what waits for something else is worth coming back for. */
+  /** Nothing is left to do here for now: what waits for something else is worth returning for. */
   #noteLeft(survey: PageSurvey, location: string): void {
     const shown = location === this.#home ? survey : this.#shown?.survey
     this.#isBlocked =

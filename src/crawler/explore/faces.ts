@@ -6,7 +6,7 @@ import type { PageSurvey } from './page/survey-types.ts'
 const LEAST_ELEMENTS = 30
 /** Share of what can be acted on that twins have in common. */
 const ALIKE = 0.85
-/** Share that a page has in common with the stand-in for it, where it is none of its own. */
+/** Share that a page has in common with the stand-in for it, where it is not the page itself. */
 const SAME = 0.95
 /** Pages remembered. */
 const PAGES = 500

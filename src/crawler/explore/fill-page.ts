@@ -78,7 +78,7 @@ function isKnownFrame(field: PageField, filled: ReadonlySet<string>, { filters }
   return !filters.add(`${look} 1`) && !filters.add(`${look} 2`)
 }
 
-/** Editors keep a text of their own, and take in only what is typed. */
+/** Editors keep their own text, and take in only what is typed. */
 async function typeInto(view: PageView, { index }: PageField, text: string): Promise<void> {
   await view.act({ index, needsHover: false }, 'focus')
   await view.fill([{ index, text }])
@@ -95,7 +95,7 @@ function freshPlaceOf(field: PageField, filled: ReadonlySet<string>): string | n
 }
 
 /**
- * Chooses from a box. One that acts by itself, as a filter does, was seen to do so then: there is nothing to send.
+ * Chooses from a box. One that acts on its own, as a filter does, was seen to do so then: there is nothing to send.
  *
  * @returns what the box shows then; null when nothing was chosen
  */

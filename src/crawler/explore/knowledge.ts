@@ -16,7 +16,7 @@ export class Knowledge {
   readonly #scope: CrawlScope
   readonly #learn: Learn
   readonly #kinds = new BoundedSet(50_000)
-  /** Those that pages sent by themselves: what a probe asked for may still be news when a page sends it. */
+  /** Those that pages sent on their own: what a probe asked for may still be news when a page sends it. */
   readonly #pageKinds = new BoundedSet(50_000)
   readonly #acceptedWrites = new BoundedSet(5_000)
   readonly #welcome = new BoundedSet(5_000)
@@ -82,7 +82,7 @@ export class Knowledge {
     if (this.#kinds.add(kind)) this.kindCount++
     if (!this.#pageKinds.add(kind)) return false
     this.lastFindMs = performance.now()
-    // Pages that are gone ask no more.
+    // Pages that are gone no longer ask.
     if (this.#findsByPage.size > 200) this.#findsByPage.clear()
     this.#findsByPage.set(pageId, (this.#findsByPage.get(pageId) ?? 0) + 1)
     return true

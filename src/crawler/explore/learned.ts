@@ -56,7 +56,7 @@ export interface LearnedFact {
    * As it stands, from 0; as news 1 and more, or, of a streak that was set back, -1 less what it has grown to since.
    */
   readonly value: number
-  /** More about it, of whoever said something last; '' for nothing. At most 2,400 characters. */
+  /** More about it, of the process that said something last; '' for nothing. At most 2,400 characters. */
   readonly note: string
 }
 
@@ -70,7 +70,7 @@ export interface LearnedNews {
   readonly facts: readonly LearnedFact[]
 }
 
-/** A number with news of its own added. */
+/** A number with its own news added. */
 export function withNews(rule: LearnedRule, value: number, news: number): number {
   if (rule === 'once') return Math.max(value, news)
   if (rule === 'streak' && news < 0) return -1 - news

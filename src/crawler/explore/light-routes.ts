@@ -2,7 +2,7 @@ import { harmOf } from './harmful-words.ts'
 
 /** Documents for which a route is remembered. */
 const DOCUMENTS = 200
-/** A request that a page makes costs about as much as so many elements. */
+/** A request that a page makes costs about as much as this many elements. */
 const CALL_WEIGHT = 200
 
 interface Route {
@@ -12,7 +12,7 @@ interface Route {
 }
 
 /**
- * The routes of each document that cost least to show: whoever wants a page anew, without loading its document, goes by
+ * The routes of each document that cost least to show: anyone who wants a page anew, without loading its document, goes by
  * one of them.
  */
 export class LightRoutes {

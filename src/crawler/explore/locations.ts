@@ -67,7 +67,7 @@ export function pageUrl(url: URL): string {
   return copy.href
 }
 
-/** Static files, which are no pages and no endpoints. */
+/** Static files, which are neither pages nor endpoints. */
 export function isStaticFile(url: URL): boolean {
   return /\.(?:css|m?js|map|png|jpe?g|gif|svg|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|avi|mov|wasm|vtt)$/i.test(
     url.pathname,

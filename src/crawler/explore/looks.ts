@@ -30,7 +30,7 @@ export class Looks {
     return true
   }
 
-  /** Notes an element that a page showed by itself. @returns whether nothing like it was seen before */
+  /** Notes an element that a page showed on its own. @returns whether nothing like it was seen before */
   note(action: PageAction, location: string): boolean {
     const key = keyOf(action)
     const known = this.#sightings.get(key)
@@ -47,7 +47,7 @@ export class Looks {
     return true
   }
 
-  /** Takes over how many locations show an element, by whoever saw it. */
+  /** Takes over how many locations show an element, by anyone who saw it. */
   restore(key: string, locations: number): void {
     this.#add(key, { location: this.#sightings.get(key)?.location ?? '', locations })
   }

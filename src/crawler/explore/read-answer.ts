@@ -39,7 +39,7 @@ export interface AnswerReader {
 /** An entry of a router table, or what looks like a page in a script. */
 export interface WaitingRoute {
   readonly route: string
-  /** Absolute URL of what is no entry of a table; null for one that is. */
+  /** Absolute URL of what is not an entry of a table; null for one that is. */
   readonly url: string | null
   readonly pageBase: string
   readonly scriptBase: string
@@ -115,7 +115,7 @@ export async function takeFindings(
   for (const link of found.links) {
     const url = resolve(filledPath(link, reader), pageBase)
     if (url === null) continue
-    // A string is no evidence of a page: asking tells. One that can only be a route waits for its page.
+    // A string is not evidence of a page: asking tells. One that can only be a route waits for its page.
     if (!isRouteHash(new URL(url).hash)) candidates.push({ ...provenance, url, use: 'endpoint' })
     else if (reader.routes.length < MAX_ROUTES) reader.routes.push({ route: '', url, pageBase, scriptBase })
     // What a path in a text is relative to is anybody's guess: the root is as good as the page.
@@ -126,7 +126,7 @@ export async function takeFindings(
     const url = resolve(script, scriptBase)
     if (url !== null) candidates.push({ ...provenance, url, use: /\.m?js$/.test(url) ? 'script' : 'file' })
   }
-  // Read again in another page, a table tells something new only where that page is a document of its own.
+  // Read again in another page, a table tells something new only where that page is its own document.
   const isWorthIt =
     found.isRepeat !== true || /\.(?:x?html?|php|aspx?|jsp)$/i.test(new URL(pageBase).pathname)
   for (const route of isWorthIt ? found.routes : []) {

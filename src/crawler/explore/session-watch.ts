@@ -8,7 +8,7 @@ import type { CrawlWindow } from './tab.ts'
 
 /** Times the session is checked without suspicion, in milliseconds. */
 const CHECK_MS = 60_000
-/** Checks that tell nothing, one after the other; then the crawl goes on as it is. */
+/** Checks that tell nothing, one after the other; then the crawl continues as it is. */
 const MAX_UNKNOWN = 3
 /** Pieces of work that are done again at most, and how often each. */
 const MOST_AGAIN = 300
@@ -119,7 +119,7 @@ export class SessionWatch {
     )
   }
 
-  /** Whoever takes it, what was done without the session counts as undone. */
+  /** No matter who takes it, what was done without the session counts as undone. */
   #withLoss(payload: string): string {
     const lost: ExplorePayload = { ...(JSON.parse(payload) as ExplorePayload), lostAtMs: this.#lostAtMs }
     return JSON.stringify(lost)

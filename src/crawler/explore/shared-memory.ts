@@ -9,9 +9,9 @@ import {
   withNews,
 } from './learned.ts'
 
-/** Facts on hold of one page; beyond that its later ones are told to nobody. */
+/** Facts on hold of one page; beyond that its later ones are reported to nobody. */
 const MOST_HELD = 1_000
-/** Facts that wait for an exchange; beyond that the earliest are told to nobody. */
+/** Facts that wait for an exchange; beyond that the earliest are reported to nobody. */
 const MOST_WAITING = 10_000
 
 /** Takes in what is learned: kind, key, value (1 unless given) and note ('' unless given), see {@link LearnedFact}. */
@@ -19,7 +19,7 @@ export type Learn = (kind: LearnedKind, key: string, value?: number, note?: stri
 
 /**
  * What this process learned and others are to know, and the other way round. Facts about work in hand are held until
- * that work is settled: whoever does it again after a death must find it undone.
+ * that work is settled: anyone who does it again after a death must find it undone.
  */
 export class SharedMemory {
   readonly #port: CrawlMemory | null
@@ -65,7 +65,7 @@ export class SharedMemory {
 
   /** Tells what was learned since the last time, and takes in what others did. One at a time. */
   exchange(): Promise<void> {
-    const next = this.#exchange.catch(() => {}).then(() => this.#share()) // whoever asked for the last one heard of it
+    const next = this.#exchange.catch(() => {}).then(() => this.#share()) // anyone who asked for the last one heard of it
     this.#exchange = next
     return next
   }

@@ -69,7 +69,7 @@ export class SiblingPages {
     return alike === enoughOf(url) && isAlike ? `${key.slice(url.origin.length)}{name}` : null
   }
 
-  /** Takes over how many pages of a folder in a row were alike, by whoever saw them. */
+  /** Takes over how many pages of a folder in a row were alike, by anyone who saw them. */
   restore(key: string, alike: number, rough: readonly [number, number]): void {
     const pages = (this.#folders.get(key)?.pages ?? 0) + 1
     this.#folders.delete(key)

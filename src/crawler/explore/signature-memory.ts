@@ -25,7 +25,7 @@ export class SignatureMemory {
     this.restore(signature, hasFound ? 0 : (this.#records.get(signature) ?? 0) + 1)
   }
 
-  /** Takes over how many runs in a row were fruitless, by whoever did them. */
+  /** Takes over how many runs in a row were fruitless, by anyone who did them. */
   restore(signature: string, fruitless: number): void {
     this.#records.delete(signature)
     this.#records.set(signature, fruitless)

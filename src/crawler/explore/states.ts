@@ -146,7 +146,7 @@ export class States {
     return ++this.#of(location).explorations
   }
 
-  /** Takes over how often work at this location was queued, by whoever did. */
+  /** Takes over how often work at this location was queued, by anyone who did. */
   restoreExplorations(location: string, times: number): void {
     this.#of(location).explorations = times
   }

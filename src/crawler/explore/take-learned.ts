@@ -48,7 +48,7 @@ const takeIn: Readonly<Record<LearnedKind, TakeIn>> = {
   draft: ({ key }, _, { drafts }) => drafts?.keep({ url: key, headers: {} }),
 }
 
-/** Takes in a fact as it stands, of whoever learned it. Knowing it already does no harm. */
+/** Takes in a fact as it stands, of the process that learned it. Knowing it already does no harm. */
 export function takeLearned(fact: LearnedFact, known: WhatIsKnown): void {
   takeIn[fact.kind](fact, fact.key.split('\n'), known)
 }

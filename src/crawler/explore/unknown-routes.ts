@@ -13,7 +13,7 @@ const AGAIN_MS = 20_000
 
 /**
  * What applications that route in the fragment show for routes they do not know. Many show their first page, under
- * whatever address: routes that scripts name and that are no more would be explored like it, each of them.
+ * whatever address: routes that scripts name and that no longer exist would be explored like it, each of them.
  */
 export class UnknownRoutes {
   readonly #shown = new Map<string, { readonly face: Promise<Face | null>; readonly atMs: number }>()

@@ -4,7 +4,7 @@ import { WORK_KINDS, type WorkKind } from './frontier.ts'
 const LEAST_SHARE = 0.1
 /** Seconds of work before shares are looked at. */
 const LEAST_SECONDS = 40
-/** Half of what was learned is forgotten after so many seconds of work of that kind. */
+/** Half of what was learned is forgotten after this many seconds of work of that kind. */
 const HALF_LIFE = 60
 
 interface Account {

@@ -14,7 +14,7 @@ const DEFLATED = 8
  * Texts of files in a ZIP archive.
  *
  * @param wanted tells by its name whether a file is read
- * @returns null when it is no archive that can be read
+ * @returns null when it is not an archive that can be read
  */
 export function textsInZip(archive: Buffer, wanted: (name: string) => boolean): string[] | null {
   const tail = archive.subarray(Math.max(0, archive.length - MAX_TAIL))

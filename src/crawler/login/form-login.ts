@@ -46,7 +46,7 @@ const ROUND_MS = 250
 
 type Attempt = { readonly kind: 'in' } | { readonly kind: 'refused' | 'unclear'; readonly text: string }
 
-/** Finds the login form of an application by itself and fills it. */
+/** Finds the login form of an application on its own and fills it. */
 export function formLogin(options: FormLoginOptions): Authenticator {
   return {
     name: `form login as ${options.username}`,
@@ -242,7 +242,7 @@ class FormLogin {
 }
 
 /**
- * A box for a password, or the first step of a form that asks for it later. A password box by itself is no login yet:
+ * A box for a password, or the first step of a form that asks for it later. A password box on its own is not a login yet:
  * pages also ask for passwords to be changed or confirmed.
  */
 function isForm(survey: LoginSurvey | null): boolean {

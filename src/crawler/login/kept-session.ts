@@ -81,7 +81,7 @@ export class KeptSession implements SessionKeeper {
   }
 
   /**
-   * One question at a time: whoever asks meanwhile gets the same answer.
+   * One question at a time: everybody who asks meanwhile gets the same answer.
    *
    * @throws Failure BROWSER_GONE
    */

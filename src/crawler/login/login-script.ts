@@ -5,7 +5,7 @@
 export interface LoginSurvey {
   readonly hasUser: boolean
   readonly hasPassword: boolean
-  /** Boxes for a code of one time: one, or one for each digit. */
+  /** Boxes for a one-time code: one, or one for each digit. */
   readonly codeBoxes: number
   readonly hasSubmit: boolean
   /** Elements that lead to a login page. */

@@ -16,7 +16,7 @@ export type TakeCodeStep = (digest: string, step: number) => Promise<number>
 const LATE_MS = 2_000
 
 /**
- * The code of one time that is valid now (RFC 6238).
+ * The one-time code that is valid now (RFC 6238).
  *
  * @param secret base32 (RFC 4648 section 6), or an `otpauth://totp/` URI
  * @throws Failure FLOW_INVALID when it is neither
@@ -26,7 +26,7 @@ export function currentCode(secret: string): string {
 }
 
 /**
- * A code of one time that nobody has typed before: servers take each once (RFC 6238 section 5.2). Waits for the time step
+ * A one-time code that nobody has typed before: servers take each once (RFC 6238 section 5.2). Waits for the time step
  * after the last one that was used.
  *
  * @param secret base32 (RFC 4648 section 6), or an `otpauth://totp/` URI
@@ -41,7 +41,7 @@ export async function unusedCode(secret: string, take: TakeCodeStep, signal: Abo
     const step = await take(digest, Math.floor((nowMs() + Math.min(LATE_MS, stepMs / 10)) / stepMs))
     const waitMs = step * stepMs - nowMs()
     if (waitMs > 0) await delay(waitMs, signal)
-    // Whoever was kept for long asks again.
+    // Anyone who was kept for long asks again.
     if (nowMs() < (step + 1) * stepMs) return totp.generate({ timestamp: step * stepMs })
   }
 }

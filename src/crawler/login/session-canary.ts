@@ -30,7 +30,7 @@ const WHO =
 
 /**
  * Asks for a URL from within a page of its origin, with or without credentials. Only what the application itself could
- * read comes back.
+ * read is returned.
  */
 function probeScript(url: string, headers: Readonly<Record<string, string>>, isSignedIn: boolean): string {
   return `(async () => {
@@ -76,7 +76,7 @@ export async function chooseCanary(
   })
 }
 
-/** Whether the identity is signed in; null when the answer tells neither (the server has trouble of its own). */
+/** Whether the identity is signed in; null when the answer tells neither (the server itself has a problem). */
 export async function askCanary(context: DriverContext, canary: Canary): Promise<boolean | null> {
   return onProbePage(context, new URL(canary.url).origin, async (page, headers) => {
     const answer = await probe(page, probeScript(canary.url, headers, true))

@@ -11,7 +11,7 @@ import type { CrawlJob } from './crawl-job.ts'
 /**
  * How the identity of a crawl signs in; null for an anonymous crawl.
  *
- * @param takeCodeStep keeps codes of one time from being typed twice
+ * @param takeCodeStep keeps one-time codes from being typed twice
  */
 export function authenticatorOf(job: CrawlJob, takeCodeStep: TakeCodeStep): Authenticator | null {
   const { form, recordedFlow, roleHeaders, roleName } = job

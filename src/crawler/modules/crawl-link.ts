@@ -15,7 +15,7 @@ export interface CrawlBatch {
   readonly logs: readonly CrawlLogRecord[]
 }
 
-/** What a sign of life brings back. */
+/** What a heartbeat brings back. */
 export interface LinkSignal {
   readonly isStopRequested: boolean
   /** Somebody looks at the crawl: pictures are welcome. */
@@ -33,10 +33,10 @@ export interface LinkSignal {
 export interface CrawlLink extends CrawlMemory, Companionship {
   readonly frontier: Frontier
   deliver(batch: CrawlBatch): Promise<void>
-  /** A sign of life with the active time of the crawl so far; null: the crawl is not ours any more. */
+  /** A heartbeat with the active time of the crawl so far; null: the crawl is no longer this worker's. */
   beat(activeMs: number): Promise<LinkSignal | null>
   frame(frame: CrawlFrame): Promise<void>
-  /** Asks for a time step of codes of one time that nobody had. */
+  /** Asks for a time step of one-time codes that nobody had. */
   readonly takeCodeStep: TakeCodeStep
   /** The crawl cannot be worked on by two: companions leave, and no other joins. */
   alone(): Promise<void>

@@ -40,7 +40,7 @@ export type ModuleEnd = 'stopped' | 'reboot'
  * A crawler module of a server elsewhere: it says that it is alive, picks up crawls of its name one at a time, and works
  * on each in a separate process. While there is none it works along on the one that another process of its name has.
  *
- * @param signal ends it; the crawl in work goes to whoever comes next
+ * @param signal ends it; the crawl in work goes to the next process
  * @throws CallError when the server refuses the key
  */
 export async function runModule(options: ModuleOptions, signal: AbortSignal): Promise<ModuleEnd> {
@@ -87,7 +87,7 @@ export async function runModule(options: ModuleOptions, signal: AbortSignal): Pr
   return isRebootAsked ? 'reboot' : 'stopped'
 }
 
-/** Brings in what an earlier process here captured last of crawls that have ended; of others whoever goes on does it. */
+/** Brings in what an earlier process here captured last of crawls that have ended; of others anyone who continues does it. */
 async function deliverLeftovers({ client, folder, tell }: ModuleOptions, signal: AbortSignal): Promise<void> {
   for (const { crawlId, companion } of crawlsInSpool(folder)) {
     const place = spoolFolder(folder, crawlId, companion)
@@ -236,7 +236,7 @@ async function supervise(
 /**
  * What the worker needs of a job as it was sent.
  *
- * @param companionOf processes on the crawl of somebody else, this one among them; null for a crawl of its own
+ * @param companionOf processes on the crawl of somebody else, this one among them; null for its own crawl
  */
 export function readJob(sent: CrawlerJob, spentSeconds: number, companionOf: number | null = null): CrawlJob {
   const { username, password } = sent
@@ -270,7 +270,7 @@ function reportOf({ end, problem, summary = null }: CrawlEnding): {
   return { status: end === 'stopped' ? 'STOPPED' : 'COMPLETED', end, summary }
 }
 
-/** Folder for what one crawl has to deliver; each companion has one of its own. */
+/** Folder for what one crawl has to deliver; each companion has its own. */
 export function spoolFolder(folder: string, crawlId: string, companion: string | null = null): string {
   const names = companion === null ? [crawlId] : [crawlId, companion]
   return join(folder, names.map((name) => name.replace(/[^0-9a-z-]/gi, '')).join('_'))

@@ -4,7 +4,7 @@ import { isRefusal } from './persistently.ts'
 import { Spool } from './spool.ts'
 
 /**
- * Delivers what a process that died had on disk, and removes the folder. What the server refuses for good goes with it.
+ * Delivers what a process that died had on disk, and removes the folder. What the server refuses permanently goes with it.
  *
  * @throws what keeps the server from being reached
  */

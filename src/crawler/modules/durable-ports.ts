@@ -96,7 +96,7 @@ function messagesOf(captured: CapturedExchange, options: SinkOptions): string[] 
   )
 }
 
-/** A file of which pages are made is no request to an API. */
+/** A file of which pages are made is not a request to an API. */
 function isFile({ kind, url }: CapturedExchange): boolean {
   return LOOKS.has(kind) || (kind !== 'XHR' && kind !== 'Fetch' && isStaticFile(new URL(url)))
 }
@@ -117,7 +117,7 @@ export function durableCompanionship(link: CrawlLink, outbox: Outbox, signal: Ab
   }
 }
 
-/** The memory of the link: what it says was done is committed before it is told. */
+/** The memory of the link: what it says was done is committed before it is reported. */
 export function durableMemory(link: CrawlLink, outbox: Outbox, signal: AbortSignal): CrawlMemory {
   return {
     async exchange(since, news) {

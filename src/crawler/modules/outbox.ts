@@ -5,10 +5,10 @@ import type { CrawlBatch } from './crawl-link.ts'
 import { persistently } from './persistently.ts'
 import type { Spool } from './spool.ts'
 
-/** One batch holds so many records and characters; a larger record goes alone. */
+/** One batch holds this many records and characters; a larger record goes alone. */
 const BATCH_RECORDS = 200
 const BATCH_CHARS = 2 * 1024 * 1024
-/** Characters that may wait before whoever can wait has to. */
+/** Characters that may wait before anyone who can wait has to. */
 const ROOM_CHARS = 16 * 1024 * 1024
 
 /** One thing that a crawl found. */

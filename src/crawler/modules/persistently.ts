@@ -12,7 +12,7 @@ const SERVER_FAULT = 500
 /**
  * Repeats a call to the server until it goes through, with growing pauses, for at most ten minutes.
  *
- * @throws what the server refused for good, the last error when the time is over, the reason of the signal
+ * @throws what the server refused permanently, the last error when the time is over, the reason of the signal
  */
 export async function persistently<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const until = performance.now() + PATIENCE_MS

@@ -35,7 +35,7 @@ export class StoreLink implements CrawlLink {
   readonly #companion: { readonly leave: AbortSignal } | null
 
   /**
-   * @param holder who has the crawl, or the companion; signs of life of anybody else find it gone
+   * @param holder who has the crawl, or the companion; heartbeats of anybody else find it gone
    * @param companion works on the crawl of somebody else, until that ends or the signal comes; null has it
    */
   constructor(

@@ -85,7 +85,7 @@ async function run(work: Work): Promise<CrawlEnding> {
   const changes = job.harmfulActions === 'AVOID' ? new ChangeFilter() : null
   const { browser, session, guard } = openBrowser(work, scope, view, crowd, changes)
   tellUnsendable(work)
-  // A crawl that goes on where another process died has heard of its application before.
+  // A crawl that continues where another process died has heard of its application before.
   let isHeard = job.spentSeconds > 0 || job.companionOf !== null
   const stop = new AbortController()
   const lost = watch(work, view, guard, crowd, stop)
@@ -133,7 +133,7 @@ async function run(work: Work): Promise<CrawlEnding> {
       ? unheard(outcome, browser.refusal)
       : endingOf(outcome, maskOf(job))
   } catch (error) {
-    // What cannot be mended by trying again ends the crawl; after anything else another process goes on.
+    // What cannot be mended by trying again ends the crawl; after anything else another process continues.
     if (!(error instanceof Failure) || PASSING.has(error.code)) throw error
     return { end: 'failed', problem: describeFailure(error).messages.join(' '), note: null }
   } finally {
@@ -236,7 +236,7 @@ function steadyKeeper(session: KeptSession): SessionKeeper {
   }
 }
 
-/** Gives signs of life and hears of stops. Settles only when the crawl is lost, or a stop takes too long. */
+/** Sends heartbeats and hears of stops. Settles only when the crawl is lost, or a stop takes too long. */
 function watch(
   { job, link, signal: over }: Work,
   view: LiveView,

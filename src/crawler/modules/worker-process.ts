@@ -57,7 +57,7 @@ export function startWorker(job: CrawlJob, place: CrawlPlace, link: CrawlLink): 
     if (message.kind === 'ended') ending = message.ending
     else void answer(child, link, message)
   })
-  // Whoever watches over the browser has the other end still.
+  // Anyone who watches over the browser has the other end still.
   child.once('exit', () => (child.stdio[WORKER_LIFELINE] as Duplex | null)?.destroy())
   const exited = new Promise<WorkerExit>((resolve) => {
     child.once('error', (error) => resolve({ kind: 'died', how: error.message, trace }))
@@ -70,7 +70,7 @@ export function startWorker(job: CrawlJob, place: CrawlPlace, link: CrawlLink): 
   return { processId: child.pid, exited, kill: () => child.kill('SIGKILL') }
 }
 
-/** Settings are the server's: secrets among them are no business of a process that visits foreign pages. */
+/** Settings are the server's: secrets among them are not the business of a process that visits foreign pages. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('VIGIL_')))
 }
@@ -131,7 +131,7 @@ function handle(link: CrawlLink, method: LinkMethod, args: readonly unknown[]): 
   }
 }
 
-/** A message to a process that has just gone is of no more use. */
+/** A message to a process that has just gone is of no further use. */
 function tell(child: ChildProcess, message: ParentMessage): void {
   if (child.connected) child.send(message, () => {})
 }

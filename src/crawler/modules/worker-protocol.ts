@@ -37,7 +37,7 @@ export interface CrawlEnding {
   readonly end: CrawlEnd
   /** For people, when it failed; null otherwise. */
   readonly problem: string | null
-  /** A remark on an end that is no failure; null without. */
+  /** A remark on an end that is not a failure; null without. */
   readonly note: string | null
   /** What it covered and left out; absent when it did not come to that. */
   readonly summary?: CrawlSummary | null

@@ -23,7 +23,7 @@ export const FLOW_MS = 300_000
 /**
  * Signs in by playing a recording in the browser of the context.
  *
- * @param takeCodeStep keeps codes of one time from being typed twice
+ * @param takeCodeStep keeps one-time codes from being typed twice
  */
 export function flowLogin(
   { content, tokenFetchCommand, header, prefix }: FlowLoginOptions,

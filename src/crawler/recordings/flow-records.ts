@@ -106,7 +106,7 @@ export async function claimFlow(
   return { ...flow, ...input }
 }
 
-/** A sign of life; false when the flow is no longer wanted. */
+/** A heartbeat; false when the flow is no longer wanted. */
 export async function keepFlow(store: Store, id: string): Promise<boolean> {
   const { rowCount } = await store.pool.query(
     `UPDATE recorded_flows SET seen_at = $2 WHERE id = $1 AND state = 'RUNNING'`,

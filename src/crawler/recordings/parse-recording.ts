@@ -33,7 +33,7 @@ export async function parseRecording(text: string): Promise<Recording> {
   }
 }
 
-/** Pages that the text of a recording names; none when it is no recording. */
+/** Pages that the text of a recording names; none when it is not a recording. */
 export function recordingUrls(text: string): readonly URL[] {
   try {
     return namedUrls(readSteps(text).steps)
@@ -45,7 +45,7 @@ export function recordingUrls(text: string): readonly URL[] {
 
 /**
  * What a recording types. Its passwords are what goes into boxes that are called so; without such a box all that goes
- * into any other than one for the name of the account. None when the text is no recording.
+ * into any other than one for the name of the account. None when the text is not a recording.
  */
 export function typedCredentials(text: string): KnownCredentials {
   let steps: RecorderStep[]
@@ -91,7 +91,7 @@ function recorderSteps(data: unknown): RecorderStep[] {
   })
 }
 
-/** The library checks each step; keys that stand for a digit of a code are no keys to it. */
+/** The library checks each step; keys that stand for a digit of a code are not keys to it. */
 async function checkedFlow(data: Fields & { steps: readonly RecorderStep[] }): Promise<UserFlow> {
   const { parse } = await import('@puppeteer/replay')
   const digits = new Map<number, unknown>()

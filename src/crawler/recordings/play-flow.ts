@@ -26,7 +26,7 @@ export interface FlowStage {
   readonly verifiesTls: boolean
   /** What pages see of the person in front of the browser. */
   readonly locale?: BrowserLocale
-  /** Keeps codes of one time from being typed twice. */
+  /** Keeps one-time codes from being typed twice. */
   readonly takeCodeStep: TakeCodeStep
 }
 

@@ -27,7 +27,7 @@ const SETTLE = { quietMs: 100, capMs: 2000 }
  * is taken; a navigation that the recorder saw is waited for, but may be left out.
  *
  * @param shown hears after each step, and once more when one failed
- * @param take keeps codes of one time from being typed twice
+ * @param take keeps one-time codes from being typed twice
  * @throws FlowTrouble with the step that failed
  */
 export async function playSteps(
@@ -76,7 +76,7 @@ export async function playSteps(
   await runner.run()
 }
 
-/** The step with the code of one time in the place of what stands for it. */
+/** The step with the one-time code in the place of what stands for it. */
 async function readyStep(step: Step, totp: string | null, codeOf: CodeOf): Promise<Step> {
   if (step.type === 'change') return { ...step, value: await typedValue(step.value, totp, codeOf) }
   if (step.type === 'keyDown' || step.type === 'keyUp')

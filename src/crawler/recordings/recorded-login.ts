@@ -62,7 +62,7 @@ export async function playRecording(
     readonly context: DriverContext
     readonly copies: HeaderCopies
     readonly pictures: LoginPictures | null
-    /** Keeps codes of one time from being typed twice. */
+    /** Keeps one-time codes from being typed twice. */
     readonly takeCodeStep: TakeCodeStep
     readonly signal: AbortSignal
   },

@@ -12,7 +12,7 @@ export interface HeaderCopy {
 export interface Recording {
   readonly flow: UserFlow
   readonly copies: readonly HeaderCopy[]
-  /** Secret for codes of one time; null without one. */
+  /** Secret for one-time codes; null without one. */
   readonly totp: string | null
   /** URLs of pages that the steps name, the first one first: hosts that the browser may reach. */
   readonly urls: readonly URL[]

@@ -7,7 +7,7 @@ const COMMAND_MS = 30_000
 const MAX_TOKEN_CHARS = 64_000
 
 /**
- * Evaluates the command that yields the token, in the page and nowhere else. It is a script of its own, never part of
+ * Evaluates the command that yields the token, in the page and nowhere else. It is its own script, never part of
  * another; `cookieMap` holds the cookies by name while it runs, those that scripts otherwise cannot read included.
  *
  * @returns its value as text; objects as JSON

@@ -8,7 +8,7 @@ export function codeDigit(text: string): number | null {
 }
 
 /**
- * What is to be typed: the text, or the code of one time that it stands for: `${totp}`, one digit of it (`${totp[0]}`), or
+ * What is to be typed: the text, or the one-time code that it stands for: `${totp}`, one digit of it (`${totp[0]}`), or
  * an `otpauth://totp/` URI.
  *
  * @param totp secret of the recording; null without one

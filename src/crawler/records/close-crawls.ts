@@ -2,12 +2,12 @@ import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import { type ReportedStatus, reportStatus } from './crawl-states.ts'
 
-/** A crawl that goes on so long after its time is closed by the server. */
+/** A crawl that continues so long after its time is closed by the server. */
 const OVERTIME_SECONDS = 600
-/** So long without a sign of life a module is taken for dead. */
+/** So long without a heartbeat a module is taken for dead. */
 const SILENT_SECONDS = 600
 
-/** Ends crawls that will not end by themselves: stopped or silent without holder, not picked up, far beyond their time. */
+/** Ends crawls that will not end on their own: stopped or silent without holder, not picked up, far beyond their time. */
 export async function closeCrawls(store: Store, now = nowSeconds()): Promise<void> {
   const { rows } = await store.pool.query<{ id: string; status: ReportedStatus; message: string | null }>(
     `SELECT id, CASE why WHEN 'late' THEN 'COMPLETED' WHEN 'stopped' THEN 'STOPPED' ELSE 'FAILED' END AS status,

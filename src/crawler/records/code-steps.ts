@@ -1,16 +1,16 @@
 import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 
-/** Steps are remembered for so long: no server takes a code of one time that is as old. */
+/** Steps are remembered for so long: no server takes a one-time code that is as old. */
 const KEPT_SECONDS = 86_400
 /**
- * So many steps may be given out in advance, one to each of those who sign in at the same moment. A step that is further
+ * This many steps may be given out in advance, one to each of those who sign in at the same moment. A step that is further
  * ahead than that was told by a clock that went wrong.
  */
 const MOST_AHEAD = 40
 
 /**
- * Gives a time step of codes of one time to somebody alone: no code is good for two logins (RFC 6238 section 5.2), whoever
+ * Gives a time step of one-time codes to somebody alone: no code is good for two logins (RFC 6238 section 5.2), no matter who
  * signs in with it.
  *
  * @param digest of the secret, hexadecimal

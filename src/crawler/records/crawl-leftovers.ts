@@ -7,12 +7,12 @@ export interface CrawlFrame {
   /** JPEG in base64. */
   readonly frame: string
   readonly url: string
-  /** Epoch seconds, by the clock of whoever has it: of a picture that is kept, when it was received. */
+  /** Epoch seconds, by the clock of its owner: of a picture that is kept, when it was received. */
   readonly takenAt: number
 }
 
 /**
- * Keeps the latest picture, as long as somebody watches a crawl that runs. When it came counts: the clock of whoever took
+ * Keeps the latest picture, as long as somebody watches a crawl that runs. When it came counts: the clock of the process that took
  * it may be wrong.
  */
 export async function saveFrame(
@@ -51,7 +51,7 @@ export async function dropFrames(store: Store, now = nowSeconds()): Promise<void
   )
 }
 
-/** Keeps what the engine learned of an application, as long as its crawl goes on. */
+/** Keeps what the engine learned of an application, as long as its crawl continues. */
 export async function saveMemory(store: Store, crawlId: string, memory: string): Promise<void> {
   await store.pool.query(
     `INSERT INTO crawl_memories (crawl_id, memory) SELECT id, $2 FROM crawls

@@ -5,7 +5,7 @@ import { storableText } from './storable-text.ts'
 const MAX_LINE = 10_000
 /** Lines that are kept of one crawl, and of modules that belong to none. */
 const MAX_LINES = 10_000
-/** How often old lines are looked for: once in so many writes. */
+/** How often old lines are looked for: once in this many writes. */
 const TRIM_EVERY = 500
 
 /** A line of the log of a crawl. */

@@ -55,7 +55,7 @@ export interface CrawlRun {
   readonly watchedUntil: number
 }
 
-/** Pieces of work: those that wait by kind, those done, those that failed for good. */
+/** Pieces of work: those that wait by kind, those done, those that failed permanently. */
 export interface WorkCounts {
   readonly waiting: Readonly<Record<string, number>>
   readonly done: number

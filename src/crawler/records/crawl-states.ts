@@ -6,7 +6,7 @@ import { CRAWL_COLUMNS, type CrawlRun, type CrawlStatus } from './crawl-run.ts'
 /** Longest reason of a failure that is kept. */
 const MAX_MESSAGE = 2000
 
-/** So long a module that cannot resume holds a crawl after a sign of life. */
+/** So long a module that cannot resume holds a crawl after a heartbeat. */
 export const moduleLeaseSeconds = 300
 
 /** A status that a crawler reports. */
@@ -17,7 +17,7 @@ export interface CrawlEndReport {
   readonly errorMessage?: string | null
   /** Why the engine ended, in its words. */
   readonly endReason?: string | null
-  /** A remark on an end that is no failure. */
+  /** A remark on an end that is not a failure. */
   readonly note?: string | null
   readonly summary?: CrawlSummary | null
 }
@@ -177,7 +177,7 @@ export async function holdsCrawl(store: Store, moduleName: string, now = nowSeco
   return (rowCount ?? 0) > 0
 }
 
-/** What a sign of life of a crawl brings back. */
+/** What a heartbeat of a crawl brings back. */
 export interface CrawlSigns {
   readonly status: CrawlStatus | null
   readonly isStopRequested: boolean
@@ -188,8 +188,8 @@ export interface CrawlSigns {
 }
 
 /**
- * A sign of life of whoever has the crawl, with the active time so far. Whoever tells that time comes every second, and
- * has the crawl for no longer than asked for here: after a death it goes on soon.
+ * A heartbeat of the process that has the crawl, with the active time so far. Anyone who tells that time comes every second, and
+ * has the crawl for no longer than asked for here: after a death it continues soon.
  *
  * @param holder only when this one still has it; null for modules, which are known by their crawl alone
  * @returns null when the crawl is gone, has ended, or has another holder
@@ -257,7 +257,7 @@ export async function noteLogin(store: Store, id: string, error: string | null):
   ])
 }
 
-/** Notes that somebody looks at a crawl, for so many seconds. */
+/** Notes that somebody looks at a crawl, for this many seconds. */
 export async function watchCrawl(
   store: Store,
   id: string,

@@ -93,7 +93,7 @@ async function join(
   })
 }
 
-/** What a sign of life of a companion brings back. */
+/** What a heartbeat of a companion brings back. */
 export interface CompanionSigns {
   /** It is to finish what it has in hand, deliver it and leave. */
   readonly isStopRequested: boolean
@@ -102,7 +102,7 @@ export interface CompanionSigns {
   readonly workers: number
 }
 
-/** A sign of life of a companion. @returns null when the crawl has ended or is gone, or it does not belong to it */
+/** A heartbeat of a companion. @returns null when the crawl has ended or is gone, or it does not belong to it */
 export async function keepWorker(
   store: Store,
   id: string,
@@ -166,7 +166,7 @@ export async function dismissCompanions(store: Store, id: string, now = nowSecon
   return countCompanions(store, id, now)
 }
 
-/** The crawl goes on without companions: they leave, and nobody joins any more. */
+/** The crawl continues without companions: they leave, and nobody joins any more. */
 export async function goOnAlone(store: Store, id: string): Promise<void> {
   await store.pool.query('UPDATE crawls SET is_alone = true WHERE id = $1', [id])
 }

@@ -18,9 +18,9 @@ export interface ModuleHeartbeat {
 }
 
 /**
- * Keeps a sign of life of a module, and renews the crawls that this process of it has.
+ * Keeps a heartbeat of a module, and renews the crawls that this process of it has.
  *
- * @returns whether it is to start again, which it is told once
+ * @returns whether it is to start again, which it is reported once
  */
 export async function keepCrawlerModule(
   store: Store,
@@ -84,7 +84,7 @@ export async function deleteModules(store: Store, ids: readonly string[]): Promi
   await store.pool.query('DELETE FROM modules WHERE id = ANY ($1)', [ids])
 }
 
-/** Asks modules to start again; each is told with its next heartbeat. */
+/** Asks modules to start again; each is reported with its next heartbeat. */
 export async function askReboot(store: Store, ids: readonly string[]): Promise<void> {
   await store.pool.query(
     `UPDATE modules SET details = coalesce(details, '{}') || '{"reboot": true}' WHERE id = ANY ($1)`,

@@ -2,7 +2,7 @@ import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import { CRAWL_COLUMNS, type CrawlRun } from './crawl-run.ts'
 
-/** Whoever starts the tests of a crawl and dies over it is followed by another after this time. */
+/** Anyone who starts the tests of a crawl and dies over it is followed by another after this time. */
 const LEASE_SECONDS = 60
 
 /** A crawl whose tests are due, for one process at a time; null when there is none. */

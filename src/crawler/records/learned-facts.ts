@@ -14,7 +14,7 @@ import { digestOf, storableText } from './storable-text.ts'
 const MAX_CHARS = 1024 * 1024
 /** What a fact takes beside its texts. */
 const FACT_CHARS = 40
-/** Too many facts are looked for once in so many saves. */
+/** Too many facts are looked for once in this many saves. */
 const TRIM_EVERY = 8
 /** Facts that one exchange brings back: those of some saves, whole. */
 const MOST_NEWS = 10_000
@@ -25,7 +25,7 @@ const streakKinds = kinds.filter((kind) => learnedRules[kind] === 'streak')
 
 /**
  * Puts what one process learned of a crawl together with what the others did, in one transaction, as long as the crawl
- * goes on; gives what has changed since a revision. At most 2,000 facts are taken, about 1 MiB is kept.
+ * continues; gives what has changed since a revision. At most 2,000 facts are taken, about 1 MiB is kept.
  */
 export async function shareLearned(
   store: Store,

@@ -3,10 +3,10 @@ import type { Store } from '../../store/index.ts'
 import type { Frontier, FrontierCounts, LeasedItem, WorkItem, WorkKind } from '../explore/frontier.ts'
 import { digestOf, storableText } from './storable-text.ts'
 
-/** Somebody who takes a piece of work has to give a sign of life within this time. */
+/** Somebody who takes a piece of work has to send a heartbeat within this time. */
 const LEASE_SECONDS = 60
 const MAX_FAILURES = 2
-/** A piece of work over which so many holders died is given up: a page that ends its browser every time. */
+/** A piece of work over which this many holders died is given up: a page that ends its browser every time. */
 const MAX_LAPSES = 6
 const MAX_KEY = 2100
 const MAX_PAYLOAD = 65_536
@@ -40,7 +40,7 @@ export class StoredFrontier implements Frontier {
   async add(items: readonly WorkItem[]): Promise<number> {
     if (items.length === 0) return 0
     const rows = new Map(items.map((item) => [digestOf(item.key).toString('hex'), item]))
-    // In the order given, which is the order of arrival; a crawl has few writers, so deadlocks are no concern here.
+    // In the order given, which is the order of arrival; a crawl has few writers, so deadlocks are not a concern here.
     const kept = [...rows]
     const { rowCount } = await this.#store.pool.query(
       `INSERT INTO crawl_work (crawl_id, digest, key, kind, location, priority, payload)

@@ -17,7 +17,7 @@ const MATERIAL = new Set(['Stylesheet', 'Image', 'Media', 'Font', 'Script', 'Tex
 /** Controls, and kinds of held requests, that are remembered. */
 const MOST_CONTROLS = 5_000
 const MOST_KINDS = 2_000
-/** Headers of a request that let whoever sends them in. */
+/** Headers of a request that let anyone who sends them in. */
 const LETS_IN = /^(?:authorization|x-[\w-]*(?:csrf|xsrf|token|auth|key)[\w-]*|csrf-token|xsrf-token)$/i
 
 /** Kinds of requests that were not sent, and how often each was about to be. */

@@ -40,7 +40,7 @@ export class OwnDrafts {
     if (this.#wanted.delete(place)) this.#lessons.push(place)
   }
 
-  /** A collection for which a draft was held back and may be made now; null when there is none. Each is told once. */
+  /** A collection for which a draft was held back and may be made now; null when there is none. Each is reported once. */
   takeLesson(): string | null {
     return this.#lessons.pop() ?? null
   }

@@ -45,7 +45,7 @@ function asked(hint: string): string[] {
   return found
 }
 
-/** A value for the commonest patterns: so many digits or capitals. */
+/** A value for the commonest patterns: this many digits or capitals. */
 function ofPattern(pattern: string): string[] {
   const count = Number(/\{(\d{1,3})(?:,\d{0,3})?\}/.exec(pattern)?.[1] ?? 0)
   if (count === 0) return []

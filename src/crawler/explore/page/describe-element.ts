@@ -181,7 +181,7 @@ export function showsOnHover(element: PageElement): boolean {
   return width > 0 && height > 0 && holder !== null && holder.getBoundingClientRect().height < 200
 }
 
-/** Whether people write into an element that is no field. */
+/** Whether people write into an element that is not a field. */
 export function isEditable(element: PageElement): boolean {
   const value = element.getAttribute('contenteditable')
   return value === '' || value === 'true' || value === 'plaintext-only'

@@ -70,7 +70,7 @@ export function handlersKeptBy(element: PageElement): [string, unknown][] {
 }
 
 /**
- * Elements that a list, a table or a bar answers for by one listener of its own: its entries, and what in them is marked.
+ * Elements that a list, a table or a bar answers for by a single listener: its entries, and what in them is marked.
  * A root that listens for everything is not meant.
  */
 export function delegatesOf(element: PageElement, kinds: readonly string[]): PageElement[] {

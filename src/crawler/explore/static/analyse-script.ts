@@ -58,7 +58,7 @@ class ScriptReader {
   readonly #program: Tree
   readonly #constants = new Map<string, string>()
   readonly #fields = new Map<string, string>()
-  /** Classes with the texts of their own fields: every service of an application has a field of the same name. */
+  /** Classes with the texts of their fields: every service of an application has a field of the same name. */
   readonly #classes: ClassFields[] = []
   readonly #endpoints = new Map<string, ScriptEndpoint>()
   readonly #routes = new Set<string>()
@@ -152,7 +152,7 @@ class ScriptReader {
     else if (known !== text) names.set(name, '{}')
   }
 
-  /** Text of an expression, `{}` for parts that are not known; null when it is no text at all. */
+  /** Text of an expression, `{}` for parts that are not known; null when it is not text at all. */
   #fold(node: Tree | null | undefined, depth: number): string | null {
     if (!node || depth > 30) return null
     switch (node.type) {

@@ -13,7 +13,7 @@ const HEAP_MB = 176
 const YOUNG_HEAP_MB = 16
 /** Texts whose routes are kept. */
 const MAX_KEPT = 300
-/** Times routes are told again: a server that answers every path with the same script has pages without end. */
+/** Times routes are reported again: a server that answers every path with the same script has pages without end. */
 const MAX_TELLINGS = 10
 
 /** Time after which an idle thread is ended, in milliseconds. */

@@ -19,7 +19,7 @@ export interface TextFindings {
   readonly links: readonly string[]
   /** Scripts that a script loads: chunks of lazy routes. */
   readonly scripts: readonly string[]
-  /** The text was read before: nothing but its routes is told again. */
+  /** The text was read before: nothing but its routes is reported again. */
   readonly isRepeat?: boolean
 }
 
@@ -35,7 +35,7 @@ export function looksLikeTarget(text: string): boolean {
   if (/^(?:https?|wss?):\/\/[\w.-]+/i.test(text)) return true
   if (/^\/\/[\w-]+\.[\w.-]+\//.test(text)) return true
   if (/^\.{0,2}\/[\w{]/.test(text)) {
-    // Nothing but unknown parts is no address.
+    // Nothing but unknown parts is not an address.
     if (/^[./{}]*$/.test(text)) return false
     return !/^\/[a-z]{0,3}$|^\/[gimsuy]+$|\/\/|,\s|[()[\]$!]/i.test(text)
   }
