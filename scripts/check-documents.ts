@@ -37,6 +37,14 @@ function decisionFaults(root: string, path: string): string[] {
   ]
 }
 
+/** Decisions that share their number with an earlier one. */
+function sharedNumbers(root: string): string[] {
+  const names = readdirSync(join(root, 'docs/decisions')).sort()
+  return names
+    .filter((name, at) => at > 0 && name.slice(0, 4) === names[at - 1]?.slice(0, 4))
+    .map((name) => `docs/decisions/${name}: its number is taken, use the next free one`)
+}
+
 /** Pages for readers that the README does not link to; decisions are reached through their folder. */
 function unlinked(root: string): string[] {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -54,6 +62,7 @@ export function checkDocuments(root: string): string[] {
   return [
     ...pages.flatMap((path) => deadLinks(root, path)),
     ...markdownIn(join(root, 'docs/decisions')).flatMap((path) => decisionFaults(root, path)),
+    ...sharedNumbers(root),
     ...unlinked(root),
     ...(glossaryRows <= MAX_GLOSSARY_ROWS
       ? []

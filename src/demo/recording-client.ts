@@ -36,7 +36,7 @@ export class RecordingClient {
     this.headers = headers
   }
 
-  /** Sends a request; a body that is no text goes as JSON. */
+  /** Sends a request; a body that is not text goes as JSON. */
   async call(
     method: string,
     path: string,
