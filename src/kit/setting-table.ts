@@ -83,7 +83,7 @@ export const settingTable = {
     accepts: 'IP addresses and ranges, separated by commas',
     check: checkAddressRange,
     about:
-      'Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are believed, in calls of this server and in observed traffic. None by default.',
+      'Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted, in requests to this server and in observed traffic. None by default.',
   }),
   dataDir: textSetting({
     fallback: 'vigil-data',
@@ -100,14 +100,14 @@ export const settingTable = {
   embeddedDurability: switchSetting({
     fallback: true,
     about:
-      'Whether the embedded store forces each commit to the disk before it is acknowledged, so that a power failure loses nothing. Off, commits survive the death of the process, but the last seconds, or the whole store, can be lost with the machine: for tests and throw-away data only. A PostgreSQL server has its own settings.',
+      'Whether the embedded store forces each commit to the disk before it is acknowledged, so that a power failure loses nothing. If false, commits survive a crash of the process, but a power failure can lose the last seconds or the whole store: for tests and disposable data only. A PostgreSQL server has its own settings.',
   }),
   statementSeconds: integerSetting({
     fallback: 120,
     min: 1,
     max: 86_400,
     about:
-      'Longest time of one database statement; beyond it the statement is cancelled and the call answered with 503. Migrations and maintenance have no limit.',
+      'Longest time of one database statement; beyond it the statement is cancelled and the request answered with 503. Migrations and maintenance have no limit.',
   }),
   apiKey: optionalText({
     accepts: '40 letters and digits',
@@ -121,13 +121,13 @@ export const settingTable = {
     check: (text) => (text.length >= 32 ? null : 'must have at least 32 characters'),
     isSecret: true,
     about:
-      'Instance key: seals secrets in the store and signs sessions. Without it one is made at the first start and kept in the data folder (embedded store) or in the store (PostgreSQL). Every process on one store needs the same.',
+      'Instance key: seals secrets in the store and signs sessions. Without it one is created at the first start and kept in the data folder (embedded store) or in the store (PostgreSQL). Every process on one store needs the same key.',
   }),
   logLevel: choiceSetting({
     choices: ['error', 'warn', 'info', 'debug'],
     fallback: 'info',
     about:
-      'Least level of log lines: error wants a person, warn is degraded, info is a change of state, debug is every call.',
+      'Lowest level of log lines: error needs attention, warn is degraded operation, info is a change of state, debug is every request.',
   }),
   openMetrics: switchSetting({
     fallback: false,
@@ -137,7 +137,7 @@ export const settingTable = {
     choices: ['specification', 'reference'],
     fallback: 'specification',
     about:
-      'Whose shapes the interface answers in. With reference, clients of the reference platform (its dashboard, Burp extension, MCP server and run-scan action) work unchanged: absent fields take its defaults, and a few operations answer in its shapes.',
+      'Response shapes of the API. With reference, clients of the reference platform (its dashboard, Burp extension, MCP server and run-scan action) work unchanged: missing fields get its defaults, and a few operations respond in its shapes.',
   }),
   maxBodyBytes: bytesSetting({
     fallback: '10MiB',
@@ -152,27 +152,27 @@ export const settingTable = {
   maxBytesInFlight: bytesSetting({
     fallback: '256MiB',
     min: 1024 * 1024,
-    about: 'Bodies held in memory at one time over all calls; beyond it 503 with Retry-After.',
+    about: 'Request bodies held in memory at one time; beyond it 503 with Retry-After.',
   }),
   maxIngestBytesInFlight: bytesSetting({
     fallback: '48MiB',
     min: 1024 * 1024,
     about:
-      'Live batches held in memory at one time, from their headers to their answer; beyond it 503 with Retry-After before the body is read. A larger value lets more batches wait longer.',
+      'Live batches held in memory at one time, from their headers to their answer; beyond it 503 with Retry-After before the body is read. A larger value lets more batches wait, and longer.',
   }),
   maxConnections: integerSetting({
     fallback: 2000,
     min: 2,
     max: 1_000_000,
     about:
-      'Open connections. A further one takes the place of the oldest that has no request under way, first of those that showed no key or session.',
+      'Open connections. A further one replaces the oldest without a running request, first among those without a key or session.',
   }),
   maxConnectionsPerAddress: integerSetting({
     fallback: 256,
     min: 1,
     max: 1_000_000,
     about:
-      'Open connections of one address that showed no key or session and have no request under way; the oldest beyond it are closed. Proxies of VIGIL_TRUSTED_PROXIES have no such limit.',
+      'Open connections of one address without a key, a session or a running request; the oldest beyond it are closed. Proxies of VIGIL_TRUSTED_PROXIES have no such limit.',
   }),
   bodyIdleSeconds: integerSetting({
     fallback: 15,
@@ -190,7 +190,7 @@ export const settingTable = {
     fallback: 10,
     min: 0,
     max: 3600,
-    about: 'After SIGTERM or SIGINT: time for running calls to finish. A second signal ends at once.',
+    about: 'After SIGTERM or SIGINT: time for running requests to finish. A second signal exits at once.',
   }),
   accessTokenMinutes: integerSetting({
     fallback: 120,
@@ -214,7 +214,7 @@ export const settingTable = {
     fallback: DAY_HOURS,
     min: 0,
     max: 365 * DAY_HOURS,
-    about: 'Time between snapshots of the embedded store in the data folder; 0 takes none on a schedule.',
+    about: 'Time between snapshots of the embedded store in the data folder; 0 disables scheduled snapshots.',
   }),
   snapshotsKept: integerSetting({
     fallback: 3,
@@ -226,87 +226,87 @@ export const settingTable = {
     fallback: 30,
     min: 0,
     max: 36_500,
-    about: 'Days for which sample messages are kept after they were stored; 0 keeps them for ever.',
+    about: 'Days for which sample messages are kept after they were stored; 0 keeps them forever.',
   }),
   callStatsDays: integerSetting({
     fallback: 60,
     min: 0,
     max: 36_500,
     about:
-      'Days for which calls per minute are kept, by the time of the calls; 0 keeps them for ever. The number of calls of an endpoint stays.',
+      'Days for which calls per minute are kept, by the time of the calls; 0 keeps them forever. The number of calls of an endpoint stays.',
   }),
   addressStatsHours: integerSetting({
     fallback: 8,
     min: 0,
     max: 876_000,
     about:
-      'Hours for which calls per address are kept, by the time of the calls; 0 keeps them for ever. They hold IP addresses.',
+      'Hours for which calls per address are kept, by the time of the calls; 0 keeps them forever. They hold IP addresses.',
   }),
   ledgerDays: integerSetting({
     fallback: 400,
     min: 0,
     max: 36_500,
-    about: 'Days for which the traffic ledger is kept; 0 keeps it for ever.',
+    about: 'Days for which the ingest counters are kept; 0 keeps it forever.',
   }),
   probeDays: integerSetting({
     fallback: 30,
     min: 0,
     max: 36_500,
     about:
-      'Days for which unknown paths that were asked for are kept after the last time; 0 keeps up to 20,000 of them for ever.',
+      'Days for which unknown paths are kept after they were last requested; 0 keeps up to 20,000 of them forever.',
   }),
   importDays: integerSetting({
     fallback: 90,
     min: 0,
     max: 36_500,
     about:
-      'Days for which reports of imports and the documents uploaded with them are kept; 0 keeps them for ever. What was imported stays.',
+      'Days for which reports of imports and the documents uploaded with them are kept; 0 keeps them forever. What was imported stays.',
   }),
   crawlDays: integerSetting({
     fallback: 90,
     min: 0,
     max: 36_500,
     about:
-      'Days for which crawls that ended are kept, with their URLs, graph and log; 0 keeps them for ever. What the inventory learned from them stays.',
+      'Days for which crawls that ended are kept, with their URLs, graph and log; 0 keeps them forever. What the inventory learned from them stays.',
   }),
   trustPrivateProxies: switchSetting({
     fallback: true,
     about:
-      'Whether private addresses in observed traffic are taken for proxies, whose forwarding headers are believed beside those of VIGIL_TRUSTED_PROXIES. Switch it off where callers inside the network may attack.',
+      'Whether private addresses in observed traffic are trusted proxies, in addition to VIGIL_TRUSTED_PROXIES. Set it to false if callers inside the network may attack.',
   }),
   actorHeaders: listSetting({
     accepts: 'names of headers, separated by commas',
     check: (item) => (/^[a-z0-9-]{1,64}$/.test(item) ? null : `${item} is not a header name in lower case`),
     about:
-      'Headers in which trusted proxies tell the address of the caller. The first one that a message has is read from the right, and the first address that is not a trusted proxy is the actor. Without it x-forwarded-for, then forwarded.',
+      'Headers in which trusted proxies report the address of the caller. The first one that a message has is read from the right, and the first address that is not a trusted proxy is the actor. Without it x-forwarded-for, then forwarded.',
   }),
   countryFile: optionalText({
     accepts: 'path of a file in the MaxMind format (mmdb)',
     about:
-      'Countries by address, for the country of actors. Without it the data of the regional registries that came with the program is used.',
+      'Countries by address, for the country of actors. Without it the data of the regional registries that ships with Vigil is used.',
   }),
   threatDetection: switchSetting({
     fallback: true,
     about:
-      'Whether traffic is searched for threats by the filters that are on. Off, messages go straight to the inventory, and no event is made.',
+      'Whether traffic is searched for threats by the active filters. If false, messages go straight to the inventory, and no event is created.',
   }),
   detectionThreads: integerSetting({
     fallback: 0,
     min: 0,
     max: 64,
     about:
-      'Threads that search messages for threats; 0 takes one less than there are cores, from one to four. They start with the first filter.',
+      'Threads that search messages for threats; 0 means one less than the number of cores, from one to four. They start with the first filter.',
   }),
   allowedTargets: listSetting({
     accepts: 'hosts, IP addresses and ranges, separated by commas',
     check: checkTarget,
     about:
-      'Where test runs may send requests beside the hosts of the endpoints under test, and what the browsers of crawls and recorded logins may reach beside their targets (scripts of other hosts, single sign-on): further hosts (sso.example, *.example), and private addresses that public names may lead to (10.0.0.0/8). Addresses of cloud metadata services only when each is named.',
+      'Where test runs may send requests in addition to the hosts of the endpoints under test, and what the browsers of crawls and recorded logins may reach in addition to their targets (scripts of other hosts, single sign-on): further hosts (sso.example, *.example), and private addresses that public names may resolve to (10.0.0.0/8). Addresses of cloud metadata services only when each is named.',
   }),
   verifyTargets: switchSetting({
     fallback: true,
     about:
-      'Whether certificates of targets must be valid. Off, test runs also reach targets with self-signed certificates and with old versions of TLS; what they find may then come from somebody in between.',
+      'Whether certificates of targets must be valid. If false, test runs also reach targets with self-signed certificates or old versions of TLS; findings may then come from a man in the middle.',
   }),
   targetRequestsPerMinute: integerSetting({
     fallback: 0,
@@ -318,7 +318,7 @@ export const settingTable = {
     accepts: 'folders, separated by commas',
     check: (item) => (item.trim() === '' ? 'names no folder' : null),
     about:
-      'Folders with security tests of your own (YAML), searched with all folders below them; a clone of a public library serves as it is. Changes are noticed within five seconds. Of several tests with one id the first folder wins; a test of a folder replaces one of the built-in library, one written in the dashboard replaces both. fetchTemplateProblems shows files that cannot be used.',
+      'Folders with your security tests (YAML), searched with all subfolders; a clone of a public library works without changes. Changes are noticed within five seconds. Of several tests with one id the first folder wins; a test of a folder replaces one of the built-in library, one written in the dashboard replaces both. fetchTemplateProblems shows files that cannot be used.',
   }),
   allowedAlertTargets: listSetting({
     accepts: 'hosts, IP addresses and ranges, separated by commas',
@@ -360,7 +360,7 @@ export const settingTable = {
     min: 0,
     max: 10_000,
     about:
-      'Requests to one host that a crawl lets go in any one second, beside the scripts, styles and pictures of which pages are made; 0 sets no limit. A Retry-After of the target is respected in any case.',
+      'Requests per second that a crawl sends to one host, not counting scripts, styles and pictures of pages; 0 sets no limit. A Retry-After of the target is always respected.',
   }),
   browserLanguage: textSetting({
     fallback: 'en-US',
@@ -386,7 +386,7 @@ export const settingTable = {
     min: 1,
     max: 16,
     about:
-      'Processes that work on one crawl, each with a separate browser: those of other servers on the same database that have room, and those of this one. Each takes memory for itself, see the guide for running.',
+      'Processes that work on one crawl, each with a separate browser: those of idle servers on the same database, and those of this one. Each needs memory for a browser.',
   }),
   burpPluginUrl: optionalText({
     accepts: 'http or https URL',
