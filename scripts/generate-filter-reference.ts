@@ -44,7 +44,7 @@ function termRows(): [string, string][] {
 export function filterPage(): string {
   return `# Filters of live traffic: reference
 
-This page is generated from the definitions. A filter inspects every message. Where its condition holds, it creates an event, or a rule counts the match. Conditions have the same terms and operators as in security tests. Saving a malformed filter fails with the line, the key and a remedy: unknown words, misspelled or repeated keys, broken nesting, patterns that do not compile, and conditions that hold for every message or for none, such as blank texts, empty lists, and bounds that are not numbers or exclude everything. Minor problems (other unknown keys, look-around, patterns that differ slightly from Java) are returned as \`warnings\` and shown beside the editor of the dashboard.
+This page is generated from the definitions. A filter inspects every message. Where its condition holds, it creates an event, or a rule counts the match. Conditions have the same terms and operators as in security tests. Saving a malformed filter fails with the line, the key and a remedy: unknown words, misspelled or repeated keys, broken nesting, patterns that do not compile, and conditions that hold for every message or for none, such as blank texts, empty lists, and bounds that are not numbers or exclude everything. Minor problems (other unknown keys, look-around, patterns that differ slightly from Java) are returned as \`warnings\` and shown next to the editor of the dashboard.
 
 \`\`\`yaml
 id: UnionSelect
@@ -71,7 +71,7 @@ A filter of the category \`SuccessfulExploit\` makes no events: events of the sa
 
 ## Conditions
 
-A map holds when all of its entries hold; \`or\` and \`and\` take lists. Below a term stand operators, \`and\`, \`or\`, \`length\`, and \`for_one\` or \`for_all\` with \`key\` and \`value\`: some or every named value, by name and value. A single operand needs no list.
+A map holds when all of its entries hold; \`or\` and \`and\` take lists. Below a term there are operators, \`and\`, \`or\`, \`length\`, and \`for_one\` or \`for_all\` with \`key\` and \`value\`: some or every named value, by name and value. A single operand needs no list.
 
 ${table(termRows())}
 
@@ -85,15 +85,15 @@ ${table(operatorRows())}
 
 Each part of a message is read as its server would read it, and then decoded until nothing changes, four layers deep: percent codes, HTML entities, backslash escapes, Base64, JSON in strings, tokens, and a normalised form. Eight GraphQL requests or more in one list are read side by side as well, a line each (\`query: mutation { login(…) }\`, the first 200 characters), so that a pattern can count them. A term holds when any reading satisfies. The undecoded whole is searched as well where a pattern can only be met there: it asks for a percent sign or backslash, for JSON around a quotation mark, for pairs of a form, for lines of headers, or for markup in a body of markup.
 
-Evidence of a hit names the part (\`request_payload\`), the field (\`items.name\`), the reading (\`raw\`, \`plain\`, or decodings from the outside in), where the match stands in it, and the match.
+Evidence of a hit names the part (\`request_payload\`), the field (\`items.name\`), the reading (\`raw\`, \`plain\`, or decodings from the outside in), the position of the match, and the match.
 
 ## Patterns
 
-Patterns are found anywhere in the text, and case counts unless \`(?i)\` stands before. They are written as for Java: \`\\uXXXX\`, \`\\h\`, \`\\R\`, \`\\Z\`, \`\\Q…\\E\`, POSIX names and sets in sets are translated; possessive quantifiers and atomic groups are taken for ordinary ones, with a warning. Every pattern runs in time linear in the text. Patterns that look ahead or behind run on pieces of 8,192 characters, and a warning says that they take longer. Back-references are refused.
+Patterns are found anywhere in the text, and are case-sensitive unless they start with \`(?i)\`. Java syntax is accepted: \`\\uXXXX\`, \`\\h\`, \`\\R\`, \`\\Z\`, \`\\Q…\\E\`, POSIX names and sets in sets are translated; possessive quantifiers and atomic groups are taken for ordinary ones, with a warning. Every pattern runs in time linear in the text. Patterns that look ahead or behind run on pieces of 8,192 characters, and a warning says that they take longer. Back-references are refused.
 
 A pattern costs least when it cannot match without a word of two characters or more: texts without its words are not looked at. Counts up to 6 are cheapest.
 
-A message gets 50 milliseconds of work at the most; events of one that took longer, or that is beyond a limit of size, depth, count or layers, say that it was truncated.
+A message gets at most 50 milliseconds of work; events of a message beyond that or beyond a limit of size, depth, count or layers are marked as truncated.
 
 ## Aggregation rules
 

@@ -71,7 +71,7 @@ function shown(request: string): string {
 export function templatePage(): string {
   return `# Security tests: reference
 
-This page is generated from the definitions. \`test-template.schema.json\` beside it gives editors the same names; a running server has it at \`/template-schema.json\`, and \`# yaml-language-server: $schema=https://vigil.example/template-schema.json\` in the first line of a file makes editors use it.
+This page is generated from the definitions. \`test-template.schema.json\` next to it gives editors the same names; a running server has it at \`/template-schema.json\`, and \`# yaml-language-server: $schema=https://vigil.example/template-schema.json\` in the first line of a file makes editors use it.
 
 A test says on the sample of an endpoint whether it applies, builds requests from the sample, and judges each answer. One that is malformed is refused, with the place of the fault.
 
@@ -108,7 +108,7 @@ ${table(Object.entries(INFO_SUMMARIES).map(([name, summary]) => ({ name, summary
 
 ${table(TERMS)}
 
-Below a term stand operators, \`and\`, \`or\`, \`for_one\`, \`for_all\`, \`key\`, \`value\`, \`length\`, \`percentage_match\`, \`percentage_match_schema\`, \`percentage_match_meaning\`, \`extract\` and \`extractMultiple\`. \`compare_greater\` compares two numbers, \`ssrf_url_hit\` checks for callbacks, \`valueType\` names the keys that hold objects and lists. \`percentage_match_meaning\` says how much an answer says the same as that of the sample: structure, and values without times, tokens and identifiers of the moment. Known, and never true: ${words()}.
+Below a term there are operators, \`and\`, \`or\`, \`for_one\`, \`for_all\`, \`key\`, \`value\`, \`length\`, \`percentage_match\`, \`percentage_match_schema\`, \`percentage_match_meaning\`, \`extract\` and \`extractMultiple\`. \`compare_greater\` compares two numbers, \`ssrf_url_hit\` checks for callbacks, \`valueType\` names the keys that hold objects and lists. \`percentage_match_meaning\` says how much an answer says the same as that of the sample: structure, and values without times, tokens and identifiers of the moment. Known, and never true: ${words()}.
 
 ## Operators
 

@@ -21,7 +21,7 @@ export const KEY_SUMMARIES: Readonly<Record<(typeof TEMPLATE_KEYS)[number], stri
   wordLists: 'Names with the words that placeholders stand for.',
   execute: 'The requests that are built from the sample.',
   positions:
-    'Builds the requests for every named value `in` the `query` or the `body`, or every parameter of the `path`, one after another: `variable` takes its name, or the number of its segment from 1. Names that match `likely` come first and get every payload; the others get the first one, and the rest when they react to it otherwise than to a harmless text. A `probe` takes the place of the first payload there: positions that do not react to it get none. Passwords are left out unless `secrets` is true.',
+    'Builds the requests for every named value `in` the `query` or the `body`, or every parameter of the `path`, one after another: `variable` takes its name, or the number of its segment from 1. Names that match `likely` come first and get every payload; the others get the first one, and the rest if they react to it differently than to a harmless text. A `probe` replaces the first payload there: positions that do not react to it get no payload. Passwords are skipped unless `secrets` is true.',
   fields:
     'Builds the requests for one candidate of a field after another: `variable` takes its name and `<variable>_value` its value. Fields of recorded messages whose names match `names` come first, else `name` is tried; with `values`, and before them with recorded values if `recorded_values` is true. Fields that users were recorded sending are left out if `set_by_users` is true. A field that objects were not seen with must be kept where one with an invented name is not.',
   validate: 'Condition on each answer: whether it shows the weakness.',
@@ -40,9 +40,9 @@ export const INFO_SUMMARIES: Readonly<Record<(typeof INFO_KEYS)[number], string>
   description: 'What it finds.',
   details: 'How it finds it.',
   impact: 'What follows from the weakness.',
-  remediation: 'How to mend it, in Markdown, where no file beside says it.',
+  remediation: 'How to fix it, in Markdown, if no file in `remediation` says it.',
   category: '`name`, `shortName` and `displayName` of its category.',
-  subCategory: 'Always the id, whatever stands here.',
+  subCategory: 'Always the id; the value here is ignored.',
   severity: 'CRITICAL, HIGH, MEDIUM, LOW, INFO, or dynamic_severity.',
   tags: 'Words to find it by.',
   references: 'Addresses to read on.',

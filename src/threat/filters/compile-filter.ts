@@ -17,7 +17,7 @@ export const FILTER_KEYS: Readonly<Record<string, string>> = {
   id: 'Name of the filter among all others: up to 128 letters, digits, `_`, `.`, `-` (required).',
   filter: 'Condition on each message: whether it is a threat.',
   success_filter:
-    'Looked at where `filter` is absent: hits of one kind, such as logins that succeed, for rules that tell two kinds apart.',
+    'Used if `filter` is absent: hits of one kind, such as successful logins, for rules that distinguish two kinds.',
   failure_filter: 'The other kind, such as logins that fail.',
   ignore: 'Condition on the same message: where it holds, there is no hit.',
   aggregation_rules: 'List of `rule`: hits are counted, and events written only when a rule fires.',

@@ -5,7 +5,8 @@ import type { FilterReport } from './filter-report.ts'
 
 /** Every key of the `condition` of a rule, in a sentence. */
 export const RULE_KEYS: Readonly<Record<string, string>> = {
-  matchCount: 'Hits inside the window that make the rule fire (required unless `distinctIdentifier` stands).',
+  matchCount:
+    'Hits inside the window that make the rule fire (required unless `distinctIdentifier` is given).',
   windowThreshold: 'Length of the window in minutes of message time, the current one included (required).',
   incrementFilter: 'Hits of which condition count: `success_filter` or `failure_filter`; all unless given.',
   thresholdBreachFilter: 'The condition whose hit fires the rule once the threshold is reached.',
