@@ -82,4 +82,9 @@ export const commands: readonly ListedCommand[] = [
     summary: 'Restore a backup into an empty data folder',
     load: async () => (await import('./restore.ts')).restore,
   },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands in a shell',
+    load: async () => (await import('./completion.ts')).completion,
+  },
 ]
