@@ -38,6 +38,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./import.ts')).importFile,
   },
   {
+    name: 'export',
+    summary: 'Write a collection of a server as OpenAPI or CSV',
+    load: async () => (await import('./export.ts')).exportCollection,
+  },
+  {
     name: 'crawler',
     summary: 'Run crawls for a server elsewhere',
     load: async () => (await import('./crawler.ts')).crawler,

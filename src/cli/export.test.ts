@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTestServer, type TestServer, testKey } from '../../test/harness.ts'
+import { ask } from '../../test/scenarios/ask.ts'
+import { exitCodes } from './exit-codes.ts'
+import { exportCollection } from './export.ts'
+
+let server: TestServer
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-export-test-'))
+  server = await startTestServer()
+  const response = { 200: { description: 'done' } }
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'shop', version: '1' },
+    servers: [{ url: 'https://shop.test' }],
+    paths: {
+      '/orders': { get: { responses: response }, post: { responses: response } },
+      // A comma in a path, and more endpoints than a page of the interface holds.
+      '/a,b': { get: { responses: response } },
+      ...Object.fromEntries(
+        Array.from({ length: 320 }, (_, at) => [`/thing${at}/list`, { get: { responses: response } }]),
+      ),
+    },
+  }
+  await ask(server, 'importTraffic', { content: JSON.stringify(document), apiCollectionName: 'export' })
+}, 120_000)
+afterAll(async () => {
+  await server?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const flags = () => ['--collection', 'export', '--server', server.baseUrl, '--key', testKey]
+
+async function printed(...args: string[]): Promise<string> {
+  const said: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  expect(await exportCollection.run([...args, ...flags()])).toBe(exitCodes.done)
+  return said.join('')
+}
+
+test('the OpenAPI document has every endpoint of the collection, over all pages', async () => {
+  const { openapi, paths } = JSON.parse(await printed('openapi')) as {
+    openapi: string
+    paths: Record<string, Record<string, unknown>>
+  }
+  expect(openapi).toMatch(/^3\.1\./)
+  expect(Object.keys(paths)).toHaveLength(322)
+  expect(Object.keys(paths['/orders']!)).toEqual(expect.arrayContaining(['get', 'post']))
+})
+
+test('the table has a row for each endpoint, with its cells quoted where they must be', async () => {
+  const lines = (await printed('csv')).split('\r\n')
+  expect(lines[0]).toMatch(/^method,url,authentication,access,sensitive,risk,/)
+  expect(lines.filter((line) => /^(GET|POST),/.test(line))).toHaveLength(323)
+  expect(lines.some((line) => line.startsWith('GET,"https://shop.test/a,b",'))).toBe(true)
+})
+
+test('a file is written once, for its owner only', async () => {
+  const out = join(folder, 'shop.csv')
+  expect(await printed('csv', '--out', out)).toBe('')
+  expect(statSync(out).mode & 0o777).toBe(0o600)
+  const text = readFileSync(out, 'utf8')
+  await expect(exportCollection.run(['csv', '--out', out, ...flags()])).rejects.toMatchObject({
+    code: 'BAD_COMMAND',
+  })
+  expect(readFileSync(out, 'utf8')).toBe(text)
+})
+
+test('an unknown format and an unknown collection are refused', async () => {
+  await expect(exportCollection.run(['pdf', ...flags()])).rejects.toMatchObject({
+    details: { reason: '<format> is openapi or csv, not pdf' },
+  })
+  const other = ['csv', '--server', server.baseUrl, '--key', testKey, '--collection', 'nowhere']
+  await expect(exportCollection.run(other)).rejects.toMatchObject({
+    details: { reason: '--collection: no collection has the name nowhere' },
+  })
+})
+
+test('a server that cannot be reached ends with code 1 and what to do', async () => {
+  const said: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  const args = ['csv', '--collection', 'export', '--server', 'http://127.0.0.1:1', '--key', testKey]
+  expect(await exportCollection.run(args)).toBe(exitCodes.failed)
+  expect(said.join('')).toMatch(/cannot be reached: .* --server/)
+})
