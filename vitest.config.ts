@@ -19,6 +19,7 @@ export default defineConfig({
     // code with them, and what frees code of WebAssembly may fail it (nodejs/node issue 64500); without the keys, too, V8
     // may end the process when it frees code that a better version replaced. So none is freed while its module lives.
     execArgv: ['--no-memory-protection-keys', '--no-wasm-code-gc'],
+    setupFiles: ['test/cheap-hashes.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A machine may be busy with other things; a condition that holds at once costs no more for it.

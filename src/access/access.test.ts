@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestStore } from '../../test/store-fixture.ts'
 import { createLog, createSealer, Failure, newInstanceKey, readSettings, setClock } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
@@ -31,6 +31,7 @@ import {
   startSession,
   systemUserId,
 } from './index.ts'
+import { HASH_COST, hashCost, setHashCost } from './hash-cost.ts'
 import { checkPassword, hashPassword, noPassword, verifyPassword } from './password.ts'
 
 const PASSWORD = 'correct horse 1'
@@ -317,6 +318,9 @@ test.each([
 })
 
 test('a password hash is salted and verifies its own password only', async () => {
+  const cheap = hashCost()
+  onTestFinished(() => setHashCost(cheap))
+  setHashCost(HASH_COST)
   const [one, two] = [await hashPassword('geheim 12'), await hashPassword('geheim 12')]
   expect(one).toMatch(/^scrypt\$15\$8\$3\$/)
   expect(one).not.toBe(two)

@@ -1,12 +1,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { Failure, Slots } from '../kit/index.ts'
+import { type HashCost, hashCost } from './hash-cost.ts'
 import { findWeakness, type Weakness } from './password-strength.ts'
 
-/**
- * scrypt (RFC 7914) with N = 2^15, r = 8, p = 3: 32 MiB and about 0.2 s a hash, one of the equal-strength settings of
- * the OWASP password storage guidance. The numbers stand in each hash, so they can grow later.
- */
-const COST = { logN: 15, r: 8, p: 3 } as const
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** No stored hash may ask for more memory than this, whatever its numbers say. */
@@ -51,25 +47,26 @@ function refuse(reason: string): never {
 /** Salted hash of a password as text: `scrypt$15$8$3$<salt>$<hash>`, both base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, COST.logN, COST.r, COST.p)
-  return ['scrypt', COST.logN, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join(
-    '$',
-  )
+  const cost = hashCost()
+  const hash = await derive(password, salt, cost)
+  const { logN, r, p } = cost
+  return ['scrypt', logN, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
 /** True when the password is the one behind the hash. Takes as long for {@link noPassword} as for a real one. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [kind, logN, r, p, salt, hash] = stored.split('$')
   if (kind !== 'scrypt' || salt === undefined || hash === undefined) {
-    await derive(password, randomBytes(SALT_BYTES), COST.logN, COST.r, COST.p)
+    await derive(password, randomBytes(SALT_BYTES), hashCost())
     return false
   }
   const wanted = Buffer.from(hash, 'base64url')
-  const given = await derive(password, Buffer.from(salt, 'base64url'), Number(logN), Number(r), Number(p))
+  const cost = { logN: Number(logN), r: Number(r), p: Number(p) }
+  const given = await derive(password, Buffer.from(salt, 'base64url'), cost)
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
-function derive(password: string, salt: Buffer, logN: number, r: number, p: number): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { logN, r, p }: HashCost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: MAX_MEMORY_BYTES }
   return hashing.run(
     () =>
