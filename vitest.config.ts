@@ -20,6 +20,8 @@ export default defineConfig({
     // may end the process when it frees code that a better version replaced. So none is freed while its module lives.
     execArgv: ['--no-memory-protection-keys', '--no-wasm-code-gc'],
     setupFiles: ['test/cheap-hashes.ts'],
+    // Concurrent tests wait for their targets most of the time.
+    maxConcurrency: 10,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A machine may be busy with other things; a condition that holds at once costs no more for it.

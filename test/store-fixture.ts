@@ -50,6 +50,11 @@ export async function freshStorePlace(content: Content = 'library'): Promise<Sto
   }
 }
 
+/** Puts the database of a fresh embedded store into a data folder, whatever the engine under test. */
+export async function copyEmbeddedStore(dataDir: string): Promise<void> {
+  cpSync(await folderToCopy('schema'), join(dataDir, 'database'), { recursive: true })
+}
+
 /** A fresh store of its own, for tests of rooms that need no server. */
 export async function openTestStore(): Promise<{ store: Store; close(): Promise<void> }> {
   const place = await freshStorePlace('schema')

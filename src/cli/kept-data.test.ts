@@ -117,7 +117,10 @@ test.runIf(testedEngine === 'embedded')(
   },
 )
 
-test('the set-up code goes to a file for its owner, not to the log', { timeout: 120_000 }, async () => {
+test('the set-up code goes to a file for its owner, not to the log', {
+  tags: ['marathon'],
+  timeout: 120_000,
+}, async () => {
   const fresh = await freshStorePlace()
   try {
     const database = fresh.databaseUrl === null ? [] : ['--database-url', fresh.databaseUrl]

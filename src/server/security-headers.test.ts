@@ -19,7 +19,9 @@ test('browsers are told to come back over TLS only when they came over TLS, as a
   expect(await strictTransport({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000')
 })
 
-test('nobody but a trusted proxy says that a call came over TLS; the base URL does', async () => {
+test('nobody but a trusted proxy says that a call came over TLS; the base URL does', {
+  tags: ['marathon'],
+}, async () => {
   server = await startTestServer()
   expect(await strictTransport({ 'x-forwarded-proto': 'https' })).toBeNull()
   await server.close()

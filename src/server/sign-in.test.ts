@@ -152,7 +152,7 @@ test('where other machines reach the server, the first sign-up needs the set-up 
   }
 })
 
-test('the cookie is marked for TLS alone when people come over TLS', async () => {
+test('the cookie is marked for TLS alone when people come over TLS', { tags: ['marathon'] }, async () => {
   const behindProxy = await startTestServer({ 'base-url': 'https://vigil.example' })
   try {
     const answer = await behindProxy.post(

@@ -75,24 +75,42 @@ test.each(GOOD_INPUTS)(
   },
 )
 
-test.each(GOOD_INPUTS)('$importer $name: survives flipped bytes', ({ importer, bytes }) => {
-  for (const flipped of byteFlips(bytes, 150, 11)) {
+function expectSurvivesFlips({ importer, bytes }: (typeof GOOD_INPUTS)[number], count: number): void {
+  for (const flipped of byteFlips(bytes, count, 11)) {
     const outcome = outcomeFor(importerNamed(importer)!, flipped)
     if (outcome.failure !== undefined) expect(sentenceOf(outcome.failure)).not.toBe('')
     outcomeOf(() => importText(flipped))
   }
   expectUnpolluted()
-})
+}
+
+test.each(GOOD_INPUTS)('$importer $name: survives flipped bytes', (input) => expectSurvivesFlips(input, 30))
+
+test.each(GOOD_INPUTS)(
+  '$importer $name: survives flipped bytes at many places',
+  { tags: ['marathon'], timeout: 120_000 },
+  (input) => expectSurvivesFlips(input, 150),
+)
 
 const JSON_INPUTS = GOOD_INPUTS.filter(({ name, bytes }) => name !== 'lines' && bytes[0] === 0x7b)
 
-test.each(JSON_INPUTS)('$importer $name: survives values of the wrong type', ({ importer, bytes }) => {
-  for (const text of wrongTypes(JSON.parse(bytes.toString('utf8')), 400, 13)) {
+function expectSurvivesWrongTypes({ importer, bytes }: (typeof GOOD_INPUTS)[number], count: number): void {
+  for (const text of wrongTypes(JSON.parse(bytes.toString('utf8')), count, 13)) {
     const outcome = outcomeFor(importerNamed(importer)!, text)
     if (outcome.failure !== undefined) expect(sentenceOf(outcome.failure)).not.toBe('')
   }
   expectUnpolluted()
-})
+}
+
+test.each(JSON_INPUTS)('$importer $name: survives values of the wrong type', (input) =>
+  expectSurvivesWrongTypes(input, 80),
+)
+
+test.each(JSON_INPUTS)(
+  '$importer $name: survives values of the wrong type at many places',
+  { tags: ['marathon'], timeout: 120_000 },
+  (input) => expectSurvivesWrongTypes(input, 400),
+)
 
 test.each(GOOD_INPUTS)('$importer $name: reads byte order marks and UTF-16', ({ importer, bytes }) => {
   const text = bytes.toString('utf8')

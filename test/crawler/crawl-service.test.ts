@@ -80,7 +80,10 @@ describe.skipIf(browser === null)('crawls of the server', () => {
   type Run = Awaited<ReturnType<typeof ask<'fetchCrawlerRun'>>>
   type Command = ReturnType<typeof startCommand>
 
-  it('sign in by a form with two processes, go on after one and its browser are killed, and complete', async () => {
+  it('sign in by a form with two processes, go on after one and its browser are killed, and complete', {
+    tags: ['marathon'],
+    timeout: 120_000,
+  }, async () => {
     portal.pageDelayMs = 500
     const crawlId = await begin({ username: portalUser, password: portalPassword })
     await crawled(crawlId, ({ progress }) => progress.workers === 2)
@@ -116,7 +119,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(crawledUrls.every(({ reason }) => reason !== '')).toBe(true)
     expect(workerOf(process.pid)).toBeNull()
     expect(portal.stranger.asked).toEqual([])
-  }, 120_000)
+  })
 
   it('shows what it looks at, stops within seconds, and keeps no token', async () => {
     const headers = { Host: 'else.test', Authorization: 'Bearer token-of-the-role-1' }
@@ -167,7 +170,10 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     )
   }, 180_000)
 
-  it('are worked on by a module elsewhere, which goes on after its process is killed', async () => {
+  it('are worked on by a module elsewhere, which goes on after its process is killed', {
+    tags: ['marathon'],
+    timeout: 120_000,
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigil-module-'))
     const flags = ['--server', server.baseUrl, '--key', testKey, '--name', 'elsewhere']
     const [module, second] = ['one', 'two'].map((name) =>
@@ -211,5 +217,5 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect(`${one.stdout}${two.stdout}`.match(new RegExp(`Crawl ${crawlId} ended: `, 'g'))).toHaveLength(1)
     expect(`${one.stdout}${two.stdout}`.match(/Works along on crawl/g)).toHaveLength(1)
     rmSync(folder, { recursive: true })
-  }, 120_000)
+  })
 })

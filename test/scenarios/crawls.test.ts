@@ -79,7 +79,9 @@ describe('starting a crawl', () => {
     expect((await runOf(crawlId)).applicationPages).toBe('/home,/orders?open=1%2C2,/cart')
   })
 
-  test('says of documented operations which were met since it began, and at its end what it left out', async () => {
+  test('says of documented operations which were met since it began, and at its end what it left out', {
+    tags: ['marathon'],
+  }, async () => {
     const crawlId = await begin({ collectionName: 'coverage' })
     const { collectionId } = await runOf(crawlId)
     const progressOf = async () => (await ask(server, 'fetchCrawlerRun', { crawlId })).progress

@@ -83,7 +83,9 @@ test('templates take the place of their paths, and give it back', async () => {
   )
 })
 
-test('documented endpoints join as well, and a deleted type leaves its group', async () => {
+test('documented endpoints join as well, and a deleted type leaves its group', {
+  tags: ['marathon'],
+}, async () => {
   const byMethod = await groupBy('patch', 'METHOD', { methods: ['PATCH'] })
   const document = {
     openapi: '3.0.3',

@@ -212,13 +212,16 @@ async function findingsOn(shop: Shop): Promise<string[]> {
   return found.sort()
 }
 
-test('names and values of the application are taken, in query and body', async () => {
+test('names and values of the application are taken, in query and body', {
+  tags: ['marathon'],
+  timeout: 240_000,
+}, async () => {
   expect(await findingsOn(new Shop(false))).toEqual([
     'MASS_ASSIGNMENT_ADMIN_FLAG PUT /users/INTEGER',
     'MASS_ASSIGNMENT_ROLE PATCH /profile',
     'PRICE_MANIPULATION POST /orders',
   ])
-}, 240_000)
+})
 
 test('what users may set, and what is kept without a meaning, is no finding', async () => {
   expect(await findingsOn(new Shop(true))).toEqual([])

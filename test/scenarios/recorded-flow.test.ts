@@ -125,7 +125,10 @@ describe.skipIf(found === null)('a recorded login', () => {
     })
   })
 
-  it('of a role is played for crawler modules that replay none, and gives them its cookies', async () => {
+  it('of a role is played for crawler modules that replay none, and gives them its cookies', {
+    tags: ['marathon'],
+    timeout: 60_000,
+  }, async () => {
     const content = recordingOf('form', portal.origin)
     await ask(ada, 'addTestRoles', { roleName: 'RECORDED' })
     const { body } = await ask(ada, 'addAuthToRole', {
@@ -163,7 +166,7 @@ describe.skipIf(found === null)('a recorded login', () => {
     }
     expect(JSON.parse(String(jobs[0]!['cookies']))).toMatchObject([{ name: 'sid', domain: '127.0.0.1' }])
     expect(jobs[0]!['roleHeaders']).toEqual({ 'x-who': `user ${portalUser}` })
-  }, 60_000)
+  })
 
   it('signs a test role in', async () => {
     const flow = { content: recordingOf('shadow', portal.origin), tokenFetchCommand: WHO }

@@ -66,9 +66,7 @@ const resultOf = (name: string): ScanResult => JSON.parse(readFileSync(out(name)
 test('a weak target ends with the code for findings, told as they are proven, and every report holds them', async () => {
   const weak = await recorded('weak', 'all')
   const files = KINDS.flatMap((kind) => [`--${kind}`, out(`weak.${kind}`)])
-  vi.stubEnv('TMPDIR', folder)
-  const end = await scan(weak, ...files)
-  vi.unstubAllEnvs()
+  const end = await scan(weak, ...elsewhere('weak'), ...files)
   expect(end.code, end.stderr).toBe(10)
   expect(end.stdout).toMatch(/^HIGH {5}.*BOLA.*: GET \/api\/v2\/orders\/INTEGER$/m)
   expect(end.stdout).toMatch(/FINDINGS: \d+ at or above high/)
@@ -107,11 +105,20 @@ test('a weak target ends with the code for findings, told as they are proven, an
   const everything = KINDS.map((kind) => readFileSync(out(`weak.${kind}`), 'utf8')).join('')
   for (const secret of [...Object.values(weak.tokens), 'bob-Passw0rd'])
     expect(everything + end.stdout + end.stderr).not.toContain(secret)
-  expect(
-    readdirSync(folder).filter((name) => name.startsWith('vigil-scan-')),
-    'the store is gone',
-  ).toEqual([])
 }, 300_000)
+
+test('without a server, a scan starts one of its own, whose store is gone at the end', {
+  tags: ['marathon'],
+  timeout: 300_000,
+}, async () => {
+  const alone = await recorded('alone', 'all')
+  vi.stubEnv('TMPDIR', folder)
+  const end = await scan(alone, '--json', out('alone.json'))
+  vi.unstubAllEnvs()
+  expect(end.code, end.stderr).toBe(10)
+  expect(resultOf('alone.json')).toMatchObject({ verdict: 'FINDINGS', state: 'COMPLETED' })
+  expect(readdirSync(folder).filter((name) => name.startsWith('vigil-scan-'))).toEqual([])
+})
 
 test('findings of a baseline do not fail the next scan, on whatever host it runs', {
   tags: ['marathon'],

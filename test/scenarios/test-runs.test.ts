@@ -160,12 +160,12 @@ describe('a run', () => {
       ...START,
       apiCollectionId,
       selectedTests: TESTS,
-      testRunTime: 3,
+      testRunTime: 10,
       maxConcurrentRequests: 2,
     })
     const summaryId = String(run['testingRunResultSummaryHexId'])
     const end = await completed(summaryId)
-    expect(end.endTimestamp - end.startTimestamp).toBeLessThanOrEqual(5)
+    expect(end.endTimestamp - end.startTimestamp).toBeLessThanOrEqual(30)
     expect(end.testResultsCount).toBeGreaterThan(0)
   }, 60_000)
 

@@ -101,7 +101,7 @@ const logins = (count: number, actor: string, at = AT) =>
   Array.from({ length: count }, (_, i) => ({ path: '/login', status: 401, actor, at: at + i }))
 
 describe('threats in live traffic', () => {
-  test('say when parts of the message were not looked at', async () => {
+  test('say when parts of the message were not looked at', { tags: ['marathon'] }, async () => {
     const actor = '203.0.113.77'
     const attack = '1 union select 2 '
     await send(

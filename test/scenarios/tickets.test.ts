@@ -269,6 +269,7 @@ test('a run whose tickets could never be made is not started', async () => {
 
 test.each([429, 403])(
   'after %d with Retry-After the ticket waits as long as asked',
+  { tags: ['marathon'], timeout: 20_000 },
   async (status) => {
     await setUp('GITHUB')
     asGithub(() => ({ status, headers: { 'retry-after': '3600' }, body: { message: 'rate limit' } }))
@@ -280,7 +281,6 @@ test.each([429, 403])(
     expect((await newest()).nextAttempt).toBeGreaterThan(seen + 3_000)
     await store().pool.query(`UPDATE outgoing_messages SET state = 'FAILED' WHERE state = 'WAITING'`)
   },
-  20_000,
 )
 
 test('a ticket whose answer was lost is found again, not made twice', async () => {

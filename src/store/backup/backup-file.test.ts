@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyEmbeddedStore } from '../../../test/store-fixture.ts'
 import { Failure } from '../../kit/index.ts'
 import { pendingMigrations } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
@@ -27,6 +28,7 @@ const file = () => join(root, 'backup.tar.gz')
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'vigil-backup-'))
   home = join(root, 'home')
+  await copyEmbeddedStore(home)
   store = await openStore({ databaseUrl: undefined, dataDir: home })
   writeFileSync(join(home, 'instance.key'), 'k'.repeat(43))
 })
@@ -82,7 +84,7 @@ test('a backup taken under load holds whole transactions, and restores elsewhere
   } finally {
     await restored.close()
   }
-})
+}, 120_000)
 
 test('a folder that holds a store is never overwritten', async () => {
   expect(await codeOf(restoreBackup(file(), home))).toBe('DATA_FOLDER_NOT_EMPTY')
@@ -128,7 +130,7 @@ test('a copy that cannot be written is told, and the store goes on', async () =>
   await store.ping()
 })
 
-test('a store says what migrations it lacks, a new one none', async () => {
+test('a store says what migrations it lacks, a new one none', { tags: ['marathon'] }, async () => {
   const next = { name: '9999-next', sql: 'SELECT 1', isBreaking: false }
   expect(await pendingMigrations(store.pool)).toEqual([])
   expect(await pendingMigrations(store.pool, [...migrations, next])).toEqual(['9999-next'])
