@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestStore } from '../../test/store-fixture.ts'
 import { createLog, createSealer, Failure, newInstanceKey, readSettings, setClock } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
+import { HASH_COST, hashCost, setHashCost } from './hash-cost.ts'
 import {
   type Access,
   burpKey,
@@ -31,7 +32,6 @@ import {
   startSession,
   systemUserId,
 } from './index.ts'
-import { HASH_COST, hashCost, setHashCost } from './hash-cost.ts'
 import { checkPassword, hashPassword, noPassword, verifyPassword } from './password.ts'
 
 const PASSWORD = 'correct horse 1'

@@ -72,7 +72,9 @@ test('root values pass as they are and empty answers stay empty', () => {
 })
 
 test('a wrong answer is told with its place', () => {
-  expect(checkAnswer('getRiskScoreInfo', {})).toMatch(/^getRiskScoreInfo: body must have required properties \w/)
+  expect(checkAnswer('getRiskScoreInfo', {})).toMatch(
+    /^getRiskScoreInfo: body must have required properties \w/,
+  )
   expect(checkAnswer('getAllUsersCollections', { '1': 7 })).toBe('getAllUsersCollections: 1 must be string')
   expect(checkAnswer('logout', { done: true })).toBe('logout: content where none belongs')
 })

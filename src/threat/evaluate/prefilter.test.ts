@@ -54,7 +54,7 @@ function expectSameFound(step: number, atLeast: number): void {
   const look = new Look(set)
   const budget = { isSpent: false, check: () => {} }
   let found = 0
-  for (const one of sampleMessages(40)) {
+  for (const one of sampleMessages(step)) {
     const list = readViews(one.exchange, set.wanted)
     look.begin(one, list, budget)
     for (let leaf = 0; leaf < list.count; leaf++) {
