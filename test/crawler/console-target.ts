@@ -183,6 +183,7 @@ function change(state: ConsoleState, method: string, url: URL, body: string): An
     case 'GET api/flags':
       return ok(state.flags)
     case 'POST api/flags':
+      if (!(third in state.flags)) return { status: 404, body: {} }
       state.flags[third] = fourth === 'on'
       return ok()
     case 'DELETE api/flags':

@@ -26,9 +26,9 @@ const SLICE_MS = 15_000
 const STEP_MS = 10_000
 /** Milliseconds for one visit, whatever it leads to. */
 const VISIT_MS = 90_000
-/** Actions from the URL to the deepest state; more when a dialog opened on the way. */
+/** Actions from the URL to the deepest state; more in a dialog, where each choice makes another state of it. */
 const DEPTH = 4
-const DIALOG_DEPTH = 6
+const DIALOG_DEPTH = 14
 /** Longest chain of steps that each lead on to the next page, such as a checkout. */
 const STEPS = 8
 /** Times one visit does an action again that leads to ever new states. */
@@ -215,11 +215,11 @@ class Exploration {
     const links = await this.#takeLinks(after)
     const finds = knowledge.takeFinds(page.id)
     const isIdle = !isChanged && this.#context.callsSince(page.id, started).length === 0
+    const isRefused = isStep && this.#context.wasRefusedSince(page.id, started)
     // A button beside filled fields may do anything, such as choosing a colour.
-    if ((isStep || action.isSubmit) && isIdle)
+    if ((isStep || action.isSubmit) && (isIdle || isRefused))
       after = await this.#mended(after, key, goesOn || action.isSubmit ? 0 : SENDINGS - 1)
     else this.#unsent.delete(key)
-    const isRefused = isStep && this.#context.wasRefusedSince(page.id, started)
     if (isRefused) states.markRefused(location, key, knowledge.writes)
     else states.markAccepted(location, key)
     // Whatever opens the same menu on every page shows nothing new after the first time.
@@ -262,7 +262,7 @@ class Exploration {
     for (const { signature } of this.#path) this.#context.signatures.note(signature, true)
   }
 
-  /** What sends a form and did nothing may have complained of values, or wait for something else on the page. */
+  /** What sends a form and did nothing, or was refused, may complain of values, or wait for something else on the page. */
   async #mended(survey: PageSurvey, key: string, tried: number): Promise<PageSurvey> {
     if (!this.#unsent.has(key)) this.#unsent.set(key, tried)
     if (!survey.fields.some((field) => field.isRefused && this.#filledForms.has(field.form))) return survey

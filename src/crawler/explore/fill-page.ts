@@ -1,6 +1,6 @@
 import { leadsOn } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import { fieldValue } from './forms/field-value.ts'
+import { fieldValue, searchWords } from './forms/field-value.ts'
 import { otherValue } from './forms/other-value.ts'
 import { stableId } from './page/describe-element.ts'
 import type { FieldValue, PageAction, PageField, PageSurvey } from './page/survey-types.ts'
@@ -10,6 +10,8 @@ import type { PageView } from './page-view.ts'
 const MAX_UPLOADS = 10
 /** Characters typed key by key. */
 const MOST_TYPED = 30
+/** Milliseconds after which a list has begun to ask for what is searched for. */
+const SEARCH_MS = 500
 /** Other values tried where a form does not take those it got. */
 const MENDINGS = 3
 
@@ -35,6 +37,8 @@ export async function fillPage(
     const place = freshPlaceOf(field, filled)
     if (place === null || isKnownFrame(field, filled, context)) continue
     if (field.type === 'file' && !mayUpload(`${survey.url} ${place}`, context)) continue
+    if (filters(field, survey) && !context.filters.add(`search ${withoutQuery(survey.url)} ${place}`))
+      continue
     const value = fieldValue(
       field,
       {
@@ -54,6 +58,9 @@ export async function fillPage(
     if (value) values.push(value)
   }
   if (values.length > 0) await view.fill(values)
+  const written = new Set(values.map(({ index }) => index))
+  const searches = survey.fields.filter((field) => written.has(field.index) && filters(field, survey))
+  if (searches.length > 0) await clearFilters(view, survey, searches)
   for (const field of survey.fields) {
     const text = values.find(({ index }) => index === field.index)?.text
     if (field.type === 'editable' && text !== undefined) await typeInto(view, field, text)
@@ -76,6 +83,28 @@ function isKnownFrame(field: PageField, filled: ReadonlySet<string>, { filters }
   if (!field.inNavigation || field.form >= 0 || filled.has(placeOf(field))) return false
   const look = `frame ${field.type} ${field.name} ${field.label.slice(0, 60)}`
   return !filters.add(`${look} 1`) && !filters.add(`${look} 2`)
+}
+
+/** Whether a field is searched by as soon as something stands in it: nothing sends it. */
+function filters(field: PageField, survey: PageSurvey): boolean {
+  return (
+    (field.type === 'search' || (field.type === 'text' && searchWords.test(field.label))) &&
+    !isSent(field, survey)
+  )
+}
+
+/** A list that was searched hides what it had: once it was asked for, it shows all of it again, unless it shows more now. */
+async function clearFilters(
+  view: PageView,
+  before: PageSurvey,
+  searches: readonly PageField[],
+): Promise<void> {
+  await view.page.quiet({ quietMs: SEARCH_MS, capMs: 3 * SEARCH_MS })
+  const now = await view.survey()
+  if (now.actions.length >= before.actions.length) return
+  const places = new Set(searches.map(({ xpath }) => xpath))
+  const fields = now.fields.filter((field) => places.has(field.xpath) && field.value !== '')
+  await view.fill(fields.map(({ index }) => ({ index, text: '' })))
 }
 
 /** Editors keep their own text, and take in only what is typed. */
@@ -105,7 +134,7 @@ async function choose(
   survey: PageSurvey,
   context: CrawlContext,
 ): Promise<string | null> {
-  const box = `${survey.url.replace(/\?[^#]*/g, '')} ${field.xpath}`
+  const box = `${withoutQuery(survey.url)} ${field.xpath}`
   if (context.filters.has(box)) return null
   const started = performance.now()
   const chosen = await chooseOption(view, field.xpath)
@@ -114,6 +143,12 @@ async function choose(
   if (acts && field.tag !== 'input' && !isSent(field, survey)) context.filters.add(box)
   return chosen
 }
+
+/** A key that this process has not used before: what was made before keeps its own. */
+function uniqueKey(): string {
+  return `vigil-${Date.now().toString(36).slice(-5)}${(made++ % 1296).toString(36).padStart(2, '0')}`
+}
+let made = 0
 
 /** Whether something on the page sends what is in the form of a field. */
 function isSent({ form }: PageField, { actions }: PageSurvey): boolean {
@@ -145,7 +180,7 @@ export async function mendPage(
     for (const field of current.fields) {
       if (!field.isRefused || !forms.has(field.form)) continue
       const times = tried.get(placeOf(field)) ?? 0
-      const other = otherValue(field, times)
+      const other = otherValue(field, times, uniqueKey())
       tried.set(placeOf(field), times + 1)
       if (other) values.push(other)
     }
@@ -217,4 +252,9 @@ function termOf(survey: PageSurvey): string {
     if (word) return word[0]
   }
   return 'a'
+}
+
+/** Filters are written into the query. */
+function withoutQuery(url: string): string {
+  return url.replace(/\?[^#]*/g, '')
 }

@@ -45,6 +45,9 @@ const kinds: readonly (readonly [RegExp, (persona: Persona) => string])[] = [
   [/full ?name|\bname\b|nome/, (persona) => `${persona.firstName} ${persona.lastName}`],
 ]
 
+/** Words of fields that are searched by. */
+export const searchWords = /search|suche|buscar|recherch|query|\bfind\b|filter/
+
 /** Words of controls that only change in which language the same pages are shown. */
 const languages = /\b(?:languages?|locale|sprache|langue|idioma|lingua|taal|język|язык|语言|言語|언어)\b/
 
@@ -106,7 +109,7 @@ function textFor(field: PageField, sources: ValueSources): string | null {
     case 'search':
       return sources.term
   }
-  if (/search|suche|buscar|recherch|query|\bfind\b|filter/.test(hint)) return sources.term
+  if (searchWords.test(hint)) return sources.term
   // What the page holds already is right more often than what could be invented.
   if (field.value !== '' && field.type !== 'textarea') return null
   const kind = kinds.find(([pattern]) => pattern.test(hint))

@@ -89,15 +89,18 @@ describe('values of fields', () => {
   })
 
   it('are others where a field refused one: first what its hints ask for, then of other kinds', () => {
-    const other = (change: Partial<PageField>, round: number) => otherValue(field(change), round)?.text
+    const other = (change: Partial<PageField>, round: number) =>
+      otherValue(field(change), round, 'vigil-1')?.text
     expect(other({ type: 'number', hint: 'must be within 10-1000 litres' }, 0)).toBe('10')
     expect(other({ type: 'number', hint: 'must be within 10-1000 litres' }, 1)).toBe('505')
     expect(other({ hint: 'enter the 6 digits of your device' }, 0)).toBe('123456')
     expect(other({ pattern: '^[\\d]{8}$' }, 0)).toBe('12345678')
     expect(other({ hint: 'at least 20 characters' }, 1)).toHaveLength(20)
     expect(other({ type: 'number' }, 1)).toBe('100')
+    expect(other({ hint: 'a flag with that name already exists' }, 0)).toBe('vigil-1')
+    expect(other({ hint: 'the name must be url friendly' }, 0)).toBe('vigil-1')
     expect(other({ maxLength: 3 }, 0)).toBe('123')
     expect(other({ type: 'password' }, 0)).toBeUndefined()
-    expect(otherValue(field({ type: 'checkbox' }), 0)).toBeNull()
+    expect(otherValue(field({ type: 'checkbox' }), 0, 'vigil-1')).toBeNull()
   })
 })

@@ -1,27 +1,20 @@
 import type { FieldValue, PageField } from '../page/survey-types.ts'
 
-/** Values for text that are refused by few rules at once: digits, a key, a name, an address, a date, a URL, a strong word. */
-const texts = [
-  '123456',
-  'vigil-key',
-  'Vigil',
-  'vigil@example.com',
-  '2030-05-17',
-  'https://example.com/',
-  'Aa1!vigilVIGIL',
-]
+/** Values for text that are refused by few rules at once: digits, a name, an address, a date, a URL, a strong word. */
+const texts = ['123456', 'Vigil', 'vigil@example.com', '2030-05-17', 'https://example.com/', 'Aa1!vigilVIGIL']
 /** Orders of magnitude that rules for numbers ask for. */
 const numbers = ['10', '100', '1', '1000000', '5551234567', '4111111111111111']
 
 /**
  * Another value for a field that refused the one it has: what its hints ask for first ("10-1000", "6 digits"), then
- * values of other kinds. `round` counts from 0; null when nothing is left to try, or the field holds no text.
+ * values of other kinds. `round` counts from 0, `key` is one that nothing has yet; null when nothing is left to try, or the
+ * field holds no text.
  */
-export function otherValue(field: PageField, round: number): FieldValue | null {
+export function otherValue(field: PageField, round: number, key: string): FieldValue | null {
   if (!/^(?:text|number|textarea|tel|search|password|url|date|editable|email)$/.test(field.type)) return null
   const isNumber = field.type === 'number' || /numeric|\\d|0-9/.test(field.pattern)
-  const wishes = [...asked(`${field.label} ${field.hint}`), ...ofPattern(field.pattern)]
-  const general = isNumber ? numbers : field.type === 'password' ? [] : texts
+  const wishes = [...asked(`${field.label} ${field.hint}`, key), ...ofPattern(field.pattern)]
+  const general = isNumber ? numbers : field.type === 'password' ? [] : [texts[0]!, key, ...texts.slice(1)]
   const values = [...new Set([...wishes, ...general])]
   const text = values[round]
   if (text === undefined) return null
@@ -29,10 +22,11 @@ export function otherValue(field: PageField, round: number): FieldValue | null {
 }
 
 /** Values that the words around a field ask for. */
-function asked(hint: string): string[] {
+function asked(hint: string, key: string): string[] {
   const found: string[] = []
-  if (/lower.?case|hyphen|url.?(?:friendly|safe)|slug|no spaces|kebab|kleinbuchstaben|bindestrich/.test(hint))
-    found.push('vigil-key')
+  const isKey =
+    /lower.?case|hyphen|url.?(?:friendly|safe)|slug|no spaces|kebab|kleinbuchstaben|bindestrich|unique|already (?:exists|taken|in use|used)|is taken|vergeben|existiert|ya existe|existe déjà/
+  if (isKey.test(hint)) found.push(key)
   const range = /(\d{1,15})\s?(?:-|–|to|and|bis|und|a|et)\s?(\d{1,15})/.exec(hint)
   if (range && Number(range[1]) < Number(range[2]))
     found.push(range[1]!, String(middle(range[1]!, range[2]!)))
