@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
+import { CrawlScope } from '../scope/crawl-scope.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { explorePage } from './explore-page.ts'
-import type { PageSurvey } from './page/survey-types.ts'
+import { Knowledge } from './knowledge.ts'
+import { Looks } from './looks.ts'
+import type { PageAction, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
+import { SignatureMemory } from './signature-memory.ts'
+import { States } from './states.ts'
 
 const login = 'https://shop.test/login'
 
@@ -47,4 +52,44 @@ test('the login page itself is explored, and says nothing of the session', async
     finds: 0,
   })
   expect(suspicions).toEqual([])
+})
+
+test('what promises little on a page waits while other pages are to be loaded', async () => {
+  const url = 'https://shop.test/hints'
+  const { view, context } = sentTo(url)
+  const scope = CrawlScope.read({ start: url, outscope: [], templates: [] })
+  if (typeof scope === 'string') throw new Error(scope)
+  const hint = {
+    tag: 'span',
+    name: 'Hint',
+    events: ['mouseenter'],
+    index: 0,
+    form: -1,
+    guard: '',
+    within: '',
+  }
+  const shown = await view.survey()
+  const survey = {
+    ...shown,
+    hasPassword: false,
+    actions: [{ ...hint, role: '', structure: 'span' } as unknown as PageAction],
+  }
+  const counts = { waiting: { load: 1, explore: 0, probe: 0 }, leased: 1, companions: 0 }
+  const more = {
+    scope,
+    signatures: new SignatureMemory(),
+    states: new States(),
+    looks: new Looks(),
+    knowledge: new Knowledge(scope),
+    ports: { session: null, frontier: { counts: async () => counts } },
+    isEnding: () => false,
+  }
+  const ready = { ...context, ...more } as unknown as CrawlContext
+  const payload = { url, path: [], round: 0 }
+  const { rest } = await explorePage(
+    { ...view, survey: async () => survey } as unknown as PageView,
+    payload,
+    ready,
+  )
+  expect(rest).toMatchObject({ url, pass: 1 })
 })

@@ -15,7 +15,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { fillPage, mendPage } from './fill-page.ts'
 import { actionLook, fingerprintOf } from './fingerprint.ts'
 import { type ExplorePayload, noteLogin, noteState, type PathStep, stateId } from './load-page.ts'
-import { locationKey } from './locations.ts'
+import { locationKey, withoutQuery } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 import { takeSurvey } from './take-survey.ts'
@@ -171,14 +171,19 @@ class Exploration {
     this.#pass = this.#pass === 0 && this.#offers(1) ? 1 : 2
     this.#actionsSinceReturn = 1
     if (this.#pass === 2 && !this.#offers(2)) return false
-    return (await this.#context.ports.frontier.counts()).waiting.explore > 0
+    return this.#othersWait()
+  }
+
+  async #othersWait(): Promise<boolean> {
+    const { waiting } = await this.#context.ports.frontier.counts()
+    return waiting.explore + waiting.load > 0
   }
 
   /** Where nothing new shows any more, other pages have their turn first. */
   async #hasBetterToDo(): Promise<boolean> {
     if (this.#vain < VAIN || this.#path.length > 0) return false
     this.#vain = 0
-    return (await this.#context.ports.frontier.counts()).waiting.explore > 0
+    return this.#othersWait()
   }
 
   /** Does one action and looks at what came of it. */
@@ -490,9 +495,4 @@ class Exploration {
       calls: this.#context.callsSince(this.#view.page.id, started),
     })
   }
-}
-
-/** A URL without its query, and without the one in a route of the fragment. */
-function withoutQuery(url: string): string {
-  return url.replace(/\?[^#]*/g, '')
 }

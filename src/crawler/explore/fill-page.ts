@@ -2,6 +2,7 @@ import { leadsOn } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { fieldValue, searchWords } from './forms/field-value.ts'
 import { otherValue } from './forms/other-value.ts'
+import { withoutQuery } from './locations.ts'
 import { stableId } from './page/describe-element.ts'
 import type { FieldValue, PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
@@ -252,9 +253,4 @@ function termOf(survey: PageSurvey): string {
     if (word) return word[0]
   }
   return 'a'
-}
-
-/** Filters are written into the query. */
-function withoutQuery(url: string): string {
-  return url.replace(/\?[^#]*/g, '')
 }

@@ -67,6 +67,11 @@ export function pageUrl(url: URL): string {
   return copy.href
 }
 
+/** A URL without its query, and without the one in a route of the fragment: applications write filters there. */
+export function withoutQuery(url: string): string {
+  return url.replace(/\?[^#]*/g, '')
+}
+
 /** Static files, which are neither pages nor endpoints. */
 export function isStaticFile(url: URL): boolean {
   return /\.(?:css|m?js|map|png|jpe?g|gif|svg|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|avi|mov|wasm|vtt)$/i.test(
