@@ -51,6 +51,7 @@ export type { BodyShape, BodyShapes, HeaderLayout, LiveMessages } from './scanne
 export {
   COUNTED_KINDS,
   KIND,
+  keptExchange,
   LiveReader,
   plainExchange,
   requestHeaderOf,

@@ -184,6 +184,12 @@ export class BatchScanner {
     return this.words[first + PER_HEADER * position + 3]!
   }
 
+  /** The bytes of a message as they were sent; until the next batch is read. */
+  rawBytes(message: number): Uint8Array {
+    const at = this.#numbers + message * NUMBERS
+    return this.bytes.subarray(this.words[at + MESSAGE_START]!, this.words[at + MESSAGE_END]!)
+  }
+
   /** A message as the general reader takes it. */
   parsed(message: number): unknown {
     const at = this.#numbers + message * NUMBERS

@@ -3,6 +3,7 @@ export type { HeaderLayout } from './header-layout.ts'
 export { type LiveMessages, LiveReader } from './live-reader.ts'
 export { ScannedBatch } from './scanned-batch.ts'
 export {
+  keptExchange,
   plainExchange,
   requestHeaderOf,
   requestHeadersOf,

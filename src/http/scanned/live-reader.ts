@@ -22,10 +22,14 @@ export class LiveReader {
   /** Bytes of the batch that is read in place. */
   #held: Uint8Array | null = null
 
-  /** Makes room for shapes of bodies when there is none; only between transactions, because their counts go with them. */
-  makeRoom(): void {
-    const { shapes } = this.#scanned.scanner
-    if (shapes.isFull) shapes.clear()
+  /**
+   * Turns to the next transaction: forgets messages that were kept for the one before, and makes room for shapes of bodies
+   * when there is none, whose counts go with them.
+   */
+  begin(): void {
+    const { kept, scanner } = this.#scanned
+    kept.clear()
+    if (scanner.shapes.isFull) scanner.shapes.clear()
   }
 
   /**

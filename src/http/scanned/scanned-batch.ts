@@ -5,6 +5,7 @@ import { SOURCES } from '../sample-message.ts'
 import { MAX_TARGET } from '../target.ts'
 import { BatchScanner, FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
 import { type HeaderLayout, layoutOf, NO_REQUEST_HEADERS, NO_RESPONSE_HEADERS } from './header-layout.ts'
+import { KeptBytes } from './kept-exchange.ts'
 import { ScannedExchange, ScannedRequest, ScannedResponse } from './scanned-exchange.ts'
 import { standsAt, TextPool } from './text-pool.ts'
 
@@ -34,6 +35,8 @@ interface LatestLayout {
 export class ScannedBatch {
   readonly scanner = new BatchScanner()
   readonly pool = new TextPool()
+  /** Messages of this batch and others that may be asked for later. */
+  readonly kept = new KeptBytes()
   /** Short texts of the latest message by field. */
   readonly #latest = new Array<string>(FIELDS).fill('')
 

@@ -10,6 +10,7 @@ import {
 import { readInteger, readTags, shortText } from '../sample-message.ts'
 import { FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
 import type { HeaderLayout } from './header-layout.ts'
+import { KeptExchange } from './kept-exchange.ts'
 import type { ScannedBatch } from './scanned-batch.ts'
 import { MAX_KEPT_LENGTH, standsAt } from './text-pool.ts'
 
@@ -275,8 +276,19 @@ export function responseHeaderOf({ response }: Exchange, name: string): string |
     : headerValue(response.headers, name)
 }
 
+/** An exchange that lasts until the next transaction begins ({@link LiveReader.begin}), at little cost. */
+export function keptExchange(exchange: Exchange): Exchange {
+  if (!(exchange instanceof ScannedExchange)) return exchange
+  const { request } = exchange
+  const { kept, scanner } = request.scanned()
+  const bytes = scanner.rawBytes(request.message)
+  const start = kept.add(bytes)
+  return start < 0 ? plainExchange(exchange) : new KeptExchange(exchange, kept, start, start + bytes.length)
+}
+
 /** An exchange that lasts: itself, or a copy with its own texts when it is part of a batch. */
 export function plainExchange(exchange: Exchange): Exchange {
+  if (exchange instanceof KeptExchange) return exchange.plain
   if (!(exchange instanceof ScannedExchange)) return exchange
   const { request, response } = exchange
   return {

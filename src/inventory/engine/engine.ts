@@ -290,7 +290,7 @@ export class InventoryEngine implements InventoryPort {
 
   /** Analyses as many waiting jobs as fit one transaction, writes them, answers them. */
   async #takeTurn(): Promise<void> {
-    this.#live.makeRoom()
+    this.#live.begin()
     const turn = new Turn(new Batch(this.#settings.rules), {
       memory: this.#memory,
       recent: this.#recent,

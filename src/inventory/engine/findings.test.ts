@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore } from '../../../test/store-fixture.ts'
-import { readSampleMessage } from '../../http/index.ts'
+import { type Exchange, plainExchange, readSampleMessage } from '../../http/index.ts'
 import type { Store } from '../../store/index.ts'
 import { InventoryEngine } from './engine.ts'
 import type { FindingsHook, FoundMessage } from './findings.ts'
@@ -10,6 +10,8 @@ let closeStore: () => Promise<void>
 let engine: InventoryEngine
 let written: FoundMessage[][]
 let refusals: number
+/** Looks at messages while their transaction is open. */
+let onWrite: (messages: readonly FoundMessage[]) => void
 
 const hook: FindingsHook = {
   read: (bytes) => new Map(JSON.parse(Buffer.from(bytes).toString()) as [number, unknown][]),
@@ -18,6 +20,7 @@ const hook: FindingsHook = {
       `found ${messages[0]!.hash} ${Math.random()}`,
     ])
     if (refusals-- > 0) throw Object.assign(new Error('deadlock'), { code: '40P01' })
+    onWrite(messages)
     written.push([...messages])
   },
 }
@@ -32,6 +35,7 @@ beforeAll(async () => {
 beforeEach(() => {
   written = []
   refusals = 0
+  onWrite = () => {}
 })
 
 afterAll(async () => {
@@ -75,6 +79,31 @@ describe('findings of others', () => {
     await ingest([long], [[0, 'bad']])
     const [found] = written[0]!
     expect(found!.masked()).toEqual(found!.exchange)
+  })
+
+  test('of messages read in place come with the messages of their own call, until the next transaction', async () => {
+    const usual = (path: string) => ({
+      ...message(path),
+      requestHeaders: '{"host":"kept.example"}',
+      requestPayload: '{"note":"\\"é\\""}',
+      responseHeaders: '{"content-type":"application/json"}',
+      statusCode: '200',
+      time: '1795000000',
+    })
+    const paths = ['/k1?a=1', '/k2?a=ü', '/k3?a=3', '/k4?a=4']
+    let seen: Exchange[] = []
+    onWrite = (messages) => {
+      seen = seen.concat(messages.map(({ exchange }) => plainExchange(exchange)))
+    }
+    await Promise.all(paths.map((path) => ingest([usual('/other'), usual(path)], [[1, 'bad']])))
+    expect(seen.map(({ request }) => request.target).sort()).toEqual(paths)
+    for (const exchange of seen)
+      expect(exchange).toEqual(readSampleMessage(usual(exchange.request.target), { source: 'OTHER' }))
+    onWrite = () => {}
+    await ingest([usual('/k5')], [[0, 'bad']])
+    const { exchange } = written.at(-1)![0]!
+    await ingest([usual('/k6')], [])
+    expect(() => exchange.request).toThrow('after the transaction it was kept for')
   })
 
   test('of messages that the inventory leaves out are kept as well', async () => {

@@ -1,4 +1,4 @@
-import { type Exchange, plainExchange } from '../../http/index.ts'
+import { type Exchange, keptExchange, plainExchange } from '../../http/index.ts'
 import type { StoreClient } from '../../store/index.ts'
 import type { TypeRules } from '../data-types/index.ts'
 import { maskUrl } from './mask-types.ts'
@@ -12,7 +12,9 @@ export interface FoundMessage {
   readonly finding: unknown
   /** By which redeliveries of the message are recognised, as hex. */
   readonly hash: string
+  /** Until the transaction ends; it must not be spread. */
   readonly exchange: Exchange
+  readonly method: string
   /** The message as its collection lets it be kept. */
   readonly masked: () => Exchange
   /** Its address as lists show it: sensitive values are masked. */
@@ -47,13 +49,14 @@ export function foundMessage(passage: Passage, finding: unknown, rules: TypeRule
   let masked: Exchange | null = null
   let shownUrl: string | null = null
   if (collection === null || hash === null) return null
-  const exchange = plainExchange(passage.exchange)
+  const exchange = keptExchange(passage.exchange)
   return {
     finding,
     hash: hashText(hash),
     exchange,
+    method: passage.exchange.request.method,
     masked() {
-      masked ??= maskedExchange(exchange, collection.isRedacted, rules)
+      masked ??= maskedExchange(plainExchange(exchange), collection.isRedacted, rules)
       return masked
     },
     shownUrl() {

@@ -84,6 +84,7 @@ function detected(finding: Finding, more: Partial<DetectedMessage> = {}): Detect
     finding,
     hash: `hash ${++made}`,
     exchange: sent,
+    method: sent.request.method,
     masked: () => sent,
     shownUrl: () => (more.masked?.() ?? sent).request.target,
     collectionId: 7,

@@ -1,4 +1,4 @@
-import { type Exchange, headerValue } from '../../http/index.ts'
+import { type Exchange, headerValue, plainExchange, requestPathOf } from '../../http/index.ts'
 import type { StoreClient } from '../../store/index.ts'
 import type { Evidence } from '../evaluate/hit.ts'
 import type { AggregationRule } from '../filters/filter.ts'
@@ -17,7 +17,9 @@ export interface DetectedMessage {
   readonly finding: Finding
   /** By which redeliveries of the message are recognised. */
   readonly hash: string
+  /** It must not be spread. */
   readonly exchange: Exchange
+  readonly method: string
   /** The message as its collection lets it be kept. */
   readonly masked: () => Exchange
   /** Its address as lists show it: sensitive values are masked. */
@@ -98,7 +100,7 @@ function dated(message: DetectedMessage, now: number): DetectedMessage {
   if (at === message.exchange.at) return message
   return {
     ...message,
-    exchange: { ...message.exchange, at },
+    exchange: { ...plainExchange(message.exchange), at },
     masked: () => ({ ...message.masked(), at }),
   }
 }
@@ -152,9 +154,8 @@ function touchOf(hit: CountedHit, rule: AggregationRule, index: number): WindowT
 }
 
 /** What a person calls one endpoint; where the inventory knows none, the path as sent. */
-function endpointOf({ exchange, collectionId, template }: DetectedMessage): string {
-  const { method, target } = exchange.request
-  return `${method} ${collectionId} ${template ?? target.replace(/[?#].*$/s, '')}`
+function endpointOf({ exchange, method, collectionId, template }: DetectedMessage): string {
+  return `${method} ${collectionId} ${template ?? requestPathOf(exchange)}`
 }
 
 function waitingMessage(refId: string, { message, hits }: CountedHit): WaitingMessage {
