@@ -55,6 +55,7 @@ export async function confirm(
   const control = await judge(trial, step, draft, condition, {
     captures: false,
     readsRefused: isGoneFromList,
+    isInvented: kind === 'elsewhere',
   })
   const validates = control.record.validates
   const confirms = kind === 'again' ? validates : !validates

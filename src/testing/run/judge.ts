@@ -63,6 +63,8 @@ export async function judge(
     earlier?: readonly AttemptRecord[]
     /** Also what a refused request left as it was is read. */
     readsRefused?: boolean
+    /** The URL was made up. */
+    isInvented?: boolean
   },
 ): Promise<JudgedAttempt> {
   const { tools, template } = trial
@@ -74,6 +76,7 @@ export async function judge(
     endpoint: trial.endpoint,
     mayShare,
     guesses: isAboutGuessing(template),
+    isInvented: options.isInvented === true,
   }
   const sent = await tools.send(draft, sending)
   const view = new MessageView(sent.exchange)

@@ -131,9 +131,9 @@ function toolsAt(
     about: Pick<WantedWrite, 'endpoint' | 'start' | 'sample'>,
   ): Promise<SentRequest> => {
     if (writes === null) return transmit(draft, options, signal)
-    const related = samples.ofCollection(about.endpoint.collectionId)
-    const { followRedirects, guesses = false } = options
-    const wanted = { ...about, related, guesses, draft: { ...draft, followRedirects } }
+    const related = samples.everyOf(about.endpoint.collectionId)
+    const { followRedirects, guesses = false, isInvented = false } = options
+    const wanted = { ...about, related, guesses, isInvented, draft: { ...draft, followRedirects } }
     return writes.send(wanted, (one) =>
       transmit(one, { ...options, followRedirects: one.followRedirects }, signal),
     )

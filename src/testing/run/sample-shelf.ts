@@ -16,6 +16,8 @@ export const NO_SAMPLE: SampleLack = { code: 'NO_PATH', explanation: 'The endpoi
 export class SampleShelf {
   readonly #byEndpoint = new Map<string, readonly Exchange[]>()
   readonly #byCollection = new Map<number, Exchange[]>()
+  /** Those of every caller. */
+  readonly #everyOne = new Map<number, Exchange[]>()
   readonly #lacks = new Map<string, SampleLack>()
 
   /** Puts samples there, the best one first, in place of those that were. */
@@ -27,6 +29,9 @@ export class SampleShelf {
     const known = this.#byCollection.get(endpoint.collectionId)
     if (known === undefined) this.#byCollection.set(endpoint.collectionId, [first])
     else known.push(first)
+    const everyOne = this.#everyOne.get(endpoint.collectionId)
+    if (everyOne === undefined) this.#everyOne.set(endpoint.collectionId, [...samples])
+    else everyOne.push(...samples)
   }
 
   /** @param lack why there is none from now on */
@@ -34,6 +39,9 @@ export class SampleShelf {
     this.#lacks.set(endpointText(endpoint), lack)
     const old = this.of(endpoint)
     if (old === null) return
+    const gone = new Set(this.allOf(endpoint))
+    const others = this.everyOf(endpoint.collectionId).filter((sample) => !gone.has(sample))
+    this.#everyOne.set(endpoint.collectionId, others)
     this.#byEndpoint.delete(endpointText(endpoint))
     const known = this.#byCollection.get(endpoint.collectionId) ?? []
     known.splice(known.indexOf(old), 1)
@@ -53,6 +61,12 @@ export class SampleShelf {
     return this.#byEndpoint.get(endpointText(endpoint)) ?? []
   }
 
+  /** Samples of every caller, of all endpoints of a collection. */
+  everyOf(collectionId: number): readonly Exchange[] {
+    return this.#everyOne.get(collectionId) ?? []
+  }
+
+  /** The first sample of each endpoint of a collection. */
   ofCollection(collectionId: number): readonly Exchange[] {
     return this.#byCollection.get(collectionId) ?? []
   }
@@ -71,7 +85,8 @@ export class SampleShelf {
       return made
     }
     for (const [key, samples] of this.#byEndpoint) this.#byEndpoint.set(key, samples.map(move))
-    for (const [id, samples] of this.#byCollection) this.#byCollection.set(id, samples.map(move))
+    for (const map of [this.#byCollection, this.#everyOne])
+      for (const [id, samples] of map) map.set(id, samples.map(move))
   }
 }
 

@@ -23,6 +23,8 @@ export interface SendToTarget {
   readonly mayShare?: boolean
   /** The test guesses secrets: it needs its own account, or the consent of the owner. */
   readonly guesses?: boolean
+  /** The URL was made up: there is nothing to change or delete. */
+  readonly isInvented?: boolean
 }
 
 /** Whether a function was carried out for a role, or refused to it. */

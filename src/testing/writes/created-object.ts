@@ -80,19 +80,32 @@ function recordIn(tree: JsonTree | undefined, parent: string): Map<string, JsonT
   return inner instanceof Map ? inner : tree
 }
 
-/** Values of the object's own identifier: `id`, or for a list of orders `orderId`; that of another object is none. */
+/**
+ * Values of the object's own identifier: `id`, or for a list of orders `orderId`; without one, `card_id` for a list of
+ * credit cards. That of another object is none.
+ */
 function identifiersOf(record: Map<string, JsonTree>, parent: string): string[] {
-  const list = (parent.split('/').at(-1) ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const named = [list, list.replace(/s$/, ''), list.replace(/ies$/, 'y'), list.replace(/es$/, '')].map(
-    (word) => `${word}id`,
+  const words = (parent.split('/').at(-1) ?? '')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  const own = valuesOf(record, (key) => IDENTIFIER.test(key) || namesIdOf(key, words.join('')))
+  return own.length > 0 ? own : valuesOf(record, (key) => namesIdOf(key, words.at(-1)!))
+}
+
+/** Whether a field is named for the identifier of what a list has. */
+function namesIdOf(key: string, list: string): boolean {
+  const name = key.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return [list, list.replace(/s$/, ''), list.replace(/ies$/, 'y'), list.replace(/es$/, '')].some(
+    (word) => name === `${word}id`,
   )
-  const isOwn = (key: string): boolean =>
-    IDENTIFIER.test(key) || named.includes(key.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+}
+
+/** Values of chosen fields that can be a path segment. */
+function valuesOf(record: Map<string, JsonTree>, isChosen: (key: string) => boolean): string[] {
   return [...record].flatMap(([key, value]) => {
-    const text =
-      (typeof value === 'string' || typeof value === 'number' || value instanceof NumberText) && isOwn(key)
-        ? scalarText(value)
-        : ''
+    const isText = typeof value === 'string' || typeof value === 'number' || value instanceof NumberText
+    const text = isText && isChosen(key) ? scalarText(value) : ''
     return PLAIN.test(text) ? [text] : []
   })
 }
@@ -103,7 +116,7 @@ interface ListedItem {
   readonly record: Map<string, JsonTree>
 }
 
-/** Identifiers in the answer of a list; null when it is not a list of objects. */
+/** Identifiers in the answer of a list; null when it is not a list of objects that have some. */
 export function listedIds(exchange: Exchange): string[] | null {
   return itemsIn(exchange)?.map(({ id }) => id) ?? null
 }
@@ -125,10 +138,11 @@ function itemsIn({ request, response }: Exchange): ListedItem[] | null {
   const [list] = lists
   if (list === undefined) return null
   const parent = request.target.replace(/[?#].*$/s, '').replace(/\/$/, '')
-  return list.flatMap((item) => {
+  const items = list.flatMap((item) => {
     const [id] = item instanceof Map ? identifiersOf(item, parent) : []
     return id === undefined ? [] : [{ id, record: item as Map<string, JsonTree> }]
   })
+  return items.length === 0 && list.length > 0 ? null : items
 }
 
 /** What a lost answer left unknown: the request that made something, and the list before it. */

@@ -35,19 +35,57 @@ function isTaken({ response: { status, body } }: Exchange): boolean {
   )
 }
 
-/** The request with new values in fields that are wanted once, where the test did not set them; null without any. */
+/** Texts that people write, such as a street: words, or words and numbers. */
+const WRITTEN = /^[\p{L}\p{N}.,'-]+(?: [\p{L}\p{N}.,'-]+)+$/u
+
+/**
+ * The request with new values in fields that are wanted once, where the test did not set them; without such fields in
+ * those that people write. Null without any.
+ */
 function freshDraft(draft: RequestDraft, start: RequestDraft): RequestDraft | null {
-  const tree = readTree(draft.body.text)
-  const [fields, usual] = [innerOf(tree), innerOf(readTree(start.body.text))]
+  return (
+    changedWhere(draft, start, (name) => ONCE_ONLY.test(name)) ??
+    changedWhere(draft, start, (_name, value) => WRITTEN.test(value))
+  )
+}
+
+type IsWanted = (name: string, value: string) => boolean
+
+function changedWhere(draft: RequestDraft, start: RequestDraft, isWanted: IsWanted): RequestDraft | null {
+  const query = changedQuery(draft.query, start.query, isWanted)
+  const text = changedBody(draft.body.text, start.body.text, isWanted)
+  if (query === null && text === null) return null
+  return {
+    ...draft,
+    query: query ?? draft.query,
+    ...(text === null ? {} : { body: { ...draft.body, text } }),
+  }
+}
+
+/** Null where nothing is changed, as in the others. */
+function changedQuery(query: string, recorded: string, isWanted: IsWanted): string | null {
+  const usual = new URLSearchParams(recorded)
+  const changed = new URLSearchParams(query)
+  let isChanged = false
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (value === '' || usual.get(name) !== value || !isWanted(name, value)) continue
+    changed.set(name, freshText(value))
+    isChanged = true
+  }
+  return isChanged ? changed.toString() : null
+}
+
+function changedBody(body: string, recorded: string, isWanted: IsWanted): string | null {
+  const tree = readTree(body)
+  const [fields, usual] = [innerOf(tree), innerOf(readTree(recorded))]
   if (!(tree instanceof Map) || fields === null) return null
   const changed = new Map<string, JsonTree>()
   for (const [key, value] of fields)
-    if (typeof value === 'string' && ONCE_ONLY.test(key) && usual?.get(key) === value)
+    if (typeof value === 'string' && usual?.get(key) === value && isWanted(key, value))
       changed.set(key, freshText(value))
   if (changed.size === 0) return null
   const inner = new Map([...fields].map(([key, value]) => [key, changed.get(key) ?? value]))
-  const body = fields === tree ? inner : new Map([...tree].map(([key]) => [key, inner as JsonTree]))
-  return { ...draft, body: { ...draft.body, text: writeTree(body) } }
+  return writeTree(fields === tree ? inner : new Map([...tree].map(([key]) => [key, inner as JsonTree])))
 }
 
 /** A text of the same kind that nobody has. */
@@ -56,5 +94,6 @@ export function freshText(text: string): string {
   const at = text.lastIndexOf('@')
   if (at > 0) return `${text.slice(0, at)}.${mark}${text.slice(at)}`
   if (/^\+?\d+$/.test(text)) return text.replaceAll(/\d/g, () => String(randomBytes(1)[0]! % 10))
-  return `${text}-${mark}`
+  if (/^[A-Z0-9]+$/.test(text)) return `${text}${mark.toUpperCase()}`
+  return /^[A-Za-z0-9]+$/.test(text) ? `${text}${mark}` : `${text}-${mark}`
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../kit/index.ts'
+import { saysNo } from '../../rules/index.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import type { SentRequest } from '../run/tools.ts'
 import type { SignUp } from './own-account.ts'
@@ -81,7 +82,8 @@ export class GuessGuard {
 
   async #counted({ account }: SignIn, draft: RequestDraft, transmit: Transmit): Promise<SentRequest> {
     const sent = await transmit(draft)
-    const isWelcome = sent.exchange.response.status < 400
+    const { status, body } = sent.exchange.response
+    const isWelcome = status < 400 && !saysNo(body)
     this.#rules.wrong.set(account, isWelcome ? 0 : (this.#rules.wrong.get(account) ?? 0) + 1)
     return sent
   }

@@ -1,10 +1,11 @@
 import { absoluteUrl, type Exchange } from '../../http/index.ts'
 import { Failure, newHexId, nowMs } from '../../kit/index.ts'
-import type { Lookups } from '../../rules/index.ts'
+import { type Lookups, saysNo } from '../../rules/index.ts'
 import { draftOf, type RequestDraft } from '../attempts/index.ts'
 import { readTree, writeTree } from '../attempts/json-tree.ts'
 import type { EndpointKey } from '../run/pair-result.ts'
 import type { SentRequest } from '../run/tools.ts'
+import { type ChosenName, chosenNames, freshlyNamed, valueIn } from './chosen-name.ts'
 import { createdUrls, listedIds } from './created-object.ts'
 import { withFreshValues } from './fresh-values.ts'
 import { GuessGuard, type WrongSecrets } from './guess-guard.ts'
@@ -44,6 +45,8 @@ export interface WantedWrite {
   readonly related: readonly Exchange[]
   /** The test guesses secrets: it needs its own account. */
   readonly guesses?: boolean
+  /** The URL was made up: there is nothing to change or delete. */
+  readonly isInvented?: boolean
   /** Who may delete what the request makes, where its own credentials do not. */
   readonly deleter?: RequestDraft | null
 }
@@ -112,6 +115,7 @@ export class PairWrites {
       return this.#guesses.send({ ...wanted, draft: this.#mapped(wanted.draft) }, transmit)
     if (this.#rules.level === 'READ_ONLY')
       throw refused(wanted.draft, 'the run only reads (write level READ_ONLY)')
+    if (wanted.isInvented === true && effect !== 'post') return this.#sendInvented(wanted, transmit)
     const send = sendWith(transmit)
     if (this.#rules.undoes || effect === 'remove') await this.#makeStandIn(wanted, transmit, send)
     const draft = this.#mapped(wanted.draft)
@@ -120,6 +124,10 @@ export class PairWrites {
     if (effect === 'post' && !this.#rules.undoes) return withFreshValues(mapped, transmit)
     if (!this.#rules.undoes) return transmit(draft)
     if (this.#isCreating(mapped)) return this.#create(mapped, transmit, send)
+    const chosen = effect === 'post' ? this.#chosenName(mapped) : null
+    const named = chosen === null ? null : freshlyNamed(draft, wanted.start, chosen)
+    if (chosen !== null && named !== null)
+      return this.#createNamed({ ...mapped, draft: named }, chosen, transmit)
     return this.#change(mapped, transmit, send)
   }
 
@@ -174,14 +182,47 @@ export class PairWrites {
     if (signUp === null) return null
     const { draft, deleter, recorded } = signUp
     const creation = { ...wanted, draft, start: draftOf(recorded), sample: recorded, deleter }
-    const isUndone = undoes && deleter !== null && this.#isCreating(creation)
-    if (!isUndone && level !== 'ALL') return null
-    const made = isUndone
+    const isListed = undoes && deleter !== null && this.#isCreating(creation)
+    const chosen = undoes && !isListed ? this.#chosenName(creation) : null
+    if (!isListed && chosen === null && level !== 'ALL') return null
+    const { exchange } = isListed
       ? await this.#create(creation, transmit, sendWith(transmit))
-      : await transmit(creation.draft)
-    if (made.exchange.response.status >= 300) return null
-    const { exchange } = await transmit(signUp.signIn(wanted.start))
-    return exchange.response.status < 300 ? signUp : null
+      : chosen === null
+        ? await transmit(creation.draft)
+        : await this.#createNamed(creation, chosen, transmit)
+    if (!isWelcome(exchange)) return null
+    const signedIn = await transmit(signUp.signIn(wanted.start))
+    return isWelcome(signedIn.exchange) ? signUp : null
+  }
+
+  /** How what a request makes gets a name, where somebody was recorded deleting such objects by it. */
+  #chosenName({ draft, endpoint, related }: WantedWrite): ChosenName | null {
+    const { lookups } = this.#rules
+    const isDeletable = (one: ChosenName): boolean => {
+      const value = valueIn(draft, one)
+      const url = `${one.parent}/${encodeURIComponent(`${value}-other`)}`
+      return (
+        value !== null &&
+        one.deleter !== null &&
+        lookups.isKnownEndpoint(endpoint.collectionId, one.deleter.method, url)
+      )
+    }
+    return chosenNames(draft, related).find(isDeletable) ?? null
+  }
+
+  /** Makes something under a name that nobody has: nothing else is deleted by it afterwards. */
+  async #createNamed(wanted: WantedWrite, chosen: ChosenName, transmit: Transmit): Promise<SentRequest> {
+    const created = [`${chosen.parent}/${encodeURIComponent(valueIn(wanted.draft, chosen)!)}`]
+    const write: PendingCreation = {
+      ...this.#write({ ...wanted, deleter: chosen.deleter }),
+      kind: 'CREATE',
+      created,
+      listed: null,
+    }
+    await this.#rules.keeper.keep(write)
+    for (const url of created) this.#own.add(url)
+    this.#open.push(write)
+    return withFreshValues(wanted, transmit)
   }
 
   /** Undoes what is still to be undone, the last first. */
@@ -224,13 +265,12 @@ export class PairWrites {
   }
 
   async #create(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
-    const { endpoint } = wanted
-    const write: PendingCreation = {
-      ...this.#write(wanted),
-      kind: 'CREATE',
-      created: null,
-      listed: await this.#listedBefore(wanted, send),
-    }
+    const { draft, endpoint, sample } = wanted
+    const listed = await this.#listedBefore(wanted, send)
+    const isNamed = sample?.request.method === draft.method && createdUrls(sample).length > 0
+    if (!isNamed && listed === null && this.#rules.level !== 'ALL')
+      throw refused(draft, 'neither its answer nor a list names what it makes, so it could not be deleted')
+    const write: PendingCreation = { ...this.#write(wanted), kind: 'CREATE', created: null, listed }
     await this.#rules.keeper.keep(write)
     let open: PendingCreation = write
     try {
@@ -298,6 +338,23 @@ export class PairWrites {
     this.#held.set(draft.url, { write, holders: 1 })
     this.#open.push(write)
     return transmit(draft)
+  }
+
+  /** Sends a request to a URL that was made up; what a PUT makes there is deleted. */
+  async #sendInvented(wanted: WantedWrite, transmit: Transmit): Promise<SentRequest> {
+    const { draft, endpoint } = wanted
+    if (draft.method !== 'PUT' || !this.#rules.undoes) return transmit(draft)
+    const isKnown = (method: string): boolean =>
+      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, method, draft.url)
+    if (isKnown('PUT') && !isKnown('DELETE') && this.#rules.level !== 'ALL')
+      throw refused(draft, 'what it makes could not be deleted')
+    const write: PendingChange = { ...this.#write(wanted), kind: 'CHANGE', before: { kind: 'absent' } }
+    await this.#rules.keeper.keep(write)
+    const sent = await transmit(draft)
+    const { status } = sent.exchange.response
+    if (status >= 300 && status < 500) await this.#rules.keeper.done(write.id)
+    else this.#open.push(write)
+    return sent
   }
 
   async #remove({ draft, start }: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
@@ -382,6 +439,10 @@ function standInPlace(
     if (creation !== undefined) return { recorded: `${parent}/${segments[at]}`, creation }
   }
   return null
+}
+
+function isWelcome({ response: { status, body } }: Exchange): boolean {
+  return status < 300 && !saysNo(body)
 }
 
 function sendWith(transmit: Transmit): SendDraft {
