@@ -47,14 +47,23 @@ export function signRsa(
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key.privateKey).toString('base64url')}`
 }
 
-/** A token signed with HS256 (RFC 7518 section 3.2). */
+/** Hash of each algorithm with a shared secret (RFC 7518 section 3.2). */
+const HASHES: Readonly<Record<string, string>> = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' }
+
+/** The hash that a token says it is signed with; null when it is signed without a shared secret. */
+export function hmacHashOf({ header }: Pick<Jwt, 'header'>): string | null {
+  return HASHES[String(header.get('alg'))] ?? null
+}
+
+/** A token signed with a shared secret, as its header says, or with HS256. */
 export function signHmac(
   header: Map<string, JsonTree>,
   payload: Map<string, JsonTree>,
   secret: string,
 ): string {
   const signed = `${writeSegment(header)}.${writeSegment(payload)}`
-  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+  const hash = hmacHashOf({ header }) ?? 'sha256'
+  return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`
 }
 
 /** The text with each of its space-separated pieces that is a JWT replaced; null when none is, or none changed. */

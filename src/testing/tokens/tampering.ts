@@ -1,9 +1,10 @@
 import type { JsonTree } from '../attempts/json-tree.ts'
-import { NumberText, readTree, treeOf } from '../attempts/json-tree.ts'
+import { NumberText, readTree, treeOf, writeTree } from '../attempts/json-tree.ts'
 import type { Literal, LiteralMap } from '../template/template.ts'
 import type { Jwt } from './jwt.ts'
 import { signHmac, signRsa, writeSegment } from './jwt.ts'
 import type { SigningKeys } from './signing-keys.ts'
+import { COMMON_SECRETS, secretOf } from './weak-secrets.ts'
 
 /** What tampering needs beside the token. */
 export interface TamperTools {
@@ -40,6 +41,11 @@ export const TAMPERINGS: Readonly<Record<string, (jwt: Jwt, tools: TamperTools) 
       jwt.payload,
       'systemd',
     ),
+  weak_secret_token(jwt) {
+    const known = secretOf(jwt)
+    const header = known === null ? new Map([...jwt.header, ['alg', 'HS256'] as const]) : jwt.header
+    return signHmac(header, reissued(jwt.payload), known ?? COMMON_SECRETS[0]!)
+  },
   modify_jwt(jwt, { claims }) {
     const payload = new Map(jwt.payload)
     for (const [path, value] of Object.entries(claims)) setClaim(payload, path.split('.'), claimValue(value))
@@ -60,6 +66,19 @@ function shifted(payload: Map<string, JsonTree>, now: number): Map<string, JsonT
   if (fresh.has('nbf')) fresh.set('nbf', now)
   if (ends !== undefined) fresh.set('exp', now + life)
   return fresh
+}
+
+/** The same claims in a token that differs: issued a second later, or with a claim that says nothing. */
+function reissued(payload: Map<string, JsonTree>): Map<string, JsonTree> {
+  const issued = Number(textOf(payload.get('iat')))
+  return new Map([
+    ...payload,
+    Number.isSafeInteger(issued) && issued > 0 ? ['iat', issued - 1] : ['vigil', 484811],
+  ] as [string, JsonTree][])
+}
+
+function textOf(value: JsonTree | undefined): string {
+  return typeof value === 'number' || value instanceof NumberText ? writeTree(value) : ''
 }
 
 /** Numbers are recognised in text. */
