@@ -7,6 +7,7 @@ import { restaurant } from './apps/restaurant.ts'
 import { rva } from './apps/rva.ts'
 import { unleash } from './apps/unleash.ts'
 import { vampi } from './apps/vampi.ts'
+import { vulnBank } from './apps/vuln-bank.ts'
 import { websheep } from './apps/websheep.ts'
 import type { Target } from './target.ts'
 
@@ -20,6 +21,7 @@ export const TARGETS: readonly Target[] = [
   rva,
   restaurant,
   vampi,
+  vulnBank,
   juiceShop,
   ...websheep,
 ]

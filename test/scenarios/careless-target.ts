@@ -17,6 +17,7 @@ export interface CarelessTarget {
 interface Person {
   readonly username: string
   readonly password: string
+  city: string
   wrong: number
 }
 
@@ -31,7 +32,7 @@ type List = Map<string, Fields>
 export async function carelessTarget(): Promise<CarelessTarget> {
   const people = new Map<string, Person>()
   for (const username of ['ann', 'bob', 'carol'])
-    people.set(username, { username, password: `${username}-Right-1`, wrong: 0 })
+    people.set(username, { username, password: `${username}-Right-1`, city: 'Oslo', wrong: 0 })
   const products: List = new Map(
     ['100', '101', '102'].map((id) => [id, { id: Number(id), name: 'lamp', price: 20, stock: 5 }]),
   )
@@ -48,7 +49,12 @@ export async function carelessTarget(): Promise<CarelessTarget> {
   }
   const register = ({ username, password }: Fields): [number, unknown] => {
     if (people.has(String(username))) return [200, { status: 'fail', message: 'The name is taken.' }]
-    people.set(String(username), { username: String(username), password: String(password), wrong: 0 })
+    people.set(String(username), {
+      username: String(username),
+      password: String(password),
+      city: '',
+      wrong: 0,
+    })
     return [200, { status: 'success', message: 'Registered.' }]
   }
   const product = (method: string, id: string, part: string | undefined, sent: Fields): [number, unknown] => {
@@ -98,8 +104,14 @@ export async function carelessTarget(): Promise<CarelessTarget> {
     if (kind === 'products') return [200, [...products.values()]]
     if (kind !== 'people' || id === undefined) return [404, { error: 'none' }]
     if (part === 'credit-cards' || part === 'addresses') return belonging(method, path, sent)
-    if (!people.has(id)) return [404, { error: 'no such person' }]
-    if (method === 'GET') return [200, { username: id, cards: 0 }]
+    const person = people.get(id)
+    if (person === undefined) return [404, { error: 'no such person' }]
+    if (part === 'city') {
+      if (method !== 'PUT') return [405, { error: 'method' }]
+      person.city = String(sent['city'])
+      return [204, null]
+    }
+    if (method === 'GET') return [200, { username: id, city: person.city }]
     return caller === 'carol' && people.delete(id) ? [200, { message: 'Gone.' }] : [403, { error: 'no' }]
   }
 
@@ -111,7 +123,8 @@ export async function carelessTarget(): Promise<CarelessTarget> {
         sent === null
           ? [400, { error: 'not JSON' }]
           : carryOut(request.method!, path, sent, request.headers.authorization ?? '')
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(status === 204 ? '' : JSON.stringify(body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -119,7 +132,7 @@ export async function carelessTarget(): Promise<CarelessTarget> {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: () =>
       JSON.stringify([
-        [...people.keys()],
+        [...people.values()].map(({ username, city }) => [username, city]),
         ...[products, cards, addresses].map((list) => [...list].sort(([a], [b]) => (a < b ? -1 : 1))),
       ]),
     wrongPasswords: (username) => people.get(username)?.wrong ?? 0,

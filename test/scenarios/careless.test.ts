@@ -40,6 +40,7 @@ async function shop(client: RecordingClient, name: string): Promise<void> {
   await client.call('POST', '/people/register', { username: `${name}2`, password: 'Long-Passw0rd-1' })
   await signIn(client, name, `${name}-Right-1`)
   for (const other of [name, `${name}2`]) await client.call('GET', `/people/${other}`)
+  await client.call('PUT', `/people/${name}/city`, { city: 'Bergen' })
   await client.call('GET', '/products')
   await client.call('GET', '/products/100')
   const own = `/people/${name}`
@@ -111,6 +112,13 @@ test('what is made for or taken from another user is reported, whatever its iden
     'BOLA_DELETE DELETE /people/{}/addresses/{}',
     'BOLA_DELETE DELETE /people/{}/credit-cards/{}',
   ])
+  expect(target.state()).toEqual(before)
+})
+
+test('a change that is answered with nothing is proven and undone by the object that it is a part of', async () => {
+  const before = target.state()
+  const found = new Set(await findings(['BOLA_UPDATE']))
+  expect([...found].filter((line) => line.includes('/people/'))).toEqual(['BOLA_UPDATE PUT /people/{}/city'])
   expect(target.state()).toEqual(before)
 })
 

@@ -6,6 +6,7 @@ import { readTree } from '../attempts/json-tree.ts'
 import { createdUrls, listedIds } from '../writes/created-object.ts'
 import { scalarFields } from '../writes/object-state.ts'
 import { bareDraft } from '../writes/undo-write.ts'
+import { urlAbove } from '../writes/url-above.ts'
 import type { Trial } from './judge.ts'
 import type { SentRequest } from './tools.ts'
 
@@ -55,6 +56,8 @@ function readOf(
   const urls = [...createdUrls(exchange), url]
   const own = urls.find(isKnown)
   if (own !== undefined) return { url: own, isList: false }
+  const above = urlAbove(url, endpoint.url)
+  if (above !== null && isKnown(above)) return { url: above, isList: false }
   const list = url.slice(0, url.lastIndexOf('/'))
   if (method === 'DELETE' && isKnown(list)) return { url: list, isList: true }
   // What can be changed or deleted can often be read, too; what only takes POST might act.

@@ -27,6 +27,8 @@ export interface PendingCreation extends Write {
 export interface PendingChange extends Write {
   readonly kind: 'CHANGE'
   readonly before: ObjectState
+  /** Where its state can be read, when not at its own URL. */
+  readonly readUrl?: string
 }
 
 /** Keeps what must be undone, so that it outlives this process. */

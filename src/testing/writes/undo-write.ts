@@ -79,10 +79,10 @@ async function isShown(url: string, callers: readonly RequestDraft[], send: Send
 }
 
 async function restoreChanged(write: PendingChange, send: SendDraft): Promise<string | null> {
-  const { url, callers, before } = write
+  const { url, callers, before, readUrl = url } = write
   const [recorded, sent] = [callers[0]!, callers.at(-1)!]
   const body = readTree(recorded.body.text) ?? readTree(sent.body.text)
-  const read = (): Promise<ObjectState | null> => readState(url, callers, send)
+  const read = (): Promise<ObjectState | null> => readState(readUrl, callers, send)
   // What was written may keep the application from showing the object: then what was sent gets its old values.
   let now = (await read()) ?? UNREADABLE
   let fields =
@@ -100,7 +100,7 @@ async function restoreChanged(write: PendingChange, send: SendDraft): Promise<st
       if (fields.length === 0) return null
     }
   }
-  if (now === UNREADABLE) return `${url} cannot be read any more`
+  if (now === UNREADABLE) return `${readUrl} cannot be read any more`
   const names = fields === 'all' ? 'it' : fields.join(', ')
   return `${url} does not take its old values back (${names})`
 }

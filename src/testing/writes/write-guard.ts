@@ -19,6 +19,7 @@ import {
   type WriteKeeper,
 } from './pending-write.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
+import { urlAbove } from './url-above.ts'
 import { effectOf } from './write-effect.ts'
 
 /** What tests may do to the application: nothing, what can be undone, or everything. */
@@ -306,7 +307,7 @@ export class PairWrites {
   }
 
   async #change(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
-    const { draft, endpoint, start } = wanted
+    const { draft, endpoint } = wanted
     // What was made for the tests goes as a whole.
     if (this.#own.has(draft.url)) return transmit(draft)
     const isAll = this.#rules.level === 'ALL'
@@ -320,10 +321,7 @@ export class PairWrites {
       if (doubt !== null) throw refused(draft, doubt)
       return transmit(draft)
     }
-    // Reading what only takes POST might be an action as well.
-    const isReadable =
-      draft.method !== 'POST' || this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', draft.url)
-    const before = isReadable ? await readState(draft.url, [start, draft], send) : null
+    const { before, readUrl } = await this.#stateBefore(wanted, send)
     const isRemovable = this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'DELETE', draft.url)
     const doubt =
       before === null
@@ -333,11 +331,29 @@ export class PairWrites {
           : irreversible(wanted, before)
     if (doubt !== null && !isAll) throw refused(draft, doubt)
     if (before === null) return transmit(draft)
-    const write: PendingChange = { ...this.#write(wanted), kind: 'CHANGE', before }
+    const write: PendingChange = { ...this.#write(wanted), kind: 'CHANGE', before, readUrl }
     await this.#rules.keeper.keep(write)
     this.#held.set(draft.url, { write, holders: 1 })
     this.#open.push(write)
     return transmit(draft)
+  }
+
+  /** What an object is like: at its own URL, or as the object shows it that it is a part of. */
+  async #stateBefore(
+    { draft, endpoint, start }: WantedWrite,
+    send: SendDraft,
+  ): Promise<{ before: ObjectState | null; readUrl: string }> {
+    const isKnown = (url: string): boolean =>
+      this.#rules.lookups.isKnownEndpoint(endpoint.collectionId, 'GET', url)
+    // Reading what only takes POST might be an action as well.
+    const isReadable = draft.method !== 'POST' || isKnown(draft.url)
+    const own = isReadable ? await readState(draft.url, [start, draft], send) : null
+    const above = isKnown(draft.url) ? null : urlAbove(draft.url, endpoint.url)
+    if ((own === null || own.kind === 'absent') && above !== null && isKnown(above)) {
+      const state = await readState(above, [start, draft], send)
+      if (state?.kind === 'object' && showsSent(state, start, draft)) return { before: state, readUrl: above }
+    }
+    return { before: own, readUrl: draft.url }
   }
 
   /** Sends a request to a URL that was made up; what a PUT makes there is deleted. */
@@ -398,6 +414,14 @@ function irreversible({ draft, start }: WantedWrite, before: ObjectState): strin
   return unseen.length === 0
     ? null
     : `the record does not show ${unseen.slice(0, 3).join(', ')}, so the old value is not known`
+}
+
+/** Whether an object shows each field that a request sends. */
+function showsSent(state: ObjectState, start: RequestDraft, draft: RequestDraft): boolean {
+  const body = readTree(draft.body.text)
+  const shown = fieldsOf(state, readTree(start.body.text) ?? body)
+  const sent = [...(innerOf(body)?.keys() ?? []), ...new URLSearchParams(draft.query).keys()]
+  return sent.length > 0 && sent.every((key) => shown.has(key))
 }
 
 /** Headers of a request with a body. */
