@@ -18,6 +18,7 @@ interface Person {
   readonly username: string
   readonly password: string
   city: string
+  isAdmin: boolean
   wrong: number
 }
 
@@ -32,7 +33,13 @@ type List = Map<string, Fields>
 export async function carelessTarget(): Promise<CarelessTarget> {
   const people = new Map<string, Person>()
   for (const username of ['ann', 'bob', 'carol'])
-    people.set(username, { username, password: `${username}-Right-1`, city: 'Oslo', wrong: 0 })
+    people.set(username, {
+      username,
+      password: `${username}-Right-1`,
+      city: 'Oslo',
+      isAdmin: username === 'carol',
+      wrong: 0,
+    })
   const products: List = new Map(
     ['100', '101', '102'].map((id) => [id, { id: Number(id), name: 'lamp', price: 20, stock: 5 }]),
   )
@@ -47,12 +54,13 @@ export async function carelessTarget(): Promise<CarelessTarget> {
     if (person !== undefined) person.wrong++
     return [200, { status: 'fail', message: 'Wrong name or password.' }]
   }
-  const register = ({ username, password }: Fields): [number, unknown] => {
+  const register = ({ username, password, isAdmin = false }: Fields): [number, unknown] => {
     if (people.has(String(username))) return [200, { status: 'fail', message: 'The name is taken.' }]
     people.set(String(username), {
       username: String(username),
       password: String(password),
       city: '',
+      isAdmin: isAdmin === true,
       wrong: 0,
     })
     return [200, { status: 'success', message: 'Registered.' }]
@@ -97,6 +105,10 @@ export async function carelessTarget(): Promise<CarelessTarget> {
     if (kind === 'products' && id !== undefined) return product(method, id, part, sent)
     const caller = people.get(token.replace(/^Bearer token-of-/, ''))?.username
     if (caller === undefined) return [401, { error: 'sign in' }]
+    if (kind === 'me') {
+      const { isAdmin } = people.get(caller)!
+      return [200, { username: caller, isAdmin }]
+    }
     if (kind === 'products' && method === 'POST') {
       products.set(String(next), { id: next, ...sent })
       return [201, { id: next++, ...sent }]

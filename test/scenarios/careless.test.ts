@@ -39,6 +39,7 @@ async function signIn(client: RecordingClient, username: string, password: strin
 async function shop(client: RecordingClient, name: string): Promise<void> {
   await client.call('POST', '/people/register', { username: `${name}2`, password: 'Long-Passw0rd-1' })
   await signIn(client, name, `${name}-Right-1`)
+  await client.call('GET', '/me')
   for (const other of [name, `${name}2`]) await client.call('GET', `/people/${other}`)
   await client.call('PUT', `/people/${name}/city`, { city: 'Bergen' })
   await client.call('GET', '/products')
@@ -119,6 +120,13 @@ test('a change that is answered with nothing is proven and undone by the object 
   const before = target.state()
   const found = new Set(await findings(['BOLA_UPDATE']))
   expect([...found].filter((line) => line.includes('/people/'))).toEqual(['BOLA_UPDATE PUT /people/{}/city'])
+  expect(target.state()).toEqual(before)
+})
+
+test('an account that signs up as administrator is proven by what it shows of itself, and deleted', async () => {
+  const before = target.state()
+  const found = await findings(['MASS_ASSIGNMENT_ADMIN_FLAG'])
+  expect(found).toEqual(['MASS_ASSIGNMENT_ADMIN_FLAG POST /people/register'])
   expect(target.state()).toEqual(before)
 })
 

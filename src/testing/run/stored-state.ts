@@ -8,6 +8,7 @@ import { scalarFields } from '../writes/object-state.ts'
 import { bareDraft } from '../writes/undo-write.ts'
 import { urlAbove } from '../writes/url-above.ts'
 import type { Trial } from './judge.ts'
+import { readNewAccount } from './new-account.ts'
 import type { SentRequest } from './tools.ts'
 
 /** Methods that write. */
@@ -22,7 +23,8 @@ export interface LaterRead {
 }
 
 /**
- * Reads what a write is about, with the credentials of the recorded user; null where no read is known.
+ * Reads what a write is about, with the credentials of the recorded user; null where no read is known. An account that was
+ * signed up is asked with its own.
  * @param exchange the write as it was sent, which may be about another object than the recorded one
  */
 export async function readStored(
@@ -31,9 +33,12 @@ export async function readStored(
   exchange: Exchange,
 ): Promise<LaterRead | null> {
   const read = WRITES.has(draft.method) ? readOf(trial, draft, exchange) : null
-  if (read === null) return null
   const { tools, template, endpoint, start } = trial
   try {
+    const account = await readNewAccount(trial, exchange)
+    if (account !== null)
+      return { sent: account, isList: false, state: stateIn(account.exchange, exchange, false) }
+    if (read === null) return null
     const sent = await tools.send(bareDraft(start, 'GET', read.url), {
       followRedirects: false,
       testId: template.id,
