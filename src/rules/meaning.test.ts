@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningPercentage } from './meaning.ts'
+import { meaningPercentage, saysNo } from './meaning.ts'
 
 const json = (value: unknown): string => JSON.stringify(value)
 const reads = (now: unknown, before: unknown): number => meaningPercentage(json(now), json(before), false)
@@ -56,4 +56,14 @@ test('pages are compared by their words, and a sign-in page is another page', ()
   expect(meaningPercentage(`${page}<!-- 5f0c2a9b8d7e6f50 -->`, page, false)).toBeGreaterThan(90)
   expect(meaningPercentage(`${page}<input type="password">`, page, false)).toBe(0)
   expect(meaningPercentage('{"a":1}', page, false)).toBe(0)
+})
+
+test.each([
+  ['Successfully registered. Log in to continue.', false],
+  ['Login successful', false],
+  ['Please log in', true],
+  ['The login was not successful: invalid password', true],
+  ['Unsuccessful login', true],
+])('a message of success may name the next step: %s', (message, isNo) => {
+  expect(saysNo(json({ status: 'ok', message }))).toBe(isNo)
 })

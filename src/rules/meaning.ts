@@ -24,6 +24,8 @@ const ID_NAME = /(?:^|_|[a-z](?=I))(?:id|uuid|guid|key|no|number|ref)$/i
 /** Words with which an answer says no although its status is that of success. */
 const REFUSAL =
   /\b(?:unauthori[sz]ed|unauthenticated|forbidden|denied|not (?:allowed|authori[sz]ed|logged in|signed in|permitted)|(?:log|sign)[ -]?in|invalid|fail(?:ed|ure)?|error|expired|missing)\b/i
+/** A message that tells of success may name what comes next: "Successfully registered. Log in to continue." */
+const SUCCESS = /(?<!\b(?:not|without|no) )\bsuccess(?:ful(?:ly)?)?\b/i
 
 /**
  * How much two answers say the same, in whole percent: the lesser of the share of structure that both have, and of the
@@ -100,7 +102,7 @@ function refuses(held: ReadonlyMap<string, Held>): boolean {
       )
     )
       continue
-    for (const value of values) if (REFUSAL.test(value)) return true
+    for (const value of values) if (REFUSAL.test(value) && !SUCCESS.test(value)) return true
   }
   return false
 }

@@ -63,7 +63,7 @@ export async function carelessTarget(): Promise<CarelessTarget> {
       isAdmin: isAdmin === true,
       wrong: 0,
     })
-    return [200, { status: 'success', message: 'Registered.' }]
+    return [200, { status: 'success', message: 'Successfully registered. Login to continue.' }]
   }
   const product = (method: string, id: string, part: string | undefined, sent: Fields): [number, unknown] => {
     const known = products.get(id)

@@ -26,5 +26,27 @@ export async function isSlowed(
   const usual = Math.max(...earlier.slice(0, USUAL).map(({ responseTimeMs }) => responseTimeMs))
   const isSlow = ({ responseTimeMs }: SentRequest): boolean =>
     responseTimeMs >= SLOW_MS && responseTimeMs >= usual * SLOWER
-  return isSlow(sent) && isSlow(await tools.send(draft, options))
+  return isSlow(sent) && isSlow(await alone(draft, () => tools.send(draft, options)))
+}
+
+/** The last repetition at each origin. */
+const repetitions = new Map<string, Promise<unknown>>()
+
+/**
+ * Repetitions at one origin wait for each other: an application that a slow request keeps busy answers all others late,
+ * and tests of two endpoints would take the delay of the one for that of the other.
+ */
+async function alone<T>({ url }: RequestDraft, work: () => Promise<T>): Promise<T> {
+  const { origin } = new URL(url)
+  const own = (repetitions.get(origin) ?? Promise.resolve()).then(work)
+  const ended = own.then(
+    () => {},
+    () => {}, // who asked for it gets the error
+  )
+  repetitions.set(origin, ended)
+  try {
+    return await own
+  } finally {
+    if (repetitions.get(origin) === ended) repetitions.delete(origin)
+  }
 }
