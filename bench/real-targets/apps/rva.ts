@@ -6,7 +6,13 @@ import type { Snapshot } from '../snapshot.ts'
 import type { Target, Visit, Weakness } from '../target.ts'
 
 const READ = ['BOLA_READ', 'BOLA_READ_QUERY', 'MISSING_AUTHENTICATION']
-const WRITE = ['BOLA_UPDATE', 'MISSING_AUTHENTICATION', 'MISSING_AUTHENTICATION_OUTLIER']
+const WRITE = [
+  'BOLA_CREATE',
+  'BOLA_UPDATE',
+  'BOLA_DELETE',
+  'MISSING_AUTHENTICATION',
+  'MISSING_AUTHENTICATION_OUTLIER',
+]
 const FUNCTION = [
   'BFLA_ADMIN_*',
   'BFLA_ROLE_MATRIX',

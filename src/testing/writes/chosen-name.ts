@@ -13,6 +13,8 @@ export interface ChosenName {
   readonly parent: string
   /** Somebody who was recorded deleting such an object; null where nobody was. */
   readonly deleter: RequestDraft | null
+  /** A recorded deletion has a recorded value of the field in its path. */
+  readonly isDeletedByName: boolean
 }
 
 /** Values that can be a path segment, and are not in another path by chance. */
@@ -35,7 +37,16 @@ export function chosenNames(draft: RequestDraft, related: readonly Exchange[]): 
       if (!PLAIN.test(value) || SECRET.test(field)) continue
       const parent = parentOf(value, address, related)
       if (parent === null) continue
-      found.set(`${field} ${parent}`, { field, parent, deleter: deleterBelow(parent, related) })
+      const deletions = deletionsBelow(parent, related)
+      const own = deletions.find((one) => lastSegment(one) === value)
+      const deleter = own ?? deletions[0]
+      const isDeletedByName = own !== undefined || found.get(`${field} ${parent}`)?.isDeletedByName === true
+      found.set(`${field} ${parent}`, {
+        field,
+        parent,
+        deleter: deleter === undefined ? null : draftOf(deleter),
+        isDeletedByName,
+      })
     }
   }
   return [...found.values()]
@@ -78,14 +89,17 @@ function parentOf(value: string, address: string, related: readonly Exchange[]):
   return null
 }
 
-function deleterBelow(parent: string, related: readonly Exchange[]): RequestDraft | null {
-  const deletion = related.find(
+function deletionsBelow(parent: string, related: readonly Exchange[]): Exchange[] {
+  return related.filter(
     (one) =>
       one.request.method === 'DELETE' &&
       isWelcome(one) &&
       addressOf(absoluteUrl(one.request)).replace(/\/[^/]*$/, '') === parent,
   )
-  return deletion === undefined ? null : draftOf(deletion)
+}
+
+function lastSegment({ request }: Exchange): string {
+  return decoded(addressOf(absoluteUrl(request)).split('/').at(-1) ?? '')
 }
 
 function isWelcome({ response: { status } }: Exchange): boolean {

@@ -205,7 +205,7 @@ export class PairWrites {
       return (
         value !== null &&
         one.deleter !== null &&
-        lookups.isKnownEndpoint(endpoint.collectionId, one.deleter.method, url)
+        (one.isDeletedByName || lookups.isKnownEndpoint(endpoint.collectionId, one.deleter.method, url))
       )
     }
     return chosenNames(draft, related).find(isDeletable) ?? null
@@ -308,8 +308,8 @@ export class PairWrites {
 
   async #change(wanted: WantedWrite, transmit: Transmit, send: SendDraft): Promise<SentRequest> {
     const { draft, endpoint } = wanted
-    // What was made for the tests goes as a whole.
-    if (this.#own.has(draft.url)) return transmit(draft)
+    // What was made for the tests goes as a whole; a value that is taken may be that of the recorded object.
+    if (this.#own.has(draft.url)) return withFreshValues(wanted, transmit)
     const isAll = this.#rules.level === 'ALL'
     const held = this.#held.get(draft.url)
     if (held !== undefined) {
