@@ -63,7 +63,20 @@ export const rva: Target = {
   volatile: [],
   state,
   weaknesses: WEAKNESSES,
-  judged: [],
+  judged: [
+    {
+      test: 'BOLA_READ',
+      at: 'GET /api/users/*',
+      verdict: 'true',
+      why: 'user_profile_router.py and order_router.py compare no caller with the user of the path.',
+    },
+    {
+      test: 'MISSING_AUTHENTICATION',
+      at: 'GET /api/users/{}/credit-cards/{}',
+      verdict: 'true',
+      why: 'The card of anybody, without credentials.',
+    },
+  ],
 }
 
 async function prepare(origin: string): Promise<Visit> {
