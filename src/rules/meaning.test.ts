@@ -67,3 +67,14 @@ test.each([
 ])('a message of success may name the next step: %s', (message, isNo) => {
   expect(saysNo(json({ status: 'ok', message }))).toBe(isNo)
 })
+
+test('an answer to a write that repeats its own request says the same, whatever was sent', () => {
+  const made = (name: string) => json({ name, mail: `${name}@shop.test`, isAdmin: false })
+  const sent = {
+    now: new Set(['bob7', 'bob7@shop.test']),
+    before: new Set(['bob', 'bob@shop.test']),
+  }
+  expect(meaningPercentage(made('bob7'), made('bob'), true)).toBe(0)
+  expect(meaningPercentage(made('bob7'), made('bob'), true, sent)).toBe(100)
+  expect(meaningPercentage(made('eve'), made('bob'), true, sent)).toBe(0)
+})

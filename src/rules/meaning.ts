@@ -34,8 +34,14 @@ const SUCCESS = /(?<!\b(?:not|without|no) )\bsuccess(?:ful(?:ly)?)?\b/i
  * where the other does not has nothing in common with it.
  *
  * @param isWrite the answers are to requests that write, sent one after the other
+ * @param sent what the two requests sent: an answer that only repeats its own request does not differ
  */
-export function meaningPercentage(answer: string, sample: string, isWrite: boolean): number {
+export function meaningPercentage(
+  answer: string,
+  sample: string,
+  isWrite: boolean,
+  sent: SentValues = NOTHING_SENT,
+): number {
   const [now, before] = [answer.trim(), sample.trim()]
   if (now === before) return 100
   const [first, second] = [jsonOf(now), jsonOf(before)]
@@ -50,7 +56,8 @@ export function meaningPercentage(answer: string, sample: string, isWrite: boole
     const other = A.get(path)
     if (other === undefined) continue
     common++
-    const likeness = likenessOf(path, other, held, isWrite)
+    const isEcho = isWrite && repeats(other, sent.now) && repeats(held, sent.before)
+    const likeness = isEcho ? 1 : likenessOf(path, other, held, isWrite)
     if (likeness === null) continue
     judged++
     points += likeness
@@ -58,6 +65,18 @@ export function meaningPercentage(answer: string, sample: string, isWrite: boole
   const structure = common / (A.size + B.size - common)
   const meaning = judged === 0 ? 1 : points / judged
   return Math.trunc(100 * Math.min(structure, meaning))
+}
+
+/** Values that two requests sent, as texts. */
+export interface SentValues {
+  readonly now: ReadonlySet<string>
+  readonly before: ReadonlySet<string>
+}
+
+const NOTHING_SENT: SentValues = { now: new Set(), before: new Set() }
+
+function repeats({ values, isFilled }: Held, sent: ReadonlySet<string>): boolean {
+  return isFilled && sent.size > 0 && [...values].every((value) => sent.has(value))
 }
 
 /** Whether the body of an answer says no by its own message, whatever its status. */

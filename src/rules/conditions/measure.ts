@@ -31,7 +31,10 @@ export function measured(term: TermDefinition, measure: Measure, scene: Scene): 
     case 'percentage_match_schema':
       return schemaPercentage((scene.attempt ?? scene.sample).responseBody.text, sample)
     case 'percentage_match_meaning':
-      return meaningPercentage(body.text, sample, !SAFE.has(scene.sample.method))
+      return meaningPercentage(body.text, sample, !SAFE.has(scene.sample.method), {
+        now: (scene.attempt ?? scene.sample).sentValues,
+        before: scene.sample.sentValues,
+      })
     case 'nlp_classification':
       return null
   }

@@ -6,6 +6,7 @@ import {
   isAbsoluteTarget,
 } from '../../http/index.ts'
 import { BodyView } from './body-view.ts'
+import { textOf } from './leaves.ts'
 import { headersText, type NamedValues, namedHeaders, namedParameters } from './names.ts'
 
 /** A name with its values, as conditions see headers. */
@@ -34,6 +35,7 @@ export class MessageView {
   #namedQuery: NamedValues | null = null
   #namedRequestHeaders: NamedValues | null = null
   #namedResponseHeaders: NamedValues | null = null
+  #sentValues: ReadonlySet<string> | null = null
   #requestHeadersText: string | null = null
   #responseHeadersText: string | null = null
 
@@ -133,6 +135,15 @@ export class MessageView {
   get requestBody(): BodyView {
     this.#requestBody ??= bodyViewOf(this.exchange.request)
     return this.#requestBody
+  }
+
+  /** Values of query and body of the request, as texts. */
+  get sentValues(): ReadonlySet<string> {
+    this.#sentValues ??= new Set([
+      ...this.query.map(({ value }) => value),
+      ...this.requestBody.leaves.map(({ value }) => textOf(value)),
+    ])
+    return this.#sentValues
   }
 
   get responseBody(): BodyView {

@@ -63,7 +63,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 function saysTheSame({ sample, endpoint }: Trial, bare: Exchange): boolean {
   const view = new MessageView(bare)
   const isWrite = !SAFE_METHODS.has(endpoint.method)
-  return meaningPercentage(view.responseBody.text, sample.responseBody.text, isWrite) >= SAME
+  const sent = { now: view.sentValues, before: sample.sentValues }
+  return meaningPercentage(view.responseBody.text, sample.responseBody.text, isWrite, sent) >= SAME
 }
 
 function carriesCredential(trial: Trial, names: readonly string[]): boolean {

@@ -6,7 +6,7 @@
  */
 export function urlAbove(url: string, template: string): string | null {
   const [above, part] = cut(url)
-  // What is a segment of the template is no value.
+  // What is a segment of the template is not a value.
   return part !== '' && part === cut(template)[1] && /^[a-z][a-z0-9+.-]*:\/\/[^/]+\/./i.test(above)
     ? above
     : null
