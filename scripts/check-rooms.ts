@@ -1,6 +1,6 @@
 /**
- * The import law: rooms on floors, imports go down, another room only through its index.ts, npm packages only where
- * `src/rooms.json` allows them. Tests may also import what is beside them and `test/`.
+ * The import law: rooms on floors, imports go down, another room and a closed folder of the same room only through its
+ * index.ts, npm packages only where `src/rooms.json` allows them. Tests may also import what is beside them and `test/`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -9,7 +9,15 @@ import { pathToFileURL } from 'node:url'
 
 interface Rooms {
   floors: string[][]
-  rooms: Record<string, { purpose: string; imports: string[]; packages: string[] }>
+  rooms: Record<string, Room>
+}
+
+interface Room {
+  purpose: string
+  imports: string[]
+  packages: string[]
+  /** Folders that files outside of them reach only through their `index.ts`. */
+  closed?: string[]
 }
 
 const root = new URL('..', import.meta.url).pathname
@@ -60,11 +68,23 @@ function checkImport(file: string, specifier: string, law: Rooms): string | null
   const target = resolve(dirname(file), specifier)
   if (!target.startsWith(`${source}/`)) return isTest ? null : `imports outside src: ${specifier}`
   const other = roomOf(target)
-  if (other === room || isTest) return null
+  if (isTest) return null
+  if (other === room) return closedBreach(file, target, join(source, room), rules.closed ?? [])
   if (!rules.imports.includes(other)) return `${room} may not import ${other} (src/rooms.json)`
   const face = relative(join(source, other), target)
   const faces = other === 'contract' ? ['index.ts', 'browser.ts', 'client.ts'] : ['index.ts']
   return faces.includes(face) ? null : `import ${other} through its index.ts, not ${face}`
+}
+
+/** Why a file may not import another of its room; null when it may. */
+function closedBreach(file: string, target: string, room: string, closed: readonly string[]): string | null {
+  for (const folder of closed) {
+    const wall = `${join(room, folder)}/`
+    if (!target.startsWith(wall) || file.startsWith(wall)) continue
+    const face = target.slice(wall.length)
+    if (face !== 'index.ts') return `import ${folder} through its index.ts, not ${face}`
+  }
+  return null
 }
 
 /** Breaches of the law, one sentence each. */

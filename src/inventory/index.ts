@@ -8,8 +8,8 @@ export {
   saveDataType,
 } from './data-types/index.ts'
 export * from './endpoints/index.ts'
-export type { FindingsHook, FoundMessage } from './engine/findings.ts'
-export { maskUrl, maskUrlsIn, sensitiveValues } from './engine/mask-types.ts'
+export type { FindingsHook, FoundMessage } from './engine/intake/index.ts'
+export { maskUrl, maskUrlsIn, sensitiveValues } from './engine/learn/index.ts'
 export type {
   DocumentedOperation,
   EndpointMove,
@@ -22,9 +22,7 @@ export type {
   TemplateDecision,
   TemplateEvidence,
 } from './engine/port.ts'
-export type { EngineEvents } from './engine/remote.ts'
-export { openInventory } from './engine/remote.ts'
-export { serveEngine } from './engine/serve-engine.ts'
+export { type EngineEvents, openInventory, serveEngine } from './engine/thread/index.ts'
 export * from './openapi-export/index.ts'
 export { KEY, routeOfExample } from './path-templates/index.ts'
 export { RiskKeeper } from './risk-keeper.ts'

@@ -1,5 +1,5 @@
 import type { Store } from '../store/index.ts'
-import { scoreChanges } from './engine/rescore.ts'
+import { scoreChanges } from './engine/counts/index.ts'
 
 /** A change shows in the score after at most so long, and the time of the scoring itself. */
 const LOOK_EVERY_MS = 1_000

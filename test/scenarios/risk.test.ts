@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scoreChanges } from '../../src/inventory/engine/rescore.ts'
+import { scoreChanges } from '../../src/inventory/engine/counts/rescore.ts'
 import { nowSeconds } from '../../src/kit/index.ts'
 import { signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
 import { openTestStore } from '../store-fixture.ts'

@@ -1,21 +1,33 @@
 import { type DataSource, type Exchange, LiveReader } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
-import { IngestAnswer, ObserveAnswer } from './answer.ts'
-import { Batch } from './batch.ts'
-import { commitBatch, settleBatch } from './commit.ts'
-import { decide } from './decide.ts'
-import { declareOperations } from './declare.ts'
-import { evaluateTries } from './evaluate.ts'
-import { saveEvidence } from './evidence.ts'
-import { explainTemplate } from './explain.ts'
-import type { Fact } from './fact.ts'
-import { type FindingsHook, NO_HOOK } from './findings.ts'
-import { GroupWatch } from './group-watch.ts'
-import { markMissedFacts, purgeExpired } from './maintenance.ts'
-import { Memory } from './memory.ts'
-import { HashSet, REDELIVERY_WINDOW_SECONDS, RecentMessages, unpackHashes } from './message-hashes.ts'
-import { ImportOrdinals, Ordinals } from './ordinals.ts'
+import { foldTally, forgetOldAttacks, Tally, UnfoldedFacts, Writer, writeDetails } from './counts/index.ts'
+import {
+  Batch,
+  commitBatch,
+  declareOperations,
+  type FindingsHook,
+  HashSet,
+  ImportOrdinals,
+  IngestAnswer,
+  type Job,
+  type JobInput,
+  NO_HOOK,
+  ObserveAnswer,
+  Ordinals,
+  REDELIVERY_WINDOW_SECONDS,
+  RecentMessages,
+  retrying,
+  StageClock,
+  settleBatch,
+  storeFailure,
+  Turn,
+  unpackHashes,
+} from './intake/index.ts'
+
+import type { Fact } from './learn/index.ts'
+import { decide, evaluateTries, explainTemplate, Memory, saveEvidence } from './place/index.ts'
+
 import type {
   DocumentedOperation,
   EndpointMove,
@@ -27,15 +39,7 @@ import type {
   TemplateDecision,
   TemplateEvidence,
 } from './port.ts'
-import { forgetOldAttacks } from './rescore.ts'
-import { SettingsWatch } from './settings-watch.ts'
-import { StageClock } from './stages.ts'
-import { retrying, storeFailure } from './store-trouble.ts'
-import { foldTally, Tally } from './tallies.ts'
-import { type Job, type JobInput, Turn } from './turn.ts'
-import { UnfoldedFacts } from './unfolded-facts.ts'
-import { writeDetails } from './write-facts.ts'
-import { Writer } from './writer.ts'
+import { GroupWatch, markMissedFacts, purgeExpired, SettingsWatch } from './watchers/index.ts'
 
 /** Messages of one transaction at the most; more wait for the next. */
 const MAX_BATCH_MESSAGES = 4000

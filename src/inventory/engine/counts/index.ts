@@ -1,0 +1,20 @@
+export {
+  documentation,
+  forgetOldAttacks,
+  noteRiskChanges,
+  rescoreEndpoints,
+  scoreChanges,
+} from './rescore.ts'
+export { foldTally, Tally, writeTallies } from './tallies.ts'
+export { UnfoldedFacts } from './unfolded-facts.ts'
+export { type EndpointChange, insertEndpoints, updateEndpoints } from './write-endpoints.ts'
+export {
+  type Probe,
+  type SampleWrite,
+  writeDetails,
+  writeFacts,
+  writeHashes,
+  writeProbes,
+  writeSamples,
+} from './write-facts.ts'
+export { Writer } from './writer.ts'

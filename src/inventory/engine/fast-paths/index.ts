@@ -1,0 +1,5 @@
+export { CallRoutine, type CallTraits } from './call-routine.ts'
+export { HeaderRow, HeaderRows } from './header-row.ts'
+export { isTooLong, type KeyNode, KeyTree, MAX_ITEMS, MAX_LEAVES } from './key-tree.ts'
+export { learnKnownBody, learnKnownBytes } from './known-body.ts'
+export { credentialHeadersOf, forwardingHeadersOf } from './scanned-headers.ts'

@@ -1,0 +1,17 @@
+export { IngestAnswer, ObserveAnswer } from './answer.ts'
+export { Batch, type CallCounts } from './batch.ts'
+export { commitBatch, settleBatch } from './commit.ts'
+export { declareOperations } from './declare.ts'
+export { type FindingsHook, type FoundMessage, NO_HOOK } from './findings.ts'
+export {
+  HashSet,
+  type MessageHash,
+  packHashes,
+  REDELIVERY_WINDOW_SECONDS,
+  RecentMessages,
+  unpackHashes,
+} from './message-hashes.ts'
+export { ImportOrdinals, Ordinals } from './ordinals.ts'
+export { StageClock } from './stages.ts'
+export { retrying, storeFailure } from './store-trouble.ts'
+export { type Job, type JobInput, Turn } from './turn.ts'

@@ -1,0 +1,163 @@
+import type { Exchange } from '../../../http/index.ts'
+import { Failure, nowSeconds } from '../../../kit/index.ts'
+import type { Memory } from '../place/index.ts'
+import type { Placement } from '../port.ts'
+import type { Answer } from './answer.ts'
+import type { Batch } from './batch.ts'
+import { foundMessage } from './findings.ts'
+import { type HashSet, hashExchange, type MessageHash, type RecentMessages } from './message-hashes.ts'
+import { markDuplicate, observeLater, observeNow, type Passage, passageOf } from './observer.ts'
+import type { Ordinals } from './ordinals.ts'
+import type { StageClock } from './stages.ts'
+
+/** What a job brings, message by message: what was read of one can be collected before the next is read. */
+export interface JobInput {
+  readonly count: number
+  readonly placement: Placement
+  /** Collection that the sender named for all of it; it must be able to take them. */
+  readonly target: number | null
+  /** Tells apart equal messages; one of its own, or that of a running import. */
+  readonly ordinals: Ordinals
+  /** What was found in its messages, by index; null: nobody found anything. */
+  readonly findings: ReadonlyMap<number, unknown> | null
+  /** The exchange at an index, asked for once; a text says why the message is none. */
+  readonly exchangeAt: (index: number) => Exchange | string
+}
+
+/** One request for the inventory that waits for its transaction. */
+export interface Job {
+  bytes: number
+  read: () => JobInput
+  answer: Answer
+  fail: (error: unknown) => void
+}
+
+/** What outlives a turn and is the same for all. */
+export interface TurnTools {
+  readonly memory: Memory
+  readonly recent: RecentMessages
+  readonly clock: StageClock
+  /** Messages of the turn; emptied when one begins. */
+  readonly inTurn: HashSet
+}
+
+/** The jobs of one transaction. */
+export class Turn {
+  readonly batch: Batch
+  readonly #tools: TurnTools
+  readonly #jobs: Job[] = []
+  messages = 0
+
+  constructor(batch: Batch, tools: TurnTools) {
+    this.batch = batch
+    this.#tools = tools
+    tools.inTurn.clear()
+  }
+
+  /**
+   * Reads a job and learns its exchanges into the batch. A job that cannot be read fails by itself; an error while
+   * learning concerns the whole turn and is thrown, after the job was noted among those to fail.
+   */
+  async take(job: Job): Promise<void> {
+    const { clock, memory } = this.#tools
+    let input: JobInput
+    let mark = clock.now()
+    try {
+      input = job.read()
+    } catch (error) {
+      job.fail(error)
+      return
+    }
+    this.#jobs.push(job)
+    const refusal = await targetRefusal(memory, input.target)
+    if (refusal !== null) {
+      this.#jobs.pop()
+      job.fail(new Failure(refusal, {}))
+      return
+    }
+    mark = clock.add('parse', input.count, mark)
+    this.messages += input.count
+    const waiting = this.#learnKnown(input, job.answer)
+    mark = clock.add('learn', input.count, mark)
+    if (waiting.length === 0) return
+    await observeLater(waiting, memory, this.batch, nowSeconds())
+    for (const passage of waiting) this.#note(passage, job.answer, input)
+    clock.add('load', waiting.length, mark)
+  }
+
+  /**
+   * Reads and learns one message after the other, so that what was read of it dies young.
+   *
+   * @returns those that need something from the store first
+   */
+  #learnKnown(input: JobInput, answer: Answer): Passage[] {
+    const { memory } = this.#tools
+    const { batch } = this
+    const now = nowSeconds()
+    const waiting: Passage[] = []
+    for (let index = 0; index < input.count; index++) {
+      const exchange = input.exchangeAt(index)
+      if (typeof exchange === 'string') {
+        batch.count('OTHER', 'rejected')
+        answer.reject(index, exchange)
+        continue
+      }
+      const passage = passageOf(exchange, input.placement, index)
+      passage.hash = this.#newHash(exchange, input)
+      if (passage.hash === null) markDuplicate(passage)
+      else if (!observeNow(passage, memory, batch, now)) {
+        waiting.push(passage)
+        continue
+      }
+      this.#note(passage, answer, input)
+    }
+    return waiting
+  }
+
+  /** The hash of a message, remembered with the transaction; null when the message was accepted before. */
+  #newHash(exchange: Exchange, { placement, ordinals }: JobInput): MessageHash | null {
+    const { inTurn, recent } = this.#tools
+    const place = 'collectionId' in placement ? placement.collectionId : 0
+    let hash = hashExchange(exchange, 0, place)
+    const ordinal = ordinals.next(hash)
+    if (ordinal > 0) {
+      if (exchange.messageId !== undefined) return null
+      hash = hashExchange(exchange, ordinal, place)
+    }
+    if (recent.has(hash) || !inTurn.add(hash)) return null
+    this.batch.hashes.push(hash)
+    return hash
+  }
+
+  #note(passage: Passage, answer: Answer, { findings }: JobInput): void {
+    const outcome = passage.outcome!
+    if (findings?.has(passage.index)) this.#keepFinding(passage, findings.get(passage.index))
+    this.batch.count(passage.exchange.source, outcome.taken ? 'accepted' : outcome.rule)
+    answer.note(passage.index, outcome, passage.endpoint)
+  }
+
+  #keepFinding(passage: Passage, finding: unknown): void {
+    const message = foundMessage(passage, finding, this.batch.rules)
+    if (message !== null) this.batch.found.push(message)
+  }
+
+  /** Answers every job after the commit. */
+  finish(): void {
+    for (const job of this.#jobs) job.answer.finish()
+  }
+
+  /** Fails every job that was read. */
+  fail(error: unknown): void {
+    for (const job of this.#jobs) job.fail(error)
+  }
+}
+
+/** Why a collection named for a whole job cannot take it; null when it can, or when none was named. */
+async function targetRefusal(memory: Memory, id: number | null): Promise<string | null> {
+  if (id === null) return null
+  await memory.loadCollections([id])
+  const collection = memory.collections.get(id)
+  if (collection === undefined) return 'NO_SUCH_COLLECTION'
+  if (collection.kind === 'GROUP') return 'GROUP_TARGET'
+  return collection.isDeactivated ? 'DEACTIVATED_TARGET' : null
+}

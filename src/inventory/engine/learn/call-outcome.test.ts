@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestStore } from '../../../../test/store-fixture.ts'
+import type { Store } from '../../../store/index.ts'
+import { InventoryEngine } from '../engine.ts'
+import { outcomeOf } from './call-outcome.ts'
+
+let store: Store
+let closeStore: () => Promise<void>
+let engine: InventoryEngine
+
+beforeEach(async () => {
+  const opened = await openTestStore()
+  store = opened.store
+  closeStore = opened.close
+  engine = await InventoryEngine.open(store)
+})
+afterEach(async () => {
+  await engine.close()
+  await closeStore()
+})
+
+test('a redirect to a place for signing in is no success, any other is one', () => {
+  for (const location of [
+    '/login',
+    '/login?next=/orders',
+    'https://shop.test/users/sign_in',
+    '//sso.shop.test/auth/realms/shop/protocol/openid-connect/auth?client_id=a',
+    '/account/log-on/',
+    '/sessions/new',
+    'https://login.shop.test/oauth2/v2.0/authorize',
+    'login.php',
+  ]) {
+    expect([location, outcomeOf(302, location)]).toEqual([location, 'other'])
+  }
+  for (const location of [
+    '',
+    '/',
+    '/orders/77',
+    '/blog/design',
+    '/authors/3',
+    '/catalogin',
+    '/casino',
+    '/q?next=/login',
+  ])
+    expect([location, outcomeOf(303, location)]).toEqual([location, '2xx'])
+  expect(outcomeOf(304, '/login')).toBe('2xx')
+  expect([outcomeOf(200, ''), outcomeOf(101, ''), outcomeOf(401, ''), outcomeOf(500, '')]).toEqual([
+    '2xx',
+    '2xx',
+    '401',
+    'other',
+  ])
+})
+
+function sample(path: string, at: number, given: { cookie?: string; location?: string }): object {
+  const { cookie, location } = given
+  return {
+    method: 'GET',
+    path,
+    requestHeaders: JSON.stringify({ host: 'shop.example', ...(cookie ? { cookie } : {}) }),
+    responseHeaders: JSON.stringify(location ? { location } : { 'content-type': 'application/json' }),
+    responsePayload: location ? '' : '{"id":1}',
+    statusCode: location ? '302' : '200',
+    ip: `203.0.113.${at % 20}`,
+    time: String(1_795_000_000 + at),
+    source: 'MIRRORING',
+  }
+}
+
+test('an endpoint that sends strangers to the login is not open to them', async () => {
+  const batchData = Array.from({ length: 24 }, (_, at) => [
+    sample(
+      '/orders',
+      at,
+      at % 2 === 0 ? { cookie: 'sessionid=x7k9q2m4n8p1r5s3' } : { location: '/login?next=/orders' },
+    ),
+    sample('/short', at, { location: '/orders/77' }),
+  ]).flat()
+  await engine.ingest(new TextEncoder().encode(JSON.stringify({ batchData })), { byHost: true }, 'OTHER')
+  await engine.settle()
+  const { rows } = await store.pool.query('SELECT url, actual_auth_types AS auth FROM endpoints ORDER BY url')
+  expect(rows).toEqual([
+    { url: '/orders', auth: ['SESSION_TOKEN'] },
+    { url: '/short', auth: ['UNAUTHENTICATED'] },
+  ])
+})

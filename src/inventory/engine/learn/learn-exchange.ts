@@ -1,0 +1,289 @@
+import type { Exchange, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
+import { accessTypeOf } from '../../access-type.ts'
+import { authKindsOf } from '../../auth-kinds/index.ts'
+import type { Location } from '../../data-types/index.ts'
+import {
+  CallRoutine,
+  type CallTraits,
+  HeaderRow,
+  HeaderRows,
+  type KeyNode,
+  type KeyTree,
+  learnKnownBody,
+  learnKnownBytes,
+} from '../fast-paths/index.ts'
+import type { Batch } from '../intake/index.ts'
+import type { EndpointState, PathParameter } from '../place/index.ts'
+import { outcomeOf } from './call-outcome.ts'
+import type { ExchangeView } from './exchange-view.ts'
+
+import { learnBody } from './learn-body.ts'
+
+import { NO_TYPES } from './type-list.ts'
+import { isSettled, type Lesson, learnText, learnValue } from './value-types.ts'
+
+const UNAUTHENTICATED = 'UNAUTHENTICATED'
+const MAX_ANONYMOUS_CLIENTS = 8
+/** Cookies of one header that are learned; a browser sends at most some dozens. */
+const MAX_COOKIES = 100
+
+/** What {@link learnExchange} found out for the sample and the row. */
+export interface Learned {
+  credential: string
+  isSensitive: boolean
+}
+
+/** Teaches an endpoint one exchange: parameters, types, credentials, access, codes and calls. */
+export function learnExchange(
+  endpoint: EndpointState,
+  view: ExchangeView,
+  parameters: readonly PathParameter[],
+  batch: Batch,
+  keepsValues: boolean,
+): Learned {
+  const { exchange } = view
+  const { at } = exchange
+  const { status } = exchange.response
+  const lesson: Lesson = {
+    at,
+    touched: batch.touched,
+    pending: batch.pending,
+    keepsValues,
+    rules: batch.rules,
+    sensitiveInRequest: NO_TYPES,
+    sensitiveInResponse: NO_TYPES,
+  }
+  learnRequest(endpoint, view, parameters, lesson)
+  learnResponse(endpoint, view, lesson)
+  const credential = credentialOf(view)
+  const traits: CallTraits = {
+    status,
+    outcome: outcomeOf(status, view.responseHeader('location')),
+    credential,
+    access: accessTypeOf(view),
+    source: exchange.source,
+    sensitiveInRequest: lesson.sensitiveInRequest,
+    sensitiveInResponse: lesson.sensitiveInResponse,
+  }
+  const routine = endpoint.routineOf(traits)
+  if (routine !== null) routine.add(at, batch.pending)
+  else learnTraits(endpoint, traits, exchange, batch)
+  if (at > endpoint.lastSeen) endpoint.lastSeen = at
+  if (at < endpoint.firstSeen) {
+    endpoint.firstSeen = at
+    endpoint.isChanged = true
+  }
+  // A document describes calls; it is none.
+  if (exchange.source !== 'OPEN_API') {
+    endpoint.calls++
+    batch.countCall(endpoint, at, status, exchange.clientIp)
+  }
+  return { credential, isSensitive: lesson.sensitiveInRequest.length + lesson.sensitiveInResponse.length > 0 }
+}
+
+function learnRequest(
+  endpoint: EndpointState,
+  view: ExchangeView,
+  parameters: readonly PathParameter[],
+  lesson: Lesson,
+): void {
+  learnHeaders(endpoint, view.scanned?.request ?? view.requestHeaders, -1, lesson)
+  const { pairs } = view.parsedQuery
+  if (pairs.length > 0) {
+    const tree = endpoint.tree('QUERY', -1)
+    for (let i = 0; i < pairs.length; i++) {
+      const { name, value } = pairs[i]!
+      const node = tree.childAt(tree.root, i, name)
+      if (node) learnValue(tree, node, value, 'QUERY', lesson)
+    }
+  }
+  if (parameters.length > 0) {
+    const tree = endpoint.tree('PATH', -1)
+    for (let i = 0; i < parameters.length; i++) {
+      const { index, name, value } = parameters[i]!
+      const segment = tree.childAt(tree.root, i, String(index))
+      const node = name === '' || segment === null ? segment : tree.child(segment, name)
+      if (node) learnValue(tree, node, value, 'PATH', lesson)
+    }
+  }
+  const hasBody = view.scanned === null ? view.exchange.request.body !== '' : view.scanned.request.hasBody
+  if (hasBody) learnRequestBody(endpoint.tree('REQUEST_BODY', -1), view, lesson)
+}
+
+function learnRequestBody(tree: KeyTree, view: ExchangeView, lesson: Lesson): void {
+  if (learnKnown(tree, view.scanned?.request ?? view.exchange.request, 'REQUEST_PAYLOAD', lesson)) {
+    view.bodyNamesNoCredential = !tree.namesCredential
+    return
+  }
+  const body = view.requestBody
+  if (body !== undefined) learnBody(tree, body, 'REQUEST_PAYLOAD', lesson)
+}
+
+/** Learns the body of a message by its known keys; false, and nothing is learned, when it has others or is no JSON. */
+function learnKnown(
+  tree: KeyTree,
+  message: ScannedRequest | ScannedResponse | { body: string; bodyIsBase64?: boolean },
+  location: Location,
+  lesson: Lesson,
+): boolean {
+  if (!('bodyStart' in message))
+    return message.bodyIsBase64 !== true && learnKnownBody(tree, message.body, location, lesson)
+  const { scanner } = message.scanned()
+  return learnKnownBytes(tree, scanner, message.bodyStart, message.bodyEnd, location, lesson)
+}
+
+function learnResponse(endpoint: EndpointState, view: ExchangeView, lesson: Lesson): void {
+  const { response } = view.exchange
+  const code = response.status
+  const scanned = view.scanned?.response
+  learnHeaders(endpoint, scanned ?? view.responseHeaders, code, lesson)
+  if (scanned === undefined ? response.body === '' : !scanned.hasBody) return
+  const tree = endpoint.tree('RESPONSE_BODY', code)
+  if (learnKnown(tree, scanned ?? response, 'RESPONSE_PAYLOAD', lesson)) return
+  const body = view.responseBody
+  if (body !== undefined) learnBody(tree, body, 'RESPONSE_PAYLOAD', lesson)
+}
+
+/** @param code of the response whose headers they are; -1: the request's */
+function learnHeaders(
+  endpoint: EndpointState,
+  headers: readonly string[] | ScannedRequest | ScannedResponse,
+  code: number,
+  lesson: Lesson,
+): void {
+  const location = code === -1 ? 'REQUEST_HEADER' : 'RESPONSE_HEADER'
+  const tree = endpoint.tree(location, code)
+  if ('layout' in headers) {
+    learnScannedHeaders(endpoint, tree, headers, lesson)
+    return
+  }
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i]!
+    if (name === 'cookie' && code === -1) {
+      learnCookies(endpoint, headers[i + 1]!, lesson)
+      continue
+    }
+    if (name === 'set-cookie' && code !== -1) {
+      learnSetCookie(tree, headers[i + 1]!, lesson)
+      continue
+    }
+    const node = tree.childAt(tree.root, i >> 1, name)
+    if (node) learnValue(tree, node, headers[i + 1], location, lesson)
+  }
+}
+
+/** {@link learnHeaders} for headers that were read in place: a value is cut out only when it is looked at. */
+function learnScannedHeaders(
+  endpoint: EndpointState,
+  tree: KeyTree,
+  message: ScannedRequest | ScannedResponse,
+  lesson: Lesson,
+): void {
+  const { layout } = message
+  const row = tree.rows?.of(layout) ?? null
+  if (row?.take(tree, message, lesson)) {
+    for (const position of row.single) learnScannedHeader(endpoint, tree, message, position, lesson)
+    return
+  }
+  row?.settle(lesson.touched)
+  row?.judgeNext()
+  const nodes: (KeyNode | null)[] = []
+  for (let position = 0; position < layout.lower.length; position++) {
+    nodes.push(learnScannedHeader(endpoint, tree, message, position, lesson))
+  }
+  if (row?.goOn()) return
+  if (!nodes.some((node) => node !== null && isSettled(node))) return
+  tree.rows ??= new HeaderRows()
+  tree.rows.keep(new HeaderRow(layout, nodes))
+}
+
+/** Learns the header at a position; returns its node unless it is learned in a way of its own or not at all. */
+function learnScannedHeader(
+  endpoint: EndpointState,
+  tree: KeyTree,
+  message: ScannedRequest | ScannedResponse,
+  position: number,
+  lesson: Lesson,
+): KeyNode | null {
+  const name = message.layout.lower[position]!
+  if (name === 'cookie' && !tree.isResponse) learnCookies(endpoint, message.headerAt(position), lesson)
+  else if (name === 'set-cookie' && tree.isResponse) learnSetCookie(tree, message.headerAt(position), lesson)
+  else {
+    const node = tree.childAt(tree.root, position, name)
+    if (node === null) return null
+    const { scanner } = message.scanned()
+    const start = scanner.valueStart(message.firstHeader, position)
+    const end = scanner.valueEnd(message.firstHeader, position)
+    const location = tree.isResponse ? 'RESPONSE_HEADER' : 'REQUEST_HEADER'
+    learnText(tree, node, scanner, start, end, location, lesson)
+    return node
+  }
+  return null
+}
+
+/** The cookie that a Set-Cookie header sets is a parameter of its own; its attributes are none (RFC 6265 section 4.1). */
+function learnSetCookie(tree: KeyTree, header: string, lesson: Lesson): void {
+  const semicolon = header.indexOf(';')
+  const end = semicolon < 0 ? header.length : semicolon
+  const equals = header.indexOf('=')
+  const isPair = equals > 0 && equals < end
+  const node = tree.child(tree.root, isPair ? `set-cookie#${header.slice(0, equals).trim()}` : 'set-cookie')
+  if (node) learnValue(tree, node, header.slice(isPair ? equals + 1 : 0, end).trim(), 'SET_COOKIE', lesson)
+}
+
+/** Splits a Cookie header at ';' (RFC 6265 section 4.2.1). */
+function learnCookies(endpoint: EndpointState, header: string, lesson: Lesson): void {
+  const tree = endpoint.tree('COOKIE', -1)
+  let at = 0
+  for (let count = 0; at < header.length && count < MAX_COOKIES; count++) {
+    let end = header.indexOf(';', at)
+    if (end < 0) end = header.length
+    const equals = header.indexOf('=', at)
+    if (equals > at && equals < end) {
+      const node = tree.child(tree.root, header.slice(at, equals).trim())
+      if (node) learnValue(tree, node, header.slice(equals + 1, end).trim(), 'COOKIE', lesson)
+    }
+    at = end + 1
+  }
+}
+
+function credentialOf(view: ExchangeView): string {
+  const kinds = authKindsOf(view)
+  return kinds.length === 0 ? UNAUTHENTICATED : combinationOf(kinds)
+}
+
+/** Learns what a call says beside its parameters; calls like it are counted together from then on. */
+function learnTraits(endpoint: EndpointState, traits: CallTraits, exchange: Exchange, batch: Batch): void {
+  const { status, outcome, credential, access, source } = traits
+  const { at, clientIp } = exchange
+  endpoint.addTo(endpoint.credentials, credential)
+  const facts = [endpoint.plainFact('AUTH', credential, outcome, at)]
+  if (access !== null) {
+    endpoint.addTo(endpoint.access, access)
+    facts.push(endpoint.plainFact('ACCESS', access, '', at))
+  }
+  for (const fact of facts) fact.touch(at, batch.touched)
+  if (status > 0) endpoint.addTo(endpoint.codes, status)
+  for (const type of traits.sensitiveInRequest) endpoint.addTo(endpoint.sensitiveInRequest, type)
+  for (const type of traits.sensitiveInResponse) endpoint.addTo(endpoint.sensitiveInResponse, type)
+  if (!endpoint.sources.has(source)) {
+    endpoint.sources.set(source, at)
+    endpoint.isChanged = true
+  }
+  if (credential === UNAUTHENTICATED && endpoint.anonymousClients.size < MAX_ANONYMOUS_CLIENTS) {
+    endpoint.anonymousClients.add(clientIp)
+    return
+  }
+  endpoint.keepRoutine(new CallRoutine(traits, facts))
+}
+
+/** Texts of the few combinations that occur; the lists themselves are shared by all exchanges that have them. */
+const combinations = new WeakMap<readonly string[], string>()
+
+function combinationOf(kinds: readonly string[]): string {
+  const known = combinations.get(kinds)
+  if (known !== undefined) return known
+  const text = kinds.join(',')
+  combinations.set(kinds, text)
+  return text
+}

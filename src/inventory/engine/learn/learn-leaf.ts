@@ -1,0 +1,26 @@
+import { KIND } from '../../../http/index.ts'
+import type { Location } from '../../data-types/index.ts'
+import type { KeyNode, KeyTree } from '../fast-paths/index.ts'
+import type { TextBytes } from './body-bytes.ts'
+import { countEmpty, type Lesson, learnKind, learnText, learnValue } from './value-types.ts'
+
+/** Types by kind, as far as the kind tells the type. */
+export const TYPE_OF_KIND = ['OTHER', 'INTEGER_32', 'FLOAT', 'TRUE', 'FALSE', 'NULL', 'OTHER'] as const
+
+/** Learns a value of a body by its kind, one of {@link KIND}. */
+export function learnLeaf(
+  tree: KeyTree,
+  node: KeyNode,
+  texts: TextBytes,
+  kind: number,
+  start: number,
+  end: number,
+  location: Location,
+  lesson: Lesson,
+): void {
+  if (kind === KIND.TEXT) learnText(tree, node, texts, start, end, location, lesson)
+  else if (kind === KIND.EMPTY) countEmpty(tree, node, lesson)
+  else if (kind > KIND.EMPTY || !learnKind(tree, node, TYPE_OF_KIND[kind]!, location, lesson)) {
+    learnValue(tree, node, JSON.parse(texts.slice(start, end)), location, lesson)
+  }
+}

@@ -1,0 +1,74 @@
+import { Failure } from '../../../kit/index.ts'
+import type { Store } from '../../../store/index.ts'
+import { type PathTrie, parseTemplate, type TemplateMove } from '../../path-templates/index.ts'
+import { enginePaths } from '../moves/index.ts'
+import type { EndpointMove, TemplateDecision } from '../port.ts'
+import type { CollectionState } from './collection-state.ts'
+import { applyMoves } from './evaluate.ts'
+import { endpointMark, saveTrie } from './evidence.ts'
+import type { Memory } from './memory.ts'
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i
+
+/** Origin and path of an endpoint's URL. */
+export function splitUrl(url: string): { origin: string; path: string } {
+  const origin = ORIGIN.exec(url)?.[0] ?? ''
+  return { origin, path: url.slice(origin.length) || '/' }
+}
+
+/**
+ * Carries out a person's decision about a template and keeps it.
+ *
+ * @throws Failure NO_SUCH_COLLECTION, TEMPLATE_NOT_FOUND when nothing of that name is known, NOT_A_TEMPLATE
+ */
+export async function decide(
+  store: Store,
+  memory: Memory,
+  decision: TemplateDecision,
+  writer: string,
+): Promise<EndpointMove[]> {
+  const collection = await collectionOf(memory, decision.collectionId)
+  const url = decision.kind === 'MERGE' ? decision.template : decision.url
+  const { origin, path } = splitUrl(url)
+  if (decision.kind === 'MERGE' && parseTemplate(path).segments.every(({ kind }) => kind === 'literal')) {
+    throw new Failure('NOT_A_TEMPLATE', { url })
+  }
+  const trie = await memory.trie(collection, origin)
+  const moves =
+    decision.kind === 'SPLIT'
+      ? await splitOf(store, trie, decision, path)
+      : decision.kind === 'MERGE'
+        ? trie.merge(path, decision.decidedBy)
+        : trie.pinLiteral(path)
+  if (moves.length === 0 && decision.kind === 'SPLIT')
+    throw new Failure('TEMPLATE_NOT_FOUND', { url: decision.url })
+  const applied = await applyMoves(store, collection, origin, trie, moves, {
+    kind: decision.kind,
+    decidedBy: decision.decidedBy,
+    writer,
+  })
+  // A person's word is kept at once, not with the next save of what was learned.
+  await saveTrie(store, collection.id, origin, trie, await endpointMark(store), writer)
+  return applied
+}
+
+/** The path of a logical operation is what is split, with all operations behind it. */
+async function splitOf(
+  store: Store,
+  trie: PathTrie,
+  { collectionId, method, url }: TemplateDecision & { kind: 'SPLIT' },
+  path: string,
+): Promise<TemplateMove[]> {
+  for (const base of await enginePaths(store.pool, collectionId, url, path)) {
+    const moves = trie.split(method, base)
+    if (moves.length > 0) return moves
+  }
+  return []
+}
+
+async function collectionOf(memory: Memory, id: number): Promise<CollectionState> {
+  await memory.loadCollections([id])
+  const collection = memory.collections.get(id)
+  if (collection === undefined) throw new Failure('NO_SUCH_COLLECTION', {})
+  return collection
+}

@@ -1,0 +1,47 @@
+import { normalisePath, parseTemplate, splitPathFor } from '../../path-templates/index.ts'
+
+/** A parameter of a path with the value observed: a whole segment, or a matrix parameter of one (RFC 3986 section 3.3). */
+export interface PathParameter {
+  /** Which segment it is, or belongs to. */
+  readonly index: number
+  /** Of a matrix parameter; '' for the segment itself. */
+  readonly name: string
+  readonly value: string
+}
+
+interface Matrix {
+  readonly segment: number
+  readonly name: string
+  readonly value: string
+}
+
+/** All parameters of a path: segments that a template has as parameters, and the matrix parameters of all segments. */
+export function pathParameters(
+  segments: readonly { readonly index: number; readonly value: string }[],
+  matrix: readonly Matrix[],
+): readonly PathParameter[] {
+  return [
+    ...segments.map(({ index, value }) => ({ index, name: '', value })),
+    ...matrix.map(({ segment, name, value }) => ({ index: segment, name, value: decoded(value) })),
+  ]
+}
+
+/** The parameters of an observed path, as a template stands for it. */
+export function pathParametersOf(template: string, observed: string): readonly PathParameter[] {
+  const { path, matrix } = normalisePath(observed)
+  const parsed = parseTemplate(template).segments
+  const values = splitPathFor(parsed, path)
+  const segments = parsed.flatMap(({ kind }, index) => {
+    const value = values[index]
+    return kind === 'param' && value !== undefined ? [{ index, value }] : []
+  })
+  return pathParameters(segments, matrix)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a stray percent sign: it is no encoded text
+  }
+}

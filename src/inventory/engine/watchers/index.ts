@@ -1,0 +1,3 @@
+export { GroupWatch } from './group-watch.ts'
+export { markMissedFacts, purgeExpired } from './maintenance.ts'
+export { SettingsWatch } from './settings-watch.ts'
