@@ -9,13 +9,13 @@ import { startVault, type Vault, vaultUser } from '../targets/vault/server.ts'
 
 const browser = await testBrowser()
 if (browser === null)
-  console.warn('\nSKIPPED: crawls with codes of one time, since there is no browser here.\n')
+  console.warn('\nSKIPPED: crawls with one-time codes, since there is no browser here.\n')
 
 /** Longer than a session has to hold for another worker to stay, shorter than the crawl. */
 const SESSION_SECONDS = 12
 const WHO = `fetch('/api/me').then((answer) => answer.json()).then(({ user }) => user)`
 
-describe.skipIf(browser === null)('a login with a code of one time, each of which is good once', () => {
+describe.skipIf(browser === null)('a login with one-time codes, each of which is good once', () => {
   let server: TestServer
   let vault: Vault
   let content: string

@@ -35,14 +35,14 @@ export function loginCases(deps: () => LoginDeps): void {
     ['a form in a shadow root', '/shadow-login'],
   ])('through %s', { tags: ['marathon'] }, (_name, path) => signsInThrough(path))
 
-  it('with a code of one time, and says when its secret is missing', { tags: ['marathon'] }, async () => {
+  it('with a one-time code, and says when its secret is missing', { tags: ['marathon'] }, async () => {
     const { result, close } = await signIn(deps(), { startUrl: '/code-login', totp: portalCodeSecret })
     expect(result.kind).toBe('logged in')
     await close()
     const without = await signIn(deps(), { startUrl: '/code-login' })
     expect(without.result).toMatchObject({
       kind: 'failed',
-      text: expect.stringContaining('code of one time'),
+      text: expect.stringContaining('one-time code'),
     })
     await without.close()
   })

@@ -56,7 +56,7 @@ export function recordingCases(deps: () => RecordingDeps): void {
   it('of a form in a shadow root', () => signsInBy('shadow'))
   it.each([
     ['a form behind a link, with selectors that no longer fit', 'form'],
-    ['a code of one time, digit by digit', 'code'],
+    ['a one-time code, digit by digit', 'code'],
   ])('of %s', { tags: ['marathon'] }, (_what, name) => signsInBy(name))
 
   it('in the short form, with cookies for the command and a code by its URI', {

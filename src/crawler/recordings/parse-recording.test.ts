@@ -81,7 +81,7 @@ test('names the hosts of a recording, and none of what is no recording', () => {
   expect(recordingUrls('nonsense')).toEqual([])
 })
 
-test('types codes of one time in the place of what stands for them (RFC 6238, appendix B)', async () => {
+test('types one-time codes in the place of what stands for them (RFC 6238, appendix B)', async () => {
   // "12345678901234567890" in base32; at 59 seconds the code of eight digits is 94287082.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   restoreClock = setClock(() => 50_000)

@@ -8,7 +8,7 @@ import { pages, STRANGER } from './pages.ts'
 export const portalUser = 'ada@portal.test'
 /** Their password. */
 export const portalPassword = 'correct-horse'
-/** Their secret for codes of one time, base32. */
+/** Their secret for one-time codes, base32. */
 export const portalCodeSecret = 'JBSWY3DPEHPK3PXP'
 
 /** A running portal. */
