@@ -8,8 +8,7 @@ import { ask, endpointsOf } from '../scenarios/ask.ts'
 import { startVault, type Vault, vaultUser } from '../targets/vault/server.ts'
 
 const browser = await testBrowser()
-if (browser === null)
-  console.warn('\nSKIPPED: crawls with one-time codes, since there is no browser here.\n')
+if (browser === null) console.warn('\nSKIPPED: crawls with one-time codes, since there is no browser here.\n')
 
 /** Longer than a session has to hold for another worker to stay, shorter than the crawl. */
 const SESSION_SECONDS = 12
