@@ -88,7 +88,8 @@ test('kinds of authentication and sensitive data are recognised', async () => {
     actualAuthType: ['AUTHORIZATION_HEADER', 'JWT'],
     allAuthTypesFound: [['AUTHORIZATION_HEADER', 'JWT']],
     apiType: 'REST',
-    collectionIds: [id],
+    // Groups of other tests on the same server may hold it as well.
+    collectionIds: expect.arrayContaining([id]),
   })
   expect(Object.keys(infoOf('GET', '/rest/basket/INTEGER').sources)).toEqual(['HAR'])
   expect(infoOf('POST', '/rest/user/login')).toMatchObject({ isSensitive: true })
