@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { type Store, usingTransaction } from '../store/index.ts'
+import { lockTransaction, type Store, usingTransaction } from '../store/index.ts'
 
 /** A failure counts for so long. */
 export const FAILURE_WINDOW_MS = 3_600_000
-/** Any constant: the first half of the number under which attempts on one account take turns (PostgreSQL advisory lock). */
-const SIGN_IN_LOCK = 7_351_912
 /** Old rows that one attempt removes; more than one, so that they come to an end. */
 const REMOVED_AT_ONCE = 20
 
@@ -53,7 +51,7 @@ export class SharedFailures {
     const device = attempt.device && this.#mark(attempt.device)
     const since = attempt.atMs - FAILURE_WINDOW_MS
     const id = await usingTransaction(this.#store.pool, async (client) => {
-      await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [SIGN_IN_LOCK, account])
+      await lockTransaction(client, 'signInAttempts', account)
       const { rows: seen } = await client.query<SeenFailures>(
         `SELECT count(*) FILTER (WHERE device = $3) AS "ofDevice",
            count(*) FILTER (WHERE device IS NULL AND account = $1) AS "ofAccount",

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestStore, testedEngine } from '../../test/store-fixture.ts'
 import { advisoryLocks, lockTransaction } from './advisory-locks.ts'
@@ -22,4 +24,16 @@ test.skipIf(testedEngine !== 'postgres')('no feature waits for the lock of anoth
 
 test('all locks have numbers of their own', () => {
   expect(new Set(Object.values(advisoryLocks)).size).toBe(names.length)
+})
+
+test('no file takes a lock whose number is not in the table', () => {
+  const source = new URL('..', import.meta.url).pathname
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
+  const strays = files.filter((name) => {
+    const text = readFileSync(join(source, name), 'utf8')
+    return /pg_(?:try_)?advisory/.test(text) && !text.includes('advisoryLocks')
+  })
+  expect(strays).toEqual([])
 })

@@ -18,6 +18,8 @@ export const advisoryLocks = {
   /** With the identifier of the crawl. */
   learnedCrawlFacts: 7_351_908,
   threatEvents: 7_351_911,
+  /** With the keyed hash of the account. */
+  signInAttempts: 7_351_912,
   /** Held by each running engine, with its identity, for as long as it lives. */
   engines: 7_351,
 } as const
