@@ -53,7 +53,7 @@ const ROWS: readonly [string, Readonly<Record<string, string>>][] = [
 for (const [label, extra] of ROWS) {
   let best = Number.POSITIVE_INFINITY
   let found = 0
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 6; round++) {
     const batch = views(extra)
     const start = cpuNanoseconds()
     for (const view of batch) found += authKindsOf(view).length

@@ -74,7 +74,7 @@ for (const { name, evidence } of DATA_TYPES) {
 let belowGoal = 0
 for (const { name, evidence, precision, recall, misses, falseHits } of scores) {
   const isBelow = precision < GOALS[evidence] || recall < GOALS.recall
-  if (isBelow) belowGoal += 1
+  if (isBelow) belowGoal++
   console.log(
     `${name.padEnd(26)} ${evidence.padEnd(5)} precision ${precision.toFixed(3)} recall ${recall.toFixed(3)}${isBelow ? '  below goal' : ''}`,
   )

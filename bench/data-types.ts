@@ -63,7 +63,7 @@ function nanosecondsPerValue(samples: readonly Sample[], rounds: number): number
   let found = 0
   const run = (times: number): number => {
     const start = cpuNanoseconds()
-    for (let round = 0; round < times; round += 1) {
+    for (let round = 0; round < times; round++) {
       for (const { value, key, parentKey = '' } of samples) {
         found += detectDataTypes(value, { key, parentKey, location: 'RESPONSE_PAYLOAD' }).length
       }

@@ -54,9 +54,9 @@ const ROUNDS = 500_000
 for (const [label, sample] of CASES) {
   let operations = 0
   let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 4; round++) {
     const start = cpuNanoseconds()
-    for (let i = 0; i < ROUNDS; i += 1) operations += logicalOperationsOf(sample).operations.length
+    for (let i = 0; i < ROUNDS; i++) operations += logicalOperationsOf(sample).operations.length
     best = Math.min(best, (cpuNanoseconds() - start) / ROUNDS)
   }
   console.log(`${label}: ${best.toFixed(0)} ns per exchange (${operations / ROUNDS / 4} operations)`)

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { checkCode } from './check-code.ts'
 import { checkDocuments } from './check-documents.ts'
 import { checkRooms } from './check-rooms.ts'
 import { checkWords } from './check-words.ts'
@@ -160,6 +161,11 @@ const results = await Promise.all([
     cure: 'run: npm run generate',
   })),
   Promise.resolve({ name: 'sizes', problems: longFiles().join('\n'), cure: 'split by meaning' }),
+  Promise.resolve({
+    name: 'code',
+    problems: checkCode(root).join('\n'),
+    cure: 'split the function, or hand it one object; node scripts/check-code.ts writes the list of large functions',
+  }),
   Promise.resolve({
     name: 'lock file',
     problems: lockFile().join('\n'),

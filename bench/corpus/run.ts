@@ -36,7 +36,7 @@ for (const { path, text } of files) {
   const { template, problems } = parseTemplate(text, path)
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (template !== null) loaded.push({ path, template })
-  else if (errors.some(({ message }) => message.startsWith('This is a filter'))) others += 1
+  else if (errors.some(({ message }) => message.startsWith('This is a filter'))) others++
   else
     refused.push({
       path,
@@ -90,15 +90,15 @@ function planAll(
         ...scene,
         ...{ phase: 'filter', sample: view, attempt: null, variables, lookups: EMPTY_LOOKUPS },
       })
-      if (judgement.holds) selected += 1
+      if (judgement.holds) selected++
       provideDynamicLists(template.wordLists, source, variables)
       for (const step of template.execute.steps) {
-        steps += 1
+        steps++
         for (const attempt of buildAttempts(step, draftOf(sample), environmentOf(variables))) {
           if ('failure' in attempt) failures.set(attempt.failure, (failures.get(attempt.failure) ?? 0) + 1)
           else {
             outgoingRequest(attempt.draft)
-            attempts += 1
+            attempts++
           }
         }
       }

@@ -27,7 +27,7 @@ export function weighted(digits: string, weights: readonly number[]): number {
 /** The digit that makes `digits` followed by it pass the Luhn check. */
 export function luhnDigit(digits: string): string {
   let sum = 0
-  for (let i = digits.length - 1, double = true; i >= 0; i -= 1, double = !double) {
+  for (let i = digits.length - 1, double = true; i >= 0; i--, double = !double) {
     const product = Number(digits[i]) * (double ? 2 : 1)
     sum += product > 9 ? product - 9 : product
   }
@@ -36,7 +36,7 @@ export function luhnDigit(digits: string): string {
 
 /** Draws until the maker gives a value (some check digits do not exist for some numbers). */
 export function until(make: () => string | undefined): string {
-  for (let tries = 0; tries < 10_000; tries += 1) {
+  for (let tries = 0; tries < 10_000; tries++) {
     const value = make()
     if (value !== undefined) return value
   }

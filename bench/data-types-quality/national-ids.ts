@@ -15,7 +15,7 @@ function ddmmyy(r: Random): string {
 
 /** A number whose single digit makes the whole pass a test. */
 function withDigit(prefix: string, passes: (whole: string) => boolean): string | undefined {
-  for (let digit = 0; digit < 10; digit += 1) if (passes(prefix + digit)) return prefix + digit
+  for (let digit = 0; digit < 10; digit++) if (passes(prefix + digit)) return prefix + digit
   return undefined
 }
 
@@ -44,7 +44,7 @@ const VERHOEFF_P = [
 
 function isVerhoeffByTable(digits: string): boolean {
   let check = 0
-  for (let i = 0; i < digits.length; i += 1) {
+  for (let i = 0; i < digits.length; i++) {
     const digit = Number(digits[digits.length - 1 - i])
     check = Number(VERHOEFF_D[check]![Number(VERHOEFF_P[i % 8]![digit])])
   }
@@ -214,7 +214,7 @@ export const NATIONAL_IDS: Generators = {
     truth(r) {
       const body = `${r.text('BCDFGLMNPRSTVZ', 6)}${r.digits(2)}${r.text('ABCDEHLMPRST', 1)}${padded(r.int(1, 28), 2)}${r.text('ABCDEFGHIL', 1)}${r.digits(3)}`
       let sum = 0
-      for (let i = 0; i < 15; i += 1) {
+      for (let i = 0; i < 15; i++) {
         const code = body.charCodeAt(i)
         const value = code <= 57 ? code - 48 : code - 65
         sum += i % 2 === 0 ? CODICE_ODD[value]! : value

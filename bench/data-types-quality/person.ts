@@ -216,7 +216,7 @@ export const PERSON: Generators = {
 
 function mrz(field: string): string {
   let sum = 0
-  for (let i = 0; i < field.length; i += 1) {
+  for (let i = 0; i < field.length; i++) {
     const code = field.charCodeAt(i)
     sum += (code <= 57 ? code - 48 : code - 55) * [7, 3, 1][i % 3]!
   }

@@ -31,7 +31,7 @@ export class Random {
   /** `count` characters of an alphabet. */
   text(alphabet: string, count: number): string {
     let text = ''
-    for (let i = 0; i < count; i += 1) text += alphabet[this.int(0, alphabet.length - 1)]
+    for (let i = 0; i < count; i++) text += alphabet[this.int(0, alphabet.length - 1)]
     return text
   }
 

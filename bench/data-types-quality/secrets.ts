@@ -15,7 +15,7 @@ function crcToken(r: Random, prefix: string): string {
   const body = r.base62(30)
   let rest = crc32(body)
   let check = ''
-  for (let i = 0; i < 6; i += 1, rest = Math.floor(rest / 62)) check = BASE62[rest % 62]! + check
+  for (let i = 0; i < 6; i++, rest = Math.floor(rest / 62)) check = BASE62[rest % 62]! + check
   return prefix + body + check
 }
 

@@ -145,7 +145,7 @@ async function sendAll(
     while (planned < total) {
       const batch = free.shift()!
       planned += batch.messages
-      pass += 1
+      pass++
       idSeed += batch.newPaths
       batch.renew(pass, idSeed)
       const answer = await post('/api/ingestData', batch.bytes)

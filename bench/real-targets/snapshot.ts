@@ -125,7 +125,7 @@ function changeOf(
   const examples: string[] = []
   const counts = { added: 0, removed: 0, changed: 0 }
   const note = (what: keyof typeof counts, text: string): void => {
-    counts[what] += 1
+    counts[what]++
     if (examples.length < EXAMPLES) examples.push(`${what} ${text}`.slice(0, EXAMPLE_LENGTH))
   }
   for (const [key, row] of before) {

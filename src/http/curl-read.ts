@@ -68,7 +68,7 @@ export function* readCurl(text: string): Generator<CurlEntry> {
     const lineStart = from + text.slice(from, mention).lastIndexOf('\n') + 1
     const isWholeLine = lineStart === 0 || text[lineStart - 1] === '\n'
     if (!isWholeLine || !curlStartsAt(text, lineStart)) {
-      passed += 1
+      passed++
       if (isCommandWithin(text, lineStart, mention)) from = yield* readWithin(text, mention, work)
       else from = mention + 'curl'.length
     } else if (WINDOWS_QUOTING.test(lineAt(text, lineStart))) {
@@ -136,7 +136,7 @@ export function readCurlWords(words: readonly string[], notes: string[]): Omit<C
     return undefined
   }
   let optionsEnded = false
-  for (let i = 0; i < words.length; i += 1) {
+  for (let i = 0; i < words.length; i++) {
     const word = words[i]!
     if (optionsEnded || word === '' || word === '-' || !word.startsWith('-')) draft.urls.push(word)
     else if (word === '--') optionsEnded = true
@@ -144,7 +144,7 @@ export function readCurlWords(words: readonly string[], notes: string[]): Omit<C
       for (const { option, inline } of optionsOf(word)) {
         let value = inline
         if (option.takesValue && value === undefined) {
-          i += 1
+          i++
           value = words[i]
           if (value === undefined) return { requests, notes, problem: `${word.slice(0, 40)} wants a value` }
         }
@@ -163,7 +163,7 @@ export function readCurlWords(words: readonly string[], notes: string[]): Omit<C
 function optionsOf(word: string): { option: CurlOption; inline?: string }[] {
   if (word.startsWith('--')) return [{ option: longOption(word.slice(2)) }]
   const found: { option: CurlOption; inline?: string }[] = []
-  for (let i = 1; i < word.length; i += 1) {
+  for (let i = 1; i < word.length; i++) {
     const option = shortOption(word[i]!)
     if (!option.takesValue) {
       found.push({ option })

@@ -80,7 +80,7 @@ function readHeaderText(text: string): string[] | undefined {
       if (separator === COMMA && text.charCodeAt(at) === 0x7d) break
       if (text.charCodeAt(at) !== separator) return undefined
     }
-    at += 1
+    at++
     separator = separator === COLON ? COMMA : COLON
   }
   return skipBlanks(text, at + 1) === text.length ? list : undefined
@@ -92,7 +92,7 @@ function offsetOrEnd(text: string, offset: number): number {
 
 function skipBlanks(text: string, from: number): number {
   let at = from
-  while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1
+  while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at++
   return at
 }
 
@@ -101,7 +101,7 @@ function closingQuote(text: string, quote: number): number {
   let end = quote
   while (end > 0) {
     let slashes = 0
-    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes += 1
+    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes++
     if (slashes % 2 === 0) return end
     end = text.indexOf('"', end + 1)
   }

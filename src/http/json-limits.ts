@@ -87,18 +87,18 @@ function findBadToken(text: string): JsonFault {
 /** Remembers the keys of the objects that are open, to notice repeats. */
 class DuplicateKeys implements JsonKeyWatcher {
   readonly found: { key: string; offset: number }[] = []
-  private readonly keys: Set<string>[]
+  readonly #keys: Set<string>[]
 
   constructor(maxDepth: number) {
-    this.keys = new Array<Set<string>>(Math.min(maxDepth, 64))
+    this.#keys = new Array<Set<string>>(Math.min(maxDepth, 64))
   }
 
   openObject(depth: number): void {
-    this.keys[depth] = new Set()
+    this.#keys[depth] = new Set()
   }
 
   key(raw: string, depth: number, offset: number): void {
-    const seen = this.keys[depth]
+    const seen = this.#keys[depth]
     if (seen === undefined) return
     if (seen.has(raw) && this.found.length < MAX_DUPLICATES_TOLD)
       this.found.push({ key: raw.slice(0, 80), offset })
@@ -115,7 +115,7 @@ function removeProtoKeys(root: unknown): number {
     if (typeof value !== 'object' || value === null) continue
     if (Object.hasOwn(value, '__proto__')) {
       Reflect.deleteProperty(value, '__proto__')
-      removed += 1
+      removed++
     }
     for (const child of Object.values(value)) if (typeof child === 'object') open.push(child)
   }

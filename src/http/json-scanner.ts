@@ -40,25 +40,25 @@ export class JsonScanner {
   readonly text: string
   pos: number
   fault: JsonFault | undefined
-  private readonly limits: JsonScanLimits
-  private readonly watcher: JsonKeyWatcher | undefined
+  readonly #limits: JsonScanLimits
+  readonly #watcher: JsonKeyWatcher | undefined
   /** 1 where the bracket at that depth opens an object, 0 for an array. */
-  private readonly open: Uint8Array
-  private values = 0
+  readonly #open: Uint8Array
+  #values = 0
 
   constructor(text: string, limits: JsonScanLimits, pos = 0, watcher?: JsonKeyWatcher) {
     this.text = text
     this.pos = pos
-    this.limits = limits
-    this.watcher = watcher
-    this.open = new Uint8Array(limits.maxDepth + 1)
+    this.#limits = limits
+    this.#watcher = watcher
+    this.#open = new Uint8Array(limits.maxDepth + 1)
   }
 
   /** Moves to the next character that is not white space and returns its code; NaN at the end. */
   peek(): number {
     let code = this.text.charCodeAt(this.pos)
     while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
-      this.pos += 1
+      this.pos++
       code = this.text.charCodeAt(this.pos)
     }
     return code
@@ -67,35 +67,35 @@ export class JsonScanner {
   /** Consumes `code` when it comes next. */
   accept(code: number): boolean {
     if (this.peek() !== code) return false
-    this.pos += 1
+    this.pos++
     return true
   }
 
   /** Skips one value; false with {@link fault} set when there is none. */
   skipValue(): boolean {
-    this.values = 0
+    this.#values = 0
     let depth = 0
     for (;;) {
-      this.values += 1
-      if (this.values > this.limits.maxValues)
-        return this.fail('limit', `over ${this.limits.maxValues} values`)
+      this.#values++
+      if (this.#values > this.#limits.maxValues)
+        return this.fail('limit', `over ${this.#limits.maxValues} values`)
       const code = this.peek()
       if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-        if (depth >= this.limits.maxDepth)
-          return this.fail('limit', `nested deeper than ${this.limits.maxDepth}`)
+        if (depth >= this.#limits.maxDepth)
+          return this.fail('limit', `nested deeper than ${this.#limits.maxDepth}`)
         const isObject = code === OPEN_OBJECT
-        this.open[depth] = isObject ? 1 : 0
-        this.pos += 1
-        if (isObject) this.watcher?.openObject(depth)
-        depth += 1
+        this.#open[depth] = isObject ? 1 : 0
+        this.pos++
+        if (isObject) this.#watcher?.openObject(depth)
+        depth++
         if (this.peek() !== (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
-          if (isObject && !this.skipKey(depth - 1)) return false
+          if (isObject && !this.#skipKey(depth - 1)) return false
           continue
         }
-        this.pos += 1
-        depth -= 1
-      } else if (code === QUOTE ? !this.skipString() : !this.skipLiteral(code)) return false
-      const rest = this.closeBrackets(depth)
+        this.pos++
+        depth--
+      } else if (code === QUOTE ? !this.skipString() : !this.#skipLiteral(code)) return false
+      const rest = this.#closeBrackets(depth)
       if (rest < 0) return false
       if (rest === 0) return true
       depth = rest
@@ -103,31 +103,31 @@ export class JsonScanner {
   }
 
   /** Behind a value: closes what closes; the depth where the next value stands, 0 when all is closed, -1 on a fault. */
-  private closeBrackets(from: number): number {
+  #closeBrackets(from: number): number {
     let depth = from
     while (depth > 0) {
-      const isObject = this.open[depth - 1] === 1
+      const isObject = this.#open[depth - 1] === 1
       const code = this.peek()
       if (code === COMMA) {
-        this.pos += 1
-        if (isObject && !this.skipKey(depth - 1)) return -1
+        this.pos++
+        if (isObject && !this.#skipKey(depth - 1)) return -1
         return depth
       }
       if (code !== (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
         this.fail('syntax', `expected "," or "${isObject ? '}' : ']'}"`)
         return -1
       }
-      this.pos += 1
-      depth -= 1
+      this.pos++
+      depth--
     }
     return 0
   }
 
-  private skipKey(depth: number): boolean {
+  #skipKey(depth: number): boolean {
     if (this.peek() !== QUOTE) return this.fail('syntax', 'expected a quoted key')
     const start = this.pos
     if (!this.skipString()) return false
-    this.watcher?.key(this.text.slice(start + 1, this.pos - 1), depth, start)
+    this.#watcher?.key(this.text.slice(start + 1, this.pos - 1), depth, start)
     if (this.accept(COLON)) return true
     return this.fail('syntax', 'expected ":"')
   }
@@ -138,7 +138,7 @@ export class JsonScanner {
     let end = this.text.indexOf('"', start + 1)
     while (end >= 0) {
       let slashes = 0
-      while (this.text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1
+      while (this.text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++
       if (slashes % 2 === 0) {
         this.pos = end + 1
         return true
@@ -149,7 +149,7 @@ export class JsonScanner {
     return false
   }
 
-  private skipLiteral(code: number): boolean {
+  #skipLiteral(code: number): boolean {
     for (const word of ['true', 'false', 'null']) {
       if (code === word.charCodeAt(0)) {
         if (this.text.startsWith(word, this.pos)) {
@@ -162,7 +162,7 @@ export class JsonScanner {
     }
     const start = this.pos
     let at = start
-    for (; ; at += 1) {
+    for (; ; at++) {
       const c = this.text.charCodeAt(at)
       const isDigit = c >= 0x30 && c <= 0x39
       if (!isDigit && c !== 0x2d && c !== 0x2b && c !== 0x2e && c !== 0x65 && c !== 0x45) break
@@ -201,7 +201,7 @@ export class JsonScanner {
     const mark = /["[\]{}]/g
     let depth = 0
     this.pos = start
-    for (let marks = 0; marks < MAX_MARKS; marks += 1) {
+    for (let marks = 0; marks < MAX_MARKS; marks++) {
       mark.lastIndex = this.pos
       const found = mark.exec(this.text)
       if (found === null) return this.fail('cut', 'the text ends inside it')
@@ -210,7 +210,7 @@ export class JsonScanner {
         if (!this.skipString()) return false
         continue
       }
-      this.pos += 1
+      this.pos++
       depth += found[0] === '{' || found[0] === '[' ? 1 : -1
       if (depth <= 0) return true
     }

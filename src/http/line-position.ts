@@ -14,27 +14,27 @@ export function linePosition(text: string, offset: number): LinePosition {
  * pass over the text together; going back costs the distance.
  */
 export class LineCursor {
-  private readonly text: string
-  private line = 1
-  private lineStart = 0
-  private nextBreak: number
+  readonly #text: string
+  #line = 1
+  #lineStart = 0
+  #nextBreak: number
 
   constructor(text: string) {
-    this.text = text
-    this.nextBreak = text.indexOf('\n')
+    this.#text = text
+    this.#nextBreak = text.indexOf('\n')
   }
 
   at(offset: number): LinePosition {
-    while (this.nextBreak >= 0 && this.nextBreak < offset) {
-      this.line += 1
-      this.lineStart = this.nextBreak + 1
-      this.nextBreak = this.text.indexOf('\n', this.lineStart)
+    while (this.#nextBreak >= 0 && this.#nextBreak < offset) {
+      this.#line++
+      this.#lineStart = this.#nextBreak + 1
+      this.#nextBreak = this.#text.indexOf('\n', this.#lineStart)
     }
-    while (offset < this.lineStart) {
-      this.line -= 1
-      this.nextBreak = this.lineStart - 1
-      this.lineStart = this.nextBreak === 0 ? 0 : this.text.lastIndexOf('\n', this.nextBreak - 1) + 1
+    while (offset < this.#lineStart) {
+      this.#line--
+      this.#nextBreak = this.#lineStart - 1
+      this.#lineStart = this.#nextBreak === 0 ? 0 : this.#text.lastIndexOf('\n', this.#nextBreak - 1) + 1
     }
-    return { line: this.line, column: offset - this.lineStart + 1 }
+    return { line: this.#line, column: offset - this.#lineStart + 1 }
   }
 }

@@ -12,7 +12,7 @@ export function multipartBody(
   givenBoundary?: string,
 ): { text: string; boundary: string } {
   let boundary = givenBoundary ?? 'vigil-form-boundary'
-  for (let i = 1; parts.some((part) => part.value.includes(boundary)); i += 1)
+  for (let i = 1; parts.some((part) => part.value.includes(boundary)); i++)
     boundary = `vigil-form-boundary-${i}`
   let text = ''
   for (const part of parts) {

@@ -93,7 +93,7 @@ function readHead(input: Uint8Array | string, notes: string[]): Head {
 
 function skipBlankLines(bytes: Uint8Array): number {
   let at = 0
-  while (bytes[at] === 0x0d || bytes[at] === 0x0a) at += 1
+  while (bytes[at] === 0x0d || bytes[at] === 0x0a) at++
   return at
 }
 
@@ -110,7 +110,7 @@ function findBlankLine(bytes: Uint8Array, start: number): { headEnd: number; bod
 function readFields(lines: readonly string[], notes: string[]): string[] {
   const fields: string[] = []
   let bad = 0
-  for (let i = 1; i < lines.length; i += 1) {
+  for (let i = 1; i < lines.length; i++) {
     const line = lines[i]!
     if (line.trim() === '') continue
     if ((line[0] === ' ' || line[0] === '\t') && fields.length > 0) {
@@ -121,7 +121,7 @@ function readFields(lines: readonly string[], notes: string[]): string[] {
     const colon = line.indexOf(':', 1)
     const name = line.slice(0, Math.max(0, colon)).trim()
     if (!FIELD_NAME.test(name)) {
-      bad += 1
+      bad++
       continue
     }
     if (fields.length >= 2 * MAX_HEADERS) {
@@ -189,8 +189,8 @@ function joinChunks(bytes: Uint8Array, notes: string[]): Uint8Array {
       notes.push(`the chunked body ends ${at - bytes.length} bytes early`)
       break
     }
-    if (bytes[at] === 0x0d) at += 1
-    if (bytes[at] === 0x0a) at += 1
+    if (bytes[at] === 0x0d) at++
+    if (bytes[at] === 0x0a) at++
   }
   return Buffer.concat(chunks)
 }

@@ -33,200 +33,200 @@ const PLAIN_END = /[\s'"\\;&|<>$`#()]/g
 const DOUBLE_STOP = /["\\$`]/g
 
 class ShellReader {
-  private readonly text: string
-  private at: number
-  private readonly words: string[] = []
-  private readonly notes = new Set<string>()
-  private word: string | undefined
-  private skipNextWord = false
-  private problem: string | undefined
-  private pieces = 0
+  readonly #text: string
+  #at: number
+  readonly #words: string[] = []
+  readonly #notes = new Set<string>()
+  #word: string | undefined
+  #skipNextWord = false
+  #problem: string | undefined
+  #pieces = 0
   /** Parentheses of the command's own that are open. */
-  private depth = 0
+  #depth = 0
 
   constructor(text: string, start: number) {
-    this.text = text
-    this.at = start
+    this.#text = text
+    this.#at = start
   }
 
   read(): ShellCommand {
     let terminator: Terminator | undefined
-    while (terminator === undefined && this.at < this.text.length && this.problem === undefined) {
-      terminator = this.step()
+    while (terminator === undefined && this.#at < this.#text.length && this.#problem === undefined) {
+      terminator = this.#step()
     }
-    this.endWord()
+    this.#endWord()
     return {
-      words: this.words,
-      end: this.at,
+      words: this.#words,
+      end: this.#at,
       terminator: terminator ?? 'line',
-      notes: [...this.notes],
-      problem: this.problem,
+      notes: [...this.#notes],
+      problem: this.#problem,
     }
   }
 
   /** Consumes one character or quoted run; says what ended the command, if this did. */
-  private step(): Terminator | undefined {
-    const char = this.text[this.at]!
+  #step(): Terminator | undefined {
+    const char = this.#text[this.#at]!
     switch (char) {
       case '\n':
-        this.at += 1
+        this.#at++
         return 'line'
       case ' ':
       case '\t':
       case '\r':
-        this.endWord()
-        this.at += 1
+        this.#endWord()
+        this.#at++
         return undefined
       case ';':
       case '&':
       case '|':
-        this.at += 1
+        this.#at++
         return 'operator'
       case '<':
       case '>':
-        this.redirect()
+        this.#redirect()
         return undefined
       case "'":
-        this.single()
+        this.#single()
         return undefined
       case '"':
-        this.double()
+        this.#double()
         return undefined
       case '\\':
-        this.escape()
+        this.#escape()
         return undefined
       case '$':
-        this.dollar()
+        this.#dollar()
         return undefined
       case ')':
-        if (this.depth === 0) {
-          this.at += 1
+        if (this.#depth === 0) {
+          this.#at++
           return 'close'
         }
-        this.depth -= 1
-        this.plain(char)
+        this.#depth--
+        this.#plain(char)
         return undefined
       default:
-        if (char === '(') this.depth += 1
-        this.plain(char)
+        if (char === '(') this.#depth++
+        this.#plain(char)
         return undefined
     }
   }
 
-  private plain(char: string): void {
-    if (char === '#' && this.word === undefined) {
-      const lineEnd = this.text.indexOf('\n', this.at)
-      this.at = lineEnd < 0 ? this.text.length : lineEnd
+  #plain(char: string): void {
+    if (char === '#' && this.#word === undefined) {
+      const lineEnd = this.#text.indexOf('\n', this.#at)
+      this.#at = lineEnd < 0 ? this.#text.length : lineEnd
       return
     }
-    if (char === '`') this.notes.add('a command substitution is kept as text')
-    PLAIN_END.lastIndex = this.at + 1
-    const stop = PLAIN_END.exec(this.text)?.index ?? this.text.length
-    this.append(this.text.slice(this.at, stop))
-    this.at = stop
+    if (char === '`') this.#notes.add('a command substitution is kept as text')
+    PLAIN_END.lastIndex = this.#at + 1
+    const stop = PLAIN_END.exec(this.#text)?.index ?? this.#text.length
+    this.#append(this.#text.slice(this.#at, stop))
+    this.#at = stop
   }
 
-  private single(): void {
-    const close = this.text.indexOf("'", this.at + 1)
+  #single(): void {
+    const close = this.#text.indexOf("'", this.#at + 1)
     if (close < 0) {
-      this.unclosed()
+      this.#unclosed()
       return
     }
-    this.append(this.text.slice(this.at + 1, close))
-    this.at = close + 1
+    this.#append(this.#text.slice(this.#at + 1, close))
+    this.#at = close + 1
   }
 
-  private double(): void {
-    let at = this.at + 1
+  #double(): void {
+    let at = this.#at + 1
     for (;;) {
       DOUBLE_STOP.lastIndex = at
-      const stop = DOUBLE_STOP.exec(this.text)?.index
+      const stop = DOUBLE_STOP.exec(this.#text)?.index
       if (stop === undefined) {
-        this.unclosed()
+        this.#unclosed()
         return
       }
-      this.append(this.text.slice(at, stop))
-      if (this.problem !== undefined) break
-      const char = this.text[stop]!
+      this.#append(this.#text.slice(at, stop))
+      if (this.#problem !== undefined) break
+      const char = this.#text[stop]!
       at = stop + 1
       if (char === '"') break
       if (char !== '\\') {
-        this.noteExpansion(stop)
-        this.append(char)
+        this.#noteExpansion(stop)
+        this.#append(char)
         continue
       }
-      const next = this.text.startsWith('\r\n', at) ? '\r\n' : (this.text[at] ?? '')
+      const next = this.#text.startsWith('\r\n', at) ? '\r\n' : (this.#text[at] ?? '')
       if (next === '\n' || next === '\r\n') at += next.length
       else if ('"\\$`'.includes(next) && next !== '') {
-        this.append(next)
-        at += 1
-      } else this.append('\\')
+        this.#append(next)
+        at++
+      } else this.#append('\\')
     }
-    this.at = at
+    this.#at = at
   }
 
-  private escape(): void {
-    const next = this.text[this.at + 1]
-    if (next === '\n') this.at += 2
-    else if (next === '\r' && this.text[this.at + 2] === '\n') this.at += 3
+  #escape(): void {
+    const next = this.#text[this.#at + 1]
+    if (next === '\n') this.#at += 2
+    else if (next === '\r' && this.#text[this.#at + 2] === '\n') this.#at += 3
     else {
-      this.append(next ?? '')
-      this.at += 2
+      this.#append(next ?? '')
+      this.#at += 2
     }
   }
 
-  private dollar(): void {
-    const next = this.text[this.at + 1]
+  #dollar(): void {
+    const next = this.#text[this.#at + 1]
     if (next === '"') {
-      this.at += 1
-      this.double()
+      this.#at++
+      this.#double()
       return
     }
     if (next === "'") {
-      const read = readAnsiQuoted(this.text, this.at + 2)
+      const read = readAnsiQuoted(this.#text, this.#at + 2)
       if (read === undefined) {
-        this.unclosed()
+        this.#unclosed()
         return
       }
-      this.append(read.value)
-      this.at = read.end
+      this.#append(read.value)
+      this.#at = read.end
       return
     }
-    this.noteExpansion(this.at)
-    this.append('$')
-    this.at += 1
+    this.#noteExpansion(this.#at)
+    this.#append('$')
+    this.#at++
   }
 
-  private noteExpansion(at: number): void {
-    if (this.text[at] === '`' || this.text[at + 1] === '(')
-      this.notes.add('a command substitution is kept as text')
-    else if (/[A-Za-z_{]/.test(this.text[at + 1] ?? '')) this.notes.add('a shell variable is kept as text')
+  #noteExpansion(at: number): void {
+    if (this.#text[at] === '`' || this.#text[at + 1] === '(')
+      this.#notes.add('a command substitution is kept as text')
+    else if (/[A-Za-z_{]/.test(this.#text[at + 1] ?? '')) this.#notes.add('a shell variable is kept as text')
   }
 
-  private redirect(): void {
+  #redirect(): void {
     // The number in front, as in 2>, belongs to the redirection and not to the command.
-    if (this.word !== undefined && /^\d$/.test(this.word)) this.word = undefined
-    this.endWord()
-    while (/[<>&|]/.test(this.text[this.at] ?? '')) this.at += 1
-    this.skipNextWord = true
+    if (this.#word !== undefined && /^\d$/.test(this.#word)) this.#word = undefined
+    this.#endWord()
+    while (/[<>&|]/.test(this.#text[this.#at] ?? '')) this.#at++
+    this.#skipNextWord = true
   }
 
-  private unclosed(): void {
-    this.problem ??= 'a quote is never closed'
-    this.at = this.text.length
+  #unclosed(): void {
+    this.#problem ??= 'a quote is never closed'
+    this.#at = this.#text.length
   }
 
-  private append(piece: string): void {
-    this.pieces += 1
-    if (this.pieces > MAX_PIECES || this.words.length > MAX_WORDS) this.problem ??= 'it is too long'
-    this.word = this.word === undefined ? piece : this.word + piece
+  #append(piece: string): void {
+    this.#pieces++
+    if (this.#pieces > MAX_PIECES || this.#words.length > MAX_WORDS) this.#problem ??= 'it is too long'
+    this.#word = this.#word === undefined ? piece : this.#word + piece
   }
 
-  private endWord(): void {
-    if (this.word === undefined) return
-    if (this.skipNextWord) this.skipNextWord = false
-    else this.words.push(this.word)
-    this.word = undefined
+  #endWord(): void {
+    if (this.#word === undefined) return
+    if (this.#skipNextWord) this.#skipNextWord = false
+    else this.#words.push(this.#word)
+    this.#word = undefined
   }
 }
 

@@ -88,7 +88,7 @@ function parseRange(text: string): Range | undefined {
 
 function isWithin(address: IpGroups, range: Range): boolean {
   let left = range.bits
-  for (let i = 0; i < 8 && left > 0; i += 1, left -= 16) {
+  for (let i = 0; i < 8 && left > 0; i++, left -= 16) {
     const mask = left >= 16 ? 0xffff : (0xffff << (16 - left)) & 0xffff
     if ((address[i]! & mask) !== (range.groups[i]! & mask)) return false
   }

@@ -10,17 +10,17 @@ const MAX_DECODED_BYTES = 536_870_912
  * their sum, so that many small bombs do not add up (CWE-409).
  */
 export class DecodeBudget {
-  private left = MAX_DECODED_BYTES
+  #left = MAX_DECODED_BYTES
 
   /** Parses one message with what is left, and takes from it what the message's body cost. */
   spend<M extends RequestMessage | ResponseMessage>(
     parse: (maxBodyBytes: number) => RawMessage<M>,
   ): RawMessage<M> {
-    const limit = Math.min(MAX_BODY, this.left)
+    const limit = Math.min(MAX_BODY, this.#left)
     const read = parse(limit)
     if (headerValue(read.message.headers, 'content-encoding') !== undefined) {
       const wasRefused = read.notes.some((note) => note.includes('decodes to over'))
-      this.left = Math.max(1, this.left - (wasRefused ? limit : read.message.body.length))
+      this.#left = Math.max(1, this.#left - (wasRefused ? limit : read.message.body.length))
     }
     return read
   }

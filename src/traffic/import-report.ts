@@ -65,21 +65,21 @@ export class ImportReportWriter implements ImportReport {
 
   /** Counts an entry as taken, with what was doubtful about it. */
   take(index: number, where: string, what: string, reasons: readonly string[] = []): void {
-    this.taken += 1
-    if (reasons.length > 0) this.takenWithWarnings += 1
-    for (const reason of reasons) this.addWarning({ index, where, what, reason })
+    this.taken++
+    if (reasons.length > 0) this.takenWithWarnings++
+    for (const reason of reasons) this.#addWarning({ index, where, what, reason })
   }
 
   /** Counts an entry as not taken. */
   skip(index: number, where: string, what: string, reason: string): void {
-    this.skippedTotal += 1
+    this.skippedTotal++
     if (this.skipped.length >= MAX_DETAILS) return
     this.skipped.push({ index, where: tidy(where), what: tidy(what), reason: tidy(reason) })
   }
 
   /** A warning about the file as a whole. */
   warn(where: string, reason: string): void {
-    this.addWarning({ where, what: '', reason })
+    this.#addWarning({ where, what: '', reason })
   }
 
   /** Notes that reading ends here; the first such note stays. */
@@ -87,8 +87,8 @@ export class ImportReportWriter implements ImportReport {
     this.fatal ??= { where: tidy(where), reason: tidy(reason) }
   }
 
-  private addWarning(warning: ImportWarning): void {
-    this.warningsTotal += 1
+  #addWarning(warning: ImportWarning): void {
+    this.warningsTotal++
     if (this.warnings.length >= MAX_DETAILS) return
     const { index, where, what, reason } = warning
     this.warnings.push({ index, where: tidy(where), what: tidy(what), reason: tidy(reason) })

@@ -37,73 +37,76 @@ export interface ListPlace {
  * that was cut off everything before the cut is read. What is not read goes into the report.
  */
 export class JsonListReader {
-  private readonly scanner: JsonScanner
-  private readonly report: ImportReportWriter
-  private readonly place: ListPlace
-  private readonly lines: LineCursor
-  private index = 0
+  readonly #scanner: JsonScanner
+  readonly #report: ImportReportWriter
+  readonly #place: ListPlace
+  readonly #lines: LineCursor
+  #index = 0
 
   constructor(scanner: JsonScanner, report: ImportReportWriter, place: ListPlace) {
-    this.scanner = new JsonScanner(scanner.text, ELEMENT_LIMITS, scanner.pos)
-    this.report = report
-    this.place = place
-    this.lines = new LineCursor(scanner.text)
+    this.#scanner = new JsonScanner(scanner.text, ELEMENT_LIMITS, scanner.pos)
+    this.#report = report
+    this.#place = place
+    this.#lines = new LineCursor(scanner.text)
   }
 
   /** The elements; returns the scanner behind the closing bracket, or undefined when reading stopped before it. */
   *read(): Generator<ListElement, JsonScanner | undefined> {
-    const { scanner } = this
+    const scanner = this.#scanner
     for (;;) {
       const next = scanner.peek()
       if (next === CLOSE_ARRAY) break
       if (Number.isNaN(next))
-        return this.stop(scanner.pos, `the file ends inside the list of ${this.place.noun}`)
-      if (this.index >= this.place.maxElements) {
-        return this.stop(scanner.pos, `only the first ${this.place.maxElements} ${this.place.noun} are read`)
+        return this.#stop(scanner.pos, `the file ends inside the list of ${this.#place.noun}`)
+      if (this.#index >= this.#place.maxElements) {
+        return this.#stop(
+          scanner.pos,
+          `only the first ${this.#place.maxElements} ${this.#place.noun} are read`,
+        )
       }
       const start = scanner.pos
-      const where = `${this.place.pointer}/${this.index} (line ${this.lines.at(start).line})`
-      if (scanner.skipValue()) yield* this.parse(scanner.text.slice(start, scanner.pos), where)
-      else if (!this.passBroken(start, where, scanner.fault)) return undefined
-      this.index += 1
+      const where = `${this.#place.pointer}/${this.#index} (line ${this.#lines.at(start).line})`
+      if (scanner.skipValue()) yield* this.#parse(scanner.text.slice(start, scanner.pos), where)
+      else if (!this.#passBroken(start, where, scanner.fault)) return undefined
+      this.#index++
       if (scanner.accept(COMMA)) continue
       const after = scanner.peek()
-      if (after === OPEN_OBJECT) this.report.warn(where, 'no comma behind it')
+      if (after === OPEN_OBJECT) this.#report.warn(where, 'no comma behind it')
       else if (after !== CLOSE_ARRAY && !Number.isNaN(after))
-        return this.stop(scanner.pos, 'expected "," or "]"')
+        return this.#stop(scanner.pos, 'expected "," or "]"')
     }
-    scanner.pos += 1
+    scanner.pos++
     return scanner
   }
 
-  private *parse(text: string, where: string): Generator<ListElement> {
+  *#parse(text: string, where: string): Generator<ListElement> {
     let value: unknown
     try {
       value = JSON.parse(text)
     } catch {
       // The brackets match but something inside is malformed; V8's sentence would quote the content.
-      this.report.skip(this.index, where, '', 'a string or number in it is malformed')
+      this.#report.skip(this.#index, where, '', 'a string or number in it is malformed')
       return
     }
-    yield { index: this.index, where, value }
+    yield { index: this.#index, where, value }
   }
 
   /** Continues behind a broken element where its end can be found; false when reading must stop. */
-  private passBroken(start: number, where: string, fault: JsonFault | undefined): boolean {
-    const { scanner } = this
+  #passBroken(start: number, where: string, fault: JsonFault | undefined): boolean {
+    const scanner = this.#scanner
     if (fault === undefined) return false
-    const { line, column } = this.lines.at(fault.offset)
+    const { line, column } = this.#lines.at(fault.offset)
     if (fault.kind !== 'cut' && scanner.text.charCodeAt(start) === OPEN_OBJECT && scanner.skipBroken(start)) {
-      this.report.skip(this.index, where, '', `${fault.reason} (line ${line}, column ${column})`)
+      this.#report.skip(this.#index, where, '', `${fault.reason} (line ${line}, column ${column})`)
       return true
     }
-    this.report.skip(this.index, where, '', `it is not complete: ${fault.reason}`)
-    this.stop(fault.offset, `${fault.reason}; ${this.place.noun} before it are taken`)
+    this.#report.skip(this.#index, where, '', `it is not complete: ${fault.reason}`)
+    this.#stop(fault.offset, `${fault.reason}; ${this.#place.noun} before it are taken`)
     return false
   }
 
-  private stop(offset: number, reason: string): undefined {
-    this.report.stop(placeOf(this.scanner.text, offset), reason)
+  #stop(offset: number, reason: string): undefined {
+    this.#report.stop(placeOf(this.#scanner.text, offset), reason)
     return undefined
   }
 }

@@ -50,7 +50,7 @@ function composeLimited(text: string): Document<ParsedNode> | YamlFault {
   let tokens = 0
   const lineHere = () => linePosition(text, parser.offset).line
   for (const lexeme of new Lexer().lex(text)) {
-    tokens += 1
+    tokens++
     if (tokens > MAX_TOKENS) return { line: lineHere(), reason: `over ${MAX_TOKENS} tokens of YAML` }
     for (const token of parser.next(lexeme)) {
       for (const document of composer.next(token)) return document as Document<ParsedNode>
@@ -79,103 +79,100 @@ type Anchored = { readonly value: unknown; readonly size: number } | 'open'
 
 /** Turns nodes into plain values. Recursion is bounded by {@link MAX_DEPTH}. */
 class YamlReader {
-  private readonly text: string
-  private readonly cursor: LineCursor
-  private readonly anchors = new Map<string, Anchored>()
-  private readonly lines = new Map<string, number>()
-  private readonly warnings: string[] = []
-  private values = 0
+  readonly #text: string
+  readonly #cursor: LineCursor
+  readonly #anchors = new Map<string, Anchored>()
+  readonly #lines = new Map<string, number>()
+  readonly #warnings: string[] = []
+  #values = 0
 
   constructor(text: string) {
-    this.text = text
-    this.cursor = new LineCursor(text)
+    this.#text = text
+    this.#cursor = new LineCursor(text)
   }
 
   read(document: Document<ParsedNode>): ParsedYaml {
-    const value = this.valueOf(document.contents, '', 0)
-    const end = document.range?.[2] ?? this.text.length
-    if (/^---\s/m.test(this.text.slice(end)))
-      this.warnings.push('only the first of several documents is read')
-    return { value, warnings: this.warnings, lines: this.lines }
+    const value = this.#valueOf(document.contents, '', 0)
+    const end = document.range?.[2] ?? this.#text.length
+    if (/^---\s/m.test(this.#text.slice(end)))
+      this.#warnings.push('only the first of several documents is read')
+    return { value, warnings: this.#warnings, lines: this.#lines }
   }
 
-  private lineOf(node: unknown): number {
+  #lineOf(node: unknown): number {
     const start = (node as { range?: [number, number, number] } | null)?.range?.[0]
-    return start === undefined ? 1 : linePosition(this.text, start).line
+    return start === undefined ? 1 : linePosition(this.#text, start).line
   }
 
-  private valueOf(node: unknown, pointer: string, depth: number): unknown {
-    this.values += 1
-    if (this.values > MAX_VALUES)
-      throw new YamlStop(this.lineOf(node), `over ${MAX_VALUES} values with aliases expanded`)
-    if (isAlias(node)) return this.aliased(node.source, node)
+  #valueOf(node: unknown, pointer: string, depth: number): unknown {
+    this.#values++
+    if (this.#values > MAX_VALUES)
+      throw new YamlStop(this.#lineOf(node), `over ${MAX_VALUES} values with aliases expanded`)
+    if (isAlias(node)) return this.#aliased(node.source, node)
     const anchor = (node as { anchor?: string } | null)?.anchor
-    if (anchor === undefined) return this.plainValue(node, pointer, depth)
-    const before = this.values
-    this.anchors.set(anchor, 'open')
-    const value = this.plainValue(node, pointer, depth)
-    this.anchors.set(anchor, { value, size: this.values - before + 1 })
+    if (anchor === undefined) return this.#plainValue(node, pointer, depth)
+    const before = this.#values
+    this.#anchors.set(anchor, 'open')
+    const value = this.#plainValue(node, pointer, depth)
+    this.#anchors.set(anchor, { value, size: this.#values - before + 1 })
     return value
   }
 
-  private plainValue(node: unknown, pointer: string, depth: number): unknown {
-    if (isMap(node)) return this.mapping(node.items, pointer, depth)
-    if (isSeq(node)) return node.items.map((item, i) => this.valueOf(item, `${pointer}/${i}`, depth + 1))
+  #plainValue(node: unknown, pointer: string, depth: number): unknown {
+    if (isMap(node)) return this.#mapping(node.items, pointer, depth)
+    if (isSeq(node)) return node.items.map((item, i) => this.#valueOf(item, `${pointer}/${i}`, depth + 1))
     if (isScalar(node)) return typeof node.value === 'bigint' ? Number(node.value) : node.value
     return null
   }
 
-  private aliased(name: string, node: unknown): unknown {
-    const anchored = this.anchors.get(name)
+  #aliased(name: string, node: unknown): unknown {
+    const anchored = this.#anchors.get(name)
     if (anchored === undefined)
-      throw new YamlStop(this.lineOf(node), `the alias *${name.slice(0, 80)} has no anchor`)
+      throw new YamlStop(this.#lineOf(node), `the alias *${name.slice(0, 80)} has no anchor`)
     if (anchored === 'open')
-      throw new YamlStop(this.lineOf(node), `the alias *${name.slice(0, 80)} contains itself`)
-    this.values += anchored.size
+      throw new YamlStop(this.#lineOf(node), `the alias *${name.slice(0, 80)} contains itself`)
+    this.#values += anchored.size
     return anchored.value
   }
 
-  private mapping(
-    items: readonly { key: unknown; value: unknown }[],
-    pointer: string,
-    depth: number,
-  ): unknown {
+  #mapping(items: readonly { key: unknown; value: unknown }[], pointer: string, depth: number): unknown {
     const map: Record<string, unknown> = {}
     const merged: unknown[] = []
     for (const { key, value } of items) {
       const name = keyText(key)
-      if (name === undefined) throw new YamlStop(this.lineOf(key), 'a key is not a scalar')
+      if (name === undefined) throw new YamlStop(this.#lineOf(key), 'a key is not a scalar')
       if (name === '<<' && (isAlias(value) || isMap(value) || isSeq(value))) {
-        merged.push(this.valueOf(value, pointer, depth))
+        merged.push(this.#valueOf(value, pointer, depth))
         continue
       }
       if (name === '__proto__') {
-        this.warn(key, 'the key "__proto__" is left out')
+        this.#warn(key, 'the key "__proto__" is left out')
         continue
       }
       if (Object.hasOwn(map, name)) {
-        this.warn(key, `the key "${name.slice(0, 80)}" repeats an earlier one; the last wins`)
+        this.#warn(key, `the key "${name.slice(0, 80)}" repeats an earlier one; the last wins`)
       }
       const child = depth < 3 ? `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : ''
-      if (depth < 3) this.lines.set(child, this.cursor.at((key as { range?: number[] }).range?.[0] ?? 0).line)
-      map[name] = this.valueOf(value, child, depth + 1)
+      if (depth < 3)
+        this.#lines.set(child, this.#cursor.at((key as { range?: number[] }).range?.[0] ?? 0).line)
+      map[name] = this.#valueOf(value, child, depth + 1)
     }
-    for (const source of merged.flat()) this.merge(map, source)
+    for (const source of merged.flat()) this.#merge(map, source)
     return map
   }
 
   /** The merge key of YAML 1.1, still common in API descriptions: adds what the map does not have itself. */
-  private merge(map: Record<string, unknown>, source: unknown): void {
+  #merge(map: Record<string, unknown>, source: unknown): void {
     if (typeof source !== 'object' || source === null || Array.isArray(source)) return
     for (const [name, value] of Object.entries(source)) {
-      this.values += 1
-      if (this.values > MAX_VALUES) throw new YamlStop(1, `over ${MAX_VALUES} values with aliases expanded`)
+      this.#values++
+      if (this.#values > MAX_VALUES) throw new YamlStop(1, `over ${MAX_VALUES} values with aliases expanded`)
       if (!Object.hasOwn(map, name)) map[name] = value
     }
   }
 
-  private warn(node: unknown, reason: string): void {
-    if (this.warnings.length < MAX_TOLD) this.warnings.push(`line ${this.lineOf(node)}: ${reason}`)
+  #warn(node: unknown, reason: string): void {
+    if (this.#warnings.length < MAX_TOLD) this.#warnings.push(`line ${this.#lineOf(node)}: ${reason}`)
   }
 }
 

@@ -24,7 +24,7 @@ export function byteFlips(bytes: Buffer, count: number, seed: number): Buffer[] 
   return Array.from({ length: count }, () => {
     const copy = Buffer.from(bytes)
     const flips = 1 + Math.floor(random() * 4)
-    for (let i = 0; i < flips; i += 1) copy[Math.floor(random() * copy.length)] = Math.floor(random() * 256)
+    for (let i = 0; i < flips; i++) copy[Math.floor(random() * copy.length)] = Math.floor(random() * 256)
     return copy
   })
 }
@@ -54,7 +54,7 @@ export function wrongTypes(document: unknown, count: number, seed: number): stri
   return Array.from({ length: count }, () => {
     const copy = structuredClone(document)
     const changes = 1 + Math.floor(random() * 3)
-    for (let i = 0; i < changes; i += 1) replaceOne(copy, random)
+    for (let i = 0; i < changes; i++) replaceOne(copy, random)
     return JSON.stringify(copy)
   })
 }

@@ -22,7 +22,7 @@ export function outcomeOf(read: () => ImportResult): Outcome {
     const result = read()
     let exchanges = 0
     for (const { exchange, where } of result.exchanges) {
-      exchanges += 1
+      exchanges++
       if (where === '') throw new Error('an exchange without place')
       if (exchanges <= 100) expectRoundTrip(exchange)
     }

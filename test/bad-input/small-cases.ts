@@ -84,7 +84,7 @@ const OPENAPI: readonly BadInput[] = [
 
 function yamlBomb(): string {
   let text = 'openapi: 3.0.0\npaths: {}\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n'
-  for (let i = 1; i < 30; i += 1)
+  for (let i = 1; i < 30; i++)
     text += `a${i}: &a${i} [${Array(10)
       .fill(`*a${i - 1}`)
       .join(', ')}]\n`
@@ -103,7 +103,7 @@ const POSTMAN: readonly BadInput[] = [
 
 function variableBomb(): string {
   const variable = [{ key: 'v0', value: 'x'.repeat(8000) }]
-  for (let i = 1; i < 10; i += 1) variable.push({ key: `v${i}`, value: `{{v${i - 1}}}`.repeat(100) })
+  for (let i = 1; i < 10; i++) variable.push({ key: `v${i}`, value: `{{v${i - 1}}}`.repeat(100) })
   return JSON.stringify({ info: { name: 'bomb' }, variable, item: [{ request: 'https://h/{{v9}}' }] })
 }
 

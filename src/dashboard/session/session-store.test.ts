@@ -103,7 +103,7 @@ describe('SessionStore', () => {
     const { send, asked } = serverOf({
       '/api/one': (headers) => (headers.get('access-token') === null ? expired() : new Response('ok')),
       '/dashboard/accessToken': () => {
-        renewals += 1
+        renewals++
         return renewed()
       },
     })

@@ -13,7 +13,7 @@ export function parseForm(text: string, maxChars: number = BODY_LIMITS.maxChars)
   const object = emptyObject()
   const end = Math.min(text.length, maxChars)
   let start = 0
-  for (let count = 0; start < end && count < MAX_PAIRS; count += 1) {
+  for (let count = 0; start < end && count < MAX_PAIRS; count++) {
     let stop = text.indexOf('&', start)
     if (stop < 0 || stop > end) stop = end
     if (stop > start) addPair(object, text, start, stop)

@@ -74,7 +74,7 @@ class PrefixReader {
   #readObject(place: (value: BodyValue) => void, depth: number): void {
     const object: BodyObject = emptyObject()
     place(object)
-    this.#at += 1
+    this.#at++
     if (this.#accept('}')) return
     do {
       this.#skipBlanks()
@@ -91,7 +91,7 @@ class PrefixReader {
   #readArray(place: (value: BodyValue) => void, depth: number): void {
     const list: BodyValue[] = []
     place(list)
-    this.#at += 1
+    this.#at++
     if (this.#accept(']')) return
     do {
       this.#skipBlanks()
@@ -130,7 +130,7 @@ class PrefixReader {
   #accept(character: string): boolean {
     this.#skipBlanks()
     if (this.#text[this.#at] !== character) return false
-    this.#at += 1
+    this.#at++
     return true
   }
 

@@ -26,12 +26,12 @@ const BYTE_ORDER_MARK = 0xfeff
 /** True when brackets nest deeper than `limit`; brackets inside texts count too, so it may be true too often. */
 function nestsDeeperThan(text: string, limit: number): boolean {
   let depth = 0
-  for (let i = 0; i < text.length; i += 1) {
+  for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === 91 || code === 123) {
-      depth += 1
+      depth++
       if (depth > limit) return true
-    } else if (code === 93 || code === 125) depth -= 1
+    } else if (code === 93 || code === 125) depth--
   }
   return false
 }

@@ -32,7 +32,7 @@ export function parseMultipart(
     const next = text.indexOf(`\n${delimiter}`, from)
     if (next < 0) break
     addPart(object, text.slice(from, next), isBytes, limits)
-    parts += 1
+    parts++
     start = next + 1
   }
   return parts > 0 || start >= 0 ? { value: object, isTruncated: true } : undefined

@@ -315,7 +315,7 @@ describe('other bodies', () => {
       '',
     ]
     let seed = 7
-    for (let i = 0; i < 2000; i += 1) {
+    for (let i = 0; i < 2000; i++) {
       const bytes = Buffer.from(
         Array.from({ length: i % 60 }, () => {
           seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff

@@ -70,7 +70,7 @@ class TreeReader {
   }
 
   #openElement(qualified: string, attributes: Readonly<Record<string, string>>): void {
-    this.#values += 1
+    this.#values++
     if (this.#values > this.#limits.maxValues || this.#open.length >= this.#limits.maxDepth) {
       throw new XmlFault('limit')
     }
@@ -84,7 +84,7 @@ class TreeReader {
       if (name === 'xmlns' || name.startsWith('xmlns:')) continue
       element.content[`@${localName(name)}`] = value
       element.isEmpty = false
-      this.#values += 1
+      this.#values++
     }
     if (this.#open.length === 0 && element.name === 'Envelope') this.#isSoap = true
     if (this.#open.length === 1 && this.#isSoap && element.name === 'Body') this.#soapBody = element.content

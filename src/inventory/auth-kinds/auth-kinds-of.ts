@@ -165,7 +165,7 @@ const LETTER_Y = 121
 
 function fromCookies(header: string, found: Found): void {
   let start = 0
-  for (let count = 0; start < header.length && count < MAX_COOKIES; count += 1) {
+  for (let count = 0; start < header.length && count < MAX_COOKIES; count++) {
     let end = header.indexOf(';', start)
     if (end < 0) end = header.length
     const equals = header.indexOf('=', start)

@@ -65,8 +65,8 @@ export function isUnguessable(value: string): boolean {
   const isDecimal = /^\d+$/.test(value)
   if (value.length < (isDecimal ? 20 : 12)) return false
   let distinct = 0
-  for (let i = 0; i < value.length && i < 64 && distinct < 6; i += 1) {
-    if (value.indexOf(value[i]!) === i) distinct += 1
+  for (let i = 0; i < value.length && i < 64 && distinct < 6; i++) {
+    if (value.indexOf(value[i]!) === i) distinct++
   }
   return distinct >= 6
 }

@@ -30,7 +30,7 @@ export function hasScheme(value: string, scheme: string): boolean {
 }
 
 function beginsWith(value: string, scheme: string): boolean {
-  for (let i = 0; i < scheme.length; i += 1)
+  for (let i = 0; i < scheme.length; i++)
     if ((value.charCodeAt(i) | 32) !== scheme.charCodeAt(i)) return false
   return true
 }

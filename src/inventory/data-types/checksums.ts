@@ -17,14 +17,14 @@ export function digitAt(text: string, index: number): number {
 
 /** True when all characters are the same: `000000000`, `111-11-1111` after its dashes are gone. */
 export function isOneDigitRepeated(digits: string): boolean {
-  for (let i = 1; i < digits.length; i += 1) if (digits.charCodeAt(i) !== digits.charCodeAt(0)) return false
+  for (let i = 1; i < digits.length; i++) if (digits.charCodeAt(i) !== digits.charCodeAt(0)) return false
   return true
 }
 
 /** Luhn check (ISO/IEC 7812-1 annex B) over a text of decimal digits. */
 export function isLuhn(digits: string): boolean {
   let sum = 0
-  for (let i = digits.length - 1, double = false; i >= 0; i -= 1, double = !double) {
+  for (let i = digits.length - 1, double = false; i >= 0; i--, double = !double) {
     const digit = digitAt(digits, i)
     sum += double ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit
   }
@@ -34,7 +34,7 @@ export function isLuhn(digits: string): boolean {
 /** Σ digit·weight over the first `weights.length` digits. */
 export function weightedSum(digits: string, weights: readonly number[]): number {
   let sum = 0
-  for (let i = 0; i < weights.length; i += 1) sum += digitAt(digits, i) * weights[i]!
+  for (let i = 0; i < weights.length; i++) sum += digitAt(digits, i) * weights[i]!
   return sum
 }
 
@@ -43,9 +43,9 @@ const VERHOEFF_PERMUTE = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
 /** Verhoeff check: multiplication in the dihedral group of order 10. */
 export function isVerhoeff(digits: string): boolean {
   let check = 0
-  for (let i = digits.length - 1, position = 0; i >= 0; i -= 1, position += 1) {
+  for (let i = digits.length - 1, position = 0; i >= 0; i--, position++) {
     let digit = digitAt(digits, i)
-    for (let turn = 0; turn < position % 8; turn += 1) digit = VERHOEFF_PERMUTE[digit]!
+    for (let turn = 0; turn < position % 8; turn++) digit = VERHOEFF_PERMUTE[digit]!
     check = dihedralProduct(check, digit)
   }
   return check === 0
@@ -59,14 +59,14 @@ function dihedralProduct(a: number, b: number): number {
 /** Remainder of a decimal text of any length. */
 export function decimalRemainder(digits: string, modulus: number): number {
   let rest = 0
-  for (let i = 0; i < digits.length; i += 1) rest = (rest * 10 + digitAt(digits, i)) % modulus
+  for (let i = 0; i < digits.length; i++) rest = (rest * 10 + digitAt(digits, i)) % modulus
   return rest
 }
 
 /** ISO 13616: letters count 10..35, the first four characters move to the end, remainder by 97 is 1. */
 export function isIbanChecksum(compact: string): boolean {
   let rest = 0
-  for (let i = 0; i < compact.length; i += 1) {
+  for (let i = 0; i < compact.length; i++) {
     const code = compact.charCodeAt((i + 4) % compact.length)
     if (code >= 48 && code <= 57) rest = (rest * 10 + code - 48) % 97
     else if (code >= 65 && code <= 90) rest = (rest * 100 + code - 55) % 97
@@ -78,7 +78,7 @@ export function isIbanChecksum(compact: string): boolean {
 /** ISO 7064 MOD 11,10 over all digits, the last one being the check digit. */
 export function isIso7064Mod11Mod10(digits: string): boolean {
   let product = 10
-  for (let i = 0; i < digits.length - 1; i += 1) {
+  for (let i = 0; i < digits.length - 1; i++) {
     const sum = (digitAt(digits, i) + product) % 10 || 10
     product = (sum * 2) % 11
   }
@@ -88,7 +88,7 @@ export function isIso7064Mod11Mod10(digits: string): boolean {
 /** ISO 7064 MOD 11-2: 17 digits and a check character that may be X. */
 export function isIso7064Mod11Two(text: string): boolean {
   let rest = 0
-  for (let i = 0; i < text.length - 1; i += 1) rest = ((rest + digitAt(text, i)) * 2) % 11
+  for (let i = 0; i < text.length - 1; i++) rest = ((rest + digitAt(text, i)) * 2) % 11
   const check = (12 - rest) % 11
   const last = text[text.length - 1]
   return check === 10 ? last === 'X' || last === 'x' : last === String(check)
@@ -98,7 +98,7 @@ export function isIso7064Mod11Two(text: string): boolean {
 export function base62Crc32(body: string): string {
   let rest = crc32(body)
   let text = ''
-  for (let i = 0; i < 6; i += 1) {
+  for (let i = 0; i < 6; i++) {
     text = BASE62[rest % 62]! + text
     rest = Math.floor(rest / 62)
   }
@@ -155,7 +155,7 @@ function bech32Polymod(values: readonly number[]): number {
   for (const value of values) {
     const top = check >>> 25
     check = ((check & 0x1ffffff) << 5) ^ value
-    for (let i = 0; i < 5; i += 1) if ((top >>> i) & 1) check ^= BECH32_GENERATOR[i]!
+    for (let i = 0; i < 5; i++) if ((top >>> i) & 1) check ^= BECH32_GENERATOR[i]!
   }
   return check >>> 0
 }
@@ -165,7 +165,7 @@ const MRZ_WEIGHTS = [7, 3, 1]
 /** Check digit of a field of a machine-readable travel document (ICAO 9303 part 3): weights 7, 3, 1. */
 export function isMrzField(field: string, checkDigit: string): boolean {
   let sum = 0
-  for (let i = 0; i < field.length; i += 1) {
+  for (let i = 0; i < field.length; i++) {
     const code = field.charCodeAt(i)
     const value = code === 60 ? 0 : code <= 57 ? code - 48 : code - 55
     sum += value * MRZ_WEIGHTS[i % 3]!

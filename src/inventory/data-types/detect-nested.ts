@@ -106,7 +106,7 @@ class NestedSearch {
   }
 
   #judge(text: string, route: string, key: string, parentKey: string, level: number): void {
-    this.#valuesLeft -= 1
+    this.#valuesLeft--
     if (this.#valuesLeft < 0) return
     const { location } = this.#context
     for (const { name, confidence } of detectDataTypes(text, { key, parentKey, location })) {
@@ -172,7 +172,7 @@ function gunzipped(bytes: Buffer): Layer | undefined {
 /** Readable: no replacement and control characters, and not the short noise that any base64 word decodes to. */
 function isReadable(text: string): boolean {
   if (text.length < 6 || text.includes('\ufffd')) return false
-  for (let i = 0; i < text.length; i += 1) {
+  for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code < 32 && code !== 9 && code !== 10 && code !== 13) return false
   }

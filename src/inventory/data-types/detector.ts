@@ -95,7 +95,7 @@ export class Detector {
     const end = Math.min(value.length, SCAN_LIMIT)
     const hasAt = (mask & AT) !== 0
     let start = 0
-    for (let i = 0; i <= end; i += 1) {
+    for (let i = 0; i <= end; i++) {
       if (i < end && !isBorder(value.charCodeAt(i))) continue
       const size = i - start
       if (size >= TOKEN_MIN && size <= TOKEN_MAX && size < value.length && (hasAt || size >= TEXT_MIN)) {
@@ -249,7 +249,7 @@ function mayHold(filter: Prefilter, mask: number, length: number, atLeast: boole
 
 /** 1 for characters that end a token: blanks, quotes, brackets, separators; not `. - _ @ : / + = # ~ % $ \\ ^`. */
 const IS_BORDER = new Uint8Array(128)
-for (let code = 0; code <= 32; code += 1) IS_BORDER[code] = 1
+for (let code = 0; code <= 32; code++) IS_BORDER[code] = 1
 for (const border of `!"'()*,;<>?&[]\`{|}`) IS_BORDER[border.charCodeAt(0)] = 1
 
 function isBorder(code: number): boolean {

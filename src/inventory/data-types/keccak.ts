@@ -12,10 +12,10 @@ export function keccak256Hex(message: Uint8Array): string {
   block[message.length]! ^= 1
   block[RATE - 1]! ^= 0x80
   const state = new BigUint64Array(25)
-  for (let lane = 0; lane < RATE / 8; lane += 1) state[lane] = block.readBigUInt64LE(lane * 8)
+  for (let lane = 0; lane < RATE / 8; lane++) state[lane] = block.readBigUInt64LE(lane * 8)
   for (const constant of ROUND_CONSTANTS) round(state, constant)
   const out = Buffer.alloc(32)
-  for (let lane = 0; lane < 4; lane += 1) out.writeBigUInt64LE(state[lane]!, lane * 8)
+  for (let lane = 0; lane < 4; lane++) out.writeBigUInt64LE(state[lane]!, lane * 8)
   return out.toString('hex')
 }
 
@@ -28,12 +28,12 @@ function round(state: BigUint64Array, constant: bigint): void {
     { length: 5 },
     (_, x) => state[x]! ^ state[x + 5]! ^ state[x + 10]! ^ state[x + 15]! ^ state[x + 20]!,
   )
-  for (let x = 0; x < 5; x += 1) {
+  for (let x = 0; x < 5; x++) {
     const mix = parity[(x + 4) % 5]! ^ rotate(parity[(x + 1) % 5]!, 1)
     for (let y = 0; y < 25; y += 5) state[x + y]! ^= mix
   }
   let moving = state[1]!
-  for (let i = 0; i < 24; i += 1) {
+  for (let i = 0; i < 24; i++) {
     const lane = LANES[i]!
     const kept = state[lane]!
     state[lane] = rotate(moving, ROTATIONS[i]!)
@@ -41,7 +41,7 @@ function round(state: BigUint64Array, constant: bigint): void {
   }
   for (let y = 0; y < 25; y += 5) {
     const row = state.slice(y, y + 5)
-    for (let x = 0; x < 5; x += 1) state[x + y] = row[x]! ^ (~row[(x + 1) % 5]! & row[(x + 2) % 5]!)
+    for (let x = 0; x < 5; x++) state[x + y] = row[x]! ^ (~row[(x + 1) % 5]! & row[(x + 2) % 5]!)
   }
   state[0]! ^= constant
 }
@@ -50,9 +50,9 @@ function round(state: BigUint64Array, constant: bigint): void {
 function roundConstants(): readonly bigint[] {
   const constants: bigint[] = []
   let register = 1
-  for (let index = 0; index < 24; index += 1) {
+  for (let index = 0; index < 24; index++) {
     let constant = 0n
-    for (let j = 0; j < 7; j += 1) {
+    for (let j = 0; j < 7; j++) {
       if ((register & 1) === 1) constant |= 1n << BigInt(2 ** j - 1)
       register = (register << 1) ^ ((register >> 7) * 0x171)
     }

@@ -54,7 +54,7 @@ export function keyWords(key: string): string[] {
   const words: string[] = []
   let start = 0
   let previous = NONE
-  for (let i = 0; i <= plain.length; i += 1) {
+  for (let i = 0; i <= plain.length; i++) {
     const kind = i === plain.length ? NONE : kindOf(plain.charCodeAt(i))
     const breaksHere =
       kind === NONE ||
@@ -87,7 +87,7 @@ function kindOf(code: number): number {
 }
 
 function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 127) return false
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
   return true
 }
 
@@ -127,7 +127,7 @@ export class KeyVocabulary {
     const named = new Set<DataTypeDefinition>()
     let misleading = false
     let generic = true
-    for (let i = 0; i < words.length; i += 1) {
+    for (let i = 0; i < words.length; i++) {
       const word = words[i]!
       if (MISLEADING_WORDS.has(word)) misleading = true
       if (!GENERIC_WORDS.has(word) && !isNumber(word)) generic = false

@@ -49,7 +49,7 @@ export function hostOf(value: string): string {
   const scheme = value.indexOf('://')
   const from = scheme < 0 ? 0 : scheme + 3
   let end = from
-  while (end < value.length && !'/?#:'.includes(value[end]!)) end += 1
+  while (end < value.length && !'/?#:'.includes(value[end]!)) end++
   const authority = value.slice(from, end)
   return authority.slice(authority.lastIndexOf('@') + 1).toLowerCase()
 }

@@ -49,7 +49,7 @@ function textSubtype(text: string): SubType {
   const first = text.charCodeAt(0)
   const from = first === MINUS ? 1 : 0
   if (from === length) return 'GENERIC'
-  for (let i = from; i < length; i += 1) {
+  for (let i = from; i < length; i++) {
     const code = text.charCodeAt(i)
     if (code < ZERO || code > NINE) return code === POINT && DECIMAL.test(text) ? 'FLOAT' : 'GENERIC'
   }

@@ -26,7 +26,7 @@ export const URL_SAFE = ALPHANUMERIC | DASH | UNDERSCORE
 export const ANY = (LINE << 1) - 1
 
 const CLASS_OF = new Int32Array(128).fill(PUNCTUATION)
-for (let code = 0; code < 32; code += 1) CLASS_OF[code] = LINE
+for (let code = 0; code < 32; code++) CLASS_OF[code] = LINE
 CLASS_OF[127] = LINE
 assign('0123456789', DIGIT)
 assign('abcdef', HEX_LOWER)
@@ -50,7 +50,7 @@ function assign(characters: string, bit: number): void {
 /** Union of the class bits of all characters of `value` up to `end`. One table look-up a character. */
 export function charClasses(value: string, end: number = value.length): number {
   let mask = 0
-  for (let i = 0; i < end; i += 1) {
+  for (let i = 0; i < end; i++) {
     const code = value.charCodeAt(i)
     mask |= code < 128 ? CLASS_OF[code]! : WIDE
   }
@@ -61,7 +61,7 @@ export function charClasses(value: string, end: number = value.length): number {
 export function entropyPerChar(value: string): number {
   if (value.length === 0) return 0
   const counts = new Map<number, number>()
-  for (let i = 0; i < value.length; i += 1) {
+  for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i)
     counts.set(code, (counts.get(code) ?? 0) + 1)
   }

@@ -172,8 +172,8 @@ function likeness(own: Elements, spread: Spread, isInside: boolean, clusters: An
     let having = spread.having(element)
     let expected = spread.expected(element)
     if (isInside) {
-      having -= 1
-      expected -= 1
+      having--
+      expected--
     } else if (expected < 0) {
       // Nobody else has it: telling when it was seen often here.
       expected = Math.min(2, own.weights[i]! / 2)

@@ -92,10 +92,10 @@ class Survey {
     if (depth > MAX_DEPTH || this.#visited > MAX_FIELDS_VISITED) return
     if (depth > this.#depth) this.#depth = depth
     for (const selection of set.selections) {
-      this.#visited += 1
+      this.#visited++
       if (selection.kind === Kind.FIELD) {
         if (depth === 1) this.#fields.add(selection.name.value)
-        if (selection.alias !== undefined) this.#aliases += 1
+        if (selection.alias !== undefined) this.#aliases++
         if (selection.selectionSet !== undefined) this.#visit(selection.selectionSet, depth + 1)
       } else if (selection.kind === Kind.INLINE_FRAGMENT) this.#visit(selection.selectionSet, depth)
       else this.#follow(selection.name.value, depth)

@@ -137,7 +137,7 @@ class PatternReader {
         throw new PatternFault('sets inside sets are not supported')
       this.#at += this.#isNext('\\') ? 2 : 1
     }
-    this.#at += 1
+    this.#at++
     const text = this.#source.slice(start, this.#at).replace(/^(\[\^?)\]/, '$1\\]')
     return unit(text, flags)
   }

@@ -48,7 +48,7 @@ function* readItems(
       report.take(index, where, what, read.notes)
       yield { exchange: read.exchange, index, where, what }
     }
-    index += 1
+    index++
   }
   if (reader.unfinished !== undefined) {
     const { line, fields } = reader.unfinished

@@ -65,7 +65,7 @@ function* readCommands(
       } as const
       yield { exchange, index, where, what: describeRequest(one.method, one.target) }
     }
-    index += 1
+    index++
   }
   yield* take(first)
   for (const entry of others) {

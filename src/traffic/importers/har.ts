@@ -137,7 +137,7 @@ function* takeEntry(
 
 /** Behind the entries nothing can be lost, but a missing end tells that the file was cut. */
 function checkRest(scanner: JsonScanner, report: ImportReportWriter): void {
-  for (let depth = 2; depth > 0; depth -= 1) {
+  for (let depth = 2; depth > 0; depth--) {
     while (scanner.accept(COMMA)) {
       const key = scanner.readString()
       if (key === 'entries') report.warn('/log', 'a second "entries" is not read')

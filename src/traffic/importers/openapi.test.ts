@@ -204,7 +204,7 @@ test('ends at circles of references', () => {
 
 test('ends where references fan out', () => {
   const schemas: Record<string, unknown> = {}
-  for (let i = 0; i < 30; i += 1) {
+  for (let i = 0; i < 30; i++) {
     const next = { $ref: `#/components/schemas/S${i + 1}` }
     schemas[`S${i}`] = { properties: { a: next, b: next, c: next } }
   }

@@ -168,7 +168,7 @@ test('skips what is no request and takes the others', () => {
 
 test('ends at folders nested too deep and at variables that contain themselves', () => {
   let item: object = { request: 'https://h/deep' }
-  for (let i = 0; i < 60; i += 1) item = { name: 'f', item: [item] }
+  for (let i = 0; i < 60; i++) item = { name: 'f', item: [item] }
   expect(read(collection(item)).report.skipped[0]?.reason).toBe('folders are nested deeper than 32')
   const bomb = {
     ...collection({ request: 'https://h/{{a}}' }),

@@ -65,47 +65,42 @@ function readCollection(value: unknown): OutsideObject {
 class CollectionReader {
   readonly exchanges: ImportedExchange[] = []
   readonly declared: DeclaredOperation[] = []
-  private readonly report: ImportReportWriter
-  private readonly options: ImportOptions
-  private index = 0
+  readonly #report: ImportReportWriter
+  readonly #options: ImportOptions
+  #index = 0
 
   constructor(report: ImportReportWriter, options: ImportOptions) {
-    this.report = report
-    this.options = options
+    this.#report = report
+    this.#options = options
   }
 
   read(collection: OutsideObject): void {
-    const variables = Variables.outermost(this.options.variables).within(own(collection, 'variable'))
+    const variables = Variables.outermost(this.#options.variables).within(own(collection, 'variable'))
     const auth = asObject(own(collection, 'auth'))
-    this.readItems(asList(own(collection, 'item')), { variables, auth, folders: [] }, '/item')
+    this.#readItems(asList(own(collection, 'item')), { variables, auth, folders: [] }, '/item')
   }
 
   /** Reads a list of folders and requests; false when the limit of items is reached. */
-  private readItems(items: readonly unknown[], scope: ItemScope, pointer: string): boolean {
+  #readItems(items: readonly unknown[], scope: ItemScope, pointer: string): boolean {
     for (const [i, node] of items.entries()) {
       const where = `${pointer}/${i}`
-      if (this.index >= MAX_ITEMS) {
-        this.report.stop(where, `only the first ${MAX_ITEMS} requests are read`)
+      if (this.#index >= MAX_ITEMS) {
+        this.#report.stop(where, `only the first ${MAX_ITEMS} requests are read`)
         return false
       }
       const item = asObject(node)
       const children = own(item, 'item')
       if (item !== undefined && Array.isArray(children)) {
-        if (!this.readFolder(item, children, scope, where)) return false
-      } else this.readRequest(item, scope, where)
+        if (!this.#readFolder(item, children, scope, where)) return false
+      } else this.#readRequest(item, scope, where)
     }
     return true
   }
 
-  private readFolder(
-    folder: OutsideObject,
-    children: readonly unknown[],
-    scope: ItemScope,
-    where: string,
-  ): boolean {
+  #readFolder(folder: OutsideObject, children: readonly unknown[], scope: ItemScope, where: string): boolean {
     const name = cutText(own(folder, 'name'), 100)
     if (scope.folders.length >= MAX_FOLDER_DEPTH) {
-      this.skip(where, name, `folders are nested deeper than ${MAX_FOLDER_DEPTH}`)
+      this.#skip(where, name, `folders are nested deeper than ${MAX_FOLDER_DEPTH}`)
       return true
     }
     const inner: ItemScope = {
@@ -113,31 +108,31 @@ class CollectionReader {
       auth: asObject(own(folder, 'auth')) ?? scope.auth,
       folders: [...scope.folders, name],
     }
-    return this.readItems(children, inner, `${where}/item`)
+    return this.#readItems(children, inner, `${where}/item`)
   }
 
-  private readRequest(item: OutsideObject | undefined, scope: ItemScope, where: string): void {
+  #readRequest(item: OutsideObject | undefined, scope: ItemScope, where: string): void {
     if (item === undefined) {
-      this.skip(where, '', 'the item is not an object')
+      this.#skip(where, '', 'the item is not an object')
       return
     }
-    const index = this.index
+    const index = this.#index
     const inner = { ...scope, variables: scope.variables.within(own(item, 'variable')) }
-    const read = readItem(item, inner, { index, where }, this.options)
+    const read = readItem(item, inner, { index, where }, this.#options)
     if (typeof read === 'string') {
-      this.skip(where, cutText(own(item, 'name'), 300), read)
+      this.#skip(where, cutText(own(item, 'name'), 300), read)
       return
     }
-    this.index += 1
+    this.#index++
     const { declared, exchanges } = read
     const what = describeRequest(declared.method, declared.origin + declared.path)
-    this.report.take(index, where, what, declared.problems)
+    this.#report.take(index, where, what, declared.problems)
     this.declared.push(declared)
     for (const exchange of exchanges) this.exchanges.push({ exchange, index, where, what })
   }
 
-  private skip(where: string, what: string, reason: string): void {
-    this.report.skip(this.index, where, what, reason)
-    this.index += 1
+  #skip(where: string, what: string, reason: string): void {
+    this.#report.skip(this.#index, where, what, reason)
+    this.#index++
   }
 }

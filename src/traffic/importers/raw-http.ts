@@ -96,7 +96,7 @@ function startsMessage(text: string, { index, 0: line }: RegExpExecArray, previo
 /** Without a version a line is a request only at the start of the text or behind a separator and its remarks. */
 function followsSeparator(text: string, index: number): boolean {
   let end = index - 1
-  for (let i = 0; i < MAX_REMARKS && end > 0; i += 1) {
+  for (let i = 0; i < MAX_REMARKS && end > 0; i++) {
     const start = text.lastIndexOf('\n', end - 1) + 1
     const line = text.slice(start, Math.min(end, start + 300))
     if (SEPARATOR_LINE.test(line)) return true
@@ -156,7 +156,7 @@ function* readMessages(
     const where = `line ${line}`
     report.take(index, where, what, notes)
     yield { exchange: exchangeOf(request.message, response?.message, options), index, where, what }
-    index += 1
+    index++
   }
   for (const piece of piecesOf(text)) {
     if (index >= MAX_MESSAGES) {

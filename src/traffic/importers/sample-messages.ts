@@ -41,7 +41,7 @@ function readMessages(
   const scanner = new JsonScanner(text, ELEMENT_LIMITS)
   const first = scanner.peek()
   if (first === OPEN_ARRAY) {
-    scanner.pos += 1
+    scanner.pos++
     return readList(scanner, '', report, options)
   }
   if (first !== OPEN_OBJECT) {
@@ -88,7 +88,7 @@ function* readSequence(
   const { text } = scanner
   const lines = new LineCursor(text)
   let wasted = 0
-  for (let index = 0; !Number.isNaN(scanner.peek()); index += 1) {
+  for (let index = 0; !Number.isNaN(scanner.peek()); index++) {
     const start = scanner.pos
     const where = `line ${lines.at(start).line}`
     if (index >= MAX_MESSAGES) {

@@ -38,82 +38,82 @@ interface PathContext {
 }
 
 class OperationReader {
-  private readonly document: OpenApiDocument
-  private readonly baseUrl: string
-  private readonly report: ImportReportWriter
-  private readonly references: References
-  private readonly budget = { schemas: MAX_SCHEMAS }
-  private readonly documentServers: Servers
-  private readonly found: DeclaredOperation[] = []
-  private index = 0
+  readonly #document: OpenApiDocument
+  readonly #baseUrl: string
+  readonly #report: ImportReportWriter
+  readonly #references: References
+  readonly #budget = { schemas: MAX_SCHEMAS }
+  readonly #documentServers: Servers
+  readonly #found: DeclaredOperation[] = []
+  #index = 0
 
   constructor(document: OpenApiDocument, baseUrl: string, report: ImportReportWriter) {
-    this.document = document
-    this.baseUrl = baseUrl
-    this.report = report
-    this.references = new References(document.root)
+    this.#document = document
+    this.#baseUrl = baseUrl
+    this.#report = report
+    this.#references = new References(document.root)
     const { root, version } = document
-    this.documentServers =
+    this.#documentServers =
       version === '2.0' ? readSwaggerServer(root, baseUrl) : readServers(own(root, 'servers'), baseUrl)
   }
 
   read(): DeclaredOperation[] {
-    const { root } = this.document
-    for (const problem of this.documentServers.problems) this.report.warn('/servers', problem)
-    if (this.documentServers.origin === '' && !this.documentServers.namesHost)
-      this.report.warn('/servers', 'the document names no host')
+    const { root } = this.#document
+    for (const problem of this.#documentServers.problems) this.#report.warn('/servers', problem)
+    if (this.#documentServers.origin === '' && !this.#documentServers.namesHost)
+      this.#report.warn('/servers', 'the document names no host')
     for (const [path, node] of Object.entries(asObject(own(root, 'paths')) ?? {})) {
-      if (!path.startsWith('x-')) this.readPath(asText(path), node)
-      if (this.index >= MAX_OPERATIONS) {
-        this.report.stop(
+      if (!path.startsWith('x-')) this.#readPath(asText(path), node)
+      if (this.#index >= MAX_OPERATIONS) {
+        this.#report.stop(
           `/paths/${pointerToken(path)}`,
           `only the first ${MAX_OPERATIONS} operations are read`,
         )
         break
       }
     }
-    if (own(root, 'webhooks') !== undefined) this.report.warn('/webhooks', 'webhooks are not imported')
-    if (this.budget.schemas <= 0) this.report.warn('', `only the first ${MAX_SCHEMAS} schemas are followed`)
-    return this.found
+    if (own(root, 'webhooks') !== undefined) this.#report.warn('/webhooks', 'webhooks are not imported')
+    if (this.#budget.schemas <= 0) this.#report.warn('', `only the first ${MAX_SCHEMAS} schemas are followed`)
+    return this.#found
   }
 
-  private where(pointer: string): string {
-    const line = this.document.lines.get(pointer)
+  #where(pointer: string): string {
+    const line = this.#document.lines.get(pointer)
     return line === undefined ? pointer : `${pointer} (line ${line})`
   }
 
-  private readPath(path: string, node: unknown): void {
+  #readPath(path: string, node: unknown): void {
     const pointer = `/paths/${pointerToken(path)}`
-    const { value: item, problem } = this.references.resolve(node)
+    const { value: item, problem } = this.#references.resolve(node)
     if (item === undefined) {
-      this.report.skip(
-        this.index,
-        this.where(pointer),
+      this.#report.skip(
+        this.#index,
+        this.#where(pointer),
         path.slice(0, 300),
         problem ?? 'the path item is not an object',
       )
-      this.index += 1
+      this.#index++
       return
     }
     const context = { path, pointer, item }
     for (const [key, operation] of Object.entries(item)) {
-      if (METHODS.has(key)) this.readOne(key, operation, context, `${pointer}/${key}`)
+      if (METHODS.has(key)) this.#readOne(key, operation, context, `${pointer}/${key}`)
       else if (!PATH_KEYS.has(key) && !key.startsWith('x-')) {
-        this.report.warn(
-          this.where(`${pointer}/${pointerToken(key)}`),
+        this.#report.warn(
+          this.#where(`${pointer}/${pointerToken(key)}`),
           `"${key.slice(0, 40)}" is not a method`,
         )
       }
     }
     for (const [method, operation] of Object.entries(asObject(own(item, 'additionalOperations')) ?? {})) {
-      this.readOne(method, operation, context, `${pointer}/additionalOperations/${pointerToken(method)}`)
+      this.#readOne(method, operation, context, `${pointer}/additionalOperations/${pointerToken(method)}`)
     }
   }
 
-  private readOne(key: string, node: unknown, context: PathContext, pointer: string): void {
-    const index = this.index
-    this.index += 1
-    const where = this.where(pointer)
+  #readOne(key: string, node: unknown, context: PathContext, pointer: string): void {
+    const index = this.#index
+    this.#index++
+    const where = this.#where(pointer)
     const method = readMethod(key)
     const what = `${method ?? key.slice(0, 32)} ${context.path.slice(0, 300)}`
     const operation = asObject(node)
@@ -124,36 +124,36 @@ class OperationReader {
           : method === undefined
             ? 'the method is not an HTTP method'
             : `the path is longer than ${MAX_PATH} bytes`
-      this.report.skip(index, where, what, reason)
+      this.#report.skip(index, where, what, reason)
       return
     }
-    const declared = this.describe(index, where, method, operation, context)
-    this.found.push(declared)
-    this.report.take(index, where, what, declared.problems)
+    const declared = this.#describe(index, where, method, operation, context)
+    this.#found.push(declared)
+    this.#report.take(index, where, what, declared.problems)
   }
 
-  private describe(
+  #describe(
     index: number,
     where: string,
     method: string,
     operation: OutsideObject,
     { path, item }: PathContext,
   ): DeclaredOperation {
-    const { root, version } = this.document
+    const { root, version } = this.#document
     const isSwagger = version === '2.0'
     const problems = new Set<string>()
     const context: BodyContext = {
-      references: this.references,
-      budget: this.budget,
+      references: this.#references,
+      budget: this.#budget,
       problems,
       isSwagger,
       consumes: asList(own(root, 'consumes')).map(asText),
       produces: asList(own(root, 'produces')).map(asText),
     }
-    const servers = this.serversOf(operation, item, problems)
+    const servers = this.#serversOf(operation, item, problems)
     const read = readParameters(
       [own(item, 'parameters'), own(operation, 'parameters')],
-      this.references,
+      this.#references,
       problems,
     )
     const template = readPathTemplate(path, problems)
@@ -179,17 +179,17 @@ class OperationReader {
         ? swaggerRequestBody(read.body, read.form, operation, context)
         : readRequestBody(own(operation, 'requestBody'), context),
       responses: readResponses(own(operation, 'responses'), operation, context),
-      security: readSecurity(requirements, schemes, this.references, problems),
+      security: readSecurity(requirements, schemes, this.#references, problems),
       problems: [...problems].map((problem) => cutText(problem, 300)),
     }
   }
 
-  private serversOf(operation: OutsideObject, item: OutsideObject, problems: Set<string>): Servers {
-    if (this.document.version === '2.0') return this.documentServers
+  #serversOf(operation: OutsideObject, item: OutsideObject, problems: Set<string>): Servers {
+    if (this.#document.version === '2.0') return this.#documentServers
     const list = own(operation, 'servers') ?? own(item, 'servers')
-    if (list === undefined) return this.documentServers
+    if (list === undefined) return this.#documentServers
     // A server without a host is relative to where the document is, which its own server tells best.
-    const servers = readServers(list, this.documentServers.origin || this.baseUrl)
+    const servers = readServers(list, this.#documentServers.origin || this.#baseUrl)
     for (const problem of servers.problems) problems.add(problem)
     return servers
   }

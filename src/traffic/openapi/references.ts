@@ -18,18 +18,18 @@ export interface Resolved {
  * to another file or address is refused (CWE-918).
  */
 export class References {
-  private readonly root: unknown
-  private readonly known = new Map<string, unknown>()
+  readonly #root: unknown
+  readonly #known = new Map<string, unknown>()
 
   constructor(root: unknown) {
-    this.root = root
+    this.#root = root
   }
 
   /** The object that `node` is or refers to. */
   resolve(node: unknown): Resolved {
     let value = asObject(node)
     let ref = ''
-    for (let i = 0; i < MAX_CHAIN; i += 1) {
+    for (let i = 0; i < MAX_CHAIN; i++) {
       const next = own(value, '$ref')
       if (typeof next !== 'string') return { value, ref }
       if (!next.startsWith('#')) {
@@ -40,7 +40,7 @@ export class References {
         }
       }
       ref = next
-      value = asObject(this.at(next))
+      value = asObject(this.#at(next))
       if (value === undefined) {
         return { value: undefined, ref, problem: `the reference "${next.slice(0, 120)}" leads nowhere` }
       }
@@ -48,16 +48,16 @@ export class References {
     return { value: undefined, ref, problem: `the reference "${ref.slice(0, 120)}" goes round in a circle` }
   }
 
-  private at(ref: string): unknown {
-    if (this.known.has(ref)) return this.known.get(ref)
-    let value: unknown = this.root
+  #at(ref: string): unknown {
+    if (this.#known.has(ref)) return this.#known.get(ref)
+    let value: unknown = this.#root
     for (const token of ref.slice(1).split('/').slice(1)) {
       const name = decodeToken(token)
       if (Array.isArray(value)) value = /^\d{1,9}$/.test(name) ? value[Number(name)] : undefined
       else value = own(asObject(value), name)
       if (value === undefined) break
     }
-    this.known.set(ref, value)
+    this.#known.set(ref, value)
     return value
   }
 }

@@ -32,52 +32,52 @@ export function schemaType(schema: OutsideObject | undefined): DeclaredType {
 export class SchemaReader {
   /** References that led nowhere and the like, each once. */
   readonly problems = new Set<string>()
-  private readonly references: References
-  private readonly budget: SchemaBudget
-  private readonly writing: boolean
-  private left = MAX_SCHEMAS_A_BODY
-  private readonly open = new Set<unknown>()
+  readonly #references: References
+  readonly #budget: SchemaBudget
+  readonly #writing: boolean
+  #left = MAX_SCHEMAS_A_BODY
+  readonly #open = new Set<unknown>()
 
   /** @param writing true for a request body, where read-only properties do not occur; false for a response */
   constructor(references: References, budget: SchemaBudget, writing: boolean) {
-    this.references = references
-    this.budget = budget
-    this.writing = writing
+    this.#references = references
+    this.#budget = budget
+    this.#writing = writing
   }
 
   /** The flattened keys of a schema; a root array stands under `json`. */
   keys(schema: unknown): DeclaredKey[] {
     const found = new Map<string, DeclaredKey>()
-    this.left = MAX_SCHEMAS_A_BODY
-    this.collect(schema, '', true, 0, found)
+    this.#left = MAX_SCHEMAS_A_BODY
+    this.#collect(schema, '', true, 0, found)
     return [...found.values()]
   }
 
-  private collect(
+  #collect(
     node: unknown,
     key: string,
     required: boolean,
     depth: number,
     found: Map<string, DeclaredKey>,
   ): void {
-    this.enter(node, depth, (schema) => {
-      for (const part of asList(own(schema, 'allOf'))) this.collect(part, key, required, depth + 1, found)
+    this.#enter(node, depth, (schema) => {
+      for (const part of asList(own(schema, 'allOf'))) this.#collect(part, key, required, depth + 1, found)
       for (const word of ['oneOf', 'anyOf']) {
-        for (const part of asList(own(schema, word))) this.collect(part, key, false, depth + 1, found)
+        for (const part of asList(own(schema, word))) this.#collect(part, key, false, depth + 1, found)
       }
       const type = schemaType(schema)
       const format = asText(own(schema, 'format'))
       if (type === 'array') {
         const inner = `${key === '' ? 'json' : key}#$`
         const items = own(schema, 'items')
-        if (items === undefined) this.leaf(found, inner, '', '', required)
-        else this.collect(items, inner, required, depth + 1, found)
+        if (items === undefined) this.#leaf(found, inner, '', '', required)
+        else this.#collect(items, inner, required, depth + 1, found)
         return
       }
-      const properties = this.properties(schema)
+      const properties = this.#properties(schema)
       for (const [name, property] of properties) {
         const needed = required && asList(own(schema, 'required')).includes(name)
-        this.collect(
+        this.#collect(
           property,
           key === '' ? escapeKey(name) : `${key}#${escapeKey(name)}`,
           needed,
@@ -86,22 +86,16 @@ export class SchemaReader {
         )
       }
       const isComposed = ['allOf', 'oneOf', 'anyOf'].some((word) => asList(own(schema, word)).length > 0)
-      if (properties.length === 0 && key !== '' && !isComposed) this.leaf(found, key, type, format, required)
+      if (properties.length === 0 && key !== '' && !isComposed) this.#leaf(found, key, type, format, required)
     })
   }
 
-  private leaf(
-    found: Map<string, DeclaredKey>,
-    key: string,
-    type: DeclaredType,
-    format: string,
-    required: boolean,
-  ) {
+  #leaf(found: Map<string, DeclaredKey>, key: string, type: DeclaredType, format: string, required: boolean) {
     if (!found.has(key)) found.set(key, { key, type, format, required })
   }
 
-  private properties(schema: OutsideObject): [name: string, schema: unknown][] {
-    const hidden = this.writing ? 'readOnly' : 'writeOnly'
+  #properties(schema: OutsideObject): [name: string, schema: unknown][] {
+    const hidden = this.#writing ? 'readOnly' : 'writeOnly'
     return Object.entries(asObject(own(schema, 'properties')) ?? {}).filter(
       ([, property]) => own(asObject(property), hidden) !== true,
     )
@@ -109,12 +103,12 @@ export class SchemaReader {
 
   /** A value that fits the schema, from its examples, defaults and types; undefined when it says nothing. */
   example(schema: unknown): unknown {
-    this.left = MAX_SCHEMAS_A_BODY
-    return this.build(schema, 0)
+    this.#left = MAX_SCHEMAS_A_BODY
+    return this.#build(schema, 0)
   }
 
-  private build(node: unknown, depth: number): unknown {
-    return this.enter(node, depth, (schema) => {
+  #build(node: unknown, depth: number): unknown {
+    return this.#enter(node, depth, (schema) => {
       for (const word of ['example', 'const', 'default']) {
         const value = own(schema, word)
         if (value !== undefined) return value
@@ -122,30 +116,30 @@ export class SchemaReader {
       const listed = asList(own(schema, 'examples'))[0] ?? asList(own(schema, 'enum'))[0]
       if (listed !== undefined) return listed
       const parts = asList(own(schema, 'allOf'))
-      if (parts.length > 0) return this.joined(schema, parts, depth)
+      if (parts.length > 0) return this.#joined(schema, parts, depth)
       const choice = asList(own(schema, 'oneOf'))[0] ?? asList(own(schema, 'anyOf'))[0]
-      if (choice !== undefined && schemaType(schema) === '') return this.build(choice, depth + 1)
-      return this.byType(schema, depth)
+      if (choice !== undefined && schemaType(schema) === '') return this.#build(choice, depth + 1)
+      return this.#byType(schema, depth)
     })
   }
 
-  private joined(schema: OutsideObject, parts: readonly unknown[], depth: number): unknown {
-    const built = [...parts.map((part) => this.build(part, depth + 1)), this.byType(schema, depth)]
+  #joined(schema: OutsideObject, parts: readonly unknown[], depth: number): unknown {
+    const built = [...parts.map((part) => this.#build(part, depth + 1)), this.#byType(schema, depth)]
     const objects = built.map(asObject).filter((value) => value !== undefined)
     if (objects.length === 0) return built.find((value) => value !== undefined)
     return Object.fromEntries(objects.flatMap((value) => Object.entries(value)))
   }
 
-  private byType(schema: OutsideObject, depth: number): unknown {
+  #byType(schema: OutsideObject, depth: number): unknown {
     switch (schemaType(schema)) {
       case 'object': {
-        const entries = this.properties(schema).map(
-          ([name, property]) => [name, this.build(property, depth + 1)] as const,
+        const entries = this.#properties(schema).map(
+          ([name, property]) => [name, this.#build(property, depth + 1)] as const,
         )
         return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
       }
       case 'array': {
-        const item = this.build(own(schema, 'items'), depth + 1)
+        const item = this.#build(own(schema, 'items'), depth + 1)
         if (item === undefined) return []
         const least = own(schema, 'minItems')
         return Array.from(
@@ -169,18 +163,18 @@ export class SchemaReader {
   }
 
   /** Resolves a schema and runs `visit` on it unless a limit is reached or the schema is being visited already. */
-  private enter<T>(node: unknown, depth: number, visit: (schema: OutsideObject) => T): T | undefined {
-    if (depth > MAX_DEPTH || this.left <= 0 || this.budget.schemas <= 0) return undefined
-    this.left -= 1
-    this.budget.schemas -= 1
-    const { value, problem } = this.references.resolve(node)
+  #enter<T>(node: unknown, depth: number, visit: (schema: OutsideObject) => T): T | undefined {
+    if (depth > MAX_DEPTH || this.#left <= 0 || this.#budget.schemas <= 0) return undefined
+    this.#left--
+    this.#budget.schemas--
+    const { value, problem } = this.#references.resolve(node)
     if (problem !== undefined) this.problems.add(problem)
-    if (value === undefined || this.open.has(value)) return undefined
-    this.open.add(value)
+    if (value === undefined || this.#open.has(value)) return undefined
+    this.#open.add(value)
     try {
       return visit(value)
     } finally {
-      this.open.delete(value)
+      this.#open.delete(value)
     }
   }
 }

@@ -18,13 +18,13 @@ const GENERATED = new Map([
 
 /** The variables visible at one place of a collection; inner ones hide outer ones, the environment hides all. */
 export class Variables {
-  private readonly values = new Map<string, string>()
-  private readonly environment: ReadonlyMap<string, string>
-  private readonly outer: Variables | undefined
+  readonly #values = new Map<string, string>()
+  readonly #environment: ReadonlyMap<string, string>
+  readonly #outer: Variables | undefined
 
   private constructor(environment: ReadonlyMap<string, string>, outer?: Variables) {
-    this.environment = environment
-    this.outer = outer
+    this.#environment = environment
+    this.#outer = outer
   }
 
   /** The outermost scope, over which the values of an environment stand. */
@@ -39,25 +39,25 @@ export class Variables {
   within(list: unknown): Variables {
     const items = asList(list)
     if (items.length === 0) return this
-    const inner = new Variables(this.environment, this)
+    const inner = new Variables(this.#environment, this)
     for (const item of items) {
       const fields = asObject(item)
       const name = asText(own(fields, 'key')) || asText(own(fields, 'id'))
       if (name !== '' && own(fields, 'disabled') !== true) {
-        inner.values.set(name, cutText(own(fields, 'value'), MAX_VALUE))
+        inner.#values.set(name, cutText(own(fields, 'value'), MAX_VALUE))
       }
     }
     return inner
   }
 
-  private find(name: string): string | undefined {
-    const set = this.environment.get(name)
+  #find(name: string): string | undefined {
+    const set = this.#environment.get(name)
     if (set !== undefined) return set
     let scope: Variables | undefined = this
     while (scope !== undefined) {
-      const value = scope.values.get(name)
+      const value = scope.#values.get(name)
       if (value !== undefined && value !== '') return value
-      scope = scope.outer
+      scope = scope.#outer
     }
     return GENERATED.get(name) ?? (name.startsWith('$') ? 'string' : undefined)
   }
@@ -68,10 +68,10 @@ export class Variables {
    */
   fill(text: string, missing: Set<string>): string {
     let current = text
-    for (let i = 0; i < MAX_ROUNDS && current.includes('{{') && current.length < MAX_TEXT; i += 1) {
+    for (let i = 0; i < MAX_ROUNDS && current.includes('{{') && current.length < MAX_TEXT; i++) {
       let length = current.length
       const next = current.replace(REFERENCE, (whole, raw: string) => {
-        const value = this.find(raw.trim())
+        const value = this.#find(raw.trim())
         if (value === undefined || length + value.length > MAX_TEXT) return whole
         length += value.length
         return value

@@ -39,13 +39,13 @@ class Layout {
   take(token: string, next: string | undefined): void {
     if (token === '{' || token === '[') {
       this.#put('mark', token)
-      this.#indent += 1
+      this.#indent++
       if (next !== '}' && next !== ']') this.#break()
     } else if (token === '}' || token === ']') {
       // What is open on this line is the bracket itself when the pair is empty.
       const opened = this.#current.at(-1)?.text
       if (opened !== '{' && opened !== '[') this.#break()
-      this.#indent -= 1
+      this.#indent--
       this.#put('mark', token)
     } else if (token === ',') {
       this.#put('mark', token)

@@ -6,7 +6,7 @@ const SHAPE = /^[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}$/
 /** Weights 2..9 from the right; letters count by their code minus 48 (form of 2026). */
 function checkDigit(text: string, count: number): number {
   let sum = 0
-  for (let i = count - 1, weight = 2; i >= 0; i -= 1, weight = weight === 9 ? 2 : weight + 1) {
+  for (let i = count - 1, weight = 2; i >= 0; i--, weight = weight === 9 ? 2 : weight + 1) {
     sum += (text.charCodeAt(i) - 48) * weight
   }
   const rest = sum % 11

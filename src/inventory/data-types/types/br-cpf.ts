@@ -7,7 +7,7 @@ const SHAPE = /^\d{3}\.\d{3}\.\d{3}-\d{2}$|^\d{11}$/
 /** Check digit after the first `count` digits: weights count+1 … 2, modulo 11, ten counts as zero. */
 function checkDigit(digits: string, count: number): number {
   let sum = 0
-  for (let i = 0; i < count; i += 1) sum += digitAt(digits, i) * (count + 1 - i)
+  for (let i = 0; i < count; i++) sum += digitAt(digits, i) * (count + 1 - i)
   return ((sum * 10) % 11) % 10
 }
 

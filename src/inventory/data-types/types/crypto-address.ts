@@ -13,7 +13,7 @@ function hasRightCase(hex: string): boolean {
   const lower = hex.toLowerCase()
   if (hex === lower || hex === hex.toUpperCase()) return true
   const digest = keccak256Hex(Buffer.from(lower, 'latin1'))
-  for (let i = 0; i < hex.length; i += 1) {
+  for (let i = 0; i < hex.length; i++) {
     const isLetter = lower[i]! > '9'
     if (isLetter && digest[i]! >= '8' !== (hex[i] !== lower[i])) return false
   }

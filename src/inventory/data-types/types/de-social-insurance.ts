@@ -10,7 +10,7 @@ function checkDigit(compact: string, letter: string): number {
   const number = String(letter.charCodeAt(0) - 64).padStart(2, '0')
   const digits = compact.slice(0, 8) + number + compact.slice(9, 11)
   let sum = 0
-  for (let i = 0; i < 12; i += 1) {
+  for (let i = 0; i < 12; i++) {
     const product = Number(digits[i]) * WEIGHTS[i]!
     sum += Math.floor(product / 10) + (product % 10)
   }

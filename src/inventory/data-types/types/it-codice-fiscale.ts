@@ -10,7 +10,7 @@ const ODD_LETTERS = [
 
 function checkLetter(code: string): string {
   let sum = 0
-  for (let i = 0; i < 15; i += 1) {
+  for (let i = 0; i < 15; i++) {
     const character = code.charCodeAt(i)
     const value = character <= 57 ? character - 48 : character - 65
     if (i % 2 === 0) sum += character <= 57 ? ODD_DIGITS[value]! : ODD_LETTERS[value]!

@@ -8,7 +8,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMN*OPQRSTUVWXYZ'
 
 function checkDigit(value: string): number {
   let sum = 0
-  for (let i = 0; i < 17; i += 1) sum += ALPHABET.indexOf(value[i]!) * (18 - i)
+  for (let i = 0; i < 17; i++) sum += ALPHABET.indexOf(value[i]!) * (18 - i)
   return (10 - (sum % 10)) % 10
 }
 

@@ -8,7 +8,7 @@ const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 /** Check digit at position nine (49 CFR 565.15): weighted sum of the letter values modulo 11, X for ten. */
 function hasCheckDigit(vin: string): boolean {
   let sum = 0
-  for (let i = 0; i < 17; i += 1) {
+  for (let i = 0; i < 17; i++) {
     const code = vin.charCodeAt(i)
     sum += (code <= 57 ? code - 48 : LETTER_VALUES[code - 65]!) * WEIGHTS[i]!
   }

@@ -101,7 +101,7 @@ class ElementReader {
     const qualifiedName = this.#text.slice(start + 1, nameEnd)
     this.#at = nameEnd
     const attributes = this.#attributes()
-    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at += 1
+    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++
     const isEmptyTag = this.#text.startsWith('/>', this.#at)
     if (!isEmptyTag && this.#text[this.#at] !== '>') return false
     this.#at += isEmptyTag ? 2 : 1
