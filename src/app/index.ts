@@ -26,6 +26,8 @@ export {
 } from '../access/index.ts'
 export type { BrowserSupply, ModuleEnd, ModuleOptions } from '../crawler/index.ts'
 export { findBrowser, installBrowser, runModule } from '../crawler/index.ts'
+export type { Exchange } from '../http/index.ts'
+export { parseSampleMessage, writeHar, writePostman } from '../http/index.ts'
 export { missingFonts } from '../reports/index.ts'
 export { folderHolder, lockFolder, probeServer, restoreBackup } from '../store/index.ts'
 export { MAX_EVIDENCE_FILE_BYTES, templateSchema } from '../testing/index.ts'

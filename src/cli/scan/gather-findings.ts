@@ -28,7 +28,12 @@ export async function gatherFindings(
   const byCause = Map.groupBy(proven, ({ fingerprint }) => fingerprint)
   const findings: ScanFinding[] = []
   for (const results of byCause.values()) findings.push(await findingOf(source, results))
-  return findings.sort(
+  return sortFindings(findings)
+}
+
+/** The worst first, then by name and first place. */
+export function sortFindings(findings: readonly ScanFinding[]): ScanFinding[] {
+  return findings.toSorted(
     (a, b) =>
       severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
       a.name.localeCompare(b.name) ||

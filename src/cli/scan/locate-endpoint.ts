@@ -18,11 +18,11 @@ interface DocumentedPath {
 
 const documents = new Map<string, readonly DocumentedPath[]>()
 
-/** Where an OpenAPI file among the inputs describes `METHOD /path`; else the first line of the first file. */
+/** Where an OpenAPI file among the inputs describes `METHOD /path`; else the first line of the first file; null without files. */
 export function locateEndpoint(
   inputs: readonly Pick<ScanInput, 'file' | 'format'>[],
   place: string,
-): FileLine {
+): FileLine | null {
   const space = place.indexOf(' ')
   const [method, path] = [place.slice(0, space).toLowerCase(), place.slice(space + 1)]
   for (const { file, format } of inputs) {
@@ -30,7 +30,7 @@ export function locateEndpoint(
     const found = pathsOf(file).find(({ pattern, lines }) => lines.has(method) && pattern.test(path))
     if (found !== undefined) return { file, line: found.lines.get(method) ?? found.line }
   }
-  return { file: inputs[0]?.file ?? '.', line: 1 }
+  return inputs[0] === undefined ? null : { file: inputs[0].file, line: 1 }
 }
 
 function pathsOf(file: string): readonly DocumentedPath[] {

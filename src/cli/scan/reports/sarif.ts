@@ -28,24 +28,43 @@ const LEVELS: Readonly<Record<Severity, string>> = {
 }
 const MOST_LOCATIONS = 100
 
-/** SARIF 2.1.0: a rule for each test that found something, a result for each cause. */
+type Inputs = ScanResult['inputs']
+
+/** What a document tells, whether of a scan or of an installation. */
+export interface SarifContents extends Pick<ScanResult, 'toolVersion' | 'rules' | 'findings' | 'inputs'> {
+  readonly invocation: object
+  /** Of the run as a whole. */
+  readonly properties: object
+}
+
+/** SARIF 2.1.0 of a scan. */
 export function sarifReport(result: ScanResult): string {
-  const { rules, findings } = result
+  const { target, verdict, checks } = result
+  return sarifDocument({
+    ...result,
+    invocation: invocationObject(result),
+    properties: { target, verdict, checks },
+  })
+}
+
+/** SARIF 2.1.0: a rule for each test that found something, a result for each cause. */
+export function sarifDocument(contents: SarifContents): string {
+  const { toolVersion, rules, findings, inputs, invocation, properties } = contents
   const indexes = new Map(rules.map(({ id }, index) => [id, index]))
   const run = {
     tool: {
       driver: {
         name: 'Vigil',
-        version: result.toolVersion,
-        semanticVersion: result.toolVersion,
+        version: toolVersion,
+        semanticVersion: toolVersion,
         rules: rules.map(ruleObject),
       },
     },
     automationDetails: { id: 'vigil-scan/' },
     columnKind: 'utf16CodeUnits',
-    invocations: [invocationObject(result)],
-    results: findings.map((finding) => resultObject(finding, indexes.get(finding.testId)!, result)),
-    properties: { target: result.target, verdict: result.verdict, checks: result.checks },
+    invocations: [invocation],
+    results: findings.map((finding) => resultObject(finding, indexes.get(finding.testId)!, inputs)),
+    properties,
   }
   return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`
 }
@@ -73,7 +92,7 @@ function ruleObject(rule: ScanRule): object {
   }
 }
 
-function resultObject(finding: ScanFinding, ruleIndex: number, { inputs }: ScanResult): object {
+function resultObject(finding: ScanFinding, ruleIndex: number, inputs: Inputs): object {
   const { severity, fingerprint, places, status } = finding
   const reason = places[0]?.reason ?? ''
   return {
@@ -98,15 +117,26 @@ function resultObject(finding: ScanFinding, ruleIndex: number, { inputs }: ScanR
 }
 
 /** The line of the document that describes the endpoint; the first line of the first file otherwise. */
-function locationObject(place: string, inputs: ScanResult['inputs']): object {
+function locationObject(place: string, inputs: Inputs): object {
   const found = locateEndpoint(inputs, place)
   return {
     physicalLocation: {
-      artifactLocation: { uri: fileUri(found.file) },
-      region: { startLine: found.line },
+      artifactLocation: { uri: found === null ? pathUri(place) : fileUri(found.file) },
+      region: { startLine: found?.line ?? 1 },
     },
     logicalLocations: [{ fullyQualifiedName: place, kind: 'resource' }],
   }
+}
+
+/** Without a file the path of the endpoint, because viewers want one. */
+function pathUri(place: string): string {
+  const segments = place.slice(place.indexOf(' ') + 1).split('/')
+  return (
+    segments
+      .filter((part) => part !== '')
+      .map(encodeURIComponent)
+      .join('/') || 'index'
+  )
 }
 
 /** Relative to the working folder where the file is in it, as code scanning wants it. */
