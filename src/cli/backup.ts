@@ -12,6 +12,7 @@ import {
 import { createLog, Failure, type Settings } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
 import { withGround } from './with-ground.ts'
 import { takeWords } from './words.ts'
@@ -21,23 +22,25 @@ const LOOK_EVERY_MS = 200
 
 /** `vigil backup`: a consistent copy of the embedded store in one file. */
 export const backup: Command = {
-  help: `Usage: vigil backup <file> [--data-dir FOLDER]
+  help: `Usage: vigil backup <file> [--data-dir FOLDER] [--json]
 
 Writes a consistent copy of the embedded store and the instance key to a file (tar, gzip), whether the server runs on
 the data folder or not; a running server keeps running. Keep the file as secret as the data folder itself.
 A PostgreSQL server is backed up with its own tools.
 `,
   async run(args) {
-    const { words, report } = readArguments(args)
-    const [path] = takeWords(words, ['file'])
-    const { settings } = report
+    const given = readArguments(args)
+    const [path] = takeWords(given.words, ['file'])
+    const { settings } = given.report
     if (settings.databaseUrl !== null) throw new Failure('NO_EMBEDDED_STORE')
     const file = resolve(path)
     if (existsSync(file)) throw new Failure('BAD_COMMAND', { reason: `${basename(file)} exists already` })
     const holder = folderHolder(settings.dataDir)
     const snapshot = holder === null ? await snapshotHere(settings) : await snapshotByServer(settings, holder)
     copyFileSync(snapshot, file)
-    process.stderr.write(`${file}: ${statSync(file).size} bytes\n`)
+    const bytes = statSync(file).size
+    if (given.isJson) printResult(given, { file, bytes }, '')
+    else process.stderr.write(`${file}: ${bytes} bytes\n`)
     return exitCodes.done
   },
 }

@@ -2,7 +2,8 @@ import { findBrowser, installBrowser } from '../app/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-import { readArguments } from './read-arguments.ts'
+import { printResult } from './print-result.ts'
+import { type Arguments, readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
 
 const MEGABYTE = 1_000_000
@@ -11,6 +12,7 @@ const MEGABYTE = 1_000_000
 export const browser: Command = {
   help: `Usage: vigil browser install [--version N] [--mirror URL] [--sha256 HEX]
        vigil browser path
+       Each takes --json.
 
 install downloads a headless Chrome (some 120 MB) into the cache folder of this user ($XDG_CACHE_HOME/vigil, else
 ~/.cache/vigil), where every Vigil of the user finds it. --version names another build than the one that this version was
@@ -20,21 +22,18 @@ Chrome needs come with: apt-get install chromium. Unpacking needs the program un
 path prints the browser that is used: VIGIL_BROWSER, one of the system, or the installed one.
 `,
   async run(args) {
-    const { words, options, report } = readArguments(args, ['version', 'mirror', 'sha256'])
-    const [action, ...rest] = words
+    const given = readArguments(args, ['version', 'mirror', 'sha256'])
+    const [action, ...rest] = given.words
     takeWords(rest, [])
-    if (action === 'install') await install(options, options['mirror'] ?? report.settings.browserMirror)
-    else if (action === 'path') return printPath(report.settings.browser)
+    if (action === 'install') await install(given)
+    else if (action === 'path') return printPath(given)
     else throw new Failure('BAD_COMMAND', { reason: 'vigil browser takes install or path' })
     return exitCodes.done
   },
 }
 
-async function install(
-  options: Readonly<Record<string, string | undefined>>,
-  mirror: string | null,
-): Promise<void> {
-  const { version = null, sha256 = null } = options
+async function install(given: Arguments): Promise<void> {
+  const { version = null, sha256 = null, mirror = given.report.settings.browserMirror } = given.options
   if (version !== null && !/^[\w.-]{1,40}$/.test(version))
     throw new Failure('BAD_COMMAND', { reason: '--version takes a build number, such as 156.0.8078.47' })
   if (sha256 !== null && !/^[0-9a-f]{64}$/i.test(sha256))
@@ -44,10 +43,9 @@ async function install(
   if (mirror?.startsWith('http:') && sha256 === null)
     throw new Failure('BAD_COMMAND', { reason: 'a mirror over http needs --sha256' })
   const installed = await installBrowser({ version, sha256, mirror, progress: showProgress })
-  process.stderr.write(
-    `${process.stderr.isTTY ? '\r\u001b[2K' : ''}Chrome ${installed.version} is installed:\n`,
-  )
-  process.stdout.write(`${installed.path}\n`)
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K')
+  if (!given.isJson) process.stderr.write(`Chrome ${installed.version} is installed:\n`)
+  printResult(given, { version: installed.version, path: installed.path }, `${installed.path}\n`)
 }
 
 function showProgress(doneBytes: number, totalBytes: number): void {
@@ -56,9 +54,10 @@ function showProgress(doneBytes: number, totalBytes: number): void {
   process.stderr.write(`\rDownloaded ${Math.round(doneBytes / MEGABYTE)}${total} MB`)
 }
 
-function printPath(setting: string | null): number {
-  const supply = findBrowser(setting)
+function printPath(given: Arguments): number {
+  const supply = findBrowser(given.report.settings.browser)
   if (supply === null) throw new Failure('BROWSER_MISSING')
-  process.stdout.write(`${supply.origin === 'package' ? supply.bin : supply.path}\n`)
+  const path = supply.origin === 'package' ? supply.bin : supply.path
+  printResult(given, { path, origin: supply.origin }, `${path}\n`)
   return exitCodes.done
 }

@@ -5,12 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli, startCommand } from '../../test/cli-process.ts'
 import { environmentWithoutSettings } from '../../test/start-program.ts'
 import { freshStorePlace, type StorePlace, testedEngine } from '../../test/store-fixture.ts'
 import { commands } from './commands.ts'
-import { explainFailure } from './explain-failure.ts'
 import { tooOldNode } from './too-old-node.ts'
 
 const PASSWORD = 'correct horse 1'
@@ -28,10 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await place.dispose()
 })
-
-async function commandNamed(name: string) {
-  return commands.find((one) => one.name === name)!.load()
-}
 
 test('a key is made, listed and revoked on the command line', { timeout: 120_000 }, async () => {
   const create = ['key', 'create', '--kind', 'CICD', '--name', 'pipeline', '--expires-in-days', '30']
@@ -65,21 +60,6 @@ test('what is wrong on the command line is said, with code 2', { timeout: 120_00
     code: 2,
     stderr: expect.stringContaining('--prot is not an option; did you mean --port'),
   })
-  const cases: [string[], RegExp][] = [
-    [['start', '--port', 'x'], /--port must be a whole number/],
-    [['key', 'create', '--kind', 'SLACK'], /--kind takes EXTERNAL_API, CICD, BURP/],
-    [['key', 'create', '--expires-in-days', '0'], /--expires-in-days takes 1 to 3650/],
-    [['backup'], /<file> is missing/],
-    [['import', 'x.har'], /--collection is missing/],
-  ]
-  for (const [[name, ...args], text] of cases) {
-    const command = await commandNamed(name!)
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    const code = await command.run(args).catch(explainFailure)
-    const stderr = said.mock.calls.join('')
-    said.mockRestore()
-    expect([name, code, stderr]).toEqual([name, 2, expect.stringMatching(text)])
-  }
 })
 
 test('every command has a help', { timeout: 60_000 }, async () => {

@@ -39,8 +39,18 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'export',
-    summary: 'Write a collection of a server as OpenAPI or CSV',
+    summary: 'Write a collection of a server as OpenAPI, HAR, Postman, CSV or SARIF',
     load: async () => (await import('./export.ts')).exportCollection,
+  },
+  {
+    name: 'report',
+    summary: 'Write the reports of a test run of a server',
+    load: async () => (await import('./report.ts')).report,
+  },
+  {
+    name: 'status',
+    summary: 'Show what a running server holds and does',
+    load: async () => (await import('./status.ts')).status,
   },
   {
     name: 'crawler',

@@ -2,6 +2,8 @@ import { Failure, settingFlag, settingList } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { exitCodes } from './exit-codes.ts'
+import { printResult } from './print-result.ts'
+import { readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
 
 /** Scripts by their shells, of the names of commands and of flags. */
@@ -31,20 +33,22 @@ end
 
 /** `vigil completion`: a script that completes commands and settings in a shell. */
 export const completion: Command = {
-  help: `Usage: vigil completion bash|zsh|fish
+  help: `Usage: vigil completion bash|zsh|fish [--json]
 
 Prints a script that completes commands, settings and file names. For bash, in ~/.bashrc: source <(vigil completion bash);
 for zsh, in ~/.zshrc: source <(vigil completion zsh); for fish: vigil completion fish > ~/.config/fish/completions/vigil.fish
 `,
   async run(args) {
-    const [shell] = takeWords(args, ['shell'])
+    const given = readArguments(args)
+    const [shell] = takeWords(given.words, ['shell'])
     const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined
     if (script === undefined)
       throw new Failure('BAD_COMMAND', {
         reason: `<shell> is ${Object.keys(SCRIPTS).join(', ')}, not ${shell}`,
       })
     const flags = settingList.map(({ name }) => `--${settingFlag(name)}`)
-    process.stdout.write(script(commands.map(({ name }) => name).join(' '), ['--help', ...flags].join(' ')))
+    const text = script(commands.map(({ name }) => name).join(' '), ['--help', '--json', ...flags].join(' '))
+    printResult(given, { shell, script: text }, text)
     return exitCodes.done
   },
 }

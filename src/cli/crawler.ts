@@ -13,16 +13,16 @@ const MOST_TABS = 4
 
 /** `vigil crawler`: works on crawls of a server elsewhere, until a signal ends it. */
 export const crawler: Command = {
-  help: `Usage: vigil crawler --server URL --key KEY [--name NAME] [--data-dir FOLDER]
+  help: `Usage: vigil crawler --server URL --key KEY [--name NAME] [--data-dir FOLDER] [--json]
 
 Works on crawls of a server elsewhere, one at a time: those that choose this module by its name. For networks that the
 server itself does not reach. --name is the name of this machine unless given. Without --server: VIGIL_BASE_URL, else
 host and port of the settings. Without --key: VIGIL_API_KEY. What was captured waits in the data folder until the server
 has it; a killed crawl continues at the next start. Ends at SIGTERM or SIGINT; with code 75 when the server asks it to
-start again.
+start again. --json prints what happens as JSON lines.
 `,
   async run(args) {
-    const { words, options, report } = readArguments(args, ['server', 'key', 'name'])
+    const { words, options, report, isJson } = readArguments(args, ['server', 'key', 'name'])
     takeWords(words, [])
     const { settings } = report
     const apiKey = options['key'] ?? settings.apiKey
@@ -49,7 +49,8 @@ start again.
             verifiesTls: settings.verifyTargets,
             tabs: Math.min(MOST_TABS, Math.max(2, availableParallelism())),
           },
-          tell: (sentence) => void process.stdout.write(`${sentence}\n`),
+          tell: (sentence) =>
+            void process.stdout.write(`${isJson ? JSON.stringify({ message: sentence }) : sentence}\n`),
         },
         stop.signal,
       )

@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 import { demoCollection, observeMarket, startRun, watchFindings } from './demo/steps.ts'
 import { exitCodes } from './exit-codes.ts'
 import { freePort, type OwnServer, startOwnServer } from './own-server.ts'
-import { readArguments } from './read-arguments.ts'
+import { type Arguments, readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
 
 const EMAIL = 'demo@vigil.example'
@@ -18,22 +18,24 @@ const KEY_BYTES = 20
 
 /** `vigil demo`: a server beside a weak application on this machine, with its traffic and a test run. */
 export const demo: Command = {
-  help: `Usage: vigil demo [--data-dir FOLDER] [--port 9090] [--once]
+  help: `Usage: vigil demo [--data-dir FOLDER] [--port 9090] [--once] [--json]
 
 Starts Vigil on a temporary store next to the market, an API with deliberate weaknesses; both listen on 127.0.0.1 only.
 Two customers and an administrator use the market, their traffic is sent to Vigil, the test roles get their credentials,
 and the whole test library runs. Prints the address, an account, an API key, and the findings as they are proven.
 Ctrl-C ends everything. --data-dir keeps the store; --port chooses the port (another free one is taken when it is in
-use); --once ends when the run has ended, with code 1 when it found nothing.
+use); --once ends when the run has ended, with code 1 when it found nothing. --json prints address, account and key as one
+line of JSON, the number of findings as another, and everything for people on standard error.
 `,
   async run(args) {
-    const { words, options, report } = readArguments(args, [], ['once'])
-    takeWords(words, [])
+    const given = readArguments(args, [], ['once'])
+    const { options } = given
+    takeWords(given.words, [])
     const ending = new AbortController()
     const end = (): void => ending.abort()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
     try {
-      const found = await runDemo(report, options['once'] === 'true', ending.signal)
+      const found = await runDemo(given, options['once'] === 'true', ending.signal)
       return options['once'] === 'true' && found === 0 && !ending.signal.aborted
         ? exitCodes.failed
         : exitCodes.done
@@ -44,7 +46,8 @@ use); --once ends when the run has ended, with code 1 when it found nothing.
 }
 
 /** Runs the demo to its end and leaves nothing behind but a named store; @returns how many findings were proven. */
-async function runDemo(report: SettingsReport, isOnce: boolean, signal: AbortSignal): Promise<number> {
+async function runDemo({ report, isJson }: Arguments, isOnce: boolean, signal: AbortSignal): Promise<number> {
+  const say = isJson ? sayBeside : sayToPeople
   const startedMs = performance.now()
   const step = (text: string): void =>
     say(`[${((performance.now() - startedMs) / 1000).toFixed(1)} s] ${text}`)
@@ -61,9 +64,16 @@ async function runDemo(report: SettingsReport, isOnce: boolean, signal: AbortSig
     const settings = await demoSettings(report, folder, isKept)
     server = await startOwnServer(settings, () => {})
     step(`Vigil is ready at ${server.address}; the market answers at ${market.origin}`)
-    say(await signInLine(server.address))
+    const isNew = await signUpDemo(server.address)
+    say(`          sign in: ${isNew ? `${EMAIL} / ${PASSWORD}` : 'with an account of this store'}`)
     say(`          API key: ${settings.apiKey}`)
-    return await Promise.race([proveAndWait({ server, market, step, isOnce, signal }), server.died])
+    const account = isNew ? { email: EMAIL, password: PASSWORD } : {}
+    if (isJson)
+      writeLine({ address: server.address, target: market.origin, apiKey: settings.apiKey, ...account })
+    const work = proveAndWait({ server, market, say, step, isOnce, signal })
+    const found = await Promise.race([work, server.died])
+    if (isJson) writeLine({ findings: found })
+    return found
   } finally {
     await Promise.allSettled([market?.close(), server?.close()])
     removeFolder()
@@ -74,12 +84,13 @@ async function runDemo(report: SettingsReport, isOnce: boolean, signal: AbortSig
 interface Demo {
   readonly server: OwnServer
   readonly market: Market
+  readonly say: (line: string) => void
   readonly step: (text: string) => void
   readonly isOnce: boolean
   readonly signal: AbortSignal
 }
 
-async function proveAndWait({ server, market, step, isOnce, signal }: Demo): Promise<number> {
+async function proveAndWait({ server, market, say, step, isOnce, signal }: Demo): Promise<number> {
   const { client, address } = server
   const observed = await observeMarket(client, market)
   step(`${observed.messages} requests of two customers and an administrator were observed`)
@@ -98,8 +109,16 @@ async function proveAndWait({ server, market, step, isOnce, signal }: Demo): Pro
   return found
 }
 
-function say(line: string): void {
+function sayToPeople(line: string): void {
   process.stdout.write(`${line}\n`)
+}
+
+function sayBeside(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+function writeLine(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
 }
 
 async function demoSettings(
@@ -123,16 +142,15 @@ async function demoSettings(
   }
 }
 
-/** Makes the account of the demo; a kept store of an earlier demo has one already. */
-async function signInLine(address: string): Promise<string> {
+/** Makes the account of the demo; @returns false when a kept store of an earlier demo has one already */
+async function signUpDemo(address: string): Promise<boolean> {
   const answer = await fetch(`${address}/signup-email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
   })
   const text = await answer.text()
-  if (answer.ok) return `          sign in: ${EMAIL} / ${PASSWORD}`
-  if (answer.headers.get('x-error-code') === 'INVITATION_REQUIRED')
-    return '          sign in: with an account of this store'
+  if (answer.ok) return true
+  if (answer.headers.get('x-error-code') === 'INVITATION_REQUIRED') return false
   throw new Error(`no account was made: ${text}`)
 }

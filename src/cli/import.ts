@@ -22,7 +22,7 @@ VIGIL_API_KEY. Ends with code 1 when nothing was imported from one of the docume
 same.
 `,
   async run(args) {
-    const given = readArguments(args, ['collection', 'api-url', ...serverOptions], ['json'])
+    const given = readArguments(args, ['collection', 'api-url', ...serverOptions])
     const { words, options, report } = given
     if (words.length === 0) throw new Failure('BAD_COMMAND', { reason: '<file> is missing' })
     if (words.filter((word) => word === '-').length > 1)
@@ -33,7 +33,7 @@ same.
     const inputs: Input[] = []
     for (const word of words) inputs.push(await readInput(word, report.settings))
     const target = { apiCollectionName: collection, baseUrl: options['api-url'] ?? null }
-    return withServer(() => importAll(client, inputs, target, options['json'] === 'true'))
+    return withServer(() => importAll(client, inputs, target, given.isJson))
   },
 }
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
 import { configSchema } from './scan/config-schema.ts'
 import { CONFIG_SCHEMA_FILE, initialConfig } from './scan/init-config.ts'
@@ -10,16 +11,16 @@ import { takeWords } from './words.ts'
 
 /** `vigil init`: writes the configuration of a scan. */
 export const init: Command = {
-  help: `Usage: vigil init <file> [--out vigil.yaml]
+  help: `Usage: vigil init <file> [--out vigil.yaml] [--json]
 
 Writes a configuration for vigil scan from an API description: the file, a target to fill in, and roles in the way that
 the description says callers sign in. A file that exists is not overwritten (code 1). Beside it goes vigil.schema.json,
 the JSON Schema that editors complete and check it with.
 `,
   async run(args) {
-    const { words, options } = readArguments(args, ['out'])
-    const [file] = takeWords(words, ['file'])
-    const path = options['out'] ?? 'vigil.yaml'
+    const given = readArguments(args, ['out'])
+    const [file] = takeWords(given.words, ['file'])
+    const path = given.options['out'] ?? 'vigil.yaml'
     const text = initialConfig(file, readText(file))
     try {
       writeFileSync(path, text, { flag: 'wx' })
@@ -29,9 +30,11 @@ the JSON Schema that editors complete and check it with.
       return exitCodes.failed
     }
     // Of this version, whatever was there before.
-    writeFileSync(join(dirname(path), CONFIG_SCHEMA_FILE), `${JSON.stringify(configSchema, null, 2)}\n`)
-    process.stdout.write(`${path}\n`)
-    process.stderr.write(`Set the target and the roles in it, then: vigil scan --config ${path}\n`)
+    const schema = join(dirname(path), CONFIG_SCHEMA_FILE)
+    writeFileSync(schema, `${JSON.stringify(configSchema, null, 2)}\n`)
+    printResult(given, { file: path, schema }, `${path}\n`)
+    if (!given.isJson)
+      process.stderr.write(`Set the target and the roles in it, then: vigil scan --config ${path}\n`)
     return exitCodes.done
   },
 }

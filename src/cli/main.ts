@@ -32,7 +32,8 @@ const listed = commands.find((candidate) => candidate.name === name)
 if (name === '--help' || name === '-h' || name === 'help') {
   process.stdout.write(programHelp(commands))
 } else if (name === '--version' || name === '-V') {
-  process.stdout.write(`vigil ${programVersion()}\n`)
+  const version = programVersion()
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify({ version })}\n` : `vigil ${version}\n`)
 } else if (!listed) {
   const { nearestWord } = await import('../kit/index.ts')
   const nearest = nearestWord(

@@ -15,10 +15,12 @@ export interface Arguments {
   /** Values of the command's own options. */
   readonly options: Readonly<Record<string, string | undefined>>
   readonly report: SettingsReport
+  /** --json: standard output is for a program. */
+  readonly isJson: boolean
 }
 
 /**
- * Reads a command line: the command's own options and every setting as a flag.
+ * Reads a command line: the command's own options, every setting as a flag, and --json.
  *
  * @param ownSwitches own options that take no value; they read as `true`
  * @throws Failure BAD_COMMAND, INVALID_SETTINGS
@@ -33,6 +35,7 @@ export function readArguments(
     isSwitch: setting.isSwitch,
   }))
   const types = Object.fromEntries([
+    ['json', { type: 'boolean' as const }],
     ...ownOptions.map((name) => [name, { type: 'string' as const }]),
     ...ownSwitches.map((name) => [name, { type: 'boolean' as const }]),
     ...flags.map(({ flag, isSwitch }) => [
@@ -49,6 +52,7 @@ export function readArguments(
     words: positionals,
     options: Object.fromEntries([...ownOptions, ...ownSwitches].map((name) => [name, text(name)])),
     report: readSettings(process.env, Object.fromEntries(flags.map(({ flag }) => [flag, text(flag)]))),
+    isJson: values['json'] === true,
   }
 }
 

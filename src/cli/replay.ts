@@ -4,23 +4,25 @@ import { describeFailure } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-import { readArguments } from './read-arguments.ts'
+import { printResult } from './print-result.ts'
+import { type Arguments, readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
 
 const UNREADABLE = new Set(['EVIDENCE_UNREADABLE', 'EVIDENCE_CANNOT_BE_JUDGED'])
 
 /** `vigil replay`: judges a file of evidence again, with nothing but the file. */
 export const replay: Command = {
-  help: `Usage: vigil replay <file>
+  help: `Usage: vigil replay <file> [--json]
 
 Judges the evidence of a result again, offline, with the engine that runs tests: no server, no store, no request. Ends
 with code 0 when the verdict is the recorded one, 1 when it is another or the file was changed after it was exported,
 2 when the file cannot be read or judged.
 `,
   async run(args) {
-    const [path] = takeWords(readArguments(args).words, ['file'])
+    const given = readArguments(args)
+    const [path] = takeWords(given.words, ['file'])
     try {
-      return await judge(path)
+      return await judge(path, given)
     } catch (error) {
       if (!(error instanceof Failure) || !UNREADABLE.has(error.code)) throw error
       process.stderr.write(`vigil: ${describeFailure(error).messages.join('\n')}\n`)
@@ -29,15 +31,23 @@ with code 0 when the verdict is the recorded one, 1 when it is another or the fi
   },
 }
 
-async function judge(path: string): Promise<number> {
+async function judge(path: string, given: Arguments): Promise<number> {
   const { recorded, judged, isEdited } = await judgeEvidenceFile(read(path))
   const { endpoint } = recorded
-  process.stdout.write(
-    `${recorded.testId} on ${endpoint.method} ${endpoint.url}\nrecorded: ${recorded.outcome}: ${recorded.explanation}\njudged:   ${judged.outcome}: ${judged.explanation}\n`,
-  )
   const isSame = judged.outcome === recorded.outcome
-  if (isEdited) process.stdout.write('The file was changed after it was exported: its digest does not fit.\n')
-  process.stdout.write(isSame ? 'The verdict is the same.\n' : 'The verdict is another.\n')
+  const lines = [
+    `${recorded.testId} on ${endpoint.method} ${endpoint.url}`,
+    `recorded: ${recorded.outcome}: ${recorded.explanation}`,
+    `judged:   ${judged.outcome}: ${judged.explanation}`,
+    ...(isEdited ? ['The file was changed after it was exported: its digest does not fit.'] : []),
+    isSame ? 'The verdict is the same.' : 'The verdict is another.',
+  ]
+  const verdicts = [recorded, judged].map(({ outcome, explanation }) => ({ outcome, explanation }))
+  printResult(
+    given,
+    { testId: recorded.testId, endpoint, recorded: verdicts[0], judged: verdicts[1], isSame, isEdited },
+    `${lines.join('\n')}\n`,
+  )
   return isSame && !isEdited ? exitCodes.done : exitCodes.failed
 }
 

@@ -1,24 +1,26 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { lockFolder, restoreBackup } from '../app/index.ts'
 import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
 
 /** `vigil restore`: puts a backup or snapshot into an empty data folder. */
 export const restore: Command = {
-  help: `Usage: vigil restore <file> [--data-dir FOLDER]
+  help: `Usage: vigil restore <file> [--data-dir FOLDER] [--json]
 
 Puts a backup, or a snapshot of the data folder, into a data folder that holds no store. To go back on the same
 machine: stop the server, move the folder "database" and the file "instance.key" away, restore, start.
 `,
   async run(args) {
-    const { words, report } = readArguments(args)
-    const [path] = takeWords(words, ['file'])
-    const { dataDir, databaseUrl } = report.settings
+    const given = readArguments(args)
+    const [path] = takeWords(given.words, ['file'])
+    const { dataDir, databaseUrl } = given.report.settings
     if (databaseUrl !== null) throw new Failure('NO_EMBEDDED_STORE')
+    if (!existsSync(path)) throw new Failure('BAD_COMMAND', { reason: `there is no file ${path}` })
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const unlock = lockFolder(dataDir)
     try {
@@ -26,7 +28,8 @@ machine: stop the server, move the folder "database" and the file "instance.key"
     } finally {
       unlock()
     }
-    process.stderr.write(`Restored into ${dataDir}. "vigil start" opens it.\n`)
+    if (given.isJson) printResult(given, { folder: dataDir }, '')
+    else process.stderr.write(`Restored into ${dataDir}. "vigil start" opens it.\n`)
     return exitCodes.done
   },
 }

@@ -3,6 +3,7 @@ import { CallError, type Client, createClient } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Arguments } from './read-arguments.ts'
+import { ScanFailure } from './scan/scan-failure.ts'
 
 /** Options of every command that speaks to a server. */
 export const serverOptions = ['server', 'key'] as const
@@ -32,6 +33,7 @@ export async function withServer(work: () => Promise<number>): Promise<number> {
 
 function reasonOf(error: unknown): string | null {
   if (error instanceof CallError) return error.messages.join('\n')
+  if (error instanceof ScanFailure) return error.message
   if (!(error instanceof TypeError) || error.message !== 'fetch failed') return null
   const { code, message } = (error.cause ?? {}) as { code?: string; message?: string }
   return `the server cannot be reached: ${code ?? message ?? 'no connection'}. Start it, or name another with --server`

@@ -6,6 +6,7 @@ import { exitCodes } from './exit-codes.ts'
 import { explainFailure } from './explain-failure.ts'
 import { handOverSecret, removeSecretFile } from './hand-over-secret.ts'
 import { readArguments } from './read-arguments.ts'
+import { takeWords } from './words.ts'
 
 /** For the store, which writes everything out at the end. */
 const END_SLACK_MS = 45_000
@@ -13,15 +14,17 @@ const NPM_WATCH_MS = 500
 
 /** `vigil start`: the server with its dashboard, until a signal ends it. */
 export const start: Command = {
-  help: `Usage: vigil start [--port 9090] [--data-dir FOLDER] [any setting]
+  help: `Usage: vigil start [--port 9090] [--data-dir FOLDER] [any setting] [--json]
 
 Runs the server and its dashboard until SIGTERM or SIGINT. Needs no setting: without VIGIL_DATABASE_URL everything
 is kept in the data folder. Prints the address and, at the first start, a first API key; where other machines reach the
 server, also the set-up code that the first sign-up needs. When standard output is not a terminal, it prints the names of
-the files that hold them instead.
+the files that hold them instead. --json prints the address and those files as one line of JSON.
 `,
   async run(args) {
-    const { settings } = readArguments(args).report
+    const given = readArguments(args)
+    takeWords(given.words, [])
+    const { settings } = given.report
     const startedMs = performance.now()
     const log = createLog(settings.logLevel)
     let end: (code: number) => void = () => {}
@@ -44,7 +47,10 @@ the files that hold them instead.
       store: running.app.store.kind,
       startMs: Math.round(performance.now() - startedMs),
     })
-    greet(server.address, running, await running.makeFirstKey(), await handOverSetupCode(running))
+    greet(given.isJson, server.address, running, {
+      firstKey: await handOverFirstKey(running),
+      setupCode: await handOverSetupCode(running),
+    })
     const code = await ended
     takeBack()
     log.flush()
@@ -127,27 +133,30 @@ async function handOverSetupCode({ app: { access, settings } }: Running): Promis
   })
 }
 
-function greet(
-  address: string,
-  { app }: Running,
-  firstKey: string | null,
-  setupCodeLine: string | null,
-): void {
-  const lines = [`Vigil is ready at ${app.settings.baseUrl ?? address}`]
-  if (app.store.kind === 'embedded') lines.push(`Everything is kept in ${app.settings.dataDir}`)
-  if (firstKey !== null) {
-    const { dataDir } = app.settings
-    lines.push(
-      '',
-      handOverSecret({
-        dataDir,
-        file: FIRST_KEY_FILE,
-        title: 'First API key (shown once)',
-        secret: firstKey,
-      }),
-      'More keys: dashboard, settings; or: vigil key create',
-    )
+/** What the person who started the server needs once; null for what is not needed. */
+interface HandedOver {
+  readonly firstKey: string | null
+  readonly setupCode: string | null
+}
+
+async function handOverFirstKey(running: Running): Promise<string | null> {
+  const secret = await running.makeFirstKey()
+  if (secret === null) return null
+  const { dataDir } = running.app.settings
+  return handOverSecret({ dataDir, file: FIRST_KEY_FILE, title: 'First API key (shown once)', secret })
+}
+
+function greet(isJson: boolean, listening: string, { app }: Running, handed: HandedOver): void {
+  const address = app.settings.baseUrl ?? listening
+  const dataDir = app.store.kind === 'embedded' ? app.settings.dataDir : null
+  const { firstKey, setupCode } = handed
+  if (isJson) {
+    process.stdout.write(`${JSON.stringify({ address, dataDir, firstKey, setupCode })}\n`)
+    return
   }
-  if (setupCodeLine !== null) lines.push('', setupCodeLine)
+  const lines = [`Vigil is ready at ${address}`]
+  if (dataDir !== null) lines.push(`Everything is kept in ${dataDir}`)
+  if (firstKey !== null) lines.push('', firstKey, 'More keys: dashboard, settings; or: vigil key create')
+  if (setupCode !== null) lines.push('', setupCode)
   process.stdout.write(`${lines.join('\n')}\n`)
 }

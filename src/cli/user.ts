@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { createUser, findUser, setPassword } from '../app/index.ts'
 import { type Role, roles } from '../contract/index.ts'
-import { Failure, type Settings } from '../kit/index.ts'
+import { Failure } from '../kit/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-import { readArguments } from './read-arguments.ts'
+import { printResult } from './print-result.ts'
+import { type Arguments, readArguments } from './read-arguments.ts'
 import { withGround } from './with-ground.ts'
 import { takeWords } from './words.ts'
 
@@ -13,6 +14,7 @@ import { takeWords } from './words.ts'
 export const user: Command = {
   help: `Usage: vigil user create <email> [--role ADMIN]
        vigil user reset-password <email> [--revoke-keys]
+       Each takes --json.
 
 The password is the first line of standard input; at a terminal one is made and printed, once. It needs 12 to 128
 characters; common passwords, patterns and the e-mail address are refused. reset-password ends all sessions of the
@@ -20,47 +22,60 @@ person; the person's API keys go on working unless --revoke-keys is given.
 With the embedded store the server must be stopped first.
 `,
   async run(args) {
-    const { words, options, report } = readArguments(args, ['role'], ['revoke-keys'])
-    const [action, ...rest] = words
-    if (action === 'create') await create(report.settings, rest, options['role'] ?? 'ADMIN')
-    else if (action === 'reset-password')
-      await resetPassword(report.settings, rest, options['revoke-keys'] === 'true')
+    const given = readArguments(args, ['role'], ['revoke-keys'])
+    const [action, ...rest] = given.words
+    if (action === 'create') await create(given, rest)
+    else if (action === 'reset-password') await resetPassword(given, rest)
     else throw new Failure('BAD_COMMAND', { reason: 'vigil user takes create or reset-password' })
     return exitCodes.done
   },
 }
 
-async function create(settings: Settings, words: string[], role: string): Promise<void> {
+async function create(given: Arguments, words: string[]): Promise<void> {
+  const role = given.options['role'] ?? 'ADMIN'
   const [email] = takeWords(words, ['email'])
   if (!isRole(role)) throw new Failure('BAD_COMMAND', { reason: `--role takes ${roles.join(', ')}` })
-  const password = await choosePassword()
-  const made = await withGround(settings, ({ access }) => createUser(access, email, password, role))
-  process.stderr.write(`${made.login} can sign in as ${role}.\n`)
+  const password = await choosePassword(given.isJson)
+  const made = await withGround(given.report.settings, ({ access }) =>
+    createUser(access, email, password.text, role),
+  )
+  if (given.isJson) printResult(given, { login: made.login, role, ...password.made }, '')
+  else process.stderr.write(`${made.login} can sign in as ${role}.\n`)
 }
 
-async function resetPassword(settings: Settings, words: string[], revokesKeys: boolean): Promise<void> {
+async function resetPassword(given: Arguments, words: string[]): Promise<void> {
+  const revokesKeys = given.options['revoke-keys'] === 'true'
   const [email] = takeWords(words, ['email'])
-  const password = await choosePassword()
-  const revoked = await withGround(settings, async ({ access }) => {
+  const password = await choosePassword(given.isJson)
+  const revoked = await withGround(given.report.settings, async ({ access }) => {
     const found = await findUser(access, email)
     if (!found) throw new Failure('NO_SUCH_USER')
-    return setPassword(access, found.id, password, { keptSessionId: null, revokesKeys })
+    return setPassword(access, found.id, password.text, { keptSessionId: null, revokesKeys })
   })
+  if (given.isJson) return printResult(given, { login: email, revokedKeys: revoked, ...password.made }, '')
   const keys = revoked === 0 ? '' : `; API keys revoked: ${revoked}`
   process.stderr.write(`The password of ${email} is set; all sessions ended${keys}.\n`)
 }
 
-async function choosePassword(): Promise<string> {
+interface ChosenPassword {
+  readonly text: string
+  /** For the JSON result; empty unless the password was made here. */
+  readonly made: { readonly password?: string }
+}
+
+async function choosePassword(isJson: boolean): Promise<ChosenPassword> {
   if (process.stdin.isTTY) {
     const made = randomBytes(18).toString('base64url')
-    process.stderr.write('Password, shown once:\n')
-    process.stdout.write(`${made}\n`)
-    return made
+    if (!isJson) {
+      process.stderr.write('Password, shown once:\n')
+      process.stdout.write(`${made}\n`)
+    }
+    return { text: made, made: { password: made } }
   }
   const lines = createInterface({ input: process.stdin })
   for await (const line of lines) {
     lines.close()
-    return line
+    return { text: line, made: {} }
   }
   throw new Failure('BAD_COMMAND', { reason: 'the password is missing on standard input' })
 }

@@ -34,7 +34,7 @@ export async function demoCollection(client: Client, { origin }: Market): Promis
 
 /** A run with every test. */
 export interface DemoRun {
-  readonly collectionId: number
+  readonly collectionIds: readonly number[]
   readonly runId: string
   readonly summaryId: string
   readonly tests: ReadonlyMap<string, TestTemplate>
@@ -64,7 +64,7 @@ export async function startRun(client: Client, collectionId: number): Promise<De
     autoTicketingDetails: '',
   })
   return {
-    collectionId,
+    collectionIds: [collectionId],
     runId: started.testingRunHexId!,
     summaryId: started.testingRunResultSummaryHexId!,
     tests,

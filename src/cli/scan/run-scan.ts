@@ -1,20 +1,11 @@
 import type { Client } from '../../contract/index.ts'
-import { programVersion } from '../program-version.ts'
-import { countChecks, type ExecutionId, listChecks, readRunLog } from './gather-checks.ts'
-import { gatherFindings, gatherRules } from './gather-findings.ts'
+import type { ExecutionId } from './gather-checks.ts'
+import { type FinishedScan, gatherScan } from './gather-scan.ts'
 import { giveRoles } from './give-roles.ts'
 import { importFiles } from './import-files.ts'
 import { pathOf } from './path-of.ts'
 import type { Progress } from './progress.ts'
 import type { ScanOptions } from './scan-options.ts'
-import {
-  failingFindings,
-  SCAN_FORMAT,
-  SCAN_VERSION,
-  type ScanCheck,
-  type ScanResult,
-  type Verdict,
-} from './scan-result.ts'
 import { activeTests, selectEndpoints, selectTests } from './select.ts'
 import { type ProvenResult, watchRun } from './watch-run.ts'
 
@@ -27,13 +18,6 @@ export interface ScanVoice {
   readonly progress: Progress
   /** Aborted to end the run early. */
   readonly signal: AbortSignal
-}
-
-/** What reports are written from. */
-export interface FinishedScan {
-  readonly result: ScanResult
-  /** Checks without a finding; empty unless they were asked for. */
-  readonly checks: readonly ScanCheck[]
 }
 
 /**
@@ -55,38 +39,26 @@ export async function runScan(client: Client, options: ScanOptions, voice: ScanV
   if (voice.signal.aborted) stop()
   const { summary, proven } = await watchRun(
     client,
-    { ...run, collectionId },
+    { ...run, collectionIds: [collectionId] },
     {
       progress: (state, found) => voice.progress.show(state, found),
       proven: (finding) =>
         voice.found(foundLine(finding, tests.get(finding.result.testSubType)?.testName), finding),
     },
   )
-  const source = { client, tests, baseline: options.baseline }
-  const findings = await gatherFindings(source, proven)
-  const { checks, notTested, unreached } = await countChecks(client, run, summary)
-  const { requests, warnings } = await readRunLog(client, run)
-  const facts = { findings, failOn: options.failOn, state: summary.state, checks }
-  const result: ScanResult = {
-    format: SCAN_FORMAT,
-    version: SCAN_VERSION,
-    toolVersion: programVersion(),
-    target: options.target.href.replace(/\/$/, ''),
-    inputs,
-    startedAt,
-    seconds: Math.round((performance.now() - startedMs) / 100) / 10,
-    verdict: verdictOf(facts),
-    trouble: summary.metadata?.['error'] ?? unreachedText(unreached),
-    endpoints: summary.totalApis,
-    tests: selectedTests.length,
-    requests,
-    notTested,
-    warnings,
-    rules: await gatherRules(source, findings),
-    ...facts,
-  }
-  const isListed = options.reports.has('junit')
-  return { result, checks: isListed ? await listChecks(client, run, summary, tests) : [] }
+  return gatherScan(
+    { client, tests, baseline: options.baseline },
+    { ...run, summary, proven },
+    {
+      target: options.target.href.replace(/\/$/, ''),
+      inputs,
+      startedAt,
+      seconds: Math.round((performance.now() - startedMs) / 100) / 10,
+      failOn: options.failOn,
+      tests: selectedTests.length,
+      listsChecks: options.reports.has('junit'),
+    },
+  )
 }
 
 interface Scope {
@@ -120,17 +92,6 @@ async function start(client: Client, options: ScanOptions, scope: Scope): Promis
     writeLevel: options.writeLevel,
   })
   return { runId: started.testingRunHexId!, summaryId: started.testingRunResultSummaryHexId! }
-}
-
-/** A run that ended early says so beside its verdict. */
-function unreachedText(checks: number): string {
-  return checks === 0 ? '' : `it ended with ${checks} checks left; see --max-time`
-}
-
-function verdictOf(facts: Pick<ScanResult, 'findings' | 'failOn' | 'state' | 'checks'>): Verdict {
-  if (facts.state !== 'COMPLETED') return 'FAILED'
-  if (failingFindings(facts).length > 0) return 'FINDINGS'
-  return facts.checks.found + facts.checks.passed === 0 ? 'NOTHING_TESTED' : 'PASSED'
 }
 
 function foundLine({ result, severity }: ProvenResult, name: string | undefined): string {

@@ -92,7 +92,7 @@ export function readScanOptions(given: Arguments): ScanOptions {
     writeLevel: writeLevelOf(options),
     rate,
     maxSeconds: options['max-time'] === undefined ? 0 : secondsOf(options['max-time']),
-    failOn: options['fail-on'] === 'none' ? 'NONE' : severityOf(options['fail-on'] ?? 'high', '--fail-on'),
+    failOn: failOnOf(options),
     baseline: options['baseline'] === undefined ? null : readBaseline(options['baseline']),
     reports: reportsOf(options),
     collection: options['collection'] ?? null,
@@ -145,6 +145,12 @@ function targetOf(text: string | undefined): URL {
   return url
 }
 
+/** The least severity that fails. @throws Failure BAD_COMMAND */
+export function failOnOf(options: Readonly<Record<string, string | undefined>>): Severity | 'NONE' {
+  const word = options['fail-on'] ?? 'high'
+  return word === 'none' ? 'NONE' : severityOf(word, '--fail-on')
+}
+
 function severityOf(word: string, option: string): Severity {
   const severity = severityOrder.find((one) => one === word.toUpperCase())
   const known = `${severityOrder.map(lower).join(', ')}${option === '--fail-on' ? ' or none' : ''}`
@@ -194,7 +200,12 @@ function serverOf(
   return { url, key }
 }
 
-function reportsOf(options: Readonly<Record<string, string | undefined>>): Map<ReportKind, string> {
+/**
+ * Files of reports by kind, which can all be written.
+ *
+ * @throws Failure BAD_COMMAND
+ */
+export function reportsOf(options: Readonly<Record<string, string | undefined>>): Map<ReportKind, string> {
   const reports = new Map<ReportKind, string>()
   for (const kind of reportKinds) {
     const path = options[kind]

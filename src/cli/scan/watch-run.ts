@@ -28,7 +28,8 @@ export interface RunWatcher {
 /** An execution and its collection. */
 export interface WatchedRun {
   readonly summaryId: string
-  readonly collectionId: number
+  /** Collections that it tests; empty for any. */
+  readonly collectionIds: readonly number[]
 }
 
 /** Watches an execution until it ended; @returns its last state and everything that it found. */
@@ -56,12 +57,12 @@ export async function watchRun(
 /** Notes the findings that were not there at the last look, and returns them. */
 async function newFindings(
   client: Client,
-  { summaryId, collectionId }: WatchedRun,
+  { summaryId, collectionIds }: WatchedRun,
   proven: Map<string, ProvenResult>,
 ): Promise<ProvenResult[]> {
   const results = await newResults(client, summaryId, proven)
   if (results.length === 0) return []
-  const issues = await issuesOf(client, collectionId)
+  const issues = await issuesOf(client, collectionIds)
   const added: ProvenResult[] = []
   for (const result of results) {
     const issue = issues.get(keyOf(result.testSubType, result.apiInfoKey))
@@ -102,10 +103,10 @@ async function newResults(
   }
 }
 
-async function issuesOf(client: Client, collectionId: number): Promise<Map<string, Issue>> {
+async function issuesOf(client: Client, collectionIds: readonly number[]): Promise<Map<string, Issue>> {
   const { issues } = await client.op.fetchAllIssues({
     ...{
-      filterCollectionsId: [collectionId],
+      filterCollectionsId: [...collectionIds],
       filterSubCategory: [],
       filterStatus: [],
       activeCollections: false,

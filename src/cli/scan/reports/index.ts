@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
+import type { FinishedScan } from '../gather-scan.ts'
 import type { ReportKind } from '../report-kinds.ts'
-import type { FinishedScan } from '../run-scan.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { jsonLinesReport } from './jsonl.ts'

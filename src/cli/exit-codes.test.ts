@@ -1,0 +1,108 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { commands } from './commands.ts'
+import { exitCodes } from './exit-codes.ts'
+import { explainFailure } from './explain-failure.ts'
+
+/** Bad input to every command: a clear sentence, the documented code, and nothing half done. */
+
+const NOWHERE = ['--server', 'http://127.0.0.1:1', '--key', 'k'.repeat(40)]
+const TARGET = ['--target', 'http://127.0.0.1:1']
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-exit-codes-'))
+  writeFileSync(join(folder, 'empty.txt'), '')
+  writeFileSync(join(folder, 'broken.yaml'), 'id: [')
+  writeFileSync(join(folder, 'broken.json'), '{"a":')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => vi.restoreAllMocks())
+
+/** Runs a command in this process, with `@` for the folder of the test. */
+async function end(name: string, args: readonly string[]): Promise<{ code: number; said: string }> {
+  const said: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const command = await commands.find((one) => one.name === name)!.load()
+  const filled = args.map((arg) => arg.replace('@', folder))
+  const code = await command.run(filled).catch(explainFailure)
+  vi.restoreAllMocks()
+  return { code, said: said.join('') }
+}
+
+const { failed, misused } = exitCodes
+
+/** Command with arguments, code, sentence. */
+const BAD: readonly (readonly [string, readonly string[], number, RegExp])[] = [
+  ['start', ['--port', 'x'], misused, /--port must be a whole number/],
+  ['start', ['now'], misused, /"now" is one word too many/],
+  ['demo', ['now'], misused, /one word too many/],
+  ['demo', ['--onse'], misused, /did you mean --once/],
+  ['doctor', ['--max-body-bytes', 'x'], misused, /--max-body-bytes/],
+  ['config', ['x'], misused, /one word too many/],
+  ['scan', [], misused, /<file> is missing/],
+  ['scan', ['@/none.yaml', ...TARGET], misused, /there is no file/],
+  ['scan', ['@/empty.txt'], misused, /--target is missing/],
+  ['scan', ['@/empty.txt', '--target', 'ftp://x'], misused, /--target takes an http or https URL/],
+  ['scan', ['@/empty.txt', ...TARGET, '--fail-on', 'bad'], misused, /--fail-on takes critical/],
+  ['scan', ['@/empty.txt', ...TARGET, '--roles', '@/broken.yaml'], misused, /not YAML in line 1/],
+  ['scan', ['@/empty.txt', ...TARGET, '--sarif', '@/none/x.sarif'], misused, /cannot be written/],
+  ['scan', ['--config', '@/broken.yaml'], misused, /--config/],
+  ['scan', ['@/empty.txt', ...TARGET, ...NOWHERE], failed, /cannot be reached/],
+  ['init', ['@/none.yaml', '--out', '@/vigil.yaml'], misused, /cannot be read/],
+  ['import', ['x.har'], misused, /--collection is missing/],
+  ['import', ['@/none.har', '--collection', 'c', ...NOWHERE], misused, /cannot be read/],
+  ['import', ['@/empty.txt', '--collection', 'c'], misused, /--key is missing/],
+  ['import', ['@/empty.txt', '--collection', 'c', ...NOWHERE], failed, /cannot be reached/],
+  ['export', [], misused, /<format> is missing/],
+  ['export', ['pdf', '--collection', 'c', ...NOWHERE], misused, /<format> is openapi/],
+  ['export', ['har', ...NOWHERE], misused, /--collection is missing/],
+  ['export', ['har', '--collection', 'c', '--json', ...NOWHERE], misused, /--json needs --out/],
+  ['export', ['har', '--collection', 'c', '--secrets', 'all', ...NOWHERE], misused, /--secrets takes/],
+  ['export', ['har', '--collection', 'c', '--out', '@/c.har', ...NOWHERE], failed, /cannot be reached/],
+  ['report', ['x'], misused, /one word too many/],
+  ['report', ['--fail-on', 'bad'], misused, /--fail-on takes/],
+  ['report', ['--json', '--sarif', '-', ...NOWHERE], misused, /exclude each other/],
+  ['report', ['--pdf', '@/r.pdf', ...NOWHERE], failed, /cannot be reached/],
+  ['status', [], misused, /--key is missing/],
+  ['status', NOWHERE, failed, /cannot be reached/],
+  ['crawler', [], misused, /--key is missing/],
+  ['browser', ['remove'], misused, /takes install or path/],
+  ['browser', ['install', '--sha256', 'x'], misused, /--sha256 takes 64/],
+  ['evidence', [], misused, /<result> is missing/],
+  ['evidence', ['x', ...NOWHERE, '--out', '@/e.json'], failed, /cannot be reached/],
+  ['replay', ['@/none.json'], misused, /cannot be read|no such file/],
+  ['replay', ['@/broken.json'], misused, /./],
+  ['key', ['make'], misused, /takes create, list or revoke/],
+  ['key', ['create', '--kind', 'SLACK'], misused, /--kind takes EXTERNAL_API, CICD, BURP/],
+  ['key', ['create', '--expires-in-days', '0'], misused, /--expires-in-days takes 1 to 3650/],
+  ['key', ['revoke', 'x'], misused, /is the number that "key list" shows/],
+  ['user', ['delete'], misused, /takes create or reset-password/],
+  ['user', ['create', 'a@b.test', '--role', 'KING'], misused, /--role takes/],
+  ['rotate-key', ['--new-key-file', '@/none'], misused, /--new-key-file/],
+  ['backup', [], misused, /<file> is missing/],
+  ['backup', ['@/empty.txt'], misused, /exists already/],
+  ['restore', ['@/none.tar', '--data-dir', '@/data'], misused, /there is no file/],
+  ['completion', ['tcsh'], misused, /<shell> is bash, zsh, fish/],
+]
+
+test.each(BAD)('vigil %s %j ends with code %i', async (name, args, code, sentence) => {
+  const before = readdirSync(folder, { recursive: true })
+  expect(await end(name, args)).toMatchObject({ code, said: expect.stringMatching(sentence) })
+  expect(readdirSync(folder, { recursive: true })).toEqual(before)
+})
+
+test('every command has its bad inputs here, and every code is documented', () => {
+  const tried = new Set(BAD.map(([name]) => name))
+  expect(commands.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
+  const page = readFileSync('docs/cli.md', 'utf8')
+  const documented = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
+  expect(documented.sort((a, b) => a - b)).toEqual(Object.values(exitCodes).sort((a, b) => a - b))
+})
+
+test('every command takes --json, and says so', async () => {
+  for (const { name, load } of commands) expect((await load()).help, name).toContain('--json')
+})
