@@ -30,6 +30,11 @@ export {
 export { isLoopbackHost, setupCode } from './setup-code.ts'
 export type { SignUp } from './sign-up.ts'
 export { createUser, signUp } from './sign-up.ts'
+export {
+  clearedSignInCookie,
+  SingleSignOn,
+  signInCookieName,
+} from './single-sign-on/single-sign-on.ts'
 export { ensureSystemUser, systemLogin, systemUserId } from './system-user.ts'
 export type { CollectionGrants, User } from './users.ts'
 export {

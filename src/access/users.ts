@@ -226,12 +226,17 @@ async function guardAdmins(trx: Transaction<Schema>, userId: number, staysAdmin:
     .executeTakeFirst()
   if (!target) throw new Failure('NO_SUCH_USER')
   if (target.role !== 'ADMIN' || staysAdmin) return
-  const others = await trx
+  if (await isLastAdmin(trx, userId)) throw new Failure('LAST_ADMIN')
+}
+
+/** Whether nobody but this person could manage users. */
+export async function isLastAdmin(trx: Transaction<Schema>, userId: number): Promise<boolean> {
+  const other = await trx
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'ADMIN')
     .where('id', 'not in', [systemUserId, userId])
     .limit(1)
     .executeTakeFirst()
-  if (!others) throw new Failure('LAST_ADMIN')
+  return other === undefined
 }

@@ -1,4 +1,4 @@
-import { type Access, createKey, ensureKey, hasAnyKey, systemUserId } from '../access/index.ts'
+import { type Access, createKey, ensureKey, hasAnyKey, SingleSignOn, systemUserId } from '../access/index.ts'
 import { Notifier } from '../alerts/index.ts'
 import { openInventory, RiskKeeper } from '../inventory/index.ts'
 import { endsWithin, type Log, reportError, type Settings, siblingModule } from '../kit/index.ts'
@@ -13,6 +13,7 @@ import { FlowService } from './recordings/flow-service.ts'
 import { gatherReport } from './reports/gather-report.ts'
 import { Retention } from './retention.ts'
 import { Snapshots } from './snapshots.ts'
+import { AuditWriter } from './test-runs/audit-writer.ts'
 import { ownListeners } from './test-runs/execute-run.ts'
 import { keepLibrary } from './test-runs/library.ts'
 import { TemplateFolders } from './test-runs/template-folders.ts'
@@ -155,12 +156,21 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     )
     closers.push({ part: 'crawls', end: () => crawls.close() })
     crawls.begin()
+    const signOnAudit = new AuditWriter(store, log)
+    if (settings.oidcIssuer !== null) {
+      closers.push({ part: 'single sign-on', end: () => signOnAudit.close() })
+      signOnAudit.begin()
+    }
     const app: App = {
       settings,
       log,
       store,
       sealer,
       access,
+      singleSignOn:
+        settings.oidcIssuer === null
+          ? null
+          : new SingleSignOn(access, settings.oidcIssuer, (entry) => signOnAudit.add(entry)),
       inventory,
       detection,
       threats,

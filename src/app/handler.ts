@@ -1,4 +1,4 @@
-import type { Access, Caller } from '../access/index.ts'
+import type { Access, Caller, SingleSignOn } from '../access/index.ts'
 import type { Notifier } from '../alerts/index.ts'
 import type { AnswerOf, OperationName, RequestOf } from '../contract/index.ts'
 import type { InventoryPort } from '../inventory/index.ts'
@@ -24,6 +24,8 @@ export interface App {
   /** Seals secrets that must be readable again. */
   readonly sealer: Sealer
   readonly access: Access
+  /** Sign-in with OpenID Connect; null when the settings name no provider. */
+  readonly singleSignOn: SingleSignOn | null
   readonly inventory: InventoryPort
   /** Looks for threats in traffic. */
   readonly detection: Detection

@@ -1,9 +1,10 @@
-export type { Access, Caller, Session } from '../access/index.ts'
+export type { Access, Caller, Session, SingleSignOn } from '../access/index.ts'
 export {
   callerOfAccessToken,
   callerOfKey,
   callerOfRefreshToken,
   changeRole,
+  clearedSignInCookie,
   createKey,
   createUser,
   deviceCookie,
@@ -20,6 +21,7 @@ export {
   setPassword,
   setupCode,
   signIn,
+  signInCookieName,
   signUp,
   startSession,
   systemUserId,

@@ -64,6 +64,12 @@ export const routes: readonly Route[] = [
         needsSetupCode: absentable(
           flag({ description: 'True while the first sign-up needs the set-up code.' }),
         ),
+        signIn: absentable(
+          model('SignInWays', 'How people sign in.', {
+            password: flag(),
+            provider: nullable(text({ description: 'Name of the OpenID Connect provider.' })),
+          }),
+        ),
       }),
     },
     errors: [],
@@ -79,6 +85,7 @@ export const routes: readonly Route[] = [
     response: session,
     errors: [
       'WRONG_CREDENTIALS',
+      'PASSWORD_SIGN_IN_OFF',
       'FOREIGN_ORIGIN',
       'UNSUPPORTED_MEDIA_TYPE',
       'TOO_MANY_REQUESTS',
@@ -105,6 +112,7 @@ export const routes: readonly Route[] = [
     }),
     response: session,
     errors: [
+      'PASSWORD_SIGN_IN_OFF',
       'SETUP_CODE_REQUIRED',
       'WRONG_SETUP_CODE',
       'INVITATION_REQUIRED',
@@ -120,6 +128,16 @@ export const routes: readonly Route[] = [
       'INVALID_JSON_BODY',
     ],
     headers: sessionHeaders,
+  },
+  {
+    method: 'GET',
+    path: '/auth/oidc',
+    summary: 'Signs in with OpenID Connect',
+    description:
+      'Leads a browser (302) to the provider of the settings, and back by /auth/oidc/callback with the cookies of a session to the path in ?returnTo. What fails leads to the sign-in page with the error code in ?signIn.',
+    audience: 'anyone',
+    response: { mediaType: 'text/html', schema: page },
+    errors: ['OIDC_OFF'],
   },
   {
     method: 'GET',

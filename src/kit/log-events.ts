@@ -24,7 +24,7 @@ export interface LogEvents {
   }
   'call.failed': { requestId: string; operation: string; error: ErrorReport }
   'login.succeeded': { userId: number }
-  'login.refused': { reason: 'credentials' | 'limit' }
+  'login.refused': { reason: 'credentials' | 'limit' | 'provider' }
   'user.created': { userId: number; role: string; isFirst: boolean }
   'user.changed': { userId: number; byUserId: number; what: 'role' | 'collections' | 'password' }
   'user.removed': { userId: number; byUserId: number }

@@ -9,6 +9,7 @@ import {
   switchSetting,
   textSetting,
 } from './setting-kinds.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
 const DAY_HOURS = 24
 
@@ -210,6 +211,7 @@ export const settingTable = {
     max: 365 * DAY_HOURS,
     about: 'Time in which an invited person can sign up.',
   }),
+  ...signInSettings,
   snapshotHours: integerSetting({
     fallback: DAY_HOURS,
     min: 0,

@@ -44,12 +44,25 @@ export function readSettings(
       problems.push(String(error.details['reason']))
     }
   }
+  if (problems.length === 0) problems.push(...incompleteSettings(values as unknown as Settings))
   if (problems.length > 0) throw new Failure('INVALID_SETTINGS', { problems: problems.join('\n') })
   values['dataDir'] = absoluteFolder(String(values['dataDir']))
   return {
     settings: Object.freeze(values) as unknown as Settings,
     sources: sources as Record<SettingName, SettingSource>,
   }
+}
+
+/** What settings lack that only work together. */
+function incompleteSettings({ oidcIssuer, oidcClientId, passwordSignIn }: Settings): string[] {
+  const problems: string[] = []
+  if (oidcIssuer !== null && oidcClientId === null)
+    problems.push('VIGIL_OIDC_ISSUER needs VIGIL_OIDC_CLIENT_ID: register this installation at the provider')
+  if (oidcIssuer === null && oidcClientId !== null)
+    problems.push('VIGIL_OIDC_CLIENT_ID needs VIGIL_OIDC_ISSUER, the URL of the provider')
+  if (!passwordSignIn && oidcIssuer === null)
+    problems.push('VIGIL_PASSWORD_SIGN_IN=false needs VIGIL_OIDC_ISSUER, or nobody could sign in')
+  return problems
 }
 
 interface Given {

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   baseUrlOf,
-  deviceCookie,
   deviceCookieName,
   isLoopbackHost,
   needsFirstUser,
-  refreshCookie,
   refreshCookieName,
   renewSession,
   type Session,
@@ -19,6 +17,7 @@ import { parseJsonBody } from './json-body.ts'
 import { jsonType } from './json-type.ts'
 import { announcesBody, readBody } from './read-body.ts'
 import type { ServerParts } from './server-parts.ts'
+import { sessionCookies } from './session-cookies.ts'
 import { traceOf } from './trace.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
@@ -32,6 +31,7 @@ export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void
 
   server.post('/auth/login', async (request, reply) => {
     const form = await readForm(parts, request)
+    refuseWithoutPasswords(parts)
     const session = await signIn(app.access, {
       login: field(form, 'username'),
       password: field(form, 'password'),
@@ -44,6 +44,7 @@ export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void
 
   server.post('/signup-email', async (request, reply) => {
     const form = await readForm(parts, request)
+    refuseWithoutPasswords(parts)
     if (await needsFirstUser(app.access)) refuseRebinding(parts, request)
     const user = await signUp(app.access, {
       email: field(form, 'email'),
@@ -74,18 +75,17 @@ function replySession(
   reply: FastifyReply,
   session: Session,
 ): FastifyReply {
-  const { user, accessToken, refreshToken, refreshSeconds } = session
-  const known = request.cookies[deviceCookieName] ?? null
-  const isSecure = request.protocol === 'https' || baseUrlOf(parts.app.settings).startsWith('https:')
+  const { user, accessToken } = session
   return reply
     .header(accessTokenHeader, accessToken)
-    .header('set-cookie', [
-      refreshCookie(refreshToken, refreshSeconds, isSecure),
-      deviceCookie(parts.app.access, known, user.login, refreshSeconds, isSecure),
-    ])
+    .header('set-cookie', sessionCookies(parts, request, session))
     .header('cache-control', 'no-store')
     .type(jsonType)
     .send(JSON.stringify({ loginResult: { login: user.login, name: user.name, role: user.role } }))
+}
+
+function refuseWithoutPasswords({ app }: ServerParts): void {
+  if (!app.settings.passwordSignIn) throw new Failure('PASSWORD_SIGN_IN_OFF')
 }
 
 /** JSON, or the form encoding that a plain HTML form sends; neither from a page of another site. */

@@ -18,6 +18,8 @@ export interface Health {
   setup: 'needs-first-user' | 'done'
   /** True while the first sign-up needs the set-up code that the server showed when it started. */
   needsSetupCode?: true
+  /** How people sign in: with a password, and with the provider of this name (null: none). */
+  signIn: { password: boolean; provider: string | null }
 }
 
 /** GET /health: 200 when every part works, else 503; with `?live=1` only whether the process answers. */
@@ -28,11 +30,15 @@ export function addHealth(server: FastifyInstance, parts: ServerParts): void {
     if ((request.query as { live?: unknown }).live === '1') return reply.send('{"status":"ok"}')
     if (!latest || nowMs() - latest.at >= KEPT_MS) latest = { at: nowMs(), health: checkHealth(parts) }
     const health = await latest.health
+    // Who was the first to sign in with a provider comes back to this question at once.
+    if (health.setup === 'needs-first-user') latest = null
     return reply.code(health.status === 'ok' ? 200 : 503).send(JSON.stringify(health))
   })
 }
 
 async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> {
+  const { passwordSignIn, oidcName } = app.settings
+  const signIn = { password: passwordSignIn, provider: app.singleSignOn === null ? null : oidcName }
   let setup: Health['setup'] = 'done'
   let needsSetupCode = false
   const store = await check(app, 'store', async () => {
@@ -48,7 +54,7 @@ async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> 
   const imports = app.imports.isAccepting ? 'ok' : 'failed'
   const parts: Health['parts'] = { store, inventory, imports, dashboard }
   const status = Object.values(parts).includes('failed') ? 'failed' : 'ok'
-  return { status, parts, setup, ...(needsSetupCode ? { needsSetupCode } : {}) }
+  return { status, parts, setup, ...(needsSetupCode ? { needsSetupCode } : {}), signIn }
 }
 
 async function check(app: App, part: string, work: () => Promise<unknown>): Promise<PartState> {

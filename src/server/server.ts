@@ -22,6 +22,7 @@ import { replyFailure } from './reply-failure.ts'
 import { addReportRoute } from './report-route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { ServerParts } from './server-parts.ts'
+import { addSingleSignOnRoutes } from './single-sign-on-routes.ts'
 import { traceOf } from './trace.ts'
 
 const HEADERS_MS = 10_000
@@ -101,6 +102,7 @@ export async function startServer(app: App): Promise<Server> {
   addReportRoute(server, parts)
   addBlockListRoute(server, parts)
   addAuthRoutes(server, parts)
+  addSingleSignOnRoutes(server, parts)
   addHealth(server, parts)
   addDocuments(server, parts)
   await addDashboard(server, parts)

@@ -288,6 +288,14 @@ export interface UsersTable {
   created_at: number
 }
 
+/** Who a user is at a sign-in provider (OpenID Connect). */
+export interface UserIdentitiesTable {
+  issuer: string
+  subject: string
+  user_id: number
+  created_at: number
+}
+
 export interface InvitationsTable {
   code_hash: string
   login: string
@@ -366,6 +374,7 @@ export interface Schema extends TestingSchema {
   group_members: GroupMembersTable
   custom_data_types: CustomDataTypesTable
   users: UsersTable
+  user_identities: UserIdentitiesTable
   invitations: InvitationsTable
   sessions: SessionsTable
   api_keys: ApiKeysTable

@@ -59,6 +59,51 @@ export const accountErrors = errorRows({
     message: 'You cannot do this to your own account',
     cure: 'Ask another administrator.',
   },
+  PASSWORD_SIGN_IN_OFF: {
+    status: 403,
+    message: 'Sign-in with a password is switched off',
+    cure: 'Sign in with the button on the sign-in page. An operator can set VIGIL_PASSWORD_SIGN_IN=true.',
+  },
+  OIDC_OFF: {
+    status: 404,
+    message: 'Sign-in with OpenID Connect is not set up',
+    cure: 'Set VIGIL_OIDC_ISSUER and VIGIL_OIDC_CLIENT_ID and start again.',
+  },
+  OIDC_UNREACHABLE: {
+    status: 502,
+    message: 'The sign-in provider cannot be used: {reason}',
+    cure: 'Check VIGIL_OIDC_ISSUER and whether this server reaches the provider, then try again.',
+  },
+  OIDC_EXPIRED: {
+    status: 422,
+    message: 'This sign-in took too long or was started in another browser',
+    cure: 'Start again from the sign-in page, and complete it within ten minutes.',
+  },
+  OIDC_REFUSED: {
+    status: 422,
+    message: 'The sign-in provider refused: {reason}',
+    cure: 'Try again. If it stays so, compare client id, client secret and redirect URI with those at the provider.',
+  },
+  OIDC_NO_EMAIL: {
+    status: 422,
+    message: 'The sign-in provider sent no verified e-mail address',
+    cure: 'Verify the address at the provider. An operator can add the scope email (VIGIL_OIDC_SCOPES), or set VIGIL_OIDC_TRUST_EMAIL.',
+  },
+  OIDC_NO_ROLE: {
+    status: 403,
+    message: 'Your account at the sign-in provider gives no access to this installation',
+    cure: 'Ask an administrator for an invitation, or for a group that VIGIL_OIDC_ROLES names.',
+  },
+  OIDC_NO_ADMIN: {
+    status: 403,
+    message: 'The first account of an installation must be an administrator',
+    cure: 'Sign in with an account that VIGIL_OIDC_ROLES makes ADMIN, or create an administrator: vigil user create.',
+  },
+  OIDC_OTHER_IDENTITY: {
+    status: 403,
+    message: 'The account with this e-mail address belongs to another identity at the sign-in provider',
+    cure: 'Ask an administrator to remove the account, then sign in again.',
+  },
   NO_SUCH_KEY: {
     status: 422,
     message: 'No such API key exists',

@@ -1,16 +1,32 @@
 import { errorCodeHeader } from '../../contract/browser.ts'
 
+/** How people sign in: with a password, and with the provider of this name (null: none). */
+export interface SignInWays {
+  readonly password: boolean
+  readonly provider: string | null
+}
+
+/** Until the server says otherwise. */
+export const PASSWORD_ONLY: SignInWays = { password: true, provider: null }
+
 /** What GET /health says; the status is 503 with the same body while a part of the server fails. */
 export async function readHealth(
   answer: Response,
-): Promise<{ setup: string; needsSetupCode: boolean; failedParts: string[] }> {
+): Promise<{ setup: string; needsSetupCode: boolean; failedParts: string[]; ways: SignInWays }> {
   const body: unknown = await answer.json()
   if (typeof body !== 'object' || body === null || !('setup' in body))
     throw new Error('This is not a Vigil server')
   const parts = 'parts' in body && typeof body.parts === 'object' && body.parts !== null ? body.parts : {}
   const failedParts = Object.entries(parts).flatMap(([part, state]) => (state === 'failed' ? [part] : []))
   const needsSetupCode = 'needsSetupCode' in body && body.needsSetupCode === true
-  return { setup: String(body.setup), needsSetupCode, failedParts }
+  const ways = 'signIn' in body ? waysOf(body.signIn) : PASSWORD_ONLY
+  return { setup: String(body.setup), needsSetupCode, failedParts, ways }
+}
+
+function waysOf(told: unknown): SignInWays {
+  if (typeof told !== 'object' || told === null) return PASSWORD_ONLY
+  const provider = 'provider' in told && typeof told.provider === 'string' ? told.provider : null
+  return { password: !('password' in told && told.password === false), provider }
 }
 
 /** First sentence of `actionErrors`, or `otherwise` when the answer has none. */

@@ -1,5 +1,5 @@
 import { accessTokenHeader as tokenHeader } from '../../contract/browser.ts'
-import { isAboutSession, loginOf, readHealth, refusal } from './answers.ts'
+import { isAboutSession, loginOf, PASSWORD_ONLY, readHealth, refusal, type SignInWays } from './answers.ts'
 
 /** Where the visitor stands. */
 export type SessionState =
@@ -27,6 +27,7 @@ export class SessionStore {
   readonly #listeners = new Set<() => void>()
   #state: SessionState = { phase: 'starting' }
   #token: string | null = null
+  #ways: SignInWays = PASSWORD_ONLY
   #renewal: Promise<boolean> | null = null
   readonly #wait: (ms: number) => Promise<void>
   #starts = 0
@@ -41,6 +42,9 @@ export class SessionStore {
 
   /** The state now; the same object until it changes. */
   readonly state = (): SessionState => this.#state
+
+  /** How people sign in here, as the server said when the window opened. */
+  readonly ways = (): SignInWays => this.#ways
 
   /** Calls back after every change; returns how to stop that. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -70,6 +74,7 @@ export class SessionStore {
       const health = await this.#send('/health', { headers: { accept: 'application/json' } })
       const read = await readHealth(health)
       failedParts = read.failedParts
+      this.#ways = read.ways
       const { setup, needsSetupCode } = read
       if (setup === 'needs-first-user') this.#become({ phase: 'needs-first-user', needsSetupCode })
       else if (!(await this.#renew())) this.#become({ phase: 'signed-out', expired: false })

@@ -34,6 +34,7 @@ import { messageCollections } from './0036-message-collections.ts'
 import { attackEvents } from './0037-attack-events.ts'
 import { sampleLacks } from './0038-sample-lacks.ts'
 import { signInFailures } from './0039-sign-in-failures.ts'
+import { userIdentities } from './0040-user-identities.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { name: '0037-attack-events', sql: attackEvents, isBreaking: false },
   { name: '0038-sample-lacks', sql: sampleLacks, isBreaking: false },
   { name: '0039-sign-in-failures', sql: signInFailures, isBreaking: false },
+  { name: '0040-user-identities', sql: userIdentities, isBreaking: false },
 ]

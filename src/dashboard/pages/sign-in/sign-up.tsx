@@ -3,6 +3,8 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { NewPasswordInput } from '../../components/new-password-input.tsx'
 import { session } from '../../session/use-session.ts'
+import { ProviderButton } from './provider-button.tsx'
+import { failureOfProvider } from './provider-failure.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
 
@@ -23,6 +25,8 @@ export default function SignUp({ isFirst, needsSetupCode = false }: SignUpProps)
     await session.signUp(email, String(fields.get('password')), proof)
     await navigate('/', { replace: true })
   })
+  const { password, provider } = session.ways()
+  const shown = failure ?? failureOfProvider(window.location.search)
   return (
     <SignInFrame
       title={isFirst ? 'Create the first account' : 'Accept the invitation'}
@@ -34,37 +38,42 @@ export default function SignUp({ isFirst, needsSetupCode = false }: SignUpProps)
     >
       <form onSubmit={submit}>
         <Stack>
-          {failure !== null && (
+          {shown !== null && (
             <Alert color="red" icon={<IconAlertCircle size={18} />} role="alert">
-              {failure}
+              {shown}
             </Alert>
           )}
-          <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
-          <NewPasswordInput label="Password" name="password" />
-          {needsSetupCode && (
-            <TextInput
-              label="Set-up code"
-              description="The server printed it when it started, or the name of the file that holds it."
-              placeholder="ABCD-EFGH-JKMN-PQRS"
-              name="code"
-              autoComplete="off"
-              spellCheck={false}
-              required
-            />
+          {provider !== null && <ProviderButton provider={provider} isOnly={!password} />}
+          {password && (
+            <>
+              <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
+              <NewPasswordInput label="Password" name="password" />
+              {needsSetupCode && (
+                <TextInput
+                  label="Set-up code"
+                  description="The server printed it when it started, or the name of the file that holds it."
+                  placeholder="ABCD-EFGH-JKMN-PQRS"
+                  name="code"
+                  autoComplete="off"
+                  spellCheck={false}
+                  required
+                />
+              )}
+              {!isFirst && (
+                <TextInput
+                  label="Invitation code"
+                  name="code"
+                  defaultValue={search.get('invitationCode') ?? ''}
+                  autoComplete="off"
+                  spellCheck={false}
+                  required
+                />
+              )}
+              <Button type="submit" loading={busy} fullWidth>
+                Create the account
+              </Button>
+            </>
           )}
-          {!isFirst && (
-            <TextInput
-              label="Invitation code"
-              name="code"
-              defaultValue={search.get('invitationCode') ?? ''}
-              autoComplete="off"
-              spellCheck={false}
-              required
-            />
-          )}
-          <Button type="submit" loading={busy} fullWidth>
-            Create the account
-          </Button>
           {!isFirst && (
             <Text size="sm">
               You have an account?{' '}

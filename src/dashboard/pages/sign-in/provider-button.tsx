@@ -1,0 +1,33 @@
+import { Button, Divider } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
+
+interface ProviderButtonProps {
+  readonly provider: string
+  /** Whether there is no other way to sign in. */
+  readonly isOnly: boolean
+}
+
+/** Leads to the provider of the company (OpenID Connect), and back to the page that was asked for. */
+export function ProviderButton({ provider, isOnly }: ProviderButtonProps) {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  query.delete('signIn')
+  query.delete('invitationCode')
+  const page = pathname === '/signup' ? '/' : pathname
+  const returnTo = query.size === 0 ? page : `${page}?${query}`
+  return (
+    <>
+      <Button
+        component="a"
+        href={`/auth/oidc?${new URLSearchParams({ returnTo })}`}
+        variant={isOnly ? 'filled' : 'default'}
+        leftSection={<IconBuilding size={18} />}
+        fullWidth
+      >
+        Sign in with {provider}
+      </Button>
+      {!isOnly && <Divider label="or with a password" labelPosition="center" />}
+    </>
+  )
+}
