@@ -30,7 +30,7 @@ export function addHealth(server: FastifyInstance, parts: ServerParts): void {
     if ((request.query as { live?: unknown }).live === '1') return reply.send('{"status":"ok"}')
     if (!latest || nowMs() - latest.at >= KEPT_MS) latest = { at: nowMs(), health: checkHealth(parts) }
     const health = await latest.health
-    // Who was the first to sign in with a provider comes back to this question at once.
+    // A person who just became the first user with a provider must not be asked to sign up.
     if (health.setup === 'needs-first-user') latest = null
     return reply.code(health.status === 'ok' ? 200 : 503).send(JSON.stringify(health))
   })
