@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
-import { siblingModule } from '../kit/index.ts'
+import { OnDemandThread, siblingModule } from '../kit/index.ts'
 import type { ReportContent } from './report-content.ts'
+import type { ReportMethods } from './report-worker.ts'
 
 /** Heap of the thread; a report that needs more ends its thread, not the process. */
 const MAX_HEAP_MB = 1024
@@ -12,25 +12,22 @@ const DEADLINE_MS = 180_000
  * @param signal aborted when nobody waits any more
  * @throws Error when it takes longer than three minutes or more than a gigabyte
  */
-export function renderInThread(content: ReportContent, signal: AbortSignal): Promise<Uint8Array> {
-  const worker = new Worker(siblingModule(import.meta.url, './report-worker'), {
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+export async function renderInThread(content: ReportContent, signal: AbortSignal): Promise<Uint8Array> {
+  if (signal.aborted) throw new Error('the report was given up')
+  const thread = new OnDemandThread<ReportMethods>({
+    module: siblingModule(import.meta.url, './report-worker'),
+    limits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    idleMs: DEADLINE_MS,
   })
-  return new Promise<Uint8Array>((resolve, reject) => {
-    const stop = (): void => reject(new Error('the report was given up'))
-    const timer = setTimeout(() => reject(new Error('the report takes too long')), DEADLINE_MS)
-    signal.addEventListener('abort', stop, { once: true })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the thread of the report ended')))
-    const settle = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
-      void worker.terminate()
-    }
-    worker.once('message', settle)
-    worker.once('error', settle)
-    if (signal.aborted) stop()
-    else worker.postMessage(content)
-  }).finally(() => worker.terminate())
+  const end = (reason: string) => (): void => void thread.end(new Error(reason))
+  const timer = setTimeout(end('the report takes too long'), DEADLINE_MS)
+  const stop = end('the report was given up')
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await thread.use((calls) => calls.call('render', [content]))
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+    await thread.end()
+  }
 }

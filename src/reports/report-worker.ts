@@ -1,15 +1,16 @@
 import { parentPort } from 'node:worker_threads'
+import { ThreadCalls, Transferred } from '../kit/index.ts'
 import { renderReport } from './pdf/render-report.ts'
 import type { ReportContent } from './report-content.ts'
 
-/** Thread that makes one PDF at a time; a failure ends it and is heard on the other side. */
-const port = parentPort!
+/** Thread that makes one PDF at a time. */
+const methods = {
+  async render(content: ReportContent): Promise<Transferred<Uint8Array>> {
+    const pdf = await renderReport(content)
+    return new Transferred(pdf, [pdf.buffer as ArrayBuffer])
+  },
+}
 
-port.on('message', (content: ReportContent) => {
-  renderReport(content).then(
-    (pdf) => port.postMessage(pdf, [pdf.buffer as ArrayBuffer]),
-    (error: unknown) => {
-      throw error
-    },
-  )
-})
+export type ReportMethods = typeof methods
+
+new ThreadCalls(parentPort!, methods)

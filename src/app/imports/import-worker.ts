@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { type OperationName, readRequest } from '../../contract/index.ts'
-import { Failure } from '../../kit/index.ts'
+import { Failure, ThreadCalls } from '../../kit/index.ts'
 import {
   type ImportedExchange,
   type ImporterName,
@@ -11,7 +11,7 @@ import {
   readPostmanEnvironment,
   withEnvironment,
 } from '../../traffic/index.ts'
-import type { ReaderAnswer, ReaderRequest, ReaderSource } from './reader-protocol.ts'
+import type { DeclaredSlice, OpenedHead, ReaderSource, Slice } from './reader-protocol.ts'
 
 /** Thread that reads files: one at a time, in slices that the other side asks for, so memory stays bounded. */
 const MAX_SLICE_ITEMS = 250
@@ -19,14 +19,9 @@ const MAX_SLICE_CHARS = 4_000_000
 /** Declared operations of one slice: the other side reads them without a pause. */
 const MAX_SLICE_OPERATIONS = 500
 
-const port = parentPort!
 let result: ImportResult | null = null
 let items: Iterator<ImportedExchange> | null = null
 let declaredSent = 0
-
-function send(answer: ReaderAnswer): void {
-  port.postMessage(answer)
-}
 
 /** Fields of the request and the file inside, from the bytes of an operation's body. */
 function openBody(
@@ -47,7 +42,7 @@ function openBody(
   return { input, content: input['contentEncoding'] === 'base64' ? Buffer.from(value, 'base64') : value }
 }
 
-function open(source: ReaderSource): void {
+function open(source: ReaderSource): OpenedHead {
   const opened =
     source.kind === 'body' ? openBody(source.operation, source.body) : { input: {}, content: source.text }
   const format = opened.input['format']
@@ -68,14 +63,13 @@ function open(source: ReaderSource): void {
   const isDocument = DOCUMENTS.has(result.importer)
   const document = isDocument ? keptText(opened.content, variables) : null
   const isYaml = document !== null && result.importer === 'openapi' && !/^\s*\{/.test(document)
-  send({
-    kind: 'opened',
+  return {
     input: opened.input,
     importer: result.importer,
     title: result.report.title,
     document,
     documentJson: isYaml ? openApiJsonText(document) : null,
-  })
+  }
 }
 
 /** An address, or the path of one on the host of the collection. @throws Failure INVALID_BASE_URL */
@@ -107,44 +101,50 @@ const IMPORTER_OF_FORMAT: Record<string, ImporterName> = {
   SAMPLE_MESSAGES: 'sample-messages',
 }
 
-function nextDeclared(): void {
-  const { declared } = result!
-  const operations = declared.slice(declaredSent, declaredSent + MAX_SLICE_OPERATIONS)
+function declared(): DeclaredSlice {
+  const all = result!.declared
+  const operations = all.slice(declaredSent, declaredSent + MAX_SLICE_OPERATIONS)
   declaredSent += operations.length
-  send({ kind: 'declared', operations, isLast: declaredSent >= declared.length })
+  return { operations, isLast: declaredSent >= all.length }
 }
 
-function next(): void {
+function next(): Slice {
   const slice: ImportedExchange[] = []
   let chars = 0
   while (slice.length < MAX_SLICE_ITEMS && chars < MAX_SLICE_CHARS) {
     const step = items!.next()
     if (step.done) {
-      send({ kind: 'slice', items: slice, report: plainReport(result!.report) })
-      result = null
-      items = null
-      return
+      const report = plainReport(result!.report)
+      forget()
+      return { items: slice, report }
     }
     slice.push(step.value)
     chars += step.value.exchange.request.body.length + step.value.exchange.response.body.length
   }
-  send({ kind: 'slice', items: slice, report: null })
+  return { items: slice, report: null }
 }
 
-port.on('message', (request: ReaderRequest) => {
+function forget(): void {
+  result = null
+  items = null
+}
+
+/** A file that turns out to be broken is let go. */
+function orForget<T>(read: () => T): T {
   try {
-    if (request.kind === 'open') open(request.source)
-    else if (request.kind === 'declared') nextDeclared()
-    else next()
+    return read()
   } catch (error) {
-    result = null
-    items = null
-    if (error instanceof Failure) send({ kind: 'failed', code: error.code, details: error.details })
-    else
-      send({
-        kind: 'failed',
-        code: null,
-        details: { message: error instanceof Error ? (error.stack ?? '') : String(error) },
-      })
+    forget()
+    throw error
   }
-})
+}
+
+const methods = {
+  open: (source: ReaderSource): OpenedHead => orForget(() => open(source)),
+  declared: (): DeclaredSlice => orForget(declared),
+  next: (): Slice => orForget(next),
+}
+
+export type ReaderMethods = typeof methods
+
+new ThreadCalls(parentPort!, methods)

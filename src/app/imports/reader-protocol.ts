@@ -1,6 +1,5 @@
 import type { OperationName } from '../../contract/index.ts'
 import type { DataSource } from '../../http/index.ts'
-import type { FailureDetails } from '../../kit/index.ts'
 import type { DeclaredOperation, ImportedExchange, ImporterName, ImportReport } from '../../traffic/index.ts'
 
 /** What is to be read: the body of an operation that carries a file, or the text of a file kept earlier. */
@@ -15,9 +14,6 @@ export type ReaderSource = (
   /** Where the file was found, for what it says relative to itself. */
   baseUrl?: string
 }
-
-/** Messages to the reading thread. */
-export type ReaderRequest = { kind: 'open'; source: ReaderSource } | { kind: 'declared' } | { kind: 'next' }
 
 /** A file that was opened, with what it declares. */
 export interface OpenedFile extends OpenedHead {
@@ -35,9 +31,14 @@ export interface OpenedHead {
   documentJson: string | null
 }
 
-/** Messages from the reading thread; `report` comes with the last slice. */
-export type ReaderAnswer =
-  | ({ kind: 'opened' } & OpenedHead)
-  | { kind: 'declared'; operations: readonly DeclaredOperation[]; isLast: boolean }
-  | { kind: 'slice'; items: ImportedExchange[]; report: ImportReport | null }
-  | { kind: 'failed'; code: string | null; details: FailureDetails }
+/** A part of the operations that the open file declares. */
+export interface DeclaredSlice {
+  operations: readonly DeclaredOperation[]
+  isLast: boolean
+}
+
+/** The next entries of the open file; `report` comes with the last. */
+export interface Slice {
+  items: ImportedExchange[]
+  report: ImportReport | null
+}

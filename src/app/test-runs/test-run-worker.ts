@@ -66,7 +66,7 @@ async function open(): Promise<Opened> {
     allowed: settings.allowedTargets,
     verifiesTls: settings.verifyTargets,
     requestsPerMinute: settings.targetRequestsPerMinute,
-    player: { play: (flow, signal) => main.call('play', [flow], signal) },
+    player: { play: (flow, signal) => main.call('play', [flow], { signal }) },
     own,
   })
   service.begin()

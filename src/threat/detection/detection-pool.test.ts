@@ -39,9 +39,9 @@ function live(...paths: string[]) {
 /** A thread that never comes back from a message that holds `hang`, and ends at one that holds `exit`. */
 const STUCK = `
 import { parentPort, workerData } from 'node:worker_threads'
+import { ThreadCalls } from '${new URL('../../kit/index.ts', import.meta.url)}'
 const { progress } = workerData
-parentPort.on('message', ({ kind, id, input, skipped }) => {
-  if (kind === 'setup') return parentPort.postMessage({ kind: 'ready', id, filters: 1, problems: [] })
+function detect(id, input, skipped) {
   Atomics.store(progress, 0, id)
   const messages = JSON.parse(Buffer.from(input.bytes).toString())
   for (const [index, { path }] of messages.entries()) {
@@ -52,8 +52,9 @@ parentPort.on('message', ({ kind, id, input, skipped }) => {
   }
   Atomics.store(progress, 0, 0)
   const findings = new TextEncoder().encode(JSON.stringify(skipped))
-  parentPort.postMessage({ kind: 'detected', id, batch: { findings, messages: messages.length, found: 0, truncated: 0 }, microseconds: 1 })
-})`
+  return { batch: { findings, messages: messages.length, found: 0, truncated: 0 }, microseconds: 1 }
+}
+new ThreadCalls(parentPort, { detect, setUp: () => ({ filters: 1, problems: [] }) })`
 
 let pool: DetectionPool | null = null
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { Failure, siblingModule } from '../../kit/index.ts'
+import { Failure, siblingModule, ThreadCalls } from '../../kit/index.ts'
 import type { DetectionInput } from './detect-batch.ts'
-import { type DetectionOrder, type DetectionReply, type DetectionSetup, PROGRESS } from './worker-messages.ts'
+import { type DetectedCall, type DetectionMethods, type DetectionSetup, PROGRESS } from './worker-messages.ts'
 
 /** Bytes that may wait for detection; beyond, senders are asked to come back. */
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
@@ -53,13 +53,12 @@ interface Call {
 
 interface Hand {
   worker: Worker
+  thread: ThreadCalls<DetectionMethods>
   readonly progress: Int32Array
   readonly calls: Map<number, Call>
   bytes: number
   /** Order and message at the last look, and how often they were the same. */
   seen: [number, number, number]
-  /** Setups that the thread has not answered. */
-  readonly setups: Map<number, () => void>
 }
 
 /**
@@ -128,7 +127,7 @@ export class DetectionPool {
     for (const hand of this.#hands) {
       for (const call of hand.calls.values()) call.reject(new Failure('SHUTTING_DOWN', {}))
       hand.calls.clear()
-      for (const done of hand.setups.values()) done()
+      hand.thread.end(new Failure('SHUTTING_DOWN', {}))
     }
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
@@ -142,14 +141,9 @@ export class DetectionPool {
   #newHand(): Hand {
     const memory = new SharedArrayBuffer(PROGRESS.SLOTS * Int32Array.BYTES_PER_ELEMENT)
     const progress = new Int32Array(memory)
-    const hand: Hand = {
-      worker: this.#newWorker(progress),
-      progress,
-      calls: new Map(),
-      bytes: 0,
-      seen: [0, 0, 0],
-      setups: new Map(),
-    }
+    const worker = this.#newWorker(progress)
+    const thread = new ThreadCalls<DetectionMethods>(worker, {})
+    const hand: Hand = { worker, thread, progress, calls: new Map(), bytes: 0, seen: [0, 0, 0] }
     this.#start(hand)
     return hand
   }
@@ -166,18 +160,21 @@ export class DetectionPool {
     const { worker } = hand
     hand.progress.fill(0)
     hand.seen = [0, 0, 0]
-    worker.on('message', (reply: DetectionReply) => this.#take(hand, reply))
     worker.on('error', (error) => this.#replace(hand, worker, (error as Error).message))
     worker.on('exit', () => this.#replace(hand, worker, 'the thread ended'))
     if (this.#setup !== null) void this.#sendSetup(hand, this.#setup)
   }
 
-  #sendSetup(hand: Hand, setup: DetectionSetup): Promise<void> {
-    const id = this.#nextId()
-    return new Promise((resolve) => {
-      hand.setups.set(id, resolve)
-      hand.worker.postMessage({ kind: 'setup', id, setup } satisfies DetectionOrder)
-    })
+  async #sendSetup(hand: Hand, setup: DetectionSetup): Promise<void> {
+    const { worker } = hand
+    try {
+      const { filters, problems } = await hand.thread.call('setUp', [setup])
+      this.#filters = filters
+      if (hand === this.#hands[0] && problems.length > 0) this.#events.onProblems?.(problems)
+    } catch (error) {
+      // A thread that was replaced has the setup of the one in its place.
+      this.#replace(hand, worker, (error as Error).message)
+    }
   }
 
   #send(hand: Hand, call: Call): void {
@@ -186,25 +183,20 @@ export class DetectionPool {
     const { input } = call
     // A copy: the bytes themselves go to the inventory afterwards.
     const given = 'bytes' in input ? { ...input, bytes: new Uint8Array(input.bytes) } : input
-    const order: DetectionOrder = { kind: 'detect', id: call.id, input: given, skipped: call.skipped }
-    hand.worker.postMessage(order, 'bytes' in given ? [given.bytes.buffer as ArrayBuffer] : [])
+    const transfer = 'bytes' in given ? [given.bytes.buffer as ArrayBuffer] : []
+    const { worker } = hand
+    hand.thread.call('detect', [call.id, given, call.skipped], { transfer }).then(
+      (detected) => this.#take(hand, call, detected),
+      (error: Error) => this.#replace(hand, worker, error.message),
+    )
   }
 
-  #take(hand: Hand, reply: DetectionReply): void {
-    if (reply.kind === 'ready') {
-      this.#filters = reply.filters
-      hand.setups.get(reply.id)?.()
-      hand.setups.delete(reply.id)
-      if (hand === this.#hands[0] && reply.problems.length > 0) this.#events.onProblems?.(reply.problems)
-      return
-    }
-    const call = hand.calls.get(reply.id)
-    if (call === undefined) return
-    const { messages, found, truncated, findings } = reply.batch
+  #take(hand: Hand, call: Call, { batch, microseconds }: DetectedCall): void {
+    const { messages, found, truncated, findings } = batch
     this.#counts.messages += messages
     this.#counts.found += found
     this.#counts.truncated += truncated
-    this.#counts.microseconds += reply.microseconds
+    this.#counts.microseconds += microseconds
     this.#finish(hand, call, findings)
   }
 
@@ -231,14 +223,14 @@ export class DetectionPool {
     const order = Atomics.load(hand.progress, PROGRESS.ORDER)
     const message = Atomics.load(hand.progress, PROGRESS.MESSAGE)
     const calls = [...hand.calls.values()]
-    const waiting = [...hand.setups.values()]
+    const { thread } = hand
     hand.calls.clear()
-    hand.setups.clear()
     hand.bytes = 0
     this.#counts.replacedThreads++
     hand.worker = this.#newWorker(hand.progress)
+    hand.thread = new ThreadCalls<DetectionMethods>(hand.worker, {})
     this.#start(hand)
-    for (const done of waiting) done()
+    thread.end(new Error(reason))
     void worker.terminate()
     this.#events.onReplaced?.(reason, message)
     for (const call of calls) {

@@ -1,3 +1,4 @@
+import type { Transferred } from '../../kit/index.ts'
 import type { ActorSetup } from '../actors/actor-rules.ts'
 import type { DetectedBatch, DetectionInput } from './detect-batch.ts'
 
@@ -12,30 +13,23 @@ export interface DetectionSetup {
   readonly collections: readonly (readonly [host: string, id: number])[]
 }
 
-/** What main tells a detection thread. */
-export type DetectionOrder =
-  | { readonly kind: 'setup'; readonly id: number; readonly setup: DetectionSetup }
-  | {
-      readonly kind: 'detect'
-      readonly id: number
-      readonly input: DetectionInput
-      readonly skipped: readonly number[]
-    }
+/** What came of one call, and the CPU time that it took. */
+export interface DetectedCall {
+  readonly batch: DetectedBatch
+  readonly microseconds: number
+}
 
 /** What a detection thread answers. */
-export type DetectionReply =
-  | {
-      readonly kind: 'ready'
-      readonly id: number
-      readonly filters: number
-      readonly problems: readonly string[]
-    }
-  | {
-      readonly kind: 'detected'
-      readonly id: number
-      readonly batch: DetectedBatch
-      readonly microseconds: number
-    }
+export type DetectionMethods = {
+  /** Changes what is looked for; returns the number of filters, and what is wrong with others. */
+  setUp(setup: DetectionSetup): { readonly filters: number; readonly problems: readonly string[] }
+  /**
+   * Looks for threats in the messages of one call, except for the skipped ones.
+   *
+   * @param order number of the call, which the thread writes to the shared memory while it works on it
+   */
+  detect(order: number, input: DetectionInput, skipped: readonly number[]): Transferred<DetectedCall>
+}
 
 /** Places in the memory that a detection thread shares: the order it works on, and the message in it. */
 export const PROGRESS = { ORDER: 0, MESSAGE: 1, SLOTS: 2 } as const

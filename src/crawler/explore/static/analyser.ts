@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
-import { siblingModule } from '../../../kit/index.ts'
+import { OnDemandThread, siblingModule } from '../../../kit/index.ts'
 import { BoundedSet } from '../bounded-set.ts'
 import type { AnalysisTask } from './analysis.ts'
+import type { AnalysisMethods } from './analysis-worker.ts'
 import { noFindings, type TextFindings } from './found-in-text.ts'
 
 /** Longest time for one text; the thread is ended then and another begun. */
@@ -19,11 +19,8 @@ const MAX_TELLINGS = 10
 /** Time after which an idle thread is ended, in milliseconds. */
 const IDLE_MS = 10_000
 
-interface Waiting {
-  readonly task: AnalysisTask
-  readonly resolve: (findings: TextFindings) => void
-  readonly timer: NodeJS.Timeout
-}
+/** Why texts are given up that did not come to an end, or that nobody waits for. */
+class GivenUp extends Error {}
 
 /**
  * Reads texts in a separate thread, each content once. The thread has a bounded heap and 20 seconds for a text; one that
@@ -34,10 +31,13 @@ export class Analyser {
   readonly #seen = new BoundedSet(10_000)
   /** Routes of texts that had any: another entry document may load the same script. */
   readonly #routes = new Map<string, { readonly routes: readonly string[]; tellings: number }>()
-  readonly #waiting = new Map<number, Waiting>()
-  #worker: Worker | null = null
-  #idle: NodeJS.Timeout | undefined
-  #next = 0
+  readonly #thread = new OnDemandThread<AnalysisMethods>({
+    module: siblingModule(import.meta.url, './analysis-worker'),
+    limits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    // A thread that has nothing to read keeps what it needed for the largest bundle.
+    idleMs: IDLE_MS,
+  })
+  #waiting = 0
 
   /** @param isOn whether texts are read at all; else none has findings */
   constructor(isOn = true) {
@@ -45,29 +45,16 @@ export class Analyser {
   }
 
   /** Findings of a text; nothing but routes when the same was read before, and none when reading failed. */
-  read(kind: AnalysisTask['kind'], text: string): Promise<TextFindings> {
-    if (!this.#isOn) return Promise.resolve(noFindings)
+  async read(kind: AnalysisTask['kind'], text: string): Promise<TextFindings> {
+    if (!this.#isOn) return noFindings
     const hash = createHash('sha1').update(text).digest('base64')
-    if (text.length < 8 || !this.#seen.add(hash)) {
-      return Promise.resolve(this.#again(hash))
-    }
-    clearTimeout(this.#idle)
-    const id = this.#next++
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#restart(), DEADLINE_MS + this.#waiting.size * 1000)
-      const task: AnalysisTask = { id, kind, text }
-      this.#waiting.set(id, { task, resolve: (findings) => resolve(this.#keep(hash, findings)), timer })
-      this.#thread().postMessage(task)
-    })
+    if (text.length < 8 || !this.#seen.add(hash)) return this.#again(hash)
+    return this.#keep(hash, await this.#analyse({ kind, text }))
   }
 
   /** Ends the thread; what was being read has no findings. */
-  async close(): Promise<void> {
-    clearTimeout(this.#idle)
-    const worker = this.#worker
-    this.#worker = null
-    this.#giveUp()
-    await worker?.terminate()
+  close(): Promise<void> {
+    return this.#thread.end(new GivenUp())
   }
 
   #again(hash: string): TextFindings {
@@ -82,54 +69,21 @@ export class Analyser {
     return findings
   }
 
-  #thread(): Worker {
-    if (this.#worker) return this.#worker
-    const worker = new Worker(siblingModule(import.meta.url, './analysis-worker'), {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-    })
-    worker.on('message', ({ id, findings }: { id: number; findings: TextFindings }) =>
-      this.#settle(id, findings),
-    )
-    worker.on('error', () => this.#died(worker))
-    worker.unref()
-    this.#worker = worker
-    return worker
-  }
-
-  /** Most likely a text was too large to be parsed: what waits is searched by patterns in a new thread. */
-  #died(worker: Worker): void {
-    if (this.#worker !== worker) return
-    this.#worker = null
-    for (const [id, { task, ...rest }] of this.#waiting) {
-      if (task.byPatterns === true) this.#settle(id, noFindings)
-      else {
-        const again: AnalysisTask = { ...task, byPatterns: true }
-        this.#waiting.set(id, { ...rest, task: again })
-        this.#thread().postMessage(again)
-      }
+  /** A thread that died had most likely a text too large to be parsed: what waits is searched by patterns. */
+  async #analyse(task: AnalysisTask): Promise<TextFindings> {
+    const timer = setTimeout(
+      () => void this.#thread.end(new GivenUp()),
+      DEADLINE_MS + this.#waiting * 1000,
+    ).unref()
+    this.#waiting++
+    try {
+      return await this.#thread.use((calls) => calls.call('analyse', [task]))
+    } catch (error) {
+      if (error instanceof GivenUp || task.byPatterns === true) return noFindings
+      return await this.#analyse({ ...task, byPatterns: true })
+    } finally {
+      clearTimeout(timer)
+      this.#waiting--
     }
-  }
-
-  #restart(): void {
-    const worker = this.#worker
-    this.#worker = null
-    this.#giveUp()
-    void worker?.terminate()
-  }
-
-  #giveUp(): void {
-    for (const id of [...this.#waiting.keys()]) this.#settle(id, noFindings)
-  }
-
-  #settle(id: number, findings: TextFindings): void {
-    const waiting = this.#waiting.get(id)
-    if (!waiting) return
-    this.#waiting.delete(id)
-    clearTimeout(waiting.timer)
-    waiting.resolve(findings)
-    if (this.#waiting.size > 0) return
-    // A thread that has nothing to read keeps what it needed for the largest bundle.
-    this.#idle = setTimeout(() => this.#restart(), IDLE_MS)
-    this.#idle.unref()
   }
 }

@@ -5,7 +5,6 @@ import { scanScript } from './scan-script.ts'
 
 /** A text to read, and what it is. */
 export interface AnalysisTask {
-  readonly id: number
   readonly kind: 'script' | 'html' | 'text'
   readonly text: string
   /** Searches the text by patterns, because parsing it took too much memory. */

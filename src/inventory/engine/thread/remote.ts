@@ -1,44 +1,21 @@
 import { Worker } from 'node:worker_threads'
-import { endsWithin, Failure, type FailureDetails, siblingModule } from '../../../kit/index.ts'
+import {
+  endsWithin,
+  Failure,
+  localError,
+  siblingModule,
+  ThreadCalls,
+  type ThreadError,
+} from '../../../kit/index.ts'
 import type { Store } from '../../../store/index.ts'
 import type { InventoryPort } from '../port.ts'
+import type { EngineMethods } from './serve-engine.ts'
 
 /** Connections of the engine's thread: one for its line of work, one beside it, one to hold the writer's lock. */
 const CONNECTIONS = 3
 
 const YOUNG_GENERATION_MB = 48
 const CLOSE_PATIENCE_MS = 10_000
-
-/** A call to the engine's thread. */
-export interface EngineCall {
-  id: number
-  method: keyof InventoryPort
-  args: unknown[]
-}
-
-/** An error on its way between threads; `code` is null for errors that are no Failure. */
-export interface RemoteError {
-  code: string | null
-  details: FailureDetails
-  message: string
-  stack?: string | undefined
-  /** What the driver says of trouble with the store: its own or PostgreSQL's code, and the severity. */
-  driver?: { code: string; severity: string | undefined }
-}
-
-/** What the engine's thread sends. */
-export type EngineReply =
-  | { ready: true }
-  | { trouble: RemoteError }
-  | { id: number; result: unknown }
-  | { id: number; error: RemoteError }
-
-function localError(error: RemoteError): Error {
-  if (error.code !== null) return new Failure(error.code, error.details)
-  const local = Object.assign(new Error(error.message), error.driver)
-  if (error.stack !== undefined) local.stack = error.stack
-  return local
-}
 
 /** What the owner of an engine wants to hear of. */
 export interface EngineEvents {
@@ -75,59 +52,55 @@ function ownBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
 
+/** What the main thread answers. */
+export type OwnerMethods = {
+  trouble(error: ThreadError): void
+}
+
 /** The calling side of the engine's thread. */
 class RemoteEngine {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
-  #lastId = 0
-  #end: Error | null = null
+  readonly #calls: ThreadCalls<EngineMethods>
+  #isEnded = false
   readonly ready: Promise<void>
 
   constructor(worker: Worker, events: EngineEvents) {
     this.#worker = worker
-    this.ready = new Promise((resolve, reject) => {
-      worker.once('error', reject)
-      worker.on('message', (reply: EngineReply) => {
-        if ('ready' in reply) resolve()
-        else if ('trouble' in reply) events.onTrouble?.(localError(reply.trouble))
-        else this.#take(reply)
-      })
-    })
+    const methods: OwnerMethods = { trouble: (error) => events.onTrouble?.(localError(error)) }
+    this.#calls = new ThreadCalls<EngineMethods>(worker, methods)
     worker.on('error', (error) => this.#die(error as Error, events))
     worker.on('exit', () => this.#die(new Error('the inventory engine ended'), events))
+    this.ready = this.#calls.call('opened', [])
   }
 
   get port(): InventoryPort {
+    const calls = this.#calls
     return {
       ingest: (bytes, placement, source, allowed = null, findings = null) => {
         const given = [ownBytes(bytes), ...(findings === null ? [] : [ownBytes(findings)])]
-        return this.#call(
-          'ingest',
-          [given[0], placement, source, allowed, given[1] ?? null],
-          given.map(({ buffer }) => buffer as ArrayBuffer),
-        )
+        return calls.call('ingest', [given[0], placement, source, allowed, given[1] ?? null], {
+          transfer: given.map(({ buffer }) => buffer as ArrayBuffer),
+        })
       },
-      observe: (exchanges, placement, importId, findings = null) =>
-        this.#call('observe', [exchanges, placement, importId, findings]),
-      addDeclared: (importId, operations) => this.#call('addDeclared', [importId, operations]),
-      declare: (operations, collectionId, importId, source) =>
-        this.#call('declare', [operations, collectionId, importId, source]),
-      decide: (decision) => this.#call('decide', [decision]),
-      explain: (collectionId, url) => this.#call('explain', [collectionId, url]),
-      settle: () => this.#call('settle', []),
-      forget: (ids) => this.#call('forget', [ids]),
-      refreshSettings: () => this.#call('refreshSettings', []),
-      figures: () => this.#call('figures', []),
+      observe: (...args) => calls.call('observe', args),
+      addDeclared: (...args) => calls.call('addDeclared', args),
+      declare: (...args) => calls.call('declare', args),
+      decide: (...args) => calls.call('decide', args),
+      explain: (...args) => calls.call('explain', args),
+      settle: () => calls.call('settle', []),
+      forget: (...args) => calls.call('forget', args),
+      refreshSettings: () => calls.call('refreshSettings', []),
+      figures: () => calls.call('figures', []),
       close: (patienceMs = CLOSE_PATIENCE_MS) => this.#close(patienceMs),
     }
   }
 
   async #close(patienceMs: number): Promise<void> {
-    if (this.#end !== null) return
+    if (this.#isEnded) return
     const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
-    const closed = this.#call('close', [])
-    // Set before the wait: the thread may end before its answer is read, and that is no death.
-    this.#end = new Failure('SHUTTING_DOWN', {})
+    const closed = this.#calls.call('close', [])
+    // Set before the wait: the thread may end before its answer is read, and that is not a death.
+    this.#isEnded = true
     try {
       // A store that does not answer holds the thread for as long as it likes.
       if (
@@ -139,32 +112,15 @@ class RemoteEngine {
         throw new Error(`the inventory engine did not end in ${patienceMs} ms`)
       }
     } finally {
+      this.#calls.end(new Failure('SHUTTING_DOWN', {}))
       await this.#worker.terminate()
     }
   }
 
-  #call<T>(method: keyof InventoryPort, args: unknown[], transfer: ArrayBuffer[] = []): Promise<T> {
-    if (this.#end !== null) return Promise.reject(this.#end)
-    const id = ++this.#lastId
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(id, { resolve: resolve as (value: never) => void, reject })
-      this.#worker.postMessage({ id, method, args } satisfies EngineCall, transfer)
-    })
-  }
-
-  #take(reply: { id: number; result: unknown } | { id: number; error: RemoteError }): void {
-    const waiting = this.#waiting.get(reply.id)
-    if (waiting === undefined) return
-    this.#waiting.delete(reply.id)
-    if ('error' in reply) waiting.reject(localError(reply.error))
-    else waiting.resolve(reply.result as never)
-  }
-
   #die(error: Error, events: EngineEvents): void {
-    if (this.#end !== null) return
-    this.#end = error
-    for (const waiting of this.#waiting.values()) waiting.reject(error)
-    this.#waiting.clear()
+    this.#calls.end(this.#isEnded ? new Failure('SHUTTING_DOWN', {}) : error)
+    if (this.#isEnded) return
+    this.#isEnded = true
     events.onDeath?.(error)
   }
 }
