@@ -6,6 +6,10 @@ import { NotFound } from './pages/not-found/not-found.tsx'
 const Home = lazy(() => import('./pages/home/home.tsx'))
 const Start = lazy(() => import('./pages/start/start.tsx'))
 const Report = lazy(() => import('./pages/start/report.tsx'))
+const Inventory = lazy(() => import('./pages/inventory/inventory.tsx'))
+const Sensitive = lazy(() => import('./pages/inventory/sensitive/sensitive.tsx'))
+const Changes = lazy(() => import('./pages/inventory/changes/changes.tsx'))
+const DataTypes = lazy(() => import('./pages/inventory/data-types/data-types.tsx'))
 const Collections = lazy(() => import('./pages/collections/collections.tsx'))
 const Endpoints = lazy(() => import('./pages/endpoints/endpoints.tsx'))
 const Endpoint = lazy(() => import('./pages/endpoint/endpoint.tsx'))
@@ -35,6 +39,7 @@ const Roles = lazy(() => import('./pages/settings/roles/roles.tsx'))
 const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
 const ThreatSettings = lazy(() => import('./pages/settings/threats/threat-settings.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
+const Settings = lazy(() => import('./pages/settings/settings.tsx'))
 
 /** Every page by its address. */
 export function PagesRoutes() {
@@ -44,8 +49,13 @@ export function PagesRoutes() {
         <Route index element={<Home />} />
         <Route path="start" element={<Start />} />
         <Route path="start/imports/:uploadId" element={<Report />} />
-        <Route path="apis" element={<Collections />} />
-        <Route path="apis/all" element={<Endpoints />} />
+        <Route path="apis" element={<Inventory />}>
+          <Route index element={<Collections />} />
+          <Route path="all" element={<Endpoints />} />
+          <Route path="sensitive" element={<Sensitive />} />
+          <Route path="changes" element={<Changes />} />
+          <Route path="data-types" element={<DataTypes />} />
+        </Route>
         <Route path="apis/:collection" element={<Endpoints />} />
         <Route path="apis/:collection/endpoint" element={<Endpoint />} />
         <Route path="runs" element={<Runs />} />
@@ -58,12 +68,18 @@ export function PagesRoutes() {
         <Route path="issues" element={<Issues />} />
         <Route path="issues/one" element={<Issue />} />
         <Route path="dashboard/issues" element={<OfResult />} />
-        <Route path="settings" element={<Navigate to="/settings/keys" replace />} />
+        <Route path="settings" element={<Settings />}>
+          <Route index element={<Navigate to="/settings/roles" replace />} />
+          <Route path="roles" element={<Roles />} />
+          <Route path="alerts" element={<Alerts />} />
+          <Route path="threats" element={<ThreatSettings />} />
+          <Route path="keys" element={<Keys />} />
+          <Route path="team" element={<Team />} />
+        </Route>
         <Route path="library" element={<Library />} />
         <Route path="library/new" element={<Editor />} />
         <Route path="library/suites" element={<Suites />} />
         <Route path="library/:test" element={<Test />} />
-        <Route path="settings/roles" element={<Roles />} />
         <Route path="reports" element={<Reports />} />
         <Route path="threats" element={<Threats />} />
         <Route path="threats/events" element={<ThreatEvents />} />
@@ -73,10 +89,6 @@ export function PagesRoutes() {
         <Route path="threats/filters" element={<ThreatFilters />} />
         <Route path="threats/filters/new" element={<ThreatFilter />} />
         <Route path="threats/filters/:filter" element={<ThreatFilter />} />
-        <Route path="settings/alerts" element={<Alerts />} />
-        <Route path="settings/threats" element={<ThreatSettings />} />
-        <Route path="settings/keys" element={<Keys />} />
-        <Route path="settings/team" element={<Team />} />
         <Route path="signup" element={<Navigate to="/" replace />} />
         <Route path="*" element={<NotFound />} />
       </Route>

@@ -104,6 +104,49 @@ inBrowser('from the first visit to a true inventory', (browser) => {
     expect(first).toContain('EMAIL')
   })
 
+  it('shows which endpoint carries which sensitive data, and when it became known', async () => {
+    await ada.click('link', 'Inventory')
+    await ada.click('tab', 'Sensitive data')
+    await ada.heading('Sensitive data')
+    await ada.settled()
+    expect(await ada.texts('[aria-label="Sensitive data by endpoint"] thead th')).toContain('EMAIL')
+    expect(await ada.texts('[aria-label="Sensitive data by endpoint"] tbody tr')).toContainEqual(
+      expect.stringMatching(/rest\/basket.*(request|response)/),
+    )
+    await ada.open('/apis/changes?kind=NEW_ENDPOINT')
+    expect(await ada.texts('[aria-label="Changes"] tbody tr')).toContainEqual(
+      expect.stringMatching(/New endpoint.*GET.*rest\/basket/),
+    )
+  })
+
+  it('creates a data type of its users by name and value', async () => {
+    await ada.open('/apis/data-types?made=custom')
+    await ada.sees('No custom data type yet')
+    await ada.click('button', 'New data type')
+    await ada.fill('Name', 'basket_number')
+    await ada.sees('Add at least one condition')
+    await ada.click('button', 'Condition on the name')
+    await ada.fill('Text of name condition 1', 'basketId')
+    await ada.click('button', 'Save')
+    await ada.sees('Data type BASKET_NUMBER is saved.')
+    const { dataTypes } = await server.client.call('fetchDataTypes', {})
+    expect(dataTypes.find(({ name }) => name === 'BASKET_NUMBER')).toMatchObject({
+      builtIn: false,
+      active: true,
+      keyConditions: { operator: 'OR', predicates: [{ type: 'CONTAINS', value: 'basketId' }] },
+      valueConditions: null,
+    })
+  })
+
+  it('leads from the address of an application to its crawl', async () => {
+    await ada.click('link', 'Add traffic')
+    await ada.click('tab', 'Crawl an application')
+    await ada.fill('Address of the application', 'http://127.0.0.1:9/shop')
+    await ada.click('button', 'Continue')
+    await ada.heading('New crawl')
+    await ada.until(`document.querySelector('input[type=url]').value === 'http://127.0.0.1:9/shop'`)
+  })
+
   it('keeps what a page shows while the server does not answer', async () => {
     const other = await signedIn(browser(), server)
     await other.open('/')

@@ -1,5 +1,6 @@
-import { AppShell, Burger, Group, Image, Text, UnstyledButton } from '@mantine/core'
+import { AppShell, Burger, Button, Group, Image, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { ErrorBoundary } from '../feedback/error-boundary.tsx'
@@ -38,6 +39,16 @@ export function Shell() {
           </UnstyledButton>
         </Group>
         <Group gap={4}>
+          <Button
+            component={Link}
+            to="/start"
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            mr={4}
+          >
+            Add traffic
+          </Button>
           <SchemeToggle />
           <UserMenu />
         </Group>

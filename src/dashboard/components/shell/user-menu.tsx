@@ -1,5 +1,5 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconKey, IconLogout, IconUser } from '@tabler/icons-react'
+import { IconBook2, IconKey, IconLogout, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
@@ -7,7 +7,7 @@ import { session, useSessionState } from '../../session/use-session.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import classes from './shell.module.css'
 
-/** Who is signed in, the password, and the way out. */
+/** Who is signed in, the password, the reference of the API, and the way out. */
 export function UserMenu() {
   const state = useSessionState()
   const queries = useQueryClient()
@@ -36,6 +36,15 @@ export function UserMenu() {
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setChanging(true)}>
             Change password
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href="/dashboard/reference"
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconBook2 size={16} />}
+          >
+            API reference
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
             Sign out

@@ -44,20 +44,15 @@ export default function Collections() {
         title="Collections"
         description="APIs found in traffic or described by specifications."
         actions={
-          <>
-            {mayWrite && (
-              <Button
-                variant="default"
-                leftSection={<IconFolderPlus size={16} />}
-                onClick={() => setCreating(true)}
-              >
-                New collection
-              </Button>
-            )}
-            <Button component={Link} to="/start" leftSection={<IconPlus size={16} />}>
-              Add traffic
+          mayWrite && (
+            <Button
+              variant="default"
+              leftSection={<IconFolderPlus size={16} />}
+              onClick={() => setCreating(true)}
+            >
+              New collection
             </Button>
-          </>
+          )
         }
       />
       {error && <FailureNotice error={error} onRetry={retry} />}

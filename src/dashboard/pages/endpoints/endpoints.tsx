@@ -80,11 +80,6 @@ function EndpointList({ collectionId, title, description }: EndpointListProps) {
             </Breadcrumbs>
           )
         }
-        actions={
-          <Button component={Link} to="/start" variant="default" leftSection={<IconPlus size={16} />}>
-            Add traffic
-          </Button>
-        }
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       <Paper withBorder>

@@ -16,7 +16,7 @@ import {
 } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useRead, useWrite } from '../../data/use-operation.ts'
@@ -37,7 +37,8 @@ interface PartProps {
 
 /** Starts a crawl. */
 export default function NewCrawl() {
-  const [draft, setDraft] = useState(emptyDraft)
+  const [search] = useSearchParams()
+  const [draft, setDraft] = useState(() => ({ ...emptyDraft, hostname: search.get('url') ?? '' }))
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
   const start = useWrite('initiateCrawler', ['fetchAllDastScans', 'getAllCollectionsBasic'])

@@ -1,21 +1,25 @@
-import { Paper, Stack, Tabs, Title } from '@mantine/core'
-import { IconClipboardText, IconFileImport, IconRadar } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
+import { Anchor, Paper, Stack, Tabs, Title } from '@mantine/core'
+import { Link, useNavigate } from 'react-router'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
+import { CrawlPanel } from './crawl-panel.tsx'
 import { EarlierImports } from './earlier-imports.tsx'
 import { FilePanel } from './file-panel.tsx'
 import { JobList } from './job-list.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { PastePanel } from './paste-panel.tsx'
 import { type ImportTarget, useImports } from './use-imports.ts'
+import { type Way, Ways } from './ways.tsx'
 
-/** How traffic gets in: a file, pasted text, or live messages. The first page of a new installation. */
+const ways = ['file', 'paste', 'live', 'crawl'] as const
+
+/** How traffic gets in: a file, pasted text, live messages, or a crawl. The first page of a new installation. */
 export default function Start() {
   const navigate = useNavigate()
   const { one, change } = useListAddress()
+  const way = (ways.find((known) => known === one('way')) ?? 'file') satisfies Way
   const collections = useRead('getAllCollectionsBasic', {})
   const { jobs, start, busy } = useImports()
   const targets = collections.data?.apiCollections.filter(
@@ -36,8 +40,8 @@ export default function Start() {
         title={isFirst ? 'Welcome to Vigil' : 'Add traffic'}
         description={
           isFirst
-            ? 'Give it a recording of your API, and it shows every endpoint, who may call it, and which sensitive data it carries.'
-            : 'From a file, from pasted text, or live from a gateway, proxy or agent.'
+            ? 'Give it a recording or a description of your API, live traffic, or an application to crawl: it shows every endpoint, who may call it, and which sensitive data it carries.'
+            : 'From a file, live from a gateway, proxy or agent, or by a crawl.'
         }
       />
       <Stack>
@@ -45,32 +49,24 @@ export default function Start() {
           <FailureNotice error={collections.error} onRetry={() => void collections.refetch()} />
         )}
         <Paper withBorder>
-          <Tabs
-            value={one('way') || 'file'}
-            onChange={(way) => change({ way: way === 'file' ? '' : (way ?? '') })}
-            keepMounted={false}
-          >
-            <Tabs.List px="sm" aria-label="Import methods">
-              <Tabs.Tab value="file" leftSection={<IconFileImport size={16} />}>
-                Drop a file
-              </Tabs.Tab>
-              <Tabs.Tab value="paste" leftSection={<IconClipboardText size={16} />}>
-                Paste text
-              </Tabs.Tab>
-              <Tabs.Tab value="live" leftSection={<IconRadar size={16} />}>
-                Feed live traffic
-              </Tabs.Tab>
-            </Tabs.List>
+          <Ways way={way} onChange={(next) => change({ way: next === 'file' ? '' : next })}>
             <Tabs.Panel value="file" p="md">
-              <FilePanel names={names} busy={busy} onFiles={(files, target) => void run(files, target)} />
-            </Tabs.Panel>
-            <Tabs.Panel value="paste" p="md">
-              <PastePanel names={names} busy={busy} onText={(file, target) => void run([file], target)} />
+              {way === 'paste' ? (
+                <PastePanel names={names} busy={busy} onText={(file, target) => void run([file], target)} />
+              ) : (
+                <FilePanel names={names} busy={busy} onFiles={(files, target) => void run(files, target)} />
+              )}
+              <Anchor component={Link} to={way === 'paste' ? '/start' : '/start?way=paste'} size="sm">
+                {way === 'paste' ? 'Choose a file instead' : 'Paste text instead (curl commands, raw HTTP)'}
+              </Anchor>
             </Tabs.Panel>
             <Tabs.Panel value="live" p="md">
               <LivePanel />
             </Tabs.Panel>
-          </Tabs>
+            <Tabs.Panel value="crawl" p="md">
+              <CrawlPanel />
+            </Tabs.Panel>
+          </Ways>
         </Paper>
         {jobs.length > 0 && <JobList jobs={jobs} />}
         <section aria-label="Earlier imports">

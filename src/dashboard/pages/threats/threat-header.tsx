@@ -1,8 +1,9 @@
-import { Button, Group, Select, Tabs } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { PageHeader } from '../../components/page-header.tsx'
+import { SectionTabs } from '../../components/section-tabs.tsx'
 import { useThreatWindow, windows } from './threat-window.ts'
 
 const views = [
@@ -23,8 +24,6 @@ interface ThreatHeaderProps {
 
 /** Head of the pages about threats: their views, and the time that they look back on. */
 export function ThreatHeader({ title, description, withWindow = true, actions }: ThreatHeaderProps) {
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
   const { address, days } = useThreatWindow()
   return (
     <>
@@ -55,20 +54,7 @@ export function ThreatHeader({ title, description, withWindow = true, actions }:
           </Group>
         }
       />
-      <Tabs
-        value={pathname}
-        onChange={(to) => to && void navigate(days === '7' ? to : `${to}?days=${days}`)}
-        mb="md"
-        activateTabWithKeyboard={false}
-      >
-        <Tabs.List aria-label="Threats">
-          {views.map(({ to, label }) => (
-            <Tabs.Tab key={to} value={to} aria-controls="content">
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
+      <SectionTabs label="Threats" pages={views} query={days === '7' ? '' : `?days=${days}`} />
     </>
   )
 }
