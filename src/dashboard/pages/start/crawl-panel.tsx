@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
 
-/** Asks which application is crawled, and goes on to the form with the rest. */
+/** Asks which application is crawled, and continues with the form for the rest. */
 export function CrawlPanel() {
   const navigate = useNavigate()
   return (

@@ -63,7 +63,7 @@ export function DataTypeDialog({ type, onClose }: DataTypeDialogProps) {
           />
           {draft.redacted && !type?.redacted && (
             <Alert color="orange" title="Masked values cannot be restored">
-              Stored samples lose these values for good. Tests that replay such a sample send the masked
+              Stored samples lose these values permanently. Tests that replay such a sample send the masked
               value.
             </Alert>
           )}
