@@ -11,7 +11,7 @@ export interface CountedAttempt {
   readonly atMs: number
   readonly account: string
   readonly network: string
-  /** Not null: counts for this browser alone. */
+  /** Not null: counts for this browser only. */
   readonly device: string | null
 }
 

@@ -5,8 +5,8 @@ import { endsWithin, type Log, reportError, type Settings, siblingModule } from 
 import { ReportMaker } from '../reports/index.ts'
 import { CallbackListener, ensureAttackerRole, StoredCatalogue, storedCallbacks } from '../testing/index.ts'
 import { issuePorts } from './alerts/issue-ports.ts'
+import { openAppContext } from './app-context.ts'
 import { CrawlService } from './crawler/crawl-service.ts'
-import { openGround } from './ground.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
 import { FlowService } from './recordings/flow-service.ts'
@@ -66,7 +66,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     log.error('part.died', { part, error: reportError(error) })
     onDeath(error)
   }
-  const { store, sealer, access } = await openGround(settings, log, (error) => die('store', error))
+  const { store, sealer, access } = await openAppContext(settings, log, (error) => die('store', error))
   const closers: Closer[] = []
   let closing: Promise<void> | null = null
   const close = (patienceMs = CLOSE_PATIENCE_MS): Promise<void> => {

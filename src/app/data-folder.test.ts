@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testedEngine } from '../../test/store-fixture.ts'
 import { createLog, readSettings } from '../kit/index.ts'
+import { openAppContext } from './app-context.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { openGround } from './ground.ts'
 
 let folder: string
 beforeEach(() => {
@@ -64,8 +64,8 @@ test.runIf(testedEngine === 'embedded')(
   async () => {
     const open = async (flags: Record<string, string> = {}): Promise<void> => {
       const { settings } = readSettings({}, { 'data-dir': folder, 'embedded-durability': 'false', ...flags })
-      const ground = await openGround(settings, createLog('error', { write: () => {} }), () => {})
-      await ground.store.close()
+      const context = await openAppContext(settings, createLog('error', { write: () => {} }), () => {})
+      await context.store.close()
     }
     await open()
     await open()

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freshStorePlace, type StorePlace, testedEngine } from '../../test/store-fixture.ts'
 import { createLog, readSettings, type Settings } from '../kit/index.ts'
-import { type Ground, openGround } from './ground.ts'
+import { type AppContext, openAppContext } from './app-context.ts'
 import { rotateInstanceKey, sealedColumns } from './rotate-instance-key.ts'
 
 let place: StorePlace
 let settings: Settings
-let ground: Ground | null = null
-const open = async (): Promise<Ground> => {
-  ground = await openGround(settings, createLog('error', { write: () => {} }), () => {})
-  return ground
+let context: AppContext | null = null
+const open = async (): Promise<AppContext> => {
+  context = await openAppContext(settings, createLog('error', { write: () => {} }), () => {})
+  return context
 }
-const reopen = async (): Promise<Ground> => {
-  await ground?.store.close()
+const reopen = async (): Promise<AppContext> => {
+  await context?.store.close()
   return open()
 }
 beforeEach(async () => {
@@ -23,8 +23,8 @@ beforeEach(async () => {
   settings = readSettings({}, { 'data-dir': place.dataDir, 'embedded-durability': 'false', ...url }).settings
 })
 afterEach(async () => {
-  await ground?.store.close()
-  ground = null
+  await context?.store.close()
+  context = null
   await place.dispose()
 })
 
@@ -66,7 +66,7 @@ test.runIf(testedEngine === 'embedded')(
     expect([readFileSync(path, 'utf8'), existsSync(`${path}.next`)]).toEqual([old, false])
     // After: everything is sealed with it, and it is not in its place yet.
     void store
-    await rotateInstanceKey(settings, ground!.store, sealer)
+    await rotateInstanceKey(settings, context!.store, sealer)
     const renewed = readFileSync(path, 'utf8')
     writeFileSync(`${path}.next`, renewed)
     writeFileSync(path, old)

@@ -14,7 +14,7 @@ import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
-import { withGround } from './with-ground.ts'
+import { withAppContext } from './with-app-context.ts'
 import { takeWords } from './words.ts'
 
 const PATIENCE_MS = 600_000
@@ -46,7 +46,7 @@ A PostgreSQL server is backed up with its own tools.
 }
 
 function snapshotHere(settings: Settings): Promise<string> {
-  return withGround(settings, ({ store }) => new Snapshots(store, settings, createLog('error')).take())
+  return withAppContext(settings, ({ store }) => new Snapshots(store, settings, createLog('error')).take())
 }
 
 /** Asks the server that holds the folder; only one that said it listens to the signal gets it. */

@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
-import { withGround } from './with-ground.ts'
+import { withAppContext } from './with-app-context.ts'
 import { takeWords } from './words.ts'
 
 const MAX_LIFE_DAYS = 3650
@@ -41,7 +41,7 @@ async function create(given: Arguments, words: string[]): Promise<void> {
   if (!isKeyKind(kind)) throw new Failure('BAD_COMMAND', { reason: `--kind takes ${keyKinds.join(', ')}` })
   const name = options['name'] ?? 'command line'
   const lifeDays = readDays(options['expires-in-days'])
-  const made = await withGround(report.settings, ({ access }) =>
+  const made = await withAppContext(report.settings, ({ access }) =>
     createKey(access, systemUserId, kind, name, lifeDays),
   )
   if (!given.isJson) process.stderr.write(`Key ${made.id} of kind ${kind}, shown once:\n`)
@@ -50,7 +50,7 @@ async function create(given: Arguments, words: string[]): Promise<void> {
 
 async function list(given: Arguments, words: string[]): Promise<void> {
   takeWords(words, [])
-  const keys = await withGround(given.report.settings, ({ access }) => listKeys(access, null))
+  const keys = await withAppContext(given.report.settings, ({ access }) => listKeys(access, null))
   const rows = keys.map(({ id, maskedKey, kind, createdAt, usedAt, expiresAt, login, name }) => ({
     ...{ id, key: `${maskedKey.slice(0, 8)}…`, kind },
     ...{ created: day(createdAt), used: day(usedAt), expires: day(expiresAt), owner: login, name },
@@ -62,7 +62,7 @@ async function revoke(given: Arguments, words: string[]): Promise<void> {
   const [id] = takeWords(words, ['id'])
   if (!/^\d{1,10}$/.test(id))
     throw new Failure('BAD_COMMAND', { reason: '<id> is the number that "key list" shows' })
-  await withGround(given.report.settings, ({ access }) =>
+  await withAppContext(given.report.settings, ({ access }) =>
     removeKey(access, Number(id), { userId: systemUserId, role: 'ADMIN' }),
   )
   if (given.isJson) printResult(given, { revoked: Number(id) }, '')

@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
-import { withGround } from './with-ground.ts'
+import { withAppContext } from './with-app-context.ts'
 import { takeWords } from './words.ts'
 
 const MIN_LENGTH = 32
@@ -31,7 +31,7 @@ afterwards. Backups taken before hold the old key.
     const newKey = file === undefined ? undefined : readKey(file)
     if (newKey !== undefined && newKey.length < MIN_LENGTH)
       throw new Failure('BAD_COMMAND', { reason: `the new key must have at least ${MIN_LENGTH} characters` })
-    const { resealed, unreadable } = await withGround(settings, ({ store, sealer }) =>
+    const { resealed, unreadable } = await withAppContext(settings, ({ store, sealer }) =>
       rotateInstanceKey(settings, store, sealer, newKey),
     )
     if (given.isJson) printResult(given, { resealed, unreadable }, '')

@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
-import { withGround } from './with-ground.ts'
+import { withAppContext } from './with-app-context.ts'
 import { takeWords } from './words.ts'
 
 /** `vigil user`: makes accounts and sets passwords, for the person who runs the machine. */
@@ -36,7 +36,7 @@ async function create(given: Arguments, words: string[]): Promise<void> {
   const [email] = takeWords(words, ['email'])
   if (!isRole(role)) throw new Failure('BAD_COMMAND', { reason: `--role takes ${roles.join(', ')}` })
   const password = await choosePassword(given.isJson)
-  const made = await withGround(given.report.settings, ({ access }) =>
+  const made = await withAppContext(given.report.settings, ({ access }) =>
     createUser(access, email, password.text, role),
   )
   if (given.isJson) printResult(given, { login: made.login, role, ...password.made }, '')
@@ -47,7 +47,7 @@ async function resetPassword(given: Arguments, words: string[]): Promise<void> {
   const revokesKeys = given.options['revoke-keys'] === 'true'
   const [email] = takeWords(words, ['email'])
   const password = await choosePassword(given.isJson)
-  const revoked = await withGround(given.report.settings, async ({ access }) => {
+  const revoked = await withAppContext(given.report.settings, async ({ access }) => {
     const found = await findUser(access, email)
     if (!found) throw new Failure('NO_SUCH_USER')
     return setPassword(access, found.id, password.text, { keptSessionId: null, revokesKeys })

@@ -158,7 +158,7 @@ function plain(text: string): string {
     .trim()} `
 }
 
-/** The phrases of which one must stand in a text for `words` to be found in it. */
+/** The phrases of which a text must contain one for `words` to be found in it. */
 function alternatives(words: string): readonly string[] {
   const found = SYNONYMS.filter(([terms]) => terms.some((term) => isTyped(term, words)))
   return [words, ...found.flatMap(([, phrases]) => phrases)]

@@ -23,7 +23,7 @@ const MAX_SECRET_FILE_BYTES = 64 * 1024
 
 /**
  * Reads all settings: defaults, then the environment, then flags (keys without dashes, such as `max-body-bytes`).
- * A secret may stand in a file named by its variable with `_FILE` appended. All problems are reported together.
+ * A secret may be in a file named by its variable with `_FILE` appended. All problems are reported together.
  *
  * @throws Failure INVALID_SETTINGS with all problems, one a line
  */

@@ -24,7 +24,7 @@ export class ByteBudget {
     this.#held += bytes
   }
 
-  /** As {@link take}, but bytes always fit while none are held: a body larger than the budget comes alone. */
+  /** As {@link take}, but bytes always fit while none are held: a body larger than the budget is the only one. */
   takeOrBeAlone(bytes: number): void {
     if (this.#held > 0) this.take(bytes)
     else this.#held += bytes

@@ -2,10 +2,10 @@ import { pathValues } from '../../inventory/index.ts'
 import type { MessageView } from '../../rules/index.ts'
 import type { LookupEndpoint } from './inventory-lookups.ts'
 
-/** Longer values name no object. */
+/** Longer values do not name an object. */
 export const MAX_VALUE_LENGTH = 512
 const ID_KEY = /(?:^|[_.-])(?:id|ids|uuid|guid|key|ref|number|no)$|[a-z](?:Id|Ids|ID|Uuid|Guid)$/
-/** Headers of requests that name no object: of the protocol, of browsers, of tracing. */
+/** Headers of requests that do not name an object: of the protocol, of browsers, of tracing. */
 const ORDINARY_HEADER =
   /^(?:x-(?:request|correlation|trace|b3|amzn|cloud|forwarded|real|csrf|xsrf|requested|api-key|auth|access|session|vigil).*|x-.*(?:token|secret|signature|nonce|version|time.*))$/
 

@@ -107,7 +107,7 @@ export class RunService {
     return this.#looking
   }
 
-  /** Resolves when every request that this process sent so far stands in the log of its run. */
+  /** Resolves when every request that this process sent so far is in the log of its run. */
   logWritten(): Promise<void> {
     return this.#audit.write()
   }

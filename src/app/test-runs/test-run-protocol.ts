@@ -37,7 +37,7 @@ export interface SentSearch {
 export type TestRunMethods = {
   /** Looks for work now instead of at the next tick. */
   look(): Promise<void>
-  /** Resolves when every request that this process sent so far stands in the log of its run. */
+  /** Resolves when every request that this process sent so far is in the log of its run. */
   logWritten(): Promise<void>
   tryTest(trial: SentTrial): Promise<PlaygroundTrial>
   findTrial(id: string, user: string): Promise<PlaygroundTrial>

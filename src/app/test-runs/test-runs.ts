@@ -74,7 +74,7 @@ export class TestRuns {
     if (!this.#isClosed) await this.#started().calls.call('look', [])
   }
 
-  /** Resolves when every request that this process sent so far stands in the log of its run. */
+  /** Resolves when every request that this process sent so far is in the log of its run. */
   async logWritten(): Promise<void> {
     await this.#thread?.calls.call('logWritten', [])
   }

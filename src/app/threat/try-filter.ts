@@ -116,7 +116,7 @@ interface Looked {
   readonly example: (() => Example) | null
 }
 
-/** Looks at one sample with the filter alone. */
+/** Looks at one sample with this filter only. */
 async function looker(
   { store, settings, sealer }: FilterDeps,
   filter: Filter,

@@ -9,7 +9,7 @@ export interface ConfigFile {
   readonly files: readonly string[]
   /** Values of options by their names, lists joined by commas. */
   readonly options: Readonly<Record<string, string>>
-  /** Roles that stand in the file itself; undefined when they do not. */
+  /** Roles in the file itself; undefined when they do not. */
   readonly roles: unknown
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from '../operation.ts'
  * What a field of a request names. `CHECKED_KINDS` are looked up before an operation runs, for callers restricted to some
  * collections; the others need no look:
  *
- * - `limited`: a filter; the operation answers from the caller's collections alone, whatever is named
+ * - `limited`: a filter; the operation answers only from the caller's collections, whatever is named
  * - `own`: looked for among what belongs to the caller alone
  * - `shared`: what every caller may read (tests, filters, trackers, modules, people)
  * - `free`: names nothing that is stored: a new name, a file name, a header
@@ -32,7 +32,7 @@ export const checkedKinds = [
 
 export type CheckedKind = (typeof checkedKinds)[number]
 
-/** Kinds by field name, wherever the field stands in a request. */
+/** Kinds by field name, wherever the field is in a request. */
 const byName: Readonly<Record<string, IdKind>> = {
   apiCollectionId: 'collection',
   apiCollectionIds: 'collection',

@@ -30,7 +30,7 @@ interface WorkerPage extends TrafficPage {
 }
 
 /** What a context may use of its browser. */
-export interface ContextGround {
+export interface ContextDeps {
   readonly root: TimedSession
   readonly contextId: string
   /** A session that the browser announced. */
@@ -44,7 +44,7 @@ const EMPTY: BrowserSession = { cookies: [], storage: [], headers: {} }
 
 /** One identity: what its pages, frames and workers send goes past the guard, and is reported to the sink. */
 export class IdentityContext implements DriverContext {
-  readonly #ground: ContextGround
+  readonly #deps: ContextDeps
   readonly #options: ContextOptions
   readonly #tabs = new Map<string, Tab>()
   readonly #traffic = new Map<string, PageTraffic>()
@@ -57,8 +57,8 @@ export class IdentityContext implements DriverContext {
   #waitsForPage = false
   #closing: Promise<void> | null = null
 
-  constructor(ground: ContextGround, options: ContextOptions) {
-    this.#ground = ground
+  constructor(deps: ContextDeps, options: ContextOptions) {
+    this.#deps = deps
     this.#options = options
   }
 
@@ -81,8 +81,8 @@ export class IdentityContext implements DriverContext {
   }
 
   async session(): Promise<BrowserSession> {
-    const { cookies } = await this.#ground.root.send<{ cookies: WireCookie[] }>('Storage.getCookies', {
-      browserContextId: this.#ground.contextId,
+    const { cookies } = await this.#deps.root.send<{ cookies: WireCookie[] }>('Storage.getCookies', {
+      browserContextId: this.#deps.contextId,
     })
     for (const tab of this.#tabs.values()) if (!tab.isClosed) await this.#stores.read(tab)
     return {
@@ -93,7 +93,7 @@ export class IdentityContext implements DriverContext {
   }
 
   async restore(session: BrowserSession): Promise<void> {
-    const { root, contextId } = this.#ground
+    const { root, contextId } = this.#deps
     if (session.cookies.length > 0)
       await root.send('Storage.setCookies', {
         browserContextId: contextId,
@@ -104,7 +104,7 @@ export class IdentityContext implements DriverContext {
   }
 
   async clear(): Promise<void> {
-    const { root, contextId } = this.#ground
+    const { root, contextId } = this.#deps
     await root.send('Storage.clearCookies', { browserContextId: contextId })
     for (const origin of this.#stores.origins()) {
       for (const tab of this.#tabs.values())
@@ -139,24 +139,24 @@ export class IdentityContext implements DriverContext {
     await Promise.all(Array.from(this.#tabs.values(), (tab) => tab.close()))
     await this.drain()
     try {
-      await this.#ground.root.send(
+      await this.#deps.root.send(
         'Target.disposeBrowserContext',
-        { browserContextId: this.#ground.contextId },
+        { browserContextId: this.#deps.contextId },
         CLOSE_MS,
       )
     } catch (error) {
       // A browser that is gone or hangs has no use for it.
       if (!(error instanceof Failure)) throw error
     }
-    this.#ground.closed()
+    this.#deps.closed()
   }
 
   async #makeTab(): Promise<Tab> {
     this.#waitsForPage = true
     try {
-      const { targetId } = await this.#ground.root.send<{ targetId: string }>('Target.createTarget', {
+      const { targetId } = await this.#deps.root.send<{ targetId: string }>('Target.createTarget', {
         url: 'about:blank',
-        browserContextId: this.#ground.contextId,
+        browserContextId: this.#deps.contextId,
       })
       const tab = this.#tabs.get(targetId)
       if (tab === undefined) throw new Failure('BROWSER_GONE', { call: 'Target.createTarget' })
@@ -207,7 +207,7 @@ export class IdentityContext implements DriverContext {
   #watchBelow(session: TimedSession, tab: Tab | WorkerPage): void {
     session.on('Target.attachedToTarget', (event) => {
       const target = event['targetInfo'] as TargetFacts
-      const child = this.#ground.sessionOf(String(event['sessionId']))
+      const child = this.#deps.sessionOf(String(event['sessionId']))
       if (child === null) return
       if (tab instanceof Tab) {
         const entry = { cdp: child, type: target.type, url: target.url }
@@ -269,7 +269,7 @@ export class IdentityContext implements DriverContext {
       const tab = this.#tabs.get(targetId)
       if (tab !== undefined) await this.#stores.read(tab)
       await traffic?.drain()
-      await this.#ground.root.send('Target.closeTarget', { targetId }, CLOSE_MS)
+      await this.#deps.root.send('Target.closeTarget', { targetId }, CLOSE_MS)
     } catch (error) {
       // A page that cannot be closed goes with its context.
       if (!(error instanceof Failure)) throw error

@@ -19,7 +19,7 @@ import { Visits } from './visits.ts'
 import { withDeadline } from './with-deadline.ts'
 
 /** What a tab may use of its context. */
-export interface TabGround {
+export interface TabDeps {
   readonly targetId: string
   readonly longPolls: LongPolls
   readonly answerDialog: (dialog: PageDialog, cause: string | null) => boolean
@@ -40,7 +40,7 @@ export class Tab implements DriverPage {
   readonly children: ChildTarget[] = []
   readonly mainFrameId: string
   cause: string | null = null
-  readonly #ground: TabGround
+  readonly #deps: TabDeps
   readonly #visits: Visits
   readonly #listeners: { [E in keyof PageEvents]: Set<PageEvents[E]> } = {
     crash: new Set(),
@@ -52,14 +52,14 @@ export class Tab implements DriverPage {
   #closing: Promise<void> | null = null
   #isGone = false
 
-  constructor(session: TimedSession, ground: TabGround) {
-    this.id = ground.targetId
+  constructor(session: TimedSession, deps: TabDeps) {
+    this.id = deps.targetId
     // The main frame of a page has the id of its target.
-    this.mainFrameId = ground.targetId
+    this.mainFrameId = deps.targetId
     this.cdp = session
-    this.#ground = ground
+    this.#deps = deps
     this.input = new TabInput(session)
-    this.inFlight = new InFlight(ground.longPolls)
+    this.inFlight = new InFlight(deps.longPolls)
     this.#visits = new Visits(session, this.mainFrameId)
     this.#listen()
   }
@@ -108,7 +108,7 @@ export class Tab implements DriverPage {
   }
 
   told(): Promise<void> {
-    return this.#ground.told()
+    return this.#deps.told()
   }
 
   screenshot(options: ScreenshotOptions = {}): Promise<Uint8Array> {
@@ -136,7 +136,7 @@ export class Tab implements DriverPage {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#isGone ? Promise.resolve() : this.#ground.close()
+    this.#closing ??= this.#isGone ? Promise.resolve() : this.#deps.close()
     return this.#closing
   }
 
@@ -157,7 +157,7 @@ export class Tab implements DriverPage {
     cdp.on('Page.javascriptDialogOpening', (event) => {
       const type = String(event['type']) as PageDialog['type']
       const dialog: PageDialog = { type, message: String(event['message'] ?? '') }
-      cdp.post('Page.handleJavaScriptDialog', { accept: this.#ground.answerDialog(dialog, this.cause) })
+      cdp.post('Page.handleJavaScriptDialog', { accept: this.#deps.answerDialog(dialog, this.cause) })
     })
     cdp.on('Inspector.targetCrashed', () => this.#gone('the renderer died'))
     cdp.whenDetached(() => this.#gone('the page was closed'))

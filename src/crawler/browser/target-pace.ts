@@ -4,7 +4,7 @@ const MAX_GAP_MS = 10_000
 const SECOND_MS = 1000
 /** A server that asks for a longer pause gets this one; the crawl would end over it. */
 const MAX_RETRY_MS = 120_000
-/** Answers of overload within so long of the last that counted are of one burst: they tell no more than the first. */
+/** Answers of overload within so long of the last that counted are of one burst: they say nothing that the first did not. */
 const BURST_MS = 1_000
 /** This many good answers in a row halve the pause again. */
 const GOOD_ANSWERS = 20

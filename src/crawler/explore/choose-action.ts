@@ -165,7 +165,7 @@ function scoreOf(
   return score
 }
 
-/** Fruitless runs in a row, anywhere, after which an element is left alone; undefined for the usual number. */
+/** Fruitless runs in a row, anywhere, after which an element is not tried again; undefined for the usual number. */
 function patienceFor(action: PageAction, gesture: Gesture, isFrame: boolean, pass: Pass): number | undefined {
   if (pass === 2 && gesture === 'click' && !action.inNavigation) return LAST_PATIENCE
   return action.inNavigation || isFrame ? NAVIGATION_PATIENCE : undefined
@@ -198,7 +198,7 @@ function isEnoughOf(
   return states.samples(location, sample) >= SAMPLES || states.samples(location, structure) >= most
 }
 
-/** Whether an element is a button or a tab with a name of its own, not with that of a record. */
+/** Whether an element is a button or a tab named for itself, not for a record. */
 export function isNamedControl({ tag, role, name }: PageAction): boolean {
   if (name === '' || name.length > CONTROL_NAME || /\d/.test(name)) return false
   return (
@@ -214,7 +214,7 @@ function isControl({ tag, role }: PageAction): boolean {
   )
 }
 
-/** Whether an element stands in the head of a table: what it does there is to sort. */
+/** Whether an element is in the head of a table: what it does there is to sort. */
 function sorts({ role, structure }: PageAction): boolean {
   return role === 'columnheader' || /(?:^|<)th\./.test(structure)
 }

@@ -86,7 +86,7 @@ function isKnownFrame(field: PageField, filled: ReadonlySet<string>, { filters }
   return !filters.add(`${look} 1`) && !filters.add(`${look} 2`)
 }
 
-/** Whether a field is searched by as soon as something stands in it: nothing sends it. */
+/** Whether a field is searched by as soon as it has a value: nothing sends it. */
 function filters(field: PageField, survey: PageSurvey): boolean {
   return (
     (field.type === 'search' || (field.type === 'text' && searchWords.test(field.label))) &&

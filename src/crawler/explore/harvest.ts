@@ -27,7 +27,7 @@ const MAX_WRITES = 2_000
 const MAX_SCRIPTS = 2_000
 /** Longest text of a link that is an order; a longer one is what it leads to. */
 const MAX_ORDER = 60
-/** How much later a page is loaded that only a script names: most of its routes are pages behind others, or are no more. */
+/** How much later a page is loaded that only a script names: most of its routes are pages behind others, or no longer exist. */
 const GUESS_PENALTY = 12
 /** End of the key of such a page. A link to it counts more, and is queued beside it. */
 const GUESSED = ' guessed'

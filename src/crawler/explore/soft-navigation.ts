@@ -5,7 +5,7 @@ import { isRouteHash } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
-/** Pages whose look is remembered, and vain tries of an origin after which its router is left alone. */
+/** Pages whose look is remembered, and vain tries of an origin after which its router is not tried again. */
 const PAGES = 2_000
 const VAIN = 4
 /** Addresses that have to be answered with one document before others are taken to be, too. */

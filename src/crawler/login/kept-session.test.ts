@@ -79,7 +79,7 @@ test('a login that the death of the browser cuts off is done again in the next o
   expect(state.logins).toBe(6)
 })
 
-test('a canary that the death of the browser kept from being chosen is chosen in the next one', async () => {
+test('a probe that the death of the browser kept from being chosen is chosen in the next one', async () => {
   const { kept, context, state } = keptSession()
   state.diesAfter = true
   await expect(kept.begin(context)).rejects.toMatchObject({ code: 'BROWSER_GONE' })

@@ -5,7 +5,7 @@ import type { DriverContext } from '../browser/driver.ts'
 import type { BrowserSession } from '../browser/session.ts'
 import type { SessionKeeper } from '../explore/crawl-ports.ts'
 import type { Authenticator, LoginResult } from './authenticator.ts'
-import { askCanary, type Canary, chooseCanary } from './session-canary.ts'
+import { askSessionProbe, chooseSessionProbe, type SessionProbe } from './session-probe.ts'
 
 /** How a session is kept. */
 export interface KeptSessionOptions {
@@ -28,13 +28,13 @@ const LOGIN_WINDOW_MS = 10 * 60_000
 const HELD_MS = 10_000
 const MAX_URLS = 50
 
-/** The session of a crawl's identity: begun once, watched by its canary, begun again when it is lost. */
+/** The session of a crawl's identity: begun once, watched by its probe, begun again when it is lost. */
 export class KeptSession implements SessionKeeper {
   readonly #options: KeptSessionOptions
   readonly #logins: number[] = []
   readonly #urls: string[] = []
   #session: BrowserSession | null = null
-  #canary: Canary | null = null
+  #probe: SessionProbe | null = null
   #loginUrl: string | null = null
   #isLost = false
   #flight: Promise<'alive' | 'renewed' | 'lost'> | null = null
@@ -52,18 +52,18 @@ export class KeptSession implements SessionKeeper {
     return this.#session
   }
 
-  /** Hears what the context does on the network: candidates for the canary. */
+  /** Hears what the context does on the network: candidates for the probe. */
   captured({ kind, outcome, exchange, url }: CapturedExchange): void {
     const isCandidate =
       outcome === 'answered' &&
       exchange.request.method === 'GET' &&
       (kind === 'XHR' || kind === 'Fetch' || kind === 'Document') &&
       exchange.response.status < 300
-    if (isCandidate && this.#canary === null && this.#urls.length < MAX_URLS) this.#urls.push(url)
+    if (isCandidate && this.#probe === null && this.#urls.length < MAX_URLS) this.#urls.push(url)
   }
 
   /**
-   * Signs in for the first time, and chooses the canary.
+   * Signs in for the first time, and chooses the probe.
    *
    * @throws Failure BROWSER_GONE
    */
@@ -75,8 +75,8 @@ export class KeptSession implements SessionKeeper {
       ...this.#urls.toReversed(),
       ...(result.landedOn === null ? [] : [withoutHash(result.landedOn)]),
     ]
-    this.#canary = await chooseCanary(context, origin, urls, username)
-    if (this.#canary === null) await this.#throwIfGone(context)
+    this.#probe = await chooseSessionProbe(context, origin, urls, username)
+    if (this.#probe === null) await this.#throwIfGone(context)
     return result
   }
 
@@ -94,9 +94,9 @@ export class KeptSession implements SessionKeeper {
 
   async #check(context: DriverContext): Promise<'alive' | 'renewed' | 'lost'> {
     if (this.#isLost) return 'lost'
-    // Without a canary nothing can be said, and a login for every 403 would do harm.
-    if (this.#canary === null) return 'alive'
-    if ((await askCanary(context, this.#canary)) !== false) return 'alive'
+    // Without a probe nothing can be said, and a login for every 403 would do harm.
+    if (this.#probe === null) return 'alive'
+    if ((await askSessionProbe(context, this.#probe)) !== false) return 'alive'
     // Sessions that end after a time are the application's way, and no sign that logins fail.
     if (this.#now - (this.#logins.at(-1) ?? this.#now) >= HELD_MS) this.#logins.pop()
     else this.#options.ousted?.()
@@ -111,7 +111,7 @@ export class KeptSession implements SessionKeeper {
     }
   }
 
-  /** A login that the death of the browser cut off says nothing about credentials or canary, and does not count. */
+  /** A login that the death of the browser cut off says nothing about credentials or probe, and does not count. */
   async #throwIfGone(context: DriverContext): Promise<void> {
     try {
       await context.session()

@@ -5,7 +5,7 @@ import type { CrawlBatch } from './crawl-link.ts'
 import { persistently } from './persistently.ts'
 import type { Spool } from './spool.ts'
 
-/** One batch holds this many records and characters; a larger record goes alone. */
+/** One batch holds this many records and characters; a larger record is sent in its own batch. */
 const BATCH_RECORDS = 200
 const BATCH_CHARS = 2 * 1024 * 1024
 /** Characters that may wait before anyone who can wait has to. */

@@ -23,13 +23,13 @@ import {
 import { CrawlingBrowser } from './crawl-browser.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
-import { Crowd } from './crowd.ts'
 import { DurableFrontier } from './durable-frontier.ts'
 import { durableCompanionship, durableMemory, sinkInto } from './durable-ports.ts'
 import { LiveView } from './live-view.ts'
 import { Outbox } from './outbox.ts'
 import { persistently } from './persistently.ts'
 import { Spool } from './spool.ts'
+import { WorkerPool } from './worker-pool.ts'
 import type { CrawlEnding, CrawlPlace } from './worker-protocol.ts'
 
 const BEAT_MS = 1_000
@@ -81,14 +81,14 @@ async function run(work: Work): Promise<CrawlEnding> {
   const scope = CrawlScope.read({ start: job.hostname, outscope, templates })
   if (typeof scope === 'string') return { end: 'failed', problem: scope, note: null }
   const view = new LiveView((frame) => link.frame(frame))
-  const crowd = new Crowd(link, outbox, signal, job.companionOf ?? 1)
+  const pool = new WorkerPool(link, outbox, signal, job.companionOf ?? 1)
   const changes = job.harmfulActions === 'AVOID' ? new ChangeFilter() : null
-  const { browser, session, guard } = openBrowser(work, scope, view, crowd, changes)
+  const { browser, session, guard } = openBrowser(work, scope, view, pool, changes)
   tellUnsendable(work)
   // A crawl that continues where another process died has heard of its application before.
   let isHeard = job.spentSeconds > 0 || job.companionOf !== null
   const stop = new AbortController()
-  const lost = watch(work, view, guard, crowd, stop)
+  const lost = watch(work, view, guard, pool, stop)
   const sink = sinkInto(outbox, {
     crawlId: job.crawlId,
     worker: randomUUID(),
@@ -118,7 +118,7 @@ async function run(work: Work): Promise<CrawlEnding> {
     memory: durableMemory(link, outbox, signal),
     companion: job.companionOf === null ? null : durableCompanionship(link, outbox, signal),
     ...(isAnonymous(job)
-      ? { alone: () => crowd.goOnAlone('An account that the crawl makes is signed in in one browser') }
+      ? { alone: () => pool.goOnAlone('An account that the crawl makes is signed in in one browser') }
       : {}),
     delay: () => guard.delay,
     stop: stop.signal,
@@ -148,7 +148,7 @@ function openBrowser(
   { job, place, link, outbox, signal }: Work,
   scope: CrawlScope,
   view: LiveView,
-  crowd: Crowd,
+  pool: WorkerPool,
   changes: ChangeFilter | null,
 ): { browser: CrawlingBrowser; session: KeptSession | null; guard: CrawlGuard } {
   const start = new URL(job.hostname)
@@ -181,7 +181,7 @@ function openBrowser(
           username,
           signal,
           ousted() {
-            if (crowd.workers > 1) crowd.goOnAlone('The application may let an account in only once')
+            if (pool.workers > 1) pool.goOnAlone('The application may let an account in only once')
           },
         })
   const browser = new CrawlingBrowser({
@@ -241,7 +241,7 @@ function watch(
   { job, link, signal: over }: Work,
   view: LiveView,
   guard: CrawlGuard,
-  crowd: Crowd,
+  pool: WorkerPool,
   stop: AbortController,
 ): Promise<CrawlOutcome | null> {
   const begunMs = performance.now()
@@ -256,7 +256,7 @@ function watch(
         stop.abort()
         return resolve(null)
       }
-      crowd.workers = signal.workers
+      pool.workers = signal.workers
       guard.shareAmong(signal.workers)
       view.watch(signal.isWatched)
       if (!signal.isStopRequested || stop.signal.aborted) return

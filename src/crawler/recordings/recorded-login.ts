@@ -58,7 +58,7 @@ export class HeaderCopies {
 export async function playRecording(
   recording: Recording,
   command: string | null,
-  ground: {
+  deps: {
     readonly context: DriverContext
     readonly copies: HeaderCopies
     readonly pictures: LoginPictures | null
@@ -67,7 +67,7 @@ export async function playRecording(
     readonly signal: AbortSignal
   },
 ): Promise<PlayedLogin> {
-  const { context, copies, pictures, takeCodeStep, signal } = ground
+  const { context, copies, pictures, takeCodeStep, signal } = deps
   const page = await context.newPage()
   page.cause = LOGIN_CAUSE
   let taken = 0

@@ -54,7 +54,7 @@ const asked: NewCrawl = {
   dashboardUrl: 'https://vigil.test',
   secrets: {
     username: 'ann',
-    password: 'canary-secret',
+    password: 'masked-secret',
     apiKey: null,
     isApiKeyForTarget: true,
     customHeaders: {},
@@ -124,8 +124,8 @@ describe('a crawl', () => {
   test('keeps its secrets sealed until its end', async () => {
     const id = await made({ moduleName: 'secrets' })
     const run = await findCrawl(store, id)
-    expect(run!.sealedSecrets).not.toContain('canary-secret')
-    expect(openSecrets(sealer, run!).password).toBe('canary-secret')
+    expect(run!.sealedSecrets).not.toContain('masked-secret')
+    expect(openSecrets(sealer, run!).password).toBe('masked-secret')
     await reportStatus(store, id, 'STOPPED')
     expect((await findCrawl(store, id))!.sealedSecrets).toBeNull()
   })

@@ -15,7 +15,7 @@ export interface LiveMessages {
 
 /**
  * Opens live batches, one after the other: in place where their form allows it, else by building what they hold. The
- * inventory and detection read messages through it alone, so that both take each message for the same.
+ * inventory and detection read messages only through it, so that both take each message for the same.
  */
 export class LiveReader {
   readonly #scanned = new ScannedBatch()

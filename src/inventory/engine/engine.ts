@@ -1,7 +1,7 @@
 import { type DataSource, type Exchange, LiveReader } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
-import { foldTally, forgetOldAttacks, Tally, UnfoldedFacts, Writer, writeDetails } from './counts/index.ts'
+import { foldTally, forgetOldAttacks, Tally, UnflushedFacts, Writer, writeDetails } from './counts/index.ts'
 import {
   Batch,
   commitBatch,
@@ -77,7 +77,7 @@ export class InventoryEngine implements InventoryPort {
     DETAILS: { tally: new Tally(), rows: 0 },
   }
   readonly #withNewDetail = new Set<Fact>()
-  readonly #unfolded = new UnfoldedFacts()
+  readonly #unflushed = new UnflushedFacts()
   readonly #timers: NodeJS.Timeout[] = []
   /** Parts of documents, by the import that hands them over. */
   readonly #declared = new Map<string, DocumentedOperation[]>()
@@ -343,7 +343,7 @@ export class InventoryEngine implements InventoryPort {
         commitBatch(client, batch, this.#writer.id, this.#memory, this.#hook),
       ),
     )
-    settleBatch(batch, this.#withNewDetail, this.#unfolded)
+    settleBatch(batch, this.#withNewDetail, this.#unflushed)
     this.#groups.note(batch.newEndpoints)
     this.#groups.note(batch.changedEndpoints)
     const now = nowSeconds()
@@ -404,7 +404,7 @@ export class InventoryEngine implements InventoryPort {
     const held = this.#tallies[tier]
     if (held.rows === 0) return
     const mark = this.#clock.now()
-    if (tier === 'DETAILS') this.#unfolded.addTo(held.tally)
+    if (tier === 'DETAILS') this.#unflushed.addTo(held.tally)
     const covered = { writer: this.#writer.id, tier, rows: held.rows }
     try {
       const isFolded = await retrying(() =>
@@ -429,7 +429,7 @@ export class InventoryEngine implements InventoryPort {
   #detailsWritten(): void {
     for (const fact of this.#withNewDetail) fact.hasNewDetail = false
     this.#withNewDetail.clear()
-    this.#unfolded.clear()
+    this.#unflushed.clear()
   }
 
   async #maintain(): Promise<void> {
@@ -455,7 +455,7 @@ export class InventoryEngine implements InventoryPort {
     this.#memory.clear()
     this.#groups.noteAll()
     this.#withNewDetail.clear()
-    this.#unfolded.clear()
+    this.#unflushed.clear()
     this.#tallies.COUNTS = { tally: new Tally(), rows: 0 }
     this.#tallies.DETAILS = { tally: new Tally(), rows: 0 }
     this.#writer.renew()

@@ -82,7 +82,7 @@ export function splitPathFor(template: readonly TemplateSegment[], path: string)
   return last?.kind === 'param' && isEndingSegment(segments.at(-1) ?? '') ? withWholeEnd(segments) : segments
 }
 
-/** Segments with the ending put back to what it stands behind. */
+/** Segments with the ending put back where it was. */
 export function withWholeEnd(segments: readonly string[]): string[] {
   return [...segments.slice(0, -2), joinSegments(segments.slice(-2))]
 }

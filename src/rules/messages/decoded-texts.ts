@@ -16,7 +16,7 @@ const BACKSLASH = 92
 
 /**
  * Values of a body in which something is escaped: a line break of a stack trace, a quotation mark, JSON within a text.
- * Patterns are searched for in them as well as in the body, where such a value reads otherwise. Values that stand in the
+ * Patterns are searched for in them as well as in the body, where such a value reads otherwise. Values that are in the
  * body letter for letter are left out, so that `^` and `$` still mean the ends of the body.
  *
  * @param leaves of the body's tree; null for a body of JSON texts without one, such as lines or a body that was cut

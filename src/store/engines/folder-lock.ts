@@ -38,7 +38,7 @@ function isAlive(pid: number, start: string): boolean {
 }
 
 /**
- * Takes the data folder for this process alone. The embedded engine has no lock, and two processes on
+ * Takes the data folder for this process only. The embedded engine has no lock, and two processes on
  * one folder lose rows, so this must come before it opens. A lock left behind by a killed process is taken over.
  *
  * @returns a function that gives the folder back

@@ -98,7 +98,7 @@ export class Supervisor {
     const worker = this.#worker
     if (worker === null) return
     await new Promise<void>((resolve) => {
-      // An engine that spins takes no message any more.
+      // An engine that spins no longer takes messages.
       const late = setTimeout(() => void worker.terminate(), CLOSE_MS)
       worker.once('exit', () => {
         clearTimeout(late)

@@ -124,7 +124,7 @@ function isLeft(name: string, draft: RequestDraft, start: RequestDraft): boolean
   )
 }
 
-/** A placeholder that the template or the engine was to fill and that stands in the request as it is written. */
+/** A placeholder that the template or the engine was to fill and that is in the request as it is written. */
 function unresolvedIn(draft: RequestDraft, start: RequestDraft, step: Step): string | null {
   const text = wholeText(draft)
   if (!text.includes('${')) return null

@@ -9,7 +9,7 @@ export interface CallerTrait {
   readonly kind: 'secret' | 'subject' | 'email' | 'name' | 'id'
   /** The same text for the same person; issuers and hosts keep numbers of different systems apart. */
   readonly text: string
-  /** As it stands in the message; '' for secrets. */
+  /** As it is in the message; '' for secrets. */
   readonly value: string
 }
 

@@ -27,7 +27,7 @@ export interface Tape {
   readonly unchanged: TapedExchange | null
   /** What the role that the test acts as was answered to its own request; null or absent when none was sent. */
   readonly own?: TapedExchange | null
-  /** What that role was answered to the list that the object stands in; null or absent when it was not sent. */
+  /** What that role was answered to the list that the object is in; null or absent when it was not sent. */
   readonly list?: TapedExchange | null
   /** Whether lists of that role have an entry for the object; absent when none was asked. */
   readonly isListed?: boolean

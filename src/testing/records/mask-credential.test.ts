@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { maskCredential, unmaskCredential } from './mask-credential.ts'
 
-const SECRET = 'canary-secret'
+const SECRET = 'masked-secret'
 const bearer = (value: string, key = 'Authorization') => ({ where: 'HEADER', key, value, showHeader: true })
 
 const login = {
@@ -40,7 +40,7 @@ const fixed = { parameters: [bearer(`Bearer ${SECRET}`)], steps: null, flow: nul
 
 describe.each(Object.entries({ login, recorded, digest, fixed }))('a credential (%s)', (_name, stored) => {
   test('shows no secret when it is masked', () => {
-    expect(JSON.stringify(maskCredential(stored))).not.toMatch(/canary-secret|471147/)
+    expect(JSON.stringify(maskCredential(stored))).not.toMatch(/masked-secret|471147/)
   })
 
   test('keeps its secrets when its masks are sent back unchanged', () => {

@@ -111,7 +111,7 @@ function valuesOf(sample: Exchange): string[] {
     typeof value === 'string' || typeof value === 'number' ? String(value) : '',
   )
   const all = [...segments, ...view.query.map(({ value }) => value), ...leaves]
-  // A header is not a place for ids of a few digits: they stand there by chance.
+  // A header is not a place for ids of a few digits: they are there by chance.
   const long = [...headers, ...cookies].filter((value) => value.length >= LEAST_LENGTH)
   return [...new Set([...all, ...long])].filter((value) => value !== '')
 }

@@ -16,7 +16,7 @@ interface EndpointQueue {
 
 /**
  * Hands out pairs so that an intrusive test has its path for itself, with all methods: what it changes must not reach the
- * verdict of another. Paths take turns, so that no host is hit by one endpoint's tests alone.
+ * verdict of another. Paths take turns, so that no host is hit only by one endpoint's tests.
  */
 export class PairQueue {
   readonly #endpoints: EndpointQueue[] = []

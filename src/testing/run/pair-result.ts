@@ -48,7 +48,7 @@ export type ControlKind =
   | 'elsewhere'
   /** The attempt once more: nothing was changed, so the finding must repeat itself. */
   | 'again'
-  /** The list of such objects that the other user is shown: the object must not stand in it. */
+  /** The list of such objects that the other user is shown: the object must not be in it. */
   | 'list'
   /** A field with an invented name in place of the one that was set: it must not be kept. */
   | 'invented'

@@ -18,7 +18,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 export interface LaterRead {
   readonly sent: SentRequest
   readonly state: StoredState
-  /** The list that the object stands in was read, for want of an own read. */
+  /** The list that the object is in was read, because the object cannot be read itself. */
   readonly isList: boolean
 }
 

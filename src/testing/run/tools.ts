@@ -41,7 +41,7 @@ export interface RunTools {
    */
   ownAnswer(role: string, endpoint: EndpointKey): Promise<Exchange | null>
   /**
-   * What a role is answered to the list that the objects of an endpoint stand in. Null where none was recorded.
+   * What a role is answered to the list that the objects of an endpoint are in. Null where none was recorded.
    * @throws Failure a code of the sender
    */
   listAnswer(role: string, endpoint: EndpointKey): Promise<Exchange | null>

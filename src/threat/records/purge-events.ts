@@ -15,7 +15,7 @@ export interface Purged {
 }
 
 /**
- * Removes events older than this many days with what stands behind them, and figures, endpoints and actors that nothing
+ * Removes events older than this many days with what belongs to them, and figures, endpoints and actors that nothing
  * is left of. Each step is a separate short transaction; `mayGoOn` is asked between them.
  */
 export async function purgeEvents(

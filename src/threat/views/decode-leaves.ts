@@ -42,7 +42,7 @@ export function decodeLeaves(store: LeafStore, first: number): void {
   }
 }
 
-/** Takes JSON apart that stands in texts of leaves from the given one on, and decodes nothing else. */
+/** Takes JSON apart that is in texts of leaves from the given one on, and decodes nothing else. */
 export function takeApart(store: LeafStore, first: number): void {
   for (let leaf = first; leaf < store.count; leaf++) {
     const start = store.starts[leaf]!
@@ -65,7 +65,7 @@ function decodeLeaf(store: LeafStore, leaf: number, flags: number): boolean {
   const end = store.ends[leaf]!
   let isDecoded = false
   if (mayDecode(store, leaf)) {
-    // All that stands in sound JSON became leaves, which are decoded further each on its own.
+    // All that is in sound JSON became leaves, which are decoded further each on its own.
     if ((flags & CHAR.OTHER) !== 0 && decodeStructure(store, leaf, start, end)) return true
     if ((flags & ENCODED) !== 0) {
       if (!store.spend(end - start)) return false

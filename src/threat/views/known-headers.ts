@@ -14,7 +14,7 @@ export type ScannedSide = ScannedRequest | ScannedResponse
 /**
  * Headers, each a name with its value, in which none of the words was met that a set of filters looks for. Messages of
  * one client carry the same ones again and again: where such a header comes again it is left out, because no filter of
- * the set could say anything else of it. What is compared is the whole text, never its hash alone.
+ * the set could say anything else of it. What is compared is the whole text, never only its hash.
  */
 export class KnownHeaders {
   readonly #names = new Array<string>(SLOTS).fill('')

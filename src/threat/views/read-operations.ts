@@ -2,7 +2,7 @@ import type { Place } from './leaf.ts'
 import { VIEW } from './leaf.ts'
 import type { LeafStore } from './leaf-store.ts'
 
-/** Shorter lists are recognised by their values alone. */
+/** Shorter lists are recognised only by their values. */
 const MIN_OPERATIONS = 8
 /** More are recognised by the first of them. */
 const MAX_OPERATIONS = 100

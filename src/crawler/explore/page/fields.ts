@@ -143,7 +143,7 @@ export function holdsField(element: PageElement): boolean {
     'input:not([readonly],[type=hidden],[type=button],[type=submit],[type=checkbox],[type=radio]),textarea,select,[role=combobox]',
   )
   if (written.length > 0) return true
-  // A row has a box of its own, and opens something when the rest of it is clicked.
+  // A row has its own box, and opens something when the rest of it is clicked.
   const box = element.querySelector('input[type=checkbox],input[type=radio]')
   return box !== null && tidy(element.textContent, 5) === ''
 }

@@ -81,6 +81,6 @@ export function isNavigation(element: PageElement): boolean {
   const frame = element.closest('nav,header,footer,aside,[role=navigation],[role=menubar],mat-sidenav')
   if (frame === null || isOnTop(element)) return false
   if (!/^(?:HEADER|FOOTER|ASIDE)$/.test(frame.tagName)) return true
-  // A part of a page has a header of its own.
+  // A part of a page has its own header.
   return frame.closest('main,article,section,form,[role=main],[role=tabpanel]') === null
 }

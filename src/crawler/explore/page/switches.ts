@@ -14,7 +14,7 @@ export function isSwitch(element: PageElement, forms: PageElement[]): boolean {
   return actsAtOnce(box) || formIndex(box, forms) < 0
 }
 
-/** Whether a box says that it is a switch, or stands in a row, and no form will send it. */
+/** Whether a box says that it is a switch, or is in a row, and no form will send it. */
 export function actsAtOnce(box: PageElement): boolean {
   if (box.form ?? box.closest('form')) return false
   return box.getAttribute('role') === 'switch' || box.closest('tr,[role=row],[role=option]') !== null

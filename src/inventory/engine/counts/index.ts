@@ -6,7 +6,7 @@ export {
   scoreChanges,
 } from './rescore.ts'
 export { foldTally, Tally, writeTallies } from './tallies.ts'
-export { UnfoldedFacts } from './unfolded-facts.ts'
+export { UnflushedFacts } from './unflushed-facts.ts'
 export { type EndpointChange, insertEndpoints, updateEndpoints } from './write-endpoints.ts'
 export {
   type Probe,

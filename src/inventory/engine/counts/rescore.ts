@@ -82,7 +82,7 @@ async function scoreSome(client: StoreClient): Promise<{ taken: number; written:
   return { taken: noted.length, written: free.size }
 }
 
-/** Scores endpoints whose rows the transaction holds, so that whoever scores later sees more, and never less. */
+/** Scores endpoints whose rows the transaction holds, so that a later scoring sees more, and never less. */
 async function scoreHeld(client: StoreClient, ids: readonly number[]): Promise<void> {
   const now = nowSeconds()
   const { rows } = await client.query<ScoredRow>(

@@ -106,7 +106,7 @@ export class Tally {
     known.counts.set(name, (known.counts.get(name) ?? 0) + count)
   }
 
-  /** Adds another tally to this one, but for its facts: see {@link UnfoldedFacts}. The other one is given away. */
+  /** Adds another tally to this one, but for its facts: see {@link UnflushedFacts}. The other one is given away. */
   add(other: Tally): void {
     // Walking a map with its own method makes no object for each entry, and this is done for every transaction.
     other.calls.forEach((e, id) => {

@@ -69,7 +69,7 @@ export interface EndpointChange {
 
 /**
  * Writes changed sets and attributes. A merged endpoint's change reaches its template. The score of an endpoint with open
- * issues or attacks is left to whoever scores what is noted: a message knows neither.
+ * issues or attacks is left to the scoring of what is noted: a message knows neither.
  */
 export async function updateEndpoints(
   client: StoreClient,

@@ -14,7 +14,7 @@ function newWriterId(): string {
 
 /**
  * Identity of this engine among all that write to the store. On a server it holds an advisory lock on a connection
- * of its own for as long as it lives, so that others see its death at once and take over its unfolded counts. The
+ * of its own for as long as it lives, so that others see its death at once and take over its unflushed counts. The
  * embedded store has one owner by its folder lock: whatever other writer is named there is dead.
  */
 export class Writer {
@@ -85,7 +85,7 @@ export class Writer {
     return adopted
   }
 
-  /** Removes the registration; unfolded counts must have been folded. */
+  /** Removes the registration; unflushed counts must have been folded. */
   async end(): Promise<void> {
     try {
       await this.#store.pool.query('DELETE FROM writers WHERE id = $1', [this.id])

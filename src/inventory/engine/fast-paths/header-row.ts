@@ -3,7 +3,7 @@ import type { EpochSeconds } from '../../../kit/index.ts'
 import {
   type Fact,
   isSettled,
-  type Lesson,
+  type LearningContext,
   learnOther,
   noteSensitive,
   type PendingCounts,
@@ -60,12 +60,12 @@ export class HeaderRow implements PendingCounts {
   }
 
   /** Counts a message but for its {@link single} positions; false when it is one to be judged in full. */
-  take(tree: KeyTree, message: ScannedRequest | ScannedResponse, lesson: Lesson): boolean {
+  take(tree: KeyTree, message: ScannedRequest | ScannedResponse, context: LearningContext): boolean {
     if (this.#left === 0) return false
     this.#left--
-    const { at } = lesson
+    const { at } = context
     if (this.#pending++ === 0) {
-      lesson.pending.push(this)
+      context.pending.push(this)
       this.#firstSeen = at
       this.#lastSeen = at
     } else if (at > this.#lastSeen) this.#lastSeen = at
@@ -77,10 +77,10 @@ export class HeaderRow implements PendingCounts {
       // Few texts begin like numbers: the others cost no more than this.
       if (scanner.bytes[start]! > NINE) continue
       const end = scanner.valueEnd(message.firstHeader, position)
-      if (learnOther(tree, this.#nodes[position]!, scanner, start, end, location, lesson))
+      if (learnOther(tree, this.#nodes[position]!, scanner, start, end, location, context))
         this.#less[position]!++
     }
-    for (const type of this.#sensitive) noteSensitive(lesson, tree.isResponse, type)
+    for (const type of this.#sensitive) noteSensitive(context, tree.isResponse, type)
     return true
   }
 

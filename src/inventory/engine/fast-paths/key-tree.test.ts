@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES } from '../../data-types/index.ts'
 import type { Fact } from '../learn/fact.ts'
 import { learnBody } from '../learn/learn-body.ts'
-import type { Lesson } from '../learn/value-types.ts'
+import type { LearningContext } from '../learn/value-types.ts'
 import { KeyTree } from './key-tree.ts'
 
 function learn(...bodies: unknown[]): { tree: KeyTree; facts: Fact[] } {
   const tree = new KeyTree(() => 1, 'RESPONSE_BODY', 200)
   const facts: Fact[] = []
   for (const body of bodies) {
-    const lesson: Lesson = {
+    const context: LearningContext = {
       at: 1000,
       pending: [],
       touched: facts,
@@ -18,7 +18,7 @@ function learn(...bodies: unknown[]): { tree: KeyTree; facts: Fact[] } {
       sensitiveInRequest: [],
       sensitiveInResponse: [],
     }
-    learnBody(tree, body, 'RESPONSE_PAYLOAD', lesson)
+    learnBody(tree, body, 'RESPONSE_PAYLOAD', context)
   }
   return { tree, facts }
 }

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES } from '../../data-types/index.ts'
 import type { Fact } from '../learn/fact.ts'
 import { learnBody } from '../learn/learn-body.ts'
-import type { Lesson } from '../learn/value-types.ts'
+import type { LearningContext } from '../learn/value-types.ts'
 import { KeyTree } from './key-tree.ts'
 import { learnKnownBody } from './known-body.ts'
 
 class Pupil {
   readonly tree = new KeyTree(() => 1, 'RESPONSE_BODY', 200)
   readonly #touched: Fact[] = []
-  readonly #lesson: Lesson = {
+  readonly #context: LearningContext = {
     at: 1000,
     pending: [],
     touched: this.#touched,
@@ -20,11 +20,11 @@ class Pupil {
   }
 
   general(text: string): void {
-    learnBody(this.tree, JSON.parse(text), 'RESPONSE_PAYLOAD', this.#lesson)
+    learnBody(this.tree, JSON.parse(text), 'RESPONSE_PAYLOAD', this.#context)
   }
 
   known(text: string): boolean {
-    return learnKnownBody(this.tree, text, 'RESPONSE_PAYLOAD', this.#lesson)
+    return learnKnownBody(this.tree, text, 'RESPONSE_PAYLOAD', this.#context)
   }
 
   counts(): string[] {

@@ -1,6 +1,12 @@
 import { KIND } from '../../../http/index.ts'
 import type { Location } from '../../data-types/index.ts'
-import { type Lesson, learnLeaf, requestBytes, responseBytes, type TextBytes } from '../learn/index.ts'
+import {
+  type LearningContext,
+  learnLeaf,
+  requestBytes,
+  responseBytes,
+  type TextBytes,
+} from '../learn/index.ts'
 import { keyBytes } from './key-pool.ts'
 import { type KeyNode, type KeyTree, MAX_ITEMS, MAX_LEAVES } from './key-tree.ts'
 import { KnownShape, type ShapedTexts } from './known-shape.ts'
@@ -37,10 +43,15 @@ const SURE_FRACTION = 15
  * `false` (a new key, a map, broken JSON) means that the caller parses and learns it in the general way. Control
  * characters inside texts are let through, as the reader of broken JSON does.
  */
-export function learnKnownBody(tree: KeyTree, text: string, location: Location, lesson: Lesson): boolean {
+export function learnKnownBody(
+  tree: KeyTree,
+  text: string,
+  location: Location,
+  context: LearningContext,
+): boolean {
   if (isResting(tree)) return false
   const body = tree.isResponse ? responseBytes : requestBytes
-  return body.load(text) && learnBytes(tree, body, 0, body.length, location, lesson)
+  return body.load(text) && learnBytes(tree, body, 0, body.length, location, context)
 }
 
 /** {@link learnKnownBody} for a text in the memory of the scanner, by the shape of the place once that has settled. */
@@ -50,15 +61,15 @@ export function learnKnownBytes(
   start: number,
   end: number,
   location: Location,
-  lesson: Lesson,
+  context: LearningContext,
 ): boolean {
   if (isResting(tree)) return false
-  const shape = shapeOf(tree, texts, lesson)
-  if (shape?.learn(tree, texts, start, end, location, lesson)) {
+  const shape = shapeOf(tree, texts, context)
+  if (shape?.learn(tree, texts, start, end, location, context)) {
     tree.misses = 0
     return true
   }
-  if (!learnBytes(tree, texts, start, end, location, lesson)) {
+  if (!learnBytes(tree, texts, start, end, location, context)) {
     tree.inARow = 0
     return false
   }
@@ -67,7 +78,7 @@ export function learnKnownBytes(
 }
 
 /** The shape of a place, made when its latest bodies had no new keys; null when there is none. */
-function shapeOf(tree: KeyTree, { shapes }: ShapedTexts, { touched }: Lesson): KnownShape | null {
+function shapeOf(tree: KeyTree, { shapes }: ShapedTexts, { touched }: LearningContext): KnownShape | null {
   const { shape } = tree
   if (shape?.isIn(shapes) && (!tree.isTaughtBeside || shape.refresh(tree, touched))) {
     tree.isTaughtBeside = false
@@ -90,7 +101,7 @@ function learnBytes(
   start: number,
   end: number,
   location: Location,
-  lesson: Lesson,
+  context: LearningContext,
 ): boolean {
   if (!reader.read(tree.root, texts, start, end)) {
     tree.misses++
@@ -98,7 +109,7 @@ function learnBytes(
   }
   tree.misses = 0
   tree.isTaughtBeside = true
-  reader.teach(tree, location, lesson)
+  reader.teach(tree, location, context)
   return true
 }
 
@@ -138,11 +149,11 @@ class KnownBodyReader {
   }
 
   /** Counts every leaf that was read. */
-  teach(tree: KeyTree, location: Location, lesson: Lesson): void {
+  teach(tree: KeyTree, location: Location, context: LearningContext): void {
     for (let i = 0; i < this.#leaves; i++) {
       const node = this.#nodes[i]!
       const kind = this.#kinds[i]!
-      learnLeaf(tree, node, this.#texts, kind, this.#starts[i]!, this.#ends[i]!, location, lesson)
+      learnLeaf(tree, node, this.#texts, kind, this.#starts[i]!, this.#ends[i]!, location, context)
     }
   }
 

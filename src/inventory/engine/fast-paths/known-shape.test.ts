@@ -3,7 +3,7 @@ import { ScannedBatch } from '../../../http/index.ts'
 import { DEFAULT_RULES } from '../../data-types/index.ts'
 import { Batch } from '../intake/batch.ts'
 import { learnBody } from '../learn/learn-body.ts'
-import type { Lesson } from '../learn/value-types.ts'
+import type { LearningContext } from '../learn/value-types.ts'
 import { KeyTree } from './key-tree.ts'
 import { learnKnownBody, learnKnownBytes } from './known-body.ts'
 
@@ -32,10 +32,10 @@ const ORDER = {
 class Pupil {
   readonly tree = new KeyTree(() => 1, 'RESPONSE_BODY', 200)
   readonly batch = new Batch()
-  readonly lesson: Lesson
+  readonly context: LearningContext
 
   constructor(at = 1000) {
-    this.lesson = {
+    this.context = {
       at,
       pending: this.batch.pending,
       touched: this.batch.touched,
@@ -47,20 +47,20 @@ class Pupil {
   }
 
   /** Whether a body was learned without being parsed. */
-  learn(text: string, at = this.lesson.at): boolean {
+  learn(text: string, at = this.context.at): boolean {
     const [start, end] = placeOf(text)
-    const lesson = { ...this.lesson, at }
-    return learnKnownBytes(this.tree, scanned.scanner, start, end, 'RESPONSE_PAYLOAD', lesson)
+    const context = { ...this.context, at }
+    return learnKnownBytes(this.tree, scanned.scanner, start, end, 'RESPONSE_PAYLOAD', context)
   }
 
   /** Whether the shape alone can read it. */
   isShaped(text: string): boolean {
     const [start, end] = placeOf(text)
-    return this.tree.shape!.learn(this.tree, scanned.scanner, start, end, 'RESPONSE_PAYLOAD', this.lesson)
+    return this.tree.shape!.learn(this.tree, scanned.scanner, start, end, 'RESPONSE_PAYLOAD', this.context)
   }
 
   general(text: string): void {
-    learnBody(this.tree, JSON.parse(text), 'RESPONSE_PAYLOAD', this.lesson)
+    learnBody(this.tree, JSON.parse(text), 'RESPONSE_PAYLOAD', this.context)
   }
 
   /** Has the next value of every key judged. */
@@ -99,7 +99,7 @@ function plain(): Pupil {
   const pupil = new Pupil()
   const text = JSON.stringify(ORDER)
   pupil.general(text)
-  for (let i = 0; i < TIMES; i++) learnKnownBody(pupil.tree, text, 'RESPONSE_PAYLOAD', pupil.lesson)
+  for (let i = 0; i < TIMES; i++) learnKnownBody(pupil.tree, text, 'RESPONSE_PAYLOAD', pupil.context)
   return pupil
 }
 
@@ -135,9 +135,9 @@ describe('bodies of a known shape', () => {
     const other = plain()
     if (newLooks.includes(text)) other.judgeNext()
     expect(pupil.isShaped(text)).toBe(true)
-    expect(learnKnownBody(other.tree, text, 'RESPONSE_PAYLOAD', other.lesson)).toBe(true)
+    expect(learnKnownBody(other.tree, text, 'RESPONSE_PAYLOAD', other.context)).toBe(true)
     expect(pupil.counts()).toEqual(other.counts())
-    expect(pupil.lesson.sensitiveInResponse).toEqual(other.lesson.sensitiveInResponse)
+    expect(pupil.context.sensitiveInResponse).toEqual(other.context.sensitiveInResponse)
   })
 
   test('a text that looks like none before it is judged at once, and none that looks like it', () => {
@@ -248,7 +248,7 @@ test('a text that was changed, cut or doubled anywhere is read by its shape only
       for (const text of [...changed, whole.slice(0, at)]) {
         const isRead = pupil.isShaped(text)
         other.tree.misses = 0
-        const isKnown = learnKnownBody(other.tree, text, 'RESPONSE_PAYLOAD', other.lesson)
+        const isKnown = learnKnownBody(other.tree, text, 'RESPONSE_PAYLOAD', other.context)
         if (isRead) read++
         expect([text, isRead]).toEqual([text, isKnown])
       }

@@ -4,7 +4,7 @@ import type { Location } from '../../data-types/index.ts'
 import {
   type Fact,
   isSettled,
-  type Lesson,
+  type LearningContext,
   learnLeaf,
   noteSensitive,
   type PendingCounts,
@@ -70,28 +70,34 @@ export class KnownShape implements PendingCounts, BodyShape<KeyNode> {
     start: number,
     end: number,
     location: Location,
-    lesson: Lesson,
+    context: LearningContext,
   ): boolean {
     const { shapes } = texts
-    const asked = shapes.read(this, start, end, lesson.at)
+    const asked = shapes.read(this, start, end, context.at)
     if (asked < 0) return false
     if (!this.#isPending) {
       this.#isPending = true
-      lesson.pending.push(this)
+      context.pending.push(this)
     }
     for (let i = 0; i < shapes.metCount; i++) {
-      noteSensitive(lesson, tree.isResponse, this.#facts[placeOf(shapes.met(i))]!.type)
+      noteSensitive(context, tree.isResponse, this.#facts[placeOf(shapes.met(i))]!.type)
     }
-    for (let i = 0; i < asked; i++) this.#learnAsked(tree, texts, i, location, lesson)
+    for (let i = 0; i < asked; i++) this.#learnAsked(tree, texts, i, location, context)
     return true
   }
 
   /** Learns a value that the scanner left to us. */
-  #learnAsked(tree: KeyTree, texts: ShapedTexts, number: number, location: Location, lesson: Lesson): void {
+  #learnAsked(
+    tree: KeyTree,
+    texts: ShapedTexts,
+    number: number,
+    location: Location,
+    context: LearningContext,
+  ): void {
     const { shapes } = texts
     const index = shapes.askedKey(number)
     const node = this.keys[index]!
-    this.#settleKey(index, lesson.touched)
+    this.#settleKey(index, context.touched)
     const { last, usualText } = node
     const isSensitive = last?.isSensitive
     const types = node.facts.length
@@ -100,7 +106,7 @@ export class KnownShape implements PendingCounts, BodyShape<KeyNode> {
     const isDue = node.ticks === 0
     const start = shapes.askedStart(number)
     const end = shapes.askedEnd(number)
-    learnLeaf(tree, node, texts, shapes.askedKind(number), start, end, location, lesson)
+    learnLeaf(tree, node, texts, shapes.askedKind(number), start, end, location, context)
     if (isDue && isSettled(node)) {
       // Every value of a new look is judged: of the others few are worth a look.
       node.ticks = SAMPLE_RARELY - 1

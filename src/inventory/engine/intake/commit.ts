@@ -6,7 +6,7 @@ import {
   type EndpointChange,
   insertEndpoints,
   type Tally,
-  type UnfoldedFacts,
+  type UnflushedFacts,
   updateEndpoints,
   writeFacts,
   writeHashes,
@@ -58,13 +58,13 @@ export async function commitBatch(
 
 /**
  * Marks what a committed batch wrote as stored; facts whose examples changed are added to `withNewDetail`, those whose
- * counts wait for a fold to `unfolded`.
+ * counts wait for a fold to `unflushed`.
  */
-export function settleBatch(batch: Batch, withNewDetail: Set<Fact>, unfolded: UnfoldedFacts): void {
+export function settleBatch(batch: Batch, withNewDetail: Set<Fact>, unflushed: UnflushedFacts): void {
   for (const fact of batch.touched) {
     // A row that was just written carries its count and detail; the others wait for the fold.
     if (fact.isStored && !fact.isChanged) {
-      unfolded.add(fact)
+      unflushed.add(fact)
       if (fact.hasNewDetail) withNewDetail.add(fact)
     } else fact.hasNewDetail = false
     fact.fresh = 0

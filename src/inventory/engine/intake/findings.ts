@@ -3,7 +3,7 @@ import type { StoreClient } from '../../../store/index.ts'
 import type { TypeRules } from '../../data-types/index.ts'
 import { maskedExchange, maskUrl } from '../learn/index.ts'
 import { hashText } from './message-hashes.ts'
-import type { Passage } from './observer.ts'
+import type { IngestItem } from './observer.ts'
 
 /** A message in which somebody found something, when its transaction is about to be committed. */
 export interface FoundMessage {
@@ -42,18 +42,18 @@ export interface FindingsHook {
 /** Nobody looks for anything. */
 export const NO_HOOK: FindingsHook = { read: () => new Map(), write: async () => {} }
 
-/** The message of a passage that a collection took or left out; null for one that is nobody's: a duplicate, a refused one. */
-export function foundMessage(passage: Passage, finding: unknown, rules: TypeRules): FoundMessage | null {
-  const { collection, hash } = passage
+/** The message of an item that a collection took or left out; null for one that is nobody's: a duplicate, a refused one. */
+export function foundMessage(item: IngestItem, finding: unknown, rules: TypeRules): FoundMessage | null {
+  const { collection, hash } = item
   let masked: Exchange | null = null
   let shownUrl: string | null = null
   if (collection === null || hash === null) return null
-  const exchange = keptExchange(passage.exchange)
+  const exchange = keptExchange(item.exchange)
   return {
     finding,
     hash: hashText(hash),
     exchange,
-    method: passage.exchange.request.method,
+    method: item.exchange.request.method,
     masked() {
       masked ??= maskedExchange(plainExchange(exchange), collection.isRedacted, rules)
       return masked
@@ -64,7 +64,7 @@ export function foundMessage(passage: Passage, finding: unknown, rules: TypeRule
     },
     collectionId: collection.id,
     isRedacted: collection.isRedacted,
-    template: passage.endpoint?.url ?? null,
+    template: item.endpoint?.url ?? null,
   }
 }
 

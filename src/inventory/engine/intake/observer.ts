@@ -26,7 +26,7 @@ const MAX_SUFFIX_BYTES = 400
 const MAX_PROBE_PATH = 600
 
 /** One exchange on its way through a batch. */
-export interface Passage {
+export interface IngestItem {
   readonly exchange: Exchange
   readonly placement: Placement
   /** Position in the sender's call. */
@@ -43,7 +43,7 @@ export interface Passage {
 }
 
 /** An exchange that has just come in. */
-export function passageOf(exchange: Exchange, placement: Placement, index: number): Passage {
+export function ingestItemOf(exchange: Exchange, placement: Placement, index: number): IngestItem {
   return {
     exchange,
     placement,
@@ -61,20 +61,20 @@ export function passageOf(exchange: Exchange, placement: Placement, index: numbe
 export const REJECTED = 'rejected'
 
 /** Notes that the same message was accepted before. */
-export function markDuplicate(passage: Passage): void {
-  refuse(passage, 'duplicate', 'the same message was accepted before')
+export function markDuplicate(item: IngestItem): void {
+  refuse(item, 'duplicate', 'the same message was accepted before')
 }
 
-function refuse(passage: Passage, rule: string, reason: string): void {
-  passage.outcome = { taken: false, rule, reason }
+function refuse(item: IngestItem, rule: string, reason: string): void {
+  item.outcome = { taken: false, rule, reason }
 }
 
 /**
  * A message that Vigil has no right words for yet must not cost the others of its batch their place, each time it is sent
  * again: it is told to its sender and in the log. What was counted of it before stays counted.
  */
-function refuseUnreadable(passage: Passage, error: unknown, batch: Batch): void {
-  refuse(passage, REJECTED, 'it could not be read, by a fault of the server that its log tells of')
+function refuseUnreadable(item: IngestItem, error: unknown, batch: Batch): void {
+  refuse(item, REJECTED, 'it could not be read, by a fault of the server that its log tells of')
   batch.troubles.push(error)
 }
 
@@ -84,93 +84,93 @@ const TAKEN: ExchangeOutcome = Object.freeze({ taken: true, endpointId: 0 })
  * Takes an exchange into a batch when all that it needs is in memory: the usual case by far. False, and nothing is
  * learned, when something must be read from the store first; see {@link observeLater}.
  */
-export function observeNow(passage: Passage, memory: Memory, batch: Batch, now: EpochSeconds): boolean {
+export function observeNow(item: IngestItem, memory: Memory, batch: Batch, now: EpochSeconds): boolean {
   try {
-    return observe(passage, memory, batch, now)
+    return observe(item, memory, batch, now)
   } catch (error) {
-    refuseUnreadable(passage, error, batch)
+    refuseUnreadable(item, error, batch)
     return true
   }
 }
 
-function observe(passage: Passage, memory: Memory, batch: Batch, now: EpochSeconds): boolean {
-  const view = new ExchangeView(passage.exchange, targetOf(passage.exchange))
-  passage.view = view
-  if (isUnplaceable(passage)) return true
-  const collection = collectionOf(passage, memory)
+function observe(item: IngestItem, memory: Memory, batch: Batch, now: EpochSeconds): boolean {
+  const view = new ExchangeView(item.exchange, targetOf(item.exchange))
+  item.view = view
+  if (isUnplaceable(item)) return true
+  const collection = collectionOf(item, memory)
   if (collection === undefined) return false
-  place(passage, collection)
-  if (passage.outcome !== null) return true
-  const known = knownTarget(passage)
+  place(item, collection)
+  if (item.outcome !== null) return true
+  const known = knownTarget(item)
   if (known !== null) {
-    learn(passage, known.endpoint, known.parameters, batch, now)
+    learn(item, known.endpoint, known.parameters, batch, now)
     return true
   }
-  const trie = collection.tries.get(originOf(passage))
+  const trie = collection.tries.get(originOf(item))
   if (trie === undefined) return false
-  passage.wanted = resolveNew(passage, trie, batch)
-  for (const want of passage.wanted) {
+  item.wanted = resolveNew(item, trie, batch)
+  for (const want of item.wanted) {
     if (!collection.endpoints.has(endpointKey(want.method, want.url))) return false
   }
-  learnWanted(passage, batch, now)
+  learnWanted(item, batch, now)
   return true
 }
 
 /**
  * Takes exchanges into a batch for which {@link observeNow} lacked something: loads what the store knows of their
- * collections, paths and endpoints, and creates what is new. Afterwards every passage has an outcome.
+ * collections, paths and endpoints, and creates what is new. Afterwards every item has an outcome.
  */
 export async function observeLater(
-  passages: readonly Passage[],
+  items: readonly IngestItem[],
   memory: Memory,
   batch: Batch,
   now: EpochSeconds,
 ): Promise<void> {
-  await placeAll(passages, memory)
-  await resolveAll(passages, memory, batch)
-  for (const passage of passages) {
-    if (passage.outcome !== null) continue
+  await placeAll(items, memory)
+  await resolveAll(items, memory, batch)
+  for (const item of items) {
+    if (item.outcome !== null) continue
     try {
-      learnWanted(passage, batch, now)
+      learnWanted(item, batch, now)
     } catch (error) {
-      refuseUnreadable(passage, error, batch)
+      refuseUnreadable(item, error, batch)
     }
   }
 }
 
 /** Finds the collection of each exchange that has none; hosts seen for the first time get one. */
-async function placeAll(passages: readonly Passage[], memory: Memory): Promise<void> {
+async function placeAll(items: readonly IngestItem[], memory: Memory): Promise<void> {
   const ids = new Set<number>()
   const hosts = new Map<string, { at: number; tags: Exchange['tags'] }>()
-  const unplaced = passages.filter(({ collection }) => collection === null)
+  const unplaced = items.filter(({ collection }) => collection === null)
   for (const { exchange, placement, view } of unplaced) {
     if ('collectionId' in placement) ids.add(placement.collectionId)
     else hosts.set(view!.target.host, { at: exchange.at, tags: exchange.tags })
   }
   if (ids.size > 0) await memory.loadCollections(ids)
   if (hosts.size > 0) await memory.loadHosts(hosts)
-  for (const passage of unplaced) place(passage, collectionOf(passage, memory))
+  for (const item of unplaced) place(item, collectionOf(item, memory))
 }
 
-function isUnplaceable(passage: Passage): boolean {
-  if ('collectionId' in passage.placement || passage.view!.target.host !== '') return false
-  const problem = requestHostProblem(passage.exchange.request)
+function isUnplaceable(item: IngestItem): boolean {
+  if ('collectionId' in item.placement || item.view!.target.host !== '') return false
+  const problem = requestHostProblem(item.exchange.request)
   const missing = 'the message names no host: send a host header or an absolute URL'
-  refuse(passage, REJECTED, problem ?? missing)
+  refuse(item, REJECTED, problem ?? missing)
   return true
 }
 
-function collectionOf({ placement, view }: Passage, memory: Memory): CollectionState | undefined {
+function collectionOf({ placement, view }: IngestItem, memory: Memory): CollectionState | undefined {
   return 'collectionId' in placement
     ? memory.collections.get(placement.collectionId)
     : memory.collectionByHost(view!.target.host)
 }
 
-function place(passage: Passage, collection: CollectionState | undefined): void {
-  if (collection === undefined) refuse(passage, REJECTED, 'the collection does not exist')
-  else if (collection.kind === 'GROUP') refuse(passage, REJECTED, 'the collection is a group')
-  else if (collection.isDeactivated) refuse(passage, 'deactivated', 'the collection is deactivated')
-  else passage.collection = collection
+function place(item: IngestItem, collection: CollectionState | undefined): void {
+  if (collection === undefined) refuse(item, REJECTED, 'the collection does not exist')
+  else if (collection.kind === 'GROUP') refuse(item, REJECTED, 'the collection is a group')
+  else if (collection.isDeactivated) refuse(item, 'deactivated', 'the collection is deactivated')
+  else item.collection = collection
 }
 
 interface Wanted {
@@ -190,18 +190,18 @@ interface Wanted {
 }
 
 /** Resolves what is not resolved yet, and loads the endpoints that are not in memory. */
-async function resolveAll(passages: readonly Passage[], memory: Memory, batch: Batch): Promise<void> {
+async function resolveAll(items: readonly IngestItem[], memory: Memory, batch: Batch): Promise<void> {
   const missing = new Map<string, Wanted>()
-  for (const passage of passages) {
-    if (passage.outcome !== null) continue
-    const trie = await memory.trie(passage.collection!, originOf(passage))
+  for (const item of items) {
+    if (item.outcome !== null) continue
+    const trie = await memory.trie(item.collection!, originOf(item))
     try {
-      passage.wanted ??= resolveNew(passage, trie, batch)
+      item.wanted ??= resolveNew(item, trie, batch)
     } catch (error) {
-      refuseUnreadable(passage, error, batch)
+      refuseUnreadable(item, error, batch)
       continue
     }
-    for (const want of passage.wanted) {
+    for (const want of item.wanted) {
       const key = endpointKey(want.method, want.url)
       if (!want.collection.endpoints.has(key)) missing.set(`${want.collection.id} ${key}`, want)
     }
@@ -210,11 +210,11 @@ async function resolveAll(passages: readonly Passage[], memory: Memory, batch: B
 }
 
 /** Learns an exchange at the endpoints its path was resolved to, and remembers them for its exact path. */
-function learnWanted(passage: Passage, batch: Batch, now: EpochSeconds): void {
-  for (const want of passage.wanted!) {
-    const state = endpointOf(want, passage.exchange.at, batch)
+function learnWanted(item: IngestItem, batch: Batch, now: EpochSeconds): void {
+  for (const want of item.wanted!) {
+    const state = endpointOf(want, item.exchange.at, batch)
     const { path, keys, isSplit, parameters } = want
-    passage.collection!.remember(methodOf(passage), targetKey(passage), {
+    item.collection!.remember(methodOf(item), targetKey(item), {
       endpoint: state,
       path,
       keys,
@@ -222,16 +222,16 @@ function learnWanted(passage: Passage, batch: Batch, now: EpochSeconds): void {
       parameters,
       standing: null,
     })
-    learn(passage, state, parameters, batch, now)
+    learn(item, state, parameters, batch, now)
   }
 }
 
 /** The straight path: method and path were met before in exactly this spelling. */
-function knownTarget(passage: Passage): KnownTarget | null {
-  const { collection } = passage
-  const view = passage.view!
-  const method = methodOf(passage)
-  const known = collection!.known(method, targetKey(passage))
+function knownTarget(item: IngestItem): KnownTarget | null {
+  const { collection } = item
+  const view = item.view!
+  const method = methodOf(item)
+  const known = collection!.known(method, targetKey(item))
   if (known === undefined || known.isSplit || view.requestHeader(OWN_TRAFFIC_HEADER) !== '') return null
   if (known.endpoint.apiType !== 'GRPC' && maySpeakProtocol(view)) return null
   const trie = collection!.tries.get(known.endpoint.origin)
@@ -245,32 +245,32 @@ function knownTarget(passage: Passage): KnownTarget | null {
   return known
 }
 
-function methodOf({ exchange }: Passage): string {
+function methodOf({ exchange }: IngestItem): string {
   return endpointMethod(exchange.request.method)
 }
 
-function originOf(passage: Passage): string {
-  return passage.collection!.usesAbsoluteUrls ? passage.view!.target.origin : ''
+function originOf(item: IngestItem): string {
+  return item.collection!.usesAbsoluteUrls ? item.view!.target.origin : ''
 }
 
-function targetKey(passage: Passage): string {
-  const { target } = passage.view!
-  return passage.collection!.usesAbsoluteUrls ? `${target.origin}${target.path}` : target.path
+function targetKey(item: IngestItem): string {
+  const { target } = item.view!
+  return item.collection!.usesAbsoluteUrls ? `${target.origin}${target.path}` : target.path
 }
 
 /** Admission, protocol and template of an exchange whose path is new here; refused ones get their outcome. */
-function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
-  const collection = passage.collection!
-  const view = passage.view!
-  const { exchange } = passage
-  const method = methodOf(passage)
-  const origin = originOf(passage)
+function resolveNew(item: IngestItem, trie: PathTrie, batch: Batch): Wanted[] {
+  const collection = item.collection!
+  const view = item.view!
+  const { exchange } = item
+  const method = methodOf(item)
+  const origin = originOf(item)
   const normal = normalisePath(view.target.path)
   const found = trie.find(method, normal.path)
   const admission = admit(exchange, { isKnownPath: found.isKnown })
   if (!admission.admitted) {
-    if (admission.rule === 'probe') noteProbe(passage, normal.path, batch)
-    refuse(passage, admission.rule, admission.reason)
+    if (admission.rule === 'probe') noteProbe(item, normal.path, batch)
+    refuse(item, admission.rule, admission.reason)
     return []
   }
   const logical = logicalOperationsOf(view)
@@ -279,7 +279,7 @@ function resolveNew(passage: Passage, trie: PathTrie, batch: Batch): Wanted[] {
   const parameters = pathParameters(resolution.params, normal.matrix)
   const template = `${origin}${resolution.template}`
   if (Buffer.byteLength(template) > MAX_URL_BYTES) {
-    refuse(passage, REJECTED, `its path without parameters is longer than ${MAX_URL_BYTES} bytes`)
+    refuse(item, REJECTED, `its path without parameters is longer than ${MAX_URL_BYTES} bytes`)
     return []
   }
   return logical.operations.map((operation) => ({
@@ -302,11 +302,11 @@ function isName(pathSuffix: string): boolean {
   return pathSuffix.length <= MAX_SUFFIX_BYTES && Buffer.byteLength(pathSuffix) <= MAX_SUFFIX_BYTES
 }
 
-function noteProbe(passage: Passage, path: string, batch: Batch): void {
-  const { exchange } = passage
+function noteProbe(item: IngestItem, path: string, batch: Batch): void {
+  const { exchange } = item
   batch.addProbe({
-    collectionId: passage.collection!.id,
-    method: methodOf(passage),
+    collectionId: item.collection!.id,
+    method: methodOf(item),
     path: storable(path.slice(0, MAX_PROBE_PATH)),
     status: exchange.response.status,
     count: 1,
@@ -354,19 +354,19 @@ function callerSlot(state: EndpointState, exchange: Exchange): string | null {
 }
 
 function learn(
-  passage: Passage,
+  item: IngestItem,
   state: EndpointState,
   parameters: readonly PathParameter[],
   batch: Batch,
   now: EpochSeconds,
 ): void {
-  const { exchange } = passage
+  const { exchange } = item
   const { status } = exchange.response
-  const { isRedacted } = passage.collection!
-  const learned = learnExchange(state, passage.view!, parameters, batch, !isRedacted)
+  const { isRedacted } = item.collection!
+  const learned = learnExchange(state, item.view!, parameters, batch, !isRedacted)
   if (state.isChanged) batch.changedEndpoints.add(state)
-  passage.outcome = TAKEN
-  passage.endpoint ??= state
+  item.outcome = TAKEN
+  item.endpoint ??= state
   const slot = callerSlot(state, exchange) ?? state.sampleSlot(status, learned.credential, now)
   if (slot === null) return
   state.sampleSlots.add(slot)

@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import type { Batch } from './batch.ts'
 import { foundMessage } from './findings.ts'
 import { type HashSet, hashExchange, type MessageHash, type RecentMessages } from './message-hashes.ts'
-import { markDuplicate, observeLater, observeNow, type Passage, passageOf } from './observer.ts'
+import { type IngestItem, ingestItemOf, markDuplicate, observeLater, observeNow } from './observer.ts'
 import type { Ordinals } from './ordinals.ts'
 import type { StageClock } from './stages.ts'
 
@@ -81,7 +81,7 @@ export class Turn {
     mark = clock.add('learn', input.count, mark)
     if (waiting.length === 0) return
     await observeLater(waiting, memory, this.batch, nowSeconds())
-    for (const passage of waiting) this.#note(passage, job.answer, input)
+    for (const item of waiting) this.#note(item, job.answer, input)
     clock.add('load', waiting.length, mark)
   }
 
@@ -90,11 +90,11 @@ export class Turn {
    *
    * @returns those that need something from the store first
    */
-  #learnKnown(input: JobInput, answer: Answer): Passage[] {
+  #learnKnown(input: JobInput, answer: Answer): IngestItem[] {
     const { memory } = this.#tools
     const { batch } = this
     const now = nowSeconds()
-    const waiting: Passage[] = []
+    const waiting: IngestItem[] = []
     for (let index = 0; index < input.count; index++) {
       const exchange = input.exchangeAt(index)
       if (typeof exchange === 'string') {
@@ -102,14 +102,14 @@ export class Turn {
         answer.reject(index, exchange)
         continue
       }
-      const passage = passageOf(exchange, input.placement, index)
-      passage.hash = this.#newHash(exchange, input)
-      if (passage.hash === null) markDuplicate(passage)
-      else if (!observeNow(passage, memory, batch, now)) {
-        waiting.push(passage)
+      const item = ingestItemOf(exchange, input.placement, index)
+      item.hash = this.#newHash(exchange, input)
+      if (item.hash === null) markDuplicate(item)
+      else if (!observeNow(item, memory, batch, now)) {
+        waiting.push(item)
         continue
       }
-      this.#note(passage, answer, input)
+      this.#note(item, answer, input)
     }
     return waiting
   }
@@ -129,15 +129,15 @@ export class Turn {
     return hash
   }
 
-  #note(passage: Passage, answer: Answer, { findings }: JobInput): void {
-    const outcome = passage.outcome!
-    if (findings?.has(passage.index)) this.#keepFinding(passage, findings.get(passage.index))
-    this.batch.count(passage.exchange.source, outcome.taken ? 'accepted' : outcome.rule)
-    answer.note(passage.index, outcome, passage.endpoint)
+  #note(item: IngestItem, answer: Answer, { findings }: JobInput): void {
+    const outcome = item.outcome!
+    if (findings?.has(item.index)) this.#keepFinding(item, findings.get(item.index))
+    this.batch.count(item.exchange.source, outcome.taken ? 'accepted' : outcome.rule)
+    answer.note(item.index, outcome, item.endpoint)
   }
 
-  #keepFinding(passage: Passage, finding: unknown): void {
-    const message = foundMessage(passage, finding, this.batch.rules)
+  #keepFinding(item: IngestItem, finding: unknown): void {
+    const message = foundMessage(item, finding, this.batch.rules)
     if (message !== null) this.batch.found.push(message)
   }
 

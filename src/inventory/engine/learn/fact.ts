@@ -38,8 +38,8 @@ export class Fact {
   hasNewDetail = false
   isStored = false
   id = 0
-  /** Counts in committed tallies that were not folded yet, see `unfolded-facts.ts`. */
-  unfolded = 0
+  /** Counts in committed tallies that were not folded yet, see `unflushed-facts.ts`. */
+  unflushed = 0
   detail: FactDetail | null = null
   #values: Set<string> | null = null
 

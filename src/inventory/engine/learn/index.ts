@@ -10,4 +10,11 @@ export { learnLeaf, TYPE_OF_KIND } from './learn-leaf.ts'
 export { maskTypes, maskUrl, maskUrlsIn, sensitiveValues } from './mask-types.ts'
 export { maskedExchange, sampleText } from './sample.ts'
 export { areEqual, type TypeList } from './type-list.ts'
-export { isSettled, type Lesson, learnOther, noteSensitive, SAMPLE_RARELY, usualFact } from './value-types.ts'
+export {
+  isSettled,
+  type LearningContext,
+  learnOther,
+  noteSensitive,
+  SAMPLE_RARELY,
+  usualFact,
+} from './value-types.ts'

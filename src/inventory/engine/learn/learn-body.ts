@@ -1,15 +1,15 @@
 import type { Location } from '../../data-types/index.ts'
 import { type KeyNode, type KeyTree, MAX_ITEMS, MAX_LEAVES } from '../fast-paths/index.ts'
-import { countEmpty, type Lesson, learnValue } from './value-types.ts'
+import { countEmpty, type LearningContext, learnValue } from './value-types.ts'
 
 /** Learns a parsed body: every leaf is counted under its flattened key. Bounded in depth, breadth and leaves. */
-export function learnBody(tree: KeyTree, value: unknown, location: Location, lesson: Lesson): void {
+export function learnBody(tree: KeyTree, value: unknown, location: Location, context: LearningContext): void {
   tree.isTaughtBeside = true
-  const walk = new Walk(tree, location, lesson)
+  const walk = new Walk(tree, location, context)
   if (typeof value === 'object' && value !== null) walk.visit(tree.root, value)
   else {
     const node = tree.child(tree.root, 'body')
-    if (node) learnValue(tree, node, value, location, lesson)
+    if (node) learnValue(tree, node, value, location, context)
   }
 }
 
@@ -17,12 +17,12 @@ class Walk {
   #leaves = 0
   readonly tree: KeyTree
   readonly location: Location
-  readonly lesson: Lesson
+  readonly context: LearningContext
 
-  constructor(tree: KeyTree, location: Location, lesson: Lesson) {
+  constructor(tree: KeyTree, location: Location, context: LearningContext) {
     this.tree = tree
     this.location = location
-    this.lesson = lesson
+    this.context = context
   }
 
   visit(node: KeyNode, value: object): void {
@@ -47,13 +47,13 @@ class Walk {
 
   #take(node: KeyNode, value: unknown): void {
     if (typeof value === 'object' && value !== null) this.visit(node, value)
-    else if (this.#leaves++ < MAX_LEAVES) learnValue(this.tree, node, value, this.location, this.lesson)
+    else if (this.#leaves++ < MAX_LEAVES) learnValue(this.tree, node, value, this.location, this.context)
   }
 
   /** An empty object or array is kept as a key of its own. */
   #empty(node: KeyNode): void {
     if (node === this.tree.root) return
-    countEmpty(this.tree, node, this.lesson)
+    countEmpty(this.tree, node, this.context)
   }
 }
 

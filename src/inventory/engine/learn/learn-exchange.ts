@@ -20,7 +20,7 @@ import type { ExchangeView } from './exchange-view.ts'
 import { learnBody } from './learn-body.ts'
 
 import { NO_TYPES } from './type-list.ts'
-import { isSettled, type Lesson, learnText, learnValue } from './value-types.ts'
+import { isSettled, type LearningContext, learnText, learnValue } from './value-types.ts'
 
 const UNAUTHENTICATED = 'UNAUTHENTICATED'
 const MAX_ANONYMOUS_CLIENTS = 8
@@ -44,7 +44,7 @@ export function learnExchange(
   const { exchange } = view
   const { at } = exchange
   const { status } = exchange.response
-  const lesson: Lesson = {
+  const context: LearningContext = {
     at,
     touched: batch.touched,
     pending: batch.pending,
@@ -53,8 +53,8 @@ export function learnExchange(
     sensitiveInRequest: NO_TYPES,
     sensitiveInResponse: NO_TYPES,
   }
-  learnRequest(endpoint, view, parameters, lesson)
-  learnResponse(endpoint, view, lesson)
+  learnRequest(endpoint, view, parameters, context)
+  learnResponse(endpoint, view, context)
   const credential = credentialOf(view)
   const traits: CallTraits = {
     status,
@@ -62,8 +62,8 @@ export function learnExchange(
     credential,
     access: accessTypeOf(view),
     source: exchange.source,
-    sensitiveInRequest: lesson.sensitiveInRequest,
-    sensitiveInResponse: lesson.sensitiveInResponse,
+    sensitiveInRequest: context.sensitiveInRequest,
+    sensitiveInResponse: context.sensitiveInResponse,
   }
   const routine = endpoint.routineOf(traits)
   if (routine !== null) routine.add(at, batch.pending)
@@ -78,23 +78,26 @@ export function learnExchange(
     endpoint.calls++
     batch.countCall(endpoint, at, status, exchange.clientIp)
   }
-  return { credential, isSensitive: lesson.sensitiveInRequest.length + lesson.sensitiveInResponse.length > 0 }
+  return {
+    credential,
+    isSensitive: context.sensitiveInRequest.length + context.sensitiveInResponse.length > 0,
+  }
 }
 
 function learnRequest(
   endpoint: EndpointState,
   view: ExchangeView,
   parameters: readonly PathParameter[],
-  lesson: Lesson,
+  context: LearningContext,
 ): void {
-  learnHeaders(endpoint, view.scanned?.request ?? view.requestHeaders, -1, lesson)
+  learnHeaders(endpoint, view.scanned?.request ?? view.requestHeaders, -1, context)
   const { pairs } = view.parsedQuery
   if (pairs.length > 0) {
     const tree = endpoint.tree('QUERY', -1)
     for (let i = 0; i < pairs.length; i++) {
       const { name, value } = pairs[i]!
       const node = tree.childAt(tree.root, i, name)
-      if (node) learnValue(tree, node, value, 'QUERY', lesson)
+      if (node) learnValue(tree, node, value, 'QUERY', context)
     }
   }
   if (parameters.length > 0) {
@@ -103,20 +106,20 @@ function learnRequest(
       const { index, name, value } = parameters[i]!
       const segment = tree.childAt(tree.root, i, String(index))
       const node = name === '' || segment === null ? segment : tree.child(segment, name)
-      if (node) learnValue(tree, node, value, 'PATH', lesson)
+      if (node) learnValue(tree, node, value, 'PATH', context)
     }
   }
   const hasBody = view.scanned === null ? view.exchange.request.body !== '' : view.scanned.request.hasBody
-  if (hasBody) learnRequestBody(endpoint.tree('REQUEST_BODY', -1), view, lesson)
+  if (hasBody) learnRequestBody(endpoint.tree('REQUEST_BODY', -1), view, context)
 }
 
-function learnRequestBody(tree: KeyTree, view: ExchangeView, lesson: Lesson): void {
-  if (learnKnown(tree, view.scanned?.request ?? view.exchange.request, 'REQUEST_PAYLOAD', lesson)) {
+function learnRequestBody(tree: KeyTree, view: ExchangeView, context: LearningContext): void {
+  if (learnKnown(tree, view.scanned?.request ?? view.exchange.request, 'REQUEST_PAYLOAD', context)) {
     view.bodyNamesNoCredential = !tree.namesCredential
     return
   }
   const body = view.requestBody
-  if (body !== undefined) learnBody(tree, body, 'REQUEST_PAYLOAD', lesson)
+  if (body !== undefined) learnBody(tree, body, 'REQUEST_PAYLOAD', context)
 }
 
 /** Learns the body of a message by its known keys; false, and nothing is learned, when it has others or is no JSON. */
@@ -124,24 +127,24 @@ function learnKnown(
   tree: KeyTree,
   message: ScannedRequest | ScannedResponse | { body: string; bodyIsBase64?: boolean },
   location: Location,
-  lesson: Lesson,
+  context: LearningContext,
 ): boolean {
   if (!('bodyStart' in message))
-    return message.bodyIsBase64 !== true && learnKnownBody(tree, message.body, location, lesson)
+    return message.bodyIsBase64 !== true && learnKnownBody(tree, message.body, location, context)
   const { scanner } = message.scanned()
-  return learnKnownBytes(tree, scanner, message.bodyStart, message.bodyEnd, location, lesson)
+  return learnKnownBytes(tree, scanner, message.bodyStart, message.bodyEnd, location, context)
 }
 
-function learnResponse(endpoint: EndpointState, view: ExchangeView, lesson: Lesson): void {
+function learnResponse(endpoint: EndpointState, view: ExchangeView, context: LearningContext): void {
   const { response } = view.exchange
   const code = response.status
   const scanned = view.scanned?.response
-  learnHeaders(endpoint, scanned ?? view.responseHeaders, code, lesson)
+  learnHeaders(endpoint, scanned ?? view.responseHeaders, code, context)
   if (scanned === undefined ? response.body === '' : !scanned.hasBody) return
   const tree = endpoint.tree('RESPONSE_BODY', code)
-  if (learnKnown(tree, scanned ?? response, 'RESPONSE_PAYLOAD', lesson)) return
+  if (learnKnown(tree, scanned ?? response, 'RESPONSE_PAYLOAD', context)) return
   const body = view.responseBody
-  if (body !== undefined) learnBody(tree, body, 'RESPONSE_PAYLOAD', lesson)
+  if (body !== undefined) learnBody(tree, body, 'RESPONSE_PAYLOAD', context)
 }
 
 /** @param code of the response whose headers they are; -1: the request's */
@@ -149,26 +152,26 @@ function learnHeaders(
   endpoint: EndpointState,
   headers: readonly string[] | ScannedRequest | ScannedResponse,
   code: number,
-  lesson: Lesson,
+  context: LearningContext,
 ): void {
   const location = code === -1 ? 'REQUEST_HEADER' : 'RESPONSE_HEADER'
   const tree = endpoint.tree(location, code)
   if ('layout' in headers) {
-    learnScannedHeaders(endpoint, tree, headers, lesson)
+    learnScannedHeaders(endpoint, tree, headers, context)
     return
   }
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i]!
     if (name === 'cookie' && code === -1) {
-      learnCookies(endpoint, headers[i + 1]!, lesson)
+      learnCookies(endpoint, headers[i + 1]!, context)
       continue
     }
     if (name === 'set-cookie' && code !== -1) {
-      learnSetCookie(tree, headers[i + 1]!, lesson)
+      learnSetCookie(tree, headers[i + 1]!, context)
       continue
     }
     const node = tree.childAt(tree.root, i >> 1, name)
-    if (node) learnValue(tree, node, headers[i + 1], location, lesson)
+    if (node) learnValue(tree, node, headers[i + 1], location, context)
   }
 }
 
@@ -177,19 +180,19 @@ function learnScannedHeaders(
   endpoint: EndpointState,
   tree: KeyTree,
   message: ScannedRequest | ScannedResponse,
-  lesson: Lesson,
+  context: LearningContext,
 ): void {
   const { layout } = message
   const row = tree.rows?.of(layout) ?? null
-  if (row?.take(tree, message, lesson)) {
-    for (const position of row.single) learnScannedHeader(endpoint, tree, message, position, lesson)
+  if (row?.take(tree, message, context)) {
+    for (const position of row.single) learnScannedHeader(endpoint, tree, message, position, context)
     return
   }
-  row?.settle(lesson.touched)
+  row?.settle(context.touched)
   row?.judgeNext()
   const nodes: (KeyNode | null)[] = []
   for (let position = 0; position < layout.lower.length; position++) {
-    nodes.push(learnScannedHeader(endpoint, tree, message, position, lesson))
+    nodes.push(learnScannedHeader(endpoint, tree, message, position, context))
   }
   if (row?.goOn()) return
   if (!nodes.some((node) => node !== null && isSettled(node))) return
@@ -203,11 +206,11 @@ function learnScannedHeader(
   tree: KeyTree,
   message: ScannedRequest | ScannedResponse,
   position: number,
-  lesson: Lesson,
+  context: LearningContext,
 ): KeyNode | null {
   const name = message.layout.lower[position]!
-  if (name === 'cookie' && !tree.isResponse) learnCookies(endpoint, message.headerAt(position), lesson)
-  else if (name === 'set-cookie' && tree.isResponse) learnSetCookie(tree, message.headerAt(position), lesson)
+  if (name === 'cookie' && !tree.isResponse) learnCookies(endpoint, message.headerAt(position), context)
+  else if (name === 'set-cookie' && tree.isResponse) learnSetCookie(tree, message.headerAt(position), context)
   else {
     const node = tree.childAt(tree.root, position, name)
     if (node === null) return null
@@ -215,24 +218,24 @@ function learnScannedHeader(
     const start = scanner.valueStart(message.firstHeader, position)
     const end = scanner.valueEnd(message.firstHeader, position)
     const location = tree.isResponse ? 'RESPONSE_HEADER' : 'REQUEST_HEADER'
-    learnText(tree, node, scanner, start, end, location, lesson)
+    learnText(tree, node, scanner, start, end, location, context)
     return node
   }
   return null
 }
 
 /** The cookie that a Set-Cookie header sets is a parameter of its own; its attributes are none (RFC 6265 section 4.1). */
-function learnSetCookie(tree: KeyTree, header: string, lesson: Lesson): void {
+function learnSetCookie(tree: KeyTree, header: string, context: LearningContext): void {
   const semicolon = header.indexOf(';')
   const end = semicolon < 0 ? header.length : semicolon
   const equals = header.indexOf('=')
   const isPair = equals > 0 && equals < end
   const node = tree.child(tree.root, isPair ? `set-cookie#${header.slice(0, equals).trim()}` : 'set-cookie')
-  if (node) learnValue(tree, node, header.slice(isPair ? equals + 1 : 0, end).trim(), 'SET_COOKIE', lesson)
+  if (node) learnValue(tree, node, header.slice(isPair ? equals + 1 : 0, end).trim(), 'SET_COOKIE', context)
 }
 
 /** Splits a Cookie header at ';' (RFC 6265 section 4.2.1). */
-function learnCookies(endpoint: EndpointState, header: string, lesson: Lesson): void {
+function learnCookies(endpoint: EndpointState, header: string, context: LearningContext): void {
   const tree = endpoint.tree('COOKIE', -1)
   let at = 0
   for (let count = 0; at < header.length && count < MAX_COOKIES; count++) {
@@ -241,7 +244,7 @@ function learnCookies(endpoint: EndpointState, header: string, lesson: Lesson): 
     const equals = header.indexOf('=', at)
     if (equals > at && equals < end) {
       const node = tree.child(tree.root, header.slice(at, equals).trim())
-      if (node) learnValue(tree, node, header.slice(equals + 1, end).trim(), 'COOKIE', lesson)
+      if (node) learnValue(tree, node, header.slice(equals + 1, end).trim(), 'COOKIE', context)
     }
     at = end + 1
   }

@@ -2,7 +2,7 @@ import { KIND } from '../../../http/index.ts'
 import type { Location } from '../../data-types/index.ts'
 import type { KeyNode, KeyTree } from '../fast-paths/index.ts'
 import type { TextBytes } from './body-bytes.ts'
-import { countEmpty, type Lesson, learnKind, learnText, learnValue } from './value-types.ts'
+import { countEmpty, type LearningContext, learnKind, learnText, learnValue } from './value-types.ts'
 
 /** Types by kind, as far as the kind tells the type. */
 export const TYPE_OF_KIND = ['OTHER', 'INTEGER_32', 'FLOAT', 'TRUE', 'FALSE', 'NULL', 'OTHER'] as const
@@ -16,11 +16,11 @@ export function learnLeaf(
   start: number,
   end: number,
   location: Location,
-  lesson: Lesson,
+  context: LearningContext,
 ): void {
-  if (kind === KIND.TEXT) learnText(tree, node, texts, start, end, location, lesson)
-  else if (kind === KIND.EMPTY) countEmpty(tree, node, lesson)
-  else if (kind > KIND.EMPTY || !learnKind(tree, node, TYPE_OF_KIND[kind]!, location, lesson)) {
-    learnValue(tree, node, JSON.parse(texts.slice(start, end)), location, lesson)
+  if (kind === KIND.TEXT) learnText(tree, node, texts, start, end, location, context)
+  else if (kind === KIND.EMPTY) countEmpty(tree, node, context)
+  else if (kind > KIND.EMPTY || !learnKind(tree, node, TYPE_OF_KIND[kind]!, location, context)) {
+    learnValue(tree, node, JSON.parse(texts.slice(start, end)), location, context)
   }
 }

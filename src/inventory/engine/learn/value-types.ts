@@ -27,7 +27,7 @@ const DECODED_FULLY = 10
 const DECODE_EVERY = 8
 
 /** What one message teaches, passed along while its values are walked. */
-export interface Lesson {
+export interface LearningContext {
   readonly at: number
   readonly touched: TouchedFacts
   /** What holds counts that facts do not have yet. */
@@ -42,9 +42,9 @@ export interface Lesson {
 }
 
 /** Notes a sensitive type that was met in the request or the response. */
-export function noteSensitive(lesson: Lesson, isResponse: boolean, type: string): void {
-  if (isResponse) lesson.sensitiveInResponse = withType(lesson.sensitiveInResponse, type)
-  else lesson.sensitiveInRequest = withType(lesson.sensitiveInRequest, type)
+export function noteSensitive(context: LearningContext, isResponse: boolean, type: string): void {
+  if (isResponse) context.sensitiveInResponse = withType(context.sensitiveInResponse, type)
+  else context.sensitiveInRequest = withType(context.sensitiveInRequest, type)
 }
 
 /** Learns one leaf value at a node: its type is counted, and sampled values are judged by the detectors. */
@@ -53,10 +53,10 @@ export function learnValue(
   node: KeyNode,
   value: unknown,
   location: Location,
-  lesson: Lesson,
+  context: LearningContext,
 ): void {
-  if (isDue(node)) learnJudged(tree, node, value, location, lesson)
-  else count(tree, node, assumedType(node, value), location, lesson)
+  if (isDue(node)) learnJudged(tree, node, value, location, context)
+  else count(tree, node, assumedType(node, value), location, context)
 }
 
 /** {@link learnValue} for a text that is part of another, so that it is cut out only when it is looked at. */
@@ -67,12 +67,12 @@ export function learnText(
   start: number,
   end: number,
   location: Location,
-  lesson: Lesson,
+  context: LearningContext,
 ): void {
-  if (isDue(node)) learnJudged(tree, node, whole.slice(start, end), location, lesson)
+  if (isDue(node)) learnJudged(tree, node, whole.slice(start, end), location, context)
   else if (node.usualText !== 'GENERIC' || !mayBeNumber(whole.bytes, start, end))
-    count(tree, node, node.usualText, location, lesson)
-  else count(tree, node, assumedType(node, whole.slice(start, end)), location, lesson)
+    count(tree, node, node.usualText, location, context)
+  else count(tree, node, assumedType(node, whole.slice(start, end)), location, context)
 }
 
 /** True when the values of a node are judged only now and then. */
@@ -94,12 +94,12 @@ export function learnOther(
   start: number,
   end: number,
   location: Location,
-  lesson: Lesson,
+  context: LearningContext,
 ): boolean {
   if (!mayBeNumber(whole.bytes, start, end)) return false
   const type = assumedType(node, whole.slice(start, end))
   if (type === node.usualText) return false
-  count(tree, node, type, location, lesson)
+  count(tree, node, type, location, context)
   return true
 }
 
@@ -109,18 +109,18 @@ export function learnKind(
   node: KeyNode,
   basic: SubType,
   location: Location,
-  lesson: Lesson,
+  context: LearningContext,
 ): boolean {
   if (node.ticks === 0) return false
   node.ticks--
   const isNumber = basic === 'INTEGER_32' || basic === 'FLOAT'
-  count(tree, node, isNumber && node.last?.isSensitive ? node.last.type : basic, location, lesson)
+  count(tree, node, isNumber && node.last?.isSensitive ? node.last.type : basic, location, context)
   return true
 }
 
 /** Counts an empty object or array. */
-export function countEmpty(tree: KeyTree, node: KeyNode, lesson: Lesson): void {
-  tree.fact(node, 'OTHER', lesson.at).touch(lesson.at, lesson.touched)
+export function countEmpty(tree: KeyTree, node: KeyNode, context: LearningContext): void {
+  tree.fact(node, 'OTHER', context.at).touch(context.at, context.touched)
 }
 
 /** True when the detectors are to be asked about the node's next value; else it is one less until then. */
@@ -136,61 +136,85 @@ function unjudgedAfter(verdicts: number): number {
   return (verdicts < VERDICTS_BEFORE_REST ? SAMPLE_EVERY : SAMPLE_RARELY) - 1
 }
 
-function learnJudged(tree: KeyTree, node: KeyNode, value: unknown, location: Location, lesson: Lesson): void {
+function learnJudged(
+  tree: KeyTree,
+  node: KeyNode,
+  value: unknown,
+  location: Location,
+  context: LearningContext,
+): void {
   if (typeof value === 'string' && value.length >= MIN_ENCODED)
-    learnNested(tree, node, value, location, lesson)
+    learnNested(tree, node, value, location, context)
   const known = node.facts.length
-  const type = judge(tree, node, value, location, lesson)
-  const fact = count(tree, node, type, location, lesson)
+  const type = judge(tree, node, value, location, context)
+  const fact = count(tree, node, type, location, context)
   // What nobody expected here is no accident until a hundred more values were looked at.
   if (isSettled(node) && node.facts.length > known) node.verdicts = 0
   node.ticks = unjudgedAfter(node.verdicts)
-  if (fact.isSensitive || !lesson.keepsValues || value === null || typeof value === 'object') return
-  if (lesson.rules.mayShow(type, location, node.key, value)) fact.noteValue(value)
+  if (fact.isSensitive || !context.keepsValues || value === null || typeof value === 'object') return
+  if (context.rules.mayShow(type, location, node.key, value)) fact.noteValue(value)
 }
 
 /**
  * Sensitive types inside an encoded value (claims of a token, JSON in base64) are counted at the parameter that holds it,
  * with the way to them. Of the judged values only a part is decoded.
  */
-function learnNested(tree: KeyTree, node: KeyNode, value: string, location: Location, lesson: Lesson): void {
+function learnNested(
+  tree: KeyTree,
+  node: KeyNode,
+  value: string,
+  location: Location,
+  context: LearningContext,
+): void {
   if (node.verdicts >= DECODED_FULLY && node.verdicts % DECODE_EVERY !== 0) return
-  const { rules } = lesson
+  const { rules } = context
   for (const { name, route, innerKey } of detectNested(value, node.name, {
     key: node.key,
     parentKey: node.parentKey,
     location,
   })) {
     if (rules.inactive?.has(name) || !rules.isSensitive(name, location, innerKey)) continue
-    count(tree, node, name, location, lesson).noteRoute(route)
+    count(tree, node, name, location, context).noteRoute(route)
   }
 }
 
-function count(tree: KeyTree, node: KeyNode, type: string, location: Location, lesson: Lesson): Fact {
+function count(
+  tree: KeyTree,
+  node: KeyNode,
+  type: string,
+  location: Location,
+  context: LearningContext,
+): Fact {
   let fact = node.last
   if (fact === null || fact.type !== type) {
-    fact = tree.fact(node, type, lesson.at)
-    if (!fact.isSensitive && lesson.rules.isSensitive(type, location, node.key)) {
+    fact = tree.fact(node, type, context.at)
+    if (!fact.isSensitive && context.rules.isSensitive(type, location, node.key)) {
       fact.isSensitive = true
       fact.isChanged = true
     }
   }
-  if (fact.isSensitive) noteSensitive(lesson, tree.isResponse, type)
-  fact.touch(lesson.at, lesson.touched)
+  if (fact.isSensitive) noteSensitive(context, tree.isResponse, type)
+  fact.touch(context.at, context.touched)
   return fact
 }
 
 /** The detectors' word on a value, else its basic subtype. Further types that people defined are counted beside it. */
-function judge(tree: KeyTree, node: KeyNode, value: unknown, location: Location, lesson: Lesson): string {
+function judge(
+  tree: KeyTree,
+  node: KeyNode,
+  value: unknown,
+  location: Location,
+  context: LearningContext,
+): string {
   node.verdicts++
   const basic = basicSubtype(value)
-  const { rules } = lesson
-  const context = contextOf(node, location)
+  const { rules } = context
+  const valueContext = contextOf(node, location)
   const text = judgedText(value)
-  let type = text === null ? basic : (builtInType(text, context, rules) ?? basic)
+  let type = text === null ? basic : (builtInType(text, valueContext, rules) ?? basic)
   if (rules.custom !== null && value !== null && typeof value !== 'object') {
-    const types = withCustomTypes(text ?? String(value), type, context, rules)
-    for (let i = 1; i < types.length; i++) count(tree, node, types[i]!, location, lesson)
+    const types = withCustomTypes(text ?? String(value), type, valueContext, rules)
+    for (let i = 1; i < types.length; i++) count(tree, node, types[i]!, location, context)
     type = types[0]!
   }
   if (typeof value === 'string' && text !== null && !isNumberLike(basic)) node.usualText = type

@@ -90,7 +90,7 @@ export function isTemplateUrl(url: string): boolean {
   return partsOf(url).some(isParamType)
 }
 
-/** Segments and their suffixes: not only the last, for operations stand behind them too. */
+/** Segments and their suffixes: not only the last, for operations follow them too. */
 function partsOf(url: string): string[] {
   return url.split('/').flatMap(splitSuffixes)
 }

@@ -6,7 +6,7 @@ export default operator({
   name: 'contains_jwt',
   summary: 'Whether some word of the text is a JSON Web Token equals the operand.',
   operands: 'scalars',
-  phrases: { holds: 'holds a JSON Web Token', fails: 'holds no JSON Web Token', isYesOrNo: true },
+  phrases: { holds: 'holds a JSON Web Token', fails: 'does not hold a JSON Web Token', isYesOrNo: true },
   test: (operands) => {
     const wanted = asBoolean(operands[0])
     return (datum) => typeof datum === 'string' && hasJwt(datum) === wanted

@@ -38,7 +38,7 @@ const declareXmlEntity: ModificationDefinition = {
   ],
 }
 
-/** Null when the text is not a document, has a document type already, or holds no text. */
+/** Null when the text is not a document, has a document type already, or does not hold a text. */
 function withEntity(document: string, name: string, address: string): string | null {
   const root = /<([A-Za-z_][\w:.-]{0,100})[\s/>]/.exec(document)
   if (root === null || /<!DOCTYPE/i.test(document) || address.includes('"')) return null

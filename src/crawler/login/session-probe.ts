@@ -7,7 +7,7 @@ import { BLANK_PATH } from '../browser/origin-stores.ts'
  * A request whose answer tells whether somebody is signed in: it was compared with the same request without
  * credentials.
  */
-export interface Canary {
+export interface SessionProbe {
   readonly url: string
   /** Status and place of the answer without credentials, `status place`. */
   readonly anonymous: string
@@ -45,27 +45,27 @@ function probeScript(url: string, headers: Readonly<Record<string, string>>, isS
 }
 
 /**
- * Chooses a canary among the URLs that a page asked for after a login.
+ * Chooses a probe among the URLs that a page asked for after a login.
  *
  * @param urls of GET requests, and of the page that the login ended on
  * @param username its sight in an answer tells who is signed in
  * @returns null when no answer differs
  */
-export async function chooseCanary(
+export async function chooseSessionProbe(
   context: DriverContext,
   origin: string,
   urls: readonly string[],
   username: string,
-): Promise<Canary | null> {
+): Promise<SessionProbe | null> {
   const candidates = [...new Set(urls)]
     .filter((url) => URL.canParse(url) && new URL(url).origin === origin)
     .sort((one, other) => Number(WHO.test(other)) - Number(WHO.test(one)))
     .slice(0, MAX_CANDIDATES)
   return onProbePage(context, origin, async (page, headers) => {
     for (const url of candidates) {
-      const signedIn = await probe(page, probeScript(url, headers, true))
+      const signedIn = await runProbe(page, probeScript(url, headers, true))
       if (signedIn === null || !signedIn.head.startsWith('2')) continue
-      const anonymous = await probe(page, probeScript(url, headers, false))
+      const anonymous = await runProbe(page, probeScript(url, headers, false))
       if (anonymous === null) continue
       if (anonymous.head !== signedIn.head)
         return { url, anonymous: anonymous.head, signedIn: signedIn.head, mark: '' }
@@ -77,14 +77,14 @@ export async function chooseCanary(
 }
 
 /** Whether the identity is signed in; null when the answer tells neither (the server itself has a problem). */
-export async function askCanary(context: DriverContext, canary: Canary): Promise<boolean | null> {
-  return onProbePage(context, new URL(canary.url).origin, async (page, headers) => {
-    const answer = await probe(page, probeScript(canary.url, headers, true))
+export async function askSessionProbe(context: DriverContext, probe: SessionProbe): Promise<boolean | null> {
+  return onProbePage(context, new URL(probe.url).origin, async (page, headers) => {
+    const answer = await runProbe(page, probeScript(probe.url, headers, true))
     if (answer === null) return null
     const isSuccess = answer.head.startsWith('2')
-    if (canary.mark !== '' && isSuccess) return answer.text.includes(canary.mark)
-    if (answer.head === canary.signedIn) return true
-    if (answer.head === canary.anonymous) return false
+    if (probe.mark !== '' && isSuccess) return answer.text.includes(probe.mark)
+    if (answer.head === probe.signedIn) return true
+    if (answer.head === probe.anonymous) return false
     return /^(?:401|403|3\d\d) /.test(answer.head) ? false : null
   })
 }
@@ -108,7 +108,7 @@ async function onProbePage<T>(
 }
 
 /** A request that gets no answer tells nothing. */
-async function probe(page: DriverPage, script: string): Promise<Probe | null> {
+async function runProbe(page: DriverPage, script: string): Promise<Probe | null> {
   try {
     return await page.evaluate<Probe>(script, { isolated: true, deadlineMs: PROBE_MS })
   } catch (error) {

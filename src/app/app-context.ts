@@ -7,7 +7,7 @@ import { finishRotation } from './rotate-instance-key.ts'
 import { Snapshots } from './snapshots.ts'
 
 /** What the server and the commands both stand on. Closing the store closes all of it. */
-export interface Ground {
+export interface AppContext {
   readonly store: Store
   readonly sealer: Sealer
   readonly access: Access
@@ -20,11 +20,11 @@ export interface Ground {
  * @throws Failure DATA_FOLDER_UNUSABLE, DATA_FOLDER_FOREIGN, DATA_FOLDER_OPEN, DATA_FOLDER_IN_USE, DATABASE_CANNOT_OPEN,
  *   STORE_IS_NEWER, INSTANCE_KEY_UNREADABLE, INSTANCE_KEY_LOST, INSTANCE_KEY_WRONG
  */
-export async function openGround(
+export async function openAppContext(
   settings: Settings,
   log: Log,
   onDeath: (error: Error) => void,
-): Promise<Ground> {
+): Promise<AppContext> {
   const startedMs = performance.now()
   prepareDataFolder(settings.dataDir)
   let migrations: readonly string[] = []

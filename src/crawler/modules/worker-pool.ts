@@ -4,7 +4,7 @@ import type { Outbox } from './outbox.ts'
 import { persistently } from './persistently.ts'
 
 /** Those who work on a crawl together. */
-export class Crowd {
+export class WorkerPool {
   readonly #link: CrawlLink
   readonly #outbox: Outbox
   readonly #signal: AbortSignal

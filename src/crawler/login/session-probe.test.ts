@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { DriverContext } from '../browser/driver.ts'
-import { askCanary, type Canary } from './session-canary.ts'
+import { askSessionProbe, type SessionProbe } from './session-probe.ts'
 
 const url = 'https://shop.test/api/whoami'
 /** Its status tells who is signed in, or the name in it does. */
-const byStatus: Canary = { url, anonymous: '401 /api/whoami', signedIn: '200 /api/whoami', mark: '' }
-const byName: Canary = { url, anonymous: '200 /api/whoami', signedIn: '200 /api/whoami', mark: 'ada' }
+const byStatus: SessionProbe = { url, anonymous: '401 /api/whoami', signedIn: '200 /api/whoami', mark: '' }
+const byName: SessionProbe = { url, anonymous: '200 /api/whoami', signedIn: '200 /api/whoami', mark: 'ada' }
 
-/** A context in which the canary is answered like this. */
+/** A context in which the probe is answered like this. */
 function answering(head: string, text: string): DriverContext {
   const page = {
     goto: async () => ({ problem: null }),
@@ -27,6 +27,6 @@ test.each([
   ['a refusal instead of the name', byName, '401 /api/whoami', 'ada?', false],
   ['the login page instead of the name', byName, '200 /login', 'Sign in', false],
   ['trouble of the server instead of the name', byName, '502 /api/whoami', '', null],
-])('%s tells whether somebody is signed in', async (_what, canary, head, text, isSignedIn) => {
-  expect(await askCanary(answering(head, text), canary)).toBe(isSignedIn)
+])('%s tells whether somebody is signed in', async (_what, probe, head, text, isSignedIn) => {
+  expect(await askSessionProbe(answering(head, text), probe)).toBe(isSignedIn)
 })

@@ -1,0 +1,23 @@
+import { type AppContext, openAppContext } from '../app/index.ts'
+import { createLog, type Settings } from '../kit/index.ts'
+
+/**
+ * Opens store and access for one command, and closes them whatever happens.
+ *
+ * @throws Failure as `openAppContext`; DATA_FOLDER_IN_USE while a server runs on the embedded store
+ */
+export async function withAppContext<T>(
+  settings: Settings,
+  work: (context: AppContext) => Promise<T>,
+): Promise<T> {
+  const log = createLog('warn')
+  const context = await openAppContext(settings, log, (error) => {
+    throw error
+  })
+  try {
+    return await work(context)
+  } finally {
+    await context.store.close()
+    log.flush()
+  }
+}
