@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../../test/cli-process.ts'
+import { installBrowser } from '../app/index.ts'
 import { browser } from './browser.ts'
 
 const PROGRAM = '#!/bin/sh\necho headless\n'
@@ -78,6 +79,10 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
+function note(): unknown {
+  return JSON.parse(readFileSync(join(scratch, 'vigil/browsers/installed.json'), 'utf8'))
+}
+
 describe.skipIf(!hasUnzip)('from a mirror', () => {
   test('the browser is downloaded, checked, unpacked and noted', async () => {
     // What the mirror sends depends on the platform, so the checksum is that of a first download.
@@ -95,8 +100,23 @@ describe.skipIf(!hasUnzip)('from a mirror', () => {
     const path = stdout.trim()
     expect(readFileSync(path, 'utf8')).toBe(PROGRAM)
     expect(statSync(path).mode & 0o100).toBe(0o100)
-    const note = JSON.parse(readFileSync(join(scratch, 'vigil/browsers/installed.json'), 'utf8'))
-    expect(note).toEqual({ path, version: '1.2.3' })
+    expect(note()).toEqual({ path, version: '1.2.3' })
+  })
+
+  test('the browser that was installed before is replaced by a complete one only', async () => {
+    const order = { mirror: address(), sha256: null, progress: () => {} }
+    const first = await installBrowser({ ...order, version: '1.0' })
+
+    const refused = installBrowser({ ...order, version: '2.0', sha256: 'a'.repeat(64) })
+    await expect(refused).rejects.toMatchObject({ code: 'BROWSER_NOT_INSTALLED' })
+    expect(note()).toEqual(first)
+    expect(readFileSync(first.path, 'utf8')).toBe(PROGRAM)
+
+    const second = await installBrowser({ ...order, version: '2.0' })
+    expect(note()).toEqual(second)
+    expect(readFileSync(second.path, 'utf8')).toBe(PROGRAM)
+    expect(existsSync(first.path)).toBe(false)
+    expect(readdirSync(join(scratch, 'vigil/browsers'))).toHaveLength(2)
   })
 })
 

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { Failure } from '../../kit/index.ts'
+import { basename, join } from 'node:path'
+import { Failure, writeFileDurably } from '../../kit/index.ts'
 
 /** The build that is installed unless another one is named; the driver of crawls is tested with it. */
 const DEFAULT_BUILD = '156.0.8078.47'
@@ -40,7 +40,8 @@ export function installedBrowser(): InstalledBrowser | null {
 }
 
 /**
- * Downloads and unpacks a headless Chrome. The note of it is written last, so that half an installation is never used.
+ * Downloads and unpacks a headless Chrome. A browser that was installed before stays until the new one is complete, and
+ * is kept if that fails.
  *
  * @throws Failure BROWSER_NOT_INSTALLED with the reason
  */
@@ -48,24 +49,32 @@ export async function installBrowser(order: BrowserOrder): Promise<InstalledBrow
   const { Browser, install } = await import('@puppeteer/browsers')
   const folder = browserFolder()
   const version = order.version ?? DEFAULT_BUILD
-  const product = Browser.CHROMEHEADLESSSHELL
-  rmSync(join(folder, product), { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
+  const home = mkdtempSync(join(folder, `${version}-`))
   try {
     const { executablePath } = await install({
-      browser: product,
+      browser: Browser.CHROMEHEADLESSSHELL,
       buildId: version,
-      cacheDir: folder,
+      cacheDir: home,
       downloadProgressCallback: order.progress,
       ...(order.mirror === null ? {} : { baseUrl: order.mirror.replace(/\/$/, '') }),
       ...(order.sha256 === null ? {} : { expectedHash: order.sha256 }),
     })
+    if (!existsSync(executablePath))
+      throw new Error(`the archive does not contain ${basename(executablePath)}`)
     const installed = { path: executablePath, version }
-    writeFileSync(join(folder, NOTE), `${JSON.stringify(installed)}\n`, { mode: 0o600 })
+    writeFileDurably(join(folder, NOTE), `${JSON.stringify(installed)}\n`, 0o600)
+    removeAllBut(folder, [NOTE, basename(home)])
     return installed
   } catch (error) {
-    rmSync(join(folder, product), { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
     const reason = (error as Error).message.replace(/\s+/g, ' ').trim()
     throw new Failure('BROWSER_NOT_INSTALLED', { reason }, { cause: error })
   }
+}
+
+/** Removes earlier browsers and what interrupted installations left. */
+function removeAllBut(folder: string, kept: readonly string[]): void {
+  for (const name of readdirSync(folder))
+    if (!kept.includes(name)) rmSync(join(folder, name), { recursive: true, force: true })
 }
