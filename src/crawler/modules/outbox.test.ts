@@ -76,6 +76,24 @@ test('findings go in order, and count as delivered once the server has them', as
   await outbox.close()
 })
 
+test('a finding that comes in the moment in which the last delivery ends is delivered as well', async () => {
+  const seen: string[] = []
+  let turns = 0
+  const pushAfter = (left: number): void => {
+    if (left === 0) outbox.push({ message: `after ${turns}` })
+    else queueMicrotask(() => pushAfter(left - 1))
+  }
+  const outbox = outboxTo(async ({ messages }) => {
+    seen.push(...messages)
+    if (messages.includes('first')) pushAfter(turns)
+  })
+  for (turns = 1; turns <= 12; turns++) {
+    outbox.push({ message: 'first' })
+    await expect.poll(() => seen, { interval: 1 }).toContain(`after ${turns}`)
+  }
+  await outbox.close()
+})
+
 test('what a dead process left goes first; a server that fails is asked again', async () => {
   opened().spool.append(JSON.stringify({ message: 'left' }))
   const seen: string[] = []

@@ -110,6 +110,8 @@ export class Outbox {
       .finally(() => {
         this.#pumping = null
         this.#wake()
+        // What came since the last look at what waits found a pump that was still running.
+        this.#pump()
       })
   }
 
