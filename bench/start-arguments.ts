@@ -1,5 +1,4 @@
 import { ensureBuilt } from '../scripts/built-program.ts'
-import { serverFlags } from '../src/cli/server-flags.ts'
 
 /**
  * Arguments of Node.js with which the server runs after `npm start`, compiled from the present sources, so that what is
@@ -7,5 +6,5 @@ import { serverFlags } from '../src/cli/server-flags.ts'
  */
 export async function startArguments(): Promise<string[]> {
   await ensureBuilt()
-  return [...serverFlags, 'dist/cli/main.js', 'start']
+  return ['dist/cli/main.js', 'start']
 }

@@ -80,6 +80,8 @@ describe.skipIf(!isReachable)('the packed program, installed without optional pa
       await until('the server is ready', () => /ready at \S+/.test(text))
       const command = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')
       expect(command).toContain('--heap-growing-percent=70')
+      const environment = readFileSync(`/proc/${child.pid}/environ`, 'utf8')
+      expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=65536')
       const address = /ready at (\S+)/.exec(text)![1]!
       expect((await fetch(`${address}/`)).headers.get('content-type')).toContain('text/html')
     } finally {

@@ -2,7 +2,7 @@
  * Settings of V8 and Node.js with which a server holds some 130 MB less when idle; docs/performance.md tells what each
  * is for. A process gets them only at its start.
  */
-export const serverFlags = [
+const serverFlags = [
   '--heap-growing-percent=70',
   '--no-allocation-site-pretenuring',
   '--v8-pool-size=2',
@@ -10,6 +10,13 @@ export const serverFlags = [
   '--no-wasm-code-gc',
   '--max-semi-space-size=4',
 ]
+
+/**
+ * Settings of the C library (glibc; others ignore them): a piece of memory from this size on is mapped, and goes back to
+ * the system when it is freed. By default the limit grows with the pieces that were freed, and the buffers of busy hours
+ * stay with the process.
+ */
+const serverEnvironment = { MALLOC_MMAP_THRESHOLD_: String(64 * 1024) }
 
 /** The settings that a process with these arguments of Node.js lacks: none when somebody chose any of them. */
 export function missingServerFlags(execArgv: readonly string[]): readonly string[] {
@@ -28,10 +35,9 @@ function nameOf(flag: string): string {
 export function takeServerFlags(): void {
   const missing = missingServerFlags(process.execArgv)
   if (missing.length === 0 || process.execve === undefined || process.platform === 'win32') return
-  process.execve(process.execPath, [
+  process.execve(
     process.execPath,
-    ...process.execArgv,
-    ...missing,
-    ...process.argv.slice(1),
-  ])
+    [process.execPath, ...process.execArgv, ...missing, ...process.argv.slice(1)],
+    { ...serverEnvironment, ...process.env },
+  )
 }
