@@ -384,3 +384,17 @@ export const compatibilities = ['specification', 'reference'] as const
 
 /** One of {@link compatibilities}. */
 export type Compatibility = (typeof compatibilities)[number]
+
+/** Whether an endpoint was tested in the last 30 days, and why not. */
+export const testStates = [
+  'TESTED',
+  'OUTDATED',
+  'OUT_OF_SCOPE',
+  'NOT_VERIFIED',
+  'NEEDS_CONFIGURATION',
+  'SKIPPED',
+  'NEVER_RUN',
+] as const
+
+/** What became of a finding between two executions. */
+export const findingChanges = ['NEW', 'STILL_THERE', 'FIXED', 'NOT_VERIFIED'] as const

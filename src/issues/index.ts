@@ -21,6 +21,8 @@ export {
   similarIssues,
 } from './list-issues.ts'
 export { moveIssues } from './move-issues.ts'
+export type { OpenOverTime } from './open-over-time.ts'
+export { openOverTime } from './open-over-time.ts'
 export type { IssueCause, IssueEffect, TestOutcome } from './record-outcomes.ts'
 export { recordOutcomes } from './record-outcomes.ts'
 export type { SeverityCounts } from './severity-counts.ts'

@@ -21,10 +21,24 @@ export interface IssueFilter {
   readonly causeKeys?: readonly string[] | null
   /** Exactly these, when given. */
   readonly keys?: readonly IssueKey[] | null
+  /** Text in the name or id of the test, its CWE, the URL, the cause, the note or the ticket, without regard to case. */
+  readonly text?: string | null
+  /** Logins; '' for issues that nobody has. */
+  readonly assignees?: readonly string[] | null
+  /** Open again since this moment; 0 or less for no bound. */
+  readonly reopenedFrom?: number
+  /** Fixed since this moment and not open again; 0 or less for no bound. */
+  readonly fixedFrom?: number
+  /** Open at the end of the second before this moment; 0 or less for no bound. */
+  readonly openBefore?: number
 }
 
 /** Number of parameters of {@link ISSUE_CONDITIONS}; those of the statement itself come after. */
-export const ISSUE_PARAMETERS = 11
+export const ISSUE_PARAMETERS = 16
+
+/** Whether the last change of status before moment $16 left issue `i` open; without one it was as it was created. */
+const WAS_OPEN = `coalesce((SELECT h.to_value FROM issue_history h
+    WHERE h.issue_id = i.id AND h.kind = 'STATUS' AND h.at < $16 ORDER BY h.at DESC, h.id DESC LIMIT 1), 'OPEN') = 'OPEN'`
 
 /** Restricts issues `i`; parameters by {@link issueParameters}. Findings of the test editor are never meant. */
 export const ISSUE_CONDITIONS = `i.source <> 'TEST_EDITOR'
@@ -39,7 +53,15 @@ export const ISSUE_CONDITIONS = `i.source <> 'TEST_EDITOR'
   AND ($8::integer <= 0 OR i.created_at < $8)
   AND (NOT $9::boolean OR i.collection_id NOT IN (SELECT c.id FROM collections c WHERE c.is_deactivated))
   AND ($10::text[] IS NULL OR i.fingerprint = ANY ($10))
-  AND ($11::text[] IS NULL OR i.cause_key = ANY ($11))`
+  AND ($11::text[] IS NULL OR i.cause_key = ANY ($11))
+  AND ($12::text IS NULL OR strpos(lower(concat_ws(' ', i.test_id, i.url, i.cause_place, i.description, i.ticket_id)),
+      lower($12)) > 0 OR i.test_id IN (SELECT t.id FROM test_templates t
+      WHERE strpos(lower(t.name || ' ' || array_to_string(t.cwe, ' ')), lower($12)) > 0))
+  AND ($13::text[] IS NULL OR coalesce(i.assignee, '') = ANY ($13))
+  AND ($14::integer <= 0 OR i.status = 'OPEN' AND i.reopened_at >= $14)
+  AND ($15::integer <= 0 OR i.status = 'FIXED' AND EXISTS (SELECT FROM issue_history h
+    WHERE h.issue_id = i.id AND h.kind = 'STATUS' AND h.to_value = 'FIXED' AND h.at >= $15))
+  AND ($16::integer <= 0 OR i.created_at < $16 AND ${WAS_OPEN})`
 
 /** Values of the first {@link ISSUE_PARAMETERS} parameters. */
 export function issueParameters(filter: IssueFilter): unknown[] {
@@ -55,6 +77,11 @@ export function issueParameters(filter: IssueFilter): unknown[] {
     filter.activeOnly ?? false,
     orNull(filter.keys)?.map(fingerprintOf) ?? null,
     orNull(filter.causeKeys),
+    filter.text || null,
+    orNull(filter.assignees),
+    filter.reopenedFrom ?? 0,
+    filter.fixedFrom ?? 0,
+    filter.openBefore ?? 0,
   ]
 }
 

@@ -31,8 +31,8 @@ export interface IssueGroup {
   keys: { testId: string; source: IssueSource; collectionId: number; method: string; url: string }[]
 }
 
-/** Status and severity of a place in one number: the largest of a group gives both of the group. */
-const WEIGHT = `CASE i.status WHEN 'OPEN' THEN 20 WHEN 'IGNORED' THEN 10 ELSE 0 END + i.severity_rank`
+/** SQL of status and severity of a place `i` in one number: the largest of a group gives both of the group. */
+export const WEIGHT = `CASE i.status WHEN 'OPEN' THEN 20 WHEN 'IGNORED' THEN 10 ELSE 0 END + i.severity_rank`
 
 /** Groups over the places that fit; severities and statuses of the filter are those of whole groups. */
 function groupsOf(from: number): string {

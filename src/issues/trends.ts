@@ -8,8 +8,10 @@ import {
   type TrendKey,
   trendKeyFor,
 } from './buckets.ts'
-import { ISSUE_CONDITIONS, type IssueFilter, issueParameters } from './issue-filter.ts'
+import { ISSUE_CONDITIONS, ISSUE_PARAMETERS, type IssueFilter, issueParameters } from './issue-filter.ts'
 import { SEVERITY_OF_RANK } from './severity-counts.ts'
+
+const [NEXT, AFTER_NEXT] = [`$${ISSUE_PARAMETERS + 1}`, `$${ISSUE_PARAMETERS + 2}`]
 
 /** Largest value of the columns that hold moments. */
 const LAST_MOMENT = 2_147_483_647
@@ -47,7 +49,7 @@ export async function issuesByTime(
      FROM (SELECT min(i.created_at) AS created_at, bool_or(i.status = 'OPEN') AS is_open,
              bool_or(i.status = 'OPEN' AND i.severity IN ('CRITICAL', 'HIGH')) AS is_critical
            FROM issues i WHERE ${ISSUE_CONDITIONS} GROUP BY i.cause_key) c
-     WHERE ($12::integer <= 0 OR c.created_at >= $12) AND c.created_at < $13::integer
+     WHERE (${NEXT}::integer <= 0 OR c.created_at >= ${NEXT}) AND c.created_at < ${AFTER_NEXT}::integer
      GROUP BY 1 ORDER BY 1`,
     [...issueParameters(filter), from, after(end)],
   )
@@ -136,7 +138,7 @@ export async function openByTest(
 ): Promise<Map<string, number>> {
   const { rows } = await store.pool.query<{ test: string; count: number }>(
     `SELECT i.test_id AS test, count(DISTINCT i.cause_key) AS count FROM issues i WHERE ${ISSUE_CONDITIONS}
-       AND i.last_seen >= $12 AND ($13::integer <= 0 OR i.last_seen <= $13)
+       AND i.last_seen >= ${NEXT} AND (${AFTER_NEXT}::integer <= 0 OR i.last_seen <= ${AFTER_NEXT})
      GROUP BY i.test_id ORDER BY i.test_id`,
     [...issueParameters({ visible, statuses: ['OPEN'], activeOnly: true }), seenFrom, seenTo],
   )
@@ -164,7 +166,7 @@ export async function openByEndpoint(
        array_agg(i.test_id ORDER BY i.test_id) AS "testIds"
      FROM issues i WHERE ${ISSUE_CONDITIONS}
      GROUP BY i.collection_id, i.method, i.url
-     ORDER BY 4 DESC, i.collection_id, i.url, i.method LIMIT $12`,
+     ORDER BY 4 DESC, i.collection_id, i.url, i.method LIMIT ${NEXT}`,
     [...issueParameters({ ...filter, statuses: ['OPEN'] }), limit],
   )
   return rows

@@ -2,7 +2,7 @@ import { group, operation, root } from '../operation.ts'
 import { endpointChange, endpointOverview } from '../records/endpoint-overview.ts'
 import { optional, required } from '../request-field.ts'
 import { count, epochSeconds, integer, list, model, oneOf, text } from '../schema.ts'
-import { changeKinds } from '../vocabulary.ts'
+import { changeKinds, testStates } from '../vocabulary.ts'
 import { exampleKey } from './collection-endpoints.ts'
 import { exampleOverview, pageFields } from './inventory.ts'
 
@@ -42,6 +42,34 @@ const trendExample = {
 
 /** What is new and what changed, by their wire names. */
 export const inventoryChangeOperations = group('inventory', {
+  countTestStates: operation({
+    ...read,
+    summary: 'Counts endpoints by whether they were tested, and why not',
+    description:
+      'Endpoints of active collections, each in the first state that applies: TESTED in the last 30 days, OUTDATED (tested before that), OUT_OF_SCOPE (its collection is out of testing scope), NOT_VERIFIED (requests of its checks failed), NEEDS_CONFIGURATION (its checks lacked a role, a credential or a setting), SKIPPED (no test applied to it), NEVER_RUN. States without endpoints are absent. searchEndpoints lists them with testState.',
+    request: {},
+    answer: root(
+      model('TestStateCounts', 'Endpoints by whether they were tested.', {
+        testStates: list(
+          model('TestStateCount', 'Endpoints in one state.', {
+            state: oneOf(testStates),
+            endpoints: count(),
+          }),
+        ),
+      }),
+    ),
+    errors: [],
+    example: {
+      request: {},
+      response: {
+        testStates: [
+          { state: 'TESTED', endpoints: 17 },
+          { state: 'NEVER_RUN', endpoints: 25 },
+        ],
+      },
+    },
+  }),
+
   loadRecentEndpoints: operation({
     ...read,
     summary: 'Lists the endpoints discovered in a window',

@@ -4,7 +4,7 @@ import { endpointDetail, endpointOverview, parameterRecord } from '../records/en
 import { trafficObject } from '../records/traffic-object.ts'
 import { knownWord, optional, required } from '../request-field.ts'
 import { count, document, epochSeconds, flag, integer, list, model, oneOf, text } from '../schema.ts'
-import { accessTypes, apiTypes, endpointSortKeys, parameterPositions } from '../vocabulary.ts'
+import { accessTypes, apiTypes, endpointSortKeys, parameterPositions, testStates } from '../vocabulary.ts'
 import { filled } from '../wide-record.ts'
 import {
   endpointFields,
@@ -67,6 +67,10 @@ export const inventoryOperations = group('inventory', {
       newSince: optional(
         epochSeconds(),
         'Only endpoints that Vigil first recorded at or after this epoch second.',
+      ),
+      testState: optional(
+        list(oneOf(testStates)),
+        'Whether endpoints of active collections were tested in the last 30 days, and why not, as countTestStates tells. Empty or null: no filter.',
       ),
       sortKey: optional(oneOf(endpointSortKeys), 'What to sort by; any other word means url.', {
         default: 'url',

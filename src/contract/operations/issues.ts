@@ -129,6 +129,25 @@ export const issueOperations = group('issues', {
       }),
       skip: optional(integer(), 'Entries to leave out.', { default: 0 }),
       filterStatus: optional(statuses, 'Statuses.'),
+      searchString: optional(
+        text({ maxLength: 500 }),
+        'Text in the name, id or CWE of the test, the URL, the cause, the note or the ticket, without regard to case.',
+      ),
+      filterAssignee: optional(
+        list(text({ maxLength: 320 }), { maxItems: 100 }),
+        'E-mail addresses of assignees; "" for places that nobody has.',
+      ),
+      reopenedSince: optional(epochSeconds(), 'Only open places that reopened at this time or later.', {
+        default: 0,
+      }),
+      fixedSince: optional(epochSeconds(), 'Only fixed places that were fixed at this time or later.', {
+        default: 0,
+      }),
+      openBefore: optional(
+        epochSeconds(),
+        'Only places that were open just before this time, whatever they are now.',
+        { default: 0 },
+      ),
       startEpoch: optional(
         epochSeconds(),
         'Earliest creation of a place, included; 0 or less for no bound.',
@@ -173,6 +192,46 @@ export const issueOperations = group('issues', {
         fixedGroupsCount: 12,
         ignoredGroupsCount: 3,
         openGroupsBySeverity: { CRITICAL: 0, HIGH: 1, MEDIUM: 0, LOW: 0 },
+      },
+    },
+  }),
+
+  fetchOpenIssuesTrend: operation({
+    ...shared,
+    inSpecification: false,
+    specified: 'open',
+    note: 'Not an operation of the specification.',
+    summary: 'Counts the issues that were open at the end of each day, by severity',
+    description:
+      'Four lists of one length, one number per bucket from start to end: issues open at the end of the bucket, each cause once, with the severity that it has now. Buckets are days up to 30 days, ISO weeks up to 210 days, else months. fetchIssueGroups lists the issues behind a number with the end of the bucket as openBefore.',
+    request: {
+      startEpoch: required(epochSeconds(), 'A moment of the first bucket.'),
+      endTimeStamp: optional(epochSeconds(), 'A moment of the last bucket; 0 or less for now.', {
+        default: 0,
+      }),
+      filterCollectionsId: filters.filterCollectionsId,
+    },
+    answer: root(
+      model('OpenIssuesTrend', 'Open issues over time.', {
+        bucket: text({ description: 'day, week or month.' }),
+        bucketStarts: list(integer({ description: 'Epoch seconds.' })),
+        bucketEnds: list(integer({ description: 'Epoch seconds, not included.' })),
+        critical: list(integer()),
+        high: list(integer()),
+        medium: list(integer()),
+        low: list(integer()),
+      }),
+    ),
+    example: {
+      request: { startEpoch: 1769731200, endTimeStamp: 1769860000 },
+      response: {
+        bucket: 'day',
+        bucketStarts: [1769731200, 1769817600],
+        bucketEnds: [1769817600, 1769860001],
+        critical: [0, 1],
+        high: [3, 2],
+        medium: [0, 0],
+        low: [0, 0],
       },
     },
   }),

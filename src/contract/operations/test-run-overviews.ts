@@ -1,7 +1,9 @@
 import { group, operation, root } from '../operation.ts'
+import { endpointKey } from '../records/endpoint-key.ts'
 import { optional, required } from '../request-field.ts'
-import { epochSeconds, integer, list, mapOf, text } from '../schema.ts'
-import { exampleIds } from './test-run-examples.ts'
+import { epochSeconds, integer, list, mapOf, model, nullable, oneOf, text } from '../schema.ts'
+import { findingChanges, resultSeverities } from '../vocabulary.ts'
+import { exampleEndpoint, exampleIds } from './test-run-examples.ts'
 
 const shared = {
   inSpecification: false,
@@ -17,6 +19,59 @@ const MAX_SUMMARIES = 50
 
 /** What pages about runs and reports show beside them, by their wire names. */
 export const testRunOverviewOperations = group('test-runs', {
+  compareExecutions: operation({
+    ...shared,
+    summary: 'Compares the findings of two executions',
+    description:
+      'One entry per test and endpoint that was vulnerable in either execution, the worst first, at most 1000; counts covers all. NEW: vulnerable only in the later one. STILL_THERE: vulnerable in both. FIXED: the later one came to the verdict that it is gone. NOT_VERIFIED: the later one came to no verdict, with the reason, or did not check it. The executions may belong to different runs.',
+    request: {
+      testingRunResultSummaryHexId: required(text(), 'The later execution.'),
+      earlierSummaryHexId: required(text(), 'The earlier execution.'),
+    },
+    answer: root(
+      model('ExecutionComparison', 'Findings of two executions.', {
+        counts: model('FindingChangeCounts', 'Findings by what became of them.', {
+          NEW: integer(),
+          STILL_THERE: integer(),
+          FIXED: integer(),
+          NOT_VERIFIED: integer(),
+        }),
+        findings: list(
+          model('FindingComparison', 'A test and an endpoint with what became of its finding.', {
+            change: oneOf(findingChanges),
+            testSubCategory: text({ description: 'Id of the test.' }),
+            apiInfoKey: endpointKey,
+            severity: oneOf(resultSeverities),
+            testingRunResultHexId: nullable(text({ description: 'The result in the later execution.' })),
+            earlierResultHexId: nullable(text({ description: 'The result in the earlier execution.' })),
+            reason: text({ description: 'Why the later execution came to no verdict; empty when it did.' }),
+          }),
+        ),
+      }),
+    ),
+    errors: ['INVALID_TEST_SUMMARY_ID', 'TEST_RUN_SUMMARY_NOT_FOUND'],
+    example: {
+      request: {
+        testingRunResultSummaryHexId: exampleIds.summary,
+        earlierSummaryHexId: '697dd6b31dbe3a65a6cf31d4',
+      },
+      response: {
+        counts: { NEW: 1, STILL_THERE: 0, FIXED: 0, NOT_VERIFIED: 0 },
+        findings: [
+          {
+            change: 'NEW',
+            testSubCategory: 'REPLACE_AUTH_TOKEN',
+            apiInfoKey: exampleEndpoint,
+            severity: 'HIGH',
+            testingRunResultHexId: exampleIds.result,
+            earlierResultHexId: null,
+            reason: '',
+          },
+        ],
+      },
+    },
+  }),
+
   getIssueSummaryInfo: operation({
     ...shared,
     summary: 'Counts the open issues by test',

@@ -1,5 +1,7 @@
+import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import { ENDPOINT_COLUMNS, type EndpointView, inCollection, isHashed, visibleTo } from './endpoint-view.ts'
+import { TESTED_SECONDS, testStateOf } from './test-state.ts'
 
 /** Filters of an endpoint search; null and empty lists do not filter. */
 export interface EndpointSearch {
@@ -14,6 +16,8 @@ export interface EndpointSearch {
   isDocumented: boolean | null
   discoveredFrom: number | null
   discoveredTo: number | null
+  /** Only endpoints in these states of testing, of active collections. */
+  testStates?: readonly string[] | null
   sortKey: string
   isDescending: boolean
   skip: number
@@ -165,5 +169,10 @@ function conditionsOf(search: EndpointSearch, add: (value: unknown) => string, a
   if (search.isDocumented !== null) where.push(`e.is_documented = ${add(search.isDocumented)}`)
   if (search.discoveredFrom !== null) where.push(`e.discovered_at >= ${add(search.discoveredFrom)}`)
   if (search.discoveredTo !== null) where.push(`e.discovered_at <= ${add(search.discoveredTo)}`)
+  if (search.testStates?.length) {
+    const since = add(nowSeconds() - TESTED_SECONDS)
+    where.push(`(${testStateOf(`${since}::integer`)}) = ANY (${add(search.testStates)}::text[])`)
+    where.push('e.collection_id NOT IN (SELECT d.id FROM collections d WHERE d.is_deactivated)')
+  }
   return where
 }

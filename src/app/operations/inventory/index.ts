@@ -1,4 +1,5 @@
 import type { Handlers } from '../../handler.ts'
+import { countTestStates } from './countTestStates.ts'
 import { deleteApis } from './deleteApis.ts'
 import { deMergeApi } from './deMergeApi.ts'
 import { explainTemplate } from './explainTemplate.ts'
@@ -22,6 +23,7 @@ export const inventoryHandlers = {
   deMergeApi,
   explainTemplate,
   fetchChanges,
+  countTestStates,
   fetchDataTypes,
   fetchNewEndpointsTrendForHostCollections,
   fetchNewEndpointsTrendForNonHostCollections,

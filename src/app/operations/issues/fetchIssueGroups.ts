@@ -13,6 +13,11 @@ export const fetchIssueGroups: Handler<'fetchIssueGroups'> = async (input, call)
     createdFrom: input.startEpoch,
     createdBefore: input.endTimeStamp,
     activeOnly: input.activeCollections,
+    text: input.searchString,
+    assignees: input.filterAssignee,
+    reopenedFrom: input.reopenedSince,
+    fixedFrom: input.fixedSince,
+    openBefore: input.openBefore,
   }
   const groups = await listIssueGroups(store, filter, {
     sort: input.sortKey,

@@ -14,6 +14,7 @@ import { fetchIssueHistory } from './fetchIssueHistory.ts'
 import { fetchIssuesByApis } from './fetchIssuesByApis.ts'
 import { fetchIssuesFromCollections } from './fetchIssuesFromCollections.ts'
 import { fetchIssuesFromResultIds } from './fetchIssuesFromResultIds.ts'
+import { fetchOpenIssuesTrend } from './fetchOpenIssuesTrend.ts'
 import { fetchRemediationInfo } from './fetchRemediationInfo.ts'
 import { fetchSeverityInfoForIssues } from './fetchSeverityInfoForIssues.ts'
 import { fetchSubCategoriesByTestSubTypes } from './fetchSubCategoriesByTestSubTypes.ts'
@@ -44,6 +45,7 @@ export const issueHandlers = {
   fetchCriticalIssuesTrend,
   fetchIssueFromTestRunResultDetails,
   fetchIssueGroups,
+  fetchOpenIssuesTrend,
   fetchIssueHistory,
   fetchIssuesByApis,
   fetchIssuesFromCollections,

@@ -3,6 +3,7 @@ import { addAuthMechanism } from './addAuthMechanism.ts'
 import { addAuthToRole } from './addAuthToRole.ts'
 import { addSlackWebhook } from './addSlackWebhook.ts'
 import { addTestRoles } from './addTestRoles.ts'
+import { compareExecutions } from './compareExecutions.ts'
 import { createTestSuite } from './createTestSuite.ts'
 import { deleteAuthFromRole } from './deleteAuthFromRole.ts'
 import { deleteSlackWebhook } from './deleteSlackWebhook.ts'
@@ -81,6 +82,7 @@ export const testRunHandlers = {
   fetchMetadataFilters,
   fetchModuleInfo,
   fetchTestRunLogs,
+  compareExecutions,
   fetchTestingRunsRanges,
   handleRefreshTableCount,
   modifyTestingRunConfig,

@@ -1,0 +1,10 @@
+import { countTestStates as countStates, TESTED_SECONDS } from '../../../inventory/index.ts'
+import { nowSeconds } from '../../../kit/index.ts'
+import type { Handler } from '../../handler.ts'
+
+/** Numbers of endpoints by whether they were tested, and why not. */
+export const countTestStates: Handler<'countTestStates'> = async (_input, { app, caller }) => {
+  await app.inventory.settle()
+  const states = await countStates(app.store, caller.collectionIds, nowSeconds() - TESTED_SECONDS)
+  return { testStates: states.map(({ state, count }) => ({ state, endpoints: count })) }
+}
