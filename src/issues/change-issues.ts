@@ -118,12 +118,11 @@ export async function setDescription(
   return found > 0
 }
 
-/** Gives the issue to a person, or to nobody; @returns whether the issue exists and is visible. */
-export async function assignIssue(store: Store, given: IssueChange, login: string | null): Promise<boolean> {
-  const found = await change(store, given, 'assignee = $4', [login], (issue) =>
+/** Gives the issues to a person, or to nobody; @returns how many of them exist and are visible. */
+export async function assignIssues(store: Store, given: IssueChange, login: string | null): Promise<number> {
+  return change(store, given, 'assignee = $4', [login], (issue) =>
     issue.assignee === login ? null : { kind: 'ASSIGNEE', from: issue.assignee, to: login, note: null },
   )
-  return found > 0
 }
 
 /** A person opened the evidence. */

@@ -1,6 +1,6 @@
 export type { BucketLength, TrendKey } from './buckets.ts'
 export type { IssueChange, IssueTicket } from './change-issues.ts'
-export { assignIssue, markRead, setDescription, setSeverity, setStatus, setTicket } from './change-issues.ts'
+export { assignIssues, markRead, setDescription, setSeverity, setStatus, setTicket } from './change-issues.ts'
 export type { CoverageQuestion, CoverageView } from './coverage.ts'
 export { coverageOver, keepCoverage } from './coverage.ts'
 export type { IssueKey, IssueSource } from './fingerprint.ts'

@@ -152,6 +152,73 @@ export function testingCases(browserOf: () => Browser): void {
     issuePage = String(await ada.page.evaluate('location.pathname + location.search'))
   })
 
+  it('shows original, attack and control beside each other, with what differs', async () => {
+    await ada.open(resultPage)
+    await ada.page.waitForSelector('section[aria-label="Attack response"]')
+    const sides = ['Original request', 'Attack request', 'Control request']
+    for (const side of sides) await ada.page.waitForSelector(`section[aria-label="${side}"]`)
+    expect(await ada.texts('section[aria-label="Attack request"] [data-different]')).not.toEqual([])
+    await ada.page.waitForSelector('button[aria-label^="Copy as Markdown"]')
+    await ada.open(issuePage)
+  })
+
+  it('finds an issue by words, exports the list, and gives it to a person', async () => {
+    await ada.open('/issues?q=no-such-words')
+    await ada.sees('No issue here meets the filters.')
+    await ada.open('/issues?q=CORS')
+    await ada.page.waitForSelector('[aria-label="Issues"] tbody tr')
+    const rows = await ada.texts('[aria-label="Issues"] tbody tr td:nth-child(2)')
+    expect(rows.filter((row) => !row.includes('CORS'))).toEqual([])
+    await ada.page.locator('input[aria-label="Choose all on this page"]').click()
+    await ada.click('button', 'Assign')
+    await ada.click('menuitem', email)
+    await ada.until(
+      `[...document.querySelectorAll('[aria-label="Issues"] tbody tr')].every((row) => row.textContent.includes('${email}'))`,
+    )
+    await ada.open(`/issues?assignee=${encodeURIComponent(email)}&status=ALL`)
+    await ada.page.waitForSelector('[aria-label="Issues"] tbody tr')
+    await ada.open(issuePage)
+  })
+
+  it('searches everything from the keyboard, and shows the shortcuts', async () => {
+    await ada.page.keyboard.down('Control')
+    await ada.page.keyboard.press('k')
+    await ada.page.keyboard.up('Control')
+    await ada.page.waitForSelector('[role="dialog"] [role="combobox"]')
+    await ada.page.keyboard.type('CORS')
+    await ada.until(
+      `[...document.querySelectorAll('[role="option"]')].some((one) => one.textContent.startsWith('Issue'))`,
+    )
+    expect(await ada.breaches()).toEqual([])
+    await ada.page.keyboard.press('Enter')
+    await ada.until(`document.querySelector('[role="dialog"]') === null`)
+    await ada.page.keyboard.press('?')
+    await ada.sees('Keyboard shortcuts')
+    await ada.page.keyboard.press('Escape')
+    await ada.until(`document.querySelector('[role="dialog"]') === null`)
+    await ada.page.keyboard.press('g')
+    await ada.page.keyboard.press('r')
+    await ada.heading('Test runs')
+    await ada.open(issuePage)
+  })
+
+  it('tells on the overview what changed, each number as a link to its list', async () => {
+    const other = await signedIn(browserOf(), server)
+    await other.open('/?since=day')
+    await other.page.waitForSelector('section[aria-label="What changed"] a[href^="/issues?found="]')
+    const [found] = await other.texts('section[aria-label="What changed"] a[href^="/issues?found="]')
+    await other.page.locator('section[aria-label="What changed"] a[href^="/issues?found="]').click()
+    await other.heading('Issues')
+    await other.page.waitForSelector('[aria-label="Issues"] tbody tr')
+    const rows = await other.texts('[aria-label="Issues"] tbody tr')
+    expect(Number.parseInt(found!, 10)).toBe(rows.length)
+    await other.open('/')
+    await other.page.locator('section[aria-label="Test coverage"] a[href*="tested=TESTED"]').click()
+    await other.heading('All endpoints')
+    await other.page.waitForSelector('[aria-label="Endpoints"] tbody tr')
+    await other.leave()
+  })
+
   it('notes, ignores with a reason, and opens an issue again', async () => {
     await ada.click('button', 'Edit the note')
     await ada.fill('Text of the note', 'Told the shop team.')

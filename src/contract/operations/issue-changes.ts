@@ -110,6 +110,23 @@ export const issueChangeOperations = group('issues', {
     },
   }),
 
+  bulkAssignIssues: operation({
+    ...change,
+    summary: 'Gives several issues to a person',
+    description:
+      'As assignIssue, for all of them in one step; those that do not exist or are hidden are passed over, and when none is left the call is refused.',
+    request: {
+      issueIdArray: ids,
+      assignee: required(text(), 'E-mail address of the person; null for nobody.', { default: null }),
+    },
+    answer: wide(issueObject, ['issueIdArray']),
+    errors: ['ISSUE_NOT_FOUND', 'ASSIGNEE_UNKNOWN'],
+    example: {
+      request: { issueIdArray: [exampleIssueId], assignee: null },
+      response: { issueIdArray: [exampleIssueId] },
+    },
+  }),
+
   fetchIssueHistory: operation({
     ...change,
     role: 'GUEST',

@@ -86,6 +86,7 @@ export const exampleResult = {
   hexId: exampleIds.result,
   testRunId: runId,
   testRunHexId: exampleIds.run,
+  testRunResultSummaryHexId: exampleIds.summary,
   testRunResultSummaryId: summaryId,
   apiInfoKey: exampleEndpoint,
   testSuperType: 'BOLA',

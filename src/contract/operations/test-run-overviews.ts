@@ -53,18 +53,18 @@ export const testRunOverviewOperations = group('test-runs', {
     example: {
       request: {
         testingRunResultSummaryHexId: exampleIds.summary,
-        earlierSummaryHexId: '697dd6b31dbe3a65a6cf31d4',
+        earlierSummaryHexId: exampleIds.summary,
       },
       response: {
-        counts: { NEW: 1, STILL_THERE: 0, FIXED: 0, NOT_VERIFIED: 0 },
+        counts: { NEW: 0, STILL_THERE: 1, FIXED: 0, NOT_VERIFIED: 0 },
         findings: [
           {
-            change: 'NEW',
+            change: 'STILL_THERE',
             testSubCategory: 'REPLACE_AUTH_TOKEN',
             apiInfoKey: exampleEndpoint,
             severity: 'HIGH',
             testingRunResultHexId: exampleIds.result,
-            earlierResultHexId: null,
+            earlierResultHexId: exampleIds.result,
             reason: '',
           },
         ],

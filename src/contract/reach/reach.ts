@@ -197,6 +197,7 @@ const reaches = {
     'bulkUpdateIssueSeverity',
     'bulkUpdateTestResultsSeverity',
     'assignIssue',
+    'bulkAssignIssues',
     'fetchIssueHistory',
     'fetchAffectedEndpoints',
     'fetchIssuesFromCollections',

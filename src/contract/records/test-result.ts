@@ -47,6 +47,7 @@ export const testResult = model('TestResult', 'The result of one test on one end
   testRunId: objectId,
   testRunHexId: hexId({ description: 'The run.' }),
   testRunResultSummaryId: objectId,
+  testRunResultSummaryHexId: hexId({ description: 'The execution.' }),
   apiInfoKey: endpointKey,
   testSuperType: text({ description: 'Name of the category.' }),
   testSubType: text({ description: 'Id of the test.' }),

@@ -1,5 +1,5 @@
 import { findUser } from '../../../access/index.ts'
-import { assignIssue as assign } from '../../../issues/index.ts'
+import { assignIssues } from '../../../issues/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 import { readIssueId, wireIssueId } from './wire-issue.ts'
@@ -10,6 +10,6 @@ export const assignIssue: Handler<'assignIssue'> = async (input, { app, caller }
   if (login !== null && !(await findUser(app.access, login))) throw new Failure('ASSIGNEE_UNKNOWN', { login })
   const key = readIssueId(input.issueId)
   const change = { keys: [key], visible: caller.collectionIds, actor: caller.login }
-  if (!(await assign(app.store, change, login))) throw new Failure('ISSUE_NOT_FOUND', {})
+  if ((await assignIssues(app.store, change, login)) === 0) throw new Failure('ISSUE_NOT_FOUND', {})
   return { issueId: wireIssueId(key) }
 }

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../handler.ts'
 import { assignIssue } from './assignIssue.ts'
+import { bulkAssignIssues } from './bulkAssignIssues.ts'
 import { bulkUpdateIssueSeverity } from './bulkUpdateIssueSeverity.ts'
 import { bulkUpdateIssueStatus } from './bulkUpdateIssueStatus.ts'
 import { bulkUpdateTestResultsSeverity } from './bulkUpdateTestResultsSeverity.ts'
@@ -35,6 +36,7 @@ import { updateIssueStatus } from './updateIssueStatus.ts'
 /** Issues, results of tests, and the catalogue of tests. */
 export const issueHandlers = {
   assignIssue,
+  bulkAssignIssues,
   bulkUpdateIssueSeverity,
   bulkUpdateIssueStatus,
   bulkUpdateTestResultsSeverity,

@@ -13,6 +13,7 @@ function wireBare(result: ResultView): Omit<TestResult, 'testResults'> {
     testRunId: renderObjectId(result.runId),
     testRunHexId: result.runId,
     testRunResultSummaryId: renderObjectId(result.summaryId),
+    testRunResultSummaryHexId: result.summaryId,
     apiInfoKey: { method: result.method, apiCollectionId: result.collectionId, url: result.url },
     testSuperType: result.category,
     testSubType: result.testId,

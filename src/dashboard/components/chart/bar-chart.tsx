@@ -1,15 +1,17 @@
-import { Button, Group, ScrollArea, Skeleton, Table, Text } from '@mantine/core'
+import { Button, Group, ScrollArea, Table, Text } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
-import type { ChartInks } from './chart.tsx'
+import { type KeyboardEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { countText } from '../../data/words.ts'
+import classes from './bar-chart.module.css'
 
-const Chart = lazy(() => import('./chart.tsx'))
-
-/** Values of one kind, one for each bar; several series stand upon each other. */
+/** Values of one kind, one for each bar; several series stand upon each other, the first at the bottom. */
 export interface BarSeries {
   readonly name: string
   readonly values: readonly number[]
-  readonly ink: 'bar' | 'line'
+  readonly ink: 'bar' | 'line' | 'critical' | 'high' | 'medium' | 'low'
+  /** Address of the list behind the series. */
+  readonly to?: string
 }
 
 /** The same numbers as a table; the first cell names the row. */
@@ -30,22 +32,24 @@ interface BarChartProps {
   /** Names of the bars. */
   readonly names: readonly string[]
   readonly series: readonly BarSeries[]
+  /** Addresses of the lists behind the bars, one each. */
+  readonly links?: readonly string[]
   readonly twin: TableTwin
 }
 
-/** Numbers over time as bars, with a table twin. Names and series must be stable between renders. */
-export function BarChart({ summary, note, height = 160, names, series, twin }: BarChartProps) {
+/** Numbers over time as bars, with a table twin. Where bars are links, one tab stop leads to all of them. */
+export function BarChart({ summary, note, height = 160, names, series, links, twin }: BarChartProps) {
   const [asTable, setAsTable] = useState(false)
-  const option = useCallback((inks: ChartInks) => bars(names, series, inks), [names, series])
   return (
     <div>
-      <Group justify="space-between" mb={4}>
+      <Group justify="space-between" mb={4} wrap="nowrap" align="flex-start">
         <Text size="sm" c="dimmed">
           {note === undefined ? summary : `${summary} ${note}`}
         </Text>
         <Button
           size="compact-xs"
           variant="default"
+          style={{ flexShrink: 0 }}
           leftSection={asTable ? <IconChartBar size={14} /> : <IconTable size={14} />}
           onClick={() => setAsTable(!asTable)}
         >
@@ -55,40 +59,140 @@ export function BarChart({ summary, note, height = 160, names, series, twin }: B
       {asTable ? (
         <Twin twin={twin} />
       ) : (
-        <Suspense fallback={<Skeleton height={height} />}>
-          <Chart summary={summary} height={height} option={option} />
-        </Suspense>
+        <Bars summary={summary} height={height} names={names} series={series} links={links} />
       )}
     </div>
   )
 }
 
-function bars(names: readonly string[], series: readonly BarSeries[], inks: ChartInks) {
-  const label = { color: inks.text, hideOverlap: true }
-  const line = { lineStyle: { color: inks.line } }
-  return {
-    animation: false,
-    grid: { left: 4, right: 8, top: 12, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    tooltip: {
-      trigger: 'axis',
-      renderMode: 'richText',
-      backgroundColor: inks.card,
-      borderColor: inks.line,
-      textStyle: { color: inks.text },
-      axisPointer: { type: 'shadow' },
-    },
-    xAxis: { type: 'category', data: names, axisLine: line, axisTick: { show: false }, axisLabel: label },
-    yAxis: { type: 'value', minInterval: 1, splitLine: line, axisLabel: label },
-    series: series.map(({ name, values, ink }) => ({
-      type: 'bar',
-      name,
-      stack: 'all',
-      // A bar of nothing would still be given its least height.
-      data: values.map((value) => value || null),
-      itemStyle: { color: inks[ink] },
-      barMinHeight: 2,
-    })),
+type BarsProps = Pick<BarChartProps, 'summary' | 'names' | 'series' | 'links'> & { readonly height: number }
+
+/** A round number that the highest bar does not exceed: 1, 2 or 5 times a power of ten. */
+export function scaleOf(highest: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(highest, 1)))
+  const factor = [1, 2, 5, 10].find((one) => one * power >= highest) ?? 10
+  return factor * power
+}
+
+/** What stands at one bar, in words: "3 Nov: 2 critical, 1 high". */
+function readingOf({ names, series }: Pick<BarsProps, 'names' | 'series'>, at: number): string {
+  const some = series.filter(({ values }) => (values[at] ?? 0) > 0)
+  const numbers = some.map(({ name, values }) => `${countText(values[at])} ${name}`).join(', ')
+  return `${names[at]}: ${numbers === '' ? 'none' : numbers}`
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** The arrows move between the bars that are links. */
+function moveBetweenBars(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  if (step === undefined) return
+  const bars = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
+  const next = bars[bars.indexOf(event.target as HTMLElement) + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+function Bars({ summary, height, names, series, links }: BarsProps) {
+  const [pointed, setPointed] = useState<number | null>(null)
+  const sums = names.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))
+  const top = scaleOf(Math.max(...sums, 1))
+  const every = Math.max(1, Math.ceil(names.length / 8))
+  const described = links === undefined ? { role: 'img', 'aria-label': summary } : {}
+  return (
+    <div className={classes['chart']}>
+      <div className={classes['plot']} style={{ height }} {...described}>
+        <div className={classes['scale']} aria-hidden>
+          <span>{countText(top)}</span>
+          {top > 1 && <span>{countText(top / 2)}</span>}
+          <span>0</span>
+        </div>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links */}
+        <div className={classes['bars']} onKeyDown={moveBetweenBars} onMouseLeave={() => setPointed(null)}>
+          {names.map((name, at) => (
+            <Bar
+              // biome-ignore lint/suspicious/noArrayIndexKey: names of days come again after a year
+              key={at}
+              to={links?.[at]}
+              label={readingOf({ names, series }, at)}
+              isTabStop={at === names.length - 1}
+              onPoint={() => setPointed(at)}
+            >
+              {series.map(({ name: kind, values, ink }) => (
+                <span
+                  key={kind}
+                  className={classes['part']}
+                  data-ink={ink}
+                  style={{ height: `${((values[at] ?? 0) / top) * 100}%` }}
+                  data-some={(values[at] ?? 0) > 0 || undefined}
+                />
+              ))}
+              {at % every === 0 && (
+                <span
+                  className={classes['name']}
+                  data-last={at + every >= names.length || undefined}
+                  aria-hidden
+                >
+                  {name}
+                </span>
+              )}
+            </Bar>
+          ))}
+        </div>
+      </div>
+      <div className={classes['foot']}>
+        {series.length > 1 && <Legend series={series} />}
+        <span className={classes['reading']} aria-hidden>
+          {pointed === null ? '' : readingOf({ names, series }, pointed)}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+interface BarProps {
+  readonly to: string | undefined
+  readonly label: string
+  readonly isTabStop: boolean
+  readonly onPoint: () => void
+  readonly children: React.ReactNode
+}
+
+function Bar({ to, label, isTabStop, onPoint, children }: BarProps) {
+  if (to === undefined) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the reading repeats what the summary and the table tell
+      <span className={classes['bar']} onMouseEnter={onPoint}>
+        {children}
+      </span>
+    )
   }
+  return (
+    <Link
+      to={to}
+      className={classes['bar']}
+      aria-label={label}
+      tabIndex={isTabStop ? 0 : -1}
+      onMouseEnter={onPoint}
+      onFocus={onPoint}
+    >
+      {children}
+    </Link>
+  )
+}
+
+function Legend({ series }: { series: readonly BarSeries[] }) {
+  return (
+    <ul className={classes['legend']}>
+      {[...series].reverse().map(({ name, ink, to }) => (
+        <li key={name}>
+          <span className={classes['swatch']} data-ink={ink} aria-hidden />
+          {to === undefined ? name : <Link to={to}>{name}</Link>}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function Twin({ twin: { label, columns, rows } }: { twin: TableTwin }) {

@@ -5,11 +5,13 @@ import { Suspense, useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { ErrorBoundary } from '../feedback/error-boundary.tsx'
 import { TableSkeleton } from '../feedback/table-skeleton.tsx'
+import { Shortcuts } from '../palette/shortcuts.tsx'
 import { Navigation } from './navigation.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import { ServerBanner } from './server-banner.tsx'
 import classes from './shell.module.css'
 import { usePageStart } from './use-page-start.ts'
+import { useVisitMark } from './use-visit-mark.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** Frame of every page after sign-in: head, navigation, and the page itself. */
@@ -19,6 +21,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of narrow screens closes when the page changes
   useEffect(close, [pathname])
   usePageStart(pathname, 'content')
+  useVisitMark(pathname)
   return (
     <AppShell
       header={{ height: 52 }}
@@ -49,6 +52,7 @@ export function Shell() {
           >
             Add traffic
           </Button>
+          <Shortcuts />
           <SchemeToggle />
           <UserMenu />
         </Group>

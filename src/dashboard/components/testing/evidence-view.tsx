@@ -3,8 +3,9 @@ import { CopyButton } from '../copy-button.tsx'
 import { StatusTag } from '../endpoint/status-tag.tsx'
 import { ExchangeView } from '../exchange/exchange-view.tsx'
 import { Tag } from '../tag.tsx'
+import { CompareView } from './compare-view.tsx'
 import { ConditionTree } from './condition-tree.tsx'
-import type { EvidenceAttempt, EvidenceControl, ResultEvidence } from './read-evidence.ts'
+import type { EvidenceAttempt, EvidenceControl, Reason, ResultEvidence } from './read-evidence.ts'
 
 /** Attempts shown as tabs at most; the file of evidence has all. */
 const mostAttempts = 30
@@ -20,7 +21,16 @@ export function EvidenceView({ evidence, isFinding }: EvidenceViewProps) {
   const attempts = evidence.attempts.slice(0, mostAttempts)
   const proving = isFinding ? attempts.findIndex((attempt) => attempt.validates) : -1
   const hasBaseline = evidence.baseline !== null
-  const first = attempts.length > 0 ? `attempt-${Math.max(proving, 0)}` : hasBaseline ? 'baseline' : 'control'
+  const compared = isFinding ? (attempts[proving] ?? null) : (attempts[0] ?? null)
+  const comparable = compared?.exchange ? compared : null
+  const first =
+    comparable !== null
+      ? 'compare'
+      : attempts.length > 0
+        ? `attempt-${Math.max(proving, 0)}`
+        : hasBaseline
+          ? 'baseline'
+          : 'control'
   if (attempts.length === 0 && !hasBaseline && evidence.control === null) {
     return (
       <Text size="sm" c="dimmed">
@@ -31,6 +41,7 @@ export function EvidenceView({ evidence, isFinding }: EvidenceViewProps) {
   return (
     <Tabs defaultValue={first} keepMounted={false}>
       <Tabs.List aria-label="Evidence">
+        {comparable && <Tabs.Tab value="compare">Compare</Tabs.Tab>}
         {hasBaseline && (
           <Tabs.Tab value="baseline">
             {evidence.isGenerated ? 'Generated request' : 'Recorded before'}
@@ -45,6 +56,12 @@ export function EvidenceView({ evidence, isFinding }: EvidenceViewProps) {
         ))}
         {evidence.control && <Tabs.Tab value="control">Control</Tabs.Tab>}
       </Tabs.List>
+      {comparable && (
+        <Tabs.Panel value="compare" pt="md">
+          <CompareView evidence={evidence} attempt={comparable} />
+          {comparable.reasons !== null && <Judged reason={comparable.reasons} />}
+        </Tabs.Panel>
+      )}
       {evidence.baseline && (
         <Tabs.Panel value="baseline" pt="md">
           <Stack gap="sm">
@@ -105,14 +122,7 @@ function AttemptView({ attempt, isFinding = true }: { attempt: EvidenceAttempt; 
           The answer was longer than what is kept; its end was cut.
         </Alert>
       )}
-      {reasons !== null && (
-        <section aria-label="Why it was judged so">
-          <Title order={3} mb={4}>
-            Why it was judged so
-          </Title>
-          <ConditionTree reason={reasons} />
-        </section>
-      )}
+      {reasons !== null && <Judged reason={reasons} />}
       {exchange === null ? (
         <Text size="sm" c="dimmed">
           The request is not stored.
@@ -121,6 +131,17 @@ function AttemptView({ attempt, isFinding = true }: { attempt: EvidenceAttempt; 
         <ExchangeView {...exchange} />
       )}
     </Stack>
+  )
+}
+
+function Judged({ reason }: { reason: Reason }) {
+  return (
+    <section aria-label="Why it was judged so">
+      <Title order={3} mb={4} mt="sm">
+        Why it was judged so
+      </Title>
+      <ConditionTree reason={reason} />
+    </section>
   )
 }
 

@@ -18,6 +18,7 @@ export const filterNames = [
   'api',
   'new',
   'documented',
+  'tested',
 ] as const
 
 /** Words of yes-or-no filters. */
@@ -29,6 +30,8 @@ function orNull<Value>(values: Value[]): Value[] | null {
 
 /** Rounded to the minute, so that the same address gives the same request for a while. */
 function since(age: string): number | null {
+  // A moment in epoch seconds, as the overview links to it.
+  if (/^\d{1,10}$/.test(age)) return Number(age)
   const seconds = Object.hasOwn(ages, age) ? ages[age] : undefined
   return seconds === undefined ? null : Math.floor(Date.now() / 60_000) * 60 - seconds
 }
@@ -51,6 +54,7 @@ export function useEndpointQuery(apiCollectionId: number | null) {
     sensitive: answers[one('sensitive')] ?? null,
     documented: answers[one('documented')] ?? null,
     newSince: since(one('new')),
+    testState: orNull(several('tested')) as EndpointQuery['testState'],
     sortKey: sort.replace('-', '') as EndpointQuery['sortKey'],
     sortOrder: sort.startsWith('-') ? -1 : 1,
     skip: page * pageSize,

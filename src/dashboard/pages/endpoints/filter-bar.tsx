@@ -1,8 +1,10 @@
 import { Button, Collapse, Group } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { testStateWords } from '../../components/endpoint/test-state-words.ts'
 import { ClearFilters } from '../../components/filters.tsx'
 import { SearchField } from '../../components/search-field.tsx'
+import { exactTime } from '../../components/time-ago.tsx'
 import type { useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { filterNames } from './endpoint-query.ts'
@@ -25,6 +27,8 @@ const yesOrNo = {
   ],
 }
 
+const tested = Object.entries(testStateWords).map(([value, label]) => ({ value, label }))
+
 const discovered = [
   { value: 'day', label: 'Within a day' },
   { value: 'week', label: 'Within a week' },
@@ -36,6 +40,11 @@ export function FilterBar({ address, filtered }: FilterBarProps) {
   const { one, change } = address
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [opened, { toggle }] = useDisclosure(filtered)
+  const age = one('new')
+  // The overview links to the endpoints since a moment.
+  const ages = /^\d+$/.test(age)
+    ? [...discovered, { value: age, label: `Since ${exactTime(Number(age))}` }]
+    : discovered
   const types = useRead('fetchDataTypes', {}).data?.dataTypes.map((type) => type.name) ?? []
   return (
     <Group p="sm" gap="xs">
@@ -59,7 +68,8 @@ export function FilterBar({ address, filtered }: FilterBarProps) {
           <WordsFilter address={address} name="type" label="Data type" data={types} width={140} />
           <WordsFilter address={address} name="api" label="API type" data={apiTypes} width={112} />
           <ChoiceFilter address={address} name="sensitive" label="Sensitive" data={yesOrNo.sensitive} />
-          <ChoiceFilter address={address} name="new" label="Discovered" data={discovered} />
+          <ChoiceFilter address={address} name="new" label="Discovered" data={ages} />
+          <ChoiceFilter address={address} name="tested" label="Tested" data={tested} />
           <ChoiceFilter address={address} name="documented" label="Described" data={yesOrNo.documented} />
         </Group>
       </Collapse>

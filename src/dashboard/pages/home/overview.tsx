@@ -1,8 +1,5 @@
-import { Anchor, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Grid, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { CountCard } from '../../components/count-card.tsx'
-import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { causeText, endpointsOf, groupTitle, isWide } from '../../components/testing/cause-text.ts'
 import { issueAddress } from '../../components/testing/issue-address.ts'
@@ -11,32 +8,44 @@ import { SeverityCountTags, SeverityTag } from '../../components/testing/severit
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
-import { countOf } from '../../data/words.ts'
+import { countOf, countText } from '../../data/words.ts'
 import { runName } from '../runs/columns.tsx'
-import { runRows } from '../runs/run-query.ts'
+import { type RunRow, runRows } from '../runs/run-query.ts'
+import { AttackCard } from './attack-card.tsx'
+import { Card } from './card.tsx'
+import { CoverageCard } from './coverage-card.tsx'
 import { NextSteps } from './next-steps.tsx'
+import { RiskiestCard } from './riskiest-card.tsx'
+import { SinceVisit } from './since-visit.tsx'
+import { TrendCard } from './trend-card.tsx'
 
-const week = 604_800
 const shown = 5
 
-/** Start of the last seven days, to the hour, so that the request stays the same for a while. */
-function weekAgo(): number {
-  return Math.floor(Date.now() / 3_600_000) * 3600 - week
-}
-
-/** Inventory, open issues, runs, and what to do next. */
+/** What changed, how issues, coverage and attacks develop, and what to do next. */
 export function Overview() {
   return (
     <>
-      <PageHeader title="Overview" description="Your inventory, your issues, and what to do next." />
+      <PageHeader title="Overview" description={<InventoryLine />} />
       <Stack>
-        <InventoryCounts />
+        <SinceVisit />
         <NextSteps />
         <Grid>
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <TrendCard />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, sm: 6, lg: 3 }}>
+            <CoverageCard />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, sm: 6, lg: 3 }}>
+            <AttackCard />
+          </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
             <WorstIssues />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
+            <RiskiestCard />
+          </Grid.Col>
+          <Grid.Col span={12}>
             <LastRuns />
           </Grid.Col>
         </Grid>
@@ -45,60 +54,31 @@ export function Overview() {
   )
 }
 
-function InventoryCounts() {
-  const collections = useRead('getAllCollections', {})
-  const all = useRead('searchEndpoints', { limit: 1, exactTotal: true })
-  const fresh = useRead('searchEndpoints', { limit: 1, newSince: weekAgo(), exactTotal: true })
-  const sensitive = useRead('searchEndpoints', { limit: 1, sensitive: true, exactTotal: true })
-  const failed = [collections, all, fresh, sensitive].filter((query) => query.error)
-  const count = collections.data?.apiCollections.filter(
+/** The size of the inventory in one line of links; numbers that are not known are dashes. */
+function InventoryLine() {
+  const collections = useRead('getAllCollections', {}).data?.apiCollections.filter(
     (one) => one.type !== 'API_GROUP' && !one.deactivated,
   ).length
-  const cards: [value: number | undefined, word: string, to: string, query: { isPending: boolean }][] = [
-    [count, 'collections', '/apis', collections],
-    [all.data?.total, 'endpoints', '/apis/all', all],
-    [fresh.data?.total, 'discovered this week', '/apis/all?new=week', fresh],
-    [sensitive.data?.total, 'carry sensitive data', '/apis/all?sensitive=yes', sensitive],
+  const all = useRead('searchEndpoints', { limit: 1, exactTotal: true }).data?.total
+  const sensitive = useRead('searchEndpoints', { limit: 1, sensitive: true, exactTotal: true }).data?.total
+  const parts: [count: number | undefined, word: string, to: string][] = [
+    [collections, collections === 1 ? 'collection' : 'collections', '/apis'],
+    [all, all === 1 ? 'endpoint' : 'endpoints', '/apis/all'],
+    [sensitive, 'with sensitive data', '/apis/all?sensitive=yes'],
   ]
   return (
-    <Stack gap="sm" component="section" aria-label="Inventory">
-      {failed[0]?.error && (
-        <FailureNotice
-          error={failed[0].error}
-          onRetry={() => {
-            for (const query of failed) void query.refetch()
-          }}
-        />
-      )}
-      <Group gap="sm">
-        {cards.map(([value, word, to, query]) =>
-          query.isPending ? (
-            <Skeleton key={word} height={62} width={130} />
-          ) : (
-            <Anchor key={word} component={Link} to={to} underline="never" c="inherit">
-              <CountCard value={value} word={word} />
-            </Anchor>
-          ),
-        )}
-      </Group>
-    </Stack>
-  )
-}
-
-function Card({ title, more, children }: { title: string; more: ReactNode; children: ReactNode }) {
-  return (
-    <Paper withBorder p="md" h="100%" component="section" aria-label={title}>
-      <Group justify="space-between" mb="sm">
-        <Title order={2}>{title}</Title>
-        {more}
-      </Group>
-      {children}
-    </Paper>
+    <Group gap="md" component="section" aria-label="Inventory">
+      {parts.map(([count, word, to]) => (
+        <Anchor key={to} component={Link} to={to} size="sm">
+          {countText(count)} {word}
+        </Anchor>
+      ))}
+    </Group>
   )
 }
 
 function WorstIssues() {
-  const { data, error, refetch } = useRead('fetchIssueGroups', {
+  const query = useRead('fetchIssueGroups', {
     filterStatus: ['OPEN'],
     activeCollections: true,
     sortKey: 'severity',
@@ -115,13 +95,11 @@ function WorstIssues() {
           All issues
         </Anchor>
       }
+      query={query}
     >
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !error && <Skeleton height={120} />}
-      {data && (
+      {({ issueGroups }) => (
         <Stack gap="sm">
-          <SeverityCountTags counts={data.openGroupsBySeverity} />
-          {data.issueGroups.map((group) => (
+          {issueGroups.map((group) => (
             <Group key={group.causeId} gap="xs" wrap="nowrap" align="flex-start">
               <SeverityTag severity={group.severity} />
               <div>
@@ -136,7 +114,7 @@ function WorstIssues() {
               </div>
             </Group>
           ))}
-          {data.issueGroups.length === 0 && (
+          {issueGroups.length === 0 && (
             <Text size="sm" c="dimmed">
               None is open. Only what was tested can have one.
             </Text>
@@ -148,7 +126,7 @@ function WorstIssues() {
 }
 
 function LastRuns() {
-  const { data, error, refetch } = useRead(
+  const query = useRead(
     'retrieveAllCollectionTests',
     {
       searchString: '',
@@ -165,7 +143,6 @@ function LastRuns() {
         answer?.testingRuns?.some(({ state }) => isUnderWay(state)) ? 2_000 : 30_000,
     },
   )
-  const rows = data && runRows(data.testingRuns ?? [], data.latestTestingRunResultSummaries ?? {})
   return (
     <Card
       title="Last runs"
@@ -174,41 +151,45 @@ function LastRuns() {
           All runs
         </Anchor>
       }
+      query={query}
     >
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {rows === undefined && !error && <Skeleton height={120} />}
-      <Stack gap="sm">
-        {rows?.map(({ run, latest }) => (
-          <Group key={run.hexId} justify="space-between" gap="xs">
-            <div>
-              <Anchor
-                component={Link}
-                to={`/runs/${run.hexId}`}
-                size="sm"
-                style={{ overflowWrap: 'anywhere' }}
-              >
-                {runName(run)}
-              </Anchor>
-              <Text size="xs" c="dimmed" component="div">
-                <TimeAgo seconds={run.scheduleTimestamp} />
-              </Text>
-            </div>
-            {run.state === 'RUNNING' && latest ? (
-              <RunProgress summary={latest} label={runName(run)} />
-            ) : (
-              <Group gap="xs">
-                <SeverityCountTags counts={latest?.countCauses ?? latest?.countIssues ?? {}} />
-                <RunStateTag state={run.state} />
-              </Group>
-            )}
-          </Group>
-        ))}
-        {rows?.length === 0 && (
-          <Text size="sm" c="dimmed">
-            Nothing was tested yet.
-          </Text>
-        )}
-      </Stack>
+      {(answer) => (
+        <RunList rows={runRows(answer.testingRuns ?? [], answer.latestTestingRunResultSummaries ?? {})} />
+      )}
     </Card>
+  )
+}
+
+function RunList({ rows }: { rows: readonly RunRow[] }) {
+  if (rows.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing was tested yet.
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      {rows.map(({ run, latest }) => (
+        <Group key={run.hexId} justify="space-between" gap="xs">
+          <div>
+            <Anchor component={Link} to={`/runs/${run.hexId}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {runName(run)}
+            </Anchor>
+            <Text size="xs" c="dimmed" component="div">
+              <TimeAgo seconds={run.scheduleTimestamp} />
+            </Text>
+          </div>
+          {run.state === 'RUNNING' && latest ? (
+            <RunProgress summary={latest} label={runName(run)} />
+          ) : (
+            <Group gap="xs">
+              <SeverityCountTags counts={latest?.countCauses ?? latest?.countIssues ?? {}} />
+              <RunStateTag state={run.state} />
+            </Group>
+          )}
+        </Group>
+      ))}
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { IgnoreDialog } from '../../components/testing/ignore-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { useWrite } from '../../data/use-operation.ts'
+import { AssignMenu } from '../issues/assign-menu.tsx'
 import { TicketDialog } from './ticket-dialog.tsx'
 
 interface IssueActionsProps {
@@ -42,6 +43,7 @@ export function IssueActions({ issue, places }: IssueActionsProps) {
   return (
     <>
       <SeverityMenu issue={issue} ids={ids} />
+      <AssignMenu ids={ids} size="sm" />
       {issue.testRunIssueStatus === 'OPEN' ? (
         <>
           <Button variant="default" leftSection={<IconEyeOff size={16} />} onClick={() => setIgnoring(true)}>

@@ -1,26 +1,31 @@
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { IconDownload, IconEyeOff, IconRefresh, IconRotate, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Issue, type IssueGroup, type IssueId, severities } from '../../../contract/browser.ts'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { IgnoreDialog } from '../../components/testing/ignore-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
-import { client } from '../../data/client.ts'
 import { saveFile } from '../../data/save-file.ts'
 import { useWrite } from '../../data/use-operation.ts'
+import { useTests } from '../../data/use-tests.ts'
 import { countOf } from '../../data/words.ts'
+import { AssignMenu } from './assign-menu.tsx'
+import { placesOf } from './export-menu.tsx'
 import { issuesAsCsv } from './issues-as-csv.ts'
 
 interface BulkActionsProps {
   readonly chosen: readonly IssueGroup[]
-  readonly status: Issue['testRunIssueStatus']
+  /** That of the tab. */
+  readonly status: Issue['testRunIssueStatus'] | 'ALL'
   readonly onDone: () => void
+  /** Widens the choice. */
+  readonly children?: ReactNode
 }
 
 /** What can be done with the chosen issues at once. */
-export function BulkActions({ chosen, status, onDone }: BulkActionsProps) {
+export function BulkActions({ chosen, status, onDone, children }: BulkActionsProps) {
   const [ignoring, setIgnoring] = useState(false)
   const setStatus = useWrite('bulkUpdateIssueStatus', issueReads)
   const retest = useWrite('retestIssues')
@@ -34,13 +39,10 @@ export function BulkActions({ chosen, status, onDone }: BulkActionsProps) {
       notifyFailure(error)
     }
   }
+  const { byId } = useTests()
   const exportPlaces = async () => {
     try {
-      const places = await client.call('fetchIssuesFromResultIds', {
-        issueStatusQuery: [status],
-        issuesIds: ids,
-      })
-      saveFile('issues.csv', issuesAsCsv(places), 'text/csv')
+      saveFile('issues.csv', issuesAsCsv(await placesOf(chosen), byId, location.origin), 'text/csv')
     } catch (error) {
       notifyFailure(error)
     }
@@ -51,6 +53,7 @@ export function BulkActions({ chosen, status, onDone }: BulkActionsProps) {
       <Text size="sm" role="status">
         {countOf(chosen.length, 'issue')} chosen
       </Text>
+      {children}
       {status !== 'IGNORED' && (
         <Button
           size="xs"
@@ -84,6 +87,7 @@ export function BulkActions({ chosen, status, onDone }: BulkActionsProps) {
         Test again
       </Button>
       <SeverityMenu ids={ids} onDone={onDone} />
+      <AssignMenu ids={ids} onDone={onDone} />
       <Button
         size="xs"
         variant="default"

@@ -1,17 +1,42 @@
 import type { RequestBodyOf } from '../../../contract/browser.ts'
+import { exactTime } from '../../components/time-ago.tsx'
 import { pageIn, pageSizeIn, useListAddress } from '../../data/list-address.ts'
 import { useRead } from '../../data/use-operation.ts'
 
 type IssueQuery = RequestBodyOf<'fetchIssueGroups'>
 
 /** Names of the filters in the address, beside the status. */
-export const issueFilterNames = ['severity', 'collection', 'test'] as const
+export const issueFilterNames = [
+  'q',
+  'severity',
+  'collection',
+  'test',
+  'assignee',
+  'age',
+  'found',
+  'reopened',
+  'fixed',
+  'openBefore',
+] as const
 
-/** Statuses that tabs show, each with its word; open is the usual one. */
+/** Word of the assignee filter for issues that nobody has. */
+export const nobody = 'nobody'
+
+/** Least age that the list can ask for, in days. */
+export const ages = ['7', '30', '90'] as const
+
+/** Before this moment issues of the least age that the address asks for were found; rounded to the hour. */
+function foundBefore(days: string): number {
+  const known = ages.find((one) => one === days)
+  return known === undefined ? 0 : Math.floor(Date.now() / 3_600_000) * 3600 - Number(known) * 86_400
+}
+
+/** Statuses that tabs show, each with its word; open is the usual one, ALL any. */
 export const statusTabs = [
   { status: 'OPEN', word: 'Open' },
   { status: 'IGNORED', word: 'Ignored' },
   { status: 'FIXED', word: 'Fixed' },
+  { status: 'ALL', word: 'All' },
 ] as const
 
 /** The page of issues that the address names. */
@@ -22,16 +47,22 @@ export function useIssues() {
   const pageSize = pageSizeIn(one)
   const page = pageIn(one)
   const sort = one('sort') || '-severity'
+  const moment = (name: string) => Number(one(name)) || 0
   const request: IssueQuery = {
-    filterStatus: [status],
+    filterStatus: status === 'ALL' ? [] : [status],
+    searchString: one('q') || null,
+    filterAssignee: several('assignee').map((login) => (login === nobody ? '' : login)),
+    reopenedSince: moment('reopened'),
+    fixedSince: moment('fixed'),
+    openBefore: moment('openBefore'),
     filterSeverity: several('severity') as IssueQuery['filterSeverity'],
     filterCollectionsId: several('collection').map(Number).filter(Number.isSafeInteger),
     filterSubCategory: several('test'),
     activeCollections: false,
     sortKey: sort.replace('-', '') as IssueQuery['sortKey'],
     sortOrder: sort.startsWith('-') ? -1 : 1,
-    startEpoch: 0,
-    endTimeStamp: 0,
+    startEpoch: moment('found'),
+    endTimeStamp: foundBefore(one('age')),
     limit: pageSize,
     skip: page * pageSize,
   }
@@ -41,9 +72,11 @@ export function useIssues() {
     OPEN: data?.openGroupsCount,
     IGNORED: data?.ignoredGroupsCount,
     FIXED: data?.fixedGroupsCount,
+    ALL: data && data.openGroupsCount + data.ignoredGroupsCount + data.fixedGroupsCount,
   }
   return {
     ...query,
+    request,
     address,
     status,
     page,
@@ -52,5 +85,15 @@ export function useIssues() {
     counts,
     total: counts[status],
     filtered: issueFilterNames.some((name) => one(name) !== ''),
+    ...moments(one),
   }
+}
+
+/** What the list is narrowed to by a link of the overview, in words; null without one. */
+function moments(one: (name: string) => string): { narrowed: string | null } {
+  const at = (name: string) => exactTime(Number(one(name)) || 0)
+  if (one('reopened') !== '') return { narrowed: `Reopened since ${at('reopened')}` }
+  if (one('fixed') !== '') return { narrowed: `Fixed since ${at('fixed')}` }
+  if (one('openBefore') !== '') return { narrowed: `Were open at ${at('openBefore')}` }
+  return { narrowed: one('found') === '' ? null : `First found since ${at('found')}` }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Issue } from '../../../contract/browser.ts'
+import type { Issue, TestTemplate } from '../../../contract/browser.ts'
 import { issuesAsCsv } from './issues-as-csv.ts'
 
 test('quotes what must be quoted and starts no formula', () => {
@@ -17,8 +17,9 @@ test('quotes what must be quoted and starts no formula', () => {
     ignoreReason: null,
     description: '=HYPERLINK("http://evil.test")',
   } as Issue
-  const [, line] = issuesAsCsv([issue]).split('\r\n')
+  const known = new Map([['T', { testName: 'A weakness', cwe: ['CWE-89'] } as unknown as TestTemplate]])
+  const [, line] = issuesAsCsv([issue], known, 'https://vigil.test').split('\r\n')
   expect(line).toBe(
-    `HIGH,OPEN,T,GET,"/a,b",7,2026-01-31T10:21:44.000Z,,,,"'=HYPERLINK(""http://evil.test"")"`,
+    `HIGH,OPEN,A weakness,T,CWE-89,GET,"/a,b",7,2026-01-31T10:21:44.000Z,,,,"'=HYPERLINK(""http://evil.test"")",,https://vigil.test/issues/one?test=T&collection=7&method=GET&url=%2Fa%2Cb`,
   )
 })

@@ -1,9 +1,12 @@
-import type { Issue } from '../../../contract/browser.ts'
+import type { Issue, TestTemplate } from '../../../contract/browser.ts'
+import { issueAddress } from '../../components/testing/issue-address.ts'
 
 const heads = [
   'severity',
   'status',
+  'name',
   'test',
+  'CWE',
   'method',
   'url',
   'collection',
@@ -12,6 +15,8 @@ const heads = [
   'assignee',
   'ignored because',
   'note',
+  'ticket',
+  'link',
 ]
 
 /** A cell that spreadsheets take as text: quoted where needed, and never the start of a formula. */
@@ -24,12 +29,22 @@ function time(seconds: number): string {
   return seconds === 0 ? '' : new Date(seconds * 1000).toISOString()
 }
 
-/** Issues as lines of comma-separated values (RFC 4180), times in UTC. */
-export function issuesAsCsv(issues: readonly Issue[]): string {
+/**
+ * Issues as lines of comma-separated values (RFC 4180), times in UTC.
+ *
+ * @param origin address of the dashboard, for links
+ */
+export function issuesAsCsv(
+  issues: readonly Issue[],
+  byId: ReadonlyMap<string, TestTemplate>,
+  origin: string,
+): string {
   const rows = issues.map(({ id, ...issue }) => [
     issue.severity,
     issue.testRunIssueStatus,
+    byId.get(id.testSubCategory)?.testName ?? '',
     id.testSubCategory,
+    byId.get(id.testSubCategory)?.cwe?.join(' ') ?? '',
     id.apiInfoKey.method,
     id.apiInfoKey.url,
     String(id.apiInfoKey.apiCollectionId),
@@ -38,6 +53,8 @@ export function issuesAsCsv(issues: readonly Issue[]): string {
     issue.assignee ?? '',
     issue.ignoreReason ?? '',
     issue.description ?? '',
+    issue.ticketId ?? '',
+    `${origin}${issueAddress(id)}`,
   ])
   return `${[heads, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }

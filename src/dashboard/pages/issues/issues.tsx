@@ -3,15 +3,17 @@ import { IconBug, IconPlayerPlay, IconReport } from '@tabler/icons-react'
 import { getCoreRowModel, type RowSelectionState, useReactTable } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { severities } from '../../../contract/browser.ts'
+import { type IssueGroup, severities } from '../../../contract/browser.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
-import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
+import { ClearFilters, OneFilter, SeveralFilter } from '../../components/filters.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { SearchField } from '../../components/search-field.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
+import { Tag } from '../../components/tag.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { pageTurns } from '../../data/list-address.ts'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
@@ -20,11 +22,15 @@ import { useTests } from '../../data/use-tests.ts'
 import { countText } from '../../data/words.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { issueColumns } from './columns.tsx'
-import { issueFilterNames, statusTabs, useIssues } from './issue-query.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { ages, issueFilterNames, nobody, statusTabs, useIssues } from './issue-query.ts'
 import { ReportButton } from './report-button.tsx'
+import { SelectAll } from './select-all.tsx'
 import { TrendCard } from './trend-card.tsx'
+import { usePeople } from './use-people.ts'
 
 const usualSort = { id: 'severity', desc: true } as const
+const ageChoices = ages.map((days) => ({ value: days, label: `Found over ${days} days ago` }))
 const severityChoices = severities.map((value) => ({ value, label: severityWord(value) }))
 
 /** What must be fixed, over all runs. */
@@ -38,7 +44,14 @@ export default function Issues() {
       <PageHeader
         title="Issues"
         description="One entry per root cause, with every place where runs found it."
-        actions={!never && <ReportButton issues={issues} icon={<IconReport size={16} />} />}
+        actions={
+          !never && (
+            <>
+              <ExportMenu issues={issues} />
+              <ReportButton issues={issues} icon={<IconReport size={16} />} />
+            </>
+          )
+        }
       />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {never ? (
@@ -94,7 +107,8 @@ export default function Issues() {
 }
 
 function Filters({ issues }: { issues: ReturnType<typeof useIssues> }) {
-  const { address, filtered } = issues
+  const { address, filtered, narrowed } = issues
+  const people = [{ value: nobody, label: 'Nobody' }, ...usePeople()]
   const { choices } = useCollectionNames()
   const { data } = useTests()
   const tests = useMemo(
@@ -103,9 +117,17 @@ function Filters({ issues }: { issues: ReturnType<typeof useIssues> }) {
   )
   return (
     <Group p="sm" gap="xs">
+      <SearchField
+        label="Search test, CWE, path or ticket"
+        value={address.one('q')}
+        onSearch={(q) => address.change({ q })}
+      />
       <SeveralFilter address={address} name="severity" label="Severity" data={severityChoices} />
       <SeveralFilter address={address} name="collection" label="Collection" data={choices} width={150} />
       <SeveralFilter address={address} name="test" label="Test" data={tests} width={200} />
+      <SeveralFilter address={address} name="assignee" label="Assigned to" data={people} width={150} />
+      <OneFilter address={address} name="age" label="Age" data={ageChoices} />
+      {narrowed !== null && <Tag tone="blue">{narrowed}</Tag>}
       {filtered && <ClearFilters change={address.change} names={issueFilterNames} />}
     </Group>
   )
@@ -123,17 +145,30 @@ function IssueTable({ issues }: { issues: ReturnType<typeof useIssues> }) {
     columns,
     state: { sorting, rowSelection },
     onSortingChange: (update) => address.setSearch((now) => sortingOut(now, update, usualSort)),
-    onRowSelectionChange: setRowSelection,
+    onRowSelectionChange: (update) => {
+      setEveryGroup(null)
+      setRowSelection(update)
+    },
     getRowId: ({ causeId }) => causeId,
     getCoreRowModel: getCoreRowModel(),
     manualSorting: true,
     enableSortingRemoval: false,
   })
-  const chosen = table.getSelectedRowModel().rows.map((row) => row.original)
+  const [everyGroup, setEveryGroup] = useState<readonly IssueGroup[] | null>(null)
+  const onPage = table.getSelectedRowModel().rows.map((row) => row.original)
+  const chosen = everyGroup ?? onPage
+  const clear = () => {
+    setRowSelection({})
+    setEveryGroup(null)
+  }
   return (
     <>
       {chosen.length > 0 && (
-        <BulkActions chosen={chosen} status={status} onDone={() => setRowSelection({})} />
+        <BulkActions chosen={chosen} status={status} onDone={clear}>
+          {everyGroup === null && table.getIsAllRowsSelected() && (total ?? 0) > rows.length && (
+            <SelectAll issues={issues} onSelected={setEveryGroup} />
+          )}
+        </BulkActions>
       )}
       <DataTable
         table={table}

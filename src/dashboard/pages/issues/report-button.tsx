@@ -16,7 +16,7 @@ export function ReportButton({ issues, icon }: ReportButtonProps) {
   const make = () =>
     report.mutate(
       {
-        filterStatus: [status],
+        filterStatus: status === 'ALL' ? ['OPEN', 'IGNORED', 'FIXED'] : [status],
         filterSeverity: address.several('severity'),
         filterCollectionsId: address.several('collection'),
         filterSubCategory: address.several('test'),

@@ -21,6 +21,8 @@ import { useRead } from '../../data/use-operation.ts'
 import { testTitle, useTests } from '../../data/use-tests.ts'
 import { AttemptsOnly } from './attempts-only.tsx'
 import { EvidenceDownload } from './evidence-download.tsx'
+import { MarkdownButton } from './markdown-button.tsx'
+import { Neighbours } from './neighbours.tsx'
 
 /** One result: what is wrong, what proves it, and what to do about it. */
 export default function Result() {
@@ -73,6 +75,7 @@ function ResultActions({ result }: { result: TestResult }) {
   const issue = data?.runIssues
   return (
     <>
+      <Neighbours result={result} />
       <Button
         component={Link}
         to={`/library/${encodeURIComponent(result.testSubType)}`}
@@ -143,7 +146,10 @@ function EvidenceCard({ result }: { result: TestResult }) {
     <Paper withBorder p="md" component="section" aria-label="Evidence">
       <Group justify="space-between" mb="sm">
         <Title order={2}>Evidence</Title>
-        {data && <EvidenceDownload resultId={result.hexId} file={data} />}
+        <Group gap="xs">
+          {evidence && <MarkdownButton result={result} evidence={evidence} />}
+          {data && <EvidenceDownload resultId={result.hexId} file={data} />}
+        </Group>
       </Group>
       {isPending && <TableSkeleton rows={3} label="Loading the evidence" />}
       {error && (

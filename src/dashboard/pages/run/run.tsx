@@ -7,6 +7,7 @@ import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { runName } from '../runs/columns.tsx'
+import { ComparisonPanel } from './comparison.tsx'
 import { Executions } from './executions.tsx'
 import { LogPanel } from './log-panel.tsx'
 import { ResultsPanel } from './results-panel.tsx'
@@ -59,6 +60,7 @@ export default function Run() {
               {executions.length > 1 && (
                 <Executions runId={run.hexId} executions={executions} chosenId={execution.hexId} />
               )}
+              <ComparisonPanel run={run} execution={execution} executions={executions} />
               <ResultsPanel execution={execution} />
               <LogPanel key={execution.hexId} runId={run.hexId} execution={execution} />
             </>

@@ -13,7 +13,7 @@ export interface RunRow {
 }
 
 /** Names of the filters in the address. */
-export const runFilterNames = ['q', 'state', 'severity', 'collection', 'type'] as const
+export const runFilterNames = ['q', 'state', 'severity', 'collection', 'type', 'since'] as const
 
 const pageSize = 50
 
@@ -39,7 +39,7 @@ export function useRuns() {
     searchString: one('q'),
     sortKey: sort.replace('-', '') as RunQuery['sortKey'],
     sortOrder: sort.startsWith('-') ? -1 : 1,
-    startTimestamp: 0,
+    startTimestamp: Number(one('since')) || 0,
     endTimestamp: 0,
     testingRunType: (one('type') || null) as RunQuery['testingRunType'],
     filters,

@@ -28,7 +28,7 @@ export const eventReads = [
   'fetchThreatsForActor',
 ] as const
 
-const filterNames = ['q', 'severity', 'filter', 'host', 'actor', 'status'] as const
+const filterNames = ['q', 'severity', 'filter', 'host', 'actor', 'status', 'from', 'to'] as const
 const severityChoices = severities.map((value) => ({ value, label: severityWord(value) }))
 const statusLooks: Record<MaliciousEvent['status'], { word: string; tone: TagTone }> = {
   ACTIVE: { word: 'Active', tone: 'red' },
@@ -38,7 +38,7 @@ const statusLooks: Record<MaliciousEvent['status'], { word: string; tone: TagTon
 const statusChoices = eventStatuses.map((value) => ({ value, label: statusLooks[value].word }))
 
 function useEvents() {
-  const { address, start } = useThreatWindow()
+  const { address, start, end } = useThreatWindow()
   const { one, several } = address
   const page = pageIn(one)
   const pageSize = pageSizeIn(one)
@@ -47,7 +47,7 @@ function useEvents() {
     'fetchSuspectSampleData',
     {
       startTimestamp: start,
-      endTimestamp: 0,
+      endTimestamp: end,
       skip: page * pageSize,
       limit: pageSize,
       sort: { detectedAt: -1 },

@@ -22,9 +22,19 @@ interface ThreatHeaderProps {
   readonly actions?: ReactNode
 }
 
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** A window from one moment to another in words; an end of 0 is now. */
+function chosenText(start: number, end: number): string {
+  const from = day.format(start * 1000)
+  const to = end === 0 ? 'now' : day.format(end * 1000)
+  return from === to ? from : `${from} to ${to}`
+}
+
 /** Head of the pages about threats: their views, and the time that they look back on. */
 export function ThreatHeader({ title, description, withWindow = true, actions }: ThreatHeaderProps) {
-  const { address, days } = useThreatWindow()
+  const { address, days, start, end } = useThreatWindow()
+  const isChosen = address.one('from') !== ''
   return (
     <>
       <PageHeader
@@ -36,10 +46,15 @@ export function ThreatHeader({ title, description, withWindow = true, actions }:
               <Select
                 aria-label="Time"
                 w={150}
-                data={[...windows]}
-                value={days}
+                data={
+                  isChosen ? [...windows, { value: 'chosen', label: chosenText(start, end) }] : [...windows]
+                }
+                value={isChosen ? 'chosen' : days}
                 allowDeselect={false}
-                onChange={(value) => address.change({ days: value === '7' ? '' : (value ?? '') })}
+                onChange={(value) => {
+                  if (value !== 'chosen')
+                    address.change({ days: value === '7' ? '' : (value ?? ''), from: '', to: '' })
+                }}
               />
             )}
             <Button

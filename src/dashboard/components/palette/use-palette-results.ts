@@ -1,0 +1,89 @@
+import { useRead } from '../../data/use-operation.ts'
+import { useTests } from '../../data/use-tests.ts'
+import { endpointAddress } from '../endpoint/endpoint-address.ts'
+import { groupTitle } from '../testing/cause-text.ts'
+import { issueAddress } from '../testing/issue-address.ts'
+import { matchesTest } from '../testing/test-categories.tsx'
+import { matchingPages } from './palette-pages.ts'
+
+/** One thing that the palette can open. */
+export interface PaletteResult {
+  readonly to: string
+  readonly kind: 'Page' | 'Endpoint' | 'Issue' | 'Test' | 'Actor'
+  readonly label: string
+  /** Beside the label: severity, host. */
+  readonly detail: string
+}
+
+/** Results of one kind at most. */
+const most = 5
+/** Shorter texts would match everything that is stored. */
+const shortest = 2
+
+/** What a text finds: pages, endpoints, issues, tests, actors. Kinds whose search fails or is on its way are left out. */
+export function usePaletteResults(text: string): { results: PaletteResult[]; isPending: boolean } {
+  const enabled = text.length >= shortest
+  const endpoints = useEndpoints(text, enabled)
+  const issues = useIssues(text, enabled)
+  const tests = useTestResults(text, enabled)
+  const actors = useActors(text, enabled)
+  const pages = matchingPages(text).map(({ to, label }) => ({ to, label, kind: 'Page' as const, detail: '' }))
+  const kinds = [endpoints, issues, actors]
+  return {
+    results: [...pages, ...endpoints.results, ...issues.results, ...tests, ...actors.results],
+    isPending: kinds.some((kind) => kind.isPending),
+  }
+}
+
+function useEndpoints(text: string, enabled: boolean) {
+  const request = { search: text, limit: most, sortKey: 'riskScore', sortOrder: -1 } as const
+  const { data, isFetching } = useRead('searchEndpoints', request, { enabled })
+  const results: PaletteResult[] = (data?.endpoints ?? []).map(({ id, collectionName }) => ({
+    to: endpointAddress(id),
+    kind: 'Endpoint',
+    label: `${id.method} ${id.url}`,
+    detail: collectionName,
+  }))
+  return { results: enabled ? results : [], isPending: isFetching }
+}
+
+function useIssues(text: string, enabled: boolean) {
+  const request = { searchString: text, limit: most, skip: 0 }
+  const { data, isFetching } = useRead('fetchIssueGroups', request, { enabled })
+  const { byId } = useTests()
+  const results: PaletteResult[] = (data?.issueGroups ?? []).map((group) => ({
+    to: issueAddress(group.issue.id),
+    kind: 'Issue',
+    label: groupTitle(byId, group),
+    detail: `${group.severity.toLowerCase()}, ${group.status.toLowerCase()}`,
+  }))
+  return { results: enabled ? results : [], isPending: isFetching }
+}
+
+function useTestResults(text: string, enabled: boolean): PaletteResult[] {
+  const { data } = useTests()
+  if (!enabled) return []
+  return (data?.tests ?? [])
+    .filter((test) => matchesTest(test, text))
+    .slice(0, most)
+    .map(({ name, testName }) => ({
+      to: `/library/${encodeURIComponent(name)}`,
+      kind: 'Test',
+      label: testName,
+      detail: name,
+    }))
+}
+
+function useActors(text: string, enabled: boolean) {
+  const { data, isFetching } = useRead('fetchFiltersForThreatActors', {}, { enabled })
+  const results: PaletteResult[] = (data?.actorId ?? [])
+    .filter((actor) => actor.toLowerCase().includes(text.toLowerCase()))
+    .slice(0, most)
+    .map((actor) => ({
+      to: `/threats/actors/one?${new URLSearchParams({ actor })}`,
+      kind: 'Actor',
+      label: actor,
+      detail: '',
+    }))
+  return { results: enabled ? results : [], isPending: isFetching }
+}

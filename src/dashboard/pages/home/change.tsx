@@ -1,0 +1,50 @@
+import { Anchor, Button, Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Unknown } from '../../components/unknown.tsx'
+import { describeError } from '../../data/describe-error.ts'
+import { countText } from '../../data/words.ts'
+import classes from './home.module.css'
+
+interface ChangeProps {
+  readonly query: { readonly error: unknown; readonly isPending: boolean; readonly refetch: () => unknown }
+  readonly count: number | undefined
+  readonly word: string
+  /** Address of the list behind the number. */
+  readonly to: string
+  readonly more?: ReactNode
+}
+
+/** One number of what changed, as a link to its list; when its call fails it says so, and the others stay. */
+export function Change({ query, count, word, to, more }: ChangeProps) {
+  if (query.isPending) return <Skeleton height={84} width={150} />
+  if (count === undefined) {
+    return (
+      <div className={classes['change']} role="alert">
+        <Text fw={650} size="xl">
+          <Unknown />
+        </Text>
+        <Text size="sm">{word}: not available</Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          title={describeError(query.error).title}
+          onClick={() => void query.refetch()}
+        >
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <Anchor component={Link} to={to} underline="never" c="inherit" className={classes['change']}>
+      <Text fw={650} size="xl" component="span" display="block" data-none={count === 0 || undefined}>
+        {countText(count)}
+      </Text>
+      <Text size="sm" component="span" display="block">
+        {word}
+      </Text>
+      {more}
+    </Anchor>
+  )
+}
