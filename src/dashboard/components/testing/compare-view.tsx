@@ -85,6 +85,7 @@ function columnsOf({ baseline, control }: ResultEvidence, attempt: EvidenceAttem
   const sides = { request: comparableLines(attack.request), response: comparableLines(attack.response) }
   const against = (other: EvidenceExchange, half: 'request' | 'response') =>
     diffLines(comparableLines(other[half]), sides[half])
+  const phrases = matchedPhrases(attempt.reasons, sides.response)
   const columns: Column[] = []
   const original = baseline && {
     request: against(baseline, 'request'),
@@ -98,7 +99,7 @@ function columnsOf({ baseline, control }: ResultEvidence, attempt: EvidenceAttem
     name: 'Attack',
     request: original?.request.after ?? plain(sides.request),
     response: original?.response.after ?? plain(sides.response),
-    phrases: matchedPhrases(attempt.reasons),
+    phrases,
   })
   const controlled = control?.attempt?.exchange
   if (controlled) {
@@ -106,7 +107,7 @@ function columnsOf({ baseline, control }: ResultEvidence, attempt: EvidenceAttem
       name: 'Control',
       request: against(controlled, 'request').before,
       response: against(controlled, 'response').before,
-      phrases: matchedPhrases(attempt.reasons),
+      phrases,
     })
   }
   return columns

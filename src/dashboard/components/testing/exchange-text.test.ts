@@ -9,7 +9,7 @@ const request = {
 
 test('a request is shown as sent, and laid out for comparison', () => {
   expect(rawText(request)).toBe('GET /a HTTP/1.1\nHost: shop.test\n\n{"a":1}')
-  expect(comparableLines(request).slice(0, 3)).toEqual(['GET /a HTTP/1.1', 'Host: shop.test', ''])
+  expect(comparableLines(request).slice(0, 3)).toEqual(['GET /a HTTP/1.1', 'host: shop.test', ''])
   expect(comparableLines(request).length).toBeGreaterThan(4)
 })
 

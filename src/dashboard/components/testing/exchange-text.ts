@@ -8,14 +8,15 @@ export function rawText({ line, headers, body }: Half): string {
   return [line, ...headers.map(([name, value]) => `${name}: ${value}`), '', body].join('\n')
 }
 
-/** The same line by line for comparison, a body of JSON laid out. */
+/** The same line by line for comparison: headers by name, for their order and case mean nothing, a body of JSON laid out. */
 export function comparableLines({ line, headers, body }: Half): string[] {
   const json = prettyJson(body)
   const lines =
     json === null
       ? body.split('\n')
       : json.map(({ indent, tokens }) => '  '.repeat(indent) + tokens.map(({ text }) => text).join(''))
-  return [line, ...headers.map(([name, value]) => `${name}: ${value}`), '', ...lines]
+  const sorted = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort()
+  return [line, ...sorted, '', ...lines]
 }
 
 interface MarkdownParts {

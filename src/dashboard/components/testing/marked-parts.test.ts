@@ -11,7 +11,7 @@ const leaf = (observed: string | null, holds = true) => ({
 
 test('what conditions saw is marked where it stands, the longest first', () => {
   const reason = { ...leaf(null), children: [leaf('"root:x:0"'), leaf('no', true), leaf('other', false)] }
-  const phrases = matchedPhrases(reason)
+  const phrases = matchedPhrases(reason, [])
   expect(phrases).toEqual(['root:x:0'])
   expect(markedParts('a root:x:0:root b', phrases)).toEqual([
     { text: 'a ', isMatch: false },
@@ -20,4 +20,13 @@ test('what conditions saw is marked where it stands, the longest first', () => {
   ])
   expect(markedParts('', phrases)).toEqual([{ text: '', isMatch: false }])
   expect(markedParts('abcdef', ['abc', 'abcd'])[0]).toEqual({ text: 'abcd', isMatch: true })
+})
+
+test('what a pattern matched is marked, and patterns that could take forever are not tried', () => {
+  const lines = ['answer: root:x:0:0:root', 'nothing']
+  const regex = (text: string) => ({ ...leaf(null), text })
+  expect(matchedPhrases(regex('regex root:[x*]?:0:0:'), lines)).toEqual(['root:x:0:0:'])
+  expect(matchedPhrases(regex('regex (o+)+x'), lines)).toEqual([])
+  expect(matchedPhrases(regex('regex (unclosed'), lines)).toEqual([])
+  expect(matchedPhrases(regex('contains_either nothing'), lines)).toEqual(['nothing'])
 })

@@ -10,18 +10,43 @@ export interface LinePart {
 const shortest = 4
 const mostPhrases = 20
 
-/** Texts that conditions which hold were decided by: they are looked for in the answer. */
-export function matchedPhrases(reason: Reason | null): string[] {
+/** Longer lines are not searched by a pattern. */
+const longestLine = 5_000
+/** A repetition of a repetition can take exponential time here, unlike on the server: such patterns mark nothing. */
+const nested = /[*+}]\)*[*+{]/
+
+/**
+ * Texts of an answer that decided conditions which hold: what a pattern matched, what must be contained, and short
+ * values that were seen.
+ */
+export function matchedPhrases(reason: Reason | null, lines: readonly string[]): string[] {
   const phrases = new Set<string>()
+  const add = (phrase: string) => {
+    if (phrase.length >= shortest) phrases.add(phrase)
+  }
   const visit = (node: Reason) => {
-    if (node.holds && node.observed !== null) {
-      const phrase = node.observed.replace(/^["'](.*)["']$/s, '$1').trim()
-      if (phrase.length >= shortest) phrases.add(phrase)
+    if (node.holds) {
+      const [, operator = '', operand = ''] = /^(regex|contains\w*|eq)\s+(.+)$/s.exec(node.text) ?? []
+      if (operator === 'regex') for (const found of matchesOf(operand, lines)) add(found)
+      else add(operand.replace(/^["'](.*)["']$/s, '$1'))
+      if (node.observed !== null) add(node.observed.replace(/^["'](.*)["']$/s, '$1').trim())
     }
     for (const child of node.children) visit(child)
   }
   if (reason !== null) visit(reason)
   return [...phrases].slice(0, mostPhrases)
+}
+
+/** What a pattern matches in short lines; nothing when this browser cannot read the pattern. */
+function matchesOf(pattern: string, lines: readonly string[]): string[] {
+  if (nested.test(pattern)) return []
+  try {
+    const expression = new RegExp(pattern.replace(/^\(\?i\)/, ''), 'i')
+    return lines.flatMap((line) => (line.length > longestLine ? [] : (expression.exec(line)?.[0] ?? [])))
+  } catch (error) {
+    if (error instanceof SyntaxError) return []
+    throw error
+  }
 }
 
 /** Cuts a line where a phrase begins and ends. */
