@@ -162,6 +162,7 @@ inBrowser('from the first visit to a true inventory', (browser) => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     }`)
     await other.sees('The server does not answer')
+    await other.sees('What you see was read')
     // It was asked for, once more, and again by the banner: every failure but the last one was shown.
     await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(2)
     expect(await other.texts('h1')).toEqual(['Overview'])

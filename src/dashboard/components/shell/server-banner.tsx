@@ -1,11 +1,18 @@
 import { Alert } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { failsInPassing } from '../../data/query-client.ts'
+import { TimeAgo } from '../time-ago.tsx'
 
 /** Milliseconds between two tries. */
 const retryMs = 5_000
+
+/** When the oldest of the answers that are shown was read, in epoch milliseconds; null when none was. */
+function oldestRead(failing: readonly Query[]): number | null {
+  const times = failing.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0)
+  return times.length === 0 ? null : Math.min(...times)
+}
 
 /**
  * Says that the server does not answer, and asks again what failed until it does. The pages keep what they show
@@ -17,6 +24,10 @@ export function ServerBanner() {
   const isAway = useSyncExternalStore(
     (changed) => cache.subscribe(changed),
     () => cache.getAll().some((query) => query.isActive() && failsInPassing(query)),
+  )
+  const updatedAt = useSyncExternalStore(
+    (changed) => cache.subscribe(changed),
+    () => oldestRead(cache.getAll().filter((query) => query.isActive() && failsInPassing(query))),
   )
   useEffect(() => {
     if (!isAway) return
@@ -35,8 +46,14 @@ export function ServerBanner() {
       title="The server does not answer"
       role="status"
     >
-      What you see may be out of date. Vigil tries again every few seconds and updates the page once the
-      server answers.
+      {updatedAt === null ? (
+        'Nothing could be read yet.'
+      ) : (
+        <>
+          What you see was read <TimeAgo seconds={Math.floor(updatedAt / 1000)} /> and may be out of date.
+        </>
+      )}{' '}
+      Vigil tries again every few seconds and updates the page once the server answers.
     </Alert>
   )
 }

@@ -6,6 +6,7 @@ import { SearchField } from '../../components/search-field.tsx'
 import { byCategory, matchesTest, TestCategories } from '../../components/testing/test-categories.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
+import { owaspRisks, quickChoices, risksOf } from './quick-choices.ts'
 import type { RunPlan } from './run-plan.ts'
 
 interface StepProps {
@@ -31,7 +32,6 @@ export function TestsStep({ plan, onChange }: StepProps) {
     }
     onChange({ testIds: next })
   }
-  const harmless = active.filter((test) => test.attributes?.nature._name !== 'INTRUSIVE')
   return (
     <Paper withBorder p="md" component="section" aria-label="Tests">
       <Title order={2} mb="sm">
@@ -41,27 +41,7 @@ export function TestsStep({ plan, onChange }: StepProps) {
       {data === undefined && !error && <Skeleton height={160} />}
       {data && (
         <Stack gap="sm">
-          <Group gap="xs">
-            <SearchField label="Search tests" value={search} onSearch={setSearch} />
-            <Button size="xs" variant="default" onClick={() => choose(active, true)}>
-              All {active.length}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => onChange({ testIds: new Set(harmless.map((test) => test.name)) })}
-            >
-              Only those that change nothing
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={plan.testIds.size === 0}
-              onClick={() => onChange({ testIds: new Set() })}
-            >
-              None
-            </Button>
-          </Group>
+          <QuickChoices active={active} chosen={plan.testIds} onChange={onChange} />
           {(suites.data?.testSuiteList.length ?? 0) > 0 && (
             <MultiSelect
               label="Test suites"
@@ -73,10 +53,71 @@ export function TestsStep({ plan, onChange }: StepProps) {
               clearButtonProps={{ 'aria-label': 'Clear: test suites' }}
             />
           )}
+          <SearchField label="Search tests" value={search} onSearch={setSearch} />
           {groups.length === 0 && <Text size="sm">No test matches the search.</Text>}
           <TestCategories groups={groups} chosen={plan.testIds} onChoose={choose} />
         </Stack>
       )}
     </Paper>
+  )
+}
+
+interface QuickChoicesProps {
+  readonly active: readonly TestTemplate[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChange: StepProps['onChange']
+}
+
+/** Usual choices in one press, with the number of tests of each, and the risks of the OWASP API Top 10. */
+function QuickChoices({ active, chosen, onChange }: QuickChoicesProps) {
+  const [risks, setRisks] = useState<string[]>([])
+  const choose = (tests: readonly TestTemplate[]) =>
+    onChange({ testIds: new Set(tests.map(({ name }) => name)), suiteIds: [] })
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" role="group" aria-label="Quick choices">
+        {quickChoices.map(({ label, includes }) => {
+          const tests = active.filter(includes)
+          const isOn = tests.length === chosen.size && tests.every(({ name }) => chosen.has(name))
+          return (
+            <Button
+              key={label}
+              size="xs"
+              variant={isOn && chosen.size > 0 ? 'filled' : 'default'}
+              aria-pressed={isOn && chosen.size > 0}
+              onClick={() => {
+                setRisks([])
+                choose(tests)
+              }}
+            >
+              {label} ({tests.length})
+            </Button>
+          )
+        })}
+        <Button
+          size="xs"
+          variant="subtle"
+          disabled={chosen.size === 0}
+          onClick={() => {
+            setRisks([])
+            choose([])
+          }}
+        >
+          Clear selection
+        </Button>
+      </Group>
+      <MultiSelect
+        label="Risks of the OWASP API Top 10"
+        description="Chooses the tests of these risks."
+        data={[...owaspRisks]}
+        value={risks}
+        onChange={(next) => {
+          setRisks(next)
+          choose(active.filter((test) => risksOf(test).some((risk) => next.includes(risk))))
+        }}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear: risks' }}
+      />
+    </Stack>
   )
 }
