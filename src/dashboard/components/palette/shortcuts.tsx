@@ -10,7 +10,7 @@ const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
 /** So long after g a letter still opens a page. */
 const letterMs = 1_500
 
-/** True where keys are typed as text, or belong to a dialog or a list of its own. */
+/** True where keys are typed as text, or belong to a dialog or a menu. */
 function takesKeys(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
