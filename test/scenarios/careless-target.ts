@@ -28,7 +28,7 @@ type List = Map<string, Fields>
 /**
  * A shop: whoever knows the address of a product changes it, whoever is signed in uses the cards and addresses of
  * everybody, and sign-ins are rejected with status 200 without a limit. Accounts are deleted by the name that their
- * owner chose.
+ * owner chose; members of its club stay, and say themselves whether they are administrators.
  */
 export async function carelessTarget(): Promise<CarelessTarget> {
   const people = new Map<string, Person>()
@@ -44,6 +44,7 @@ export async function carelessTarget(): Promise<CarelessTarget> {
     ['100', '101', '102'].map((id) => [id, { id: Number(id), name: 'lamp', price: 20, stock: 5 }]),
   )
   const cards: List = new Map()
+  const members = new Map<string, unknown>()
   const addresses: List = new Map()
   let next = 103
 
@@ -64,6 +65,11 @@ export async function carelessTarget(): Promise<CarelessTarget> {
       wrong: 0,
     })
     return [200, { status: 'success', message: 'Successfully registered. Login to continue.' }]
+  }
+  const join = ({ username, isAdmin = false }: Fields): [number, unknown] => {
+    if (members.has(String(username))) return [400, { error: 'Username already exists' }]
+    members.set(String(username), isAdmin)
+    return [200, { status: 'success', member: { username, isAdmin } }]
   }
   const product = (method: string, id: string, part: string | undefined, sent: Fields): [number, unknown] => {
     const known = products.get(id)
@@ -102,6 +108,7 @@ export async function carelessTarget(): Promise<CarelessTarget> {
     const [kind, id, part] = path
     if (kind === 'login') return signIn(sent)
     if (kind === 'people' && id === 'register') return register(sent)
+    if (kind === 'club' && id === 'join') return join(sent)
     if (kind === 'products' && id !== undefined) return product(method, id, part, sent)
     const caller = people.get(token.replace(/^Bearer token-of-/, ''))?.username
     if (caller === undefined) return [401, { error: 'sign in' }]

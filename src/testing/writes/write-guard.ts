@@ -330,7 +330,8 @@ export class PairWrites {
           ? 'what it makes could not be deleted'
           : irreversible(wanted, before)
     if (doubt !== null && !isAll) throw refused(draft, doubt)
-    if (before === null) return transmit(draft)
+    // What a recorded POST made may be there already, under values that nothing else may have.
+    if (before === null) return draft.method === 'POST' ? withFreshValues(wanted, transmit) : transmit(draft)
     const write: PendingChange = { ...this.#write(wanted), kind: 'CHANGE', before, readUrl }
     await this.#rules.keeper.keep(write)
     this.#held.set(draft.url, { write, holders: 1 })
