@@ -30,6 +30,8 @@ const CAPTCHA =
 /** An answer this much slower than the first ones was held back. */
 const SLOWER = 5
 const SLOWER_MS = 1_000
+/** A limit holds back this number of answers in a row; fewer are late when something else keeps the application busy. */
+const DELAYED = 3
 
 /**
  * What shows that an answer comes from a limit, a lock or a captcha instead of the function: its status, its headers or
@@ -84,8 +86,8 @@ export function limitInSeries(
     return `another answer than to the first ones (${last.exchange.response.status})`
   const usual = Math.max(first.responseTimeMs, second.responseTimeMs)
   const isHeld = (ms: number): boolean => ms > usual * SLOWER && ms > usual + SLOWER_MS
-  const before = earlier.at(-1)!
-  return isHeld(last.responseTimeMs) && isHeld(before.responseTimeMs)
+  const late = [...earlier.slice(1 - DELAYED), last]
+  return late.length === DELAYED && late.every(({ responseTimeMs }) => isHeld(responseTimeMs))
     ? `a delay of ${Math.round(last.responseTimeMs / 100) / 10} s`
     : null
 }
