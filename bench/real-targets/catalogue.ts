@@ -1,4 +1,5 @@
 import { directus } from './apps/directus.ts'
+import { dvga } from './apps/dvga.ts'
 import { juiceShop } from './apps/juice-shop.ts'
 import { kinto } from './apps/kinto.ts'
 import { parseServer } from './apps/parse-server.ts'
@@ -8,6 +9,8 @@ import { rva } from './apps/rva.ts'
 import { unleash } from './apps/unleash.ts'
 import { vampi } from './apps/vampi.ts'
 import { vulnBank } from './apps/vuln-bank.ts'
+import { vulnNode } from './apps/vuln-node.ts'
+import { vulnado } from './apps/vulnado.ts'
 import { websheep } from './apps/websheep.ts'
 import type { Target } from './target.ts'
 
@@ -22,6 +25,9 @@ export const TARGETS: readonly Target[] = [
   restaurant,
   vampi,
   vulnBank,
+  vulnNode,
+  dvga,
+  vulnado,
   juiceShop,
   ...websheep,
 ]

@@ -1,5 +1,5 @@
 /**
- * Installs programs from public registries, each once, in a separate folder.
+ * Installs programs from public registries and public sources, each once, in a separate folder.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
@@ -61,6 +61,77 @@ export function pythonPackages(programs: string, name: string, packages: readonl
     ])
   })
   return join(folder, 'venv/bin')
+}
+
+/** Sources of an application that no registry has. */
+export interface Sources {
+  /** Repository of a public Git server. */
+  readonly repository: string
+  readonly commit: string
+}
+
+const CLONE = 'source'
+
+function cloneInto(run: Run, { repository, commit }: Sources): void {
+  run('git', ['clone', '--quiet', repository, CLONE])
+  run('git', ['-C', CLONE, 'checkout', '--quiet', '--detach', commit])
+}
+
+/** Sources as they are. @returns their folder; start a copy, for many applications write below it */
+export function clonedSources(programs: string, name: string, sources: Sources): string {
+  return join(
+    once(join(programs, name), (run) => cloneInto(run, sources)),
+    CLONE,
+  )
+}
+
+/**
+ * Sources in Python, and what they need in a separate environment.
+ *
+ * @param needs arguments of `pip install`, relative to the folder of the sources
+ * @returns the folder of the sources and that of the programs; start a copy of the sources
+ */
+export function pythonSources(
+  programs: string,
+  name: string,
+  sources: Sources,
+  needs: readonly string[] = ['-r', 'requirements.txt'],
+): { readonly sources: string; readonly bin: string } {
+  const folder = once(join(programs, name), (run) => {
+    cloneInto(run, sources)
+    run('python3', ['-m', 'venv', 'venv'])
+    const pip = join(programs, name, 'venv/bin/pip')
+    const options = ['--disable-pip-version-check', '--no-cache-dir']
+    run('sh', ['-c', `cd ${CLONE} && exec "$0" "$@"`, pip, 'install', ...options, ...needs])
+  })
+  return { sources: join(folder, CLONE), bin: join(folder, 'venv/bin') }
+}
+
+/** Sources in Node.js with what they need installed beside them. @returns their folder; start a copy */
+export function nodeSources(
+  programs: string,
+  name: string,
+  sources: Sources,
+  packages: readonly string[] = [],
+): string {
+  const folder = once(join(programs, name), (run) => {
+    cloneInto(run, sources)
+    const own = join(programs, name, CLONE)
+    run('npm', ['install', '--prefix', own, '--omit=dev', '--no-audit', '--no-fund', ...packages], {
+      PATH: `${dirname(NATIVE_NODE)}:${process.env['PATH']}`,
+      ...(NATIVE_NODE === SYSTEM_NODE ? { npm_config_nodedir: '/usr' } : {}),
+    })
+  })
+  return join(folder, CLONE)
+}
+
+/** Sources in Java, built by Maven. @param jar what the build leaves in `target` @returns that file */
+export function mavenSources(programs: string, name: string, sources: Sources, jar: string): string {
+  const folder = once(join(programs, name), (run) => {
+    cloneInto(run, sources)
+    run('mvn', ['-B', '-q', '-f', join(CLONE, 'pom.xml'), '-DskipTests', 'package'])
+  })
+  return join(folder, CLONE, 'target', jar)
 }
 
 /** A Go program as `package@version`. @returns the program */

@@ -6,9 +6,9 @@
  *     [--order owner,attacker,administrator | --every-order] [--tests A,B] [--seconds 900] [--out FOLDER]
  *     [--writes READ_ONLY|REVERSIBLE|ALL]
  *
- * Each application is installed from its public registry, started with an empty database on a free port of 127.0.0.1,
- * used by three people, tested and stopped. One without a registry is started by hand and named by `--url` and
- * `--database`. `--order` says who is recorded first; `--every-order` runs every order, and prints what they found
+ * Each application is installed from its public registry or its public sources, started with an empty database on a free port of 127.0.0.1,
+ * used by three people, tested and stopped. One without a recipe for its start is started by hand and named by `--url`
+ * and `--database`. `--order` says who is recorded first; `--every-order` runs every order, and prints what they found
  * differently. `--writes` is the write level of the runs. `--out` saves findings with their evidence, all results and the damage. Programs are kept in
  * VIGIL_TARGETS_FOLDER, or in ~/.cache/vigil-real-targets.
  */
@@ -91,7 +91,7 @@ async function started(target: Target, data: string): Promise<Running> {
   if (values.url !== undefined) return byHand(target, values.url)
   if (target.start === undefined)
     throw new Error(
-      `${target.name} is in no registry: start ${target.source} as it says, and give --url and --database`,
+      `${target.name} has no recipe for its start: start ${target.source} as it says, and give --url and --database`,
     )
   const programs = process.env['VIGIL_TARGETS_FOLDER'] ?? join(homedir(), '.cache/vigil-real-targets')
   mkdirSync(programs, { recursive: true })

@@ -63,7 +63,7 @@ export interface Target {
   readonly make: string
   /** Public source and version. */
   readonly source: string
-  /** Absent when no registry has it: then its own instructions start it, and `--url` and `--database` name it. */
+  /** Absent: then its own instructions start it, and `--url` and `--database` name it. */
   readonly start?: (place: Place) => Promise<Running>
   /** Makes accounts and what visits need, unrecorded. */
   readonly prepare: (origin: string) => Promise<Visit>

@@ -1,14 +1,22 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RecordingClient } from '../../../test/recording-client.ts'
+import { pythonSources } from '../install.ts'
 import { operationsOf } from '../operations.ts'
+import { startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
-import type { Target, Visit } from '../target.ts'
+import { sqliteDatabase } from '../snapshot.ts'
+import type { Place, Running, Target, Visit } from '../target.ts'
 
-/** VAmPI; needs `tokentimetolive=7200`, for its tokens live a minute. */
+const COMMIT = '1713b54'
+
+/** VAmPI. */
 export const vampi: Target = {
   name: 'vampi',
   sound: false,
   make: 'Python, Flask, REST',
-  source: 'github.com/erev0s/VAmPI 1713b54',
+  source: `github.com/erev0s/VAmPI ${COMMIT}`,
+  start,
   prepare,
   routes: async (origin) => operationsOf(await (await fetch(`${origin}/openapi.json`)).json()),
   volatile: [],
@@ -79,6 +87,33 @@ export const vampi: Target = {
       why: 'Titles with their owners, shown to visitors on purpose.',
     },
   ],
+}
+
+// As its own main program, on this machine only.
+const MAIN = `
+import sys
+import config
+config.vuln_app.run(host='127.0.0.1', port=int(sys.argv[1]), debug=True, use_reloader=False)
+`
+
+async function start({ programs, data, port }: Place): Promise<Running> {
+  const { sources, bin } = pythonSources(programs, `vampi-${COMMIT}`, {
+    repository: 'https://github.com/erev0s/VAmPI',
+    commit: COMMIT,
+  })
+  const folder = join(data, 'vampi')
+  cpSync(sources, folder, { recursive: true })
+  const origin = `http://127.0.0.1:${port}`
+  const program = await startProgram({
+    command: join(bin, 'python'),
+    args: ['-c', MAIN, String(port)],
+    folder,
+    // Its tokens live a minute unless told otherwise.
+    env: { tokentimetolive: '7200' },
+    log: join(data, 'log'),
+    ready: `${origin}/`,
+  })
+  return { origin, database: sqliteDatabase(join(folder, 'database/database.db')), stop: program.stop }
 }
 
 async function prepare(origin: string): Promise<Visit> {
