@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, '..')
 const DIST = join(root, 'dist')
 const FOLDER = join(DIST, 'packages')
 const PACKAGES = [
+  '@modelcontextprotocol/sdk',
   '@puppeteer/browsers',
   '@puppeteer/replay',
   'fontkit',

@@ -1,0 +1,64 @@
+import { type Operation, operationList, operationSchema } from '../../contract/index.ts'
+
+/** Which operations are offered. */
+export interface ToolChoice {
+  /** Groups of the interface; empty for all. */
+  readonly groups: readonly string[]
+  /** Operations that change something are offered too. */
+  readonly writes: boolean
+}
+
+/** A tool as the protocol lists it. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown }
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+  readonly _meta: { readonly group: string }
+}
+
+const MAX_DESCRIPTION = 400
+/** Reports of crawler modules about their work: nothing for a person or an agent. */
+const INTERNAL = /^(?:fetchPendingDastJobs|checkCrawlStatus|syncCrawlWork|takeCrawlCodeStep|fetchCrawlMemory)/
+
+/** The argument that continues an answer which was cut. */
+export const OFFSET_ARGUMENT = '_offset'
+
+/** Operations that are offered, as tools, in the order of the reference. */
+export function toolsOf({ groups, writes }: ToolChoice): Tool[] {
+  return operationList
+    .filter(({ sessionOnly, name }) => sessionOnly !== true && !INTERNAL.test(name))
+    .filter(({ access }) => writes || access === 'read')
+    .filter(({ group }) => groups.length === 0 || groups.includes(group))
+    .map(toolOf)
+}
+
+function toolOf(operation: Operation): Tool {
+  const { name, summary, description, access, idempotent, group } = operation
+  const schema = operationSchema(operation)
+  const offset = { type: 'integer', minimum: 0, description: 'Where to continue an answer that was cut.' }
+  return {
+    name,
+    title: summary,
+    description: cut(`${summary}. ${description}`),
+    inputSchema: {
+      ...schema,
+      type: 'object',
+      properties: { ...(schema['properties'] as object), [OFFSET_ARGUMENT]: offset },
+    },
+    annotations: { readOnlyHint: access === 'read', idempotentHint: idempotent, openWorldHint: false },
+    _meta: { group },
+  }
+}
+
+/** Whole sentences as far as they fit. */
+function cut(text: string): string {
+  if (text.length <= MAX_DESCRIPTION) return text
+  const end = text.lastIndexOf('. ', MAX_DESCRIPTION)
+  return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, MAX_DESCRIPTION)}…`
+}
