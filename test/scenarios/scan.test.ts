@@ -9,6 +9,7 @@ import { type Market, type MarketTokens, recordMarketTraffic, startMarket } from
 import { type CliEnd, runCli } from '../cli-process.ts'
 import { harOf } from '../har-of.ts'
 import { startTestServer, type TestServer, testKey } from '../harness.ts'
+import { junitFaults } from '../junit-shape.ts'
 import { sarifFaults } from '../sarif-shape.ts'
 
 /** `vigil scan` as a pipeline calls it: from a recording to findings, reports and exit codes. */
@@ -203,13 +204,13 @@ function checkJunit(text: string, { findings }: ScanResult): void {
   })
   parser.on('opentag', ({ name, attributes }) => {
     if (name in seen) seen[name as keyof typeof seen]++
-    if (name === 'testsuites') stated.push(attributes as Record<string, string>)
+    if (name === 'testsuite') stated.push(attributes as Record<string, string>)
   })
   parser.write(text).close()
   const { testcase, failure, skipped, error } = seen
-  expect(stated).toMatchObject([
-    { tests: String(testcase), failures: String(failure), skipped: String(skipped), errors: String(error) },
-  ])
+  const sum = (name: string): number => stated.reduce((all, suite) => all + Number(suite[name]), 0)
+  expect(['tests', 'failures', 'skipped', 'errors'].map(sum)).toEqual([testcase, failure, skipped, error])
+  expect(junitFaults(text)).toEqual([])
   const failing = findings.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH')
   expect(failure).toBe(failing.flatMap(({ places }) => places).length)
 }

@@ -28,7 +28,8 @@ export function junitReport(result: ScanResult, checks: readonly ScanCheck[]): s
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].sort(([a], [b]) => a.localeCompare(b))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="vigil scan" ${countsOf(cases)} time="${result.seconds}">`,
+    // The common schema knows the number of skipped cases of a suite, but not of all suites.
+    `<testsuites name="vigil scan" ${countsOf(cases).replace(/ skipped="\d+"$/, '')} time="${result.seconds}">`,
     ...suites.map(([name, own]) => suiteText(name, own, result.startedAt)),
     ...errorSuite(result),
     '</testsuites>',
