@@ -73,6 +73,16 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./replay.ts')).replay,
   },
   {
+    name: 'templates',
+    summary: 'List, check, write and install security tests',
+    load: async () => (await import('./templates.ts')).templates,
+  },
+  {
+    name: 'mcp',
+    summary: 'Let agents use a server (Model Context Protocol)',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
+  {
     name: 'key',
     summary: 'Create, list and revoke API keys',
     load: async () => (await import('./key.ts')).key,

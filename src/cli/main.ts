@@ -12,7 +12,7 @@ if (refusal !== null) {
 }
 
 /** Commands whose process stays. */
-const STAYING = new Set(['start', 'demo', 'crawler'])
+const STAYING = new Set(['start', 'demo', 'crawler', 'mcp'])
 const [name = '--help', ...args] = process.argv.slice(2)
 
 // Before anything touches the standard streams. The sources, which only developers start, run without.

@@ -2,6 +2,7 @@ export * from './collections/index.ts'
 export type { CustomConditions, DataTypeRecord, TypeMatcher } from './data-types/index.ts'
 export {
   DEFAULT_RULES,
+  detectDataTypes,
   listDataTypes,
   loadTypeMatcher,
   loadTypeRules,

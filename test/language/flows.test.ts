@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerRule, TemplateCase } from '../../src/app/template-cases/case-file.ts'
+import { exchangeOf } from '../../src/app/template-cases/exchange-text.ts'
+import { type CaseDeps, runCase } from '../../src/app/template-cases/run-case.ts'
 import { EMPTY_LOOKUPS } from '../../src/rules/index.ts'
 import {
   CallbackListener,
@@ -9,9 +12,6 @@ import {
   planRun,
   resolveWordLists,
 } from '../../src/testing/index.ts'
-import type { AnswerRule, TemplateCase } from '../templates/case-file.ts'
-import { exchangeOf } from '../templates/exchange-text.ts'
-import { type CaseDeps, runCase } from '../templates/run-case.ts'
 import { type Parts, templateOf } from './language-tools.ts'
 
 let deps: CaseDeps

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerRule, TemplateCase } from '../../src/app/template-cases/case-file.ts'
+import { type CaseDeps, runCase } from '../../src/app/template-cases/run-case.ts'
 import type { PairResult } from '../../src/testing/index.ts'
 import {
   attemptFault,
@@ -10,8 +12,6 @@ import {
 import { requestEditor } from '../../src/testing/run/request-changes.ts'
 import { attemptEnvironment } from '../attempt-environment.ts'
 import { rawSample } from '../raw-sample.ts'
-import type { AnswerRule, TemplateCase } from '../templates/case-file.ts'
-import { type CaseDeps, runCase } from '../templates/run-case.ts'
 import { type Parts, templateOf } from './language-tools.ts'
 
 let deps: CaseDeps

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCases } from '../../src/app/template-cases/case-file.ts'
+import { type CaseDeps, runCase, storyOf, wordOf } from '../../src/app/template-cases/run-case.ts'
 import {
   CallbackListener,
   createSigningKeys,
@@ -10,8 +12,6 @@ import {
   parseTemplate,
   type Template,
 } from '../../src/testing/index.ts'
-import { readCases } from './case-file.ts'
-import { type CaseDeps, runCase, storyOf, wordOf } from './run-case.ts'
 
 const LIBRARY = fileURLToPath(new URL('../../templates', import.meta.url))
 /** Fewest tests that the library may have. */

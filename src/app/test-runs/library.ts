@@ -12,8 +12,10 @@ import {
 } from '../../testing/index.ts'
 import { catalogueEntry, contentHash } from './catalogue-entry.ts'
 
-/** The tests that come with the product. */
+/** The folder of what comes with the product. */
 const LIBRARY = fileURLToPath(new URL('../../../templates', import.meta.url))
+/** The folder of the tests that come with the product. */
+export const libraryTests = join(LIBRARY, 'tests')
 
 /**
  * Puts the tests that come with the product into the catalogue; what a person switched off stays off, what a person
@@ -22,7 +24,7 @@ const LIBRARY = fileURLToPath(new URL('../../../templates', import.meta.url))
  * @returns how many tests were new or changed
  */
 export async function keepLibrary(store: Store): Promise<number> {
-  const folder = join(LIBRARY, 'tests')
+  const folder = libraryTests
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) => file.endsWith('.yaml') && !file.endsWith('.cases.yaml'),
   )

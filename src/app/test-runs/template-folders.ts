@@ -11,6 +11,7 @@ import {
   removeTemplates,
 } from '../../testing/index.ts'
 import { catalogueEntry } from './catalogue-entry.ts'
+import { isNoTest } from './is-no-test.ts'
 import { keepLibrary } from './library.ts'
 import { type FolderScan, type FoundFile, scanFolder } from './scan-folder.ts'
 
@@ -283,15 +284,6 @@ async function readTest(file: FoundFile, scan: FolderScan): Promise<ReadFile> {
     if (code === undefined) throw error
     return failed(`The file cannot be read: ${code}.`)
   }
-}
-
-/** YAML of something else: a filter of live traffic, or a file without anything that a test has. */
-function isNoTest(content: string): boolean {
-  const { root } = readYaml(content)
-  if (root === null || root.kind !== 'map') return false
-  const keys = new Set(root.entries.map(({ key }) => key))
-  if (keys.has('filter') && !keys.has('api_selection_filters')) return true
-  return !keys.has('id') && !keys.has('info') && !keys.has('execute')
 }
 
 /** A text beside a test; null without one, or with one too large to be meant. */

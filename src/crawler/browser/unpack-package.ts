@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
-import { unpackTar } from './unpack-tar.ts'
+import { unpackTar } from '../../kit/index.ts'
 
 /** Marks an unpacked browser, and says where its fonts are. */
 export const FONTS_FILE = 'vigil-fonts.conf'

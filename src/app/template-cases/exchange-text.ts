@@ -1,5 +1,5 @@
-import type { Exchange } from '../../src/http/index.ts'
-import type { EpochSeconds } from '../../src/kit/index.ts'
+import type { Exchange } from '../../http/index.ts'
+import type { EpochSeconds } from '../../kit/index.ts'
 
 /** A recorded exchange as cases write it. */
 export interface ExchangeText {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { compilePattern } from '../../src/rules/index.ts'
+import { compilePattern } from '../../rules/index.ts'
 import type { AnswerRule, TemplateCase, Wanted } from './case-file.ts'
 import { exchangeOf, flat } from './exchange-text.ts'
 

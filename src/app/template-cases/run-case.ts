@@ -1,7 +1,6 @@
-import { namesIn, RunCredentials } from '../../src/app/test-runs/run-credentials.ts'
-import { headerValue, Sender, TargetScope } from '../../src/http/index.ts'
-import { detectDataTypes } from '../../src/inventory/data-types/index.ts'
-import { EMPTY_LOOKUPS, type Lookups } from '../../src/rules/index.ts'
+import { headerValue, Sender, TargetScope } from '../../http/index.ts'
+import { detectDataTypes } from '../../inventory/index.ts'
+import { EMPTY_LOOKUPS, type Lookups } from '../../rules/index.ts'
 import {
   ATTACKER_ROLE,
   type CallbackListener,
@@ -19,7 +18,8 @@ import {
   type SigningKeys,
   type Template,
   type TestRoleView,
-} from '../../src/testing/index.ts'
+} from '../../testing/index.ts'
+import { namesIn, RunCredentials } from '../test-runs/run-credentials.ts'
 import { type AnsweringServer, startAnsweringServer } from './answering-server.ts'
 import type { TemplateCase } from './case-file.ts'
 import { exchangeOf } from './exchange-text.ts'

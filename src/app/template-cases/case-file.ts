@@ -4,7 +4,7 @@ import {
   plainValue,
   type RecordedField,
   readYaml,
-} from '../../src/rules/index.ts'
+} from '../../rules/index.ts'
 import { type ExchangeText, exchangeOf } from './exchange-text.ts'
 
 /** What a request must look like for a rule to answer it; all patterns, all optional. */
@@ -27,7 +27,7 @@ export interface AnswerRule {
   readonly delayMs?: number
   /** Replaces `${method}`, `${query.name}`, `${header.name}`, `${body.name}` … by what was sent. */
   readonly echo?: boolean
-  /** How many requests the rule answers before it counts no more. */
+  /** How many requests the rule answers before the next one counts. */
   readonly times?: number
   /** Closes the connection instead of an answer. */
   readonly closes?: boolean
@@ -97,12 +97,12 @@ const WANTED_KEYS = new Set(['method', 'path', 'headers', 'body'])
 
 /**
  * Reads the cases that stand beside a template.
- * @throws Error where the file is no YAML or uses a word that cases do not have
+ * @throws Error where the file is not YAML or uses a word that cases do not have
  */
 export function readCases(text: string): readonly TemplateCase[] {
   const { root, problems } = readYaml(text)
   if (root === null || problems.some(({ severity }) => severity === 'error'))
-    throw new Error(`cases are no YAML: ${problems.map(({ message }) => message).join('; ')}`)
+    throw new Error(`cases are not YAML: ${problems.map(({ message }) => message).join('; ')}`)
   const { cases } = plainValue(root) as { cases: TemplateCase[] }
   for (const one of cases) {
     refuseOthers(one.name, one, CASE_KEYS)
