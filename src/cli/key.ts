@@ -1,11 +1,11 @@
-import { createKey, isKeyKind, listKeys, removeKey, systemUserId } from '../app/index.ts'
+import { isKeyKind } from '../app/index.ts'
 import { keyKinds } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
+import { accountAction } from './account-action.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
-import { withAppContext } from './with-app-context.ts'
 import { takeWords } from './words.ts'
 
 const MAX_LIFE_DAYS = 3650
@@ -21,7 +21,7 @@ create prints the key alone on standard output; it is not shown again. The key a
 that its kind has: EXTERNAL_API opens every operation that keys reach, CICD and BURP those that name them. Without
 --expires-in-days it works until it is revoked. list prints one key a line, separated by tabs: id, key, kind, when it
 was created, when it was last used, when it expires, owner, name.
-With the embedded store the server must be stopped first; while it runs, make keys in the dashboard's settings.
+A running server on the data folder does it; no restart is needed.
 `,
   async run(args) {
     const given = readArguments(args, ['kind', 'name', 'expires-in-days'])
@@ -41,16 +41,14 @@ async function create(given: Arguments, words: string[]): Promise<void> {
   if (!isKeyKind(kind)) throw new Failure('BAD_COMMAND', { reason: `--kind takes ${keyKinds.join(', ')}` })
   const name = options['name'] ?? 'command line'
   const lifeDays = readDays(options['expires-in-days'])
-  const made = await withAppContext(report.settings, ({ access }) =>
-    createKey(access, systemUserId, kind, name, lifeDays),
-  )
+  const made = await accountAction(report.settings, 'createKey', { kind, name, lifeDays })
   if (!given.isJson) process.stderr.write(`Key ${made.id} of kind ${kind}, shown once:\n`)
   printResult(given, { id: made.id, kind, name, key: made.key }, `${made.key}\n`)
 }
 
 async function list(given: Arguments, words: string[]): Promise<void> {
   takeWords(words, [])
-  const keys = await withAppContext(given.report.settings, ({ access }) => listKeys(access, null))
+  const keys = await accountAction(given.report.settings, 'listKeys', undefined)
   const rows = keys.map(({ id, maskedKey, kind, createdAt, usedAt, expiresAt, login, name }) => ({
     ...{ id, key: `${maskedKey.slice(0, 8)}…`, kind },
     ...{ created: day(createdAt), used: day(usedAt), expires: day(expiresAt), owner: login, name },
@@ -62,9 +60,7 @@ async function revoke(given: Arguments, words: string[]): Promise<void> {
   const [id] = takeWords(words, ['id'])
   if (!/^\d{1,10}$/.test(id))
     throw new Failure('BAD_COMMAND', { reason: '<id> is the number that "key list" shows' })
-  await withAppContext(given.report.settings, ({ access }) =>
-    removeKey(access, Number(id), { userId: systemUserId, role: 'ADMIN' }),
-  )
+  await accountAction(given.report.settings, 'removeKey', { id: Number(id) })
   if (given.isJson) printResult(given, { revoked: Number(id) }, '')
   else process.stderr.write(`Key ${id} does not work any more.\n`)
 }

@@ -1,4 +1,4 @@
-import { announceServer, boot, type Running, setupCode } from '../app/index.ts'
+import { announceServer, boot, type Running, serveLocalControl, setupCode } from '../app/index.ts'
 import { createLog, type Log, reportError, type Settings } from '../kit/index.ts'
 import { requireFreePort, type Server, startServer } from '../server/index.ts'
 import type { Command } from './command.ts'
@@ -40,6 +40,10 @@ the files that hold them instead. --json prints the address and those files as o
       await running.close()
       throw error
     }
+    const endControl =
+      running.app.store.kind === 'embedded'
+        ? await serveLocalControl(settings.dataDir, running.app.access, log)
+        : async () => {}
     const takeBack = announceSnapshots(settings, server.address, running)
     watchProcess(log, settings.shutdownSeconds * 1000, server, running, end)
     log.info('server.started', {
@@ -53,6 +57,7 @@ the files that hold them instead. --json prints the address and those files as o
     })
     const code = await ended
     takeBack()
+    await endControl()
     log.flush()
     process.exit(code)
   },

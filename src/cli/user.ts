@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
-import { createUser, findUser, setPassword } from '../app/index.ts'
 import { type Role, roles } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
+import { accountAction } from './account-action.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
-import { withAppContext } from './with-app-context.ts'
 import { takeWords } from './words.ts'
 
 /** `vigil user`: makes accounts and sets passwords, for the person who runs the machine. */
@@ -19,7 +18,7 @@ export const user: Command = {
 The password is the first line of standard input; at a terminal one is made and printed, once. It needs 12 to 128
 characters; common passwords, patterns and the e-mail address are refused. reset-password ends all sessions of the
 person; the person's API keys go on working unless --revoke-keys is given.
-With the embedded store the server must be stopped first.
+A running server on the data folder does it; no restart is needed.
 `,
   async run(args) {
     const given = readArguments(args, ['role'], ['revoke-keys'])
@@ -36,9 +35,8 @@ async function create(given: Arguments, words: string[]): Promise<void> {
   const [email] = takeWords(words, ['email'])
   if (!isRole(role)) throw new Failure('BAD_COMMAND', { reason: `--role takes ${roles.join(', ')}` })
   const password = await choosePassword(given.isJson)
-  const made = await withAppContext(given.report.settings, ({ access }) =>
-    createUser(access, email, password.text, role),
-  )
+  const asked = { email, password: password.text, role }
+  const made = await accountAction(given.report.settings, 'createUser', asked)
   if (given.isJson) printResult(given, { login: made.login, role, ...password.made }, '')
   else process.stderr.write(`${made.login} can sign in as ${role}.\n`)
 }
@@ -47,13 +45,10 @@ async function resetPassword(given: Arguments, words: string[]): Promise<void> {
   const revokesKeys = given.options['revoke-keys'] === 'true'
   const [email] = takeWords(words, ['email'])
   const password = await choosePassword(given.isJson)
-  const revoked = await withAppContext(given.report.settings, async ({ access }) => {
-    const found = await findUser(access, email)
-    if (!found) throw new Failure('NO_SUCH_USER')
-    return setPassword(access, found.id, password.text, { keptSessionId: null, revokesKeys })
-  })
-  if (given.isJson) return printResult(given, { login: email, revokedKeys: revoked, ...password.made }, '')
-  const keys = revoked === 0 ? '' : `; API keys revoked: ${revoked}`
+  const asked = { email, password: password.text, revokesKeys }
+  const { revokedKeys } = await accountAction(given.report.settings, 'resetPassword', asked)
+  if (given.isJson) return printResult(given, { login: email, revokedKeys, ...password.made }, '')
+  const keys = revokedKeys === 0 ? '' : `; API keys revoked: ${revokedKeys}`
   process.stderr.write(`The password of ${email} is set; all sessions ended${keys}.\n`)
 }
 
