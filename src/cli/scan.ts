@@ -23,12 +23,16 @@ const VERDICT_CODES: Readonly<Record<Verdict, number>> = {
 /** `vigil scan`: from files that describe or record an API to findings and reports. */
 export const scan: Command = {
   help: `Usage: vigil scan <file> [<file> …] --target URL [--roles FILE] [options]
+       vigil scan --crawl URL [<file> …] [--roles FILE] [options]
        vigil scan --config vigil.yaml [options]
 
 Tests the API that the files describe (OpenAPI, Postman, GraphQL) or recorded (HAR, Burp XML, curl, raw HTTP) at one
 target, and ends with a code that a pipeline can use. Vigil runs in this process on a store that is thrown away.
 
   --target URL          scheme, host and port that requests go to, and nowhere else. Test only what you may test.
+  --crawl URL           crawl the application in a browser first (see vigil browser install), signed in as USER if there
+                        is one; files are not needed then, and --target is the host of the URL unless given
+  --crawl-time TIME     end the crawl after 90s, 10m or 1h; 5m unless given
   --roles FILE          who tests act as, in YAML: a name and its headers, or a login. \${NAME} is a variable of the
                         environment. ATTACKER is the attacker: a second, ordinary account, which must not reach what
                         belongs to USER. USER makes the requests under test (without it: the recorded users). MEMBER
@@ -38,6 +42,11 @@ target, and ends with a code that a pipeline can use. Vigil runs in this process
                             Authorization: Bearer \${USER_TOKEN}
                           ATTACKER:
                             login: { url: /login, body: { name: bob, password: "\${BOB_PASSWORD}" } }
+                            headers: { Authorization: "Bearer \${login.response.body.token}" }
+                          MEMBER:
+                            recording: login.json      # recorded in a browser; see the guide
+                            token: localStorage.getItem('token')
+                            totp: \${MEMBER_TOTP}
                             headers: { Authorization: "Bearer \${login.response.body.token}" }
 
   --config FILE         all of it in one YAML file (vigil init writes one): names of options with their values, files,

@@ -21,6 +21,17 @@ const role: Schema = {
   anyOf: [
     {
       type: 'object',
+      required: ['headers', 'recording', 'token'],
+      additionalProperties: false,
+      properties: {
+        headers,
+        recording: text('A recorded login: a file.'),
+        token: text('JavaScript expression that yields the token in the last page.'),
+        totp: text('Secret of the one-time codes, Base32 or an otpauth URI.'),
+      },
+    },
+    {
+      type: 'object',
       required: ['headers'],
       additionalProperties: false,
       properties: {
@@ -51,6 +62,14 @@ export const configSchema: Schema = {
   properties: {
     files: words('OpenAPI, HAR, Postman or GraphQL files, from the working directory.'),
     target: text('Address that requests go to, and nowhere else. Test only what you may test.'),
+    crawl: text('Address that a browser crawls first; target is its host unless given.'),
+    'crawl-time': {
+      description: 'End the crawl after this time: 90s, 10m or 1h.',
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'string', pattern: '^[0-9]{1,6}[smh]?$' },
+      ],
+    },
     roles: {
       description: 'Who tests act as: a file, or names of roles. ${NAME} is a variable of the environment.',
       anyOf: [

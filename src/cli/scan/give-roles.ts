@@ -1,8 +1,10 @@
 import type { Client } from '../../contract/index.ts'
-import type { RoleLogin, ScanRole } from './roles-file.ts'
+import type { ScanRole } from './roles-file.ts'
 
 /** Name of the role that tests of administrators' functions use for an ordinary account. */
 const ORDINARY = 'MEMBER'
+/** The role that tests attack as. */
+const SYSTEM_ROLE = 'ATTACKER_TOKEN_ALL'
 
 /**
  * Hands the roles to the server: ATTACKER as the one that tests attack with, the others by their names. Without a MEMBER
@@ -12,13 +14,7 @@ const ORDINARY = 'MEMBER'
  */
 export async function giveRoles(client: Client, roles: readonly ScanRole[]): Promise<string> {
   const attacker = roles.find(({ name }) => name === 'ATTACKER')
-  if (attacker !== undefined) {
-    await client.op.addAuthMechanism({
-      type: typeOf(attacker),
-      requestData: stepsOf(attacker.login),
-      authParamData: headersOf(attacker),
-    })
-  }
+  if (attacker !== undefined) await giveCredential(client, SYSTEM_ROLE, attacker)
   const named = roles.filter(({ name }) => name !== 'ATTACKER')
   if (attacker !== undefined && !named.some(({ name }) => name === ORDINARY))
     named.push({ ...attacker, name: ORDINARY })
@@ -27,30 +23,48 @@ export async function giveRoles(client: Client, roles: readonly ScanRole[]): Pro
   const known = new Set((testRoles ?? []).map(({ name }) => name))
   for (const role of named) {
     if (!known.has(role.name)) await client.op.addTestRoles({ roleName: role.name })
-    await client.op.addAuthToRole({
-      roleName: role.name,
-      apiCond: {},
-      authParamData: headersOf(role),
-      authAutomationType: typeOf(role),
-      reqData: stepsOf(role.login),
-    })
+    await giveCredential(client, role.name, role)
   }
   return named.some(({ name }) => name === 'USER') ? 'USER' : ''
 }
 
-function typeOf({ login }: ScanRole): string {
-  return login === null ? 'HARDCODED' : 'LOGIN_REQUEST'
+async function giveCredential(client: Client, roleName: string, role: ScanRole): Promise<void> {
+  await client.op.addAuthToRole({
+    roleName,
+    apiCond: {},
+    authParamData: headersOf(role),
+    authAutomationType: typeOf(role),
+    reqData: stepsOf(role),
+    ...recordingOf(role),
+  })
+}
+
+function typeOf({ login, recording }: ScanRole): string {
+  return login === null && !recording ? 'HARDCODED' : 'LOGIN_REQUEST'
 }
 
 function headersOf({
   headers,
+  recording,
 }: ScanRole): { where: string; key: string; value: string; showHeader: boolean }[] {
-  return Object.entries(headers).map(([key, value]) => ({ where: 'HEADER', key, value, showHeader: false }))
+  // The answer of a recording has the name of the first step.
+  const named = (value: string): string => (recording ? value.replaceAll('${login.', '${x1.') : value)
+  return Object.entries(headers).map(([key, value]) => ({
+    ...{ where: 'HEADER', key, value: named(value), showHeader: false },
+  }))
 }
 
 /** The answer of the request is named `login`, so that headers take `${login.response.body.token}`. */
-function stepsOf(login: RoleLogin | null): Record<string, unknown>[] {
+function stepsOf({ login, recording }: ScanRole): Record<string, unknown>[] {
+  if (recording) return [{ type: 'RECORDED_FLOW' }]
   if (login === null) return []
   const { method, url, headers, body } = login
   return [{ name: 'login', method, url, headers: JSON.stringify(headers), body, queryParams: '' }]
+}
+
+function recordingOf({ recording }: ScanRole) {
+  if (!recording) return {}
+  const results = { outputFilePath: null, errorFilePath: null, tokenResult: null }
+  const { content, token: tokenFetchCommand } = recording
+  return { recordedLoginFlowInput: { content, tokenFetchCommand, ...results } }
 }

@@ -17,15 +17,16 @@ export interface ImportedFiles {
 /**
  * Imports every file into one collection.
  *
+ * @param name of the collection
  * @param warn called with what was skipped
  * @throws ScanFailure for a file that is too large or of which nothing was taken; CallError
  */
 export async function importFiles(
   client: Client,
-  { files, target, collection, settings }: ScanOptions,
+  { files, target, settings }: ScanOptions,
+  name: string,
   warn: (line: string) => void,
 ): Promise<ImportedFiles> {
-  const name = collection ?? `scan ${basename(files[0]!)}`.replace(/[^\w .-]+/g, '-').slice(0, 60)
   const inputs: ScanInput[] = []
   let collectionId = 0
   for (const file of files) {

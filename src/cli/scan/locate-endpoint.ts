@@ -23,14 +23,15 @@ export function locateEndpoint(
   inputs: readonly Pick<ScanInput, 'file' | 'format'>[],
   place: string,
 ): FileLine | null {
+  const files = inputs.filter(({ format }) => format !== 'CRAWL')
   const space = place.indexOf(' ')
   const [method, path] = [place.slice(0, space).toLowerCase(), place.slice(space + 1)]
-  for (const { file, format } of inputs) {
+  for (const { file, format } of files) {
     if (format !== 'OPEN_API') continue
     const found = pathsOf(file).find(({ pattern, lines }) => lines.has(method) && pattern.test(path))
     if (found !== undefined) return { file, line: found.lines.get(method) ?? found.line }
   }
-  return inputs[0] === undefined ? null : { file: inputs[0].file, line: 1 }
+  return files[0] === undefined ? null : { file: files[0].file, line: 1 }
 }
 
 function pathsOf(file: string): readonly DocumentedPath[] {

@@ -7,8 +7,18 @@ export interface ScanRole {
   /** ATTACKER and USER have their own meaning, other names are those that tests ask for. */
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  /** Null when the headers alone sign in. */
+  /** Null when the headers alone sign in, or a recording does. */
   readonly login: RoleLogin | null
+  /** Absent without a recorded login. */
+  readonly recording?: RoleRecording
+}
+
+/** A login recorded in a browser; the headers of the role take its token as `${login.response.body.token}`. */
+export interface RoleRecording {
+  /** JSON text of the steps, with the secret of one-time codes where the role names one. */
+  readonly content: string
+  /** JavaScript expression that yields the token. */
+  readonly token: string
 }
 
 /** A request that signs in; the headers of the role take values of its answer. */
@@ -79,13 +89,14 @@ function readRole(
     (where: string): Bad =>
     (reason) =>
       bad(`${name}.${where} ${reason}`)
-  if (!('login' in value) && !isMap(value['headers']))
+  if (!('login' in value) && !('recording' in value) && !isMap(value['headers']))
     return { name: known, headers: readHeaders(value, env, at('headers')), login: null }
   const headers = readHeaders(value['headers'], env, at('headers'))
   return {
     name: known,
     headers,
     login: value['login'] === undefined ? null : readLogin(value['login'], env, at('login')),
+    ...('recording' in value ? { recording: readRecording(value, env, at('recording')) } : {}),
   }
 }
 
@@ -101,6 +112,31 @@ function readLogin(value: unknown, env: Readonly<Record<string, string | undefin
     headers: value['headers'] === undefined ? jsonHeaders(body) : readHeaders(value['headers'], env, bad),
     body: filled(text, env, bad, typeof body === 'object'),
   }
+}
+
+function readRecording(
+  { recording, token, totp, login }: Record<string, unknown>,
+  env: Readonly<Record<string, string | undefined>>,
+  bad: Bad,
+): RoleRecording {
+  if (login !== undefined) throw bad('and login exclude each other')
+  if (typeof recording !== 'string' || typeof token !== 'string')
+    throw bad('needs a file, and token, the JavaScript expression that yields the token')
+  const steps = stepsOf(recording, bad)
+  const secret = typeof totp === 'string' ? { totp: filled(totp, env, bad) } : {}
+  const whole = Array.isArray(steps) ? { steps, ...secret } : { ...(steps as object), ...secret }
+  return { content: filled(JSON.stringify(whole), env, bad, true), token: filled(token, env, bad) }
+}
+
+/** The steps as they were exported; never quoted, because they hold what was typed. */
+function stepsOf(path: string, bad: Bad): unknown {
+  try {
+    const steps: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (Array.isArray(steps) || isMap(steps)) return steps
+  } catch (error) {
+    throw bad(`${path} ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}`)
+  }
+  throw bad(`${path} must hold an object or a list of steps`)
 }
 
 function jsonHeaders(body: unknown): Record<string, string> {

@@ -1,8 +1,10 @@
+import { basename } from 'node:path'
 import type { Client } from '../../contract/index.ts'
+import { crawlTarget } from './crawl-target.ts'
 import type { ExecutionId } from './gather-checks.ts'
 import { type FinishedScan, gatherScan } from './gather-scan.ts'
 import { giveRoles } from './give-roles.ts'
-import { importFiles } from './import-files.ts'
+import { type ImportedFiles, importFiles } from './import-files.ts'
 import { pathOf } from './path-of.ts'
 import type { Progress } from './progress.ts'
 import type { ScanOptions } from './scan-options.ts'
@@ -30,9 +32,9 @@ export async function runScan(client: Client, options: ScanOptions, voice: ScanV
   const startedAt = new Date().toISOString()
   const tests = await activeTests(client)
   const selectedTests = selectTests(tests, options.select)
-  const { collectionId, inputs } = await importFiles(client, options, voice.note)
-  const endpoints = await selectEndpoints(client, collectionId, options.select)
   const testRoleId = await giveRoles(client, options.roles)
+  const { collectionId, inputs } = await gatherApi(client, options, testRoleId, voice)
+  const endpoints = await selectEndpoints(client, collectionId, options.select)
   const run = await start(client, options, { collectionId, endpoints, selectedTests, testRoleId })
   const stop = (): void => void client.op.stopTest({ testingRunHexId: run.runId }).catch(() => {})
   voice.signal.addEventListener('abort', stop, { once: true })
@@ -59,6 +61,28 @@ export async function runScan(client: Client, options: ScanOptions, voice: ScanV
       listsChecks: options.reports.has('junit'),
     },
   )
+}
+
+/** What is known of the API: from files, and from a crawl as the role under test. */
+async function gatherApi(
+  client: Client,
+  options: ScanOptions,
+  role: string,
+  { note, signal }: ScanVoice,
+): Promise<ImportedFiles> {
+  const { files, crawl, target } = options
+  const collectionName = options.collection ?? scanCollection(files[0] ?? target.host)
+  const imported = files.length === 0 ? null : await importFiles(client, options, collectionName, note)
+  if (crawl === null) return imported!
+  const { testRoles } = role === '' ? { testRoles: [] } : await client.op.fetchTestRoles({})
+  const roleId = testRoles?.find(({ name }) => name === role)?.hexId ?? null
+  const order = { start: crawl, collectionName, roleId }
+  const crawled = await crawlTarget(client, options, order, { tell: note, signal })
+  return { ...crawled, inputs: [...(imported?.inputs ?? []), ...crawled.inputs] }
+}
+
+function scanCollection(name: string): string {
+  return `scan ${basename(name)}`.replace(/[^\w .-]+/g, '-').slice(0, 60)
 }
 
 interface Scope {

@@ -36,6 +36,9 @@ function reasonOf(work: () => unknown): string {
 test('what is wrong on the command line is told before anything starts', () => {
   const cases: [string[], RegExp][] = [
     [[...target], /<file> is missing/],
+    [['--crawl', 'x'], /--crawl takes an http or https URL/],
+    [[file, ...target, '--crawl-time', '5m'], /--crawl-time is for --crawl/],
+    [['--crawl', 'http://x/', '--crawl-time', '7h'], /--crawl-time takes/],
     [['no-such-file', ...target], /there is no file no-such-file/],
     [[file], /--target is missing/],
     [[file, '--target', 'ftp://x'], /http or https/],
@@ -198,4 +201,37 @@ test('progress is a bar on a terminal and a line now and then elsewhere', () => 
     '[############............]  50 % 1,200 of 2,400 checks, 100/s, 12 s left, 3 found',
   )
   expect(drawn.at(-1), 'the bar goes away').toBe('\r\u001b[2K')
+})
+
+test('a crawl needs no file, and is the target unless another is given', () => {
+  expect(read('--crawl', 'http://shop.test:81/home', '--crawl-time', '2m')).toMatchObject({
+    ...{ files: [], crawlSeconds: 120 },
+    crawl: new URL('http://shop.test:81/home'),
+    target: new URL('http://shop.test:81/'),
+  })
+  expect(read('--crawl', 'http://shop.test/', ...target).target.host).toBe('127.0.0.1:1')
+})
+
+test('a role signs in by a recording, with secrets and codes from the environment', () => {
+  const path = join(folder, 'recorded.yaml')
+  const steps = join(folder, 'login.json')
+  writeFileSync(
+    steps,
+    '[{"action":"type","selector":"#p","value":"${PW}"},{"action":"type","value":"${totp}"}]',
+  )
+  const given = (more: string) =>
+    writeFileSync(
+      path,
+      `USER:\n  recording: ${steps}\n  headers: { A: "${'$'}{login.response.body.token}" }\n${more}`,
+    )
+  given("  token: localStorage.getItem('t')\n  totp: ${SEED}\n")
+  const env = { PW: 'a"b', SEED: 'JBSWY3DPEHPK3PXP' }
+  const [role] = readRolesFile(path, env)
+  expect(role).toMatchObject({ login: null, recording: { token: "localStorage.getItem('t')" } })
+  expect(JSON.parse(role!.recording!.content)).toMatchObject({
+    ...{ steps: [{ value: 'a"b' }, { value: '${totp}' }], totp: 'JBSWY3DPEHPK3PXP' },
+  })
+  expect(reasonOf(() => readRolesFile(path, { PW: 'x' }))).toMatch(/USER.recording needs .* SEED/)
+  given('')
+  expect(reasonOf(() => readRolesFile(path, env))).toMatch(/USER.recording needs a file, and token/)
 })

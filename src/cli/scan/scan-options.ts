@@ -16,6 +16,8 @@ const UNITS = { s: 1, m: 60, h: 3600 } as const
 export const valueOptions = [
   ...[
     'target',
+    'crawl',
+    'crawl-time',
     'roles',
     'tests',
     'categories',
@@ -35,6 +37,10 @@ export const switchOptions = ['safe']
 export interface ScanOptions {
   readonly files: readonly string[]
   readonly target: URL
+  /** Where a crawl begins; null without one. */
+  readonly crawl: URL | null
+  /** Of the crawl; 0 for what it takes by default. */
+  readonly crawlSeconds: number
   readonly roles: readonly ScanRole[]
   /** Lower-case words; empty for all. */
   readonly select: {
@@ -70,7 +76,10 @@ export function readScanOptions(given: Arguments): ScanOptions {
   const { report } = given
   const words = given.words.length > 0 ? given.words : (config?.files ?? [])
   const options = { ...config?.options, ...givenOptions(given) }
-  if (words.length === 0) throw misuse('<file> is missing: an OpenAPI, HAR, Postman or GraphQL file')
+  const crawl = options['crawl'] === undefined ? null : urlOf(options['crawl'], '--crawl')
+  if (words.length === 0 && crawl === null)
+    throw misuse('<file> is missing: an OpenAPI, HAR, Postman or GraphQL file; or --crawl URL')
+  if (crawl === null && options['crawl-time'] !== undefined) throw misuse('--crawl-time is for --crawl')
   for (const file of words) if (!existsSync(file)) throw misuse(`there is no file ${file}`)
   const severities = listOf(options['severities']).map((word) => severityOf(word, '--severities'))
   const rate = options['rate'] === undefined ? null : numberOf(options['rate'], '--rate', 1, 100_000)
@@ -79,7 +88,9 @@ export function readScanOptions(given: Arguments): ScanOptions {
     throw misuse('--rate is not for --server: set VIGIL_TARGET_REQUESTS_PER_MINUTE there')
   return {
     files: words,
-    target: targetOf(options['target']),
+    target: targetOf(options['target'] ?? crawl?.origin),
+    crawl,
+    crawlSeconds: options['crawl-time'] === undefined ? 0 : secondsOf(options['crawl-time'], '--crawl-time'),
     roles: rolesOf(options['roles'], config),
     select: {
       tests: listOf(options['tests']),
@@ -91,7 +102,7 @@ export function readScanOptions(given: Arguments): ScanOptions {
     },
     writeLevel: writeLevelOf(options),
     rate,
-    maxSeconds: options['max-time'] === undefined ? 0 : secondsOf(options['max-time']),
+    maxSeconds: options['max-time'] === undefined ? 0 : secondsOf(options['max-time'], '--max-time'),
     failOn: failOnOf(options),
     baseline: options['baseline'] === undefined ? null : readBaseline(options['baseline']),
     reports: reportsOf(options),
@@ -138,8 +149,7 @@ function listOf(text: string | undefined): string[] {
 function targetOf(text: string | undefined): URL {
   if (text === undefined)
     throw misuse('--target is missing: the address that may be tested, such as http://127.0.0.1:8080')
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol)) throw misuse('--target takes an http or https URL')
+  const url = urlOf(text, '--target')
   if (url.username !== '' || url.search !== '' || url.hash !== '')
     throw misuse('--target takes scheme, host, port and path only')
   return url
@@ -149,6 +159,12 @@ function targetOf(text: string | undefined): URL {
 export function failOnOf(options: Readonly<Record<string, string | undefined>>): Severity | 'NONE' {
   const word = options['fail-on'] ?? 'high'
   return word === 'none' ? 'NONE' : severityOf(word, '--fail-on')
+}
+
+function urlOf(text: string, option: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) throw misuse(`${option} takes an http or https URL`)
+  return url
 }
 
 function severityOf(word: string, option: string): Severity {
@@ -164,11 +180,11 @@ function numberOf(text: string, option: string, least: number, most: number): nu
   return number
 }
 
-function secondsOf(text: string): number {
+function secondsOf(text: string, option: string): number {
   const [, digits = '', unit = 's'] = /^(\d{1,6})([smh])?$/.exec(text) ?? []
   const seconds = Number(digits) * UNITS[unit as keyof typeof UNITS]
   if (digits === '' || seconds < 1 || seconds > 21_600)
-    throw misuse(`--max-time takes 1s to 6h, such as 90s or 10m, not ${text}`)
+    throw misuse(`${option} takes 1s to 6h, such as 90s or 10m, not ${text}`)
   return seconds
 }
 

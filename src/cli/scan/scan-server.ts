@@ -56,7 +56,7 @@ async function ownSettings(options: ScanOptions, folder: string, isKept: boolean
     apiKey: (isKept ? settings.apiKey : null) ?? randomBytes(KEY_LENGTH / 2).toString('hex'),
     logLevel: sources.logLevel === 'default' ? 'error' : settings.logLevel,
     snapshotHours: 0,
-    crawlsAtOnce: 0,
+    crawlsAtOnce: options.crawl === null ? 0 : 1,
     targetRequestsPerMinute: options.rate === null ? settings.targetRequestsPerMinute : options.rate * 60,
     callbackPort:
       settings.callbackPort === 0 && isLoopback(options.target) ? await freePort() : settings.callbackPort,
