@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readArguments } from '../src/cli/read-arguments.ts'
@@ -148,6 +149,90 @@ test('the health check of the container fails where nothing listens', () => {
   expect(script).not.toBe(args[1])
   expect(spawnSync(process.execPath, ['-e', script]).status).toBe(1)
 })
+
+const CHART = join(root, 'deploy/helm/vigil')
+
+test('the chart has the version of the package, and its values fit their schema', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  expect(yamlOf('deploy/helm/vigil/Chart.yaml')).toMatchObject({ version, appVersion: version })
+  const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as object
+  const check = new Ajv({ strict: false }).compile(schema)
+  const values = yamlOf('deploy/helm/vigil/values.yaml')
+  const own = { ...values, image: { ...(values['image'] as object), repository: 'registry.test/vigil' } }
+  expect(check(own), JSON.stringify(check.errors)).toBe(true)
+  expect(check(values), 'an image must be named').toBe(false)
+  expect(check({ ...own, replica: 2 })).toBe(false)
+})
+
+const hasHelm = isInstalled('helm', ['version'], 'of the Helm chart')
+const helm = (...args: string[]) => spawnSync('helm', args, { encoding: 'utf8' })
+const IMAGE = ['--set', 'image.repository=registry.test/vigil']
+
+test.skipIf(!hasHelm)('the chart renders without rights, without secrets, and with probes', () => {
+  const lint = helm('lint', '--strict', CHART, ...IMAGE)
+  expect(lint.status, lint.stdout + lint.stderr).toBe(0)
+  expect(helm('template', 'shop', CHART).status, 'without an image').not.toBe(0)
+  expect(helm('template', 'shop', CHART, ...IMAGE, '--set', 'replicas=2').stderr).toContain(
+    'database.existingSecret',
+  )
+  const many = [
+    '--set',
+    'replicas=2,database.existingSecret=db,secretKey.existingSecret=key,ingress.enabled=true',
+  ]
+  const { status, stdout, stderr } = helm(
+    'template',
+    'shop',
+    CHART,
+    ...IMAGE,
+    ...many,
+    '--set',
+    'ingress.host=v.test',
+  )
+  expect(status, stderr).toBe(0)
+  const objects = parseAllDocuments(stdout).map((one) => one.toJS() as Record<string, unknown>)
+  expect(objects.map(({ kind }) => kind).sort()).toEqual([
+    ...['Ingress', 'NetworkPolicy', 'PodDisruptionBudget', 'Service', 'StatefulSet'],
+  ])
+  const set = JSON.parse(JSON.stringify(objects.find(({ kind }) => kind === 'StatefulSet')))
+  const { containers, securityContext } = set.spec.template.spec
+  expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+  expect(containers).toMatchObject([
+    {
+      securityContext: { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+      startupProbe: expect.anything(),
+      livenessProbe: expect.anything(),
+      readinessProbe: { httpGet: { path: '/health' } },
+    },
+  ])
+  for (const { name, value = '' } of containers[0].env as { name: string; value?: string }[])
+    if (/KEY|DATABASE_URL/.test(name))
+      expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run/)])
+})
+
+const hasActionlint = isInstalled('actionlint', ['-version'], 'of the workflow in the guide for pipelines')
+
+test.skipIf(!hasActionlint)('the workflow in the guide for pipelines is valid', () => {
+  const guide = readFileSync(join(root, 'docs/guides/pipeline.md'), 'utf8')
+  const [, workflow] = /```yaml\n(name: API security[\s\S]*?)```/.exec(guide)!
+  const folders = join(folder, '.github/workflows')
+  mkdirSync(folders, { recursive: true })
+  // Beside the action itself, so that its inputs are checked too.
+  cpSync(join(root, 'action.yml'), join(folder, 'action.yml'))
+  writeFileSync(
+    join(folders, 'scan.yml'),
+    workflow!.replace(/uses: YOUR_ORGANIZATION\/vigil@\S+/, 'uses: ./'),
+  )
+  mkdirSync(join(folder, '.git'))
+  const { status, stdout } = spawnSync('actionlint', ['-no-color'], { cwd: folder, encoding: 'utf8' })
+  expect(status, stdout).toBe(0)
+})
+
+/** Whether a program is there; what is not checked without it is told. */
+function isInstalled(program: string, args: string[], what: string): boolean {
+  if (spawnSync(program, args, { stdio: 'ignore' }).status === 0) return true
+  console.warn(`SKIPPED: the check ${what}. The program ${program} is not installed.`)
+  return false
+}
 
 const hasSystemd = (() => {
   try {
