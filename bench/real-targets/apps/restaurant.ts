@@ -1,16 +1,25 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { startPostgres } from '../../../scripts/postgres.ts'
 import type { RecordingClient } from '../../../test/recording-client.ts'
+import { pythonSources } from '../install.ts'
 import { operationsOf } from '../operations.ts'
+import { runCommand, startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
-import type { Target, Visit } from '../target.ts'
+import { runningOn } from '../running-on.ts'
+import type { Place, Running, Target, Visit } from '../target.ts'
+
+const COMMIT = 'ed67ab9'
 
 const FUNCTION = ['BFLA_ADMIN_*', 'BFLA_ROLE_MATRIX']
 
-/** Damn Vulnerable RESTaurant; needs PostgreSQL. */
+/** Damn Vulnerable RESTaurant. */
 export const restaurant: Target = {
   name: 'restaurant',
   sound: false,
   make: 'Python, FastAPI, REST',
-  source: 'github.com/theowni/Damn-Vulnerable-RESTaurant-API-Game ed67ab9',
+  source: `github.com/theowni/Damn-Vulnerable-RESTaurant-API-Game ${COMMIT}`,
+  start,
   prepare,
   routes: async (origin) => operationsOf(await (await fetch(`${origin}/openapi.json`)).json()),
   volatile: [],
@@ -80,6 +89,59 @@ export const restaurant: Target = {
     },
     { test: 'UNBOUNDED_TEXT_LENGTH', at: '*', verdict: 'true', why: 'The columns have no length.' },
   ],
+}
+
+// What its pyproject.toml asks for, without its tests and with the PostgreSQL driver that needs no compiler.
+const NEEDS = [
+  'fastapi==0.103.2',
+  'pydantic==2.10.6',
+  'uvicorn[standard]==0.23.2',
+  'httpx==0.24.1',
+  'sqlalchemy==2.0.38',
+  'psycopg2-binary==2.9.10',
+  'python-jose==3.3.0',
+  'python-dotenv==1.0.1',
+  'passlib==1.7.4',
+  'python-multipart==0.0.9',
+  'bcrypt==4.2.1',
+  'requests==2.32.3',
+  'alembic==1.14.1',
+  'pillow==11.1.0',
+  'psutil==7.0.0',
+  'slowapi==0.1.9',
+]
+
+async function start({ programs, data, port }: Place): Promise<Running> {
+  const { sources, bin } = pythonSources(
+    programs,
+    `restaurant-${COMMIT}`,
+    { repository: 'https://github.com/theowni/Damn-Vulnerable-RESTaurant-API-Game', commit: COMMIT },
+    NEEDS,
+  )
+  const folder = join(data, 'restaurant')
+  cpSync(join(sources, 'app'), folder, { recursive: true })
+  const postgres = await startPostgres(data)
+  if (postgres === null) throw new Error('restaurant needs the programs of a PostgreSQL server')
+  const { port: databasePort, pathname, username } = new URL(postgres.url)
+  const origin = `http://127.0.0.1:${port}`
+  const common = {
+    folder,
+    env: {
+      POSTGRES_SERVER: '127.0.0.1',
+      POSTGRES_PORT: databasePort,
+      POSTGRES_DB: pathname.slice(1),
+      POSTGRES_USER: username,
+    },
+    log: join(data, 'log'),
+  }
+  await runCommand({ ...common, command: join(bin, 'alembic'), args: ['upgrade', 'head'] })
+  const started = await startProgram({
+    ...common,
+    command: join(bin, 'uvicorn'),
+    args: ['main:app', '--host', '127.0.0.1', '--port', String(port)],
+    ready: `${origin}/healthcheck`,
+  })
+  return runningOn(postgres, origin, started)
 }
 
 async function prepare(origin: string): Promise<Visit> {
