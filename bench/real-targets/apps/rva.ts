@@ -1,9 +1,15 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RecordingClient } from '../../../test/recording-client.ts'
 import { ask } from '../api.ts'
+import { pythonSources } from '../install.ts'
 import { operationsOf } from '../operations.ts'
+import { startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { Target, Visit, Weakness } from '../target.ts'
+import type { Place, Running, Target, Visit, Weakness } from '../target.ts'
+
+const COMMIT = 'e2a6473'
 
 const READ = ['BOLA_READ', 'BOLA_READ_QUERY', 'MISSING_AUTHENTICATION']
 const WRITE = [
@@ -57,7 +63,8 @@ export const rva: Target = {
   name: 'rva',
   sound: false,
   make: 'Python, FastAPI, REST by query',
-  source: 'github.com/Radware/radware-vulnerable-api-application 1.2.2',
+  source: `github.com/Radware/radware-vulnerable-api-application ${COMMIT}`,
+  start,
   prepare,
   routes: async (origin) => operationsOf(await (await fetch(`${origin}/openapi.json`)).json()),
   volatile: [],
@@ -77,6 +84,43 @@ export const rva: Target = {
       why: 'The card of anybody, without credentials.',
     },
   ],
+}
+
+// Its requirements.txt names few versions, and asks for more than its backend needs.
+const NEEDS = [
+  'fastapi==0.165.0',
+  'uvicorn[standard]==0.54.0',
+  'passlib[bcrypt]==1.7.4',
+  'bcrypt==4.0.1',
+  'python-jose[cryptography]==3.5.0',
+  'email-validator==2.4.0',
+  'requests==2.34.2',
+  'httpx==0.28.1',
+  'python-json-logger==4.2.0',
+  'python-multipart==0.0.34',
+  'SQLAlchemy==2.1.9',
+  'PyYAML==6.0.3',
+]
+
+async function start({ programs, data, port }: Place): Promise<Running> {
+  const { sources, bin } = pythonSources(
+    programs,
+    `rva-${COMMIT}`,
+    { repository: 'https://github.com/Radware/radware-vulnerable-api-application', commit: COMMIT },
+    NEEDS,
+  )
+  const folder = join(data, 'rva')
+  cpSync(sources, folder, { recursive: true })
+  const origin = `http://127.0.0.1:${port}`
+  const program = await startProgram({
+    command: join(bin, 'uvicorn'),
+    args: ['app.main:app', '--host', '127.0.0.1', '--port', String(port)],
+    folder,
+    env: { DB_MODE: 'memory' },
+    log: join(data, 'log'),
+    ready: `${origin}/openapi.json`,
+  })
+  return { origin, database: { snapshot: () => state(origin) }, stop: program.stop }
 }
 
 async function prepare(origin: string): Promise<Visit> {
