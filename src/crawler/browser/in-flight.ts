@@ -1,23 +1,43 @@
-/** Open for so long a request counts as a long poll, and so does its like from then on. */
+/** Open for so long a request may be a long poll; one that waits to be sent is not waited for any more. */
 const LONG_POLL_MS = 3000
-const MAX_LONG_POLLS = 500
+const MAX_PATHS = 1000
+/** Long answers that make a long poll, unless so many more of the same path came soon. */
+const LONG_ANSWERS = 2
+const SOON_FOR_LONG = 3
 
-/** Requests that are known to stay open; shared by the pages of a context. */
+/**
+ * Requests that stay open by intention; shared by the pages of a context. One long answer may come of a slow machine, and
+ * long polls are answered at once when there is something to tell.
+ */
 export class LongPolls {
-  readonly #known = new Set<string>()
+  readonly #paths = new Map<string, { long: number; soon: number }>()
 
   has(key: string): boolean {
-    return this.#known.has(key)
+    const { long, soon } = this.#paths.get(key) ?? { long: 0, soon: 0 }
+    return long >= LONG_ANSWERS && soon < long * SOON_FOR_LONG
   }
 
-  add(key: string): void {
-    if (this.#known.size < MAX_LONG_POLLS) this.#known.add(key)
+  /** Notes that a request was open for long, or was answered soon. */
+  note(key: string, isLong: boolean): void {
+    const known = this.#paths.get(key)
+    if (known === undefined && this.#paths.size >= MAX_PATHS) return
+    const { long, soon } = known ?? { long: 0, soon: 0 }
+    this.#paths.set(key, isLong ? { long: long + 1, soon } : { long, soon: soon + 1 })
   }
+}
+
+interface Open {
+  readonly key: string
+  sinceMs: number
+  /** It has been open for long, or is of those that are: nobody waits for it. */
+  isLong: boolean
 }
 
 /** Which requests of a page are under way. */
 export class InFlight {
-  readonly #open = new Map<string, { key: string; sinceMs: number }>()
+  readonly #open = new Map<string, Open>()
+  /** Requests that wait to be sent; the browser may tell of them before or after. */
+  readonly #held = new Set<string>()
   readonly #longPolls: LongPolls
   readonly #waiting = new Set<() => void>()
   #lastChangeMs = 0
@@ -28,18 +48,39 @@ export class InFlight {
 
   begin(id: string, url: string): void {
     const key = keyOf(url)
-    if (this.#longPolls.has(key)) return
-    this.#open.set(id, { key, sinceMs: performance.now() })
-    this.#changed()
+    const isLong = this.#longPolls.has(key)
+    this.#open.set(id, { key, sinceMs: performance.now(), isLong })
+    if (!isLong) this.#changed()
+  }
+
+  /** A request waits to be sent: what that takes says nothing of its answer. */
+  hold(id: string): void {
+    this.#held.add(id)
+  }
+
+  /** A request that waited is sent now. */
+  release(id: string): void {
+    this.#held.delete(id)
+    const open = this.#open.get(id)
+    if (open === undefined) return
+    open.sinceMs = performance.now()
+    open.isLong = this.#longPolls.has(open.key)
+    if (!open.isLong) this.#changed()
   }
 
   end(id: string): void {
-    if (this.#open.delete(id)) this.#changed()
+    this.#held.delete(id)
+    const open = this.#open.get(id)
+    if (open === undefined) return
+    this.#open.delete(id)
+    if (performance.now() - open.sinceMs < LONG_POLL_MS) this.#longPolls.note(open.key, false)
+    if (!open.isLong) this.#changed()
   }
 
   /** Forgets everything: the page shows something else now. */
   clear(): void {
     this.#open.clear()
+    this.#held.clear()
     this.#changed()
   }
 
@@ -65,11 +106,12 @@ export class InFlight {
   /** How long the longest request is open that counts; null when none is. */
   #openSince(sinceMs: number, now: number): number | null {
     let longest: number | null = null
-    for (const [id, { key, sinceMs: begun }] of this.#open) {
-      if (now - begun >= LONG_POLL_MS) {
-        this.#longPolls.add(key)
-        this.#open.delete(id)
-      } else if (begun >= sinceMs) longest = Math.max(longest ?? 0, now - begun)
+    for (const [id, open] of this.#open) {
+      if (open.isLong) continue
+      if (now - open.sinceMs >= LONG_POLL_MS) {
+        open.isLong = true
+        if (!this.#held.has(id)) this.#longPolls.note(open.key, true)
+      } else if (open.sinceMs >= sinceMs) longest = Math.max(longest ?? 0, now - open.sinceMs)
     }
     return longest
   }

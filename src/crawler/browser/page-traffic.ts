@@ -106,6 +106,14 @@ export class PageTraffic implements GateListener {
     await Promise.all(this.#settling)
   }
 
+  waits({ networkId }: RequestPaused): void {
+    if (networkId !== undefined) this.#page.inFlight.hold(networkId)
+  }
+
+  goes({ networkId }: RequestPaused): void {
+    if (networkId !== undefined) this.#page.inFlight.release(networkId)
+  }
+
   wantsAnswer(kind: ResourceKind): boolean {
     return this.#listener !== null && API_KINDS.has(kind)
   }

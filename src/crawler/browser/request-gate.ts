@@ -49,6 +49,9 @@ export interface GateListener {
   refused(paused: RequestPaused, cookies: string, refusal: GateRefusal): void
   /** The URL that led to a request by redirect. */
   redirectedFrom(paused: RequestPaused): string | null
+  /** A request waits for its turn, and goes. */
+  waits(paused: RequestPaused): void
+  goes(paused: RequestPaused): void
   /** Whether the answer is to be looked at before the page gets it. */
   wantsAnswer(kind: ResourceKind): boolean
   /** An answer is waiting; the page gets it when this resolves. */
@@ -127,7 +130,9 @@ export class RequestGate {
       await this.#refuse(session, paused, outcome, decision.reason, request.isNavigation)
       return
     }
+    this.#listener.waits(paused)
     await this.#guard.pass?.(request, this.#documentSignal(session, request.isNavigation))
+    this.#listener.goes(paused)
     const { requestId } = paused
     const interceptResponse = this.#listener.wantsAnswer(request.kind)
     if (decision.headers === undefined)
