@@ -110,7 +110,7 @@ export class CrawlGuard implements RequestGuard {
   }
 
   async pass({ url, kind }: GuardedRequest, signal: AbortSignal): Promise<void> {
-    if (!MATERIAL.has(kind)) await this.#pace.pass(url.host, signal)
+    if (!MATERIAL.has(kind)) await this.#pace.pass(url.host, signal, url.pathname)
   }
 
   heard(captured: CapturedExchange): void {
@@ -118,7 +118,8 @@ export class CrawlGuard implements RequestGuard {
     if (captured.cause !== LOGIN_CAUSE) this.#options.changes?.heard(captured)
     if (responseMissing) return
     const { status, headers } = exchange.response
-    this.#pace.heard(new URL(url).host, status, headerValue(headers, 'retry-after'))
+    const { host, pathname } = new URL(url)
+    this.#pace.heard(host, status, headerValue(headers, 'retry-after'), pathname)
   }
 }
 

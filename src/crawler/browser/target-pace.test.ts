@@ -32,6 +32,37 @@ test('sends nothing to a host before the time that its Retry-After names', async
   await expect(waiting).rejects.toThrow()
 })
 
+test('keeps the pause that one path asks for to that path, until another asks for one', async () => {
+  const pace = new TargetPace(0)
+  pace.heard('a', 429, '1', '/search')
+  const begun = performance.now()
+  const search = pace.pass('a', never, '/search')
+  await pace.pass('a', never, '/items')
+  expect(performance.now() - begun).toBeLessThan(500)
+  await search
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(998)
+  pace.heard('a', 429, '1', '/search')
+  pace.heard('a', 429, '1', '/items')
+  const both = performance.now()
+  await pace.pass('a', never, '/else')
+  expect(performance.now() - both).toBeGreaterThanOrEqual(998)
+})
+
+test('does not slow down more for one operation that is always refused among others that are answered', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  try {
+    const pace = new TargetPace(0)
+    for (let i = 0; i < 20; i++) {
+      vi.advanceTimersByTime(2_000)
+      for (let good = 0; good < 6; good++) pace.heard('a', 200)
+      pace.heard('a', 503)
+    }
+    expect(pace.gapMs('a')).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('slows down for a host that has enough, and recovers', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   try {

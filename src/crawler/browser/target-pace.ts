@@ -6,12 +6,16 @@ const SECOND_MS = 1000
 const MAX_RETRY_MS = 120_000
 /** Answers of overload within so long of the last that counted are of one burst: they say nothing that the first did not. */
 const BURST_MS = 1_000
-/** This many good answers in a row halve the pause again. */
+/** This many good answers in a row halve the pause again; a few between two signs, and the second does not double it. */
 const GOOD_ANSWERS = 20
+const SOME_GOOD = 5
+/** Paths of a host that may each have a pause of their own. */
+const MAX_PATHS = 200
 /** Statuses by which a server says that it has enough (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 const OVERLOAD = new Set([429, 503])
 
 interface Waiter {
+  readonly path: string
   readonly go: () => void
 }
 
@@ -20,6 +24,8 @@ interface Host {
   good: number
   /** No request goes before: the host asked for a pause. */
   resumeAt: number
+  /** The same of single paths: limits often are those of one operation. */
+  readonly paused: Map<string, number>
   /** When the last sign of overload counted, and when the last request went; far back at first. */
   slowedAt: number
   wentAt: number
@@ -60,8 +66,8 @@ export class TargetPace {
     this.#leastGapMs = gapMs
   }
 
-  /** Resolves when the next request to the host may go; rejects when the signal is aborted meanwhile. */
-  pass(host: string, signal: AbortSignal): Promise<void> {
+  /** Resolves when the next request to the host, for this path, may go; rejects when the signal is aborted meanwhile. */
+  pass(host: string, signal: AbortSignal, path = ''): Promise<void> {
     const state = this.#of(host)
     return new Promise((resolve, reject) => {
       const refuse = (): void => {
@@ -69,6 +75,7 @@ export class TargetPace {
         reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
       }
       const waiter: Waiter = {
+        path,
         go() {
           signal.removeEventListener('abort', refuse)
           resolve()
@@ -84,19 +91,24 @@ export class TargetPace {
   /** Lets go who may, and returns for the next. */
   #release(state: Host): void {
     clearTimeout(state.timer)
+    let next = Number.POSITIVE_INFINITY
     for (const waiter of state.waiting) {
       const now = performance.now()
-      const at = this.#freeAt(state)
+      const free = this.#freeAt(state)
+      const at = Math.max(free, state.paused.get(waiter.path) ?? 0)
       if (at > now) {
-        state.timer = setTimeout(() => this.#release(state), at - now)
-        state.timer.unref()
-        return
+        next = Math.min(next, at)
+        if (free > now) break
+        continue
       }
       state.waiting.delete(waiter)
       state.wentAt = now
       if (this.#perSecond > 0) state.recent.push(now)
       waiter.go()
     }
+    if (next === Number.POSITIVE_INFINITY) return
+    state.timer = setTimeout(() => this.#release(state), next - performance.now())
+    state.timer.unref()
   }
 
   /** When one more request may go. */
@@ -111,19 +123,25 @@ export class TargetPace {
   /**
    * An answer of the host.
    *
-   * @param retryAfter Value of its Retry-After header (RFC 9110 section 10.2.3): no request goes out before.
+   * @param retryAfter Value of its Retry-After header (RFC 9110 section 10.2.3): no request goes out before. Of one path
+   *   alone, where status 429 was that of a single one.
    */
-  heard(host: string, status: number, retryAfter?: string): void {
+  heard(host: string, status: number, retryAfter?: string, path = ''): void {
     const state = this.#of(host)
     const now = performance.now()
     if (OVERLOAD.has(status)) {
       const pauseMs = Math.min(MAX_RETRY_MS, retryMs(retryAfter))
+      if (pauseMs > 0 && status === 429 && path !== '' && isPausedAlone(state, path, now)) {
+        state.paused.set(path, Math.max(state.paused.get(path) ?? 0, now + pauseMs))
+        return
+      }
       state.resumeAt = Math.max(state.resumeAt, now + pauseMs)
+      const factor = state.good >= SOME_GOOD ? 1 : 2
       state.good = 0
       if (now - state.slowedAt < Math.max(BURST_MS, state.gapMs)) return
       state.slowedAt = now
-      state.gapMs = Math.min(MAX_GAP_MS, Math.max(FIRST_GAP_MS, state.gapMs * 2))
-    } else if (state.gapMs > this.#leastGapMs && ++state.good >= GOOD_ANSWERS) {
+      state.gapMs = Math.min(MAX_GAP_MS, Math.max(FIRST_GAP_MS, state.gapMs * factor))
+    } else if (++state.good >= GOOD_ANSWERS && state.gapMs > this.#leastGapMs) {
       state.good = 0
       const gapMs = state.gapMs / 2
       state.gapMs = gapMs < FIRST_GAP_MS ? this.#leastGapMs : Math.max(this.#leastGapMs, gapMs)
@@ -155,12 +173,19 @@ export class TargetPace {
       slowedAt: Number.NEGATIVE_INFINITY,
       wentAt: Number.NEGATIVE_INFINITY,
       recent: [],
+      paused: new Map(),
       waiting: new Set(),
       timer: undefined,
     }
     this.#hosts.set(host, made)
     return made
   }
+}
+
+/** Whether no other path has a pause: where two have, the limit is that of the host. */
+function isPausedAlone({ paused }: Host, path: string, now: number): boolean {
+  for (const [other, until] of paused) if (until <= now) paused.delete(other)
+  return paused.size < MAX_PATHS && [...paused.keys()].every((other) => other === path)
 }
 
 /** Milliseconds that a Retry-After header asks for: seconds, or a date; 0 without one. */
