@@ -164,8 +164,9 @@ export interface DriverPage {
    */
   evaluate<T = unknown>(expression: string, options?: EvaluateOptions): Promise<T>
   /**
-   * Resolves when no request is in flight, or the cap is over: true when it is quiet. Web sockets, event streams and
-   * requests that stay open as long polls do (more than three seconds, and their like from then on) do not count.
+   * Resolves when no request is in flight and the page computes nothing, or the cap is over: true when it is quiet. Web
+   * sockets, event streams, and requests that stay open as long polls do (more than three seconds, again and again) do not
+   * count.
    */
   quiet(options?: QuietOptions): Promise<boolean>
   /** Resolves when every exchange of the page that has ended is reported to the sink. */

@@ -1,4 +1,4 @@
-import { Failure } from '../../kit/index.ts'
+import { endsWithin, Failure } from '../../kit/index.ts'
 import type { TimedSession } from './cdp.ts'
 import type {
   ChildTarget,
@@ -28,6 +28,10 @@ export interface TabDeps {
   /** Tells what is under way, then has the browser close the target. */
   readonly close: () => Promise<void>
 }
+
+/** So long a page takes to answer that is computing, and how often it is waited for. */
+const BUSY_MS = 100
+const COMPUTATIONS = 4
 
 const WEB_URL = /^https?:\/\//i
 
@@ -103,8 +107,27 @@ export class Tab implements DriverPage {
     return (await evaluateIn(this.cdp, expression, options, contextId)) as T
   }
 
-  quiet({ quietMs = 300, capMs = 5000, sinceMs = 0 }: QuietOptions = {}): Promise<boolean> {
-    return this.inFlight.quiet({ quietMs, capMs, sinceMs })
+  /** A page that is still computing has asked for nothing yet: its next requests come when it is done. */
+  async quiet({ quietMs = 300, capMs = 5000, sinceMs = 0 }: QuietOptions = {}): Promise<boolean> {
+    const endMs = performance.now() + capMs
+    for (let time = 0; time < COMPUTATIONS; time++) {
+      const leftMs = endMs - performance.now()
+      if (!(await this.inFlight.quiet({ quietMs, capMs: leftMs, sinceMs }))) return false
+      if ((await this.#busyMs(endMs - performance.now())) < BUSY_MS) return true
+    }
+    return true
+  }
+
+  /** How long scripts of the page keep it from answering, at most `capMs`, in milliseconds. */
+  async #busyMs(capMs: number): Promise<number> {
+    const askedMs = performance.now()
+    if (capMs <= 0) return 0
+    // A page that does not answer has no time; what asks it next finds out what it is up to.
+    await endsWithin(
+      capMs,
+      this.evaluate('0', { isolated: true, deadlineMs: capMs }).catch(() => null),
+    )
+    return performance.now() - askedMs
   }
 
   told(): Promise<void> {

@@ -27,7 +27,7 @@ function sentTo(url: string): { view: PageView; context: CrawlContext; suspicion
   const context = {
     scope: { templateOf: () => null },
     closedRoots: new Set(),
-    softly: { toKnown: async () => null },
+    softly: { toKnown: async () => null, showsMostOf: () => true, noteLoaded() {} },
     counts: { loads: 0 },
     ports: { session: { loginUrl: login } },
     knowledge: { suspect: (reason: string) => suspicions.push(reason), writes: 0 },
@@ -92,4 +92,19 @@ test('what promises little on a page waits while other pages are to be loaded', 
     ready,
   )
   expect(rest).toMatchObject({ url, pass: 1 })
+})
+
+test('a page that shows nothing yet is looked at again, and comes again if it stays so', async () => {
+  const { view, context } = sentTo('https://shop.test/late')
+  const scope = CrawlScope.read({ start: 'https://shop.test', outscope: [], templates: [] })
+  const counts = { waiting: { load: 0, explore: 0, probe: 0 }, leased: 1, companions: 0 }
+  const more = { scope, ports: { session: null, frontier: { counts: async () => counts } } }
+  let looks = 0
+  const empty = await view.survey()
+  const late = { ...view, survey: async () => ({ ...empty, hasPassword: ++looks < 0 }) }
+  const payload = { url: 'https://shop.test/late', path: [], round: 0 }
+  const ready = { ...context, ...more, isEnding: () => false } as unknown as CrawlContext
+  const { rest } = await explorePage(late as unknown as PageView, payload, ready)
+  expect(looks).toBe(4)
+  expect(rest).toMatchObject({ url: payload.url, round: 1, fruitless: 1, pass: 0 })
 })

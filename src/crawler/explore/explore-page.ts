@@ -40,6 +40,10 @@ const VAIN = 8
 /** Times a survey is filled, when filling brings other fields to light. */
 const FILLINGS = 3
 
+/** Times a page is looked at again that does not show what it did, the first after so many milliseconds of quiet. */
+const LATE_LOOKS = 3
+const LATE_MS = 300
+
 /** What came of a visit. */
 export interface VisitResult {
   /** What is left to do; null when nothing is. */
@@ -107,6 +111,8 @@ class Exploration {
     // Whoever is sent there instead has nothing to explore; the page waits until the login was repeated.
     if (this.#locationOf(fresh) !== this.#home && noteLogin(fresh, this.#context))
       return { rest: { ...this.#payload, round: this.#payload.round + 1 }, finds: 0 }
+    // The page had something to act on: too late, or not let through, it comes again.
+    if (isBlank(fresh)) return { rest: this.#restOf(this.#payload), finds: 0 }
     const { lostAtMs } = this.#payload
     if (lostAtMs !== undefined) this.#context.states.unmarkSince(this.#home, lostAtMs)
     else if (this.#isAsLeft(fresh)) return this.#result(null)
@@ -228,10 +234,10 @@ class Exploration {
     if (isRefused) states.markRefused(location, key, knowledge.writes)
     else states.markAccepted(location, key)
     // Whatever opens the same menu on every page shows nothing new after the first time.
-    const isNews = finds > 0 || links > 0 || (this.#noteLooks(after) && isChanged)
+    const isNews = finds >= 1 || links > 0 || (this.#noteLooks(after) && isChanged)
     signatures.note(signature, isNews)
     this.#vain = isNews || isNew ? 0 : this.#vain + 1
-    if (finds > 0) this.#creditPath()
+    if (finds >= 1) this.#foundOperation()
     this.#finds += finds + (isNew ? 0.2 : 0)
     await this.#record(
       chosen,
@@ -262,8 +268,12 @@ class Exploration {
     return after
   }
 
-  /** What was found behind a dialog is found behind what opened it: the same button of another page is worth it too. */
-  #creditPath(): void {
+  /**
+   * What was found behind a dialog is found behind what opened it: the same button of another page is worth it too. Where
+   * something was found, more may be: the visit goes on.
+   */
+  #foundOperation(): void {
+    this.#end = Math.min(this.#lastEnd, performance.now() + SLICE_MS)
     for (const { signature } of this.#path) this.#context.signatures.note(signature, true)
   }
 
@@ -402,7 +412,21 @@ class Exploration {
     if (near !== null) return near
     if (!(await this.#way.load())) return null
     for (const step of path) if (!(await this.#repeat(step))) return null
-    return this.#view.survey()
+    return this.#awaitShown()
+  }
+
+  /** What a page shows once it shows what it did when it was loaded first, or after a few looks. */
+  async #awaitShown(): Promise<PageSurvey> {
+    const { softly } = this.#context
+    let survey = await this.#view.survey()
+    for (let look = 0; look < LATE_LOOKS; look++) {
+      if (!isBlank(survey) && softly.showsMostOf(this.#home, survey)) break
+      await this.#view.page.quiet({ quietMs: LATE_MS * 2 ** look, capMs: 3000 })
+      survey = await this.#view.survey()
+    }
+    // What it shows changes with what was done: the router is judged by what it shows now.
+    if (!isBlank(survey)) softly.noteLoaded(this.#home, survey)
+    return survey
   }
 
   async #begin(fresh: PageSurvey): Promise<PageSurvey> {
@@ -495,4 +519,8 @@ class Exploration {
       calls: this.#context.callsSince(this.#view.page.id, started),
     })
   }
+}
+
+function isBlank({ actions, fields }: PageSurvey): boolean {
+  return actions.length === 0 && fields.length === 0
 }

@@ -6,6 +6,7 @@ import type { FoundUrl } from './crawl-ports.ts'
 import { fingerprintOf, roughDistance, simhash } from './fingerprint.ts'
 import { harmOf } from './harmful-words.ts'
 import { type Candidate, Harvest } from './harvest.ts'
+import { Knowledge } from './knowledge.ts'
 import { locationKey, pageUrl, pathTemplate, requestKind } from './locations.ts'
 import { MemoryFrontier } from './memory-frontier.ts'
 import type { PageAction, PageSurvey } from './page/survey-types.ts'
@@ -378,6 +379,18 @@ describe('the harvest', () => {
       ['/x/x/x/x/x', false, 'too deep'],
     ])
   })
+})
+
+test('an operation counts once, and less when it is only filtered; a document that many addresses share not at all', () => {
+  const knowledge = new Knowledge(scope())
+  knowledge.noteKind('GET shop.test/items', 'tab')
+  expect(knowledge.takeFinds('tab')).toBe(1)
+  knowledge.noteKind('GET shop.test/items?sort', 'tab')
+  knowledge.noteKind('GET shop.test/items?page&sort', 'tab')
+  expect(knowledge.takeFinds('tab')).toBe(0.5)
+  knowledge.noteKind('GET shop.test/settings', 'tab', true)
+  expect(knowledge.takeFinds('tab')).toBe(0)
+  expect(knowledge.kindCount).toBe(4)
 })
 
 test('parts of an application below its root are not left out because a dozen share its frame', () => {

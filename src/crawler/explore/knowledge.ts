@@ -5,6 +5,8 @@ import { BoundedSet } from './bounded-set.ts'
 import { requestKind } from './locations.ts'
 import type { Learn } from './shared-memory.ts'
 
+/** What a request with other names in its query is worth beside one to another path: it is the same operation, filtered. */
+const FILTERED = 0.25
 /** Most names for which values are remembered. */
 const MAX_NAMES = 800
 
@@ -18,6 +20,8 @@ export class Knowledge {
   readonly #kinds = new BoundedSet(50_000)
   /** Those that pages sent on their own: what a probe asked for may still be news when a page sends it. */
   readonly #pageKinds = new BoundedSet(50_000)
+  /** The same without the names of their queries. */
+  readonly #operations = new BoundedSet(50_000)
   readonly #acceptedWrites = new BoundedSet(5_000)
   readonly #welcome = new BoundedSet(5_000)
   readonly #values = new Map<string, string>()
@@ -41,8 +45,12 @@ export class Knowledge {
     this.#learn = learn
   }
 
-  /** Takes in one exchange. @returns whether it is of a kind that was not seen before */
-  note(captured: CapturedExchange): boolean {
+  /**
+   * Takes in one exchange. `isShell`: other addresses gave the same document, so that what is there shows in other requests.
+   *
+   * @returns whether it is of a kind that was not seen before
+   */
+  note(captured: CapturedExchange, isShell = false): boolean {
     if (captured.outcome === 'blocked' || !URL.canParse(captured.url)) return false
     const url = new URL(captured.url)
     if (!this.#scope.hasHost(url) || captured.cause === 'probe') return false
@@ -56,7 +64,7 @@ export class Knowledge {
     if (isWrite(request.method) && response.status >= 200 && response.status < 400) {
       if (this.noteWrite(kind)) this.#learn('write', kind)
     }
-    const isNew = this.noteKind(kind, captured.pageId)
+    const isNew = this.noteKind(kind, captured.pageId, isShell)
     if (isNew) this.#learn('kind', kind)
     return isNew
   }
@@ -78,17 +86,19 @@ export class Knowledge {
   }
 
   /** Counts a kind of request that a page sent. @returns whether no page had sent it before */
-  noteKind(kind: string, pageId: string): boolean {
+  noteKind(kind: string, pageId: string, isShell = false): boolean {
     if (this.#kinds.add(kind)) this.kindCount++
     if (!this.#pageKinds.add(kind)) return false
     this.lastFindMs = performance.now()
+    const worth = this.#operations.add(kind.replace(/\?.*$/s, '')) ? 1 : FILTERED
+    if (isShell) return true
     // Pages that are gone no longer ask.
     if (this.#findsByPage.size > 200) this.#findsByPage.clear()
-    this.#findsByPage.set(pageId, (this.#findsByPage.get(pageId) ?? 0) + 1)
+    this.#findsByPage.set(pageId, (this.#findsByPage.get(pageId) ?? 0) + worth)
     return true
   }
 
-  /** New kinds that a page brought since it was asked last. */
+  /** New kinds that a page brought since it was asked last: 1 for each operation, less for another query of a known one. */
   takeFinds(pageId: string): number {
     const finds = this.#findsByPage.get(pageId) ?? 0
     this.#findsByPage.delete(pageId)

@@ -1,3 +1,4 @@
+import { BoundedSet } from './bounded-set.ts'
 import { documentMark } from './catch-all.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { type Face, faceOf, likenessOf } from './faces.ts'
@@ -12,8 +13,12 @@ const VAIN = 4
 const SHARED_BY = 3
 /** A path that no application has. */
 const UNKNOWN = '/vigil-no-such-page'
+/** Pages tried on the way from a page to itself. */
+const DETOURS = 2
 /** Share of what can be acted on that a page has to have in common with what it was when it was loaded. */
 const LIKENESS = 0.75
+/** Share of what a page offered that it has to offer again to count as there. */
+const MOST = 0.5
 /** The same of a page that shows what another one does. */
 const SAME = 0.95
 /** Times a page is looked at until it shows what it should, each after twice the wait of the one before. */
@@ -29,10 +34,20 @@ export class SoftNavigation {
   readonly #faces = new Map<string, Face>()
   readonly #vain = new Map<string, number>()
   readonly #unknown = new Map<string, Face | null>()
+  /** Addresses at which the application goes on to another one at once. */
+  readonly #passing = new BoundedSet(1_000)
 
   /** Notes what a page looks like when it was loaded and nothing was done there. */
   noteLoaded(location: string, survey: PageSurvey): void {
-    if (this.#faces.size < PAGES) this.#faces.set(location, faceOf(survey))
+    if (this.#faces.size < PAGES || this.#faces.has(location)) this.#faces.set(location, faceOf(survey))
+  }
+
+  /** Whether a page shows most of what it did when it was loaded; true for one that was not. */
+  showsMostOf(location: string, survey: PageSurvey): boolean {
+    const looks = this.#faces.get(location)?.looks
+    if (looks === undefined || looks.size === 0) return true
+    const now = faceOf(survey).looks
+    return [...looks].filter((look) => now.has(look)).length >= looks.size * MOST
   }
 
   /**
@@ -47,16 +62,17 @@ export class SoftNavigation {
     context: CrawlContext,
   ): Promise<PageSurvey | null> {
     const face = this.#faces.get(location)
-    if (face === undefined || !this.#mayTry(view, url) || !hasOneDocument(view, url, context)) return null
+    if (face === undefined || !this.#mayTry(view, url) || !(await hasOneDocument(view, url, context)))
+      return null
     let before = faceOf(await view.survey())
     if (placeOf(view.page.url) === placeOf(url)) {
       // On the page itself the router would leave dialogs and forms as they are.
-      const detour = context.documents.alike(url)[0]
-      const elsewhere = detour === undefined ? null : await this.#route(view, detour, () => true)
+      const elsewhere = await this.#detour(view, context)
       if (elsewhere === null) return null
       before = faceOf(elsewhere)
     }
     const isShown = (survey: PageSurvey): boolean => {
+      if (placeOf(survey.url) !== placeOf(url)) return false
       const now = faceOf(survey)
       const likeness = likenessOf(now, face)
       return survey.dialogs === 0 && likeness >= LIKENESS && likeness > likenessOf(now, before)
@@ -81,14 +97,15 @@ export class SoftNavigation {
     const mark = context.documents.markOf(view.documentUrl)
     if (mark === null || (await markAt(view, url)) !== mark) return 'not there'
     context.documents.noteAlike(url, mark)
-    const shown = await this.#withoutDialogs(view, url)
+    const shown = await this.#withoutDialogs(view, url, context)
     if (shown === null) return 'not there'
     const unknown = await this.#unknownOf(view, url, faceOf(shown))
     const before = await this.#away(view, unknown, context)
     if (before === null) return 'not there'
     const started = performance.now()
     const hasFollowed = (survey: PageSurvey): boolean =>
-      !isSame(survey, before) || context.callsSince(view.page.id, started).length > 0
+      placeOf(survey.url) === placeOf(url) &&
+      (!isSame(survey, before) || context.callsSince(view.page.id, started).length > 0)
     const survey = await this.#route(view, url, hasFollowed)
     this.#judge(url, survey !== null)
     if (survey === null) return 'not there'
@@ -101,7 +118,7 @@ export class SoftNavigation {
    *
    * @returns what the page shows; null when a dialog does not close
    */
-  async #withoutDialogs(view: PageView, url: string): Promise<PageSurvey | null> {
+  async #withoutDialogs(view: PageView, url: string, context: CrawlContext): Promise<PageSurvey | null> {
     const unknown = this.#unknown.get(new URL(url).origin)
     const isClear = (survey: PageSurvey): boolean =>
       survey.dialogs === 0 || (unknown !== undefined && unknown !== null && isStandIn(survey, unknown))
@@ -109,18 +126,35 @@ export class SoftNavigation {
     if (isClear(shown)) return shown
     await view.page.input.press('Escape')
     await view.page.quiet({ quietMs: 150, capMs: 800 })
-    const after = await view.survey()
-    return isClear(after) ? after : null
+    let after: PageSurvey | null = await view.survey()
+    // Another page closes most of what does not listen to the key.
+    if (!isClear(after)) after = await this.#detour(view, context)
+    return after !== null && isClear(after) ? after : null
+  }
+
+  /**
+   * Goes to any other page of the document.
+   *
+   * @returns what it shows; null when the router stays where it is
+   */
+  async #detour(view: PageView, { documents }: CrawlContext): Promise<PageSurvey | null> {
+    const from = placeOf(view.page.url)
+    const others = documents.alike(view.documentUrl).filter((each) => placeOf(each) !== from)
+    const steady = others.filter((each) => !this.#passing.has(each))
+    for (const other of [...steady, ...others].slice(0, DETOURS)) {
+      const survey = await this.#route(view, other, ({ url }) => placeOf(url) !== from)
+      if (survey === null || placeOf(survey.url) !== placeOf(other)) this.#passing.add(other)
+      if (survey !== null) return survey
+    }
+    return null
   }
 
   /** Leaves the page for unknown addresses: from there nobody could tell whether the next one is unknown, or late. */
-  async #away(view: PageView, unknown: Face | null, { documents }: CrawlContext): Promise<Face | null> {
+  async #away(view: PageView, unknown: Face | null, context: CrawlContext): Promise<Face | null> {
     const shown = await view.survey()
     if (unknown === null || !isStandIn(shown, unknown)) return faceOf(shown)
-    const [start] = documents.alike(view.documentUrl)
-    if (start === undefined) return null
-    const elsewhere = await this.#route(view, start, (survey) => !isStandIn(survey, unknown))
-    return elsewhere && faceOf(elsewhere)
+    const elsewhere = await this.#detour(view, context)
+    return elsewhere && !isStandIn(elsewhere, unknown) ? faceOf(elsewhere) : null
   }
 
   /** What an application shows for an address that it does not know; null while its router was not seen to follow. */
@@ -128,7 +162,9 @@ export class SoftNavigation {
     const { origin } = new URL(url)
     const known = this.#unknown.get(origin)
     if (known !== undefined || (this.#vain.get(origin) ?? 0) >= 0) return known ?? null
-    const survey = await this.#route(view, origin + UNKNOWN, (shown) => !isSame(shown, before))
+    const isThere = (shown: PageSurvey): boolean =>
+      placeOf(shown.url) === origin + UNKNOWN && !isSame(shown, before)
+    const survey = await this.#route(view, origin + UNKNOWN, isThere)
     const face = survey === null ? null : faceOf(survey)
     this.#unknown.set(origin, face)
     return face
@@ -150,7 +186,7 @@ export class SoftNavigation {
   /**
    * Takes a step in the history, and waits until the page shows what it should: a router may have to load a part first.
    *
-   * @returns what it shows then; null when the document went away, the address is another one, or it never showed
+   * @returns what it shows then; null when the document went away, or it never showed
    */
   async #route(
     view: PageView,
@@ -168,7 +204,6 @@ export class SoftNavigation {
       await page.quiet({ quietMs: 200 * 2 ** look, capMs: 3000, sinceMs: started })
       if (Number.isNaN(view.stepsInDocument) || view.documentUrl !== documentUrl) return null
       const survey = await view.survey()
-      if (placeOf(survey.url) !== placeOf(url)) return null
       if (!isShown(survey)) continue
       view.restartSteps()
       return survey
@@ -193,10 +228,14 @@ function withoutTitle({ outline }: Face): string {
   return outline.slice(outline.indexOf('\n') + 1)
 }
 
-/** Whether the document that the tab holds is the one that the server sends for a URL, as far as was seen. */
-function hasOneDocument({ documentUrl }: PageView, url: string, { documents }: CrawlContext): boolean {
-  const mark = documents.markOf(url)
-  return mark !== null && mark === documents.markOf(documentUrl)
+/** Whether the document that the tab holds is the one that the server sends for a URL: it is asked where nobody saw. */
+async function hasOneDocument(view: PageView, url: string, { documents }: CrawlContext): Promise<boolean> {
+  const own = documents.markOf(view.documentUrl)
+  const known = documents.markOf(url)
+  if (own === null || known !== null) return own !== null && own === known
+  if ((await markAt(view, url)) !== own) return false
+  documents.noteAlike(url, own)
+  return true
 }
 
 /** Asked as a guess: where nothing may be changed, an address that acts at once is held back. */
