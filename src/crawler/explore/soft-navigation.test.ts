@@ -8,7 +8,8 @@ const origin = 'https://shop.test'
 
 function surveyAt(url: string, dialogs = 0): PageSurvey {
   const names = ['Home', 'Search', `Open ${url}`, `Edit ${url}`, `New ${url}`]
-  const actions = names.map((name) => ({ name, tag: 'button', role: '', handlers: 1 }) as PageAction)
+  const button = { tag: 'button', role: '', id: '', classes: '', events: ['click'], handlers: 1 }
+  const actions = names.map((name) => ({ ...button, name }) as unknown as PageAction)
   const empty = { title: '', headings: [], fields: [], links: [], forms: [], elements: 50 }
   return { ...empty, url, dialogs, actions } as unknown as PageSurvey
 }
