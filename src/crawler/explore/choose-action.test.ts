@@ -237,6 +237,16 @@ describe('an action', () => {
     expect(chosenName(page([basket]), context)).toBeNull()
   })
 
+  it('of records with names in their addresses is none of the frame, however many records were seen', () => {
+    const context = crawl()
+    const edit = button('Edit')
+    const home = 'http://shop.test/items'
+    for (const record of ['tea', 'milk', 'salt', 'rice']) context.looks.note(edit, `${home}/${record}`)
+    expect(context.looks.isEverywhere(edit)).toBe(false)
+    context.looks.note(edit, 'http://shop.test/#/start')
+    expect(context.looks.isEverywhere(edit)).toBe(true)
+  })
+
   it('that ends the session is never taken by somebody who is signed in, whatever the mode', () => {
     const survey = page([button('Log out')])
     expect(chosenName(survey, crawl(true, 'vera'))).toBeNull()
