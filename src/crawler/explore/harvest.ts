@@ -21,6 +21,8 @@ const SAMPLES = 3
 const FRUITFUL_SAMPLES = 10
 /** Pages of locations that differ in numbers alone. */
 const NUMBERED = 12
+/** Queries of one path that each make the next one wait longer. */
+const MOST_FILTERS = 4
 /** Probes that write, at most. */
 const MAX_WRITES = 2_000
 /** Scripts fetched only to be read. */
@@ -248,8 +250,9 @@ export class Harvest {
       return { item: null, reason: `enough pages like ${numbered}` }
     }
     const siblings = this.#perLocation.get(location) ?? 1
-    const bonus = (candidate.origin === 'start' ? 100 : 0) - (isGuess ? GUESS_PENALTY : 0) - siblings * 4
-    return { item: { ...item, priority: priority + bonus }, reason: '' }
+    const filters = this.#countFilters(location, siblings === 1)
+    const bonus = (candidate.origin === 'start' ? 100 : 0) - (isGuess ? GUESS_PENALTY : 0)
+    return { item: { ...item, priority: priority + bonus - (siblings + filters) * 4 }, reason: '' }
   }
 
   #probe(candidate: Candidate, url: URL): { item: WorkItem | null; reason: string } {
@@ -278,6 +281,13 @@ export class Harvest {
 
   #isLoaded({ href }: URL): boolean {
     return this.#queued.has(`load ${href}`) || this.#queued.has(`load ${href}${GUESSED}`)
+  }
+
+  /** Other queries that the path of a location was queued with, up to a few: most are filters of one page. */
+  #countFilters(location: string, isNew: boolean): number {
+    const path = `? ${location.replace(/\?[^#]*/, '')}`
+    if (isNew) this.#hasRoom(path, MOST_FILTERS + 1)
+    return (this.#perLocation.get(path) ?? 1) - 1
   }
 
   #hasRoom(key: string, limit: number): boolean {

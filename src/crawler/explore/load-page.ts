@@ -187,15 +187,15 @@ async function queueExploration(
 ): Promise<void> {
   const queued = countExploration(`explore ${location}`, pageId, context)
   if (queued > EXPLORATIONS) return
-  // The same page with other filters in its query.
+  // The same page with other filters in its query; of one document they are certain to be that.
   const variants = countExploration(`path ${location.replace(/\?[^#]*/g, '')}`, pageId, context)
+  const most = context.documents.alike(survey.url).length > 0 ? 1 : VARIANTS
   const payload: ExplorePayload = { url: survey.url, path: [], round: 0 }
   const item: WorkItem = {
     kind: 'explore',
     key: `explore ${location} ${queued}`,
     location,
-    priority:
-      priorityOf(survey, news) - (queued - 1) * 10 - (isTwin || variants > VARIANTS ? TWIN_PENALTY : 0),
+    priority: priorityOf(survey, news) - (queued - 1) * 10 - (isTwin || variants > most ? TWIN_PENALTY : 0),
     payload: JSON.stringify(payload),
   }
   await context.ports.frontier.add([item])
