@@ -72,6 +72,7 @@ function crawl(allowsHarm = false, identity = 'anonymous'): CrawlContext & { avo
     ports: { session: null }
     options: { identity: string }
     looks: Looks
+    budget: { share: number }
     knowledge: Knowledge
     avoided: string[]
   } = {
@@ -83,6 +84,7 @@ function crawl(allowsHarm = false, identity = 'anonymous'): CrawlContext & { avo
     ports: { session: null },
     options: { identity },
     looks: new Looks(),
+    budget: { share: 0.1 },
     knowledge: new Knowledge(scope),
     avoided,
   }
@@ -245,6 +247,21 @@ describe('an action', () => {
     expect(context.looks.isEverywhere(edit)).toBe(false)
     context.looks.note(edit, 'http://shop.test/#/start')
     expect(context.looks.isEverywhere(edit)).toBe(true)
+  })
+
+  it('destroys what is there when most of the time is over, and after everything else before', () => {
+    const late = crawl(true)
+    Object.assign(late.budget, { share: 0.8 })
+    const survey = page([button('Delete'), button('Back', { inNavigation: true, tag: 'div', role: '' })])
+    expect(chosenName(survey, crawl(true))).toBe('Back')
+    expect(chosenName(survey, late)).toBe('Delete')
+  })
+
+  it('that makes an application serve nobody waits for the last pass, and what fills the clipboard for the second', () => {
+    const survey = page([button('Maintenance mode'), button('Copy link')])
+    expect(chosenName(survey, crawl(), { ...around, pass: 0 })).toBeNull()
+    expect(chosenName(survey, crawl(), { ...around, pass: 1 })).toBe('Copy link')
+    expect(chosenName(page([button('Maintenance mode')]), crawl(), { ...around, pass: 2 })).not.toBeNull()
   })
 
   it('that ends the session is never taken by somebody who is signed in, whatever the mode', () => {

@@ -123,7 +123,7 @@ function scoreOf(
   if (states.isDone(around.location, key, context.knowledge.writes) && !isAgain && !isUnfinished) return null
   const isWoken =
     gesture === 'click' && around.woken.has(look) && !action.inNavigation && !undoes(action.name)
-  const sends = isWoken || (action.isSubmit && around.filledForms.has(action.form))
+  const sends = isWoken || (gesture === 'click' && action.isSubmit && around.filledForms.has(action.form))
   // What sends a form is judged at each form: all of them look alike.
   const hasAppeared = around.before.size > 0 && !around.before.has(look)
   const isFrame = !action.isSubmit && !action.inDialog && !hasAppeared && context.looks.isEverywhere(action)
@@ -133,10 +133,11 @@ function scoreOf(
     return null
   if (survey.dialogs > (around.dialogs ?? survey.dialogs) && !action.inDialog && !hasAppeared) return null
   if (action.holdsField && pass !== 2) return null
+  if (pass !== 2 && stopsService(action.guard)) return null
   if (pass === 0 && !sends) {
     // The entries of a menu that was opened just now are not in the way of anything.
     if (gesture !== 'click' || action.role === 'option' || isFrame || sorts(action)) return null
-    if (inNavigation && !hasAppeared) return null
+    if ((inNavigation && !hasAppeared) || copiesText(action.name)) return null
     if (!isControl(action) && states.samples(around.location, structureOf(action, gesture)) > 0) return null
   }
   const isBounded = !isAgain && !isUnfinished && !action.isSubmit
@@ -147,7 +148,7 @@ function scoreOf(
     return null
   }
   let score = signatures.promise(signature) * 5 - action.index * 0.001
-  if (harm !== null) score -= 40
+  if (harm !== null) score -= destructionPenalty(context)
   if (sends) score += 40
   else if (action.isSubmit) score += 15
   else if (action.form >= 0 && around.filledForms.has(action.form)) score += 25
@@ -157,7 +158,7 @@ function scoreOf(
   if (leadsOn(action.name) || begins(action.name)) score += 6
   if (!isControl(action)) score -= 8
   if (changesLanguage) score -= 30
-  if (undoes(action.name)) score -= 14
+  if (undoes(action.name) || copiesText(action.name)) score -= 14
   if (inNavigation) score -= 6
   if (action.role === 'option') score -= 12
   if (isAgain) score -= 4
@@ -230,6 +231,23 @@ function begins(name: string): boolean {
 function undoes(name: string): boolean {
   return /\b(?:back|cancel|clear|close|reset|zurück|abbrechen|leeren|schließen|cancelar|annuler)\b/i.test(
     name,
+  )
+}
+
+/** What is there is used before it is destroyed; where nothing is destroyed, and in the second half, it is one use of many. */
+function destructionPenalty({ ports, budget }: CrawlContext): number {
+  return ports.changes || budget.share > 0.5 ? 12 : 40
+}
+
+/** Whether a name speaks of the clipboard, where nobody looks. */
+function copiesText(name: string): boolean {
+  return /\bcopy (?:to clipboard|(?:the )?(?:link|url|command|code|token|id|key|secret|text)\b)/i.test(name)
+}
+
+/** Whether a text speaks of a state in which the application serves nobody, or refuses what is sent: that comes last. */
+function stopsService(text: string): boolean {
+  return /\b(?:maintenance mode|read.only mode|offline mode|wartungsmodus|modo de mantenimiento|mode (?:de )?maintenance)\b/i.test(
+    text,
   )
 }
 

@@ -35,7 +35,7 @@ const STEPS = 8
 const AGAIN = 8
 /** Times what sends a form is tried again, when nothing came of it and the page has changed since. */
 const SENDINGS = 3
-/** Actions in a row that show nothing new, after which a visit makes room for others. */
+/** Actions in a row that show nothing new, after which a visit makes room for others; other states count half. */
 const VAIN = 8
 /** Times a survey is filled, when filling brings other fields to light. */
 const FILLINGS = 3
@@ -236,7 +236,7 @@ class Exploration {
     // Whatever opens the same menu on every page shows nothing new after the first time.
     const isNews = finds >= 1 || links > 0 || (this.#noteLooks(after) && isChanged)
     signatures.note(signature, isNews)
-    this.#vain = isNews || isNew ? 0 : this.#vain + 1
+    this.#vain = isNews ? 0 : this.#vain + (isNew ? 0.5 : 1)
     if (finds >= 1) this.#foundOperation()
     this.#finds += finds + (isNew ? 0.2 : 0)
     await this.#record(
