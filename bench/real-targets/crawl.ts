@@ -8,7 +8,7 @@
  * counted in the sources of its front end (`apps/<name>-ui.ts`). An operation counts as reached when a page asked for it,
  * sent or held back; what the crawler read in scripts and asked for by itself is counted apart. In mode `safe`, which is
  * AVOID, the database is compared with what it was before; `full`, which is ALLOW, is for copies to throw away, and comes
- * with a fresh one. `--out` saves what was reached and what was not.
+ * with a fresh one. Progress by the number of actions is printed beside the seconds, which depend on the machine. `--out` saves what was reached and what was not.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
@@ -23,6 +23,8 @@ import { record } from './record.ts'
 import { changesBetween, type TableChange } from './snapshot.ts'
 import type { CrawlRecipe, Running, Target } from './target.ts'
 
+/** Actions between two lines of progress. */
+const PROGRESS_STEP = 100
 const MODES = ['full', 'safe'] as const
 type Mode = (typeof MODES)[number]
 
@@ -109,7 +111,7 @@ function reported(
     return `${count} of ${wanted.length} (${Math.round((100 * count) / wanted.length)} %)`
   }
   const missed = ui.filter((operation) => !all.has(operation))
-  console.log(`\n# ${target.name}, mode ${mode}\n${describeCost(measure)}`)
+  console.log(`\n# ${target.name}, mode ${mode}\n${describeCost(measure)}\n${describeProgress(ui, measure)}`)
   for (const operation of missed) console.log(`not reached  ${operation}`)
   for (const { table, added, removed, changed, examples } of mode === 'safe' ? changes : [])
     console.log(
@@ -131,8 +133,29 @@ function reported(
   ].join(' | ')} |`
 }
 
+/** Operations that pages asked for during the first so many actions: what a machine does in a second does not count. */
+function describeProgress(ui: readonly string[], { edges }: CrawlMeasure): string {
+  const requests: Pick<RequestLine, 'method' | 'url' | 'outcome'>[] = []
+  const steps: string[] = []
+  let actions = 0
+  for (const { action, calls } of edges) {
+    for (const call of calls) {
+      const [method = '', url = ''] = call.split(' ', 2)
+      requests.push({ method, url, outcome: 'answered' })
+    }
+    if (action === 'load' || ++actions % PROGRESS_STEP !== 0) continue
+    const reached = [...reachedOf(ui, requests)]
+    const reads = reached.filter((operation) => operation.startsWith('GET ')).length
+    steps.push(`${actions}: ${reads} + ${reached.length - reads}`)
+  }
+  return `operations by actions (GET + others): ${steps.join(', ')}`
+}
+
 /** Operations that requests belong to; the template with the most literal segments wins. */
-function reachedOf(ui: readonly string[], requests: readonly RequestLine[]): ReadonlySet<string> {
+function reachedOf(
+  ui: readonly string[],
+  requests: readonly Pick<RequestLine, 'method' | 'url' | 'outcome'>[],
+): ReadonlySet<string> {
   const literals = (operation: string): number => operation.split('/').filter((each) => each !== '{}').length
   const templates = [...ui]
     .sort((left, right) => literals(right) - literals(left))
