@@ -135,9 +135,11 @@ function scoreOf(
   if (action.holdsField && pass !== 2) return null
   if (pass !== 2 && stopsService(action.guard)) return null
   if (pass === 0 && !sends) {
-    // The entries of a menu that was opened just now are not in the way of anything.
-    if (gesture !== 'click' || action.role === 'option' || isFrame || sorts(action)) return null
-    if ((inNavigation && !hasAppeared) || copiesText(action.name)) return null
+    if (gesture !== 'click' || action.role === 'option' || sorts(action) || copiesText(action.name))
+      return null
+    // Once in a crawl, as the menu of an account; the entries of a menu that was opened just now are in nobody's way.
+    const isLeftOut = isFrame || (inNavigation && !hasAppeared)
+    if (isLeftOut && signatures.promise(signature) < 2) return null
     if (!isControl(action) && states.samples(around.location, structureOf(action, gesture)) > 0) return null
   }
   const isBounded = !isAgain && !isUnfinished && !action.isSubmit
@@ -241,7 +243,9 @@ function destructionPenalty({ ports, budget }: CrawlContext): number {
 
 /** Whether a name speaks of the clipboard, where nobody looks. */
 function copiesText(name: string): boolean {
-  return /\bcopy (?:to clipboard|(?:the )?(?:link|url|command|code|token|id|key|secret|text)\b)/i.test(name)
+  return /\bcopy (?:to clipboard|(?:the )?(?:link|url|command|code|token|id|key|secret|text|name|value|path)\b)/i.test(
+    name,
+  )
 }
 
 /** Whether a text speaks of a state in which the application serves nobody, or refuses what is sent: that comes last. */
@@ -309,4 +313,17 @@ export function isPlainLink(action: PageAction, pageUrl: string, context: CrawlC
   const here = new URL(pageUrl)
   // A link to the page itself that listens does something else.
   return !(target.href === here.href && action.events.length > 1)
+}
+
+/** The actions that a page offers `after` an action and not before: what it brought to light. */
+export function revealedBy(after: PageSurvey, before: PageSurvey, context: CrawlContext): ChosenAction[] {
+  const known = new Set(before.actions.map(actionLook))
+  return after.actions
+    .filter((action) => !action.isDisabled && !known.has(actionLook(action)))
+    .filter((action) => !isPlainLink(action, before.url, context))
+    .flatMap((action) =>
+      gesturesOf(action)
+        .slice(0, 1)
+        .map((gesture) => candidate(action, gesture, after)),
+    )
 }

@@ -249,8 +249,9 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.ports.sink.exchange(captured)
     this.firstAnswer.note(captured)
     this.#drafts.note()
-    if (captured.kind === 'Document') this.documents.note(captured)
-    this.knowledge.note(captured, this.#isShell(captured))
+    const isDocument = captured.kind === 'Document'
+    if (isDocument) this.documents.note(captured)
+    this.knowledge.note(captured, isDocument && this.documents.alike(captured.url).length > 0)
     const isWanted =
       captured.outcome === 'held back' && this.ports.changes?.drafts.isWanted(new URL(captured.url))
     if (this.#calls.note(captured, isWanted === true)) noteUse(captured, this.scope, this.revisits)
@@ -260,11 +261,6 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     )
     this.#reading.add(reading)
     void reading.finally(() => this.#reading.delete(reading))
-  }
-
-  /** Whether a document is the one of another address: that of an application that shows its pages by script. */
-  #isShell({ kind, url }: CapturedExchange): boolean {
-    return kind === 'Document' && this.documents.alike(url).length > 0
   }
 
   /** Loads the first pages one by one until the application answers anything; else the crawl has failed. */

@@ -1,13 +1,14 @@
 import { Failure } from '../../kit/index.ts'
 import { actionCause, nameOfAction } from './action-cause.ts'
+import { awaitShown, isBlank } from './await-shown.ts'
 import {
   type ChosenAction,
   candidate,
   chooseAction,
   gesturesOf,
-  isPlainLink,
   leadsOn,
   type Pass,
+  revealedBy,
   type Surroundings,
   sampleOf,
 } from './choose-action.ts'
@@ -39,10 +40,6 @@ const SENDINGS = 3
 const VAIN = 8
 /** Times a survey is filled, when filling brings other fields to light. */
 const FILLINGS = 3
-
-/** Times a page is looked at again that does not show what it did, the first after so many milliseconds of quiet. */
-const LATE_LOOKS = 3
-const LATE_MS = 300
 
 /** What came of a visit. */
 export interface VisitResult {
@@ -117,6 +114,8 @@ class Exploration {
     if (lostAtMs !== undefined) this.#context.states.unmarkSince(this.#home, lostAtMs)
     else if (this.#isAsLeft(fresh)) return this.#result(null)
     let survey: PageSurvey | null = await this.#begin(fresh)
+    // Getting there takes long on a slow machine: the time of a visit is for what is done there.
+    this.#end = performance.now() + SLICE_MS
     while (survey !== null) {
       if (this.#context.isEnding()) return this.#result(this.#payload)
       if (performance.now() > this.#end || (await this.#hasBetterToDo())) return this.#result(this.#payload)
@@ -305,15 +304,7 @@ class Exploration {
 
   /** Notes which elements an action brought to light; `after` is null when it brought none. */
   #noteRevealed(after: PageSurvey | null, survey: PageSurvey, { key }: ChosenAction): void {
-    const before = new Set(survey.actions.map(actionLook))
-    const inner = (after?.actions ?? [])
-      .filter((action) => !action.isDisabled && !before.has(actionLook(action)))
-      .filter((action) => !isPlainLink(action, survey.url, this.#context))
-      .flatMap((action) =>
-        gesturesOf(action)
-          .slice(0, 1)
-          .map((gesture) => candidate(action, gesture, after ?? survey)),
-      )
+    const inner = after === null ? [] : revealedBy(after, survey, this.#context)
     this.#context.states.noteRevealed(this.#locationOf(survey), key, inner)
   }
 
@@ -412,21 +403,7 @@ class Exploration {
     if (near !== null) return near
     if (!(await this.#way.load())) return null
     for (const step of path) if (!(await this.#repeat(step))) return null
-    return this.#awaitShown()
-  }
-
-  /** What a page shows once it shows what it did when it was loaded first, or after a few looks. */
-  async #awaitShown(): Promise<PageSurvey> {
-    const { softly } = this.#context
-    let survey = await this.#view.survey()
-    for (let look = 0; look < LATE_LOOKS; look++) {
-      if (!isBlank(survey) && softly.showsMostOf(this.#home, survey)) break
-      await this.#view.page.quiet({ quietMs: LATE_MS * 2 ** look, capMs: 3000 })
-      survey = await this.#view.survey()
-    }
-    // What it shows changes with what was done: the router is judged by what it shows now.
-    if (!isBlank(survey)) softly.noteLoaded(this.#home, survey)
-    return survey
+    return awaitShown(this.#view, this.#home, this.#context)
   }
 
   async #begin(fresh: PageSurvey): Promise<PageSurvey> {
@@ -519,8 +496,4 @@ class Exploration {
       calls: this.#context.callsSince(this.#view.page.id, started),
     })
   }
-}
-
-function isBlank({ actions, fields }: PageSurvey): boolean {
-  return actions.length === 0 && fields.length === 0
 }

@@ -1,0 +1,29 @@
+import type { CrawlContext } from './crawl-context.ts'
+import type { PageSurvey } from './page/survey-types.ts'
+import type { PageView } from './page-view.ts'
+
+/** Times a page is looked at again that does not show what it did, the first after so many milliseconds of quiet. */
+const LATE_LOOKS = 3
+const LATE_MS = 300
+
+/** What a page shows once it shows most of what it did when it was shown last, or after a few looks. */
+export async function awaitShown(
+  view: PageView,
+  location: string,
+  { softly }: Pick<CrawlContext, 'softly'>,
+): Promise<PageSurvey> {
+  let survey = await view.survey()
+  for (let look = 0; look < LATE_LOOKS; look++) {
+    if (!isBlank(survey) && softly.showsMostOf(location, survey)) break
+    await view.page.quiet({ quietMs: LATE_MS * 2 ** look, capMs: 3000 })
+    survey = await view.survey()
+  }
+  // What it shows changes with what was done: the router is judged by what it shows now.
+  if (!isBlank(survey)) softly.noteLoaded(location, survey)
+  return survey
+}
+
+/** Whether a page has nothing to act on or to fill in. */
+export function isBlank({ actions, fields }: PageSurvey): boolean {
+  return actions.length === 0 && fields.length === 0
+}
