@@ -249,9 +249,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.ports.sink.exchange(captured)
     this.firstAnswer.note(captured)
     this.#drafts.note()
-    const isDocument = captured.kind === 'Document'
-    if (isDocument) this.documents.note(captured)
-    this.knowledge.note(captured, isDocument && this.documents.alike(captured.url).length > 0)
+    if (captured.kind === 'Document') this.documents.note(captured)
+    this.knowledge.note(captured, this.documents.alike(captured.url).length > 0)
     const isWanted =
       captured.outcome === 'held back' && this.ports.changes?.drafts.isWanted(new URL(captured.url))
     if (this.#calls.note(captured, isWanted === true)) noteUse(captured, this.scope, this.revisits)
