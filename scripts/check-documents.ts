@@ -54,6 +54,20 @@ function unlinked(root: string): string[] {
     .map((page) => `README.md: no link to ${page}`)
 }
 
+/** Numbers of tests and filters that the README states and the library does not have. */
+function falseCounts(root: string): string[] {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const library = readFileSync(join(root, 'docs/reference/test-library.md'), 'utf8')
+  const filters = readdirSync(join(root, 'templates/filters')).filter((name) => name.endsWith('.yaml'))
+  const counts = [
+    ['tests', Number(library.match(/: (\d+) tests,/)?.[1])],
+    ['filters', filters.length],
+  ] as const
+  return counts
+    .filter(([what, count]) => !readme.includes(`${count} YAML ${what}`))
+    .map(([what, count]) => `README.md: it should say "${count} YAML ${what}"`)
+}
+
 /** What is wrong with the documents, one line each. */
 export function checkDocuments(root: string): string[] {
   const pages = [...PLACES.flatMap((place) => markdownIn(join(root, place))), join(root, 'README.md')]
@@ -64,6 +78,7 @@ export function checkDocuments(root: string): string[] {
     ...markdownIn(join(root, 'docs/decisions')).flatMap((path) => decisionFaults(root, path)),
     ...sharedNumbers(root),
     ...unlinked(root),
+    ...falseCounts(root),
     ...(glossaryRows <= MAX_GLOSSARY_ROWS
       ? []
       : [`docs/glossary.md: ${glossaryRows} rows, at most ${MAX_GLOSSARY_ROWS}`]),
