@@ -73,19 +73,26 @@ export function threatCases(browserOf: () => Browser): void {
   it('shows an attack, its messages, and what of them matched', async () => {
     await arrive(server, [
       messageOf(encodeURI(ATTACK), ACTOR, 'long '.repeat(40_000)),
+      messageOf(encodeURI(ATTACK).replace('/rest/', '/old/'), ACTOR),
       messageOf('/rest/products?q=lamp', '203.0.113.5'),
     ])
     await expect
       .poll(async () => (await server.client.call('fetchSuspectSampleData', {})).total ?? 0, {
         timeout: 20_000,
       })
-      .toBeGreaterThan(0)
+      .toBeGreaterThan(1)
     await ada.open('/threats')
     await ada.page.waitForSelector('section[aria-label="Kinds of attack"] tbody tr')
+    await ada.page.locator('a[aria-label*="events of severity"]').click()
+    await ada.heading('Events')
+    expect(new URL(ada.page.url()).searchParams.get('severity')).not.toBe('')
     await ada.open('/threats/events')
     await ada.page.locator('[aria-label="Events"] tbody td button').click()
     await ada.sees('Matched in')
-    await ada.sees('Truncated: parts of this message exceed a limit')
+    await ada.page.keyboard.press('j')
+    await ada.page.waitForSelector('[role="dialog"] button:not([disabled])::-p-text(Previous)')
+    await ada.page.keyboard.press('k')
+    await ada.page.waitForSelector('[role="dialog"] button[disabled]::-p-text(Previous)')
     expect((await ada.texts('[role="dialog"]')).join()).toContain('UNION')
     expect(await ada.breaches()).toEqual([])
     await ada.click('button', 'Take under review')

@@ -1,4 +1,5 @@
-import { Table, Text } from '@mantine/core'
+import { Anchor, Table } from '@mantine/core'
+import { Link } from 'react-router'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { pageIn, pageSizeIn } from '../../data/list-address.ts'
@@ -10,7 +11,7 @@ import { useThreatWindow } from './threat-window.ts'
 
 /** Which endpoints draw fire, the most attacked first. */
 export default function Apis() {
-  const { address, start } = useThreatWindow()
+  const { address, days, start } = useThreatWindow()
   const limit = pageSizeIn(address.one)
   const { data, error, refetch } = useRead(
     'fetchThreatApis',
@@ -38,9 +39,14 @@ export default function Apis() {
           <Table.Tr key={`${one.method} ${one.host} ${one.api}`}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               <MethodTag method={one.method} /> {one.api}
-              <Text size="xs" c="dimmed">
-                {one.host}
-              </Text>
+              <Anchor
+                component={Link}
+                to={`/threats/events?host=${encodeURIComponent(one.host)}${days === '7' ? '' : `&days=${days}`}`}
+                size="xs"
+                display="block"
+              >
+                Events of {one.host}
+              </Anchor>
             </Table.Td>
             <Table.Td ta="right">{countText(one.requestsCount)}</Table.Td>
             <Table.Td ta="right">{countText(one.actorsCount)}</Table.Td>

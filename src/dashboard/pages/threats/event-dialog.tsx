@@ -1,4 +1,5 @@
 import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { eventStatuses, type MaliciousEvent } from '../../../contract/browser.ts'
@@ -23,8 +24,17 @@ const statusWords: Record<MaliciousEvent['status'], string> = {
   IGNORED: 'Ignore',
 }
 
-/** One event with its evidence: what matched where, and the whole messages. */
-export function EventDialog({ event, onClose }: { event: MaliciousEvent; onClose: () => void }) {
+interface EventDialogProps {
+  readonly event: MaliciousEvent
+  /** Events before and after it in the list; null at the ends of the page. */
+  readonly previous: MaliciousEvent | null
+  readonly next: MaliciousEvent | null
+  readonly onShow: (event: MaliciousEvent) => void
+  readonly onClose: () => void
+}
+
+/** One event with its evidence: what matched where, and the whole messages. The keys j and k go through the list. */
+export function EventDialog({ event, previous, next, onShow, onClose }: EventDialogProps) {
   const mayWrite = useMayWrite()
   const update = useWrite('updateMaliciousEventStatus', eventReads)
   const [isRevealed, setRevealed] = useState(false)
@@ -36,13 +46,34 @@ export function EventDialog({ event, onClose }: { event: MaliciousEvent; onClose
     unmasked: isRevealed,
   })
   const messages = data?.maliciousPayloadsResponses ?? undefined
+  useHotkeys([
+    ['j', () => next && onShow(next)],
+    ['k', () => previous && onShow(previous)],
+  ])
   return (
     <Dialog onClose={onClose} title={`Event of ${event.filterId}`} size="xl">
       <Stack>
         <Group gap="sm">
           {event.severity !== '' && <SeverityTag severity={event.severity} />}
-          <Text size="sm">{exactTime(event.timestamp)}</Text>
+          <Text size="sm" flex={1}>
+            {exactTime(event.timestamp)}
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={previous === null}
+            onClick={() => previous && onShow(previous)}
+          >
+            Previous (k)
+          </Button>
+          <Button size="xs" variant="default" disabled={next === null} onClick={() => next && onShow(next)}>
+            Next (j)
+          </Button>
         </Group>
+        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {event.method} {event.host}
+          {event.url}
+        </Text>
         <Facts
           facts={[
             [

@@ -1,6 +1,7 @@
 import { Anchor, Button, Checkbox, Group, Menu, Paper, Table, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { eventStatuses, type MaliciousEvent, severities } from '../../../contract/browser.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
@@ -17,6 +18,7 @@ import { pageIn, pageSizeIn, pageTurns } from '../../data/list-address.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { countOf } from '../../data/words.ts'
+import { actorAddress } from './actor-address.ts'
 import { EventDialog } from './event-dialog.tsx'
 import { ThreatHeader } from './threat-header.tsx'
 import { useThreatWindow } from './threat-window.ts'
@@ -90,9 +92,28 @@ export default function Events() {
           </>
         )}
       </Paper>
-      {shown && <EventDialog event={shown} onClose={() => setShown(null)} />}
+      {shown && (
+        <EventDialog
+          key={shown.id}
+          event={shown}
+          previous={neighbour(events, shown, -1)}
+          next={neighbour(events, shown, 1)}
+          onShow={setShown}
+          onClose={() => setShown(null)}
+        />
+      )}
     </>
   )
+}
+
+/** The event before (-1) or after (1) one of this page; null at its ends. */
+function neighbour(
+  events: readonly MaliciousEvent[] | undefined,
+  of: MaliciousEvent,
+  step: -1 | 1,
+): MaliciousEvent | null {
+  const at = events?.findIndex(({ id }) => id === of.id) ?? -1
+  return at === -1 ? null : (events?.[at + step] ?? null)
 }
 
 function EventFilters({ address }: { address: ReturnType<typeof useThreatWindow>['address'] }) {
@@ -235,7 +256,11 @@ function EventTable({ events, chosen, onChoose, onShow }: EventTableProps) {
                 </Text>
                 {event.successfulExploit && <Tag tone="red">it worked</Tag>}
               </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{event.actor}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <Anchor component={Link} to={actorAddress(event.actor)} size="sm">
+                  {event.actor}
+                </Anchor>
+              </Table.Td>
               <Table.Td>
                 <Tag tone={statusLooks[event.status].tone}>{statusLooks[event.status].word}</Tag>
               </Table.Td>

@@ -63,7 +63,7 @@ export function ThreatHeader({ title, description, withWindow = true, actions }:
               variant="default"
               leftSection={<IconSettings size={16} />}
             >
-              Settings
+              Threat settings
             </Button>
             {actions}
           </Group>

@@ -16,7 +16,8 @@ const most = 8
 
 /** Are we under attack: how many events, of what kind, against what, by whom. */
 export default function Threats() {
-  const { start } = useThreatWindow()
+  const { start, days } = useThreatWindow()
+  const lookBack = days === '7' ? '' : `&days=${days}`
   const window = { startTs: start, endTs: 0 }
   const severities = useRead('fetchCountBySeverity', window)
   const daily = useRead('getDailyThreatActorsCount', window)
@@ -45,9 +46,16 @@ export default function Threats() {
             <CountCard value={total} word="events" />
             {severities.data?.categoryCounts.map(({ subCategory, count }) => (
               <Paper key={subCategory} withBorder px="md" py="xs">
-                <Text fw={650} size="lg">
+                <Anchor
+                  component={Link}
+                  to={`/threats/events?severity=${encodeURIComponent(subCategory)}${lookBack}`}
+                  fw={650}
+                  size="lg"
+                  display="block"
+                  aria-label={`${countText(count)} events of severity ${subCategory}`}
+                >
                   {countText(count)}
-                </Text>
+                </Anchor>
                 <SeverityTag severity={subCategory} />
               </Paper>
             ))}
@@ -60,7 +68,7 @@ export default function Threats() {
               <Kinds start={start} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 6 }}>
-              <Countries start={start} />
+              <Countries start={start} lookBack={lookBack} />
             </Grid.Col>
           </Grid>
         </Stack>
@@ -118,7 +126,7 @@ export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code || 'unknown'
 }
 
-function Countries({ start }: { start: number }) {
+function Countries({ start, lookBack }: { start: number; lookBack: string }) {
   const { data, error, refetch } = useRead('getActorsCountPerCounty', { startTs: start, endTs: 0 })
   return (
     <Counted
@@ -134,7 +142,15 @@ function Countries({ start }: { start: number }) {
     >
       {data?.actorsCountPerCountry.slice(0, most).map(({ country, count }) => (
         <Table.Tr key={country}>
-          <Table.Td>{countryName(country)}</Table.Td>
+          <Table.Td>
+            <Anchor
+              component={Link}
+              to={`/threats/actors?country=${encodeURIComponent(country)}${lookBack}`}
+              size="sm"
+            >
+              {countryName(country)}
+            </Anchor>
+          </Table.Td>
           <Table.Td ta="right">{countText(count)}</Table.Td>
         </Table.Tr>
       ))}
