@@ -56,6 +56,23 @@ test('without a credential the newest successful one is chosen, redirects includ
   expect(await chosenOf(samples)).toBe('https://shop.example/b')
 })
 
+test('a sample whose object was deleted since comes after one whose object is still there', async () => {
+  const headers = signedIn
+  const at = 1_795_000_100
+  await addEndpoint(store, { collectionId: 1, method: 'DELETE', url: '/notes/STRING', isTemplate: true }, [
+    { path: '/notes/gone', method: 'DELETE', headers, at: at + 2 },
+    { path: '/notes/refused', method: 'DELETE', headers, status: 403, at: at + 2 },
+  ])
+  const old = { path: '/notes/kept', headers, at }
+  const gone = { path: '/notes/gone/pages?first=1', headers, at: at + 1 }
+  expect(await chosenOf([old, gone])).toBe('https://shop.example/notes/kept')
+  expect(await chosenOf([gone])).toBe('https://shop.example/notes/gone/pages?first=1')
+  expect(await chosenOf([old, { path: '/notes/refused', headers, at: at + 1 }])).toBe(
+    'https://shop.example/notes/refused',
+  )
+  expect(await chosenOf([old, { ...gone, at: at + 3 }])).toBe('https://shop.example/notes/gone/pages?first=1')
+})
+
 test('without a success the newest is chosen', async () => {
   expect(
     await chosenOf([

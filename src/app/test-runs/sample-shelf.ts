@@ -22,12 +22,15 @@ interface SampleRow {
   host: string | null
   message: string
   status: number
+  observedAt: number
 }
 
 interface Chosen {
   readonly row: SampleRow
   readonly sample: Exchange
   readonly rank: number
+  /** Whether what it is about was deleted later. */
+  readonly isGone: boolean
 }
 
 /** Callers of an endpoint whose samples are kept. */
@@ -35,7 +38,8 @@ const MAX_CALLERS = 12
 
 /**
  * The samples of each endpoint that its tests start from, the newest of each caller: of the successful ones (2xx and 3xx)
- * those that carry a credential, else all; without a successful one those that failed.
+ * those that carry a credential, else all; without a successful one those that failed. Samples whose objects were recorded
+ * being deleted since come last.
  * Targets are absolute where a host is known.
  *
  * @param callers who sent the samples; absent: one sample for each endpoint
@@ -47,23 +51,25 @@ export async function loadSamples(
 ): Promise<SampleShelf> {
   const chosen: Chosen[][] = []
   const schemes = new Map<string, string>()
+  const deletions = await readDeletions(store, endpoints)
   for (let at = 0; at < endpoints.length; at += ENDPOINTS_A_QUERY) {
     const best = new Map<string, Map<string, Chosen>>()
     for (const row of await readRows(store, endpoints.slice(at, at + ENDPOINTS_A_QUERY))) {
       const sample = parseSampleMessage(row.message)
       noteScheme(schemes, sample)
       const id = `${row.collectionId} ${row.method} ${row.url}`
-      const rank = rankOf(row, sample)
+      const found: Chosen = { row, sample, rank: rankOf(row, sample), isGone: isGone(row, sample, deletions) }
       const ofCallers = best.get(id) ?? new Map<string, Chosen>()
       best.set(id, ofCallers)
       const caller = callers?.ownerOf(sample) ?? ''
       const known = ofCallers.get(caller)
-      if (known === undefined || rank > known.rank) ofCallers.set(caller, { row, sample, rank })
+      if (known === undefined || isBetter(found, known)) ofCallers.set(caller, found)
     }
     for (const ofCallers of best.values()) {
       const all = [...ofCallers.values()] // the newest first, as the rows
       const highest = Math.max(...all.map(({ rank }) => rank))
-      chosen.push(all.filter(({ rank }) => rank === highest).slice(0, MAX_CALLERS))
+      const usable = all.filter(({ rank }) => rank === highest)
+      chosen.push(usable.toSorted((a, b) => Number(a.isGone) - Number(b.isGone)).slice(0, MAX_CALLERS))
     }
   }
   const shelf = new SampleShelf()
@@ -77,7 +83,8 @@ export async function loadSamples(
 
 async function readRows(store: Store, endpoints: readonly EndpointKey[]): Promise<SampleRow[]> {
   const { rows } = await store.pool.query<SampleRow>(
-    `SELECT e.collection_id AS "collectionId", e.method, e.url, e.origin, c.host_name AS host, s.message, s.status
+    `SELECT e.collection_id AS "collectionId", e.method, e.url, e.origin, c.host_name AS host, s.message, s.status,
+       s.observed_at::float8 AS "observedAt"
      FROM unnest($1::integer[], $2::text[], $3::text[]) AS k (collection_id, method, url)
      JOIN endpoints e ON e.collection_id = k.collection_id AND e.method = k.method AND e.url = k.url
      JOIN collections c ON c.id = e.collection_id
@@ -92,6 +99,47 @@ async function readRows(store: Store, endpoints: readonly EndpointKey[]): Promis
     ],
   )
   return rows
+}
+
+/** When addresses were last deleted, by collection and address. */
+type Deletions = ReadonlyMap<string, number>
+
+async function readDeletions(store: Store, endpoints: readonly EndpointKey[]): Promise<Deletions> {
+  const { rows } = await store.pool.query<{ collectionId: number; message: string; observedAt: number }>(
+    `SELECT e.collection_id AS "collectionId", s.message, s.observed_at::float8 AS "observedAt"
+     FROM endpoints e JOIN samples s ON s.endpoint_id = e.id
+     WHERE e.collection_id = ANY($1::integer[]) AND e.method = 'DELETE' AND s.status BETWEEN 200 AND 299`,
+    [[...new Set(endpoints.map(({ collectionId }) => collectionId))]],
+  )
+  const deletions = new Map<string, number>()
+  for (const { collectionId, message, observedAt } of rows) {
+    const id = `${collectionId} ${addressOf(parseSampleMessage(message))}`
+    deletions.set(id, Math.max(observedAt, deletions.get(id) ?? 0))
+  }
+  return deletions
+}
+
+/** Whether the address of a sample, or one above it, was deleted afterwards. */
+function isGone({ collectionId, observedAt }: SampleRow, sample: Exchange, deletions: Deletions): boolean {
+  if (deletions.size === 0 || sample.request.method === 'DELETE') return false
+  const segments = addressOf(sample).split('/')
+  return segments.some((_, at) => {
+    const deletedAt = deletions.get(`${collectionId} ${segments.slice(0, at + 1).join('/')}`)
+    return deletedAt !== undefined && deletedAt >= observedAt
+  })
+}
+
+/** Host and path of a request. */
+function addressOf({ request }: Exchange): string {
+  const path = originForm(request.target)
+    .replace(/[?#].*$/s, '')
+    .replace(/\/$/, '')
+  return requestAuthority(request).toLowerCase() + path
+}
+
+/** Whether a sample comes before another of the same caller that is newer. */
+function isBetter(one: Chosen, other: Chosen): boolean {
+  return one.rank > other.rank || (one.rank === other.rank && other.isGone && !one.isGone)
 }
 
 function rankOf({ status }: SampleRow, sample: Exchange): number {
