@@ -21,3 +21,22 @@ test.each([
 ])('a GraphQL document writes when any operation of it is a mutation: %s', (document, effect) => {
   expect(effectOfDocument(document)).toBe(effect)
 })
+
+function effectOfPost(path: string, body: unknown): string {
+  const { request, ...rest } = exchangeOf(`https://shop.test${path}`)
+  const headers = ['content-type', 'application/json']
+  const message = { ...request, method: 'POST', headers, body: JSON.stringify(body) }
+  return effectOf(draftOf({ ...rest, request: message }))
+}
+
+test.each([
+  ['/api/collections/users/auth-with-password', 'read'],
+  ['/accounts/signInWithPassword', 'read'],
+  ['/verifyPassword', 'read'],
+  ['/collections/users/auth-refresh', 'read'],
+  ['/change-password', 'post'],
+  ['/auth/users', 'post'],
+  ['/auth/reset-password', 'post'],
+])('a request that only proves who somebody is writes nothing: POST %s', (path, effect) => {
+  expect(effectOfPost(path, { identity: 'ann', password: 'secret' })).toBe(effect)
+})

@@ -11,6 +11,9 @@ const METHOD_HEADERS = ['x-http-method-override', 'x-method-override', 'x-http-m
 /** Last words of paths whose POST computes an answer, or opens a session, and stores nothing that others see. */
 const READING_WORD =
   /^(?:search|query|filter|find|lookup|list|count|preview|validate|check|verify|calculate|estimate|compare|suggest|autocomplete|echo|ping|introspect|login|log-?in|sign-?in|authenticate|auth|session|sessions|token|tokens|refresh|oauth2?|userinfo)$/i
+/** Last words of paths that name what proves somebody: `auth-with-password`, `verifyPassword`, `auth-refresh`. */
+const PROVING_WORD =
+  /^(?:(?:auth|authenticate|log-?in|sign-?in)[-_]?(?:with|by|using|via)[-_]?[a-z]|(?:verify|check|validate)[-_]?(?:password|credentials?|pin|otp)$|(?:auth|tokens?|session)[-_]refresh$)/i
 /** Keys of bodies that carry a secret of the caller. */
 const SECRET_KEY = /^(?:password|passwd|pass|pwd|pin|otp|client_secret|refresh_?token)$/i
 /** Words of paths whose POST makes an account although it carries a secret. */
@@ -47,7 +50,12 @@ function isReadingPost(draft: RequestDraft): boolean {
     .split('/')
     .filter((segment) => segment !== '')
   const last = words.at(-1) ?? ''
-  if (READING_WORD.test(last) || /(?:^|[-_.])(?:login|signin|search|authenticate)$/i.test(last)) return true
+  if (
+    READING_WORD.test(last) ||
+    PROVING_WORD.test(last) ||
+    /(?:^|[-_.])(?:login|signin|search|authenticate)$/i.test(last)
+  )
+    return true
   const keys = tree instanceof Map ? [...tree.keys()] : []
   return keys.some((key) => SECRET_KEY.test(key)) &&
     /(?:login|sign-?in|auth|token|verify)/i.test(words.join('/'))
