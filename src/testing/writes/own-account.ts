@@ -24,7 +24,7 @@ const SIGN_UP =
   /^(?:register|registration|sign-?up|users?|accounts?|members?|customers?|create|create-?(?:user|account))$/i
 const MAIL = /e-?mail/i
 /** Names of what accounts are called and must not share. */
-const ONLY_ONE = /(?:e-?mail|user|user_?name|login|handle|nick(?:name)?|phone)$/i
+const ONLY_ONE = /(?:e-?mail|user|user_?name|login|handle|nick(?:name)?|phone|identity|identifier)$/i
 
 /** The recorded sign-up that makes accounts for a sign-in; null where none was recorded. */
 export function signUpFor(start: RequestDraft, related: readonly Exchange[]): SignUp | null {
