@@ -17,8 +17,15 @@ interface Candidate {
 /** Most candidates of one test on one endpoint, and names that are taken from records. */
 const MOST = 5
 const MOST_NAMES = 3
-/** A name that no application has. */
-const INVENTED = 'vigilField484811'
+/**
+ * Names that no application has, one for each type of value: a store that takes any field often keeps the type that it got
+ * first, and refuses others.
+ */
+const INVENTED = {
+  string: 'vigilField484811',
+  number: 'vigilNumber484811',
+  boolean: 'vigilFlag484811',
+} as const
 /** Values of a list of roles or states that are worth most. */
 const PRIVILEGED =
   /admin|root|super|owner|manag|staff|employee|chef|operator|moderator|editor|internal|approved|active|paid|verified|premium/i
@@ -43,7 +50,7 @@ export async function runFields(trial: Trial, fields: TemplateFields): Promise<F
     const flow = await runFlow({ ...trial, variables })
     const outcome =
       flow.control?.confirms === true && !candidate.isOfApplication
-        ? { ...flow, control: await inventedControl({ ...trial, variables }, fields, flow.control) }
+        ? { ...flow, control: await inventedControl(withInvented(trial, fields, candidate), flow.control) }
         : flow
     attempts.push(...outcome.attempts)
     best = better(best, outcome)
@@ -102,18 +109,22 @@ function nothingToTry(recorded: readonly RecordedField[]): FlowOutcome {
   return { validates: false, attempts: [], control: null, obstacle, isFinalCheck: false }
 }
 
+/** The trial with an invented name and the value of a candidate. */
+function withInvented(trial: Trial, fields: TemplateFields, { value }: Candidate): Trial {
+  const variables = trial.variables.clone()
+  const name =
+    typeof value === 'number' || typeof value === 'boolean' ? INVENTED[typeof value] : INVENTED.string
+  variables.recapture(fields.variable, name)
+  variables.recapture(`${fields.variable}_value`, value)
+  return { ...trial, variables }
+}
+
 /**
  * Puts a field with an invented name in place of the field: an application that keeps it just the same keeps whatever
  * callers send, and gives it no meaning. Null where it could not be sent.
  */
-async function inventedControl(
-  trial: Trial,
-  fields: TemplateFields,
-  control: ControlRecord,
-): Promise<ControlRecord | null> {
-  const { template, tools, endpoint } = trial
-  const variables = trial.variables.clone()
-  variables.recapture(fields.variable, INVENTED)
+async function inventedControl(trial: Trial, control: ControlRecord): Promise<ControlRecord | null> {
+  const { template, tools, endpoint, variables } = trial
   const [step] = template.execute.steps
   const condition = step?.validate ?? template.validate
   if (step === undefined || condition === null) return control
@@ -121,7 +132,7 @@ async function inventedControl(
     await tools.undoWrites?.(template.id)
     const [built] = buildAttempts(step, trial.start, tools.environmentFor(template, endpoint, variables))
     if (built === undefined || 'failure' in built) return null
-    const { record } = await judge({ ...trial, variables }, step, built.draft, condition, { captures: false })
+    const { record } = await judge(trial, step, built.draft, condition, { captures: false })
     return record.validates
       ? { kind: 'invented', attempt: record, confirms: false, explanation: KEEPS_ANYTHING }
       : { ...control, explanation: `${control.explanation} A field with an invented name is not kept.` }
