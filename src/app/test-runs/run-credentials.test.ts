@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { rawSample } from '../../../test/raw-sample.ts'
+import { exchangeOf } from '../../../test/test-results.ts'
 import type { EndpointKey, TestRoleView } from '../../testing/index.ts'
-import { RunCredentials } from './run-credentials.ts'
+import { namesIn, RunCredentials } from './run-credentials.ts'
 
 const ENDPOINT: EndpointKey = { collectionId: 1, method: 'GET', url: '/x' }
 
@@ -52,4 +53,10 @@ test('the role under test stands in at its own endpoints alone', () => {
   const credentials = new RunCredentials([roleUnderTest], { roleUnderTest })
   expect(credentials.roleUnderTest({ ...ENDPOINT, url: '/tickets/7' })).toBe('SUPPORT')
   expect(credentials.roleUnderTest(ENDPOINT)).toBeNull()
+})
+
+test('headers that a product has of its own for sessions are credentials, and tokens of forms are not', () => {
+  const { request, ...rest } = exchangeOf('https://shop.test/notes')
+  const headers = ['X-Parse-Session-Token', 'r:a', 'X-Parse-Application-Id', 'shop', 'X-CSRF-Auth-Token', 'c']
+  expect(namesIn({ ...rest, request: { ...request, headers } })).toEqual(['x-parse-session-token'])
 })

@@ -29,6 +29,9 @@ const KNOWN_HEADERS = [
   'access-token',
   'x-session-token',
 ]
+/** Headers that a product has of its own: `x-parse-session-token`, `x-shop-access-token`. */
+const OWN_HEADER =
+  /^(?!.*(?:csrf|xsrf))[\w-]*-(?:(?:auth|access|session|user|login|bearer)-?token|session-?id|jwt)$/i
 const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt/i
 
 /** What the identities of a run are made with. */
@@ -196,7 +199,11 @@ function carries({ request }: Exchange, name: string): boolean {
 
 /** Headers and cookies of a sample that carry credentials, in lower case. */
 export function namesIn({ request }: Exchange): string[] {
-  const headers = KNOWN_HEADERS.filter((name) => headerValue(request.headers, name) !== undefined)
+  const known = KNOWN_HEADERS.filter((name) => headerValue(request.headers, name) !== undefined)
+  const own = request.headers
+    .filter((name, at) => at % 2 === 0 && OWN_HEADER.test(name))
+    .map((name) => name.toLowerCase())
+  const headers = new Set([...known, ...own])
   return [...headers, ...cookieNames(request.headers).filter((name) => SESSION_COOKIE.test(name))]
 }
 
