@@ -18,6 +18,7 @@ import {
   type PendingWrite,
   type WriteKeeper,
 } from './pending-write.ts'
+import { renamingField } from './renames-itself.ts'
 import { bareDraft, readState, type SendDraft, undoWrite } from './undo-write.ts'
 import { urlAbove } from './url-above.ts'
 import { effectOf } from './write-effect.ts'
@@ -398,6 +399,8 @@ export class PairWrites {
 /** Why a change of an object that can be read could not be undone; null when it could. */
 function irreversible({ draft, start }: WantedWrite, before: ObjectState): string | null {
   if (before.kind !== 'object') return null
+  const renaming = renamingField(draft, start)
+  if (renaming !== null) return `${renaming} is also its address, where it could not be found again`
   const [body, usual] = [readTree(draft.body.text), readTree(start.body.text)]
   const shown = fieldsOf(before, usual ?? body)
   if (shown.size === 0) return 'the record has no fields to restore'
