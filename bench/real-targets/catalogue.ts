@@ -1,6 +1,7 @@
 import { directus } from './apps/directus.ts'
 import { dvga } from './apps/dvga.ts'
 import { juiceShop } from './apps/juice-shop.ts'
+import { keycloak } from './apps/keycloak.ts'
 import { kinto } from './apps/kinto.ts'
 import { parseServer } from './apps/parse-server.ts'
 import { pocketbase } from './apps/pocketbase.ts'
@@ -20,6 +21,7 @@ export const TARGETS: readonly Target[] = [
   unleash,
   parseServer,
   kinto,
+  keycloak,
   pocketbase,
   rva,
   restaurant,

@@ -155,3 +155,15 @@ export function mavenArtifact(programs: string, name: string, artifact: string):
   )
   return join(folder, `${id}-${version}.${packaging}`)
 }
+
+/** An archive of Maven Central as `group:artifact:version:packaging`, unpacked. @returns the folder that has its content */
+export function mavenArchive(programs: string, name: string, artifact: string): string {
+  return once(join(programs, name), (run) =>
+    run('mvn', [
+      '-B',
+      'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:unpack',
+      `-Dartifact=${artifact}`,
+      `-DoutputDirectory=${join(programs, name)}`,
+    ]),
+  )
+}

@@ -42,6 +42,12 @@ export const parseServer: Target = {
       why: 'No x-content-type-options in the answers.',
     },
     {
+      test: 'MASS_ASSIGNMENT_*',
+      at: '* /parse/classes/*',
+      verdict: 'false',
+      why: 'Objects of a class keep any field, with the type that it got first; nothing reads a role there.',
+    },
+    {
       test: 'LOGIN_BRUTE_FORCE',
       at: '*',
       verdict: 'false',
