@@ -128,7 +128,7 @@ const valuesOf = (name: string): string[] =>
 describe('every position is tried, whatever its name', () => {
   test('a command that a parameter called "parameters" runs is found behind others', async () => {
     answerOf = ({ query }) => ({
-      body: { output: /;expr 483474 \+ 1337/.test(query.get('parameters') ?? '') ? '484811\n' : '' },
+      body: { output: /;expr 571936 \+ 1337/.test(query.get('parameters') ?? '') ? '573273\n' : '' },
     })
     const [result] = await run(['CMDI_QUERY'], inQuery(['unit', 'zz', 'parameters']))
     expect(result).toMatchObject({ outcome: 'VULNERABLE', cause: { place: 'query parameters' } })

@@ -109,12 +109,15 @@ function nothingToTry(recorded: readonly RecordedField[]): FlowOutcome {
   return { validates: false, attempts: [], control: null, obstacle, isFinalCheck: false }
 }
 
+function inventedNameFor(value: Scalar): string {
+  if (typeof value === 'number') return INVENTED.number
+  return typeof value === 'boolean' ? INVENTED.boolean : INVENTED.string
+}
+
 /** The trial with an invented name and the value of a candidate. */
 function withInvented(trial: Trial, fields: TemplateFields, { value }: Candidate): Trial {
   const variables = trial.variables.clone()
-  const name =
-    typeof value === 'number' || typeof value === 'boolean' ? INVENTED[typeof value] : INVENTED.string
-  variables.recapture(fields.variable, name)
+  variables.recapture(fields.variable, inventedNameFor(value))
   variables.recapture(`${fields.variable}_value`, value)
   return { ...trial, variables }
 }
