@@ -106,7 +106,7 @@ async function signIn(
   realm: string,
   form: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
-  const answer = await fetch(`${origin}/realms/$shop/protocol/openid-connect/token`, {
+  const answer = await fetch(`${origin}/realms/${realm}/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'password', ...form }),
   })
@@ -156,7 +156,7 @@ function signInOf(
   return client
     .call(
       'POST',
-      `/realms/$shop/protocol/openid-connect/token`,
+      `/realms/${realm}/protocol/openid-connect/token`,
       new URLSearchParams({ grant_type: 'password', ...form }).toString(),
       'application/x-www-form-urlencoded',
     )
@@ -188,26 +188,26 @@ async function manage(client: RecordingClient): Promise<void> {
   client.headers = await signInOf(client, 'master', { client_id: 'admin-cli', ...ADMIN })
   const realm = '/admin/realms/shop'
   await client.call('GET', realm)
-  const users = jsonOf<{ id: string }[]>(await client.call('GET', `$shop/users?max=20`))
-  await client.call('GET', `$shop/users/count`)
+  const users = jsonOf<{ id: string }[]>(await client.call('GET', `${realm}/users?max=20`))
+  await client.call('GET', `${realm}/users/count`)
   for (const { id } of users) {
-    await client.call('GET', `$shop/users/${id}`)
-    await client.call('GET', `$shop/users/${id}/sessions`)
+    await client.call('GET', `${realm}/users/${id}`)
+    await client.call('GET', `${realm}/users/${id}/sessions`)
   }
-  const made = await client.call('POST', `$shop/users`, { username: 'leaver', enabled: true })
+  const made = await client.call('POST', `${realm}/users`, { username: 'leaver', enabled: true })
   const leaver = made.headers.get('location')?.split('/').at(-1) ?? ''
-  await client.call('PUT', `$shop/users/${leaver}`, { firstName: 'Lea', lastName: 'Ver' })
-  await client.call('PUT', `$shop/users/${leaver}/reset-password`, {
+  await client.call('PUT', `${realm}/users/${leaver}`, { firstName: 'Lea', lastName: 'Ver' })
+  await client.call('PUT', `${realm}/users/${leaver}/reset-password`, {
     type: 'password',
     value: 'Leaver-Passw0rd-1',
     temporary: false,
   })
-  await client.call('DELETE', `$shop/users/${leaver}`)
-  await client.call('GET', `$shop/clients?first=0&max=20`)
-  await client.call('GET', `$shop/groups`)
-  await client.call('POST', `$shop/groups`, { name: 'buyers' })
-  await client.call('POST', `$shop/roles`, { name: 'buyer', description: 'Buys' })
-  await client.call('GET', `$shop/roles`)
-  await client.call('GET', `$shop/roles/buyer`)
-  await client.call('PUT', `$shop/roles/buyer`, { name: 'buyer', description: 'Buys things' })
+  await client.call('DELETE', `${realm}/users/${leaver}`)
+  await client.call('GET', `${realm}/clients?first=0&max=20`)
+  await client.call('GET', `${realm}/groups`)
+  await client.call('POST', `${realm}/groups`, { name: 'buyers' })
+  await client.call('POST', `${realm}/roles`, { name: 'buyer', description: 'Buys' })
+  await client.call('GET', `${realm}/roles`)
+  await client.call('GET', `${realm}/roles/buyer`)
+  await client.call('PUT', `${realm}/roles/buyer`, { name: 'buyer', description: 'Buys things' })
 }

@@ -29,7 +29,7 @@ const KNOWN_HEADERS = [
   'access-token',
   'x-session-token',
 ]
-/** Headers that a product has of its own: `x-parse-session-token`, `x-shop-access-token`. */
+/** Headers that only one product has: `x-parse-session-token`, `x-shop-access-token`. */
 const OWN_HEADER =
   /^(?!.*(?:csrf|xsrf))[\w-]*-(?:(?:auth|access|session|user|login|bearer)-?token|session-?id|jwt)$/i
 const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt/i
