@@ -1,5 +1,6 @@
 import { fillAnswer, type OperationName, operations, type RequestOf } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
+import { auditedCall } from './audit/audited-call.ts'
 import { checkRequest } from './check-request.ts'
 import type { Call, Handler } from './handler.ts'
 import { handlers } from './operations/index.ts'
@@ -21,7 +22,8 @@ export async function answerCall<Name extends OperationName>(
   if (!handler) throw new Failure('NOT_BUILT', { operation: name })
   try {
     await checkRequest(call.app.store, call.caller, operations[name], input)
-    return fillAnswer(name, await handler(input, call), input)
+    const answer = await auditedCall(operations[name], input, call, () => handler(input, call))
+    return fillAnswer(name, answer, input)
   } catch (error) {
     throw readStoreTrouble(error)
   }

@@ -19,6 +19,7 @@ interface Kept {
     | 'probeDays'
     | 'importDays'
     | 'crawlDays'
+    | 'auditDays'
   readonly settingSeconds: number
   /** Unit of the column in seconds. */
   readonly columnSeconds: number
@@ -77,6 +78,13 @@ const kept: readonly Kept[] = [
     settingSeconds: DAY_SECONDS,
     columnSeconds: 1,
     except: 'ended_at = 0',
+  },
+  {
+    table: 'audit_log',
+    column: 'at',
+    setting: 'auditDays',
+    settingSeconds: DAY_SECONDS,
+    columnSeconds: 1,
   },
 ]
 

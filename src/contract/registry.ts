@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts'
 import { accountOperations } from './operations/account.ts'
 import { alertOperations } from './operations/alerts.ts'
+import { auditOperations } from './operations/audit.ts'
 import { collectionChangeOperations } from './operations/collection-changes.ts'
 import { collectionEndpointOperations } from './operations/collection-endpoints.ts'
 import { collectionGroupOperations } from './operations/collection-groups.ts'
@@ -66,6 +67,7 @@ export const operations = {
   ...helperOperations,
   ...accountOperations,
   ...alertOperations,
+  ...auditOperations,
 } as const
 
 /** The type of the registry; {@link import('./types.ts').RequestOf} and its companions derive from it. */

@@ -38,6 +38,7 @@ const Editor = lazy(() => import('./pages/editor/editor.tsx'))
 const Roles = lazy(() => import('./pages/settings/roles/roles.tsx'))
 const Keys = lazy(() => import('./pages/settings/keys/keys.tsx'))
 const ThreatSettings = lazy(() => import('./pages/settings/threats/threat-settings.tsx'))
+const AuditLog = lazy(() => import('./pages/settings/audit/audit-log.tsx'))
 const Team = lazy(() => import('./pages/settings/team/team.tsx'))
 const Settings = lazy(() => import('./pages/settings/settings.tsx'))
 
@@ -75,6 +76,7 @@ export function PagesRoutes() {
           <Route path="threats" element={<ThreatSettings />} />
           <Route path="keys" element={<Keys />} />
           <Route path="team" element={<Team />} />
+          <Route path="audit" element={<AuditLog />} />
         </Route>
         <Route path="library" element={<Library />} />
         <Route path="library/new" element={<Editor />} />

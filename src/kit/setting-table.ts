@@ -271,6 +271,12 @@ export const settingTable = {
     about:
       'Days for which crawls that ended are kept, with their URLs, graph and log; 0 keeps them forever. What the inventory learned from them stays.',
   }),
+  auditDays: integerSetting({
+    fallback: 400,
+    min: 0,
+    max: 36_500,
+    about: 'Days for which the audit log of changes and sign-ins is kept; 0 keeps it forever.',
+  }),
   trustPrivateProxies: switchSetting({
     fallback: true,
     about:

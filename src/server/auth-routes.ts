@@ -4,6 +4,7 @@ import {
   deviceCookieName,
   isLoopbackHost,
   needsFirstUser,
+  notedSignIn,
   refreshCookieName,
   renewSession,
   type Session,
@@ -32,13 +33,18 @@ export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void
   server.post('/auth/login', async (request, reply) => {
     const form = await readForm(parts, request)
     refuseWithoutPasswords(parts)
-    const session = await signIn(app.access, {
-      login: field(form, 'username'),
-      password: field(form, 'password'),
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? null,
-      deviceCookie: request.cookies[deviceCookieName] ?? null,
-    })
+    const login = field(form, 'username')
+    const password = field(form, 'password')
+    const attempt = { action: 'signIn', via: 'PASSWORD', login, ip: request.ip } as const
+    const session = await notedSignIn(app, attempt, () =>
+      signIn(app.access, {
+        login,
+        password,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        deviceCookie: request.cookies[deviceCookieName] ?? null,
+      }),
+    )
     return replySession(parts, request, reply, session)
   })
 
@@ -46,13 +52,17 @@ export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void
     const form = await readForm(parts, request)
     refuseWithoutPasswords(parts)
     if (await needsFirstUser(app.access)) refuseRebinding(parts, request)
-    const user = await signUp(app.access, {
-      email: field(form, 'email'),
-      password: field(form, 'password'),
-      invitationCode: optionalField(form, 'invitationCode'),
-      setupCode: optionalField(form, 'setupCode'),
-      ip: request.ip,
-    })
+    const email = field(form, 'email')
+    const attempt = { action: 'signUp', via: 'PASSWORD', login: email, ip: request.ip } as const
+    const { user } = await notedSignIn(app, attempt, async () => ({
+      user: await signUp(app.access, {
+        email,
+        password: field(form, 'password'),
+        invitationCode: optionalField(form, 'invitationCode'),
+        setupCode: optionalField(form, 'setupCode'),
+        ip: request.ip,
+      }),
+    }))
     const session = await startSession(app.access, user, request.headers['user-agent'] ?? null)
     return replySession(parts, request, reply, session)
   })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   baseUrlOf,
   clearedSignInCookie,
+  notedSignIn,
   type SingleSignOn,
   signInCookieName,
   startSession,
@@ -35,9 +36,12 @@ export function addSingleSignOnRoutes(server: FastifyInstance, parts: ServerPart
   server.get(CALLBACK, (request, reply) =>
     orSignInPage(parts, reply, async () => {
       const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
-      const { user, returnTo } = await signOnOf(parts).finish(
-        redirectUri(parts, request) + query,
-        request.cookies[signInCookieName] ?? null,
+      const attempt = { action: 'signIn', via: 'OIDC', login: null, ip: request.ip } as const
+      const { user, returnTo } = await notedSignIn(parts.app, attempt, () =>
+        signOnOf(parts).finish(
+          redirectUri(parts, request) + query,
+          request.cookies[signInCookieName] ?? null,
+        ),
       )
       const session = await startSession(parts.app.access, user, request.headers['user-agent'] ?? null)
       const cookies = [...sessionCookies(parts, request, session), clearedSignInCookie]

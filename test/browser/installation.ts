@@ -22,6 +22,7 @@ export const everyPage = [
   '/settings/roles',
   '/settings/alerts',
   '/settings/threats',
+  '/settings/audit',
   '/start',
   '/start?way=paste',
   '/start?way=live',

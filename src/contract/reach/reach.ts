@@ -38,6 +38,7 @@ const reaches = {
     'removeUser',
     'updateUserRole',
     'updateUserCollections',
+    'fetchAuditLog',
     'saveTicketTracker',
     'deleteTicketTracker',
   ],

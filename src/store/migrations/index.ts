@@ -35,6 +35,7 @@ import { attackEvents } from './0037-attack-events.ts'
 import { sampleLacks } from './0038-sample-lacks.ts'
 import { signInFailures } from './0039-sign-in-failures.ts'
 import { userIdentities } from './0040-user-identities.ts'
+import { auditLog } from './0041-audit-log.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   { name: '0038-sample-lacks', sql: sampleLacks, isBreaking: false },
   { name: '0039-sign-in-failures', sql: signInFailures, isBreaking: false },
   { name: '0040-user-identities', sql: userIdentities, isBreaking: false },
+  { name: '0041-audit-log', sql: auditLog, isBreaking: false },
 ]

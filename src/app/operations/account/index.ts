@@ -2,6 +2,7 @@ import type { Handlers } from '../../handler.ts'
 import { addApiToken } from './addApiToken.ts'
 import { deleteApiToken } from './deleteApiToken.ts'
 import { fetchApiTokens } from './fetchApiTokens.ts'
+import { fetchAuditLog } from './fetchAuditLog.ts'
 import { fetchOwnUser } from './fetchOwnUser.ts'
 import { getAllUsersCollections } from './getAllUsersCollections.ts'
 import { getTeamData } from './getTeamData.ts'
@@ -17,6 +18,7 @@ export const accountHandlers = {
   addApiToken,
   deleteApiToken,
   fetchApiTokens,
+  fetchAuditLog,
   fetchOwnUser,
   getAllUsersCollections,
   getTeamData,

@@ -38,6 +38,7 @@ export const palettePages: readonly PalettePage[] = [
   { to: '/settings/threats', label: 'Threat settings', words: 'suppressions retention' },
   { to: '/settings/keys', label: 'API keys', words: 'tokens' },
   { to: '/settings/team', label: 'Team', words: 'users people invitations' },
+  { to: '/settings/audit', label: 'Audit log', words: 'history changes who sign-ins export csv' },
 ]
 
 /** Pages whose label or other words hold every word of a text. */

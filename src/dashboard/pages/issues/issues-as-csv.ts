@@ -1,5 +1,6 @@
 import type { Issue, TestTemplate } from '../../../contract/browser.ts'
 import { issueAddress } from '../../components/testing/issue-address.ts'
+import { csvLines } from '../../data/csv-lines.ts'
 
 const heads = [
   'severity',
@@ -18,12 +19,6 @@ const heads = [
   'ticket',
   'link',
 ]
-
-/** A cell that spreadsheets take as text: quoted where needed, and never the start of a formula. */
-function cell(value: string): string {
-  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\n\r]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
-}
 
 function time(seconds: number): string {
   return seconds === 0 ? '' : new Date(seconds * 1000).toISOString()
@@ -56,5 +51,5 @@ export function issuesAsCsv(
     issue.ticketId ?? '',
     `${origin}${issueAddress(id)}`,
   ])
-  return `${[heads, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+  return csvLines([heads, ...rows])
 }

@@ -7,6 +7,7 @@ const pages = [
   { to: '/settings/threats', label: 'Threat detection' },
   { to: '/settings/keys', label: 'API keys' },
   { to: '/settings/team', label: 'Team' },
+  { to: '/settings/audit', label: 'Audit log' },
 ] as const
 
 /** Frame of every page of settings: one tab each. */

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  signUpPerson,
+  startTestServer,
+  type TestPerson,
+  type TestServer,
+  testPassword,
+} from '../../../test/harness.ts'
+import { auditActions } from './audited-operations.ts'
+import { storableRequest } from './storable-request.ts'
+
+let server: TestServer
+let ada: TestPerson
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ada = await signUpPerson(server, 'ada@example.org')
+})
+afterAll(() => server.close())
+
+interface Entry {
+  login: string
+  via: string
+  action: string
+  outcome: string | null
+  request: Record<string, unknown>
+  changes: { kind: string; id: string; before: unknown; after: unknown }[]
+}
+
+async function logged(filter: Record<string, unknown> = {}): Promise<{ auditLogs: Entry[]; total: number }> {
+  const answer = await ada.call('fetchAuditLog', filter)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { auditLogs: Entry[]; total: number }
+}
+
+test('a change is logged with its actor, before and after', async () => {
+  await ada.call('inviteUsers', { invitations: [{ email: 'bob@example.org', role: 'MEMBER' }] })
+  await server.running.app.store.pool.query(
+    `INSERT INTO users (id, login, password_hash, role, created_at) VALUES (7, 'bob@example.org', '', 'MEMBER', 1)`,
+  )
+  await ada.call('updateUserRole', { email: 'Bob@example.org', role: 'GUEST' })
+  const [latest] = (await logged()).auditLogs
+  expect(latest).toMatchObject({
+    login: 'ada@example.org',
+    via: 'SESSION',
+    action: 'updateUserRole',
+    outcome: 'OK',
+    request: { email: 'Bob@example.org', role: 'GUEST' },
+    changes: [{ kind: 'user', id: 'bob@example.org', before: { role: 'MEMBER' }, after: { role: 'GUEST' } }],
+  })
+})
+
+test('created and removed records have one side only', async () => {
+  const { id } = (await server.client.call('createCollection', { collectionName: 'audited' }))
+    .apiCollections[0]!
+  await server.client.call('editCollectionName', { apiCollectionId: id, collectionName: 'renamed' })
+  await server.client.call('deleteCollection', { apiCollectionId: id })
+  const { auditLogs } = await logged({ login: 'system' })
+  expect(auditLogs.map(({ action }) => action)).toEqual([
+    'deleteCollection',
+    'editCollectionName',
+    'createCollection',
+  ])
+  expect(auditLogs[0]!.changes[0]).toMatchObject({
+    kind: 'collection',
+    before: { name: 'renamed' },
+    after: null,
+  })
+  expect(auditLogs[1]!.changes[0]).toMatchObject({ before: { name: 'audited' }, after: { name: 'renamed' } })
+  expect(auditLogs[0]!.via).toBe('EXTERNAL_API')
+})
+
+test('what was refused is logged with the reason, reads and traffic are not logged', async () => {
+  const { total } = await logged()
+  await ada.call('removeUser', { email: 'ada@example.org' })
+  await ada.call('getTeamData')
+  await server.client.call('ingestData', { batchData: [] } as never).catch(() => {})
+  const after = await logged()
+  expect(after.total).toBe(total + 1)
+  expect(after.auditLogs[0]).toMatchObject({ action: 'removeUser', outcome: 'OWN_ACCOUNT', changes: [] })
+})
+
+test('sign-ins are logged, also refused ones, without what was typed into the wrong field', async () => {
+  const login = (username: string, password: string) =>
+    server.post('/auth/login', { username, password }, { key: null })
+  await login('ada@example.org', testPassword)
+  await login('ada@example.org', 'a wrong canary-password')
+  await login('canary-password typed as name', 'x')
+  const { auditLogs } = await logged({ action: 'signIn' })
+  expect(auditLogs.map((entry) => [entry.login, entry.outcome, entry.via])).toEqual([
+    ['unknown', 'WRONG_CREDENTIALS', 'PASSWORD'],
+    ['ada@example.org', 'WRONG_CREDENTIALS', 'PASSWORD'],
+    ['ada@example.org', 'OK', 'PASSWORD'],
+  ])
+  expect((await logged({ action: 'signUp' })).total).toBe(1)
+})
+
+test('no secret of any request reaches the log', async () => {
+  const canary = 'canary-0123456789'
+  await ada.call('addCustomWebhook', {
+    webhookType: 'DEFAULT',
+    url: `https://hooks.example/${canary}?token=${canary}`,
+    webhookName: 'chat',
+    headers: { 'x-token': canary },
+    signingKey: canary,
+  })
+  await ada.call('addTestRoles', { roleName: 'ATTACKER_2' })
+  await ada.call('addAuthToRole', {
+    roleName: 'ATTACKER_2',
+    apiCond: { [canary]: canary },
+    authParamData: [{ key: 'authorization', value: canary, where: 'HEADER' }],
+    authAutomationType: 'HARDCODED',
+  })
+  await ada.call('saveTicketTracker', {
+    trackerType: 'GITHUB',
+    baseUrl: 'https://api.github.com',
+    apiToken: canary,
+  })
+  await ada.call('updatePassword', { currentPassword: `${canary} 1`, newPassword: `${canary} 2` })
+  const { rows } = await server.running.app.store.pool.query<{ text: string }>(
+    'SELECT string_agg(request::text || changes::text, chr(10)) AS text FROM audit_log',
+  )
+  expect(rows[0]!.text).not.toContain(canary)
+  expect(rows[0]!.text).toContain('https://hooks.example/…')
+})
+
+test('only administrators read it', async () => {
+  await server.running.app.store.pool.query(
+    "UPDATE users SET role = 'MEMBER' WHERE login = 'ada@example.org'",
+  )
+  server.running.app.access.callers.clear()
+  expect((await ada.call('fetchAuditLog')).status).toBe(403)
+})
+
+test('documents are stored as length and hash, so that a change of them shows', () => {
+  const first = storableRequest({ content: 'id: A' }) as { content: string }
+  expect(first.content).toMatch(/^5 characters, SHA-256 [0-9a-f]{12}…$/)
+  expect(storableRequest({ content: 'id: B' })).not.toEqual(first)
+})
+
+test('sign-ins and writes of people can be asked for', () => {
+  expect(auditActions).toContain('signIn')
+  expect(auditActions).toContain('startTest')
+  expect(auditActions).not.toContain('ingestData')
+})

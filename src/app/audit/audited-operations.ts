@@ -1,0 +1,46 @@
+import { type Operation, operations } from '../../contract/index.ts'
+
+/** Writes that are no decisions of a person: traffic, and what crawl workers and modules report. */
+const REPORTS: ReadonlySet<string> = new Set([
+  'ingestData',
+  'recordMaliciousEvent',
+  'updateModuleInfo',
+  'handleRefreshTableCount',
+  'sendHealthCheck',
+  'uploadCrawlerData',
+  'uploadCrawlerDataBatch',
+  'uploadCrawlerFrame',
+  'uploadCrawlerGraph',
+  'updateCrawlerStatus',
+  'saveCrawlerUrl',
+  'saveCrawlerUrlsBatch',
+  'updateModuleInfoForHeartbeat',
+  'fetchPendingDastJobs',
+  'fetchPendingDastJobsV2',
+  'updateDastJobStatus',
+  'checkCrawlStatus',
+  'insertDastLog',
+  'syncCrawlWork',
+  'saveCrawlMemory',
+  'fetchCrawlMemory',
+  'shareCrawlFacts',
+  'takeCrawlCodeStep',
+  'reportCrawlLogin',
+])
+
+/** Whether calls of an operation are in the audit log: every write that a person decides on. */
+export function isAudited({ name, access }: Operation): boolean {
+  return access === 'write' && !REPORTS.has(name)
+}
+
+/** Events of sign-in, beside the operations. */
+export type SignInAction = 'signIn' | 'signUp'
+
+/** Everything that can be in the audit log, sorted. */
+export const auditActions: readonly string[] = [
+  'signIn' satisfies SignInAction,
+  'signUp' satisfies SignInAction,
+  ...Object.values(operations)
+    .filter((operation) => isAudited(operation as Operation))
+    .map(({ name }) => name),
+].sort()
