@@ -25,8 +25,8 @@ export interface NewInvitation extends Invitation {
 }
 
 /**
- * Invites people, all or none. An earlier invitation of the same address ends. Nothing is mailed: anyone who invites
- * hands the codes on.
+ * Invites people, all or none. An earlier invitation of the same address ends. Codes are mailed or
+ * handed on by the caller.
  *
  * @throws Failure INVALID_EMAIL, USER_EXISTS
  */

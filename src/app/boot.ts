@@ -1,5 +1,5 @@
 import { type Access, createKey, ensureKey, hasAnyKey, SingleSignOn, systemUserId } from '../access/index.ts'
-import { Notifier } from '../alerts/index.ts'
+import { Mailer, Notifier } from '../alerts/index.ts'
 import { openInventory, RiskKeeper } from '../inventory/index.ts'
 import { endsWithin, type Log, reportError, type Settings, siblingModule } from '../kit/index.ts'
 import { ReportMaker } from '../reports/index.ts'
@@ -161,6 +161,8 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       closers.push({ part: 'single sign-on', end: () => signOnAudit.close() })
       signOnAudit.begin()
     }
+    const mailer = Mailer.of(settings)
+    if (mailer !== null) closers.push({ part: 'mail', end: async () => mailer.close() })
     const app: App = {
       settings,
       log,
@@ -171,6 +173,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
         settings.oidcIssuer === null
           ? null
           : new SingleSignOn(access, settings.oidcIssuer, (entry) => signOnAudit.add(entry)),
+      mailer,
       inventory,
       detection,
       threats,

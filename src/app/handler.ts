@@ -1,5 +1,5 @@
 import type { Access, Caller, SingleSignOn } from '../access/index.ts'
-import type { Notifier } from '../alerts/index.ts'
+import type { Mailer, Notifier } from '../alerts/index.ts'
 import type { AnswerOf, OperationName, RequestOf } from '../contract/index.ts'
 import type { InventoryPort } from '../inventory/index.ts'
 import type { Log, Sealer, Settings } from '../kit/index.ts'
@@ -26,6 +26,8 @@ export interface App {
   readonly access: Access
   /** Sign-in with OpenID Connect; null when the settings name no provider. */
   readonly singleSignOn: SingleSignOn | null
+  /** Sends mail; null when the settings name no mail server. */
+  readonly mailer: Mailer | null
   readonly inventory: InventoryPort
   /** Looks for threats in traffic. */
   readonly detection: Detection

@@ -5,6 +5,7 @@ export {
   callerOfRefreshToken,
   changeRole,
   clearedSignInCookie,
+  completeReset,
   createKey,
   createUser,
   deviceCookie,
@@ -18,6 +19,7 @@ export {
   refreshCookieName,
   removeKey,
   renewSession,
+  requestReset,
   setPassword,
   setupCode,
   signIn,
@@ -47,6 +49,7 @@ export type { AccountAction, AnswerTo, AskedOf } from './local-control/account-a
 export { accountActions } from './local-control/account-actions.ts'
 export { callLocalControl } from './local-control/call-local-control.ts'
 export { serveLocalControl } from './local-control/serve-local-control.ts'
+export { resetMail } from './mails.ts'
 export { reportFile } from './reports/report-file.ts'
 export { rotateInstanceKey } from './rotate-instance-key.ts'
 export type { RunningServer } from './running-server.ts'

@@ -67,6 +67,7 @@ export const routes: readonly Route[] = [
         signIn: absentable(
           model('SignInWays', 'How people sign in.', {
             password: flag(),
+            mail: flag({ description: 'Whether a forgotten password is reset by mail.' }),
             provider: nullable(text({ description: 'Name of the OpenID Connect provider.' })),
           }),
         ),
@@ -126,6 +127,34 @@ export const routes: readonly Route[] = [
       'FIELD_REQUIRED',
       'INVALID_FIELD',
       'INVALID_JSON_BODY',
+    ],
+    headers: sessionHeaders,
+  },
+  {
+    method: 'POST',
+    path: '/auth/password-reset',
+    summary: 'Mails a link for a new password',
+    description:
+      'Status 202 whether or not there is an account with the address. The link works for an hour; an account has at most three at a time.',
+    audience: 'anyone',
+    request: model('PasswordResetRequest', 'Whose password.', { email: text() }),
+    response: { mediaType: 'application/json', schema: openObject() },
+    errors: ['MAIL_OFF', 'PASSWORD_SIGN_IN_OFF', 'FOREIGN_ORIGIN', 'TOO_MANY_REQUESTS', 'FIELD_REQUIRED'],
+  },
+  {
+    method: 'POST',
+    path: '/auth/password-reset/complete',
+    summary: 'Sets a new password with the code of a mail, and signs in',
+    description: 'All sessions of the person end, and all their codes. API keys keep working.',
+    audience: 'anyone',
+    request: model('PasswordReset', 'The new password.', { code: text(), password: text() }),
+    response: session,
+    errors: [
+      'INVALID_RESET_CODE',
+      'WEAK_PASSWORD',
+      'PASSWORD_SIGN_IN_OFF',
+      'FOREIGN_ORIGIN',
+      'FIELD_REQUIRED',
     ],
     headers: sessionHeaders,
   },

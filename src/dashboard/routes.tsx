@@ -91,6 +91,7 @@ export function PagesRoutes() {
         <Route path="threats/filters" element={<ThreatFilters />} />
         <Route path="threats/filters/new" element={<ThreatFilter />} />
         <Route path="threats/filters/:filter" element={<ThreatFilter />} />
+        <Route path="reset-password" element={<Navigate to="/" replace />} />
         <Route path="signup" element={<Navigate to="/" replace />} />
         <Route path="*" element={<NotFound />} />
       </Route>

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { mailSettings } from './mail-settings.ts'
 import type { Setting } from './setting-kinds.ts'
 import {
   bytesSetting,
@@ -212,6 +213,7 @@ export const settingTable = {
     about: 'Time in which an invited person can sign up.',
   }),
   ...signInSettings,
+  ...mailSettings,
   snapshotHours: integerSetting({
     fallback: DAY_HOURS,
     min: 0,

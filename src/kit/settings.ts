@@ -54,8 +54,11 @@ export function readSettings(
 }
 
 /** What settings lack that only work together. */
-function incompleteSettings({ oidcIssuer, oidcClientId, passwordSignIn }: Settings): string[] {
+function incompleteSettings(settings: Settings): string[] {
+  const { oidcIssuer, oidcClientId, passwordSignIn, smtpUrl, baseUrl } = settings
   const problems: string[] = []
+  if (smtpUrl !== null && baseUrl === null)
+    problems.push('VIGIL_SMTP_URL needs VIGIL_BASE_URL, the address that links in mails lead to')
   if (oidcIssuer !== null && oidcClientId === null)
     problems.push('VIGIL_OIDC_ISSUER needs VIGIL_OIDC_CLIENT_ID: register this installation at the provider')
   if (oidcIssuer === null && oidcClientId !== null)

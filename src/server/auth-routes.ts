@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   baseUrlOf,
   deviceCookieName,
@@ -7,24 +7,15 @@ import {
   notedSignIn,
   refreshCookieName,
   renewSession,
-  type Session,
   signIn,
   signUp,
   startSession,
 } from '../app/index.ts'
 import { accessTokenHeader } from '../contract/index.ts'
 import { Failure } from '../kit/index.ts'
-import { parseJsonBody } from './json-body.ts'
 import { jsonType } from './json-type.ts'
-import { announcesBody, readBody } from './read-body.ts'
 import type { ServerParts } from './server-parts.ts'
-import { sessionCookies } from './session-cookies.ts'
-import { traceOf } from './trace.ts'
-
-const MAX_FORM_BYTES = 16 * 1024
-const MAX_FORM_DEPTH = 4
-const JSON_TYPE = /^application\/json[\t ]*(;|$)/i
-const FORM_TYPE = /^application\/x-www-form-urlencoded[\t ]*(;|$)/i
+import { field, optionalField, readForm, refuseWithoutPasswords, replySession } from './session-forms.ts'
 
 /** Sign-in, sign-up and the renewal of access tokens: the calls that need no key and no session. */
 export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void {
@@ -77,70 +68,6 @@ export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void
       .type(jsonType)
       .send(JSON.stringify({ login: user.login, name: user.name, role: user.role }))
   })
-}
-
-function replySession(
-  parts: ServerParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  session: Session,
-): FastifyReply {
-  const { user, accessToken } = session
-  return reply
-    .header(accessTokenHeader, accessToken)
-    .header('set-cookie', sessionCookies(parts, request, session))
-    .header('cache-control', 'no-store')
-    .type(jsonType)
-    .send(JSON.stringify({ loginResult: { login: user.login, name: user.name, role: user.role } }))
-}
-
-function refuseWithoutPasswords({ app }: ServerParts): void {
-  if (!app.settings.passwordSignIn) throw new Failure('PASSWORD_SIGN_IN_OFF')
-}
-
-/** JSON, or the form encoding that a plain HTML form sends; neither from a page of another site. */
-async function readForm(parts: ServerParts, request: FastifyRequest): Promise<Record<string, unknown>> {
-  refuseForeignPage(parts, request)
-  if (!announcesBody(request.raw)) return {}
-  const type = request.headers['content-type'] ?? ''
-  const isForm = FORM_TYPE.test(type)
-  // A page of another site can send text/plain without asking first (CORS safelist); application/json it cannot.
-  if (!isForm && !JSON_TYPE.test(type)) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
-  const body = await readBody(request.raw, {
-    maxBytes: MAX_FORM_BYTES,
-    idleMs: parts.app.settings.bodyIdleSeconds * 1000,
-    budget: parts.budget,
-  })
-  traceOf(request).releases.push(body.release)
-  if (isForm) return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body.bytes)))
-  const parsed = parseJsonBody(body.bytes, MAX_FORM_DEPTH) ?? {}
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new Failure('INVALID_JSON_BODY')
-  return parsed as Record<string, unknown>
-}
-
-function field(form: Record<string, unknown>, name: string): string {
-  const value = Object.hasOwn(form, name) ? form[name] : undefined
-  if (value === undefined || value === null) throw new Failure('FIELD_REQUIRED', { field: name })
-  if (typeof value !== 'string' || value.length > 1000) throw new Failure('INVALID_FIELD', { field: name })
-  return value
-}
-
-function optionalField(form: Record<string, unknown>, name: string): string {
-  return form[name] === undefined || form[name] === null ? '' : field(form, name)
-}
-
-/**
- * A page of another site must not sign anybody up or in (CWE-352). Browsers say how the page relates to this server
- * (Sec-Fetch-Site) and name its origin; programs send neither.
- */
-function refuseForeignPage(parts: ServerParts, request: FastifyRequest): void {
-  const { origin, host } = request.headers
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Failure('FOREIGN_ORIGIN')
-  if (origin === undefined) return
-  const isOwn = URL.canParse(origin) && new URL(origin).host === host
-  if (!isOwn && origin !== new URL(baseUrlOf(parts.app.settings)).origin) throw new Failure('FOREIGN_ORIGIN')
 }
 
 /**

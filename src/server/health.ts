@@ -18,8 +18,8 @@ export interface Health {
   setup: 'needs-first-user' | 'done'
   /** True while the first sign-up needs the set-up code that the server showed when it started. */
   needsSetupCode?: true
-  /** How people sign in: with a password, and with the provider of this name (null: none). */
-  signIn: { password: boolean; provider: string | null }
+  /** How people sign in: with a password, with the provider of this name (null: none), and whether a password is reset by mail. */
+  signIn: { password: boolean; provider: string | null; mail: boolean }
 }
 
 /** GET /health: 200 when every part works, else 503; with `?live=1` only whether the process answers. */
@@ -38,7 +38,11 @@ export function addHealth(server: FastifyInstance, parts: ServerParts): void {
 
 async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> {
   const { passwordSignIn, oidcName } = app.settings
-  const signIn = { password: passwordSignIn, provider: app.singleSignOn === null ? null : oidcName }
+  const signIn = {
+    password: passwordSignIn,
+    provider: app.singleSignOn === null ? null : oidcName,
+    mail: app.mailer !== null,
+  }
   let setup: Health['setup'] = 'done'
   let needsSetupCode = false
   const store = await check(app, 'store', async () => {

@@ -18,6 +18,7 @@ import { addHealth } from './health.ts'
 import { jsonType } from './json-type.ts'
 import { LargeBodies } from './large-bodies.ts'
 import { createMetrics } from './metrics.ts'
+import { addPasswordResetRoutes } from './password-reset-routes.ts'
 import { replyFailure } from './reply-failure.ts'
 import { addReportRoute } from './report-route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -103,6 +104,7 @@ export async function startServer(app: App): Promise<Server> {
   addBlockListRoute(server, parts)
   addAuthRoutes(server, parts)
   addSingleSignOnRoutes(server, parts)
+  addPasswordResetRoutes(server, parts)
   addHealth(server, parts)
   addDocuments(server, parts)
   await addDashboard(server, parts)

@@ -123,7 +123,7 @@ test('a redirect from the provider counts only in the browser that started, and 
 
 test('the sign-in page learns the name of the provider, and passwords can be switched off', async () => {
   const health = (await (await fetch(`${server.baseUrl}/health`)).json()) as { signIn: unknown }
-  expect(health.signIn).toEqual({ password: false, provider: 'Example account' })
+  expect(health.signIn).toEqual({ password: false, provider: 'Example account', mail: false })
   const answers = [
     await server.post('/auth/login', { username: 'a@example.org', password: 'x' }, { key: null }),
     await server.post('/signup-email', { email: 'a@example.org', password: 'x' }, { key: null }),

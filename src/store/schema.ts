@@ -296,6 +296,13 @@ export interface UserIdentitiesTable {
   created_at: number
 }
 
+/** Codes with which people choose a new password. */
+export interface PasswordResetsTable {
+  code_hash: string
+  user_id: number
+  expires_at: number
+}
+
 export interface InvitationsTable {
   code_hash: string
   login: string
@@ -375,6 +382,7 @@ export interface Schema extends TestingSchema {
   custom_data_types: CustomDataTypesTable
   users: UsersTable
   user_identities: UserIdentitiesTable
+  password_resets: PasswordResetsTable
   invitations: InvitationsTable
   sessions: SessionsTable
   api_keys: ApiKeysTable

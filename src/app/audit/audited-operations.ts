@@ -34,12 +34,13 @@ export function isAudited({ name, access }: Operation): boolean {
 }
 
 /** Events of sign-in, beside the operations. */
-export type SignInAction = 'signIn' | 'signUp'
+export type SignInAction = 'signIn' | 'signUp' | 'resetPassword'
 
 /** Everything that can be in the audit log, sorted. */
 export const auditActions: readonly string[] = [
   'signIn' satisfies SignInAction,
   'signUp' satisfies SignInAction,
+  'resetPassword' satisfies SignInAction,
   ...Object.values(operations)
     .filter((operation) => isAudited(operation as Operation))
     .map(({ name }) => name),

@@ -64,6 +64,21 @@ export const accountErrors = errorRows({
     message: 'Sign-in with a password is switched off',
     cure: 'Sign in with the button on the sign-in page. An operator can set VIGIL_PASSWORD_SIGN_IN=true.',
   },
+  MAIL_OFF: {
+    status: 404,
+    message: 'This server sends no mail',
+    cure: 'Ask the person who runs the server for a new password: vigil user password. An operator can set VIGIL_SMTP_URL.',
+  },
+  MAIL_NOT_SENT: {
+    status: 502,
+    message: 'The mail server refused the message: {reason}',
+    cure: 'Check VIGIL_SMTP_URL and VIGIL_MAIL_FROM.',
+  },
+  INVALID_RESET_CODE: {
+    status: 422,
+    message: 'Invalid or expired link for a new password',
+    cure: 'Ask for a new one on the sign-in page; it works for one hour, once.',
+  },
   OIDC_OFF: {
     status: 404,
     message: 'Sign-in with OpenID Connect is not set up',

@@ -4,10 +4,12 @@ import { errorCodeHeader } from '../../contract/browser.ts'
 export interface SignInWays {
   readonly password: boolean
   readonly provider: string | null
+  /** Whether a forgotten password is reset by mail. */
+  readonly mail: boolean
 }
 
 /** Until the server says otherwise. */
-export const PASSWORD_ONLY: SignInWays = { password: true, provider: null }
+export const PASSWORD_ONLY: SignInWays = { password: true, provider: null, mail: false }
 
 /** What GET /health says; the status is 503 with the same body while a part of the server fails. */
 export async function readHealth(
@@ -26,7 +28,8 @@ export async function readHealth(
 function waysOf(told: unknown): SignInWays {
   if (typeof told !== 'object' || told === null) return PASSWORD_ONLY
   const provider = 'provider' in told && typeof told.provider === 'string' ? told.provider : null
-  return { password: !('password' in told && told.password === false), provider }
+  const mail = 'mail' in told && told.mail === true
+  return { password: !('password' in told && told.password === false), provider, mail }
 }
 
 /** First sentence of `actionErrors`, or `otherwise` when the answer has none. */

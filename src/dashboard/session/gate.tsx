@@ -5,6 +5,7 @@ import { PagesRoutes } from '../routes.tsx'
 import { useSessionState } from './use-session.ts'
 
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'))
+const ResetPassword = lazy(() => import('../pages/sign-in/reset-password.tsx'))
 const SignUp = lazy(() => import('../pages/sign-in/sign-up.tsx'))
 const Unreachable = lazy(() => import('../pages/sign-in/unreachable.tsx'))
 
@@ -28,6 +29,7 @@ function Standing() {
     case 'needs-first-user':
       return <SignUp isFirst needsSetupCode={state.needsSetupCode} />
     case 'signed-out':
+      if (pathname === '/reset-password') return <ResetPassword />
       return pathname === '/signup' ? <SignUp isFirst={false} /> : <SignIn expired={state.expired} />
     case 'signed-in':
       return <PagesRoutes />

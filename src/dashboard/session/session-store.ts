@@ -108,6 +108,27 @@ export class SessionStore {
     else await this.signIn(email, password)
   }
 
+  /**
+   * Lets the server mail a link for a new password.
+   *
+   * @throws SignInError when the server refuses
+   */
+  async askForReset(email: string): Promise<void> {
+    const answer = await this.#post('/auth/password-reset', { email })
+    if (!answer.ok) throw new SignInError(await refusal(answer, 'The link could not be sent'))
+  }
+
+  /**
+   * Sets a new password with the code of a mail and signs in.
+   *
+   * @throws SignInError when the server refuses
+   */
+  async resetPassword(code: string, password: string): Promise<void> {
+    const answer = await this.#post('/auth/password-reset/complete', { code, password })
+    if (!answer.ok) throw new SignInError(await refusal(answer, 'The password could not be set'))
+    this.#accept(answer)
+  }
+
   /** Ends the session here and on the server. */
   async signOut(): Promise<void> {
     await this.fetch('/api/logout', {

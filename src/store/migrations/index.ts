@@ -36,6 +36,7 @@ import { sampleLacks } from './0038-sample-lacks.ts'
 import { signInFailures } from './0039-sign-in-failures.ts'
 import { userIdentities } from './0040-user-identities.ts'
 import { auditLog } from './0041-audit-log.ts'
+import { passwordResets } from './0042-password-resets.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   { name: '0039-sign-in-failures', sql: signInFailures, isBreaking: false },
   { name: '0040-user-identities', sql: userIdentities, isBreaking: false },
   { name: '0041-audit-log', sql: auditLog, isBreaking: false },
+  { name: '0042-password-resets', sql: passwordResets, isBreaking: false },
 ]

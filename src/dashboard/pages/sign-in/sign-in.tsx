@@ -1,5 +1,6 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { session } from '../../session/use-session.ts'
 import { ProviderButton } from './provider-button.tsx'
 import { failureOfProvider } from './provider-failure.ts'
@@ -11,7 +12,7 @@ export default function SignIn({ expired }: { expired: boolean }) {
   const { busy, failure, submit } = useSubmission((fields) =>
     session.signIn(String(fields.get('email')).trim(), String(fields.get('password'))),
   )
-  const { password, provider } = session.ways()
+  const { password, provider, mail } = session.ways()
   const shown = failure ?? failureOfProvider(window.location.search)
   return (
     <SignInFrame title="Sign in" lead="The security inventory of your APIs.">
@@ -35,6 +36,11 @@ export default function SignIn({ expired }: { expired: boolean }) {
               <Button type="submit" loading={busy} fullWidth>
                 Sign in
               </Button>
+              {mail && (
+                <Anchor component={Link} to="/reset-password" size="sm" underline="always">
+                  Forgot your password?
+                </Anchor>
+              )}
             </>
           )}
         </Stack>

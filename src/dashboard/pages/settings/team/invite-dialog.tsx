@@ -16,8 +16,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <Dialog onClose={onClose} title={`Invitation for ${made.email}`}>
         <Stack>
           <Text size="sm">
-            Send this link to the invited person. It works until {exactTime(made.expiresTs)}, for this address
-            alone.
+            {made.isMailed
+              ? 'The link is on its way by mail. You can also send it yourself.'
+              : 'Send this link to the invited person.'}{' '}
+            It works until {exactTime(made.expiresTs)}, for this address alone.
           </Text>
           <FreshSecret secret={made.link} what="link" />
           <Button onClick={onClose}>Done</Button>

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Failure, nowSeconds } from '../kit/index.ts'
+import type { Access } from './access.ts'
+import { findUser, readUser, setPassword, type User } from './users.ts'
+
+const CODE_BYTES = 24
+const LIFE_SECONDS = 3_600
+/** Codes of one account that work at the same time; a further request makes none. */
+const MAX_OPEN = 3
+
+/**
+ * Makes a code with which a person can choose a new password, within an hour.
+ *
+ * @returns null for an address without an account, and for one that has three codes already; callers answer alike
+ * @throws Failure TOO_MANY_REQUESTS
+ */
+export async function requestReset(
+  access: Access,
+  { email, ip }: { email: string; ip: string },
+): Promise<{ user: User; code: string } | null> {
+  const login = email.trim().toLowerCase()
+  // Never taken back: what slows down guessing slows down those who fill mailboxes, too.
+  await access.limits.take({ account: `reset of ${login}`, address: ip, device: null })
+  const user = await findUser(access, login)
+  if (user === null) return null
+  const now = nowSeconds()
+  await access.store.db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
+  const open = await access.store.db
+    .selectFrom('password_resets')
+    .select('code_hash')
+    .where('user_id', '=', user.id)
+    .execute()
+  if (open.length >= MAX_OPEN) return null
+  const code = randomBytes(CODE_BYTES).toString('base64url')
+  await access.store.db
+    .insertInto('password_resets')
+    .values({ code_hash: hashCode(code), user_id: user.id, expires_at: now + LIFE_SECONDS })
+    .execute()
+  return { user, code }
+}
+
+/**
+ * Sets the password of the person with this code, ends their sessions and all their codes. A password that is refused
+ * leaves the code in force.
+ *
+ * @throws Failure INVALID_RESET_CODE, WEAK_PASSWORD
+ */
+export async function completeReset(access: Access, code: string, password: string): Promise<User> {
+  const row = await access.store.db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('code_hash', '=', hashCode(code.trim()))
+    .where('expires_at', '>', nowSeconds())
+    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_RESET_CODE')
+  await setPassword(access, row.user_id, password, { keptSessionId: null, revokesKeys: false })
+  await access.store.db.deleteFrom('password_resets').where('user_id', '=', row.user_id).execute()
+  return readUser(access, row.user_id)
+}
+
+function hashCode(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { completeReset, notedSignIn, requestReset, resetMail, startSession } from '../app/index.ts'
+import { Failure, reportError } from '../kit/index.ts'
+import { jsonType } from './json-type.ts'
+import type { ServerParts } from './server-parts.ts'
+import { field, readForm, refuseWithoutPasswords, replySession } from './session-forms.ts'
+
+/** A new password by mail: asking for it, and choosing it with the code of the mail. */
+export function addPasswordResetRoutes(server: FastifyInstance, parts: ServerParts): void {
+  const { app } = parts
+
+  server.post('/auth/password-reset', async (request, reply) => {
+    const form = await readForm(parts, request)
+    refuseWithoutPasswords(parts)
+    const { mailer } = app
+    if (mailer === null) throw new Failure('MAIL_OFF')
+    const email = field(form, 'email')
+    const made = await requestReset(app.access, { email, ip: request.ip })
+    // Not awaited: the time of the answer must not tell whether the account exists.
+    if (made !== null)
+      mailer
+        .send(resetMail(app, made.user.login, made.code))
+        .catch((error: unknown) => app.log.warn('part.failed', { part: 'mail', error: reportError(error) }))
+    return reply.code(202).header('cache-control', 'no-store').type(jsonType).send('{}')
+  })
+
+  server.post('/auth/password-reset/complete', async (request, reply) => {
+    const form = await readForm(parts, request)
+    refuseWithoutPasswords(parts)
+    const attempt = { action: 'resetPassword', via: 'PASSWORD', login: null, ip: request.ip } as const
+    const { user } = await notedSignIn(app, attempt, async () => ({
+      user: await completeReset(app.access, field(form, 'code'), field(form, 'password')),
+    }))
+    const session = await startSession(app.access, user, request.headers['user-agent'] ?? null)
+    return replySession(parts, request, reply, session)
+  })
+}
