@@ -27,6 +27,9 @@ interface Entry {
   changes: { kind: string; id: string; before: unknown; after: unknown }[]
 }
 
+const login = (username: string, password = 'x') =>
+  server.post('/auth/login', { username, password }, { key: null })
+
 async function logged(filter: Record<string, unknown> = {}): Promise<{ auditLogs: Entry[]; total: number }> {
   const answer = await ada.call('fetchAuditLog', filter)
   expect(answer.status).toBe(200)
@@ -81,8 +84,6 @@ test('what was refused is logged with the reason, reads and traffic are not logg
 })
 
 test('sign-ins are logged, also refused ones, without what was typed into the wrong field', async () => {
-  const login = (username: string, password: string) =>
-    server.post('/auth/login', { username, password }, { key: null })
   await login('ada@example.org', testPassword)
   await login('ada@example.org', 'a wrong canary-password')
   await login('canary-password typed as name', 'x')
@@ -122,6 +123,15 @@ test('no secret of any request reaches the log', async () => {
   )
   expect(rows[0]!.text).not.toContain(canary)
   expect(rows[0]!.text).toContain('https://hooks.example/…')
+})
+
+test('texts that the store cannot hold do not keep a change from being made', async () => {
+  const answer = await ada.call('inviteUsers', {
+    invitations: [{ email: 'eve@example.org', role: 'GUEST', note: 'half a pair \ud800, and \u0000' }],
+  })
+  expect(answer.status).toBe(200)
+  expect((await login('nul\u0000@example.org')).status).toBe(401)
+  expect((await logged({ action: 'signIn' })).auditLogs[0]!.login).toBe('nul\ufffd@example.org')
 })
 
 test('only administrators read it', async () => {

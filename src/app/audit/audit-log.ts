@@ -1,5 +1,5 @@
 import { describeFailure } from '../../contract/index.ts'
-import { nowSeconds } from '../../kit/index.ts'
+import { nowSeconds, storable, storableJson } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { RecordChange } from './record-state.ts'
 
@@ -33,12 +33,12 @@ export async function beginAudit(
     [
       nowSeconds(),
       actor.userId,
-      actor.login,
+      storable(actor.login),
       actor.via,
       actor.keyId,
       actor.ip,
       action,
-      JSON.stringify(request ?? {}),
+      storableJson(request ?? {}),
     ],
   )
   return Number(rows[0]!.id)
@@ -54,7 +54,7 @@ export async function endAudit(
   await store.pool.query('UPDATE audit_log SET outcome = $2, changes = $3 WHERE id = $1', [
     id,
     outcome,
-    JSON.stringify(changes),
+    storableJson(changes),
   ])
 }
 
