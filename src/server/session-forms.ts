@@ -64,6 +64,8 @@ export function field(form: Record<string, unknown>, name: string): string {
   const value = Object.hasOwn(form, name) ? form[name] : undefined
   if (value === undefined || value === null) throw new Failure('FIELD_REQUIRED', { field: name })
   if (typeof value !== 'string' || value.length > 1000) throw new Failure('INVALID_FIELD', { field: name })
+  // The store holds no such text; only passwords never reach it as they are.
+  if (name !== 'password' && value.includes('\0')) throw new Failure('INVALID_FIELD', { field: name })
   return value
 }
 
