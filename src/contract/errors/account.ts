@@ -76,7 +76,7 @@ export const accountErrors = errorRows({
   },
   INVALID_RESET_CODE: {
     status: 422,
-    message: 'Invalid or expired link for a new password',
+    message: 'Invalid or expired link. Ask for a new one on the sign-in page',
     cure: 'Ask for a new one on the sign-in page; it works for one hour, once.',
   },
   OIDC_OFF: {
