@@ -1,6 +1,6 @@
 import { type Operation, operations } from '../../contract/index.ts'
 
-/** Writes that are no decisions of a person: traffic, and what crawl workers and modules report. */
+/** Writes that people do not decide on: traffic, and what crawl workers and modules report. */
 const REPORTS: ReadonlySet<string> = new Set([
   'ingestData',
   'recordMaliciousEvent',
