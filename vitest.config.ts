@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { MARATHON, type TestKind, testFiles } from './scripts/test-files.ts'
+import { MARATHON, RARE_PROGRAM, type TestKind, testFiles } from './scripts/test-files.ts'
 
 const files = testFiles(new URL('.', import.meta.url).pathname)
 
@@ -28,6 +28,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     tags: [
       { name: MARATHON, description: 'slow, and seldom the first to find a fault: `npm run test:all` only' },
+      { name: RARE_PROGRAM, description: 'needs a program that no package of Debian brings' },
     ],
     projects: [group('plain', 0, 2), group('product', 1, 2), group('waiting', 2, 2)],
   },

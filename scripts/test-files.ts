@@ -14,6 +14,8 @@ export type TestKind =
  * `*.marathon.test.ts`.
  */
 export const MARATHON = 'marathon'
+/** Tag of a test that needs a program which no package of Debian brings; skipping it is never a failure. */
+export const RARE_PROGRAM = 'rare-program'
 
 /** A file of tests. */
 export interface TestFile {

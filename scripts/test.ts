@@ -3,7 +3,8 @@
  * started, else on the embedded store. After a pass on PostgreSQL, the tests of what the stores do differently run on the
  * embedded store, too. `npm run test:all` adds the marathons, and runs every test that uses a store on both.
  *
- * What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure. With VIGIL_TEST_RETRIES=1 a
+ * What the machine lacks is skipped loudly; with VIGIL_TEST_REQUIRE_ALL=1 a skip is a failure, but for programs that no
+ * package of Debian brings. With VIGIL_TEST_RETRIES=1 a
  * test that failed is tried again, and listed as FLAKY if it passes then. See docs/testing.md.
  */
 import { spawn } from 'node:child_process'
@@ -11,12 +12,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startPostgres } from './postgres.ts'
-import { MARATHON, type TestFile, testFiles } from './test-files.ts'
+import { MARATHON, RARE_PROGRAM, type TestFile, testFiles } from './test-files.ts'
 
 /** What ran. Names of tests are `file > name`: a test for one store is skipped in the other's pass. */
 interface Pass {
   passed: string[]
   skipped: string[]
+  /** Skipped because a rare program is missing. */
+  lacking: string[]
   /** A line each: the test, the pass and the first line of its error. */
   failed: string[]
   /** As {@link failed}: passed when tried again. */
@@ -66,7 +69,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv, keepsOutput: boole
 }
 
 async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean): Promise<Pass> {
-  const pass: Pass = { passed: [], skipped: [], failed: [], flaky: [] }
+  const pass: Pass = { passed: [], skipped: [], lacking: [], failed: [], flaky: [] }
   if (files.length === 0) return pass
   const report = join(scratch, `${name.replaceAll(' ', '-')}.json`)
   const { VIGIL_TEST_DATABASE_URL: given, ...env } = process.env
@@ -106,7 +109,8 @@ async function runVitest({ name, files, databaseUrl }: Run, keepsOutput: boolean
       else if (test.status === 'passed') {
         pass.passed.push(title)
         if (test.failureMessages.length > 0) pass.flaky.push(error)
-      } else if (!isLeftOut) pass.skipped.push(title)
+      } else if (test.tags.includes(RARE_PROGRAM)) pass.lacking.push(title)
+      else if (!isLeftOut) pass.skipped.push(title)
     }
     if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) {
       pass.failed.push(`${path} (${name}): ${firstLine(file.message)}`)
@@ -181,6 +185,8 @@ async function main(): Promise<number> {
   const ran = new Set(passes.flatMap((pass) => pass.passed))
   const skipped = [...new Set(passes.flatMap((pass) => pass.skipped))].filter((title) => !ran.has(title))
   for (const title of skipped) console.log(`SKIPPED: ${title}`)
+  const lacking = new Set(passes.flatMap((pass) => pass.lacking))
+  for (const title of lacking) console.log(`SKIPPED, its program is not installed here: ${title}`)
   const passed = passes.reduce((sum, pass) => sum + pass.passed.length, 0)
   const failed = passes.flatMap((pass) => pass.failed)
   if (check !== 0) failed.unshift('npm run check: see its output above')
@@ -191,7 +197,7 @@ async function main(): Promise<number> {
   console.log('')
   for (const line of flaky) console.log(`FLAKY: ${line}`)
   for (const line of failed) console.log(`FAILED: ${line}`)
-  console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`)
+  console.log(`${passed} passed, ${failed.length} failed, ${skipped.length + lacking.size} skipped`)
   return failed.length === 0 ? 0 : 1
 }
 

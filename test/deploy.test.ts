@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { RARE_PROGRAM } from '../scripts/test-files.ts'
 import { readArguments } from '../src/cli/read-arguments.ts'
 import { switchOptions, valueOptions } from '../src/cli/scan/scan-options.ts'
 
@@ -168,7 +169,9 @@ const hasHelm = isInstalled('helm', ['version'], 'of the Helm chart')
 const helm = (...args: string[]) => spawnSync('helm', args, { encoding: 'utf8' })
 const IMAGE = ['--set', 'image.repository=registry.test/vigil']
 
-test.skipIf(!hasHelm)('the chart renders without rights, without secrets, and with probes', () => {
+const RARE = { tags: [RARE_PROGRAM] }
+
+test.skipIf(!hasHelm)('the chart renders without rights, without secrets, and with probes', RARE, () => {
   const lint = helm('lint', '--strict', CHART, ...IMAGE)
   expect(lint.status, lint.stdout + lint.stderr).toBe(0)
   expect(helm('template', 'shop', CHART).status, 'without an image').not.toBe(0)
@@ -211,7 +214,7 @@ test.skipIf(!hasHelm)('the chart renders without rights, without secrets, and wi
 
 const hasActionlint = isInstalled('actionlint', ['-version'], 'of the workflow in the guide for pipelines')
 
-test.skipIf(!hasActionlint)('the workflow in the guide for pipelines is valid', () => {
+test.skipIf(!hasActionlint)('the workflow in the guide for pipelines is valid', RARE, () => {
   const guide = readFileSync(join(root, 'docs/guides/pipeline.md'), 'utf8')
   const [, workflow] = /```yaml\n(name: API security[\s\S]*?)```/.exec(guide)!
   const folders = join(folder, '.github/workflows')
