@@ -140,7 +140,7 @@ inBrowser('from the first visit to a true inventory', (browser) => {
 
   it('leads from the address of an application to its crawl', async () => {
     await ada.click('link', 'Add traffic')
-    await ada.click('tab', 'Crawl an application')
+    await ada.page.locator('[role="tab"] ::-p-text(Crawl an application)').click()
     await ada.fill('Address of the application', 'http://127.0.0.1:9/shop')
     await ada.click('button', 'Continue')
     await ada.heading('New crawl')

@@ -43,7 +43,7 @@ export function Ways({ way, onChange, children }: WaysProps) {
     >
       <Tabs.List grow aria-label="Ways in">
         {ways.map(({ value, label, text, Icon }) => (
-          <Tabs.Tab key={value} value={value} py="md" aria-label={label}>
+          <Tabs.Tab key={value} value={value} py="md">
             <Stack gap={4} align="center">
               <Icon size={28} stroke={1.5} aria-hidden />
               <Text fw={600}>{label}</Text>
