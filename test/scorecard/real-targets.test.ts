@@ -157,5 +157,6 @@ it('tells what another order of recording finds differently', () => {
 
 it('names every application once, and pins what it installs', () => {
   expect(new Set(TARGETS.map(({ name }) => name)).size).toBe(TARGETS.length)
-  for (const { source, start } of TARGETS) if (start !== undefined) expect(source).toMatch(/@v?\d|==\d|:\d| [0-9a-f]{7,40}$/)
+  for (const { source, start } of TARGETS)
+    if (start !== undefined) expect(source).toMatch(/@v?\d|==\d|:\d| [0-9a-f]{7,40}$/)
 })
