@@ -18,7 +18,6 @@ const PACKAGES = [
   'kysely',
   'libphonenumber-js',
   'pdfkit',
-  'pg-boss',
   'puppeteer-core',
   'typebox',
 ]

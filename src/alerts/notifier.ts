@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../http/index.ts'
-import { type Log, newHexId, nowSeconds, reportError, type Sealer } from '../kit/index.ts'
+import { type Log, newHexId, nowSeconds, PollLoop, reportError, type Sealer } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 import type { OpenChannel } from './channel-store.ts'
 import { deliverAlert, deliverTicket, type IssuePorts, isGood, postAlert, troubleOf } from './deliver.ts'
@@ -12,7 +12,7 @@ import {
 } from './outbox.ts'
 import type { PostDeps } from './post.ts'
 
-const LOOK_EVERY_MS = 1_000
+const POLL_EVERY_MS = 1_000
 const HOUR_MS = 3_600_000
 /** Messages under way at one time. */
 const AT_ONCE = 4
@@ -40,37 +40,45 @@ export interface TestOutcome {
  */
 export class Notifier {
   readonly #deps: NotifierDeps
-  readonly #stop = new AbortController()
-  #timers: NodeJS.Timeout[] = []
-  #looking: Promise<void> | null = null
+  readonly #deliveries: PollLoop
+  readonly #removals: PollLoop
 
   constructor(deps: NotifierDeps) {
+    const onError = (error: unknown): void => this.#tell(error)
     this.#deps = deps
+    this.#deliveries = new PollLoop({
+      everyMs: POLL_EVERY_MS,
+      pass: (closing) => this.#deliverAll(closing),
+      onError,
+    })
+    this.#removals = new PollLoop({
+      everyMs: HOUR_MS,
+      pass: () => removeOldMessages(deps.store),
+      onError,
+    })
   }
 
   begin(): void {
-    this.#timers = [
-      setInterval(() => this.look(), LOOK_EVERY_MS),
-      setInterval(() => this.#removeOld(), HOUR_MS),
-    ]
-    this.#removeOld()
+    this.#deliveries.begin()
+    this.#removals.begin()
   }
 
-  /** Looks for messages now instead of at the next tick. */
+  /** Looks for messages now instead of at the next interval. */
   look(): void {
-    if (this.#looking !== null || this.#stop.signal.aborted) return
-    this.#looking = this.#workOff()
-      .catch((error: unknown) => this.#tell(error))
-      .finally(() => {
-        this.#looking = null
-      })
+    void this.#deliveries.poll()
   }
 
   /** Sends a test message at once, once: a person waits for the answer. */
   async test(channel: OpenChannel, sentBy: string): Promise<TestOutcome> {
     const sent: AuditEntry[] = []
     const deps = { ...this.#deps, audit: (entry: AuditEntry) => void sent.push(entry) }
-    const answer = await postAlert(deps, channel, newHexId(), { event: 'TEST', sentBy }, this.#stop.signal)
+    const answer = await postAlert(
+      deps,
+      channel,
+      newHexId(),
+      { event: 'TEST', sentBy },
+      this.#deliveries.closing,
+    )
     await writeAudit(this.#deps.store, sent)
     const isDelivered = isGood(answer)
     return { isDelivered, status: answer.status, trouble: isDelivered ? null : troubleOf(answer) }
@@ -78,39 +86,33 @@ export class Notifier {
 
   /** Gives back what is under way; the next start delivers it. */
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
-    this.#stop.abort()
-    await this.#looking
+    await Promise.all([this.#deliveries.close(), this.#removals.close()])
   }
 
-  async #workOff(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
+  async #deliverAll(closing: AbortSignal): Promise<void> {
+    while (!closing.aborted) {
       const messages = await claimMessages(this.#deps.store, AT_ONCE)
       if (messages.length === 0) return
-      await Promise.all(messages.map((message) => this.#deliver(message)))
+      await Promise.all(messages.map((message) => this.#deliver(message, closing)))
     }
   }
 
-  async #deliver(message: ClaimedMessage): Promise<void> {
+  async #deliver(message: ClaimedMessage, closing: AbortSignal): Promise<void> {
     const { store } = this.#deps
     const sent: AuditEntry[] = []
     const deps = { ...this.#deps, audit: (entry: AuditEntry) => void sent.push(entry) }
     try {
       const end =
         message.kind === 'ALERT'
-          ? await deliverAlert(deps, message, this.#stop.signal)
-          : await deliverTicket(deps, message, this.#stop.signal)
+          ? await deliverAlert(deps, message, closing)
+          : await deliverTicket(deps, message, closing)
       await settleMessage(store, message.id, end)
     } catch (error) {
-      if (this.#stop.signal.aborted) await releaseMessage(store, message.id)
+      if (closing.aborted) await releaseMessage(store, message.id)
       // Otherwise its lease ends, and it is tried again.
       else this.#tell(error)
     }
     await writeAudit(store, sent).catch((error: unknown) => this.#tell(error))
-  }
-
-  #removeOld(): void {
-    removeOldMessages(this.#deps.store).catch((error: unknown) => this.#tell(error))
   }
 
   #tell(error: unknown): void {

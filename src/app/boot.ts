@@ -1,6 +1,6 @@
 import { type Access, createKey, ensureKey, hasAnyKey, SingleSignOn, systemUserId } from '../access/index.ts'
 import { Mailer, Notifier } from '../alerts/index.ts'
-import { openInventory, RiskKeeper } from '../inventory/index.ts'
+import { openInventory, riskKeeper } from '../inventory/index.ts'
 import { endsWithin, type Log, reportError, type Settings, siblingModule } from '../kit/index.ts'
 import { ReportMaker } from '../reports/index.ts'
 import { CallbackListener, ensureAttackerRole, StoredCatalogue, storedCallbacks } from '../testing/index.ts'
@@ -96,7 +96,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     const imports = new Imports(store, inventory, access)
     closers.push({ part: 'imports', end: () => imports.close() })
     await imports.begin()
-    const risks = new RiskKeeper(store, (error) =>
+    const risks = riskKeeper(store, (error) =>
       log.warn('part.failed', { part: 'risk scores', error: reportError(error) }),
     )
     closers.push({ part: 'risk scores', end: () => risks.close() })

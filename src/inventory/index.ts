@@ -26,5 +26,5 @@ export type {
 export { type EngineEvents, openInventory, serveEngine } from './engine/thread/index.ts'
 export * from './openapi-export/index.ts'
 export { KEY, routeOfExample } from './path-templates/index.ts'
-export { RiskKeeper } from './risk-keeper.ts'
+export { riskKeeper } from './risk-keeper.ts'
 export { userPattern } from './user-pattern.ts'

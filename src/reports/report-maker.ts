@@ -1,4 +1,4 @@
-import { Failure, type Log, reportError } from '../kit/index.ts'
+import { Failure, type Log, PollLoop, reportError, withHeartbeat } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 import {
   claimReport,
@@ -11,8 +11,8 @@ import {
 import type { ReportContent } from './report-content.ts'
 import { renderInThread } from './report-thread.ts'
 
-const LOOK_EVERY_MS = 2_000
-const SIGN_OF_LIFE_MS = 2_000
+const POLL_EVERY_MS = 2_000
+const HEARTBEAT_MS = 2_000
 /** After so long without a heartbeat a process counts as dead, and another makes its report. */
 const SILENT_SECONDS = 10
 const HOUR_MS = 3_600_000
@@ -37,71 +37,61 @@ export interface ReportMakerDeps {
  */
 export class ReportMaker {
   readonly #deps: ReportMakerDeps
-  readonly #stop = new AbortController()
-  #timers: NodeJS.Timeout[] = []
-  #working: Promise<void> | null = null
+  readonly #work: PollLoop
+  readonly #removals: PollLoop
 
   constructor(deps: ReportMakerDeps) {
+    const onError = (error: unknown): void => this.#tell(error)
     this.#deps = deps
+    this.#work = new PollLoop({ everyMs: POLL_EVERY_MS, pass: (closing) => this.#makeAll(closing), onError })
+    this.#removals = new PollLoop({ everyMs: HOUR_MS, pass: () => removeOldReports(deps.store), onError })
   }
 
   begin(): void {
-    this.#timers = [
-      setInterval(() => this.look(), LOOK_EVERY_MS),
-      setInterval(() => this.#removeOld(), HOUR_MS),
-    ]
-    this.#removeOld()
+    this.#work.begin()
+    this.#removals.begin()
   }
 
-  /** Looks for work now instead of at the next tick. */
+  /** Looks for work now instead of at the next interval. */
   look(): void {
-    if (this.#working !== null || this.#stop.signal.aborted) return
-    this.#working = this.#workOff()
-      .catch((error: unknown) => this.#tell(error))
-      .finally(() => {
-        this.#working = null
-      })
+    void this.#work.poll()
   }
 
   /** Gives back what is under way; the next start makes it. */
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
-    this.#stop.abort()
-    await this.#working
+    await Promise.all([this.#work.close(), this.#removals.close()])
   }
 
-  async #workOff(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
+  async #makeAll(closing: AbortSignal): Promise<void> {
+    while (!closing.aborted) {
       const definition = await claimReport(this.#deps.store, SILENT_SECONDS)
       if (definition === null) return
-      await this.#make(definition)
+      await this.#make(definition, closing)
     }
   }
 
-  async #make(definition: ReportDefinition): Promise<void> {
+  async #make(definition: ReportDefinition, closing: AbortSignal): Promise<void> {
     const { store, gather } = this.#deps
-    const signs = setInterval(() => {
-      keepReport(store, definition.id).catch((error: unknown) => this.#tell(error))
-    }, SIGN_OF_LIFE_MS)
+    const heartbeat = {
+      everyMs: HEARTBEAT_MS,
+      beat: () => keepReport(store, definition.id).then(() => true),
+      onError: (error: unknown) => this.#tell(error),
+    }
     try {
-      const pdf = await renderInThread(await gather(definition), this.#stop.signal)
+      const pdf = await withHeartbeat(heartbeat, async () =>
+        renderInThread(await gather(definition), closing),
+      )
       await endReport(
         store,
         definition.id,
         pdf.byteLength <= MAX_PDF_BYTES ? { pdf } : { error: 'The report is too large; narrow the filters.' },
       )
     } catch (error) {
-      if (this.#stop.signal.aborted) return releaseReport(store, definition.id)
+      if (closing.aborted) return releaseReport(store, definition.id)
       this.#tell(error)
       const why = error instanceof Failure ? error.code : 'the log says why'
       await endReport(store, definition.id, { error: `The report could not be made: ${why}.` })
-    } finally {
-      clearInterval(signs)
     }
-  }
-
-  #removeOld(): void {
-    removeOldReports(this.#deps.store).catch((error: unknown) => this.#tell(error))
   }
 
   #tell(error: unknown): void {

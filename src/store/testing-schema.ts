@@ -312,7 +312,6 @@ export interface RunShardsTable {
   wave: number
   /** JSON: endpoints with the ids of the tests to run there. */
   pairs: string
-  job_id: WithDefault<string | null>
   worker: WithDefault<string | null>
   seen_at: WithDefault<number>
   done_at: WithDefault<number>

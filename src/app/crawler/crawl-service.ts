@@ -19,7 +19,7 @@ import {
   StoreLink,
   spoolFolder,
 } from '../../crawler/index.ts'
-import { nowSeconds, reportError } from '../../kit/index.ts'
+import { nowMs, nowSeconds, PollLoop, reportError } from '../../kit/index.ts'
 import type { Imports } from '../imports.ts'
 import { urlMask } from '../shown-urls.ts'
 import { AuditWriter } from '../test-runs/audit-writer.ts'
@@ -29,7 +29,7 @@ import type { CrawlDeps } from './crawl-deps.ts'
 import { FoundSpecifications } from './found-specifications.ts'
 import { startDueTests } from './tests-after-crawl.ts'
 
-const LOOK_EVERY_MS = 2_000
+const POLL_EVERY_MS = 2_000
 const TIDY_EVERY_MS = 10_000
 const MOST_TABS = 4
 /** Other processes have their chance first: a second machine is worth more than a second browser. */
@@ -57,46 +57,31 @@ export class CrawlService {
   readonly #holder = randomUUID()
   readonly #audit: AuditWriter
   readonly #specifications: FoundSpecifications
-  readonly #stop = new AbortController()
+  readonly #passes: PollLoop
   readonly #running = new Map<string, Promise<void>>()
   /** By their identifiers. */
   readonly #companions = new Map<string, Companion>()
   /** Crawls on which a companion got nothing done. */
   readonly #inVain = new Set<string>()
-  #timers: NodeJS.Timeout[] = []
-  #looking: Promise<void> | null = null
-  #isWanted = false
-  #isTidyDue = true
+  #hasTakenBack = false
+  #tidyAtMs = 0
 
   constructor(deps: CrawlDeps, imports: Imports) {
     this.#specifications = new FoundSpecifications(imports, deps.log)
     this.#audit = new AuditWriter(deps.store, deps.log)
     this.deps = { ...deps, audit: (entry) => this.#audit.add(entry) }
+    const onError = (error: unknown): void => this.#tell(error)
+    this.#passes = new PollLoop({ everyMs: POLL_EVERY_MS, pass: (closing) => this.#pass(closing), onError })
   }
 
   begin(): void {
     this.#audit.begin()
-    this.#looking = this.#takeBack().finally(() => {
-      this.#looking = null
-      this.look()
-    })
-    this.#timers = [
-      setInterval(() => this.look(), LOOK_EVERY_MS),
-      setInterval(() => {
-        this.#isTidyDue = true
-      }, TIDY_EVERY_MS),
-    ]
+    this.#passes.begin()
   }
 
-  /** Looks for work now instead of at the next tick. */
+  /** Looks for work now instead of at the next interval. */
   look(): void {
-    this.#isWanted = true
-    if (this.#looking !== null || this.#stop.signal.aborted) return
-    this.#looking = this.#workOff()
-      .catch((error: unknown) => this.#tell(error))
-      .finally(() => {
-        this.#looking = null
-      })
+    void this.#passes.poll()
   }
 
   /**
@@ -112,37 +97,33 @@ export class CrawlService {
 
   /** Ends the workers; their crawls continue with the next process that looks. */
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
-    this.#stop.abort()
-    await this.#looking
+    await this.#passes.close()
     await Promise.all([...this.#running.values(), ...[...this.#companions.values()].map(({ done }) => done)])
     await this.#audit.close()
   }
 
-  async #workOff(): Promise<void> {
-    while (this.#isWanted && !this.#stop.signal.aborted) {
-      this.#isWanted = false
-      if (this.#isTidyDue) await this.#tidy()
-      await startDueTests(this.deps)
-      while (this.#running.size < this.deps.settings.crawlsAtOnce) {
-        const crawl = await claimCrawl(this.deps.store, {
-          moduleName: null,
-          holder: this.#holder,
-          leaseSeconds: resumableLeaseSeconds,
-          visible: null,
-        })
-        if (crawl === null) break
-        this.#start(crawl)
-      }
-      await this.#joinIn()
+  async #pass(closing: AbortSignal): Promise<void> {
+    if (!this.#hasTakenBack) await this.#takeBack()
+    if (nowMs() >= this.#tidyAtMs) await this.#tidy()
+    await startDueTests(this.deps)
+    while (this.#running.size < this.deps.settings.crawlsAtOnce && !closing.aborted) {
+      const crawl = await claimCrawl(this.deps.store, {
+        moduleName: null,
+        holder: this.#holder,
+        leaseSeconds: resumableLeaseSeconds,
+        visible: null,
+      })
+      if (crawl === null) break
+      this.#start(crawl)
     }
+    await this.#joinIn()
   }
 
   /** Companions for crawls of this process, and for those of others while there is room for more crawls. */
   async #joinIn(): Promise<void> {
     const { crawlWorkers, crawlsAtOnce } = this.deps.settings
     const afterSeconds = this.deps.store.kind === 'embedded' ? 0 : OTHERS_FIRST_SECONDS
-    for (let isSure = true; crawlWorkers > 1 && isSure && !this.#stop.signal.aborted; ) {
+    for (let isSure = true; crawlWorkers > 1 && isSure && !this.#passes.closing.aborted; ) {
       const own = this.#running.size === 0 ? null : await this.#join({ isOther: false, afterSeconds })
       const isRoom = this.#running.size + this.#guests.length < crawlsAtOnce
       const joined = own ?? (isRoom ? await this.#join({ isOther: true, afterSeconds: 0 }) : null)
@@ -181,7 +162,7 @@ export class CrawlService {
     const done = workAlong(
       { ...this.deps, place, worker, take, leave: leave.signal },
       joined,
-      this.#stop.signal,
+      this.#passes.closing,
     )
       .then((mayReturn) => void (mayReturn || this.#inVain.add(crawl.id)))
       .catch((error: unknown) => {
@@ -206,7 +187,7 @@ export class CrawlService {
         take: (messages) => this.take(crawl.collectionId, messages, crawl.startedBy),
       },
       crawl,
-      this.#stop.signal,
+      this.#passes.closing,
     )
       .catch((error: unknown) => this.#tell(error))
       .finally(() => {
@@ -239,15 +220,12 @@ export class CrawlService {
 
   /** Where no other process can have crawls, those under way at the death of the last one are free at once. */
   async #takeBack(): Promise<void> {
-    try {
-      if (this.deps.store.kind === 'embedded') await releaseBuiltIn(this.deps.store)
-    } catch (error) {
-      this.#tell(error)
-    }
+    if (this.deps.store.kind === 'embedded') await releaseBuiltIn(this.deps.store)
+    this.#hasTakenBack = true
   }
 
   async #tidy(): Promise<void> {
-    this.#isTidyDue = false
+    this.#tidyAtMs = nowMs() + TIDY_EVERY_MS
     await closeCrawls(this.deps.store)
     await dropFrames(this.deps.store)
     for (const { crawlId, companion } of crawlsInSpool(this.#spools))
@@ -267,11 +245,11 @@ export class CrawlService {
       take: (messages) => this.take(crawl.collectionId, messages, crawl.startedBy),
       urlMask: () => urlMask(store),
     })
-    await deliverSpool(folder, link, this.#stop.signal)
+    await deliverSpool(folder, link, this.#passes.closing)
   }
 
   #tell(error: unknown): void {
-    if (this.#stop.signal.aborted) return
+    if (this.#passes.closing.aborted) return
     this.deps.log.warn('part.failed', { part: 'crawls', error: reportError(error) })
   }
 }

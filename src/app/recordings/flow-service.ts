@@ -15,17 +15,24 @@ import {
   removeOldFlows,
   takeCodeStep,
 } from '../../crawler/index.ts'
-import { type Log, reportError, type Sealer, type Settings } from '../../kit/index.ts'
+import {
+  type Log,
+  PollLoop,
+  reportError,
+  type Sealer,
+  type Settings,
+  withHeartbeat,
+} from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { FlowPlayer } from '../../testing/index.ts'
 import { crawlSignIn, flowResult, playedFlow } from './flow-result.ts'
 import { type CrawlSignIn, PendingSignIns } from './pending-sign-ins.ts'
 
-const LOOK_EVERY_MS = 1_000
-const SIGN_OF_LIFE_MS = 2_000
+const POLL_EVERY_MS = 1_000
+const HEARTBEAT_MS = 2_000
 /** After so long without a heartbeat a process counts as dead, and another plays its flow. */
 const SILENT_SECONDS = 10
-const UPKEEP_MS = 60_000
+const REMOVE_EVERY_MS = 60_000
 
 /** What recorded logins need of the installation. */
 export interface FlowDeps {
@@ -49,15 +56,25 @@ export class FlowService implements FlowPlayer {
   readonly #stage: FlowStage
   /** Logins that crawls of outside modules wait for. */
   readonly signIns = new PendingSignIns()
-  readonly #stop = new AbortController()
-  #timers: NodeJS.Timeout[] = []
-  #working: Promise<void> | null = null
+  readonly #uploads: PollLoop
+  readonly #removals: PollLoop
   /** A browser is large: the next login begins when the last one ended. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(deps: FlowDeps) {
     const { settings, own } = deps
+    const onError = (error: unknown): void => this.#tell(error)
     this.#deps = deps
+    this.#uploads = new PollLoop({
+      everyMs: POLL_EVERY_MS,
+      pass: (closing) => this.#playAll(closing),
+      onError,
+    })
+    this.#removals = new PollLoop({
+      everyMs: REMOVE_EVERY_MS,
+      pass: () => removeOldFlows(deps.store),
+      onError,
+    })
     this.#stage = {
       browser: settings.browser,
       folder: join(settings.dataDir, 'browser'),
@@ -70,11 +87,8 @@ export class FlowService implements FlowPlayer {
   }
 
   begin(): void {
-    this.#timers = [
-      setInterval(() => this.look(), LOOK_EVERY_MS),
-      setInterval(() => this.#removeOld(), UPKEEP_MS),
-    ]
-    this.#removeOld()
+    this.#uploads.begin()
+    this.#removals.begin()
   }
 
   /** Stores an uploaded flow and plays it as soon as it can be; @returns its id. */
@@ -89,13 +103,13 @@ export class FlowService implements FlowPlayer {
     flow: { readonly content: string; readonly tokenFetchCommand: string },
     signal: AbortSignal,
   ): ReturnType<FlowPlayer['play']> {
-    return playedFlow(await this.#inTurn(flow, null, AbortSignal.any([signal, this.#stop.signal])))
+    return playedFlow(await this.#inTurn(flow, null, AbortSignal.any([signal, this.#uploads.closing])))
   }
 
   /** Plays the recorded login of a role for a crawler that does not replay it itself; what fails is reported, never thrown. */
   async signIn(flow: JobFlow): Promise<CrawlSignIn> {
     try {
-      return crawlSignIn(await this.#inTurn(flow, null, this.#stop.signal), flow)
+      return crawlSignIn(await this.#inTurn(flow, null, this.#uploads.closing), flow)
     } catch (error) {
       if (!(error instanceof FlowTrouble)) this.#tell(error)
       const reason = error instanceof FlowTrouble ? error.message : 'the log says why'
@@ -103,63 +117,51 @@ export class FlowService implements FlowPlayer {
     }
   }
 
-  /** Looks for uploaded flows now instead of at the next tick. */
+  /** Looks for uploaded flows now instead of at the next interval. */
   look(): void {
-    if (this.#working !== null || this.#stop.signal.aborted) return
-    this.#working = this.#workOff()
-      .catch((error: unknown) => this.#tell(error))
-      .finally(() => {
-        this.#working = null
-      })
+    void this.#uploads.poll()
   }
 
   /** Gives back what is under way; the next start plays it. */
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
-    this.#stop.abort()
-    await this.#working
+    await Promise.all([this.#uploads.close(), this.#removals.close()])
     await this.#turn.catch(() => {})
   }
 
-  async #workOff(): Promise<void> {
+  async #playAll(closing: AbortSignal): Promise<void> {
     const { store, sealer } = this.#deps
-    while (!this.#stop.signal.aborted) {
+    while (!closing.aborted) {
       const flow = await claimFlow(store, sealer, SILENT_SECONDS)
       if (flow === null) return
-      await this.#playUploaded(flow)
+      await this.#playUploaded(flow, closing)
     }
   }
 
-  async #playUploaded(flow: NewFlow & { readonly id: string }): Promise<void> {
+  async #playUploaded(flow: NewFlow & { readonly id: string }, closing: AbortSignal): Promise<void> {
     const { store, sealer } = this.#deps
-    const unwanted = new AbortController()
-    const signs = setInterval(() => {
-      keepFlow(store, flow.id).then(
-        (isWanted) => {
-          if (!isWanted) unwanted.abort()
-        },
-        (error: unknown) => this.#tell(error),
-      )
-    }, SIGN_OF_LIFE_MS)
+    const heartbeat = {
+      everyMs: HEARTBEAT_MS,
+      beat: () => keepFlow(store, flow.id),
+      onError: (error: unknown) => this.#tell(error),
+    }
     const pictures: Promise<void>[] = []
     const took = (picture: Uint8Array): void => {
       pictures.push(keepPicture(store, flow, pictures.length, picture).catch((error) => this.#tell(error)))
     }
     try {
-      const signal = AbortSignal.any([this.#stop.signal, unwanted.signal])
-      const played = await this.#inTurn(flow, took, signal)
+      const played = await withHeartbeat(heartbeat, (unwanted) =>
+        this.#inTurn(flow, took, AbortSignal.any([closing, unwanted])),
+      )
       await Promise.all(pictures)
       await endFlow(store, sealer, flow.id, { result: flowResult(played) })
     } catch (error) {
       await Promise.all(pictures)
-      if (this.#stop.signal.aborted) await releaseFlow(store, flow.id)
+      if (closing.aborted) await releaseFlow(store, flow.id)
       else {
         if (!(error instanceof FlowTrouble)) this.#tell(error)
         const trouble = error instanceof FlowTrouble ? error.message : 'the log says why'
         await endFlow(store, sealer, flow.id, { trouble })
       }
-    } finally {
-      clearInterval(signs)
     }
   }
 
@@ -173,10 +175,6 @@ export class FlowService implements FlowPlayer {
       .then(() => playFlow(this.#stage, flow, took === null ? null : { took }, signal))
     this.#turn = played.catch(() => {})
     return played
-  }
-
-  #removeOld(): void {
-    removeOldFlows(this.#deps.store).catch((error: unknown) => this.#tell(error))
   }
 
   #tell(error: unknown): void {

@@ -14,24 +14,18 @@ import {
   storeShards,
 } from '../../testing/index.ts'
 import type { OpenRun } from './open-run.ts'
-import type { ShardQueue } from './shard-queue.ts'
 
 /** Results of pairs left out that one statement writes. */
 const LEFT_OUT_STATEMENT = 500
 
 /**
- * Plans an execution: its shards go into the queue, once, and the pairs that are not run get their results. Planning
+ * Plans an execution: its shards are stored, once, and the pairs that are not run get their results. Planning
  * that broke off is repeated whole, and changes nothing that was stored.
  *
  * @param onShards called when the shards can be taken, before the other results are written
  * @returns false when it broke off, because the run was stopped or its time is up
  */
-export async function planExecution(
-  store: Store,
-  queue: ShardQueue,
-  open: OpenRun,
-  onShards: () => void,
-): Promise<boolean> {
+export async function planExecution(store: Store, open: OpenRun, onShards: () => void): Promise<boolean> {
   const { execution, endpoints, templates, material, roles, until } = open
   const plan = planRun(endpoints, [...templates.values()], runTools(material, until), {
     roles,
@@ -40,9 +34,7 @@ export async function planExecution(
   })
   const isWanted = await wantedPairs(store, open)
   const shards = cutShards(plan.pairs.filter(isWanted), templates)
-  await storeShards(store, execution.id, shards, (client, numbers) =>
-    queue.send(client, execution.id, numbers),
-  )
+  await storeShards(store, execution.id, shards)
   onShards()
   const done = open.isResumed ? new Set((await recordedPairs(store, execution.id)).map(keyOf)) : new Set()
   const leftOut = plan.leftOut

@@ -1,23 +1,22 @@
 import { type Log, reportError } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
-  beginShard,
   type ClaimedExecution,
+  type ClaimedShard,
+  claimShard,
   executePairs,
   findClaimed,
   finishShard,
+  giveBackShard,
   giveBackShards,
   keepShards,
-  orphanedJobs,
   pairsOf,
   runTools,
-  type ShardPairs,
 } from '../../testing/index.ts'
 import { endRun } from '../alerts/end-run.ts'
 import type { RunDeps } from './execute-run.ts'
 import { type OpenRun, openRun, type RunObstacle } from './open-run.ts'
 import { duePairs } from './plan-execution.ts'
-import type { ShardJob, ShardQueue } from './shard-queue.ts'
 
 /** A process counts as working on an execution for so long after its last heartbeat or the end of its last shard. */
 const SILENT_SECONDS = 10
@@ -30,7 +29,7 @@ const MAX_TRIES = 3
 interface Work {
   readonly open: Promise<OpenRun | RunObstacle>
   readonly letGo: AbortController
-  readonly shards: Map<number, { readonly job: ShardJob; readonly letGo: AbortController }>
+  readonly shards: Map<number, AbortController>
   /** What `open` came to, once it did. */
   opened: OpenRun | null
   idleBeats: number
@@ -41,7 +40,6 @@ export class ShardWorker {
   readonly #deps: RunDeps
   readonly #store: Store
   readonly #log: Log
-  readonly #queue: ShardQueue
   readonly #worker: string
   readonly #work = new Map<string, Work>()
   readonly #running = new Set<Promise<void>>()
@@ -50,18 +48,17 @@ export class ShardWorker {
   #isClosing = false
 
   /** @param onDone called when a shard has ended */
-  constructor(deps: RunDeps & { readonly log: Log }, queue: ShardQueue, worker: string, onDone: () => void) {
+  constructor(deps: RunDeps & { readonly log: Log }, worker: string, onDone: () => void) {
     this.#deps = deps
     this.#store = deps.store
     this.#log = deps.log
-    this.#queue = queue
     this.#worker = worker
     this.#onDone = onDone
   }
 
   /** Where no other process can be at work, what was under way at the death of the last one is taken at once. */
   async takeBackOrphans(): Promise<void> {
-    if (this.#store.kind === 'embedded') await this.#queue.giveBack(await orphanedJobs(this.#store))
+    if (this.#store.kind === 'embedded') await giveBackShards(this.#store, null)
   }
 
   /** Opens an execution for its plan; its shards find it open. */
@@ -79,9 +76,13 @@ export class ShardWorker {
     for (let taken = 0; ; taken++) {
       if (this.#isClosing) return taken
       const full = [...this.#work].filter(([, work]) => !hasRoom(work)).map(([id]) => id)
-      const job = await this.#queue.take(full)
-      if (job === null) return taken
-      const running = this.#run(job).finally(() => {
+      const shard = await claimShard(this.#store, {
+        worker: this.#worker,
+        but: full,
+        silentSeconds: SILENT_SECONDS,
+      })
+      if (shard === null) return taken
+      const running = this.#run(shard).finally(() => {
         this.#running.delete(running)
         this.#onDone()
       })
@@ -99,30 +100,22 @@ export class ShardWorker {
       work.idleBeats = numbers.length === 0 && work.opened !== null ? work.idleBeats + 1 : 0
       const signs = await keepShards(this.#store, summaryId, this.#worker, numbers, SILENT_SECONDS)
       if (!signs.isRunning) work.letGo.abort()
-      for (const [number, { letGo }] of work.shards) {
+      for (const [number, letGo] of work.shards) {
         if (numbers.includes(number) && !signs.kept.has(number)) letGo.abort()
       }
       work.opened?.share(signs.processes)
       if (numbers.length === 0 && (!signs.isRunning || work.idleBeats > IDLE_BEATS))
         await this.#close(summaryId)
     }
-    const jobs = [...this.#work.values()].flatMap(({ shards }) =>
-      [...shards.values()].map(({ job }) => job.jobId),
-    )
-    await this.#queue.touch(jobs)
   }
 
   /** Ends what is under way; what is not done goes to other processes at once. */
   async close(): Promise<void> {
     this.#isClosing = true
-    const jobs = [...this.#work.values()].flatMap(({ shards }) =>
-      [...shards.values()].map(({ job }) => job.jobId),
-    )
     for (const { letGo } of this.#work.values()) letGo.abort()
     await Promise.all(this.#running)
     for (const summaryId of [...this.#work.keys()]) await this.#close(summaryId)
     await giveBackShards(this.#store, this.#worker)
-    await this.#queue.giveBack(jobs)
   }
 
   #workOn(summaryId: string, find: () => Promise<ClaimedExecution | null>): Work {
@@ -151,36 +144,35 @@ export class ShardWorker {
     await closeWork(work)
   }
 
-  async #run(job: ShardJob): Promise<void> {
-    const { summaryId, number } = job
+  async #run(shard: ClaimedShard): Promise<void> {
+    const { summaryId, number } = shard
     try {
-      const pairs = await beginShard(this.#store, job, this.#worker)
-      if (pairs === null) return await this.#queue.complete(this.#store.pool, job.jobId)
       const work = this.#workOn(summaryId, () => findClaimed(this.#store, summaryId))
       const letGo = new AbortController()
-      work.shards.set(number, { job, letGo })
+      work.shards.set(number, letGo)
       try {
-        const isEnded = await this.#execute(work, job, pairs, letGo.signal)
-        if (isEnded) await finishShard(this.#store, job, (client) => this.#queue.complete(client, job.jobId))
-        else if (!this.#isClosing) await this.#queue.giveBack([job.jobId])
+        const isEnded = await this.#execute(work, shard, letGo.signal)
+        if (isEnded) await finishShard(this.#store, shard)
+        else if (!this.#isClosing) await giveBackShard(this.#store, shard, this.#worker)
       } finally {
         work.shards.delete(number)
       }
     } catch (error) {
-      await this.#failed(job, error)
+      await this.#failed(shard, error)
     }
   }
 
   /** @returns whether the shard needs no other process: it is done, or its execution is */
-  async #execute(work: Work, job: ShardJob, pairs: ShardPairs, lost: AbortSignal): Promise<boolean> {
+  async #execute(work: Work, shard: ClaimedShard, lost: AbortSignal): Promise<boolean> {
+    const { summaryId, number, pairs } = shard
     const open = await work.open
     if (open.kind === 'nothing to do') return true
     if (open.kind === 'failed') {
-      await this.#fail(job.summaryId, open.error, open.isRunDone === true)
+      await this.#fail(summaryId, open.error, open.isRunDone === true)
       return true
     }
     // Others have continued since this process last had a shard; they hear of this one at their next heartbeat.
-    const signs = await keepShards(this.#store, job.summaryId, this.#worker, [job.number], SILENT_SECONDS)
+    const signs = await keepShards(this.#store, summaryId, this.#worker, [number], SILENT_SECONDS)
     open.share(signs.processes)
     const signal = AbortSignal.any([open.until, lost])
     await executePairs(await duePairs(this.#store, open, pairsOf(pairs)), {
@@ -200,14 +192,15 @@ export class ShardWorker {
   }
 
   /** A shard that broke off is tried again; the store may be what failed, so nothing here may throw. */
-  async #failed({ jobId, summaryId, number }: ShardJob, error: unknown): Promise<void> {
+  async #failed(shard: ClaimedShard, error: unknown): Promise<void> {
     this.#log.error('part.failed', { part: 'test runs', error: reportError(error) })
+    const { summaryId, number } = shard
     const key = `${summaryId} ${number}`
     const tries = (this.#tries.get(key) ?? 0) + 1
     this.#tries.set(key, tries)
     try {
       if (tries >= MAX_TRIES) await this.#fail(summaryId, 'The execution broke off; the log says why.', false)
-      await this.#queue.giveBack([jobId])
+      await giveBackShard(this.#store, shard, this.#worker)
     } catch (trouble) {
       this.#log.warn('part.failed', { part: 'test runs', error: reportError(trouble) })
     }

@@ -37,6 +37,7 @@ import { signInFailures } from './0039-sign-in-failures.ts'
 import { userIdentities } from './0040-user-identities.ts'
 import { auditLog } from './0041-audit-log.ts'
 import { passwordResets } from './0042-password-resets.ts'
+import { shardLeases } from './0043-shard-leases.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   { name: '0040-user-identities', sql: userIdentities, isBreaking: false },
   { name: '0041-audit-log', sql: auditLog, isBreaking: false },
   { name: '0042-password-resets', sql: passwordResets, isBreaking: false },
+  { name: '0043-shard-leases', sql: shardLeases, isBreaking: true },
 ]

@@ -72,18 +72,17 @@ export {
   writeKeeper,
   writeRulesOfIssues,
 } from './run-writes.ts'
-export type { ActiveExecution, NewShard, ShardPairs, ShardSigns } from './shards.ts'
+export type { ActiveExecution, ClaimedShard, NewShard, ShardPairs, ShardSigns } from './shards.ts'
 export {
   activeExecutions,
-  beginShard,
+  claimShard,
   finishShard,
+  giveBackShard,
   giveBackShards,
   keepShards,
   nextWave,
   noteLeftOut,
-  orphanedJobs,
   storeShards,
-  waitingShards,
 } from './shards.ts'
 export type { SkippedReason } from './skipped-reasons.ts'
 export { countSkippedReasons } from './skipped-reasons.ts'

@@ -1,5 +1,5 @@
 import { nowSeconds } from '../../kit/index.ts'
-import { type Store, type StoreClient, usingTransaction } from '../../store/index.ts'
+import { type Store, usingTransaction } from '../../store/index.ts'
 
 /** Endpoints with the tests to run there. */
 export type ShardPairs = readonly {
@@ -16,11 +16,15 @@ export interface NewShard {
   readonly pairs: ShardPairs
 }
 
-/** Puts shards into the queue in the caller's transaction. */
-export type SendShards = (client: StoreClient, numbers: readonly number[]) => Promise<void>
+/** A shard that a process has taken. */
+export interface ClaimedShard {
+  readonly summaryId: string
+  readonly number: number
+  readonly pairs: ShardPairs
+}
 
 /**
- * Stores the shards of an execution and sends those of the first wave, once, no matter who plans.
+ * Stores the shards of an execution, once, no matter who plans. Those of the first wave can be claimed from then on.
  *
  * @returns false when the execution has its shards already, or does not run any more
  */
@@ -28,7 +32,6 @@ export async function storeShards(
   store: Store,
   summaryId: string,
   shards: readonly NewShard[],
-  send: SendShards,
   now = nowSeconds(),
 ): Promise<boolean> {
   return usingTransaction(store.pool, async (client) => {
@@ -49,10 +52,6 @@ export async function storeShards(
         shards.map(({ pairs }) => JSON.stringify(pairs)),
       ],
     )
-    await send(
-      client,
-      shards.flatMap(({ wave }, number) => (wave === first ? [number] : [])),
-    )
     return true
   })
 }
@@ -66,23 +65,25 @@ export async function noteLeftOut(store: Store, summaryId: string, now = nowSeco
 }
 
 /**
- * Takes a shard for a process.
+ * Takes a shard for a process: one that nobody has, or whose process sent no heartbeat for `silentSeconds`.
  *
- * @returns its pairs; null when it is done, or its execution does not run any more
+ * @param but executions that the process has enough shards of
  */
-export async function beginShard(
+export async function claimShard(
   store: Store,
-  shard: { readonly summaryId: string; readonly number: number; readonly jobId: string },
-  worker: string,
+  claim: { readonly worker: string; readonly but: readonly string[]; readonly silentSeconds: number },
   now = nowSeconds(),
-): Promise<ShardPairs | null> {
-  const { rows } = await store.pool.query<{ pairs: string }>(
-    `UPDATE run_shards h SET worker = $3, job_id = $4, seen_at = $5
-     WHERE h.summary_id = $1 AND h.number = $2 AND h.done_at = 0
-       AND EXISTS (SELECT FROM run_summaries s WHERE s.id = $1 AND s.state = 'RUNNING') RETURNING h.pairs`,
-    [shard.summaryId, shard.number, worker, shard.jobId, now],
+): Promise<ClaimedShard | null> {
+  const { rows } = await store.pool.query<{ summaryId: string; number: number; pairs: string }>(
+    `UPDATE run_shards SET worker = $1, seen_at = $2 WHERE (summary_id, number) = (
+       SELECT h.summary_id, h.number FROM run_shards h JOIN run_summaries s ON s.id = h.summary_id
+       WHERE s.state = 'RUNNING' AND h.done_at = 0 AND h.wave <= s.wave AND h.seen_at < $3
+         AND h.summary_id <> ALL ($4::text[])
+       ORDER BY h.wave, s.shards_at, s.id, h.number LIMIT 1 FOR NO KEY UPDATE OF h SKIP LOCKED)
+     RETURNING summary_id AS "summaryId", number, pairs`,
+    [claim.worker, now, now - claim.silentSeconds, claim.but],
   )
-  return rows[0] === undefined ? null : (JSON.parse(rows[0].pairs) as ShardPairs)
+  return rows[0] === undefined ? null : { ...rows[0], pairs: JSON.parse(rows[0].pairs) as ShardPairs }
 }
 
 /** What a heartbeat brings back. */
@@ -121,37 +122,38 @@ export async function keepShards(
   }
 }
 
-/** Ends a shard together with its job. */
+/** Ends a shard: all its pairs have results. */
 export async function finishShard(
   store: Store,
-  shard: { readonly summaryId: string; readonly number: number },
-  complete: (client: StoreClient) => Promise<void>,
+  { summaryId, number }: Pick<ClaimedShard, 'summaryId' | 'number'>,
   now = nowSeconds(),
 ): Promise<void> {
-  await usingTransaction(store.pool, async (client) => {
-    await client.query(
-      'UPDATE run_shards SET done_at = $3 WHERE summary_id = $1 AND number = $2 AND done_at = 0',
-      [shard.summaryId, shard.number, now],
-    )
-    await complete(client)
-  })
+  await store.pool.query(
+    'UPDATE run_shards SET done_at = $3 WHERE summary_id = $1 AND number = $2 AND done_at = 0',
+    [summaryId, number, now],
+  )
 }
 
-/** Gives shards back unfinished, as at a shutdown. */
-export async function giveBackShards(store: Store, worker: string): Promise<void> {
+/** Gives one shard back unfinished; any process can take it at once. */
+export async function giveBackShard(
+  store: Store,
+  { summaryId, number }: Pick<ClaimedShard, 'summaryId' | 'number'>,
+  worker: string,
+): Promise<void> {
   await store.pool.query(
-    'UPDATE run_shards SET worker = null, seen_at = 0 WHERE worker = $1 AND done_at = 0',
+    `UPDATE run_shards SET worker = null, seen_at = 0
+     WHERE summary_id = $1 AND number = $2 AND worker = $3 AND done_at = 0`,
+    [summaryId, number, worker],
+  )
+}
+
+/** Gives all unfinished shards of a process back, as at a shutdown; null: of every process. */
+export async function giveBackShards(store: Store, worker: string | null): Promise<void> {
+  await store.pool.query(
+    `UPDATE run_shards SET worker = null, seen_at = 0
+     WHERE done_at = 0 AND worker IS NOT NULL AND ($1::text IS NULL OR worker = $1)`,
     [worker],
   )
-}
-
-/** Jobs that somebody had and did not finish; where one process owns the store, all of them at its start. */
-export async function orphanedJobs(store: Store): Promise<string[]> {
-  const { rows } = await store.pool.query<{ job_id: string }>(
-    `SELECT h.job_id FROM run_shards h JOIN run_summaries s ON s.id = h.summary_id
-     WHERE s.state = 'RUNNING' AND h.done_at = 0 AND h.job_id IS NOT NULL`,
-  )
-  return rows.map((row) => row.job_id)
 }
 
 /** An execution that has its shards and runs. */
@@ -164,29 +166,24 @@ export interface ActiveExecution {
   /** A later wave waits. */
   readonly hasMore: boolean
   readonly isLeftOutDone: boolean
-  /** Seconds since a process last sent a heartbeat for a shard that is not done, or since the plan. */
-  readonly silentSeconds: number
 }
 
 /** The executions that run and have their shards, with how far they are. */
-export async function activeExecutions(store: Store, now = nowSeconds()): Promise<ActiveExecution[]> {
+export async function activeExecutions(store: Store): Promise<ActiveExecution[]> {
   const { rows } = await store.pool.query<ActiveExecution>(
     `SELECT s.id, s.started_at AS "startedAt", r.run_seconds AS "runSeconds",
        NOT EXISTS (SELECT FROM run_shards h WHERE h.summary_id = s.id AND h.done_at = 0 AND h.wave <= s.wave)
          AS "isWaveDone",
        EXISTS (SELECT FROM run_shards h WHERE h.summary_id = s.id AND h.wave > s.wave) AS "hasMore",
-       s.left_out_at > 0 AS "isLeftOutDone",
-       $1 - greatest(s.shards_at, (SELECT max(greatest(h.seen_at, h.done_at)) FROM run_shards h
-         WHERE h.summary_id = s.id)) AS "silentSeconds"
+       s.left_out_at > 0 AS "isLeftOutDone"
      FROM run_summaries s JOIN test_runs r ON r.id = s.run_id WHERE s.state = 'RUNNING' AND s.shards_at > 0
      ORDER BY s.id`,
-    [now],
   )
   return rows
 }
 
-/** Sends the next wave of an execution, once, no matter who asks. */
-export async function nextWave(store: Store, summaryId: string, send: SendShards): Promise<void> {
+/** Lets the next wave of an execution begin, once, no matter who asks. */
+export async function nextWave(store: Store, summaryId: string): Promise<void> {
   await usingTransaction(store.pool, async (client) => {
     const { rows } = await client.query<{ wave: number }>(
       `SELECT s.wave FROM run_summaries s WHERE s.id = $1 AND s.state = 'RUNNING'
@@ -195,26 +192,12 @@ export async function nextWave(store: Store, summaryId: string, send: SendShards
       [summaryId],
     )
     if (!rows[0]) return
-    const { rows: waiting } = await client.query<{ number: number; wave: number }>(
-      `SELECT number, wave FROM run_shards WHERE summary_id = $1 AND wave = (
-         SELECT min(wave) FROM run_shards WHERE summary_id = $1 AND wave > $2) ORDER BY number`,
+    const { rows: next } = await client.query<{ wave: number | null }>(
+      'SELECT min(wave) AS wave FROM run_shards WHERE summary_id = $1 AND wave > $2',
       [summaryId, rows[0].wave],
     )
-    if (!waiting[0]) return
-    await client.query('UPDATE run_summaries SET wave = $2 WHERE id = $1', [summaryId, waiting[0].wave])
-    await send(
-      client,
-      waiting.map(({ number }) => number),
-    )
+    const wave = next[0]?.wave
+    if (wave != null)
+      await client.query('UPDATE run_summaries SET wave = $2 WHERE id = $1', [summaryId, wave])
   })
-}
-
-/** Shards of the waves up to now that are not done: what a queue that lost its jobs is given again. */
-export async function waitingShards(store: Store, summaryId: string): Promise<number[]> {
-  const { rows } = await store.pool.query<{ number: number }>(
-    `SELECT h.number FROM run_shards h JOIN run_summaries s ON s.id = h.summary_id
-     WHERE s.id = $1 AND h.done_at = 0 AND h.wave <= s.wave ORDER BY h.number`,
-    [summaryId],
-  )
-  return rows.map(({ number }) => number)
 }

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest'
+import { withHeartbeat } from './heartbeat.ts'
+import { PollLoop } from './poll-loop.ts'
+
+let loop: PollLoop
+
+function open(pass: (closing: AbortSignal) => Promise<unknown>, everyMs = 60_000): { errors: unknown[] } {
+  const errors: unknown[] = []
+  loop = new PollLoop({ everyMs, pass, onError: (error) => errors.push(error) })
+  return { errors }
+}
+
+afterEach(() => loop.close())
+
+test('passes are made at once and again after each interval, also after one that failed', async () => {
+  let passes = 0
+  const { errors } = open(async () => {
+    passes++
+    if (passes === 2) throw new Error('the store is away')
+  }, 1)
+  loop.begin()
+  await expect.poll(() => passes).toBeGreaterThan(3)
+  expect(errors).toMatchObject([{ message: 'the store is away' }])
+})
+
+test('asked for during a pass, another one follows it, and no two are made at once', async () => {
+  let running = 0
+  let passes = 0
+  let end = (): void => {}
+  open(async () => {
+    expect(++running).toBe(1)
+    if (++passes === 1) await new Promise<void>((resolve) => (end = resolve))
+    running--
+  })
+  const first = loop.poll()
+  const others = [loop.poll(), loop.poll()]
+  end()
+  await Promise.all([first, ...others])
+  expect(passes).toBe(2)
+})
+
+test('closing aborts the pass under way, waits for it, and makes no other', async () => {
+  let passes = 0
+  let isDone = false
+  const { errors } = open(async (closing) => {
+    passes++
+    await new Promise((resolve) => closing.addEventListener('abort', resolve))
+    isDone = true
+    throw new Error('broken off')
+  })
+  loop.begin()
+  void loop.poll()
+  await loop.close()
+  expect(isDone).toBe(true)
+  await loop.poll()
+  expect([passes, errors]).toEqual([1, []])
+})
+
+test('work hears when its lease was lost, and its heartbeat ends with it', async () => {
+  open(async () => {})
+  let beats = 0
+  const beat = async (): Promise<boolean> => ++beats < 3
+  const onError = (): void => {}
+  const done = await withHeartbeat({ everyMs: 1, beat, onError }, async (lost) => {
+    await new Promise((resolve) => lost.addEventListener('abort', resolve))
+    return beats
+  })
+  expect(done).toBe(3)
+})
