@@ -72,7 +72,7 @@ function checkImport(file: string, specifier: string, law: Rooms): string | null
   if (other === room) return closedBreach(file, target, join(source, room), rules.closed ?? [])
   if (!rules.imports.includes(other)) return `${room} may not import ${other} (src/rooms.json)`
   const face = relative(join(source, other), target)
-  const faces = other === 'contract' ? ['index.ts', 'browser.ts', 'client.ts'] : ['index.ts']
+  const faces = other === 'contract' ? ['index.ts', 'browser.ts', 'client.ts', 'vocabulary.ts'] : ['index.ts']
   return faces.includes(face) ? null : `import ${other} through its index.ts, not ${face}`
 }
 

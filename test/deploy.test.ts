@@ -232,7 +232,7 @@ test.skipIf(!hasActionlint)('the workflow in the guide for pipelines is valid', 
   expect(status, stdout).toBe(0)
 })
 
-/** Whether a program is there; what is not checked without it is told. */
+/** Whether a program is installed; logs what is not checked without it. */
 function isInstalled(program: string, args: string[], what: string): boolean {
   if (spawnSync(program, args, { stdio: 'ignore' }).status === 0) return true
   console.warn(`SKIPPED: the check ${what}. The program ${program} is not installed.`)

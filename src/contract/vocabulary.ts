@@ -385,7 +385,7 @@ export const compatibilities = ['specification', 'reference'] as const
 /** One of {@link compatibilities}. */
 export type Compatibility = (typeof compatibilities)[number]
 
-/** Whether an endpoint was tested in the last 30 days, and why not. */
+/** Whether an endpoint was tested in the last 30 days, and why not; the first that applies. */
 export const testStates = [
   'TESTED',
   'OUTDATED',

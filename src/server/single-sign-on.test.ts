@@ -146,7 +146,7 @@ test('requests to the provider are in the audit, and neither codes nor secrets a
   expect(server.logText()).not.toContain('ada@example.org')
 })
 
-test('a provider that is away is told from one that refuses', async () => {
+test('an unreachable provider and a refusing one give different errors', async () => {
   const away = await startTestServer({ ...settings, port: '0', 'oidc-issuer': 'http://127.0.0.1:1' })
   const answer = await fetch(`${away.baseUrl}/auth/oidc`, { redirect: 'manual' })
   expect(answer.headers.get('location')).toBe('/?signIn=OIDC_UNREACHABLE')

@@ -34,7 +34,7 @@ export function roleCases(deps: () => RoleDeps): void {
   it('changes the conditions of a role, refuses a bad pattern, and takes them away', async () => {
     const { ada, server, host } = deps()
     await ada.click('button', 'Change the endpoints of SUPPORT')
-    await ada.click('button', 'Take condition 1 away')
+    await ada.click('button', 'Remove condition 1')
     await ada.page.locator('section[aria-label="One of these holds"] button').click()
     await ada.click('combobox', 'Condition 1')
     await ada.click('option', 'its URL matches the pattern')
@@ -58,8 +58,8 @@ export function roleCases(deps: () => RoleDeps): void {
       orConditions: { operator: 'OR', predicates: [{ value: '^/orders' }, { type: 'BELONGS_TO' }] },
     })
     await ada.click('button', 'Change the endpoints of SUPPORT')
-    await ada.click('button', 'Take condition 2 away')
-    await ada.click('button', 'Take condition 1 away')
+    await ada.click('button', 'Remove condition 2')
+    await ada.click('button', 'Remove condition 1')
     await ada.click('button', 'Save the conditions')
     await ada.sees('May call every endpoint')
     expect(await endpointsOf(server)).toMatchObject({ andConditions: null, orConditions: null })

@@ -85,8 +85,8 @@ test('what was refused is logged with the reason, reads and traffic are not logg
 
 test('sign-ins are logged, also refused ones, without what was typed into the wrong field', async () => {
   await login('ada@example.org', testPassword)
-  await login('ada@example.org', 'a wrong canary-password')
-  await login('canary-password typed as name', 'x')
+  await login('ada@example.org', 'a wrong secret-password')
+  await login('secret-password typed as name', 'x')
   const { auditLogs } = await logged({ action: 'signIn' })
   expect(auditLogs.map((entry) => [entry.login, entry.outcome, entry.via])).toEqual([
     ['unknown', 'WRONG_CREDENTIALS', 'PASSWORD'],
@@ -97,31 +97,31 @@ test('sign-ins are logged, also refused ones, without what was typed into the wr
 })
 
 test('no secret of any request reaches the log', async () => {
-  const canary = 'canary-0123456789'
+  const secret = 'secret-0123456789'
   await ada.call('addCustomWebhook', {
     webhookType: 'DEFAULT',
-    url: `https://hooks.example/${canary}?token=${canary}`,
+    url: `https://hooks.example/${secret}?token=${secret}`,
     webhookName: 'chat',
-    headers: { 'x-token': canary },
-    signingKey: canary,
+    headers: { 'x-token': secret },
+    signingKey: secret,
   })
   await ada.call('addTestRoles', { roleName: 'ATTACKER_2' })
   await ada.call('addAuthToRole', {
     roleName: 'ATTACKER_2',
-    apiCond: { [canary]: canary },
-    authParamData: [{ key: 'authorization', value: canary, where: 'HEADER' }],
+    apiCond: { [secret]: secret },
+    authParamData: [{ key: 'authorization', value: secret, where: 'HEADER' }],
     authAutomationType: 'HARDCODED',
   })
   await ada.call('saveTicketTracker', {
     trackerType: 'GITHUB',
     baseUrl: 'https://api.github.com',
-    apiToken: canary,
+    apiToken: secret,
   })
-  await ada.call('updatePassword', { currentPassword: `${canary} 1`, newPassword: `${canary} 2` })
+  await ada.call('updatePassword', { currentPassword: `${secret} 1`, newPassword: `${secret} 2` })
   const { rows } = await server.running.app.store.pool.query<{ text: string }>(
     'SELECT string_agg(request::text || changes::text, chr(10)) AS text FROM audit_log',
   )
-  expect(rows[0]!.text).not.toContain(canary)
+  expect(rows[0]!.text).not.toContain(secret)
   expect(rows[0]!.text).toContain('https://hooks.example/…')
 })
 

@@ -48,14 +48,14 @@ test('a role without an entry for the request needs configuration', async () => 
   expect(await credentials.ready('MEMBER', ENDPOINT, sample)).toMatchObject({ kind: 'needs configuration' })
 })
 
-test('the role under test stands in at its own endpoints alone', () => {
+test('the role under test replaces credentials only at its own endpoints', () => {
   const roleUnderTest = role('SUPPORT', [entry('s')], '/tickets/')
   const credentials = new RunCredentials([roleUnderTest], { roleUnderTest })
   expect(credentials.roleUnderTest({ ...ENDPOINT, url: '/tickets/7' })).toBe('SUPPORT')
   expect(credentials.roleUnderTest(ENDPOINT)).toBeNull()
 })
 
-test('headers that a product has of its own for sessions are credentials, and tokens of forms are not', () => {
+test('product-specific session headers are credentials, form tokens are not', () => {
   const { request, ...rest } = exchangeOf('https://shop.test/notes')
   const headers = ['X-Parse-Session-Token', 'r:a', 'X-Parse-Application-Id', 'shop', 'X-CSRF-Auth-Token', 'c']
   expect(namesIn({ ...rest, request: { ...request, headers } })).toEqual(['x-parse-session-token'])

@@ -1,13 +1,13 @@
-/** Open for so long a request may be a long poll; one that waits to be sent is not waited for any more. */
+/** How long a request is open before it may be a long poll; a request that waits to be sent is then not waited for. */
 const LONG_POLL_MS = 3000
 const MAX_PATHS = 1000
-/** Long answers that make a long poll, unless so many more of the same path came soon. */
+/** Number of slow answers after which a path counts as a long poll. */
 const LONG_ANSWERS = 2
 const SOON_FOR_LONG = 3
 
 /**
- * Requests that stay open by intention; shared by the pages of a context. One long answer may come of a slow machine, and
- * long polls are answered at once when there is something to tell.
+ * Requests that servers keep open on purpose; shared by the pages of a context. One slow answer may be due to a slow
+ * machine, and a long poll is answered quickly when there is news.
  */
 export class LongPolls {
   readonly #paths = new Map<string, { long: number; soon: number }>()
@@ -17,7 +17,7 @@ export class LongPolls {
     return long >= LONG_ANSWERS && soon < long * SOON_FOR_LONG
   }
 
-  /** Notes that a request was open for long, or was answered soon. */
+  /** Notes that a request was open for a long time, or was answered soon. */
   note(key: string, isLong: boolean): void {
     const known = this.#paths.get(key)
     if (known === undefined && this.#paths.size >= MAX_PATHS) return

@@ -2,8 +2,9 @@ import type { CrawlContext } from './crawl-context.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
-/** Times a page is looked at again that does not show what it did, the first after so many milliseconds of quiet. */
+/** How many times a page that shows less than before is surveyed again. */
 const LATE_LOOKS = 3
+/** Milliseconds of quiet before the first of these surveys. */
 const LATE_MS = 300
 
 /** What a page shows once it shows most of what it did when it was shown last, or after a few looks. */

@@ -1,24 +1,14 @@
+import { testStates } from '../../contract/vocabulary.ts'
 import type { Store } from '../../store/index.ts'
 import { visibleTo } from './endpoint-view.ts'
 
-/** A test counts as coverage for so long, in seconds: 30 days. */
+/** How long a test counts as coverage, in seconds: 30 days. */
 export const TESTED_SECONDS = 2_592_000
-
-/** Whether an endpoint was tested, and why not; the first that applies. */
-export const testStates = [
-  'TESTED',
-  'OUTDATED',
-  'OUT_OF_SCOPE',
-  'NOT_VERIFIED',
-  'NEEDS_CONFIGURATION',
-  'SKIPPED',
-  'NEVER_RUN',
-] as const
 
 /** One of {@link testStates}. */
 export type TestState = (typeof testStates)[number]
 
-/** The selection that checks without a verdict stand in, by the state that it means. */
+/** The result selection that shows each state of an endpoint whose checks gave no verdict. */
 const SELECTIONS = {
   NOT_VERIFIED: 'SKIPPED_EXEC_API_REQUEST_FAILED',
   NEEDS_CONFIGURATION: 'SKIPPED_EXEC_NEED_CONFIG',

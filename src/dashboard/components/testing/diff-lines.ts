@@ -7,7 +7,7 @@ export interface DiffLine {
 /** Longer texts are compared by the sets of their lines: the exact way takes the product of both lengths. */
 const mostLines = 800
 
-/** Marks the lines of two texts that stand in both, in their order (longest common subsequence). */
+/** Marks the lines that two texts share, in order (longest common subsequence). */
 export function diffLines(
   before: readonly string[],
   after: readonly string[],

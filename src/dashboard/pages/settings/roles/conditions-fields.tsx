@@ -100,7 +100,7 @@ function PredicateFields({ predicate, number, onChange, onRemove }: PredicateFie
           variant="subtle"
           color="gray"
           mb={4}
-          aria-label={`Take condition ${number} away`}
+          aria-label={`Remove condition ${number}`}
           onClick={onRemove}
         >
           <IconTrash size={16} />

@@ -91,7 +91,7 @@ export function ParameterFields({ draft, onChange }: FieldsProps) {
                 variant="subtle"
                 color="gray"
                 mb={4}
-                aria-label={`Take value ${at + 1} away`}
+                aria-label={`Remove value ${at + 1}`}
                 onClick={() => onChange({ parameters: parameters.filter((_one, index) => index !== at) })}
               >
                 <IconTrash size={16} />
@@ -182,7 +182,7 @@ function StepFields({ step, number, onChange, onRemove }: StepFieldsProps) {
             variant="subtle"
             color="gray"
             mb={4}
-            aria-label={`Take request ${number} away`}
+            aria-label={`Remove request ${number}`}
             onClick={onRemove}
           >
             <IconTrash size={16} />

@@ -19,7 +19,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             {made.isMailed
               ? 'The link is on its way by mail. You can also send it yourself.'
               : 'Send this link to the invited person.'}{' '}
-            It works until {exactTime(made.expiresTs)}, for this address alone.
+            It works until {exactTime(made.expiresTs)}, only for this address.
           </Text>
           <FreshSecret secret={made.link} what="link" />
           <Button onClick={onClose}>Done</Button>
