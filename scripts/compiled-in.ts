@@ -15,7 +15,6 @@ const PACKAGES = [
   '@puppeteer/replay',
   'fontkit',
   'graphql',
-  'kysely',
   'libphonenumber-js',
   'pdfkit',
   'puppeteer-core',

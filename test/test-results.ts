@@ -117,16 +117,14 @@ export async function startedRun(
   const { runId, summaryId } = await createRun(store, { ...run, scheduledAt: ahead })
   const claimed = await claimExecution(store, 'test worker', ahead)
   if (claimed?.execution.id !== summaryId) throw new Error('another execution waited before')
-  await store.db
-    .updateTable('test_runs')
-    .set({ scheduled_at: at, picked_up_at: at })
-    .where('id', '=', runId)
-    .execute()
-  await store.db
-    .updateTable('run_summaries')
-    .set({ started_at: at, seen_at: at })
-    .where('id', '=', summaryId)
-    .execute()
+  await store.pool.query('UPDATE test_runs SET scheduled_at = $2, picked_up_at = $2 WHERE id = $1', [
+    runId,
+    at,
+  ])
+  await store.pool.query('UPDATE run_summaries SET started_at = $2, seen_at = $2 WHERE id = $1', [
+    summaryId,
+    at,
+  ])
   return { runId, summaryId }
 }
 

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Role } from '../contract/index.ts'
 import { type EpochSeconds, Failure, nowSeconds } from '../kit/index.ts'
-import type { Schema } from '../store/index.ts'
+import type { Queryable } from '../store/index.ts'
 import type { Access } from './access.ts'
 import { inTurn } from './turn.ts'
 import { readLogin } from './users.ts'
@@ -45,56 +44,41 @@ export async function inviteUsers(
     expiresAt,
     code: randomBytes(CODE_BYTES).toString('base64url'),
   }))
-  await inTurn(access.store.db, async (trx) => {
-    for (const invitation of invitations) await insertInvitation(trx, invitation)
+  await inTurn(access.store, async (client) => {
+    for (const invitation of invitations) await insertInvitation(client, invitation)
   })
   for (const { role } of invitations) access.log.info('user.invited', { byUserId: by.userId, role })
   return invitations
 }
 
-async function insertInvitation(trx: Transaction<Schema>, invitation: NewInvitation): Promise<void> {
-  const { login } = invitation
-  const known = await trx.selectFrom('users').select('id').where('login', '=', login).executeTakeFirst()
-  if (known) throw new Failure('USER_EXISTS')
-  await trx.deleteFrom('invitations').where('login', '=', login).execute()
-  await trx
-    .insertInto('invitations')
-    .values({
-      code_hash: hashCode(invitation.code),
-      login,
-      role: invitation.role,
-      invited_by: invitation.invitedBy,
-      created_at: invitation.createdAt,
-      expires_at: invitation.expiresAt,
-    })
-    .execute()
+async function insertInvitation(client: Queryable, invitation: NewInvitation): Promise<void> {
+  const { login, role, invitedBy, createdAt, expiresAt } = invitation
+  const known = await client.query('SELECT FROM users WHERE login = $1', [login])
+  if (known.rowCount) throw new Failure('USER_EXISTS')
+  await client.query('DELETE FROM invitations WHERE login = $1', [login])
+  await client.query(
+    `INSERT INTO invitations (code_hash, login, role, invited_by, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [hashCode(invitation.code), login, role, invitedBy, createdAt, expiresAt],
+  )
 }
 
 /** Invitations that can still be used, newest first. */
 export async function listInvitations(access: Access): Promise<Invitation[]> {
-  const rows = await access.store.db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('expires_at', '>', nowSeconds())
-    .orderBy('created_at', 'desc')
-    .orderBy('login')
-    .execute()
-  return rows.map((row) => ({
-    login: row.login,
-    role: row.role,
-    invitedBy: row.invited_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  }))
+  const { rows } = await access.store.pool.query<Invitation>(
+    `SELECT login, role, invited_by AS "invitedBy", created_at AS "createdAt", expires_at AS "expiresAt"
+     FROM invitations WHERE expires_at > $1 ORDER BY created_at DESC, login`,
+    [nowSeconds()],
+  )
+  return rows
 }
 
 /** Ends the invitation of an address; true when there was one. */
 export async function withdrawInvitation(access: Access, email: string): Promise<boolean> {
-  const { numDeletedRows } = await access.store.db
-    .deleteFrom('invitations')
-    .where('login', '=', email.trim().toLowerCase())
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { rowCount } = await access.store.pool.query('DELETE FROM invitations WHERE login = $1', [
+    email.trim().toLowerCase(),
+  ])
+  return rowCount !== 0
 }
 
 /**
@@ -103,16 +87,13 @@ export async function withdrawInvitation(access: Access, email: string): Promise
  * @returns the role it gives
  * @throws Failure INVALID_INVITATION when the code is wrong, expired or another address's
  */
-export async function redeemInvitation(trx: Transaction<Schema>, login: string, code: string): Promise<Role> {
-  const row = await trx
-    .deleteFrom('invitations')
-    .where('code_hash', '=', hashCode(code))
-    .where('login', '=', login)
-    .where('expires_at', '>', nowSeconds())
-    .returning('role')
-    .executeTakeFirst()
-  if (!row) throw new Failure('INVALID_INVITATION')
-  return row.role
+export async function redeemInvitation(client: Queryable, login: string, code: string): Promise<Role> {
+  const { rows } = await client.query<{ role: Role }>(
+    'DELETE FROM invitations WHERE code_hash = $1 AND login = $2 AND expires_at > $3 RETURNING role',
+    [hashCode(code), login, nowSeconds()],
+  )
+  if (!rows[0]) throw new Failure('INVALID_INVITATION')
+  return rows[0].role
 }
 
 function hashCode(code: string): string {

@@ -49,32 +49,32 @@ export async function createKey(
   lifeDays: number | null = null,
 ): Promise<NewKey> {
   const key = Array.from({ length: KEY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  const made = await inTurn(access.store.db, async (trx) => {
-    const user = await trx.selectFrom('users').select('login').where('id', '=', userId).executeTakeFirst()
+  const made = await inTurn(access.store, async (client) => {
+    const { rows } = await client.query<{ login: string; held: number }>(
+      `SELECT login, (SELECT count(*) FROM api_keys k WHERE k.user_id = u.id) AS held FROM users u WHERE u.id = $1`,
+      [userId],
+    )
+    const user = rows[0]
     if (!user) throw new Failure('NO_SUCH_USER')
-    const { held } = await trx
-      .selectFrom('api_keys')
-      .select(({ fn }) => fn.countAll<string>().as('held'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
-    if (Number(held) >= MAX_KEYS_PER_USER) throw new Failure('TOO_MANY_KEYS', { limit: MAX_KEYS_PER_USER })
-    const id = await newId(trx, 'api_keys')
+    if (user.held >= MAX_KEYS_PER_USER) throw new Failure('TOO_MANY_KEYS', { limit: MAX_KEYS_PER_USER })
+    const id = await newId(client, 'api_keys')
     const createdAt = nowSeconds()
     const expiresAt = lifeDays === null ? 0 : createdAt + lifeDays * DAY_SECONDS
-    await trx
-      .insertInto('api_keys')
-      .values({
+    await client.query(
+      `INSERT INTO api_keys (id, user_id, utility, name, key_hash, key_prefix, sealed_key, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
         id,
-        user_id: userId,
-        utility: kind,
+        userId,
+        kind,
         name,
-        key_hash: hashKey(key),
-        key_prefix: key.slice(0, PREFIX_LENGTH),
-        sealed_key: kind === 'BURP' ? access.sealer.seal(key, sealPurpose(id)) : null,
-        created_at: createdAt,
-        expires_at: expiresAt,
-      })
-      .execute()
+        hashKey(key),
+        key.slice(0, PREFIX_LENGTH),
+        kind === 'BURP' ? access.sealer.seal(key, sealPurpose(id)) : null,
+        createdAt,
+        expiresAt,
+      ],
+    )
     const { login } = user
     return { id, userId, login, kind, name, maskedKey: maskKey(key), createdAt, usedAt: 0, expiresAt, key }
   })
@@ -84,59 +84,38 @@ export async function createKey(
 
 /** Makes sure that a given key of kind EXTERNAL_API exists, owned by the system user; twice does nothing more. */
 export async function ensureKey(access: Access, key: string, name: string): Promise<void> {
-  await inTurn(access.store.db, async (trx) => {
-    await trx
-      .insertInto('api_keys')
-      .values({
-        id: await newId(trx, 'api_keys'),
-        user_id: systemUserId,
-        utility: 'EXTERNAL_API',
+  await inTurn(access.store, async (client) => {
+    await client.query(
+      `INSERT INTO api_keys (id, user_id, utility, name, key_hash, key_prefix, created_at)
+       VALUES ($1, $2, 'EXTERNAL_API', $3, $4, $5, $6) ON CONFLICT (key_hash) DO NOTHING`,
+      [
+        await newId(client, 'api_keys'),
+        systemUserId,
         name,
-        key_hash: hashKey(key),
-        key_prefix: key.slice(0, PREFIX_LENGTH),
-        sealed_key: null,
-        created_at: nowSeconds(),
-      })
-      .onConflict((conflict) => conflict.column('key_hash').doNothing())
-      .execute()
+        hashKey(key),
+        key.slice(0, PREFIX_LENGTH),
+        nowSeconds(),
+      ],
+    )
   })
   access.callers.clear()
 }
 
 /** Keys of these users, oldest first; null for all users. */
 export async function listKeys(access: Access, userIds: readonly number[] | null): Promise<KeyRecord[]> {
-  let query = access.store.db
-    .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select([
-      'api_keys.id',
-      'user_id',
-      'login',
-      'utility',
-      'api_keys.name',
-      'key_prefix',
-      'api_keys.created_at',
-      'used_at',
-      'expires_at',
-    ])
-    .orderBy('api_keys.id')
-  if (userIds !== null) query = query.where('user_id', 'in', [...userIds])
-  return (await query.execute()).map((row) => ({
-    id: row.id,
-    userId: row.user_id,
-    login: row.login,
-    kind: row.utility,
-    name: row.name ?? '',
-    maskedKey: maskKey(row.key_prefix),
-    createdAt: row.created_at,
-    usedAt: row.used_at,
-    expiresAt: row.expires_at,
-  }))
+  const { rows } = await access.store.pool.query<Omit<KeyRecord, 'maskedKey'> & { prefix: string }>(
+    `SELECT k.id, k.user_id AS "userId", u.login, k.utility AS kind, coalesce(k.name, '') AS name,
+       k.key_prefix AS prefix, k.created_at AS "createdAt", k.used_at AS "usedAt", k.expires_at AS "expiresAt"
+     FROM api_keys k JOIN users u ON u.id = k.user_id
+     WHERE $1::bigint[] IS NULL OR k.user_id = ANY ($1) ORDER BY k.id`,
+    [userIds],
+  )
+  return rows.map(({ prefix, ...record }) => ({ ...record, maskedKey: maskKey(prefix) }))
 }
 
 /** Whether any key exists. */
 export async function hasAnyKey(access: Access): Promise<boolean> {
-  return (await access.store.db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()) !== undefined
+  return (await access.store.pool.query('SELECT FROM api_keys LIMIT 1')).rowCount !== 0
 }
 
 /**
@@ -150,10 +129,11 @@ export async function removeKey(
   keyId: number,
   by: { userId: number; role: Role },
 ): Promise<void> {
-  let query = access.store.db.deleteFrom('api_keys').where('id', '=', keyId)
-  if (by.role !== 'ADMIN') query = query.where('user_id', '=', by.userId)
-  const { numDeletedRows } = await query.executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Failure('NO_SUCH_KEY')
+  const { rowCount } = await access.store.pool.query(
+    'DELETE FROM api_keys WHERE id = $1 AND ($2::boolean OR user_id = $3)',
+    [keyId, by.role === 'ADMIN', by.userId],
+  )
+  if (rowCount === 0) throw new Failure('NO_SUCH_KEY')
   access.callers.clear()
   access.log.info('key.removed', { keyId, byUserId: by.userId })
 }
@@ -165,16 +145,27 @@ export async function removeKey(
 export async function burpKey(access: Access, userId: number): Promise<NewKey> {
   const own = await listKeys(access, [userId])
   for (const record of own.filter(({ kind }) => kind === 'BURP')) {
-    const row = await access.store.db
-      .selectFrom('api_keys')
-      .select('sealed_key')
-      .where('id', '=', record.id)
-      .executeTakeFirst()
-    const key = row?.sealed_key ? openSealed(access, row.sealed_key, record.id) : null
+    const { rows } = await access.store.pool.query<{ sealed_key: string | null }>(
+      'SELECT sealed_key FROM api_keys WHERE id = $1',
+      [record.id],
+    )
+    const sealed = rows[0]?.sealed_key
+    const key = sealed ? openSealed(access, sealed, record.id) : null
     if (key !== null) return { ...record, key }
     await removeKey(access, record.id, { userId, role: 'MEMBER' })
   }
   return createKey(access, userId, 'BURP', 'burp')
+}
+
+interface KeyCallerRow {
+  id: number
+  user_id: number
+  login: string
+  role: Role
+  collection_ids: number[] | null
+  utility: KeyKind
+  used_at: number
+  expires_at: number
 }
 
 /**
@@ -186,21 +177,12 @@ export async function callerOfKey(access: Access, key: string): Promise<Caller |
   if (!KEY_TEXT.test(key)) return null
   const hash = hashKey(key)
   const caller = await access.callers.find(`key:${hash}`, async () => {
-    const row = await access.store.db
-      .selectFrom('api_keys')
-      .innerJoin('users', 'users.id', 'api_keys.user_id')
-      .select([
-        'api_keys.id',
-        'user_id',
-        'login',
-        'role',
-        'collection_ids',
-        'utility',
-        'used_at',
-        'expires_at',
-      ])
-      .where('key_hash', '=', hash)
-      .executeTakeFirst()
+    const { rows } = await access.store.pool.query<KeyCallerRow>(
+      `SELECT k.id, k.user_id, u.login, u.role, u.collection_ids, k.utility, k.used_at, k.expires_at
+       FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.key_hash = $1`,
+      [hash],
+    )
+    const row = rows[0]
     if (!row) return null
     const isExpired = row.expires_at !== 0 && row.expires_at <= nowSeconds()
     if (!isExpired && nowSeconds() - row.used_at > USE_NOTED_EVERY_SECONDS) noteUse(access, row.id)
@@ -226,11 +208,8 @@ export function isKeyKind(text: string): text is KeyKind {
 
 /** In the background: anyone who calls need not wait for it, and a lost note is made at the next use. */
 function noteUse(access: Access, keyId: number): void {
-  access.store.db
-    .updateTable('api_keys')
-    .set({ used_at: nowSeconds() })
-    .where('id', '=', keyId)
-    .execute()
+  access.store.pool
+    .query('UPDATE api_keys SET used_at = $2 WHERE id = $1', [keyId, nowSeconds()])
     .catch((error: unknown) => access.log.warn('part.failed', { part: 'access', error: reportError(error) }))
 }
 

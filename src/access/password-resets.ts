@@ -24,18 +24,16 @@ export async function requestReset(
   const user = await findUser(access, login)
   if (user === null) return null
   const now = nowSeconds()
-  await access.store.db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
-  const open = await access.store.db
-    .selectFrom('password_resets')
-    .select('code_hash')
-    .where('user_id', '=', user.id)
-    .execute()
-  if (open.length >= MAX_OPEN) return null
+  const { pool } = access.store
+  await pool.query('DELETE FROM password_resets WHERE expires_at <= $1', [now])
+  const open = await pool.query('SELECT FROM password_resets WHERE user_id = $1', [user.id])
+  if (open.rows.length >= MAX_OPEN) return null
   const code = randomBytes(CODE_BYTES).toString('base64url')
-  await access.store.db
-    .insertInto('password_resets')
-    .values({ code_hash: hashCode(code), user_id: user.id, expires_at: now + LIFE_SECONDS })
-    .execute()
+  await pool.query('INSERT INTO password_resets (code_hash, user_id, expires_at) VALUES ($1, $2, $3)', [
+    hashCode(code),
+    user.id,
+    now + LIFE_SECONDS,
+  ])
   return { user, code }
 }
 
@@ -46,15 +44,15 @@ export async function requestReset(
  * @throws Failure INVALID_RESET_CODE, WEAK_PASSWORD
  */
 export async function completeReset(access: Access, code: string, password: string): Promise<User> {
-  const row = await access.store.db
-    .selectFrom('password_resets')
-    .select('user_id')
-    .where('code_hash', '=', hashCode(code.trim()))
-    .where('expires_at', '>', nowSeconds())
-    .executeTakeFirst()
+  const { pool } = access.store
+  const { rows } = await pool.query<{ user_id: number }>(
+    'SELECT user_id FROM password_resets WHERE code_hash = $1 AND expires_at > $2',
+    [hashCode(code.trim()), nowSeconds()],
+  )
+  const row = rows[0]
   if (!row) throw new Failure('INVALID_RESET_CODE')
   await setPassword(access, row.user_id, password, { keptSessionId: null, revokesKeys: false })
-  await access.store.db.deleteFrom('password_resets').where('user_id', '=', row.user_id).execute()
+  await pool.query('DELETE FROM password_resets WHERE user_id = $1', [row.user_id])
   return readUser(access, row.user_id)
 }
 

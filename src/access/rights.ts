@@ -14,11 +14,11 @@ export interface Rights {
  * the person was allowed when they were made. A person who has no account any more is allowed nothing.
  */
 export async function rightsOf(store: Store, login: string): Promise<Rights> {
-  const row = await store.db
-    .selectFrom('users')
-    .select(['role', 'collection_ids'])
-    .where('login', '=', login)
-    .executeTakeFirst()
+  const { rows } = await store.pool.query<{ role: Role; collection_ids: number[] | null }>(
+    'SELECT role, collection_ids FROM users WHERE login = $1',
+    [login],
+  )
+  const row = rows[0]
   if (row === undefined) return { login, role: 'GUEST', collectionIds: [] }
   return { login, role: row.role, collectionIds: row.role === 'ADMIN' ? null : row.collection_ids }
 }

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Failure, newHexId, nowSeconds } from '../kit/index.ts'
+import { type Queryable, usingTransaction } from '../store/index.ts'
 import type { Access } from './access.ts'
 import { readAccessToken, signAccessToken } from './access-token.ts'
 import type { Caller } from './caller.ts'
 import { knownDevice } from './known-device.ts'
 import { noPassword, verifyPassword } from './password.ts'
 import type { Attempt, WasNoFailure } from './sign-in-limits.ts'
-import { setPassword, type User, userOf } from './users.ts'
+import { setPassword, type User, type UserRow, userColumns, userOf } from './users.ts'
 
 const SESSIONS_PER_USER = 10
 const DAY_SECONDS = 86_400
@@ -44,11 +45,11 @@ export async function signIn(access: Access, input: SignIn): Promise<Session> {
   const account = input.login.trim().toLowerCase()
   const device = knownDevice(access, input.deviceCookie, account)
   const wasNoFailure = await takeAttempt(access, { account, address: input.ip, device })
-  const row = await access.store.db
-    .selectFrom('users')
-    .selectAll()
-    .where('login', '=', account)
-    .executeTakeFirst()
+  const { rows } = await access.store.pool.query<UserRow & { password_hash: string }>(
+    `SELECT ${userColumns}, password_hash FROM users WHERE login = $1`,
+    [account],
+  )
+  const row = rows[0]
   if (!(await verifyPassword(input.password, row?.password_hash ?? noPassword)) || !row) {
     access.log.info('login.refused', { reason: 'credentials' })
     throw new Failure('WRONG_CREDENTIALS')
@@ -73,12 +74,11 @@ export async function changePassword(
 ): Promise<number> {
   const attempt = { account: `password of ${caller.userId}`, address: ip, device: caller.sessionId }
   const wasNoFailure = await takeAttempt(access, attempt)
-  const row = await access.store.db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', caller.userId)
-    .executeTakeFirst()
-  if (!(await verifyPassword(change.current, row?.password_hash ?? noPassword))) {
+  const { rows } = await access.store.pool.query<{ password_hash: string }>(
+    'SELECT password_hash FROM users WHERE id = $1',
+    [caller.userId],
+  )
+  if (!(await verifyPassword(change.current, rows[0]?.password_hash ?? noPassword))) {
     throw new Failure('WRONG_CREDENTIALS')
   }
   await wasNoFailure()
@@ -94,38 +94,39 @@ export async function startSession(access: Access, user: User, userAgent: string
   const now = nowSeconds()
   const refreshSeconds = access.settings.sessionDays * DAY_SECONDS
   const id = newHexId(now)
-  await access.store.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('sessions')
-      .values({
+  await usingTransaction(access.store.pool, async (client) => {
+    await client.query(
+      `INSERT INTO sessions (id, user_id, refresh_hash, created_at, used_at, expires_at, user_agent)
+       VALUES ($1, $2, $3, $4, $4, $5, $6)`,
+      [
         id,
-        user_id: user.id,
-        refresh_hash: hashToken(refreshToken),
-        created_at: now,
-        used_at: now,
-        expires_at: now + refreshSeconds,
-        user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
-      })
-      .execute()
-    await trx
-      .deleteFrom('sessions')
-      .where('user_id', '=', user.id)
-      .where('id', '<>', id)
-      .where('id', 'not in', (query) =>
-        query
-          .selectFrom('sessions')
-          .select('id')
-          .where('user_id', '=', user.id)
-          .where('id', '<>', id)
-          .where('expires_at', '>', now)
-          .orderBy('used_at', 'desc')
-          .limit(SESSIONS_PER_USER - 1),
-      )
-      .execute()
-    await trx.updateTable('users').set({ last_login_at: now }).where('id', '=', user.id).execute()
+        user.id,
+        hashToken(refreshToken),
+        now,
+        now + refreshSeconds,
+        userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      ],
+    )
+    await endOldSessions(client, user.id, id, now)
+    await client.query('UPDATE users SET last_login_at = $2 WHERE id = $1', [user.id, now])
   })
   access.callers.clear()
   return { user, accessToken: await signAccessToken(access, id, user.login), refreshToken, refreshSeconds }
+}
+
+/** Ends the sessions of a user that are over, and the oldest beyond the limit; the one that starts stays. */
+async function endOldSessions(
+  client: Queryable,
+  userId: number,
+  startingId: string,
+  now: number,
+): Promise<void> {
+  await client.query(
+    `DELETE FROM sessions WHERE user_id = $1 AND id <> $2 AND id NOT IN (
+       SELECT id FROM sessions WHERE user_id = $1 AND id <> $2 AND expires_at > $3
+       ORDER BY used_at DESC LIMIT $4)`,
+    [userId, startingId, now, SESSIONS_PER_USER - 1],
+  )
 }
 
 /**
@@ -138,13 +139,9 @@ export async function renewSession(
   access: Access,
   refreshToken: string,
 ): Promise<{ user: User; accessToken: string }> {
-  const { session, user } = await findByRefreshToken(access, refreshToken)
-  await access.store.db
-    .updateTable('sessions')
-    .set({ used_at: nowSeconds() })
-    .where('id', '=', session.id)
-    .execute()
-  return { user, accessToken: await signAccessToken(access, session.id, user.login) }
+  const { sessionId, user } = await findByRefreshToken(access, refreshToken)
+  await access.store.pool.query('UPDATE sessions SET used_at = $2 WHERE id = $1', [sessionId, nowSeconds()])
+  return { user, accessToken: await signAccessToken(access, sessionId, user.login) }
 }
 
 /**
@@ -153,13 +150,13 @@ export async function renewSession(
  * @throws Failure SESSION_EXPIRED
  */
 export async function callerOfRefreshToken(access: Access, refreshToken: string): Promise<Caller> {
-  const { session, user } = await findByRefreshToken(access, refreshToken)
-  return callerOf(user, session.id)
+  const { sessionId, user } = await findByRefreshToken(access, refreshToken)
+  return callerOf(user, sessionId)
 }
 
 /** Ends a session; ending it twice does nothing more. */
 export async function endSession(access: Access, sessionId: string): Promise<void> {
-  await access.store.db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+  await access.store.pool.query('DELETE FROM sessions WHERE id = $1', [sessionId])
   access.callers.clear()
 }
 
@@ -173,14 +170,12 @@ export async function callerOfAccessToken(
   if (!claims) return null
   const { sessionId, remainingSeconds } = claims
   const caller = await access.callers.find(`session:${sessionId}`, async () => {
-    const row = await access.store.db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .selectAll('users')
-      .where('sessions.id', '=', sessionId)
-      .where('expires_at', '>', nowSeconds())
-      .executeTakeFirst()
-    return row ? callerOf(userOf(row), sessionId) : null
+    const { rows } = await access.store.pool.query<UserRow>(
+      `SELECT ${userColumns} FROM sessions s JOIN users ON users.id = s.user_id
+       WHERE s.id = $1 AND s.expires_at > $2`,
+      [sessionId, nowSeconds()],
+    )
+    return rows[0] ? callerOf(userOf(rows[0]), sessionId) : null
   })
   if (!caller) return null
   const isHalfOver = remainingSeconds < access.settings.accessTokenMinutes * 30
@@ -199,22 +194,15 @@ async function takeAttempt(access: Access, attempt: Attempt): Promise<WasNoFailu
 async function findByRefreshToken(
   access: Access,
   refreshToken: string,
-): Promise<{ session: { id: string }; user: User }> {
-  const session = await access.store.db
-    .selectFrom('sessions')
-    .select(['id', 'user_id'])
-    .where('refresh_hash', '=', hashToken(refreshToken))
-    .where('expires_at', '>', nowSeconds())
-    .executeTakeFirst()
-  const row =
-    session &&
-    (await access.store.db
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', session.user_id)
-      .executeTakeFirst())
+): Promise<{ sessionId: string; user: User }> {
+  const { rows } = await access.store.pool.query<UserRow & { session_id: string }>(
+    `SELECT s.id AS session_id, ${userColumns} FROM sessions s JOIN users ON users.id = s.user_id
+     WHERE s.refresh_hash = $1 AND s.expires_at > $2`,
+    [hashToken(refreshToken), nowSeconds()],
+  )
+  const row = rows[0]
   if (!row) throw new Failure('SESSION_EXPIRED')
-  return { session, user: userOf(row) }
+  return { sessionId: row.session_id, user: userOf(row) }
 }
 
 function callerOf(user: User, sessionId: string): Caller {

@@ -13,7 +13,7 @@ const LENGTH = 16
  * every start has the same.
  */
 export async function setupCode(access: Access): Promise<string | null> {
-  if (isForThisMachine(access.settings) || !(await needsFirstUser(access))) return null
+  if (isForThisMachine(access.settings) || !(await needsFirstUser(access.store.pool))) return null
   return codeOf(access)
 }
 

@@ -1,14 +1,12 @@
-import type { Transaction } from 'kysely'
 import type { Role } from '../contract/index.ts'
 import { Failure, nowSeconds } from '../kit/index.ts'
-import type { Schema } from '../store/index.ts'
+import type { Queryable } from '../store/index.ts'
 import type { Access } from './access.ts'
 import { redeemInvitation } from './invitations.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { checkSetupCode } from './setup-code.ts'
-import { systemUserId } from './system-user.ts'
 import { inTurn, newId } from './turn.ts'
-import { needsFirstUser, readLogin, type User, userOf } from './users.ts'
+import { needsFirstUser, readLogin, type User, type UserRow, userColumns, userOf } from './users.ts'
 
 /** What a person fills in to get an account. */
 export interface SignUp {
@@ -38,20 +36,14 @@ export async function signUp(access: Access, input: SignUp): Promise<User> {
     device: null,
   })
   // Before the costly hash; decided again, in turn, below.
-  if (await needsFirstUser(access)) checkSetupCode(access, input.setupCode)
+  if (await needsFirstUser(access.store.pool)) checkSetupCode(access, input.setupCode)
   else if (input.invitationCode === '') throw new Failure('INVITATION_REQUIRED')
   const passwordHash = await hashPassword(input.password)
-  const { user, isFirst } = await inTurn(access.store.db, async (trx) => {
-    const first = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '<>', systemUserId)
-      .limit(1)
-      .executeTakeFirst()
-    const isFirst = first === undefined
+  const { user, isFirst } = await inTurn(access.store, async (client) => {
+    const isFirst = await needsFirstUser(client)
     if (isFirst) checkSetupCode(access, input.setupCode)
-    const role = isFirst ? 'ADMIN' : await roleByInvitation(trx, login, input.invitationCode)
-    return { user: await insertUser(trx, login, passwordHash, role), isFirst }
+    const role = isFirst ? 'ADMIN' : await roleByInvitation(client, login, input.invitationCode)
+    return { user: await insertUser(client, login, passwordHash, role), isFirst }
   })
   await wasNoFailure()
   access.log.info('user.created', { userId: user.id, role: user.role, isFirst })
@@ -67,36 +59,29 @@ export async function createUser(access: Access, email: string, password: string
   const login = readLogin(email)
   await checkPassword(password, login)
   const passwordHash = await hashPassword(password)
-  const user = await inTurn(access.store.db, (trx) => insertUser(trx, login, passwordHash, role))
+  const user = await inTurn(access.store, (client) => insertUser(client, login, passwordHash, role))
   access.log.info('user.created', { userId: user.id, role: user.role, isFirst: false })
   return user
 }
 
-async function roleByInvitation(trx: Transaction<Schema>, login: string, code: string): Promise<Role> {
+async function roleByInvitation(client: Queryable, login: string, code: string): Promise<Role> {
   if (code === '') throw new Failure('INVITATION_REQUIRED')
-  return redeemInvitation(trx, login, code)
+  return redeemInvitation(client, login, code)
 }
 
-async function insertUser(
-  trx: Transaction<Schema>,
-  login: string,
-  passwordHash: string,
-  role: Role,
-): Promise<User> {
-  const row = await trx
-    .insertInto('users')
-    .values({
-      id: await newId(trx, 'users'),
+async function insertUser(client: Queryable, login: string, passwordHash: string, role: Role): Promise<User> {
+  const { rows } = await client.query<UserRow>(
+    `INSERT INTO users (id, login, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (login) DO NOTHING RETURNING ${userColumns}`,
+    [
+      await newId(client, 'users'),
       login,
-      name: login.slice(0, login.indexOf('@')),
-      password_hash: passwordHash,
+      login.slice(0, login.indexOf('@')),
+      passwordHash,
       role,
-      collection_ids: null,
-      created_at: nowSeconds(),
-    })
-    .onConflict((conflict) => conflict.column('login').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw new Failure('USER_EXISTS')
-  return userOf(row)
+      nowSeconds(),
+    ],
+  )
+  if (!rows[0]) throw new Failure('USER_EXISTS')
+  return userOf(rows[0])
 }

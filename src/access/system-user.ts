@@ -10,17 +10,9 @@ export const systemLogin = 'system'
 
 /** Makes sure that the system user exists. */
 export async function ensureSystemUser(access: Access): Promise<void> {
-  await access.store.db
-    .insertInto('users')
-    .values({
-      id: systemUserId,
-      login: systemLogin,
-      name: null,
-      password_hash: noPassword,
-      role: 'ADMIN',
-      collection_ids: null,
-      created_at: nowSeconds(),
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  await access.store.pool.query(
+    `INSERT INTO users (id, login, password_hash, role, created_at) VALUES ($1, $2, $3, 'ADMIN', $4)
+     ON CONFLICT (id) DO NOTHING`,
+    [systemUserId, systemLogin, noPassword, nowSeconds()],
+  )
 }

@@ -1,7 +1,6 @@
-import type { Selectable, Transaction } from 'kysely'
 import type { Role } from '../contract/index.ts'
 import { type EpochSeconds, Failure } from '../kit/index.ts'
-import type { Queryable, Schema, UsersTable } from '../store/index.ts'
+import type { Queryable } from '../store/index.ts'
 import type { Access } from './access.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { systemUserId } from './system-user.ts'
@@ -34,8 +33,23 @@ export function readLogin(email: string): string {
   return login
 }
 
+/** A row of `users` with the columns of {@link userColumns}. */
+export interface UserRow {
+  id: number
+  login: string
+  name: string | null
+  role: Role
+  collection_ids: number[] | null
+  last_login_at: number
+  created_at: number
+}
+
+/** SQL of the columns that {@link userOf} reads. */
+export const userColumns =
+  'users.id, users.login, users.name, users.role, users.collection_ids, users.last_login_at, users.created_at'
+
 /** A row as the rest of the product sees it. */
-export function userOf(row: Selectable<UsersTable>): User {
+export function userOf(row: UserRow): User {
   return {
     id: row.id,
     login: row.login,
@@ -49,24 +63,20 @@ export function userOf(row: Selectable<UsersTable>): User {
 
 /** All people, oldest account first. */
 export async function listUsers(access: Access): Promise<User[]> {
-  const rows = await access.store.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '<>', systemUserId)
-    .orderBy('id')
-    .execute()
+  const { rows } = await access.store.pool.query<UserRow>(
+    `SELECT ${userColumns} FROM users WHERE id <> $1 ORDER BY id`,
+    [systemUserId],
+  )
   return rows.map(userOf)
 }
 
 /** The person with this address, or null. */
 export async function findUser(access: Access, email: string): Promise<User | null> {
-  const row = await access.store.db
-    .selectFrom('users')
-    .selectAll()
-    .where('login', '=', email.trim().toLowerCase())
-    .where('id', '<>', systemUserId)
-    .executeTakeFirst()
-  return row ? userOf(row) : null
+  const { rows } = await access.store.pool.query<UserRow>(
+    `SELECT ${userColumns} FROM users WHERE login = $1 AND id <> $2`,
+    [email.trim().toLowerCase(), systemUserId],
+  )
+  return rows[0] ? userOf(rows[0]) : null
 }
 
 /**
@@ -75,24 +85,17 @@ export async function findUser(access: Access, email: string): Promise<User | nu
  * @throws Failure NO_SUCH_USER
  */
 export async function readUser(access: Access, userId: number): Promise<User> {
-  const row = await access.store.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!row) throw new Failure('NO_SUCH_USER')
-  return userOf(row)
+  const { rows } = await access.store.pool.query<UserRow>(`SELECT ${userColumns} FROM users WHERE id = $1`, [
+    userId,
+  ])
+  if (!rows[0]) throw new Failure('NO_SUCH_USER')
+  return userOf(rows[0])
 }
 
 /** Whether nobody has signed up yet. */
-export async function needsFirstUser(access: Access): Promise<boolean> {
-  const row = await access.store.db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '<>', systemUserId)
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined
+export async function needsFirstUser(client: Queryable): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM users WHERE id <> $1 LIMIT 1', [systemUserId])
+  return rowCount === 0
 }
 
 /**
@@ -106,9 +109,9 @@ export async function changeRole(
   role: Role,
   byUserId: number,
 ): Promise<void> {
-  await inTurn(access.store.db, async (trx) => {
-    await guardAdmins(trx, userId, role === 'ADMIN')
-    await trx.updateTable('users').set({ role }).where('id', '=', userId).execute()
+  await inTurn(access.store, async (client) => {
+    await guardAdmins(client, userId, role === 'ADMIN')
+    await client.query('UPDATE users SET role = $2 WHERE id = $1', [userId, role])
   })
   access.callers.clear()
   access.log.info('user.changed', { userId, byUserId, what: 'role' })
@@ -121,9 +124,9 @@ export async function changeRole(
  */
 export async function removeUser(access: Access, userId: number, byUserId: number): Promise<void> {
   if (userId === byUserId) throw new Failure('OWN_ACCOUNT')
-  await inTurn(access.store.db, async (trx) => {
-    await guardAdmins(trx, userId, false)
-    await trx.deleteFrom('users').where('id', '=', userId).execute()
+  await inTurn(access.store, async (client) => {
+    await guardAdmins(client, userId, false)
+    await client.query('DELETE FROM users WHERE id = $1', [userId])
   })
   access.callers.clear()
   access.log.info('user.removed', { userId, byUserId })
@@ -142,17 +145,13 @@ export async function setUserCollections(
   grants: CollectionGrants,
   byUserId: number,
 ): Promise<void> {
-  await inTurn(access.store.db, async (trx) => {
+  await inTurn(access.store, async (client) => {
     for (const [userId, collectionIds] of grants) {
-      const { numUpdatedRows } = await trx
-        .updateTable('users')
-        .set({
-          collection_ids: collectionIds === null ? null : [...new Set(collectionIds)].sort((a, b) => a - b),
-        })
-        .where('id', '=', userId)
-        .where('id', '<>', systemUserId)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new Failure('NO_SUCH_USER')
+      const { rowCount } = await client.query(
+        'UPDATE users SET collection_ids = $3 WHERE id = $1 AND id <> $2',
+        [userId, systemUserId, collectionIds && [...new Set(collectionIds)].sort((a, b) => a - b)],
+      )
+      if (rowCount === 0) throw new Failure('NO_SUCH_USER')
     }
   })
   access.callers.clear()
@@ -191,25 +190,17 @@ export async function setPassword(
 ): Promise<number> {
   await checkPassword(password, (await readUser(access, userId)).login)
   const passwordHash = await hashPassword(password)
-  const revoked = await inTurn(access.store.db, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('users')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', userId)
-      .where('id', '<>', systemUserId)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Failure('NO_SUCH_USER')
-    await trx
-      .deleteFrom('sessions')
-      .where('user_id', '=', userId)
-      .where('id', '<>', keptSessionId ?? '')
-      .execute()
+  const revoked = await inTurn(access.store, async (client) => {
+    const updated = await client.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND id <> $2', [
+      userId,
+      systemUserId,
+      passwordHash,
+    ])
+    if (updated.rowCount === 0) throw new Failure('NO_SUCH_USER')
+    await client.query('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [userId, keptSessionId ?? ''])
     if (!revokesKeys) return 0
-    const { numDeletedRows } = await trx
-      .deleteFrom('api_keys')
-      .where('user_id', '=', userId)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
+    const { rowCount } = await client.query('DELETE FROM api_keys WHERE user_id = $1', [userId])
+    return rowCount ?? 0
   })
   access.callers.clear()
   access.log.info('user.changed', { userId, byUserId: userId, what: 'password' })
@@ -217,26 +208,22 @@ export async function setPassword(
 }
 
 /** Refuses a change after which nobody could manage users. */
-async function guardAdmins(trx: Transaction<Schema>, userId: number, staysAdmin: boolean): Promise<void> {
-  const target = await trx
-    .selectFrom('users')
-    .select(['id', 'role'])
-    .where('id', '=', userId)
-    .where('id', '<>', systemUserId)
-    .executeTakeFirst()
+async function guardAdmins(client: Queryable, userId: number, staysAdmin: boolean): Promise<void> {
+  const { rows } = await client.query<{ role: Role }>('SELECT role FROM users WHERE id = $1 AND id <> $2', [
+    userId,
+    systemUserId,
+  ])
+  const target = rows[0]
   if (!target) throw new Failure('NO_SUCH_USER')
   if (target.role !== 'ADMIN' || staysAdmin) return
-  if (await isLastAdmin(trx, userId)) throw new Failure('LAST_ADMIN')
+  if (await isLastAdmin(client, userId)) throw new Failure('LAST_ADMIN')
 }
 
 /** Whether nobody but this person could manage users. */
-export async function isLastAdmin(trx: Transaction<Schema>, userId: number): Promise<boolean> {
-  const other = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'ADMIN')
-    .where('id', 'not in', [systemUserId, userId])
-    .limit(1)
-    .executeTakeFirst()
-  return other === undefined
+export async function isLastAdmin(client: Queryable, userId: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM users WHERE role = 'ADMIN' AND id NOT IN ($1, $2) LIMIT 1`,
+    [systemUserId, userId],
+  )
+  return rowCount === 0
 }

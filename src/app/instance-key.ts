@@ -41,18 +41,9 @@ export async function readInstanceKey(settings: Settings, store: Store): Promise
  * @throws Failure INSTANCE_KEY_WRONG
  */
 export async function checkInstanceKey(store: Store, sealer: Sealer): Promise<void> {
-  const row = await store.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', keySettings.check)
-    .executeTakeFirst()
+  const row = await settingOf(store, keySettings.check)
   if (row === undefined) {
-    const value = JSON.stringify(sealer.seal(keySettings.check, keySettings.check))
-    await store.db
-      .insertInto('settings')
-      .values({ name: keySettings.check, value, updated_at: nowSeconds() })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
+    await insertSetting(store, keySettings.check, sealer.seal(keySettings.check, keySettings.check))
     return
   }
   try {
@@ -83,19 +74,25 @@ async function wasUsed(store: Store): Promise<boolean> {
 }
 
 async function keyInStore(store: Store): Promise<string> {
-  await store.db
-    .insertInto('settings')
-    .values({ name: keySettings.key, value: JSON.stringify(newInstanceKey()), updated_at: nowSeconds() })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const row = await store.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', keySettings.key)
-    .executeTakeFirstOrThrow()
-  const key = row.value
+  await insertSetting(store, keySettings.key, newInstanceKey())
+  const key = (await settingOf(store, keySettings.key))?.value
   if (typeof key !== 'string' || key.length < MIN_LENGTH) {
     throw new Failure('INSTANCE_KEY_UNREADABLE', { place: 'the table settings' })
   }
   return key
+}
+
+async function settingOf(store: Store, name: string): Promise<{ value: unknown } | undefined> {
+  const { rows } = await store.pool.query<{ value: unknown }>('SELECT value FROM settings WHERE name = $1', [
+    name,
+  ])
+  return rows[0]
+}
+
+/** Keeps a setting unless it is there. */
+async function insertSetting(store: Store, name: string, value: string): Promise<void> {
+  await store.pool.query(
+    'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING',
+    [name, JSON.stringify(value), nowSeconds()],
+  )
 }

@@ -42,7 +42,7 @@ export function addAuthRoutes(server: FastifyInstance, parts: ServerParts): void
   server.post('/signup-email', async (request, reply) => {
     const form = await readForm(parts, request)
     refuseWithoutPasswords(parts)
-    if (await needsFirstUser(app.access)) refuseRebinding(parts, request)
+    if (await needsFirstUser(app.store.pool)) refuseRebinding(parts, request)
     const email = field(form, 'email')
     const attempt = { action: 'signUp', via: 'PASSWORD', login: email, ip: request.ip } as const
     const { user } = await notedSignIn(app, attempt, async () => ({

@@ -49,7 +49,7 @@ async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> 
     await app.store.ping()
     const refusal = app.store.isFull() ? 'STORE_FULL' : (await app.inventory.figures()).refusal
     if (refusal !== null) throw new Failure(refusal, {})
-    if (!(await needsFirstUser(app.access))) return
+    if (!(await needsFirstUser(app.store.pool))) return
     setup = 'needs-first-user'
     needsSetupCode = (await setupCode(app.access)) !== null
   })

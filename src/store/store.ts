@@ -1,11 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { endsWithin, Failure } from '../kit/index.ts'
 import { connectThrough, type EmbeddedEngine, embeddedPool, openEmbedded } from './engines/embedded.ts'
 import { withoutLimit } from './engines/without-limit.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
-import type { Schema } from './schema.ts'
 
 /** PostgreSQL object ids of types that the driver would return as text (pg_type.oid). */
 const INT8 = 20
@@ -28,10 +26,7 @@ export type StoreAddress =
 /** The one store of a process or thread: the same PostgreSQL dialect over both engines. */
 export interface Store {
   readonly kind: 'embedded' | 'postgres'
-  /** For the few hot statements written by hand. */
   readonly pool: pg.Pool
-  /** For everything else. */
-  readonly db: Kysely<Schema>
   /** Address for another thread, with `connections` separate connections. */
   addressFor(connections: number): StoreAddress
   /** Whether writes are refused because the disk has no room; only the embedded engine knows. */
@@ -150,13 +145,11 @@ function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, stateme
   const held = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => held.add(client))
   pool.on('release', (_error, client) => held.delete(client))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const engine = typeof origin === 'object' ? origin : null
   const vacuum = engine ? setInterval(() => void vacuumQuietly(pool, engine), VACUUM_EVERY_MS).unref() : null
   return {
     kind: typeof origin === 'string' ? 'postgres' : 'embedded',
     pool,
-    db,
     addressFor(connections) {
       if (typeof origin === 'string') return { kind: 'postgres', databaseUrl: origin, statementMs }
       if (!engine)
@@ -173,16 +166,10 @@ function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, stateme
     },
     async close() {
       if (vacuum) clearInterval(vacuum)
-      if (!(await endsWithin(END_PATIENCE_MS, endPool(pool, db)))) cutAll(held)
+      if (!(await endsWithin(END_PATIENCE_MS, pool.end()))) cutAll(held)
       await engine?.close()
     },
   }
-}
-
-async function endPool(pool: pg.Pool, db: Kysely<Schema>): Promise<void> {
-  await db.destroy()
-  // The query builder ends the pool only when it was used itself.
-  if (!pool.ending) await pool.end()
 }
 
 /** Ends connections whose statement is not answered; the server rolls back what they have not committed. */

@@ -50,6 +50,14 @@ export interface ImportSummaryRow {
   format: string
 }
 
+/** A document that was read earlier, as {@link Imports.takeDocument} reads it back. */
+interface ReadDocument {
+  document: string | null
+  title: string | null
+  format: string
+  collection_id: number | null
+}
+
 /** What an operation with a file asks for. */
 export interface FileImport {
   operation: OperationName
@@ -92,15 +100,10 @@ export class Imports {
 
   /** Ends imports that a crash cut off. */
   async begin(): Promise<void> {
-    await this.#store.db
-      .updateTable('imports')
-      .set({
-        status: 'FAILED',
-        fatal_error: 'Vigil was stopped while the file was read; import it again',
-        ended_at: nowSeconds(),
-      })
-      .where('status', '=', 'IN_PROGRESS')
-      .execute()
+    await this.#store.pool.query(
+      `UPDATE imports SET status = 'FAILED', fatal_error = $1, ended_at = $2 WHERE status = 'IN_PROGRESS'`,
+      ['Vigil was stopped while the file was read; import it again', nowSeconds()],
+    )
   }
 
   /**
@@ -173,11 +176,11 @@ export class Imports {
 
   /** Takes a document that was read earlier: all of it, or only what was read without problems. */
   async takeDocument(id: string, onlyClean: boolean, caller: Caller, target: ImportTarget): Promise<number> {
-    const row = await this.#store.db
-      .selectFrom('imports')
-      .select(['document', 'title', 'format', 'collection_id'])
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const { rows } = await this.#store.pool.query<ReadDocument>(
+      'SELECT document, title, format, collection_id FROM imports WHERE id = $1',
+      [id],
+    )
+    const row = rows[0]
     if (row?.document == null) throw new Failure('INVALID_UPLOAD_ID', {})
     const importer = row.format === 'POSTMAN' ? 'postman' : 'openapi'
     const isNamed = target.apiCollectionId != null || (target.apiCollectionName ?? '') !== ''
@@ -192,12 +195,8 @@ export class Imports {
     )
     const accepts = (operation: DeclaredOperation): boolean => !onlyClean || operation.problems.length === 0
     await this.#reader.read({ kind: 'text', text: row.document, importer }, async (reading) => {
-      await this.#store.db.deleteFrom('import_rows').where('import_id', '=', id).execute()
-      await this.#store.db
-        .updateTable('imports')
-        .set({ collection_id: collectionId })
-        .where('id', '=', id)
-        .execute()
+      await this.#store.pool.query('DELETE FROM import_rows WHERE import_id = $1', [id])
+      await this.#store.pool.query('UPDATE imports SET collection_id = $2 WHERE id = $1', [id, collectionId])
       await this.#run(id, () => this.#takeAll(id, reading, collectionId, accepts))
     })
     return collectionId
@@ -237,21 +236,21 @@ export class Imports {
   ): Promise<string> {
     const id = newHexId()
     const fileName = opened.input['fileName']
-    await this.#store.db
-      .insertInto('imports')
-      .values({
+    await this.#store.pool.query(
+      `INSERT INTO imports (id, format, file_name, collection_id, user_login, status, title, document, document_json,
+         created_at) VALUES ($1, $2, $3, $4, $5, 'IN_PROGRESS', $6, $7, $8, $9)`,
+      [
         id,
-        format: FORMAT_OF_IMPORTER[opened.importer],
-        file_name: typeof fileName === 'string' ? fileName : null,
-        collection_id: collectionId,
-        user_login: caller.login,
-        status: 'IN_PROGRESS',
-        title: opened.title,
-        document: opened.document,
-        document_json: opened.documentJson,
-        created_at: nowSeconds(),
-      })
-      .execute()
+        FORMAT_OF_IMPORTER[opened.importer],
+        typeof fileName === 'string' ? fileName : null,
+        collectionId,
+        caller.login,
+        opened.title,
+        opened.document,
+        opened.documentJson,
+        nowSeconds(),
+      ],
+    )
     return id
   }
 
@@ -260,15 +259,10 @@ export class Imports {
     try {
       await work()
     } catch (error) {
-      await this.#store.db
-        .updateTable('imports')
-        .set({
-          status: 'FAILED',
-          fatal_error: describeFailure(error).messages.join('; '),
-          ended_at: nowSeconds(),
-        })
-        .where('id', '=', id)
-        .execute()
+      await this.#store.pool.query(
+        `UPDATE imports SET status = 'FAILED', fatal_error = $2, ended_at = $3 WHERE id = $1`,
+        [id, describeFailure(error).messages.join('; '), nowSeconds()],
+      )
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import type { Access } from '../../access/index.ts'
 import { checkedName } from '../../inventory/index.ts'
 import { Failure } from '../../kit/index.ts'
+import type { CollectionKind } from '../../store/index.ts'
 import type { Caller } from '../handler.ts'
 import { newCollection } from '../new-collection.ts'
 import { maySee } from '../require-collection.ts'
@@ -32,12 +33,14 @@ export async function targetCollection(
   const id = target.apiCollectionId ?? null
   if (name === '' && id === null) throw new Failure('IMPORT_TARGET_REQUIRED', {})
   if (name === '' && !maySee(caller, id!)) throw new Failure('COLLECTION_DENIED', {})
-  const known = await access.store.db
-    .selectFrom('collections')
-    .select(['id', 'kind', 'is_deactivated'])
-    .$if(name !== '', (q) => q.where('name', '=', name))
-    .$if(name === '', (q) => q.where('id', '=', id!))
-    .executeTakeFirst()
+  const { rows } = await access.store.pool.query<{
+    id: number
+    kind: CollectionKind
+    is_deactivated: boolean
+  }>(`SELECT id, kind, is_deactivated FROM collections WHERE ${name === '' ? 'id' : 'name'} = $1`, [
+    name === '' ? id : name,
+  ])
+  const known = rows[0]
   if (known === undefined) {
     if (name !== '') return newCollection(access, caller, checkedName(name))
     throw new Failure('NO_SUCH_COLLECTION', {})

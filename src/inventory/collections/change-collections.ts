@@ -4,7 +4,8 @@ import { ENVIRONMENTS } from '../environment.ts'
 import { checkedName } from './find-or-create.ts'
 import { collectionState } from './list-collections.ts'
 
-async function requireAll(store: Store, ids: readonly number[]): Promise<void> {
+/** Checks that all of these collections exist. @throws Failure NO_SUCH_COLLECTION */
+export async function requireAllCollections(store: Store, ids: readonly number[]): Promise<void> {
   const { rows } = await store.pool.query<{ count: number }>(
     'SELECT count(*) AS count FROM collections WHERE id = ANY ($1::integer[])',
     [ids],
@@ -49,14 +50,9 @@ export async function renameCollection(store: Store, id: number, name: string): 
   if (state === undefined) throw new Failure('NO_SUCH_COLLECTION', {})
   if (state.kind === 'HOST') throw new Failure('TRAFFIC_COLLECTION_FIXED', {})
   if (state.isAutomated) throw new Failure('AUTOMATED_GROUP_FIXED', {})
-  const taken = await store.db
-    .selectFrom('collections')
-    .select('id')
-    .where('name', '=', checked)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  if (taken) throw new Failure('COLLECTION_NAME_TAKEN', {})
-  await store.db.updateTable('collections').set({ name: checked }).where('id', '=', id).execute()
+  const taken = await store.pool.query('SELECT FROM collections WHERE name = $1 AND id <> $2', [checked, id])
+  if (taken.rowCount) throw new Failure('COLLECTION_NAME_TAKEN', {})
+  await store.pool.query('UPDATE collections SET name = $2 WHERE id = $1', [id, checked])
 }
 
 /** Stores the description; null removes it. @throws Failure NO_SUCH_COLLECTION */
@@ -65,12 +61,11 @@ export async function describeCollection(
   id: number,
   description: string | null,
 ): Promise<void> {
-  await requireAll(store, [id])
-  await store.db
-    .updateTable('collections')
-    .set({ description: description === '' ? null : description })
-    .where('id', '=', id)
-    .execute()
+  await requireAllCollections(store, [id])
+  await store.pool.query(`UPDATE collections SET description = nullif($2, '') WHERE id = $1`, [
+    id,
+    description,
+  ])
 }
 
 /** Sets one flag of several collections. @throws Failure NO_SUCH_COLLECTION */
@@ -80,18 +75,13 @@ export async function setCollectionFlag(
   flag: 'is_deactivated' | 'is_out_of_testing_scope',
   value: boolean,
 ): Promise<void> {
-  await requireAll(store, ids)
-  if (ids.length === 0) return
-  await store.db
-    .updateTable('collections')
-    .set({ [flag]: value })
-    .where('id', 'in', [...ids])
-    .execute()
+  await requireAllCollections(store, ids)
+  await store.pool.query(`UPDATE collections SET ${flag} = $2 WHERE id = ANY ($1::integer[])`, [ids, value])
 }
 
 /** Switches redaction; switched on, kept samples and example values are deleted. @throws Failure NO_SUCH_COLLECTION */
 export async function redactCollection(store: Store, id: number, isRedacted: boolean): Promise<void> {
-  await requireAll(store, [id])
+  await requireAllCollections(store, [id])
   await usingTransaction(store.pool, async (client) => {
     await client.query(
       `UPDATE collections SET is_redacted = $2, are_samples_dropped = are_samples_dropped OR $2 WHERE id = $1`,
@@ -130,18 +120,17 @@ export async function labelCollections(
   isReset: boolean,
 ): Promise<void> {
   if (ids.length === 0) return
-  await requireAll(store, ids)
+  await requireAllCollections(store, ids)
   const environment = labels.find((label) => label.keyName === 'envType')?.value.toUpperCase()
   if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment)) {
     throw new Failure('INVALID_ENVIRONMENT', { value: environment, known: ENVIRONMENTS.join(', ') })
   }
   const now = nowSeconds()
   const own = labels.filter((label) => label.keyName !== 'envType')
-  const rows = await store.db
-    .selectFrom('collections')
-    .select(['id', 'tags'])
-    .where('id', 'in', [...ids])
-    .execute()
+  const { rows } = await store.pool.query<{ id: number; tags: CollectionTag[] }>(
+    'SELECT id, tags FROM collections WHERE id = ANY ($1::integer[])',
+    [ids],
+  )
   for (const row of rows) {
     const kept = row.tags.filter(
       (tag) => !(isReset && tag.source === USER) && !own.some((label) => label.keyName === tag.keyName),
@@ -150,17 +139,10 @@ export async function labelCollections(
       ...kept,
       ...own.map(({ keyName, value }) => ({ keyName, value, source: USER, lastUpdatedTs: now })),
     ]
-    await store.db
-      .updateTable('collections')
-      .set({
-        tags: JSON.stringify(tags),
-        ...(environment !== undefined
-          ? { user_set_env_type: environment }
-          : isReset
-            ? { user_set_env_type: null }
-            : {}),
-      })
-      .where('id', '=', row.id)
-      .execute()
+    await store.pool.query(
+      `UPDATE collections SET tags = $2, user_set_env_type = coalesce($3, CASE WHEN NOT $4 THEN user_set_env_type END)
+       WHERE id = $1`,
+      [row.id, JSON.stringify(tags), environment, isReset],
+    )
   }
 }

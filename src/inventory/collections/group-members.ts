@@ -2,15 +2,14 @@ import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type GroupCondition, type Store, usingTransaction } from '../../store/index.ts'
 import { checkedName, createManualCollection } from './find-or-create.ts'
 import { endpointsOfConditions, requireValid } from './group-conditions.ts'
+import { collectionState, idOfCollection } from './list-collections.ts'
 
 /** Computes the members of groups anew: all groups, or one. Members added one by one stay. */
 export async function refreshGroupMembers(store: Store, groupId: number | null): Promise<void> {
-  const groups = await store.db
-    .selectFrom('collections')
-    .select(['id', 'conditions'])
-    .where('kind', '=', 'GROUP')
-    .$if(groupId !== null, (q) => q.where('id', '=', groupId!))
-    .execute()
+  const { rows: groups } = await store.pool.query<{ id: number; conditions: GroupCondition[] }>(
+    `SELECT id, conditions FROM collections WHERE kind = 'GROUP' AND ($1::integer IS NULL OR id = $1)`,
+    [groupId],
+  )
   for (const group of groups) {
     if (group.conditions.length === 0) continue
     const { endpoints: members } = await endpointsOfConditions(store.pool, group.conditions, {
@@ -40,11 +39,10 @@ export async function createGroup(
 ): Promise<number> {
   requireValid(conditions)
   const { id } = await createManualCollection(store.pool, checkedName(name), nowSeconds())
-  await store.db
-    .updateTable('collections')
-    .set({ kind: 'GROUP', conditions: JSON.stringify(conditions) })
-    .where('id', '=', id)
-    .execute()
+  await store.pool.query(`UPDATE collections SET kind = 'GROUP', conditions = $2 WHERE id = $1`, [
+    id,
+    JSON.stringify(conditions),
+  ])
   await refreshGroupMembers(store, id)
   return id
 }
@@ -57,11 +55,10 @@ export async function updateGroup(
 ): Promise<void> {
   requireValid(conditions)
   await requireGroup(store, { id })
-  await store.db
-    .updateTable('collections')
-    .set({ conditions: JSON.stringify(conditions) })
-    .where('id', '=', id)
-    .execute()
+  await store.pool.query('UPDATE collections SET conditions = $2 WHERE id = $1', [
+    id,
+    JSON.stringify(conditions),
+  ])
   await refreshGroupMembers(store, id)
 }
 
@@ -88,12 +85,7 @@ async function endpointIds(store: Store, keys: readonly EndpointKey[]): Promise<
 export async function addToGroup(store: Store, name: string, keys: readonly EndpointKey[]): Promise<number> {
   const ids = await endpointIds(store, keys)
   if (ids.length < keys.length) throw new Failure('NO_SUCH_ENDPOINT', {})
-  const known = await store.db
-    .selectFrom('collections')
-    .select('id')
-    .where('name', '=', name.trim())
-    .executeTakeFirst()
-  const id = known === undefined ? await createGroup(store, checkedName(name), []) : known.id
+  const id = (await idOfCollection(store, name)) ?? (await createGroup(store, checkedName(name), []))
   await requireGroup(store, { id })
   await store.pool.query(
     `INSERT INTO group_members (group_id, endpoint_id, is_by_condition)
@@ -111,28 +103,20 @@ export async function removeFromGroup(
   keys: readonly EndpointKey[],
 ): Promise<number> {
   const ids = await endpointIds(store, keys)
-  const known = await store.db
-    .selectFrom('collections')
-    .select('id')
-    .where('name', '=', name.trim())
-    .executeTakeFirst()
-  if (known === undefined) throw new Failure('NO_SUCH_COLLECTION', {})
-  await requireGroup(store, { id: known.id })
+  const id = await idOfCollection(store, name)
+  if (id === undefined) throw new Failure('NO_SUCH_COLLECTION', {})
+  await requireGroup(store, { id })
   await store.pool.query(
     'DELETE FROM group_members WHERE group_id = $1 AND endpoint_id = ANY ($2::bigint[])',
-    [known.id, ids],
+    [id, ids],
   )
-  await refreshGroupMembers(store, known.id)
-  return known.id
+  await refreshGroupMembers(store, id)
+  return id
 }
 
 async function requireGroup(store: Store, { id }: { id: number }): Promise<void> {
-  const group = await store.db
-    .selectFrom('collections')
-    .select(['kind', 'is_automated'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const group = await collectionState(store, id)
   if (group === undefined) throw new Failure('NO_SUCH_COLLECTION', {})
   if (group.kind !== 'GROUP') throw new Failure('NOT_A_GROUP', {})
-  if (group.is_automated) throw new Failure('AUTOMATED_GROUP_FIXED', {})
+  if (group.isAutomated) throw new Failure('AUTOMATED_GROUP_FIXED', {})
 }

@@ -5,6 +5,7 @@ export {
   labelCollections,
   redactCollection,
   renameCollection,
+  requireAllCollections,
   setCollectionFlag,
 } from './change-collections.ts'
 export {
@@ -25,5 +26,5 @@ export {
   updateGroup,
 } from './group-members.ts'
 export type { CollectionSelection, CollectionView } from './list-collections.ts'
-export { collectionState, findCollection, listCollections } from './list-collections.ts'
+export { collectionState, findCollection, idOfCollection, listCollections } from './list-collections.ts'
 export { groupsByCondition, regroup } from './regroup.ts'

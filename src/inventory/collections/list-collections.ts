@@ -56,20 +56,21 @@ export async function findCollection(store: Store, id: number): Promise<Collecti
 export async function collectionState(
   store: Store,
   id: number,
-): Promise<
-  { kind: CollectionKind; isDeactivated: boolean; isRedacted: boolean; isAutomated: boolean } | undefined
-> {
-  const row = await store.db
-    .selectFrom('collections')
-    .select(['kind', 'is_deactivated', 'is_redacted', 'is_automated'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return (
-    row && {
-      kind: row.kind,
-      isDeactivated: row.is_deactivated,
-      isRedacted: row.is_redacted,
-      isAutomated: row.is_automated,
-    }
+): Promise<Pick<CollectionView, 'kind' | 'isDeactivated' | 'isRedacted' | 'isAutomated'> | undefined> {
+  const { rows } = await store.pool.query<
+    Pick<CollectionView, 'kind' | 'isDeactivated' | 'isRedacted' | 'isAutomated'>
+  >(
+    `SELECT kind, is_deactivated AS "isDeactivated", is_redacted AS "isRedacted", is_automated AS "isAutomated"
+     FROM collections WHERE id = $1`,
+    [id],
   )
+  return rows[0]
+}
+
+/** The id of the collection with this name, surrounding blanks aside; undefined when there is none. */
+export async function idOfCollection(store: Store, name: string): Promise<number | undefined> {
+  const { rows } = await store.pool.query<{ id: number }>('SELECT id FROM collections WHERE name = $1', [
+    name.trim(),
+  ])
+  return rows[0]?.id
 }

@@ -5,13 +5,10 @@ import { endpointsOfConditions } from './group-conditions.ts'
 export async function groupsByCondition(
   store: Store,
 ): Promise<{ id: number; conditions: readonly GroupCondition[] }[]> {
-  const groups = await store.db
-    .selectFrom('collections')
-    .select(['id', 'conditions'])
-    .where('kind', '=', 'GROUP')
-    .orderBy('id')
-    .execute()
-  return groups.filter(({ conditions }) => conditions.length > 0)
+  const { rows } = await store.pool.query<{ id: number; conditions: GroupCondition[] }>(
+    `SELECT id, conditions FROM collections WHERE kind = 'GROUP' AND conditions <> '[]' ORDER BY id`,
+  )
+  return rows
 }
 
 /** Judges some endpoints anew by the conditions of all groups: they join those they meet, and leave the others. */

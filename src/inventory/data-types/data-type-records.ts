@@ -27,6 +27,13 @@ export interface DataTypeRecord {
 /** What is stored of a type: all of a custom one, the changed settings of a built-in one. */
 type Stored = Omit<DataTypeRecord, 'name' | 'isBuiltIn' | 'updatedBy' | 'updatedAt'>
 
+interface StoredRow {
+  name: string
+  definition: Stored
+  updated_by: string
+  updated_at: number
+}
+
 const NAME = /^[A-Z][A-Z0-9_]{0,59}$/
 
 function builtIn(definition: (typeof DATA_TYPES)[number]): DataTypeRecord {
@@ -55,21 +62,23 @@ function builtIn(definition: (typeof DATA_TYPES)[number]): DataTypeRecord {
 
 /** All data types: built-in ones first, then those of users, by name. */
 export async function listDataTypes(store: Store): Promise<DataTypeRecord[]> {
-  const rows = await store.db.selectFrom('custom_data_types').selectAll().orderBy('name').execute()
+  const { rows } = await store.pool.query<StoredRow>(
+    'SELECT name, definition, updated_by, updated_at FROM custom_data_types ORDER BY name',
+  )
   const stored = new Map(rows.map((row) => [row.name, row]))
   const builtIns = DATA_TYPES.map(builtIn).sort((a, b) => (a.name < b.name ? -1 : 1))
   const names = new Set(builtIns.map((record) => record.name))
   const changed = builtIns.map((record) => {
     const row = stored.get(record.name)
     if (row === undefined) return record
-    const { isActive, isRedacted, isAlwaysSensitive, positions } = row.definition as Stored
+    const { isActive, isRedacted, isAlwaysSensitive, positions } = row.definition
     const settings = { isActive, isRedacted, isAlwaysSensitive, positions }
     return { ...record, ...settings, updatedBy: row.updated_by, updatedAt: row.updated_at }
   })
   const custom = rows
     .filter((row) => !names.has(row.name))
     .map((row) => ({
-      ...(row.definition as Stored),
+      ...row.definition,
       name: row.name,
       isBuiltIn: false,
       updatedBy: row.updated_by,
@@ -114,24 +123,13 @@ export async function saveDataType(
     if (error) throw new Failure('INVALID_DATA_TYPE', { reason: error.reason })
   }
   const now = nowSeconds()
-  await store.db
-    .insertInto('custom_data_types')
-    .values({
-      name,
-      definition: storableJson(definition),
-      is_active: record.isActive,
-      updated_by: login,
-      updated_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({
-        definition: storableJson(definition),
-        is_active: record.isActive,
-        updated_by: login,
-        updated_at: now,
-      }),
-    )
-    .execute()
+  await store.pool.query(
+    `INSERT INTO custom_data_types (name, definition, is_active, updated_by, updated_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (name) DO UPDATE SET definition = excluded.definition, is_active = excluded.is_active,
+       updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
+    [name, storableJson(definition), record.isActive, login, now],
+  )
   const saved = (await listDataTypes(store)).find((type) => type.name === name)
   if (saved === undefined) throw new Error(`data type ${name} was not stored`)
   return saved

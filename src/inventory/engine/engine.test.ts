@@ -285,7 +285,7 @@ describe('inventory engine', () => {
   test('a redacted collection keeps names and shapes, and no values', async () => {
     const engine = await engines.open()
     const collection = await createManualCollection(engines.store.pool, 'quiet', AT)
-    await engines.store.db.updateTable('collections').set({ is_redacted: true }).execute()
+    await engines.store.pool.query('UPDATE collections SET is_redacted = true')
     const secret = 'canary-7c1f'
     await engine.observe(
       [exchange(`https://h.example/a?q=${secret}`, { note: secret }, AT, { 'x-key': secret })],

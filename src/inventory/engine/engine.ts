@@ -463,12 +463,10 @@ export class InventoryEngine implements InventoryPort {
 
   async #loadRecent(): Promise<void> {
     const since = nowSeconds() - REDELIVERY_WINDOW_SECONDS
-    const rows = await this.#store.db
-      .selectFrom('recent_messages')
-      .select(['written_at', 'hashes'])
-      .where('written_at', '>=', since)
-      .orderBy('id')
-      .execute()
+    const { rows } = await this.#store.pool.query<{ written_at: number; hashes: Buffer }>(
+      'SELECT written_at, hashes FROM recent_messages WHERE written_at >= $1 ORDER BY id',
+      [since],
+    )
     for (const row of rows)
       for (const hash of unpackHashes(row.hashes)) this.#recent.add(hash, row.written_at)
   }

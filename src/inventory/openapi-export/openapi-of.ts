@@ -106,10 +106,10 @@ async function factsOf(store: Store, ids: readonly number[]): Promise<Map<number
 }
 
 async function collectionOf(store: Store, id: number): Promise<{ title: string; hostName: string | null }> {
-  const row = await store.db
-    .selectFrom('collections')
-    .select(['name', 'host_name'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { title: row.name, hostName: row.host_name }
+  const { rows } = await store.pool.query<{ title: string; hostName: string | null }>(
+    'SELECT name AS title, host_name AS "hostName" FROM collections WHERE id = $1',
+    [id],
+  )
+  if (!rows[0]) throw new Error(`no collection ${id}`)
+  return rows[0]
 }

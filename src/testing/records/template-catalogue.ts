@@ -143,61 +143,25 @@ export async function keepTemplates(
   at: number,
 ): Promise<void> {
   if (entries.length === 0) return
-  await store.db
-    .insertInto('test_templates')
-    .values(
-      entries.map((entry) => ({
-        id: entry.id,
-        source: entry.source,
-        file: entry.file,
-        content: entry.content,
-        content_hash: entry.contentHash,
-        name: entry.name,
-        description: entry.description,
-        details: entry.details,
-        impact: entry.impact,
-        category: entry.category,
-        category_display: entry.categoryDisplay,
-        category_short: entry.categoryShort,
-        severity: entry.severity,
-        tags: entry.tags,
-        links: entry.links,
-        cwe: entry.cwe,
-        cve: entry.cve,
-        compliance: entry.compliance && JSON.stringify(entry.compliance),
-        remediation: entry.remediation,
-        attributes: entry.attributes && JSON.stringify(entry.attributes),
-        author: entry.author,
-        is_inactive: entry.isInactive,
-        created_at: at,
-        updated_at: at,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({
-        source: ref('excluded.source'),
-        file: ref('excluded.file'),
-        content: ref('excluded.content'),
-        content_hash: ref('excluded.content_hash'),
-        name: ref('excluded.name'),
-        description: ref('excluded.description'),
-        details: ref('excluded.details'),
-        impact: ref('excluded.impact'),
-        category: ref('excluded.category'),
-        category_display: ref('excluded.category_display'),
-        category_short: ref('excluded.category_short'),
-        severity: ref('excluded.severity'),
-        tags: ref('excluded.tags'),
-        links: ref('excluded.links'),
-        cwe: ref('excluded.cwe'),
-        cve: ref('excluded.cve'),
-        compliance: ref('excluded.compliance'),
-        remediation: ref('excluded.remediation'),
-        attributes: ref('excluded.attributes'),
-        author: ref('excluded.author'),
-        is_inactive: ref('excluded.is_inactive'),
-        updated_at: ref('excluded.updated_at'),
-      })),
-    )
-    .execute()
+  await store.pool.query(
+    `INSERT INTO test_templates (id, source, file, content, content_hash, name, description, details, impact, category,
+       category_display, category_short, severity, tags, links, cwe, cve, compliance, remediation, attributes, author,
+       is_inactive, created_at, updated_at)
+     SELECT e.id, e.source, e.file, e.content, e."contentHash", e.name, e.description, e.details, e.impact, e.category,
+       e."categoryDisplay", e."categoryShort", e.severity, e.tags, e.links, e.cwe, e.cve, e.compliance, e.remediation,
+       e.attributes, e.author, e."isInactive", $2, $2
+     FROM jsonb_to_recordset($1::jsonb) AS e (id text, source text, file text, content text, "contentHash" text,
+       name text, description text, details text, impact text, category text, "categoryDisplay" text,
+       "categoryShort" text, severity text, tags text[], links text[], cwe text[], cve text[], compliance jsonb,
+       remediation text, attributes jsonb, author text, "isInactive" boolean)
+     ON CONFLICT (id) DO UPDATE SET source = excluded.source, file = excluded.file, content = excluded.content,
+       content_hash = excluded.content_hash, name = excluded.name, description = excluded.description,
+       details = excluded.details, impact = excluded.impact, category = excluded.category,
+       category_display = excluded.category_display, category_short = excluded.category_short,
+       severity = excluded.severity, tags = excluded.tags, links = excluded.links, cwe = excluded.cwe,
+       cve = excluded.cve, compliance = excluded.compliance, remediation = excluded.remediation,
+       attributes = excluded.attributes, author = excluded.author, is_inactive = excluded.is_inactive,
+       updated_at = excluded.updated_at`,
+    [JSON.stringify(entries), at],
+  )
 }

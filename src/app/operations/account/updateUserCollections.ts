@@ -1,4 +1,5 @@
 import { setUserCollections } from '../../../access/index.ts'
+import { requireAllCollections } from '../../../inventory/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 
@@ -12,14 +13,7 @@ export const updateUserCollections: Handler<'updateUserCollections'> = async (in
     grants.set(Number(userId), collectionIds)
   }
   const wanted = [...new Set([...grants.values()].flatMap((ids) => ids ?? []))]
-  if (wanted.length > 0) {
-    const known = await app.store.db
-      .selectFrom('collections')
-      .select('id')
-      .where('id', 'in', wanted)
-      .execute()
-    if (known.length < wanted.length) throw new Failure('NO_SUCH_COLLECTION')
-  }
+  await requireAllCollections(app.store, wanted)
   await setUserCollections(app.access, grants, caller.userId)
   return { updated: grants.size }
 }

@@ -4,6 +4,6 @@ import { noteBurpExtension } from './burp-extension.ts'
 
 /** Notes that the caller downloads the extension; the file itself is where the download link says. */
 export const downloadBurpPluginJar: Handler<'downloadBurpPluginJar'> = async (_input, { app, caller }) => {
-  await noteBurpExtension(app, caller.userId, { last_download_at: nowSeconds() })
+  await noteBurpExtension(app, caller.userId, { downloadedAt: nowSeconds() })
   return {}
 }

@@ -6,7 +6,7 @@ import {
   writeRawRequest,
   writeRawResponse,
 } from '../../../http/index.ts'
-import { sampledEndpoints } from '../../../inventory/index.ts'
+import { idOfCollection, sampledEndpoints } from '../../../inventory/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireCollection } from '../../require-collection.ts'
@@ -26,23 +26,19 @@ function entryOf({ request, response }: Exchange): { url: string; req: string; r
  */
 export const importInBurp: Handler<'importInBurp'> = async (input, call) => {
   const { app, caller } = call
-  const collection = await app.store.db
-    .selectFrom('collections')
-    .select('id')
-    .where('name', '=', input.collectionName)
-    .executeTakeFirst()
-  if (collection === undefined) throw new Failure('INVALID_COLLECTION', {})
-  await requireCollection(app.store, caller, collection.id, 'INVALID_COLLECTION')
+  const id = await idOfCollection(app.store, input.collectionName)
+  if (id === undefined) throw new Failure('INVALID_COLLECTION', {})
+  await requireCollection(app.store, caller, id, 'INVALID_COLLECTION')
   const limit = input.limit <= 0 || input.limit > burpPageSize ? burpPageSize : input.limit
   const { lastUrlFetched: url, lastMethodFetched: method } = input
   const after = url !== null && method !== null ? { url, method } : null
-  const page = await sampledEndpoints(app.store, collection.id, after, limit + 1)
+  const page = await sampledEndpoints(app.store, id, after, limit + 1)
   const rows = page.slice(0, limit)
   const last = page.length > limit ? rows.at(-1) : undefined
   const shown = await shownMessages(call, {
     operation: 'importInBurp',
     isUnmasked: caller.via === 'BURP' && caller.role !== 'GUEST',
-    of: `collection ${collection.id}`,
+    of: `collection ${id}`,
   })
   return {
     importInBurpResult: rows.flatMap(({ message }) => {

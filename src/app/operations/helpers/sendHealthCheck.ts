@@ -4,6 +4,6 @@ import { latestBurpVersion, noteBurpExtension } from './burp-extension.ts'
 
 /** Notes that the caller's extension started, and tells which version is the newest. */
 export const sendHealthCheck: Handler<'sendHealthCheck'> = async (input, { app, caller }) => {
-  await noteBurpExtension(app, caller.userId, { last_bootup_at: nowSeconds(), version: input.version })
+  await noteBurpExtension(app, caller.userId, { startedAt: nowSeconds(), version: input.version })
   return { latestVersion: latestBurpVersion }
 }

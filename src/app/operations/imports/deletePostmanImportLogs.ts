@@ -6,6 +6,6 @@ import { visibleImport } from './import-view.ts'
 export const deletePostmanImportLogs: Handler<'deletePostmanImportLogs'> = async (input, { app, caller }) => {
   const upload = await visibleImport(app.store, caller, input.uploadId, 'INVALID_POSTMAN_UPLOAD_ID')
   if (upload.format !== 'POSTMAN') throw new Failure('INVALID_POSTMAN_UPLOAD_ID', {})
-  await app.store.db.deleteFrom('imports').where('id', '=', upload.uploadId).execute()
+  await app.store.pool.query('DELETE FROM imports WHERE id = $1', [upload.uploadId])
   return { uploadId: upload.uploadId }
 }

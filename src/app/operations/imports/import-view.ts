@@ -3,55 +3,23 @@ import { Failure, isHexId } from '../../../kit/index.ts'
 import type { Store } from '../../../store/index.ts'
 import type { Caller } from '../../handler.ts'
 
-const SUMMARY_COLUMNS = [
-  'id',
-  'format',
-  'file_name',
-  'title',
-  'collection_id',
-  'user_login',
-  'status',
-  'total',
-  'taken',
-  'skipped',
-  'duplicates',
-  'warnings',
-  'fatal_error',
-  'created_at',
-  'ended_at',
-] as const
+/** SQL of the fields of a summary. */
+const SUMMARY = `id AS "uploadId", format, file_name AS "fileName", title, collection_id AS "apiCollectionId",
+  user_login AS username, status, total, taken, skipped, duplicates, warnings, fatal_error AS "fatalError",
+  created_at AS "createdTs", ended_at AS "endedTs"`
 
 type Outcome = ImportRow['outcome']
 
-function selectSummaries(store: Store) {
-  return store.db.selectFrom('imports').select([...SUMMARY_COLUMNS])
-}
-
-type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
-
-function wireSummary(row: SummaryRow): ImportSummary {
-  return {
-    uploadId: row.id,
-    format: row.format as ImportSummary['format'],
-    fileName: row.file_name,
-    title: row.title,
-    apiCollectionId: row.collection_id,
-    username: row.user_login,
-    status: row.status,
-    total: row.total,
-    taken: row.taken,
-    skipped: row.skipped,
-    duplicates: row.duplicates,
-    warnings: row.warnings,
-    fatalError: row.fatal_error,
-    createdTs: row.created_at,
-    endedTs: row.ended_at,
-  }
+async function findSummary(store: Store, id: string): Promise<ImportSummary | undefined> {
+  const { rows } = await store.pool.query<ImportSummary>(`SELECT ${SUMMARY} FROM imports WHERE id = $1`, [id])
+  return rows[0]
 }
 
 /** The summary of an import that is known to exist. */
 export async function importSummary(store: Store, id: string): Promise<ImportSummary> {
-  return wireSummary(await selectSummaries(store).where('id', '=', id).executeTakeFirstOrThrow())
+  const summary = await findSummary(store, id)
+  if (summary === undefined) throw new Error(`no import ${id}`)
+  return summary
 }
 
 /**
@@ -66,21 +34,25 @@ export async function visibleImport(
   id: string,
   unknown: string = 'INVALID_UPLOAD_ID',
 ): Promise<ImportSummary> {
-  const row = await seenImport(store, caller, id)
-  if (row === undefined) throw new Failure(unknown, {})
-  return wireSummary(row)
+  const summary = await seenImport(store, caller, id)
+  if (summary === undefined) throw new Failure(unknown, {})
+  return summary
 }
 
 /** The import of an id, when the caller may see it. */
-export async function seenImport(store: Store, caller: Caller, id: string): Promise<SummaryRow | undefined> {
+export async function seenImport(
+  store: Store,
+  caller: Caller,
+  id: string,
+): Promise<ImportSummary | undefined> {
   if (!isHexId(id)) return undefined
-  const row = await selectSummaries(store).where('id', '=', id).executeTakeFirst()
-  return row !== undefined && mayRead(caller, row) ? row : undefined
+  const summary = await findSummary(store, id)
+  return summary !== undefined && mayRead(caller, summary) ? summary : undefined
 }
 
-function mayRead(caller: Caller, row: SummaryRow): boolean {
-  if (caller.collectionIds === null || row.user_login === caller.login) return true
-  return row.collection_id !== null && caller.collectionIds.includes(row.collection_id)
+function mayRead(caller: Caller, { username, apiCollectionId }: ImportSummary): boolean {
+  if (caller.collectionIds === null || username === caller.login) return true
+  return apiCollectionId !== null && caller.collectionIds.includes(apiCollectionId)
 }
 
 /** One page of the imports the caller may see, newest first. */
@@ -91,29 +63,18 @@ export async function listImports(
   skip: number,
   limit: number,
 ): Promise<{ imports: ImportSummary[]; total: number }> {
-  const { collectionIds } = caller
-  const filtered = store.db
-    .selectFrom('imports')
-    .$if(collectionId !== null, (q) => q.where('collection_id', '=', collectionId))
-    .$if(collectionIds !== null, (q) =>
-      q.where((eb) =>
-        eb.or([
-          eb('user_login', '=', caller.login),
-          eb('collection_id', 'in', collectionIds!.length === 0 ? [-1] : [...collectionIds!]),
-        ]),
-      ),
-    )
-  const rows = await filtered
-    .select([...SUMMARY_COLUMNS])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(skip)
-    .limit(limit)
-    .execute()
-  const { total } = await filtered
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { imports: rows.map(wireSummary), total }
+  const where = `($1::integer IS NULL OR collection_id = $1)
+    AND ($2::integer[] IS NULL OR user_login = $3 OR collection_id = ANY ($2))`
+  const values = [collectionId, caller.collectionIds, caller.login]
+  const { rows } = await store.pool.query<ImportSummary>(
+    `SELECT ${SUMMARY} FROM imports WHERE ${where} ORDER BY created_at DESC, id DESC OFFSET $4 LIMIT $5`,
+    [...values, skip, limit],
+  )
+  const counted = await store.pool.query<{ total: number }>(
+    `SELECT count(*) AS total FROM imports WHERE ${where}`,
+    values,
+  )
+  return { imports: rows, total: counted.rows[0]!.total }
 }
 
 /** One page of the rows of an import, in the order of the file. */
@@ -124,18 +85,15 @@ export async function importReportRows(
   skip: number,
   limit: number,
 ): Promise<{ rows: ImportRow[]; total: number }> {
-  const filtered = store.db
-    .selectFrom('import_rows')
-    .where('import_id', '=', id)
-    .$if(outcomes.length > 0, (q) => q.where('outcome', 'in', [...outcomes]))
-  const rows = await filtered
-    .select(['position', 'outcome', 'place', 'what', 'reasons'])
-    .orderBy('position')
-    .offset(skip)
-    .limit(limit)
-    .execute()
-  const { total } = await filtered
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  const where = 'import_id = $1 AND (cardinality($2::text[]) = 0 OR outcome = ANY ($2))'
+  const { rows } = await store.pool.query<ImportRow>(
+    `SELECT position, outcome, place, what, reasons FROM import_rows WHERE ${where}
+     ORDER BY position OFFSET $3 LIMIT $4`,
+    [id, outcomes, skip, limit],
+  )
+  const counted = await store.pool.query<{ total: number }>(
+    `SELECT count(*) AS total FROM import_rows WHERE ${where}`,
+    [id, outcomes],
+  )
+  return { rows, total: counted.rows[0]!.total }
 }

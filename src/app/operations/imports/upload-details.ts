@@ -16,22 +16,17 @@ export interface UploadCounts {
 
 /** Reads the counts and problem rows of an upload. */
 export async function uploadCounts(store: Store, id: string): Promise<UploadCounts> {
-  const counts = await store.db
-    .selectFrom('import_rows')
-    .select(['outcome', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('import_id', '=', id)
-    .groupBy('outcome')
-    .execute()
+  const counts = await store.pool.query<{ outcome: ImportRow['outcome']; count: number }>(
+    'SELECT outcome, count(*) AS count FROM import_rows WHERE import_id = $1 GROUP BY outcome',
+    [id],
+  )
   const of = (outcome: ImportRow['outcome']): number =>
-    counts.find((row) => row.outcome === outcome)?.count ?? 0
-  const rows = await store.db
-    .selectFrom('import_rows')
-    .select(['what', 'reasons'])
-    .where('import_id', '=', id)
-    .where('outcome', 'not in', ['TAKEN', 'KNOWN_BEFORE'])
-    .orderBy('position')
-    .limit(MAX_LOGS)
-    .execute()
+    counts.rows.find((row) => row.outcome === outcome)?.count ?? 0
+  const { rows } = await store.pool.query<Pick<ImportRow, 'what' | 'reasons'>>(
+    `SELECT what, reasons FROM import_rows
+     WHERE import_id = $1 AND outcome NOT IN ('TAKEN', 'KNOWN_BEFORE') ORDER BY position LIMIT $2`,
+    [id, MAX_LOGS],
+  )
   const parsedWithErrors = of('TAKEN_WITH_WARNINGS')
   const cannotBeImported = of('SKIPPED')
   const clean = of('TAKEN') + of('KNOWN_BEFORE')

@@ -15,7 +15,7 @@ export const uploadHar: Handler<'uploadHar'> = async (_input, { app, caller, raw
     importer: 'har',
     ...(caller.via === 'BURP' ? { dataSource: 'BURP' as const } : {}),
   })
-  if (caller.via === 'BURP') await noteBurpExtension(app, caller.userId, { last_data_sent_at: nowSeconds() })
+  if (caller.via === 'BURP') await noteBurpExtension(app, caller.userId, { dataSentAt: nowSeconds() })
   const skipped = await importReportRows(app.store, done.id, ['SKIPPED'], 0, MAX_ERRORS)
   return {
     harErrors: skipped.rows.map((row) => `${row.place}: ${row.what}: ${row.reasons.join(', ')}`),

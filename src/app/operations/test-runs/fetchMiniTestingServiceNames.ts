@@ -7,13 +7,9 @@ const SILENCE_SECONDS = 20 * 60
 
 /** Names of the outside executors that answered lately. */
 export const fetchMiniTestingServiceNames: Handler<'fetchMiniTestingServiceNames'> = async (_input, call) => {
-  const rows = await call.app.store.db
-    .selectFrom('modules')
-    .select('name')
-    .distinct()
-    .where('kind', '=', 'MINI_TESTING')
-    .where('seen_at', '>', nowSeconds() - SILENCE_SECONDS)
-    .orderBy('name')
-    .execute()
+  const { rows } = await call.app.store.pool.query<{ name: string }>(
+    `SELECT DISTINCT name FROM modules WHERE kind = 'MINI_TESTING' AND seen_at > $1 ORDER BY name`,
+    [nowSeconds() - SILENCE_SECONDS],
+  )
   return { ...(await liveFieldsOf(call)), miniTestingServiceNames: rows.map((row) => row.name) }
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../../../kit/index.ts'
+import { requireAllCollections } from '../../../inventory/index.ts'
 import { shareRole } from '../../../testing/index.ts'
 import type { Handler } from '../../handler.ts'
 import { readRoleName, requireRoleSeen, selectedRole } from './change-role.ts'
@@ -9,12 +9,7 @@ export const shareTestRole: Handler<'shareTestRole'> = async (input, call) => {
   const name = readRoleName(input.roleName)
   await requireRoleSeen(call, name)
   const ids = [...new Set(input.apiCollectionIds)]
-  const known = await app.store.db
-    .selectFrom('collections')
-    .select('id')
-    .where('id', 'in', ids.length === 0 ? [-1] : ids)
-    .execute()
-  if (known.length < ids.length) throw new Failure('NO_SUCH_COLLECTION', {})
+  await requireAllCollections(app.store, ids)
   await shareRole(app.store, name, ids, caller.login)
   return selectedRole(call, name)
 }

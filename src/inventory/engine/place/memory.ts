@@ -130,21 +130,14 @@ export class Memory {
     if (keys > MAX_KEYS) this.forgetEndpoints()
   }
 
-  #settingsOf(ids: readonly number[]): Promise<CollectionRow[]> {
-    return this.#store.db
-      .selectFrom('collections')
-      .select(['id', 'kind', 'host_name', 'is_redacted', 'is_deactivated', 'tags'])
-      .select(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('documented_operations as d')
-            .select('d.collection_id')
-            .whereRef('d.collection_id', '=', 'collections.id'),
-        )
-          .$castTo<boolean>()
-          .as('has_document'),
-      )
-      .where('id', 'in', ids)
-      .execute()
+  async #settingsOf(ids: readonly number[]): Promise<CollectionRow[]> {
+    const { rows } = await this.#store.pool.query<CollectionRow>(
+      `SELECT c.id, c.kind, c.host_name, c.is_redacted, c.is_deactivated, c.tags,
+         EXISTS (SELECT FROM documented_operations d WHERE d.collection_id = c.id) AS has_document
+       FROM collections c WHERE c.id = ANY ($1::integer[])`,
+      [ids],
+    )
+    return rows
   }
 
   #take(collection: CollectionState): void {
@@ -153,25 +146,19 @@ export class Memory {
   }
 
   async #restoreTrie(collectionId: number, origin: string): Promise<PathTrie> {
-    const saved = await this.#store.db
-      .selectFrom('path_evidence')
-      .select(['snapshot', 'endpoint_mark'])
-      .where('collection_id', '=', collectionId)
-      .where('origin', '=', origin)
-      .executeTakeFirst()
+    const evidence = await this.#store.pool.query<{ snapshot: unknown; endpoint_mark: number }>(
+      'SELECT snapshot, endpoint_mark FROM path_evidence WHERE collection_id = $1 AND origin = $2',
+      [collectionId, origin],
+    )
+    const saved = evidence.rows[0]
     const trie = saved ? PathTrie.restore(saved.snapshot as never) : new PathTrie()
-    // Endpoints written after the snapshot was taken: their paths are the evidence that it lacks.
-    const rows = await this.#store.db
-      .selectFrom('endpoints')
-      .select(['method', 'url', 'is_template', 'is_documented', 'call_count', 'last_seen'])
-      .where('collection_id', '=', collectionId)
-      .where('origin', '=', origin)
-      .where('id', '>', saved?.endpoint_mark ?? 0)
-      .where('root_id', '<>', 0)
-      // What was only documented is no evidence; its routes are among the stated ones.
-      .where('last_seen', '>', 0)
-      .orderBy('id')
-      .execute()
+    // Endpoints written after the snapshot was taken: their paths are the evidence that it lacks. What was only
+    // documented is not evidence; its routes are among the stated ones.
+    const { rows } = await this.#store.pool.query<EvidenceRow>(
+      `SELECT method, url, is_template, is_documented, call_count, last_seen FROM endpoints
+       WHERE collection_id = $1 AND origin = $2 AND id > $3 AND root_id <> 0 AND last_seen > 0 ORDER BY id`,
+      [collectionId, origin, saved?.endpoint_mark ?? 0],
+    )
     for (const row of rows) {
       const path = row.url.slice(origin.length)
       // A template is put back by a value of its kind: what was learned stays open to later evidence.
@@ -213,6 +200,16 @@ export function concretePath(template: string): string {
   return formatTemplate(
     splitPath(template).map((segment) => ({ kind: 'literal', value: CERTAIN_VALUES[segment] ?? segment })),
   )
+}
+
+/** An endpoint whose path is evidence. */
+interface EvidenceRow {
+  method: string
+  url: string
+  is_template: boolean
+  is_documented: boolean
+  call_count: number
+  last_seen: number
 }
 
 type CollectionRow = ConstructorParameters<typeof CollectionState>[0]
