@@ -83,9 +83,9 @@ test.runIf(testedEngine === 'embedded')('a migration of an existing store is pre
       await new Snapshots(unchanged, settings, createLog('error', { write: () => {} })).take()
     },
   })
-  // The ground tables are there already, so this migration cannot succeed: the snapshot was worth taking.
+  // The tables are there already, so this migration cannot succeed: the snapshot was worth taking.
   await expect(opening).rejects.toThrow(/already exists/)
-  expect(pendingOf[0]?.[0]).toBe('0001-ground')
+  expect(pendingOf[0]?.[0]).toBe('0001-baseline')
   expect(files()).toHaveLength(1)
   expect(existsSync(join(place.dataDir, 'vigil.lock'))).toBe(false)
 })

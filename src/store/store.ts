@@ -166,7 +166,8 @@ function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, stateme
     },
     async close() {
       if (vacuum) clearInterval(vacuum)
-      if (!(await endsWithin(END_PATIENCE_MS, pool.end()))) cutAll(held)
+      // Closing twice is allowed, ending a pool twice is not.
+      if (!pool.ending && !(await endsWithin(END_PATIENCE_MS, pool.end()))) cutAll(held)
       await engine?.close()
     },
   }

@@ -1,14 +1,11 @@
-/**
- * Tables of the test engine: tests, runs, executions, results with their evidence, issues with their history, roles
- * and credentials, suites, reports, coverage, the audit of outgoing requests, alert channels.
- * Never edited after release; a change is a new migration.
- */
+/** Tests, roles and credentials, runs, executions and their shards, results with evidence, writes to undo, callbacks, the audit of outgoing requests. */
 export const testing = `
 CREATE TABLE test_templates (
   id text PRIMARY KEY,
   source text NOT NULL CHECK (source IN ('LIBRARY', 'CUSTOM', 'GIT')),
   -- Path of the file within its library; null for those written in the dashboard.
   file text,
+  -- YAML.
   content text NOT NULL,
   content_hash text NOT NULL,
   name text NOT NULL,
@@ -30,11 +27,20 @@ CREATE TABLE test_templates (
   author text,
   -- What the file says; a person's choice stands in is_switched_off and wins.
   is_inactive boolean NOT NULL DEFAULT false,
+  -- What a person chose; wins unless null.
   is_switched_off boolean,
   created_at integer NOT NULL,
   updated_at integer NOT NULL
 );
 CREATE INDEX test_templates_by_category ON test_templates (category, id);
+
+-- Tests change; a result names the text it was found with by its SHA-256.
+CREATE TABLE template_sources (
+  -- SHA-256 of the text in hex.
+  digest text PRIMARY KEY,
+  source text NOT NULL,
+  stored_at integer NOT NULL
+);
 
 CREATE TABLE test_suites (
   id text PRIMARY KEY,
@@ -45,6 +51,7 @@ CREATE TABLE test_suites (
   updated_at integer NOT NULL
 );
 
+-- How tests authenticate; everything secret is JSON text sealed for the purpose auth-mechanism:<id>.
 CREATE TABLE auth_mechanisms (
   id text PRIMARY KEY,
   uuid text NOT NULL,
@@ -71,16 +78,54 @@ CREATE TABLE test_roles (
   created_by text NOT NULL,
   created_at integer NOT NULL,
   updated_by text,
-  updated_at integer NOT NULL
+  updated_at integer NOT NULL,
+  -- People who were granted one of these collections may use the role.
+  shared_with integer[] NOT NULL DEFAULT '{}'
 );
 
 CREATE TABLE role_credentials (
   role_id text NOT NULL REFERENCES test_roles (id) ON DELETE CASCADE,
+  -- 0 first.
   position integer NOT NULL,
   mechanism_id text NOT NULL REFERENCES auth_mechanisms (id) ON DELETE CASCADE,
+  -- Request headers that must match; {} for the default entry.
   header_pairs jsonb NOT NULL DEFAULT '{}',
   url_regex text,
   PRIMARY KEY (role_id, position)
+);
+
+CREATE TABLE recorded_flows (
+  id text PRIMARY KEY,
+  owner_id integer NOT NULL UNIQUE REFERENCES users (id) ON DELETE CASCADE,
+  role_name text NOT NULL,
+  executor text,
+  state text NOT NULL CHECK (state IN ('SCHEDULED', 'RUNNING', 'COMPLETED', 'FAILED')),
+  -- JSON of recording and command, and the result, both sealed for the purpose 'recorded-flow:<id>'.
+  sealed_input text NOT NULL,
+  sealed_result text,
+  trouble text,
+  created_at integer NOT NULL,
+  seen_at integer NOT NULL DEFAULT 0,
+  ended_at integer NOT NULL DEFAULT 0
+) WITH (fillfactor = 80);
+
+-- Pictures of the last login of each person and role.
+CREATE TABLE login_pictures (
+  role_name text NOT NULL,
+  position integer NOT NULL,
+  flow_id text NOT NULL,
+  picture bytea NOT NULL,
+  taken_at integer NOT NULL,
+  owner_id integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (role_name, owner_id, position)
+);
+
+CREATE TABLE code_steps (
+  -- Digest of the secret that codes are made of.
+  digest bytea PRIMARY KEY,
+  -- The last time step (RFC 6238 section 4.2) whose code was given to somebody.
+  step bigint NOT NULL,
+  taken_at integer NOT NULL
 );
 
 -- Which test role could call which endpoint, as tests of access found it.
@@ -90,6 +135,8 @@ CREATE TABLE access_matrix (
   url text NOT NULL,
   role_name text NOT NULL,
   updated_at integer NOT NULL,
+  -- False: the role was refused.
+  is_reached boolean NOT NULL DEFAULT true,
   PRIMARY KEY (collection_id, method, url, role_name)
 );
 
@@ -97,8 +144,11 @@ CREATE TABLE run_configurations (
   id integer PRIMARY KEY,
   test_ids text[] NOT NULL,
   suite_ids text[] NOT NULL DEFAULT '{}',
+  -- Identifier or name of the role under test.
   role_id text,
   override_url text,
+  -- What its tests may write.
+  write_level text NOT NULL CHECK (write_level IN ('READ_ONLY', 'REVERSIBLE', 'ALL')),
   cleans_up boolean NOT NULL DEFAULT false,
   request_changes jsonb,
   ticketing jsonb
@@ -112,11 +162,15 @@ CREATE TABLE test_runs (
   triggered_by text,
   source text NOT NULL,
   scheduled_at integer NOT NULL,
+  -- -1 before the first execution.
   picked_up_at integer NOT NULL DEFAULT -1,
+  -- -1 before the first end.
   ended_at integer NOT NULL DEFAULT -1,
   -- 0 once, above 0 recurring, -1 continuous.
   period_seconds integer NOT NULL DEFAULT 0,
+  -- Time budget; 0 or less for the default.
   run_seconds integer NOT NULL DEFAULT -1,
+  -- Parallel requests; 0 or less for the default.
   max_concurrent integer NOT NULL DEFAULT -1,
   config_id integer NOT NULL REFERENCES run_configurations (id),
   target_type text NOT NULL CHECK (target_type IN ('CUSTOM', 'COLLECTION_WISE', 'MULTI_COLLECTION', 'WORKFLOW')),
@@ -159,76 +213,58 @@ CREATE TABLE run_summaries (
   high_count integer NOT NULL DEFAULT 0,
   medium_count integer NOT NULL DEFAULT 0,
   low_count integer NOT NULL DEFAULT 0,
+  -- When it began or is to begin.
   started_at integer NOT NULL,
+  -- 0 before its end.
   ended_at integer NOT NULL DEFAULT 0,
+  -- Facts of a CI job, or why it failed under error.
   metadata jsonb,
   -- The process that executes it and its last sign of life.
   worker text,
   seen_at integer NOT NULL DEFAULT 0,
-  created_at integer NOT NULL
+  created_at integer NOT NULL,
+  -- When its checks were cut into shards; 0 before.
+  shards_at integer NOT NULL DEFAULT 0,
+  -- When the checks that are not run had their results; 0 before.
+  left_out_at integer NOT NULL DEFAULT 0,
+  -- Shards of this stage and those before are planned.
+  wave smallint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 CREATE INDEX run_summaries_by_run ON run_summaries (run_id, started_at DESC, id DESC);
 CREATE INDEX run_summaries_active ON run_summaries (state, started_at) WHERE state IN ('SCHEDULED', 'RUNNING');
 
-CREATE TABLE issues (
-  id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
-  -- SHA-256 of test, source and endpoint: the same weakness of the same endpoint over all runs.
-  fingerprint text NOT NULL UNIQUE,
-  test_id text NOT NULL,
-  category text NOT NULL,
-  source text NOT NULL CHECK (source IN ('AUTOMATED_TESTING', 'RUNTIME', 'TEST_EDITOR')),
-  collection_id integer NOT NULL REFERENCES collections (id) ON DELETE CASCADE,
-  endpoint_id bigint REFERENCES endpoints (id) ON DELETE CASCADE,
+-- An execution from before is planned again by whoever takes it over.
+CREATE TABLE run_shards (
+  summary_id text NOT NULL REFERENCES run_summaries (id) ON DELETE CASCADE,
+  number integer NOT NULL,
+  wave smallint NOT NULL,
+  -- JSON: endpoints with the ids of the tests to run there.
+  pairs text NOT NULL,
+  -- The process that has it, and its last heartbeat.
+  worker text,
+  seen_at integer NOT NULL DEFAULT 0,
+  done_at integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (summary_id, number)
+);
+
+CREATE TABLE run_troubles (
+  summary_id text NOT NULL REFERENCES run_summaries (id) ON DELETE CASCADE,
+  sentence text NOT NULL,
+  at integer NOT NULL,
+  PRIMARY KEY (summary_id, sentence)
+);
+
+CREATE TABLE generated_samples (
+  summary_id text NOT NULL REFERENCES run_summaries (id) ON DELETE CASCADE,
+  collection_id integer NOT NULL,
   method text NOT NULL,
   url text NOT NULL,
-  severity text NOT NULL CHECK (severity IN ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW')),
-  severity_rank smallint NOT NULL GENERATED ALWAYS AS (
-    CASE severity WHEN 'CRITICAL' THEN 4 WHEN 'HIGH' THEN 3 WHEN 'MEDIUM' THEN 2 ELSE 1 END) STORED,
-  -- A person chose the severity: runs leave it alone.
-  is_severity_chosen boolean NOT NULL DEFAULT false,
-  status text NOT NULL CHECK (status IN ('OPEN', 'IGNORED', 'FIXED')),
-  ignore_reason text,
-  description text,
-  assignee text,
-  is_unread boolean NOT NULL DEFAULT true,
-  created_at integer NOT NULL,
-  last_seen integer NOT NULL,
-  last_tested integer NOT NULL,
-  last_updated integer NOT NULL,
-  last_updated_by text,
-  reopened_at integer NOT NULL DEFAULT 0,
-  latest_summary_id text,
-  -- Newest vulnerable result.
-  result_id text,
-  ticket_source text,
-  ticket_project_key text,
-  ticket_id text,
-  ticket_url text,
-  ticket_updated_at integer NOT NULL DEFAULT 0
-) WITH (fillfactor = 70);
-CREATE INDEX issues_by_severity ON issues (severity_rank, created_at, id);
-CREATE INDEX issues_by_creation ON issues (created_at, id);
-CREATE INDEX issues_by_last_seen ON issues (last_seen, id);
-CREATE INDEX issues_by_collection ON issues (collection_id, status, severity_rank);
-CREATE INDEX issues_by_test ON issues (test_id, status, created_at DESC);
-CREATE INDEX issues_by_endpoint ON issues (endpoint_id) WHERE endpoint_id IS NOT NULL;
-CREATE INDEX issues_by_summary ON issues (latest_summary_id);
-
--- What changed about an issue and who did it; findings themselves stand in run_results.
-CREATE TABLE issue_history (
-  id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
-  issue_id bigint NOT NULL REFERENCES issues (id) ON DELETE CASCADE,
-  kind text NOT NULL CHECK (kind IN ('CREATED', 'STATUS', 'SEVERITY', 'ASSIGNEE', 'DESCRIPTION', 'TICKET')),
-  from_value text,
-  to_value text,
-  -- Login of a person; null: a run did it.
-  actor text,
-  note text,
-  summary_id text,
-  result_id text,
-  at integer NOT NULL
+  -- The exchange as a sample message; null when no request could be made or nothing answered.
+  message text,
+  -- Why no request could be made: the reason that its tests are not run; null where there is a message.
+  lack jsonb,
+  PRIMARY KEY (summary_id, collection_id, method, url)
 );
-CREATE INDEX issue_history_by_issue ON issue_history (issue_id, id);
 
 -- One row per test and endpoint of an execution; the unique key makes a repeated report of a pair harmless.
 CREATE TABLE run_results (
@@ -249,19 +285,26 @@ CREATE TABLE run_results (
   severity_rank smallint NOT NULL GENERATED ALWAYS AS (
     CASE severity WHEN 'CRITICAL' THEN 4 WHEN 'HIGH' THEN 3 WHEN 'MEDIUM' THEN 2 WHEN 'LOW' THEN 1 ELSE 0 END) STORED,
   explanation text NOT NULL DEFAULT '',
+  -- Sentences about what kept the test from a verdict.
   errors text[] NOT NULL DEFAULT '{}',
   -- The last attempt, cut down for lists, and figures of its answer.
   message text,
+  -- Status of its answer; null without one.
   status_code integer,
   percentage_match real NOT NULL DEFAULT 0,
   is_block_page boolean NOT NULL DEFAULT false,
   attempts_count integer NOT NULL DEFAULT 0,
   -- Chosen to be run again.
   is_rerun boolean NOT NULL DEFAULT false,
-  is_ignored boolean NOT NULL DEFAULT false,
   issue_id bigint REFERENCES issues (id) ON DELETE SET NULL,
   started_at integer NOT NULL,
   ended_at integer NOT NULL,
+  -- Cause of a finding: executions count their causes, whatever becomes of the issues.
+  cause_key text,
+  -- The original request was made from a document.
+  is_generated boolean NOT NULL DEFAULT false,
+  -- Status that the original request was recorded with: what a finding rests on.
+  baseline_status integer,
   UNIQUE (summary_id, test_id, collection_id, method, url)
 ) WITH (fillfactor = 90);
 CREATE INDEX run_results_by_severity ON run_results (summary_id, selection, severity_rank, id);
@@ -272,34 +315,54 @@ CREATE INDEX run_results_to_repeat ON run_results (summary_id) WHERE is_rerun;
 -- Everything that proves a result, as JSON text with secrets masked.
 CREATE TABLE result_evidence (
   result_id text PRIMARY KEY REFERENCES run_results (id) ON DELETE CASCADE,
+  -- JSON text.
   evidence text NOT NULL,
   -- Attempts were left out so that it stays within its limit.
-  is_truncated boolean NOT NULL DEFAULT false
+  is_truncated boolean NOT NULL DEFAULT false,
+  -- Masks and their secrets, sealed; null when nothing was masked or nobody may ever see it.
+  sealed_secrets text
 );
 
-CREATE TABLE coverage_history (
-  collection_id integer NOT NULL REFERENCES collections (id) ON DELETE CASCADE,
-  -- Start of the day in UTC, epoch seconds.
-  day integer NOT NULL,
-  endpoints_count integer NOT NULL,
-  tested_count integer NOT NULL,
-  risk_score double precision NOT NULL,
-  PRIMARY KEY (collection_id, day)
-);
-CREATE INDEX coverage_history_by_day ON coverage_history (day);
-
-CREATE TABLE report_definitions (
+-- Rows outlive their execution: what is to be undone does not end with it.
+CREATE TABLE run_writes (
   id text PRIMARY KEY,
+  run_id text NOT NULL,
+  summary_id text NOT NULL,
   user_login text NOT NULL,
-  filters jsonb NOT NULL,
-  issue_ids jsonb,
-  status text NOT NULL CHECK (status IN ('IN_PROGRESS', 'COMPLETED', 'ERROR')),
-  pdf bytea,
-  error text,
+  -- Requests with credentials, and the old state.
+  sealed_write text NOT NULL,
   created_at integer NOT NULL,
-  expires_at integer NOT NULL
+  -- From then on any process may undo it, in epoch seconds: the one that wrote it is dead, or has failed.
+  due_at integer NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
+  -- Why the last try failed; null before the first.
+  trouble text
 );
-CREATE INDEX report_definitions_by_expiry ON report_definitions (expires_at);
+CREATE INDEX run_writes_by_execution ON run_writes (summary_id);
+CREATE INDEX run_writes_by_due ON run_writes (due_at);
+
+-- Ids given out to be called back with.
+CREATE TABLE callback_ids (
+  id text PRIMARY KEY,
+  -- Where who calls is sent on to.
+  redirect_url text,
+  expires_at integer NOT NULL,
+  hits_count integer NOT NULL DEFAULT 0
+);
+CREATE INDEX callback_ids_by_expiry ON callback_ids (expires_at);
+
+-- The first requests with an id.
+CREATE TABLE callback_hits (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  callback_id text NOT NULL REFERENCES callback_ids (id) ON DELETE CASCADE,
+  hit_at integer NOT NULL,
+  address text NOT NULL,
+  -- '' for what is not HTTP.
+  method text NOT NULL,
+  target text NOT NULL,
+  headers text[] NOT NULL
+);
+CREATE INDEX callback_hits_by_id ON callback_hits (callback_id);
 
 -- Every request that the product sent to somebody else's server on its own account.
 CREATE TABLE outgoing_requests (
@@ -320,25 +383,4 @@ CREATE TABLE outgoing_requests (
 );
 CREATE INDEX outgoing_requests_by_time ON outgoing_requests (sent_at);
 CREATE INDEX outgoing_requests_by_summary ON outgoing_requests (summary_id, id) WHERE summary_id IS NOT NULL;
-
-ALTER TABLE chat_webhooks RENAME TO alert_channels;
-ALTER TABLE alert_channels
-  ADD COLUMN kind text NOT NULL DEFAULT 'SLACK' CHECK (kind IN ('SLACK', 'TEAMS', 'WEBHOOK')),
-  -- JSON text of extra headers, encrypted with the instance key.
-  ADD COLUMN sealed_headers text,
-  -- To tell the same URL twice without opening every one.
-  ADD COLUMN url_hash text NOT NULL DEFAULT '';
-CREATE INDEX alert_channels_by_kind ON alert_channels (kind, id);
-
--- Programs that work for this installation from elsewhere and say that they live.
-CREATE TABLE modules (
-  id text PRIMARY KEY,
-  kind text NOT NULL,
-  name text NOT NULL,
-  version text,
-  started_at integer NOT NULL,
-  seen_at integer NOT NULL,
-  details jsonb
-);
-CREATE INDEX modules_by_kind ON modules (kind, seen_at);
 `
