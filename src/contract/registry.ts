@@ -70,7 +70,7 @@ export const operations = {
   ...auditOperations,
 } as const
 
-/** The type of the registry; {@link import('./types.ts').RequestOf} and its companions derive from it. */
+/** The type of the registry; {@link import('./types.ts').RequestOf} and the types around it derive from it. */
 export type Operations = typeof operations
 
 /** All operations in the order of the reference. */

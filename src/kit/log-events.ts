@@ -49,7 +49,7 @@ export interface LogEvents {
   'threats.thread': { reason: string; message: number }
   /** The built-in crawler works on a crawl. */
   'crawl.taken': { crawlId: string }
-  /** It works along on a crawl that has a holder already. */
+  /** It works along on a crawl that has a lease owner already. */
   'crawl.joined': { crawlId: string }
   'part.died': { part: string; error: ErrorReport }
   'snapshot.taken': { file: string; bytes: number; durationMs: number }

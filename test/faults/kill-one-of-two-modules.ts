@@ -4,10 +4,10 @@
  * had in work is done by the other, and that in the end the inventory knows what it knows after a crawl by two that
  * nobody killed, and every call that the workshop answered. Tells how long each took.
  *
- *   node test/faults/kill-one-of-two-modules.ts [--whom holder|companion] [--disturbed-only]
+ *   node test/faults/kill-one-of-two-modules.ts [--whom owner|helper] [--disturbed-only]
  *
- * The crawl of a dead holder has another one when its lease has lapsed, a minute after its last sign of life; the
- * companion goes on meanwhile.
+ * The crawl of a dead lease owner has another one when its lease has lapsed, a minute after its last heartbeat; the
+ * helper continues meanwhile.
  */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -51,7 +51,7 @@ interface Outcome {
 
 const { values } = parseArgs({
   options: {
-    whom: { type: 'string', default: 'holder' },
+    whom: { type: 'string', default: 'owner' },
     'disturbed-only': { type: 'boolean', default: false },
   },
 })
@@ -134,17 +134,17 @@ async function crawled(meanwhile: (scene: Scene) => Promise<unknown>): Promise<O
 async function killOne({ server, modules, crawlId }: Scene): Promise<Record<string, unknown>> {
   const { store } = server.running.app
   await pause(TOGETHER_MS)
-  const holder = modules.find(({ said }) => said().includes(`Crawl ${crawlId} of`))!
-  const companion = modules.find((one) => one !== holder)!
-  const [victim, other] = values.whom === 'companion' ? [companion, holder] : [holder, companion]
+  const owner = modules.find(({ said }) => said().includes(`Crawl ${crawlId} of`))!
+  const helper = modules.find((one) => one !== owner)!
+  const [victim, other] = values.whom === 'helper' ? [helper, owner] : [owner, helper]
   const tree = treeOf(browserOf(victim.process.pid!)!)
   victim.process.kill('SIGKILL')
   const killedMs = performance.now()
   const since = (): number => Math.round(performance.now() - killedMs)
   const gone = goneAfter(tree, killedMs)
   const before = (await runOf(server, crawlId)).progress
-  // Companions have a name of their own in the store, the holder has that of the module.
-  const condition = values.whom === 'companion' ? 'holder <> $2' : 'holder = $2'
+  // Helpers have a name of their own in the store, the lease owner has that of the module.
+  const condition = values.whom === 'helper' ? 'holder <> $2' : 'holder = $2'
   const { rows } = await store.pool.query<{ id: number; attempts: number }>(
     `SELECT id, attempts FROM crawl_work WHERE crawl_id = $1 AND state = 'WAITING' AND lease_until > 0 AND ${condition}`,
     [crawlId, NAME],
@@ -176,17 +176,17 @@ async function killOne({ server, modules, crawlId }: Scene): Promise<Record<stri
   const workMs = since()
   const takenMs = await takenBack
   const held = (): boolean => other.said().includes(`Crawl ${crawlId} of`)
-  await until('a holder', async () => held() || isOver(), PATIENCE)
-  const holderMs = values.whom === 'companion' ? null : since()
+  await until('a lease owner', async () => held() || isOver(), PATIENCE)
+  const ownerMs = values.whom === 'helper' ? null : since()
   await until('the end', isOver, PATIENCE)
   const endMs = since()
   const { crawlerRun, progress } = await runOf(server, crawlId)
   if (crawlerRun.status !== 'COMPLETED')
     problems.push(`the crawl is ${crawlerRun.status}: ${crawlerRun.errorMessage}`)
   if (browserMs === null || browserMs > GONE_MS) problems.push(`its browser was gone after ${browserMs} ms`)
-  if (workMs > TAKEN_MS || takenMs > TAKEN_MS || (holderMs ?? 0) > TAKEN_MS)
+  if (workMs > TAKEN_MS || takenMs > TAKEN_MS || (ownerMs ?? 0) > TAKEN_MS)
     problems.push(
-      `the other one went on after ${workMs} ms, took work back within ${takenMs} ms, held it after ${holderMs} ms`,
+      `the other one went on after ${workMs} ms, took work back within ${takenMs} ms, held it after ${ownerMs} ms`,
     )
   return {
     browserMs,
@@ -194,7 +194,7 @@ async function killOne({ server, modules, crawlId }: Scene): Promise<Record<stri
     workMs,
     inWork: rows.length,
     takenMs,
-    holderMs,
+    ownerMs,
     endMs,
     restarts: progress.restarts,
   }

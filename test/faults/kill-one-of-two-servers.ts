@@ -3,10 +3,10 @@
  * checks that the other one ends it, that it reached what there is, that the inventory knows every call that the workshop
  * answered, and that no browser is left. Tells how long each took.
  *
- *   node test/faults/kill-one-of-two-servers.ts [--whom holder|companion]
+ *   node test/faults/kill-one-of-two-servers.ts [--whom owner|helper]
  *
- * The crawl of a dead holder has another one when its lease has lapsed, a minute after its last sign of life; the
- * companion goes on meanwhile.
+ * The crawl of a dead lease owner has another one when its lease has lapsed, a minute after its last heartbeat; the
+ * helper continues meanwhile.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ const PATIENCE = { ms: 150_000 }
 const GONE_MS = 1_000
 const SHARE = 0.95
 
-const { values } = parseArgs({ options: { whom: { type: 'string', default: 'holder' } } })
+const { values } = parseArgs({ options: { whom: { type: 'string', default: 'owner' } } })
 const browser = await testBrowser()
 const postgres = await startPostgres()
 if (browser === null || postgres === null) throw new Error('there is no browser or no PostgreSQL here')
@@ -43,11 +43,11 @@ try {
   const [one, two] = [await start('one'), await start('two')]
   const crawlId = await orderCrawl(one, workshop)
   const isAtIt = (server: CliServer): boolean => workerOf(server.process.pid!) !== null
-  await until('a holder', async () => isAtIt(one) || isAtIt(two), PATIENCE)
-  const [holder, companion] = isAtIt(one) ? [one, two] : [two, one]
-  await until('a companion', async () => isAtIt(companion), PATIENCE)
+  await until('a lease owner', async () => isAtIt(one) || isAtIt(two), PATIENCE)
+  const [owner, helper] = isAtIt(one) ? [one, two] : [two, one]
+  await until('a helper', async () => isAtIt(helper), PATIENCE)
   await pause(TOGETHER_MS)
-  const [victim, other] = values.whom === 'companion' ? [companion, holder] : [holder, companion]
+  const [victim, other] = values.whom === 'helper' ? [helper, owner] : [owner, helper]
   const left = treeOf(browserOf(victim.process.pid!)!)
   victim.process.kill('SIGKILL')
   const killedMs = performance.now()

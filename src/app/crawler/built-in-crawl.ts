@@ -2,11 +2,12 @@ import {
   type CrawlEnding,
   type CrawlPlace,
   type CrawlRun,
-  dismissCompanions,
+  dismissHelpers,
   findCrawl,
   freeWork,
   hasEnded,
   keepCrawl,
+  logToCrawl,
   noteRestart,
   readJob,
   releaseCrawl,
@@ -15,7 +16,6 @@ import {
   StoreLink,
   superviseCrawl,
   type TakeMessages,
-  tellCrawl,
   workCounts,
 } from '../../crawler/index.ts'
 import { delay } from '../../http/index.ts'
@@ -23,14 +23,14 @@ import { urlMask } from '../shown-urls.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
 import type { RoleLoginDeps } from './role-login.ts'
 
-/** Companions have the time of a stop for what they have in hand; one that died is gone by then as well. */
-const COMPANION_PATIENCE_MS = 65_000
-const COMPANION_LOOK_MS = 250
+/** Helpers have the time of a stop for what they have in hand; one that died is gone by then as well. */
+const HELPER_PATIENCE_MS = 65_000
+const HELPER_LOOK_MS = 250
 
 /** How a built-in crawl is worked on. */
 export interface BuiltInDeps extends RoleLoginDeps {
   readonly place: CrawlPlace
-  readonly holder: string
+  readonly leaseOwner: string
   readonly take: TakeMessages
 }
 
@@ -38,15 +38,15 @@ export interface BuiltInDeps extends RoleLoginDeps {
  * Works on a crawl that was claimed until it ends, and reports how. At the signal it is given back for another process.
  */
 export async function workOffCrawl(deps: BuiltInDeps, claimed: CrawlRun, signal: AbortSignal): Promise<void> {
-  const { store, holder } = deps
+  const { store, leaseOwner } = deps
   const { id } = claimed
-  const link = new StoreLink(store, id, holder, { take: deps.take, urlMask: () => urlMask(store) })
+  const link = new StoreLink(store, id, leaseOwner, { take: deps.take, urlMask: () => urlMask(store) })
   const ours = async (): Promise<CrawlRun | null> => {
     const crawl = await findCrawl(store, id)
-    return crawl === undefined || hasEnded(crawl) || crawl.holder !== holder ? null : crawl
+    return crawl === undefined || hasEnded(crawl) || crawl.leaseOwner !== leaseOwner ? null : crawl
   }
-  // Whatever an earlier process of this holder's name had in work is free.
-  await freeWork(store, id, holder)
+  // Whatever an earlier process of this lease owner's name had in work is free.
+  await freeWork(store, id, leaseOwner)
   const ending = await superviseCrawl(
     {
       place: deps.place,
@@ -57,11 +57,11 @@ export async function workOffCrawl(deps: BuiltInDeps, claimed: CrawlRun, signal:
         return readJob(await jobOfCrawl(deps, crawl), crawl.activeMs / 1000)
       },
       async died(how, trace) {
-        await freeWork(store, id, holder)
+        await freeWork(store, id, leaseOwner)
         if (signal.aborted) return
         await noteRestart(store, id)
         const tail = trace.trim() === '' ? '' : `\n${trace.trim()}`
-        await tellCrawl(
+        await logToCrawl(
           store,
           id,
           'warning',
@@ -77,20 +77,20 @@ export async function workOffCrawl(deps: BuiltInDeps, claimed: CrawlRun, signal:
     signal,
   )
   if (ending === null) {
-    await freeWork(store, id, holder)
-    await releaseCrawl(store, id, holder)
+    await freeWork(store, id, leaseOwner)
+    await releaseCrawl(store, id, leaseOwner)
   } else {
     await dismissed(deps, id, signal)
     if ((await ours()) !== null) await report(deps, id, ending)
   }
 }
 
-/** Waits until companions have brought in what they had, or are gone: nothing comes after the end. */
-async function dismissed({ store, holder }: BuiltInDeps, id: string, signal: AbortSignal): Promise<void> {
-  const untilMs = performance.now() + COMPANION_PATIENCE_MS
-  while ((await dismissCompanions(store, id)) > 0 && performance.now() < untilMs && !signal.aborted) {
-    await keepCrawl(store, id, { holder, leaseSeconds: resumableLeaseSeconds, activeMs: 0 })
-    await delay(COMPANION_LOOK_MS, signal).catch(() => {}) // the signal is looked at above
+/** Waits until helpers have brought in what they had, or are gone: nothing comes after the end. */
+async function dismissed({ store, leaseOwner }: BuiltInDeps, id: string, signal: AbortSignal): Promise<void> {
+  const untilMs = performance.now() + HELPER_PATIENCE_MS
+  while ((await dismissHelpers(store, id)) > 0 && performance.now() < untilMs && !signal.aborted) {
+    await keepCrawl(store, id, { leaseOwner, leaseSeconds: resumableLeaseSeconds, activeMs: 0 })
+    await delay(HELPER_LOOK_MS, signal).catch(() => {}) // the signal is looked at above
   }
 }
 

@@ -12,7 +12,7 @@ import {
   dropFrames,
   findCrawl,
   hasEnded,
-  isCompanion,
+  isHelper,
   joinCrawl,
   releaseBuiltIn,
   resumableLeaseSeconds,
@@ -24,8 +24,8 @@ import type { Imports } from '../imports.ts'
 import { urlMask } from '../shown-urls.ts'
 import { AuditWriter } from '../test-runs/audit-writer.ts'
 import { workOffCrawl } from './built-in-crawl.ts'
-import { workAlong } from './crawl-companion.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
+import { helpWithCrawl } from './crawl-helper.ts'
 import { FoundSpecifications } from './found-specifications.ts'
 import { startDueTests } from './tests-after-crawl.ts'
 
@@ -35,7 +35,7 @@ const MOST_TABS = 4
 /** Other processes have their chance first: a second machine is worth more than a second browser. */
 const OTHERS_FIRST_SECONDS = 5
 
-interface Companion {
+interface Helper {
   readonly crawlId: string
   readonly leave: AbortController
   readonly done: Promise<void>
@@ -54,14 +54,14 @@ export interface TakenMessages {
  */
 export class CrawlService {
   readonly deps: CrawlDeps & { readonly audit: AuditWriter['add'] }
-  readonly #holder = randomUUID()
+  readonly #leaseOwner = randomUUID()
   readonly #audit: AuditWriter
   readonly #specifications: FoundSpecifications
   readonly #passes: PollLoop
   readonly #running = new Map<string, Promise<void>>()
   /** By their identifiers. */
-  readonly #companions = new Map<string, Companion>()
-  /** Crawls on which a companion got nothing done. */
+  readonly #helpers = new Map<string, Helper>()
+  /** Crawls on which a helper got nothing done. */
   readonly #inVain = new Set<string>()
   #hasTakenBack = false
   #tidyAtMs = 0
@@ -98,7 +98,7 @@ export class CrawlService {
   /** Ends the workers; their crawls continue with the next process that looks. */
   async close(): Promise<void> {
     await this.#passes.close()
-    await Promise.all([...this.#running.values(), ...[...this.#companions.values()].map(({ done }) => done)])
+    await Promise.all([...this.#running.values(), ...[...this.#helpers.values()].map(({ done }) => done)])
     await this.#audit.close()
   }
 
@@ -109,7 +109,7 @@ export class CrawlService {
     while (this.#running.size < this.deps.settings.crawlsAtOnce && !closing.aborted) {
       const crawl = await claimCrawl(this.deps.store, {
         moduleName: null,
-        holder: this.#holder,
+        leaseOwner: this.#leaseOwner,
         leaseSeconds: resumableLeaseSeconds,
         visible: null,
       })
@@ -119,7 +119,7 @@ export class CrawlService {
     await this.#joinIn()
   }
 
-  /** Companions for crawls of this process, and for those of others while there is room for more crawls. */
+  /** Helpers for crawls of this process, and for those of others while there is room for more crawls. */
   async #joinIn(): Promise<void> {
     const { crawlWorkers, crawlsAtOnce } = this.deps.settings
     const afterSeconds = this.deps.store.kind === 'embedded' ? 0 : OTHERS_FIRST_SECONDS
@@ -137,9 +137,9 @@ export class CrawlService {
       guest.leave.abort()
   }
 
-  /** Companions on crawls that other processes have. */
-  get #guests(): readonly Companion[] {
-    return [...this.#companions.values()].filter(({ crawlId }) => !this.#running.has(crawlId))
+  /** Helpers on crawls that other processes have. */
+  get #guests(): readonly Helper[] {
+    return [...this.#helpers.values()].filter(({ crawlId }) => !this.#running.has(crawlId))
   }
 
   async #join({ isOther, afterSeconds }: { isOther: boolean; afterSeconds: number }): Promise<string | null> {
@@ -150,7 +150,7 @@ export class CrawlService {
       leaseSeconds: resumableLeaseSeconds,
       most: this.deps.settings.crawlWorkers,
       visible: null,
-      holder: { name: this.#holder, isOther },
+      leaseOwner: { name: this.#leaseOwner, isOther },
       afterSeconds,
       exceptFor: [...this.#inVain],
     })
@@ -159,7 +159,7 @@ export class CrawlService {
     const leave = new AbortController()
     const place = this.#placeOf(crawl, worker)
     const take = (messages: readonly string[]) => this.take(crawl.collectionId, messages, crawl.startedBy)
-    const done = workAlong(
+    const done = helpWithCrawl(
       { ...this.deps, place, worker, take, leave: leave.signal },
       joined,
       this.#passes.closing,
@@ -170,10 +170,10 @@ export class CrawlService {
         this.#tell(error)
       })
       .finally(() => {
-        this.#companions.delete(worker)
+        this.#helpers.delete(worker)
         this.look()
       })
-    this.#companions.set(worker, { crawlId: crawl.id, leave, done })
+    this.#helpers.set(worker, { crawlId: crawl.id, leave, done })
     this.deps.log.info('crawl.joined', { crawlId: crawl.id })
     return worker
   }
@@ -183,7 +183,7 @@ export class CrawlService {
       {
         ...this.deps,
         place: this.#placeOf(crawl, null),
-        holder: this.#holder,
+        leaseOwner: this.#leaseOwner,
         take: (messages) => this.take(crawl.collectionId, messages, crawl.startedBy),
       },
       crawl,
@@ -198,12 +198,12 @@ export class CrawlService {
     this.deps.log.info('crawl.taken', { crawlId: crawl.id })
   }
 
-  #placeOf(crawl: CrawlRun, companion: string | null): CrawlPlace {
+  #placeOf(crawl: CrawlRun, helper: string | null): CrawlPlace {
     const { settings, own, allowed } = this.deps
     return {
       browser: settings.browser,
       browserFolder: join(settings.dataDir, 'browser'),
-      spoolFolder: spoolFolder(this.#spools, crawl.id, companion),
+      spoolFolder: spoolFolder(this.#spools, crawl.id, helper),
       allowed,
       own,
       requestsPerMinute: settings.targetRequestsPerMinute,
@@ -228,20 +228,20 @@ export class CrawlService {
     this.#tidyAtMs = nowMs() + TIDY_EVERY_MS
     await closeCrawls(this.deps.store)
     await dropFrames(this.deps.store)
-    for (const { crawlId, companion } of crawlsInSpool(this.#spools))
-      await this.#deliverLeftovers(crawlId, companion)
+    for (const { crawlId, helper } of crawlsInSpool(this.#spools))
+      await this.#deliverLeftovers(crawlId, helper)
   }
 
   /** Brings in what a process that died here had captured last, unless another one is at it. */
-  async #deliverLeftovers(id: string, companion: string | null): Promise<void> {
+  async #deliverLeftovers(id: string, helper: string | null): Promise<void> {
     const { store } = this.deps
-    const folder = spoolFolder(this.#spools, id, companion)
+    const folder = spoolFolder(this.#spools, id, helper)
     const crawl = await findCrawl(store, id)
     if (crawl === undefined) return rm(folder, { recursive: true, force: true })
-    if (companion !== null) {
-      if (this.#companions.has(companion) || (await isCompanion(store, id, companion))) return
+    if (helper !== null) {
+      if (this.#helpers.has(helper) || (await isHelper(store, id, helper))) return
     } else if (!hasEnded(crawl) && crawl.leaseUntil > nowSeconds()) return
-    const link = new StoreLink(store, id, this.#holder, {
+    const link = new StoreLink(store, id, this.#leaseOwner, {
       take: (messages) => this.take(crawl.collectionId, messages, crawl.startedBy),
       urlMask: () => urlMask(store),
     })

@@ -1,5 +1,5 @@
 import type { CrawlerJob } from '../../contract/index.ts'
-import { builtInModule, type CrawlRun, noteLogin, openSecrets, tellCrawl } from '../../crawler/index.ts'
+import { builtInModule, type CrawlRun, logToCrawl, noteLogin, openSecrets } from '../../crawler/index.ts'
 import { noRole, type RoleLogin, type RoleLoginDeps, roleLogin } from './role-login.ts'
 
 /** The organisation of this installation. */
@@ -50,7 +50,7 @@ export async function jobOfCrawl(
     roleHeaders: { ...role.headers },
     recordedFlow: role.flow,
     spentSeconds: crawl.activeMs / 1000,
-    companionOf: null,
+    helperOf: null,
   }
 }
 
@@ -67,7 +67,7 @@ async function roleOf(
 
 async function noteRole({ store }: RoleLoginDeps, crawl: CrawlRun, error: string | null): Promise<void> {
   await noteLogin(store, crawl.id, error)
-  if (error !== null) await tellCrawl(store, crawl.id, 'warning', error)
+  if (error !== null) await logToCrawl(store, crawl.id, 'warning', error)
 }
 
 /** The first credential of a role as modules of other makers read it: a bearer value; null without any. */

@@ -1,4 +1,4 @@
-import { type CrawlRun, claimDueTests, noteTests, tellCrawl } from '../../crawler/index.ts'
+import { type CrawlRun, claimDueTests, logToCrawl, noteTests } from '../../crawler/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import { createRun } from '../../testing/index.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
@@ -23,7 +23,7 @@ export async function startDueTests(deps: CrawlDeps): Promise<void> {
     }
     const runId = await startRun(deps, crawl)
     await noteTests(deps.store, crawl.id, runId, null)
-    await tellCrawl(deps.store, crawl.id, 'info', `Tests of what was found begin: run ${runId}`)
+    await logToCrawl(deps.store, crawl.id, 'info', `Tests of what was found begin: run ${runId}`)
     void deps.testRuns.look()
   }
 }

@@ -64,7 +64,7 @@ export const exampleJob = {
   roleHeaders: {},
   recordedFlow: null,
   spentSeconds: 0,
-  companionOf: null,
+  helperOf: null,
 }
 
 /** A module of the example. */

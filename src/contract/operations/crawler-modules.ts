@@ -58,7 +58,7 @@ const pendingJobs = {
     }),
     worker: optional(
       text({ minLength: 8, maxLength: 100 }),
-      'Fresh identifier. With it the process may work along on a crawl that another process of this name has, as long as there is work for both and VIGIL_CRAWL_WORKERS allows it; companionOf in the job says so.',
+      'Fresh identifier. With it the process may work along on a crawl that another process of this name has, as long as there is work for both and VIGIL_CRAWL_WORKERS allows it; helperOf in the job says so.',
     ),
   },
   answer: root(list(crawlerJob)),
@@ -118,9 +118,13 @@ export const crawlerModuleOperations = group('crawler', {
         text(),
         'Identifier of a process that joined; STOP_REQUESTED: it ends what it has in hand, delivers it and leaves.',
       ),
-      isEnding: optional(flag(), 'The holder is done: processes that joined leave. Until workers is 1.', {
-        default: false,
-      }),
+      isEnding: optional(
+        flag(),
+        'The lease owner is done: processes that joined leave. Until workers is 1.',
+        {
+          default: false,
+        },
+      ),
     },
     answer: root(
       model('CrawlCheck', 'What is to become of a crawl.', {
@@ -247,7 +251,7 @@ export const crawlerModuleOperations = group('crawler', {
         'A key that was ever added is passed over.',
       ),
       take: optional(oneOf(crawlWorkKinds), 'Kind of the item to give out; null for none.'),
-      worker: optional(text(), 'Identifier of a process that joined; null for the holder.'),
+      worker: optional(text(), 'Identifier of a process that joined; null for the lease owner.'),
       idle: optional(flag(), 'With worker: nothing is left that it could do, or there is again.'),
       alone: optional(flag(), 'It cannot be worked on by two: others leave, and nobody joins any more.', {
         default: false,
@@ -291,7 +295,7 @@ export const crawlerModuleOperations = group('crawler', {
         triedAgain: list(text(), { description: 'Ids of failed items that will be given out again.' }),
         waiting: mapOf(count(), { description: 'Items that wait, by kind.' }),
         leased: count('Items in work.'),
-        companions: count('Other processes that joined and are not idle: they may still add items.'),
+        helpers: count('Other processes that joined and are not idle: they may still add items.'),
       }),
     ),
     errors: ['CRAWL_ID_REQUIRED', 'CRAWL_NOT_FOUND'],
@@ -303,7 +307,7 @@ export const crawlerModuleOperations = group('crawler', {
         triedAgain: [],
         waiting: { load: 3, explore: 1, probe: 0 },
         leased: 1,
-        companions: 0,
+        helpers: 0,
       },
     },
   }),

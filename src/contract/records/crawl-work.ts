@@ -62,7 +62,7 @@ export const crawlerJob = model(
       }),
     ),
     spentSeconds: decimal({ description: 'What earlier modules used of the budget.' }),
-    companionOf: nullable(
+    helperOf: nullable(
       integer({
         description:
           'Processes on a crawl that this one joined, including itself; null for a crawl that it owns and must end.',

@@ -102,7 +102,7 @@ export interface CrawlMemory {
 }
 
 /** What a process does that joined a crawl of somebody else, who alone ends it. */
-export interface Companionship {
+export interface HelperPort {
   /** Tells whether there is anything left that it could do. */
   idle(isIdle: boolean): Promise<void>
 }
@@ -123,7 +123,7 @@ export interface CrawlPorts {
   /** Called when the crawl came upon what only one process can do: an account that the crawl made is in one browser. */
   readonly alone?: () => void
   /** Null, or absent, for the one that ends the crawl. */
-  readonly companion?: Companionship | null
+  readonly helper?: HelperPort | null
   /** Aborts: no new action begins; the work in hand ends, at most 30 seconds. */
   readonly stop: AbortSignal
   /** Milliseconds that only grow; `performance.now` unless given. */

@@ -53,7 +53,7 @@ function loadOf(url: string) {
   return { kind: 'load' as const, key: `load ${url}`, location: url, priority: 1, payload }
 }
 
-/** What a dead holder had becomes free just after it was looked for. */
+/** What a dead lease owner had becomes free just after it was looked for. */
 class LapsingFrontier extends MemoryFrontier {
   #isLapsed = false
 
@@ -70,7 +70,7 @@ test('a crawl does not end over work that has become free since it was looked fo
   expect([end, loads.at(-1)]).toEqual(['finished', `${start}late`])
 })
 
-test('a companion says when it is idle and when no more, and does not end the crawl', async () => {
+test('a helper says when it is idle and when no more, and does not end the crawl', async () => {
   const loads: string[] = []
   const said: boolean[] = []
   const stop = new AbortController()
@@ -79,7 +79,7 @@ test('a companion says when it is idle and when no more, and does not end the cr
   const outcome = await crawl(options, {
     ...portsOver(frontier, loads),
     stop: stop.signal,
-    companion: {
+    helper: {
       async idle(isIdle) {
         said.push(isIdle)
         if (said.length === 1) await frontier.add([loadOf(`${start}b`)])

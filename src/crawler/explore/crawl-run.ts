@@ -93,7 +93,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   readonly #reading = new Set<Promise<void>>()
   readonly #avoided = new BoundedSet(10_000)
   readonly #avoidedPages = new Map<string, string>()
-  readonly isCompanion: boolean
+  readonly isHelper: boolean
   #busy = 0
   /** Pieces of work that came to their end. */
   #done = 0
@@ -101,7 +101,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   #end: CrawlEnd | null = null
   #problem: string | null = null
   #summary: CrawlSummary | null = null
-  /** What a companion said last of being idle; one call after the other. */
+  /** What a helper said last of being idle; one call after the other. */
   #isIdle = false
   /** Nothing was to be done since the last piece of work. */
   #hasWaited = false
@@ -112,7 +112,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.ports = ports
     this.scope = scope
     this.allowsHarm = options.mode === 'full'
-    this.isCompanion = (ports.companion ?? null) !== null
+    this.isHelper = (ports.helper ?? null) !== null
     this.shared = new SharedMemory(ports.memory, (fact) => takeLearned(fact, this.#known))
     const { learn } = this.shared
     this.signatures = new SignatureMemory(undefined, learn)
@@ -190,7 +190,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     )
     try {
       await this.#remember()
-      if (this.isCompanion) this.firstAnswer.begin(true)
+      if (this.isHelper) this.firstAnswer.begin(true)
       else {
         await this.harvest.take(firstPages(this.options))
         await this.#hearFirst()
@@ -204,7 +204,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       clearInterval(sharing)
       clearInterval(watching)
       clearTimeout(hardEnd)
-      if (!this.isCompanion) await this.#drafts.remove(this.#window)
+      if (!this.isHelper) await this.#drafts.remove(this.#window)
       await this.#window.close()
       await this.#analyser.close()
       await this.#remember()
@@ -362,13 +362,13 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     // What others wrote may have made pages worth another look.
     await this.#remember()
     if ((await this.ports.frontier.add(this.revisits.due(this.knowledge.writes))) > 0) return true
-    const { waiting, leased, companions } = await this.ports.frontier.counts()
+    const { waiting, leased, helpers } = await this.ports.frontier.counts()
     // Another process has work in hand, or had it: what comes of it is ours as well.
-    if (leased > 0 || (companions > 0 && !this.isCompanion)) return this.#wait()
+    if (leased > 0 || (helpers > 0 && !this.isHelper)) return this.#wait()
     // It has become free since it was looked for.
     if (waiting.load + waiting.explore + waiting.probe > 0) return true
     if (this.options.mode === 'full' && (await this.harvest.releaseWrites()) > 0) return true
-    if (this.isCompanion) {
+    if (this.isHelper) {
       if (this.#busy === 0 && !this.#isIdle) await this.#tellIdle(true)
       return this.#wait()
     }
@@ -437,7 +437,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
 
   #tellIdle(isIdle: boolean): Promise<void> {
     this.#isIdle = isIdle
-    this.#idling = this.#idling.then(() => this.ports.companion?.idle(isIdle))
+    this.#idling = this.#idling.then(() => this.ports.helper?.idle(isIdle))
     return this.#idling
   }
 
@@ -455,7 +455,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
   }
 
   async #summarise(): Promise<CrawlSummary | null> {
-    if (this.isCompanion) return null
+    if (this.isHelper) return null
     const summary = summarise({
       end: this.#end ?? 'finished',
       notes: this.harvest.leftOut,

@@ -74,7 +74,7 @@ test('what promises little on a page waits while other pages are to be loaded', 
     hasPassword: false,
     actions: [{ ...hint, role: '', structure: 'span' } as unknown as PageAction],
   }
-  const counts = { waiting: { load: 1, explore: 0, probe: 0 }, leased: 1, companions: 0 }
+  const counts = { waiting: { load: 1, explore: 0, probe: 0 }, leased: 1, helpers: 0 }
   const more = {
     scope,
     signatures: new SignatureMemory(),
@@ -97,7 +97,7 @@ test('what promises little on a page waits while other pages are to be loaded', 
 test('a page that shows nothing yet is looked at again, and comes again if it stays so', async () => {
   const { view, context } = sentTo('https://shop.test/late')
   const scope = CrawlScope.read({ start: 'https://shop.test', outscope: [], templates: [] })
-  const counts = { waiting: { load: 0, explore: 0, probe: 0 }, leased: 1, companions: 0 }
+  const counts = { waiting: { load: 0, explore: 0, probe: 0 }, leased: 1, helpers: 0 }
   const more = { scope, ports: { session: null, frontier: { counts: async () => counts } } }
   let looks = 0
   const empty = await view.survey()

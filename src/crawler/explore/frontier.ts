@@ -50,6 +50,6 @@ export interface Frontier {
 export interface FrontierCounts {
   readonly waiting: Readonly<Record<WorkKind, number>>
   readonly leased: number
-  /** Companions that may still add something: they said nothing of being idle. */
-  readonly companions: number
+  /** Helpers that may still add something: they said nothing of being idle. */
+  readonly helpers: number
 }

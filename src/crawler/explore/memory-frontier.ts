@@ -72,6 +72,6 @@ export class MemoryFrontier implements Frontier {
       if (entry.state === 'leased') leased++
       else waiting[entry.item.kind]++
     }
-    return { waiting, leased, companions: 0 }
+    return { waiting, leased, helpers: 0 }
   }
 }

@@ -19,7 +19,7 @@ function jobWith(changes: Partial<CrawlJob>): CrawlJob {
     roleName: null,
     roleHeaders: {},
     recordedFlow: null,
-    companionOf: null,
+    helperOf: null,
     ...changes,
   }
 }

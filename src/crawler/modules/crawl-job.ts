@@ -34,6 +34,6 @@ export interface CrawlJob {
   /** Headers that the test role puts on requests in scope. */
   readonly roleHeaders: Readonly<Record<string, string>>
   readonly recordedFlow: JobFlow | null
-  /** Processes on the crawl when this one joined it; null for its holder, who alone ends it. */
-  readonly companionOf: number | null
+  /** Processes on the crawl when this one joined it; null for its lease owner, who alone ends it. */
+  readonly helperOf: number | null
 }

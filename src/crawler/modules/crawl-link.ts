@@ -1,4 +1,4 @@
-import type { Companionship, CrawlMemory } from '../explore/crawl-ports.ts'
+import type { CrawlMemory, HelperPort } from '../explore/crawl-ports.ts'
 import type { Frontier } from '../explore/frontier.ts'
 import type { TakeCodeStep } from '../login/one-time-code.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'
@@ -30,7 +30,7 @@ export interface LinkSignal {
  *
  * @throws Failure or CallError when the server refuses; other errors when it cannot be reached
  */
-export interface CrawlLink extends CrawlMemory, Companionship {
+export interface CrawlLink extends CrawlMemory, HelperPort {
   readonly frontier: Frontier
   deliver(batch: CrawlBatch): Promise<void>
   /** A heartbeat with the active time of the crawl so far; null: the crawl is no longer this worker's. */
@@ -38,8 +38,8 @@ export interface CrawlLink extends CrawlMemory, Companionship {
   frame(frame: CrawlFrame): Promise<void>
   /** Asks for a time step of one-time codes that nobody had. */
   readonly takeCodeStep: TakeCodeStep
-  /** The crawl cannot be worked on by two: companions leave, and no other joins. */
+  /** The crawl cannot be worked on by two: helpers leave, and no other joins. */
   alone(): Promise<void>
-  /** How signing in ended; null when it went well. A companion that is not let in leaves, and no other joins. */
+  /** How signing in ended; null when it went well. A helper that is not let in leaves, and no other joins. */
   loggedIn(error: string | null): Promise<void>
 }

@@ -13,9 +13,9 @@ import type { CrawlEnding, CrawlPlace } from './worker-protocol.ts'
 
 const HEARTBEAT_MS = 60_000
 const LOOK_EVERY_MS = 3_000
-/** Companions have the time of a stop for what they have in hand; one that died is gone by then as well. */
-const COMPANION_PATIENCE_MS = 65_000
-const COMPANION_LOOK_MS = 500
+/** Helpers have the time of a stop for what they have in hand; one that died is gone by then as well. */
+const HELPER_PATIENCE_MS = 65_000
+const HELPER_LOOK_MS = 500
 const MOST_SECONDS = crawlingSeconds.most
 
 /** What a module on its own needs. */
@@ -76,7 +76,7 @@ export async function runModule(options: ModuleOptions, signal: AbortSignal): Pr
     while (!until.signal.aborted) {
       const worker = randomUUID()
       const job = await nextJob(options, worker)
-      if (job !== null && job.companionOf !== null) await workAlong(options, job, worker, until.signal)
+      if (job !== null && job.helperOf !== null) await helpWithCrawl(options, job, worker, until.signal)
       else if (job !== null) await workOff(options, job, until.signal)
       else await delay(LOOK_EVERY_MS, until.signal).catch(() => {}) // the signal is looked at above
     }
@@ -89,11 +89,11 @@ export async function runModule(options: ModuleOptions, signal: AbortSignal): Pr
 
 /** Brings in what an earlier process here captured last of crawls that have ended; of others anyone who continues does it. */
 async function deliverLeftovers({ client, folder, tell }: ModuleOptions, signal: AbortSignal): Promise<void> {
-  for (const { crawlId, companion } of crawlsInSpool(folder)) {
-    const place = spoolFolder(folder, crawlId, companion)
+  for (const { crawlId, helper } of crawlsInSpool(folder)) {
+    const place = spoolFolder(folder, crawlId, helper)
     try {
       const { crawlerRun } = await client.op.fetchCrawlerRun({ crawlId })
-      if (crawlerRun.endTimestamp > 0 || companion !== null)
+      if (crawlerRun.endTimestamp > 0 || helper !== null)
         await deliverSpool(place, new HttpLink(client, crawlerRun, signal), signal)
     } catch (error) {
       if (error instanceof CallError && error.code === 'CRAWL_NOT_FOUND') rmSync(place, { recursive: true })
@@ -138,16 +138,16 @@ async function workOff(options: ModuleOptions, sent: CrawlerJob, signal: AbortSi
   }
 }
 
-/** Waits until companions have brought in what they had, or are gone: nothing comes after the end. */
+/** Waits until helpers have brought in what they had, or are gone: nothing comes after the end. */
 async function dismissed(client: Client, crawlId: string, signal: AbortSignal): Promise<void> {
-  const untilMs = performance.now() + COMPANION_PATIENCE_MS
+  const untilMs = performance.now() + HELPER_PATIENCE_MS
   while (performance.now() < untilMs && !signal.aborted) {
     const { workers } = await persistently(
       () => client.op.checkCrawlStatus({ crawlId, isEnding: true }),
       signal,
     )
     if (workers <= 1) return
-    await delay(COMPANION_LOOK_MS, signal).catch(() => {}) // the signal is looked at above
+    await delay(HELPER_LOOK_MS, signal).catch(() => {}) // the signal is looked at above
   }
 }
 
@@ -155,7 +155,7 @@ async function dismissed(client: Client, crawlId: string, signal: AbortSignal): 
  * Works along on a crawl that another process of this name has. When that one died, or another crawl waits, this process
  * takes it, and leaves what it was at.
  */
-async function workAlong(
+async function helpWithCrawl(
   options: ModuleOptions,
   sent: CrawlerJob,
   worker: string,
@@ -191,12 +191,12 @@ async function workAlong(
 async function supervise(
   { client, folder, place, tell }: ModuleOptions,
   sent: CrawlerJob,
-  companion: { readonly worker: string; readonly leave: AbortSignal } | null,
+  helper: { readonly worker: string; readonly leave: AbortSignal } | null,
   signal: AbortSignal,
 ): Promise<CrawlEnding | null> {
   const { crawlId } = sent
-  const worker = companion?.worker ?? null
-  const link = new HttpLink(client, sent, signal, companion)
+  const worker = helper?.worker ?? null
+  const link = new HttpLink(client, sent, signal, helper)
   let spentSeconds = sent.spentSeconds
   let isFirst = true
   return superviseCrawl(
@@ -213,7 +213,7 @@ async function supervise(
           spentSeconds = progress.activeSeconds
         }
         isFirst = false
-        return readJob(sent, spentSeconds, sent.companionOf)
+        return readJob(sent, spentSeconds, sent.helperOf)
       },
       async died(how) {
         tell(`The crawling process of ${crawlId} died (${how})`)
@@ -236,9 +236,9 @@ async function supervise(
 /**
  * What the worker needs of a job as it was sent.
  *
- * @param companionOf processes on the crawl of somebody else, this one among them; null for its own crawl
+ * @param helperOf processes on the crawl of somebody else, this one among them; null for its own crawl
  */
-export function readJob(sent: CrawlerJob, spentSeconds: number, companionOf: number | null = null): CrawlJob {
+export function readJob(sent: CrawlerJob, spentSeconds: number, helperOf: number | null = null): CrawlJob {
   const { username, password } = sent
   return {
     crawlId: sent.crawlId,
@@ -255,7 +255,7 @@ export function readJob(sent: CrawlerJob, spentSeconds: number, companionOf: num
     roleName: sent.testRoleName,
     roleHeaders: sent.roleHeaders,
     recordedFlow: sent.recordedFlow,
-    companionOf,
+    helperOf,
   }
 }
 
@@ -270,18 +270,18 @@ function reportOf({ end, problem, summary = null }: CrawlEnding): {
   return { status: end === 'stopped' ? 'STOPPED' : 'COMPLETED', end, summary }
 }
 
-/** Folder for what one crawl has to deliver; each companion has its own. */
-export function spoolFolder(folder: string, crawlId: string, companion: string | null = null): string {
-  const names = companion === null ? [crawlId] : [crawlId, companion]
+/** Folder for what one crawl has to deliver; each helper has its own. */
+export function spoolFolder(folder: string, crawlId: string, helper: string | null = null): string {
+  const names = helper === null ? [crawlId] : [crawlId, helper]
   return join(folder, names.map((name) => name.replace(/[^0-9a-z-]/gi, '')).join('_'))
 }
 
-/** Crawls of which something waits for delivery in a folder, each with the companion that left it, if it was one. */
-export function crawlsInSpool(folder: string): { crawlId: string; companion: string | null }[] {
+/** Crawls of which something waits for delivery in a folder, each with the helper that left it, if it was one. */
+export function crawlsInSpool(folder: string): { crawlId: string; helper: string | null }[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      const [crawlId = '', companion = null] = entry.name.split('_')
-      return entry.isDirectory() ? [{ crawlId, companion }] : []
+      const [crawlId = '', helper = null] = entry.name.split('_')
+      return entry.isDirectory() ? [{ crawlId, helper }] : []
     })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []

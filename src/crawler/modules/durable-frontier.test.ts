@@ -43,7 +43,7 @@ test('work under which the browser died is done again, however it seemed to end,
   expect(await frontier.counts()).toEqual({
     waiting: { load: 0, explore: 0, probe: 0 },
     leased: 0,
-    companions: 0,
+    helpers: 0,
   })
 })
 

@@ -3,7 +3,7 @@ import type { CapturedExchange, CaptureOutcome } from '../browser/capture.ts'
 import { inventoryExchanges } from '../browser/captured-of.ts'
 import { LOGIN_CAUSE } from '../browser/crawl-guard.ts'
 import type { ResourceKind } from '../browser/request-guard.ts'
-import type { Companionship, CrawlMemory, CrawlSink } from '../explore/crawl-ports.ts'
+import type { CrawlMemory, CrawlSink, HelperPort } from '../explore/crawl-ports.ts'
 import { isStaticFile } from '../explore/locations.ts'
 import type { CredentialMask } from '../login/credential-mask.ts'
 import type { CrawlLink } from './crawl-link.ts'
@@ -107,8 +107,8 @@ function isVainGuess({ kind, cause, exchange }: CapturedExchange): boolean {
   return isOwn && VAIN.has(exchange.response.status)
 }
 
-/** The companionship of the link: who says that nothing is left has delivered what it captured. */
-export function durableCompanionship(link: CrawlLink, outbox: Outbox, signal: AbortSignal): Companionship {
+/** The helper port of the link: a worker that reports itself idle has delivered what it captured. */
+export function durableHelperPort(link: CrawlLink, outbox: Outbox, signal: AbortSignal): HelperPort {
   return {
     async idle(isIdle) {
       if (isIdle) await outbox.flushed()

@@ -14,25 +14,25 @@ export class HttpLink implements CrawlLink {
   readonly #crawlId: string
   readonly #collectionId: number
   readonly #signal: AbortSignal
-  readonly #companion: { readonly worker: string; readonly leave: AbortSignal } | null
+  readonly #helper: { readonly worker: string; readonly leave: AbortSignal } | null
 
   /**
    * @param signal ends the attempts to reach a server that is away
-   * @param companion works on the crawl of somebody else, until that ends or its signal comes; null has it
+   * @param helper works on the crawl of somebody else, until that ends or its signal comes; null has it
    */
   constructor(
     client: Client,
     crawl: { readonly crawlId: string; readonly collectionId: number },
     signal: AbortSignal,
-    companion: { readonly worker: string; readonly leave: AbortSignal } | null = null,
+    helper: { readonly worker: string; readonly leave: AbortSignal } | null = null,
   ) {
-    this.#companion = companion
+    this.#helper = helper
     this.#client = client
     this.#crawlId = crawl.crawlId
     this.#collectionId = crawl.collectionId
     this.#signal = signal
     const { crawlId } = crawl
-    const worker = companion?.worker ?? null
+    const worker = helper?.worker ?? null
     const sync = (change: Omit<Parameters<typeof client.op.syncCrawlWork>[0], 'crawlId' | 'worker'>) =>
       this.#persist(() => client.op.syncCrawlWork({ crawlId, worker, ...change }))
     this.alone = async () => void (await sync({ alone: true }))
@@ -46,7 +46,7 @@ export class HttpLink implements CrawlLink {
       fail: async (id, reason) =>
         (await sync({ failed: [{ id, reason: reason.slice(0, 2000) }] })).triedAgain.includes(id),
       counts: async () => {
-        const { waiting, leased, companions } = await sync({})
+        const { waiting, leased, helpers } = await sync({})
         return {
           waiting: {
             load: waiting['load'] ?? 0,
@@ -54,7 +54,7 @@ export class HttpLink implements CrawlLink {
             probe: waiting['probe'] ?? 0,
           },
           leased,
-          companions,
+          helpers,
         }
       },
     }
@@ -94,11 +94,11 @@ export class HttpLink implements CrawlLink {
   async beat(activeMs: number): Promise<LinkSignal | null> {
     const { status, isWatched, workers } = await this.#client.op.checkCrawlStatus({
       crawlId: this.#crawlId,
-      ...(this.#companion === null ? { activeSeconds: activeMs / 1000 } : { worker: this.#companion.worker }),
+      ...(this.#helper === null ? { activeSeconds: activeMs / 1000 } : { worker: this.#helper.worker }),
     })
     if (status !== 'RUNNING' && status !== 'PENDING' && status !== 'STOP_REQUESTED') return null
-    if (this.#companion !== null && workers === 0) return null
-    const isStopRequested = status === 'STOP_REQUESTED' || this.#companion?.leave.aborted === true
+    if (this.#helper !== null && workers === 0) return null
+    const isStopRequested = status === 'STOP_REQUESTED' || this.#helper?.leave.aborted === true
     return { isStopRequested, isWatched, workers }
   }
 
@@ -112,7 +112,7 @@ export class HttpLink implements CrawlLink {
   }
 
   async loggedIn(error: string | null): Promise<void> {
-    const worker = this.#companion?.worker ?? null
+    const worker = this.#helper?.worker ?? null
     await this.#persist(() => this.#client.op.reportCrawlLogin({ crawlId: this.#crawlId, error, worker }))
   }
 

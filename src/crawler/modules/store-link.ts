@@ -7,7 +7,7 @@ import { saveLog } from '../records/crawl-log.ts'
 import { keepCrawl, noteLogin } from '../records/crawl-states.ts'
 import { saveSteps } from '../records/crawl-steps.ts'
 import { saveUrls } from '../records/crawl-urls.ts'
-import { goOnAlone, keepWorker, noteIdle } from '../records/crawl-workers.ts'
+import { keepWorker, noteIdle, stopSharing } from '../records/crawl-workers.ts'
 import { shareLearned } from '../records/learned-facts.ts'
 import { StoredFrontier } from '../records/stored-frontier.ts'
 import type { CrawlBatch, CrawlLink, LinkSignal } from './crawl-link.ts'
@@ -30,27 +30,27 @@ export class StoreLink implements CrawlLink {
   readonly frontier: StoredFrontier
   readonly #store: Store
   readonly #crawlId: string
-  readonly #holder: string
+  readonly #leaseOwner: string
   readonly #intake: CrawlIntake
-  readonly #companion: { readonly leave: AbortSignal } | null
+  readonly #helper: { readonly leave: AbortSignal } | null
 
   /**
-   * @param holder who has the crawl, or the companion; heartbeats of anybody else find it gone
-   * @param companion works on the crawl of somebody else, until that ends or the signal comes; null has it
+   * @param leaseOwner who has the crawl, or the helper; heartbeats of anybody else find it gone
+   * @param helper works on the crawl of somebody else, until that ends or the signal comes; null has it
    */
   constructor(
     store: Store,
     crawlId: string,
-    holder: string,
+    leaseOwner: string,
     intake: CrawlIntake,
-    companion: { readonly leave: AbortSignal } | null = null,
+    helper: { readonly leave: AbortSignal } | null = null,
   ) {
-    this.#companion = companion
+    this.#helper = helper
     this.#store = store
     this.#crawlId = crawlId
-    this.#holder = holder
+    this.#leaseOwner = leaseOwner
     this.#intake = intake
-    this.frontier = new StoredFrontier(store, crawlId, holder)
+    this.frontier = new StoredFrontier(store, crawlId, leaseOwner)
   }
 
   async deliver({ urls, messages, steps, logs }: CrawlBatch): Promise<void> {
@@ -68,16 +68,16 @@ export class StoreLink implements CrawlLink {
   }
 
   idle(isIdle: boolean): Promise<void> {
-    return noteIdle(this.#store, this.#crawlId, this.#holder, isIdle)
+    return noteIdle(this.#store, this.#crawlId, this.#leaseOwner, isIdle)
   }
 
   async beat(activeMs: number): Promise<LinkSignal | null> {
-    if (this.#companion !== null) {
-      const signs = await keepWorker(this.#store, this.#crawlId, this.#holder, resumableLeaseSeconds)
-      return signs && { ...signs, isStopRequested: signs.isStopRequested || this.#companion.leave.aborted }
+    if (this.#helper !== null) {
+      const signs = await keepWorker(this.#store, this.#crawlId, this.#leaseOwner, resumableLeaseSeconds)
+      return signs && { ...signs, isStopRequested: signs.isStopRequested || this.#helper.leave.aborted }
     }
     return keepCrawl(this.#store, this.#crawlId, {
-      holder: this.#holder,
+      leaseOwner: this.#leaseOwner,
       leaseSeconds: resumableLeaseSeconds,
       activeMs,
     })
@@ -92,11 +92,11 @@ export class StoreLink implements CrawlLink {
   }
 
   alone(): Promise<void> {
-    return goOnAlone(this.#store, this.#crawlId)
+    return stopSharing(this.#store, this.#crawlId)
   }
 
   async loggedIn(error: string | null): Promise<void> {
-    if (this.#companion === null) return noteLogin(this.#store, this.#crawlId, error)
-    if (error !== null) await goOnAlone(this.#store, this.#crawlId)
+    if (this.#helper === null) return noteLogin(this.#store, this.#crawlId, error)
+    if (error !== null) await stopSharing(this.#store, this.#crawlId)
   }
 }

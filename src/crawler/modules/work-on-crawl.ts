@@ -24,7 +24,7 @@ import { CrawlingBrowser } from './crawl-browser.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import { DurableFrontier } from './durable-frontier.ts'
-import { durableCompanionship, durableMemory, sinkInto } from './durable-ports.ts'
+import { durableHelperPort, durableMemory, sinkInto } from './durable-ports.ts'
 import { LiveView } from './live-view.ts'
 import { Outbox } from './outbox.ts'
 import { persistently } from './persistently.ts'
@@ -81,12 +81,12 @@ async function run(work: Work): Promise<CrawlEnding> {
   const scope = CrawlScope.read({ start: job.hostname, outscope, templates })
   if (typeof scope === 'string') return { end: 'failed', problem: scope, note: null }
   const view = new LiveView((frame) => link.frame(frame))
-  const pool = new WorkerPool(link, outbox, signal, job.companionOf ?? 1)
+  const pool = new WorkerPool(link, outbox, signal, job.helperOf ?? 1)
   const changes = job.harmfulActions === 'AVOID' ? new ChangeFilter() : null
   const { browser, session, guard } = openBrowser(work, scope, view, pool, changes)
   tellUnsendable(work)
   // A crawl that continues where another process died has heard of its application before.
-  let isHeard = job.spentSeconds > 0 || job.companionOf !== null
+  let isHeard = job.spentSeconds > 0 || job.helperOf !== null
   const stop = new AbortController()
   const lost = watch(work, view, guard, pool, stop)
   const sink = sinkInto(outbox, {
@@ -116,14 +116,14 @@ async function run(work: Work): Promise<CrawlEnding> {
     session: session === null ? null : steadyKeeper(session),
     changes,
     memory: durableMemory(link, outbox, signal),
-    companion: job.companionOf === null ? null : durableCompanionship(link, outbox, signal),
+    helper: job.helperOf === null ? null : durableHelperPort(link, outbox, signal),
     ...(isAnonymous(job)
-      ? { alone: () => pool.goOnAlone('An account that the crawl makes is signed in in one browser') }
+      ? { alone: () => pool.stopSharing('An account that the crawl makes is signed in in one browser') }
       : {}),
     delay: () => guard.delay,
     stop: stop.signal,
   }
-  const isGuest = job.companionOf !== null && session !== null
+  const isGuest = job.helperOf !== null && session !== null
   const crawling = (isGuest ? browser.isLetIn(sink) : Promise.resolve(true)).then((isIn) =>
     isIn ? crawl(options, ports) : null,
   )
@@ -166,7 +166,7 @@ function openBrowser(
     requestsPerMinute: place.requestsPerMinute,
     requestsPerSecond: place.requestsPerSecond ?? 0,
   })
-  guard.shareAmong(job.companionOf ?? 1)
+  guard.shareAmong(job.helperOf ?? 1)
   const authenticator = authenticatorOf(job, (digest, step) =>
     persistently(() => link.takeCodeStep(digest, step), signal),
   )
@@ -181,7 +181,7 @@ function openBrowser(
           username,
           signal,
           ousted() {
-            if (pool.workers > 1) pool.goOnAlone('The application may let an account in only once')
+            if (pool.workers > 1) pool.stopSharing('The application may let an account in only once')
           },
         })
   const browser = new CrawlingBrowser({
@@ -250,7 +250,7 @@ function watch(
     const beat = async (): Promise<void> => {
       const activeMs = job.spentSeconds * 1000 + performance.now() - begunMs
       const signal = await persistently(() => link.beat(activeMs), over)
-      if (signal === null && job.companionOf === null) throw new Failure('CRAWL_NOT_FOUND', {})
+      if (signal === null && job.helperOf === null) throw new Failure('CRAWL_NOT_FOUND', {})
       if (signal === null) {
         // The crawl has ended: what was captured is delivered, and nothing else is of use.
         stop.abort()

@@ -20,12 +20,12 @@ export class WorkerPool {
     this.workers = workers
   }
 
-  /** Companions leave, and nobody joins any more. @param why for the log, where there are any */
-  goOnAlone(why: string): void {
+  /** Helpers leave, and nobody joins any more. @param why for the log, where there are any */
+  stopSharing(why: string): void {
     if (this.#isAlone) return
     this.#isAlone = true
     if (this.workers > 1) {
-      const line = `${why}: one worker continues alone`
+      const line = `${why}: the crawl continues with one worker`
       this.#outbox.push({ log: { at: nowSeconds(), level: 'info', line } })
     }
     persistently(() => this.#link.alone(), this.#signal).catch(() => {

@@ -7,7 +7,7 @@ const OVERTIME_SECONDS = 600
 /** So long without a heartbeat a module is taken for dead. */
 const SILENT_SECONDS = 600
 
-/** Ends crawls that will not end on their own: stopped or silent without holder, not picked up, far beyond their time. */
+/** Ends crawls that will not end on their own: stopped or silent without lease owner, not picked up, far beyond their time. */
 export async function closeCrawls(store: Store, now = nowSeconds()): Promise<void> {
   const { rows } = await store.pool.query<{ id: string; status: ReportedStatus; message: string | null }>(
     `SELECT id, CASE why WHEN 'late' THEN 'COMPLETED' WHEN 'stopped' THEN 'STOPPED' ELSE 'FAILED' END AS status,

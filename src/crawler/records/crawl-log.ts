@@ -53,7 +53,7 @@ export async function saveLog(
 }
 
 /** One line of now, in our own words. */
-export async function tellCrawl(
+export async function logToCrawl(
   store: Store,
   crawlId: string,
   level: 'info' | 'warning',

@@ -113,13 +113,13 @@ export async function requestStop(
   now = nowSeconds(),
 ): Promise<CrawlStatus | null | undefined> {
   return usingTransaction(store.pool, async (client) => {
-    const { rows } = await client.query<{ status: CrawlStatus | null; holder: string | null }>(
-      'SELECT status, holder FROM crawls WHERE id = $1 FOR NO KEY UPDATE',
+    const { rows } = await client.query<{ status: CrawlStatus | null; leaseOwner: string | null }>(
+      'SELECT status, holder AS "leaseOwner" FROM crawls WHERE id = $1 FOR NO KEY UPDATE',
       [id],
     )
     const [known] = rows
     if (known === undefined) return undefined
-    if (known.status === 'PENDING' && known.holder === null) {
+    if (known.status === 'PENDING' && known.leaseOwner === null) {
       await endCrawl(client, id, 'STOPPED', {}, now)
       return 'STOPPED'
     }
@@ -137,19 +137,19 @@ export interface CrawlClaim {
   /** Null: the built-in crawler. */
   readonly moduleName: string | null
   /** The process, or the module. */
-  readonly holder: string
+  readonly leaseOwner: string
   readonly leaseSeconds: number
   /** Collections that the caller may see; null = all. */
   readonly visible: readonly number[] | null
 }
 
 /**
- * Takes the oldest crawl of a module that nobody has: one that waits, or one whose holder let its lease lapse. Of the
+ * Takes the oldest crawl of a module that nobody has: one that waits, or one whose lease owner let its lease lapse. Of the
  * built-in crawler a crawl that waits is RUNNING from then on.
  */
 export async function claimCrawl(
   store: Store,
-  { moduleName, holder, leaseSeconds, visible }: CrawlClaim,
+  { moduleName, leaseOwner, leaseSeconds, visible }: CrawlClaim,
   now = nowSeconds(),
 ): Promise<CrawlRun | null> {
   const { rows } = await store.pool.query<CrawlRun>(
@@ -162,7 +162,7 @@ export async function claimCrawl(
          AND (holder IS NULL OR lease_until <= $4) AND ($5::integer[] IS NULL OR collection_id = ANY ($5))
        ORDER BY place LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
      RETURNING ${CRAWL_COLUMNS}`,
-    [moduleName, holder, leaseSeconds, now, visible],
+    [moduleName, leaseOwner, leaseSeconds, now, visible],
   )
   return rows[0] ?? null
 }
@@ -183,7 +183,7 @@ export interface CrawlSigns {
   readonly isStopRequested: boolean
   /** Somebody looks at it. */
   readonly isWatched: boolean
-  /** Processes on it, the holder among them. */
+  /** Processes on it, the lease owner among them. */
   readonly workers: number
 }
 
@@ -191,20 +191,24 @@ export interface CrawlSigns {
  * A heartbeat of the process that has the crawl, with the active time so far. Anyone who tells that time comes every second, and
  * has the crawl for no longer than asked for here: after a death it continues soon.
  *
- * @param holder only when this one still has it; null for modules, which are known by their crawl alone
- * @returns null when the crawl is gone, has ended, or has another holder
+ * @param leaseOwner only when this one still has it; null for modules, which are known by their crawl alone
+ * @returns null when the crawl is gone, has ended, or has another lease owner
  */
 export async function keepCrawl(
   store: Store,
   id: string,
-  signs: { readonly holder: string | null; readonly leaseSeconds: number; readonly activeMs: number | null },
+  signs: {
+    readonly leaseOwner: string | null
+    readonly leaseSeconds: number
+    readonly activeMs: number | null
+  },
   now = nowSeconds(),
 ): Promise<CrawlSigns | null> {
   const { rows } = await store.pool.query<{
     status: CrawlStatus
     stop_requested_at: number
     watched_until: number
-    companions: number
+    helpers: number
   }>(
     `UPDATE crawls SET seen_at = $4,
        lease_until = CASE WHEN $5::bigint IS NULL THEN greatest(lease_until, $4::integer + $3::integer)
@@ -212,8 +216,14 @@ export async function keepCrawl(
        active_ms = greatest(active_ms, coalesce($5::bigint, 0))
      WHERE id = $1 AND status IN ('PENDING', 'RUNNING', 'STOP_REQUESTED') AND ($2::text IS NULL OR holder = $2)
      RETURNING status, stop_requested_at, watched_until,
-       (SELECT count(*) FROM crawl_workers w WHERE w.crawl_id = crawls.id AND w.lease_until > $4) AS companions`,
-    [id, signs.holder, signs.leaseSeconds, now, signs.activeMs === null ? null : Math.round(signs.activeMs)],
+       (SELECT count(*) FROM crawl_workers w WHERE w.crawl_id = crawls.id AND w.lease_until > $4) AS helpers`,
+    [
+      id,
+      signs.leaseOwner,
+      signs.leaseSeconds,
+      now,
+      signs.activeMs === null ? null : Math.round(signs.activeMs),
+    ],
   )
   const [row] = rows
   if (row === undefined) return null
@@ -221,15 +231,15 @@ export async function keepCrawl(
     status: row.status,
     isStopRequested: row.stop_requested_at > 0,
     isWatched: row.watched_until > now,
-    workers: Number(row.companions) + 1,
+    workers: Number(row.helpers) + 1,
   }
 }
 
 /** Gives a crawl back, so that another process takes it at once. */
-export async function releaseCrawl(store: Store, id: string, holder: string): Promise<void> {
+export async function releaseCrawl(store: Store, id: string, leaseOwner: string): Promise<void> {
   await store.pool.query('UPDATE crawls SET holder = null, lease_until = 0 WHERE id = $1 AND holder = $2', [
     id,
-    holder,
+    leaseOwner,
   ])
 }
 

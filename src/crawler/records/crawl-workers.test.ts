@@ -5,10 +5,9 @@ import type { Store } from '../../store/index.ts'
 import type { LearnedFact } from '../explore/learned.ts'
 import {
   claimCrawl,
-  countCompanions,
+  countHelpers,
   createCrawl,
-  dismissCompanions,
-  goOnAlone,
+  dismissHelpers,
   joinCrawl,
   keepCrawl,
   keepWorker,
@@ -18,6 +17,7 @@ import {
   requestStop,
   StoredFrontier,
   shareLearned,
+  stopSharing,
 } from './index.ts'
 
 let store: Store
@@ -47,7 +47,7 @@ async function running(moduleName: string, waiting = 3): Promise<string> {
     dashboardUrl: 'https://vigil.test',
     secrets: { username: null, password: null, apiKey: null, isApiKeyForTarget: true, customHeaders: {} },
   })
-  await claimCrawl(store, { moduleName, holder: 'lead', leaseSeconds: 60, visible: null })
+  await claimCrawl(store, { moduleName, leaseOwner: 'lead', leaseSeconds: 60, visible: null })
   await reportStatus(store, id, 'RUNNING')
   const keys = Array.from({ length: waiting }, (_, n) => `w${n}`)
   const items = keys.map((key) => ({ kind: 'load' as const, key, location: 'l', priority: 1, payload: '{}' }))
@@ -62,14 +62,14 @@ function join(moduleName: string, worker: string, most = 2) {
     leaseSeconds: 60,
     most,
     visible: null,
-    holder: null,
+    leaseOwner: null,
     afterSeconds: 0,
     exceptFor: [],
   })
 }
 
 function leadBeat(id: string) {
-  return keepCrawl(store, id, { holder: 'lead', leaseSeconds: 60, activeMs: 1 })
+  return keepCrawl(store, id, { leaseOwner: 'lead', leaseSeconds: 60, activeMs: 1 })
 }
 
 test('a crawl is joined while it has work for more, and by no more than allowed', async () => {
@@ -84,38 +84,38 @@ test('a crawl is joined while it has work for more, and by no more than allowed'
   expect(await join('no-work', 'b')).toBeNull()
 })
 
-test('companions that are not idle, and what they have in work, hold the end up', async () => {
+test('helpers that are not idle, and what they have in work, hold the end up', async () => {
   const id = await running('idle')
   await join('idle', 'b')
-  const [lead, companion] = [new StoredFrontier(store, id, 'lead'), new StoredFrontier(store, id, 'b')]
+  const [lead, helper] = [new StoredFrontier(store, id, 'lead'), new StoredFrontier(store, id, 'b')]
   for (;;) {
     const item = await lead.take('load')
     if (item === null) break
     await lead.done(item.id)
   }
   const nothing = { waiting: { load: 0, explore: 0, probe: 0 }, leased: 0 }
-  expect(await lead.counts()).toEqual({ ...nothing, companions: 1 })
-  expect(await companion.counts()).toEqual({ ...nothing, companions: 0 })
+  expect(await lead.counts()).toEqual({ ...nothing, helpers: 1 })
+  expect(await helper.counts()).toEqual({ ...nothing, helpers: 0 })
   await noteIdle(store, id, 'b', true)
-  expect(await lead.counts()).toEqual({ ...nothing, companions: 0 })
+  expect(await lead.counts()).toEqual({ ...nothing, helpers: 0 })
   await noteIdle(store, id, 'b', false)
   const long = nowSeconds() + 61
   expect((await keepWorker(store, id, 'b', 60))?.workers).toBe(2)
-  expect(await countCompanions(store, id, long)).toBe(0)
+  expect(await countHelpers(store, id, long)).toBe(0)
 })
 
-test('what a companion had is free when it leaves, and its place too', async () => {
+test('what a helper had is free when it leaves, and its place too', async () => {
   const id = await running('leaves', 2)
   await join('leaves', 'b')
-  const companion = new StoredFrontier(store, id, 'b')
-  expect([await companion.take('load'), await companion.take('load')]).not.toContain(null)
+  const helper = new StoredFrontier(store, id, 'b')
+  expect([await helper.take('load'), await helper.take('load')]).not.toContain(null)
   expect(await new StoredFrontier(store, id, 'lead').take('load')).toBeNull()
   await leaveCrawl(store, id, 'b')
   expect(await new StoredFrontier(store, id, 'lead').take('load')).not.toBeNull()
   expect(await keepWorker(store, id, 'b', 60)).toBeNull()
 })
 
-test('a stop, the end of the holder and a login that only one may have reach companions', async () => {
+test('a stop, the end of the lease owner and a login that only one may have reach helpers', async () => {
   const stopped = await running('stopped')
   await join('stopped', 'b')
   expect((await keepWorker(store, stopped, 'b', 60))?.isStopRequested).toBe(false)
@@ -126,14 +126,14 @@ test('a stop, the end of the holder and a login that only one may have reach com
 
   const ending = await running('ending')
   await join('ending', 'b')
-  expect(await dismissCompanions(store, ending)).toBe(1)
+  expect(await dismissHelpers(store, ending)).toBe(1)
   expect((await keepWorker(store, ending, 'b', 60))?.isStopRequested).toBe(true)
   await leaveCrawl(store, ending, 'b')
-  expect([await dismissCompanions(store, ending), await join('ending', 'c')]).toEqual([0, null])
+  expect([await dismissHelpers(store, ending), await join('ending', 'c')]).toEqual([0, null])
 
   const alone = await running('alone')
   await join('alone', 'b')
-  await goOnAlone(store, alone)
+  await stopSharing(store, alone)
   expect((await keepWorker(store, alone, 'b', 60))?.isStopRequested).toBe(true)
   expect([(await leadBeat(alone))?.isStopRequested, await join('alone', 'c', 5)]).toEqual([false, null])
 })

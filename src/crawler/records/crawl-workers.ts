@@ -12,16 +12,16 @@ const LEAST_SECONDS = 60
 export interface CrawlJoining {
   /** Null: the built-in crawler. */
   readonly moduleName: string | null
-  /** Identifier of the companion, which has its pieces of work. */
+  /** Identifier of the helper, which has its pieces of work. */
   readonly worker: string
   readonly leaseSeconds: number
-  /** Processes on one crawl, its holder among them. */
+  /** Processes on one crawl, its lease owner among them. */
   readonly most: number
   /** Collections that the caller may see; null = all. */
   readonly visible: readonly number[] | null
-  /** Only crawls of this holder, or of any other; both when null. */
-  readonly holder: { readonly name: string; readonly isOther: boolean } | null
-  /** So long the crawl has to have its holder. */
+  /** Only crawls of this lease owner, or of any other; both when null. */
+  readonly leaseOwner: { readonly name: string; readonly isOther: boolean } | null
+  /** So long the crawl has to have its lease owner. */
   readonly afterSeconds: number
   /** Crawls that are left out. */
   readonly exceptFor: readonly string[]
@@ -35,7 +35,7 @@ export interface JoinedCrawl {
 }
 
 /**
- * Joins the oldest crawl of a module that runs, has work for one more, and takes companions at all.
+ * Joins the oldest crawl of a module that runs, has work for one more, and takes helpers at all.
  *
  * @returns null when there is none
  */
@@ -44,7 +44,7 @@ export async function joinCrawl(
   joining: CrawlJoining,
   now = nowSeconds(),
 ): Promise<JoinedCrawl | null> {
-  const { moduleName, worker, leaseSeconds, most, visible, holder, afterSeconds, exceptFor } = joining
+  const { moduleName, worker, leaseSeconds, most, visible, leaseOwner, afterSeconds, exceptFor } = joining
   if (most < 2) return null
   const { rows } = await store.pool.query<{ id: string }>(
     `SELECT id FROM crawls c
@@ -57,7 +57,16 @@ export async function joinCrawl(
        AND (SELECT count(*) FROM (SELECT FROM crawl_work w WHERE w.crawl_id = c.id AND w.state = 'WAITING'
          AND w.lease_until <= $2 LIMIT ${WORTH_JOINING}) f) = ${WORTH_JOINING}
      ORDER BY place LIMIT 10`,
-    [moduleName, now, visible, afterSeconds, holder?.name ?? null, holder?.isOther ?? true, most, exceptFor],
+    [
+      moduleName,
+      now,
+      visible,
+      afterSeconds,
+      leaseOwner?.name ?? null,
+      leaseOwner?.isOther ?? true,
+      most,
+      exceptFor,
+    ],
   )
   for (const { id } of rows) {
     const joined = await join(store, id, { worker, leaseUntil: now + leaseSeconds, most, now })
@@ -93,8 +102,8 @@ async function join(
   })
 }
 
-/** What a heartbeat of a companion brings back. */
-export interface CompanionSigns {
+/** What a heartbeat of a helper brings back. */
+export interface HelperSigns {
   /** It is to finish what it has in hand, deliver it and leave. */
   readonly isStopRequested: boolean
   readonly isWatched: boolean
@@ -102,14 +111,14 @@ export interface CompanionSigns {
   readonly workers: number
 }
 
-/** A heartbeat of a companion. @returns null when the crawl has ended or is gone, or it does not belong to it */
+/** A heartbeat of a helper. @returns null when the crawl has ended or is gone, or it does not belong to it */
 export async function keepWorker(
   store: Store,
   id: string,
   worker: string,
   leaseSeconds: number,
   now = nowSeconds(),
-): Promise<CompanionSigns | null> {
+): Promise<HelperSigns | null> {
   const { rows } = await store.pool.query<{ is_over: boolean; watched_until: number; workers: number }>(
     `UPDATE crawl_workers w SET lease_until = $3::integer + $4::integer FROM crawls c
      WHERE w.crawl_id = $1 AND w.worker = $2 AND c.id = w.crawl_id AND c.status IN ('RUNNING', 'STOP_REQUESTED')
@@ -122,7 +131,7 @@ export async function keepWorker(
   return { isStopRequested: row.is_over, isWatched: row.watched_until > now, workers: Number(row.workers) }
 }
 
-/** Notes whether a companion has anything to do; a crawl does not end while one has. */
+/** Notes whether a helper has anything to do; a crawl does not end while one has. */
 export async function noteIdle(store: Store, id: string, worker: string, isIdle: boolean): Promise<void> {
   await store.pool.query('UPDATE crawl_workers SET is_idle = $3 WHERE crawl_id = $1 AND worker = $2', [
     id,
@@ -131,14 +140,14 @@ export async function noteIdle(store: Store, id: string, worker: string, isIdle:
   ])
 }
 
-/** A companion is gone: what it had in work is free, and it delays nothing. */
+/** A helper is gone: what it had in work is free, and it delays nothing. */
 export async function leaveCrawl(store: Store, id: string, worker: string): Promise<void> {
   await freeWork(store, id, worker)
   await store.pool.query('DELETE FROM crawl_workers WHERE crawl_id = $1 AND worker = $2', [id, worker])
 }
 
-/** Companions of a crawl that live. */
-export async function countCompanions(store: Store, id: string, now = nowSeconds()): Promise<number> {
+/** Helpers of a crawl that live. */
+export async function countHelpers(store: Store, id: string, now = nowSeconds()): Promise<number> {
   const { rows } = await store.pool.query<{ total: number }>(
     'SELECT count(*) AS total FROM crawl_workers WHERE crawl_id = $1 AND lease_until > $2',
     [id, now],
@@ -146,8 +155,8 @@ export async function countCompanions(store: Store, id: string, now = nowSeconds
   return rows[0]!.total
 }
 
-/** Whether a companion of a crawl lives somewhere. */
-export async function isCompanion(
+/** Whether a helper of a crawl lives somewhere. */
+export async function isHelper(
   store: Store,
   id: string,
   worker: string,
@@ -160,13 +169,13 @@ export async function isCompanion(
   return (rowCount ?? 0) > 0
 }
 
-/** The holder is done: companions bring in what they have and leave. @returns how many are still there */
-export async function dismissCompanions(store: Store, id: string, now = nowSeconds()): Promise<number> {
+/** The lease owner is done: helpers bring in what they have and leave. @returns how many are still there */
+export async function dismissHelpers(store: Store, id: string, now = nowSeconds()): Promise<number> {
   await store.pool.query('UPDATE crawls SET is_ending = true WHERE id = $1 AND NOT is_ending', [id])
-  return countCompanions(store, id, now)
+  return countHelpers(store, id, now)
 }
 
-/** The crawl continues without companions: they leave, and nobody joins any more. */
-export async function goOnAlone(store: Store, id: string): Promise<void> {
+/** The crawl continues without helpers: they leave, and nobody joins any more. */
+export async function stopSharing(store: Store, id: string): Promise<void> {
   await store.pool.query('UPDATE crawls SET is_alone = true WHERE id = $1', [id])
 }

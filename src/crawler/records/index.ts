@@ -10,7 +10,7 @@ export {
   saveMemory,
 } from './crawl-leftovers.ts'
 export type { CrawlLogRecord } from './crawl-log.ts'
-export { pageLog, saveLog, tellCrawl } from './crawl-log.ts'
+export { logToCrawl, pageLog, saveLog } from './crawl-log.ts'
 export type { CrawlRun, CrawlStatus, HarmfulActions, WorkCounts } from './crawl-run.ts'
 export { builtInModule, findCrawl, hasEnded, listCrawls } from './crawl-run.ts'
 export type { CrawlClaim, CrawlEndReport, CrawlSigns, ReportedStatus } from './crawl-states.ts'
@@ -33,16 +33,16 @@ export type { CrawlStepRecord } from './crawl-steps.ts'
 export { listSteps, saveGraphText, saveSteps } from './crawl-steps.ts'
 export type { CrawlUrlRecord, UrlSelection } from './crawl-urls.ts'
 export { acceptedUrls, listUrls, pageUrls, saveUrls } from './crawl-urls.ts'
-export type { CompanionSigns, CrawlJoining, JoinedCrawl } from './crawl-workers.ts'
+export type { CrawlJoining, HelperSigns, JoinedCrawl } from './crawl-workers.ts'
 export {
-  countCompanions,
-  dismissCompanions,
-  goOnAlone,
-  isCompanion,
+  countHelpers,
+  dismissHelpers,
+  isHelper,
   joinCrawl,
   keepWorker,
   leaveCrawl,
   noteIdle,
+  stopSharing,
 } from './crawl-workers.ts'
 export type { AvailableModule, ModuleHeartbeat } from './crawler-modules.ts'
 export {

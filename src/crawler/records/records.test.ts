@@ -65,8 +65,8 @@ function made(change: Partial<NewCrawl> = {}): Promise<string> {
   return createCrawl(store, sealer, { ...asked, ...change })
 }
 
-function claimFor(moduleName: string | null, holder: string, visible: number[] | null = null) {
-  return claimCrawl(store, { moduleName, holder, leaseSeconds: 20, visible })
+function claimFor(moduleName: string | null, leaseOwner: string, visible: number[] | null = null) {
+  return claimCrawl(store, { moduleName, leaseOwner, leaseSeconds: 20, visible })
 }
 
 function work(key: string, change: Partial<WorkItem> = {}): WorkItem {
@@ -89,11 +89,11 @@ describe('a crawl', () => {
     const id = await made({ moduleName: 'claims' })
     expect((await claimFor('claims', 'a'))?.id).toBe(id)
     expect(await claimFor('claims', 'b')).toBeNull()
-    await later(15, () => keepCrawl(store, id, { holder: 'a', leaseSeconds: 20, activeMs: 900 }))
+    await later(15, () => keepCrawl(store, id, { leaseOwner: 'a', leaseSeconds: 20, activeMs: 900 }))
     expect(await later(30, () => claimFor('claims', 'b'))).toBeNull()
     const again = await later(40, () => claimFor('claims', 'b'))
     expect([again?.id, again?.activeMs]).toEqual([id, 900])
-    const signs = await keepCrawl(store, id, { holder: 'a', leaseSeconds: 20, activeMs: null })
+    const signs = await keepCrawl(store, id, { leaseOwner: 'a', leaseSeconds: 20, activeMs: null })
     expect(signs).toBeNull()
   })
 
@@ -110,7 +110,7 @@ describe('a crawl', () => {
   test('is held no longer than the last sign of life with its time asked for', async () => {
     const id = await made({ moduleName: 'short' })
     expect((await claimFor('short', 'a'))?.id).toBe(id)
-    await keepCrawl(store, id, { holder: null, leaseSeconds: 5, activeMs: 900 })
+    await keepCrawl(store, id, { leaseOwner: null, leaseSeconds: 5, activeMs: 900 })
     expect(await later(4, () => claimFor('short', 'b'))).toBeNull()
     expect((await later(6, () => claimFor('short', 'b')))?.id).toBe(id)
   })
@@ -138,7 +138,7 @@ describe('a crawl', () => {
     await reportStatus(store, running, 'RUNNING')
     expect(await requestStop(store, running)).toBe('STOP_REQUESTED')
     await reportStatus(store, running, 'RUNNING')
-    const signs = await keepCrawl(store, running, { holder: null, leaseSeconds: 20, activeMs: null })
+    const signs = await keepCrawl(store, running, { leaseOwner: null, leaseSeconds: 20, activeMs: null })
     expect(signs).toMatchObject({ status: 'RUNNING', isStopRequested: true })
     await reportStatus(store, running, 'STOPPED')
     expect(await requestStop(store, running)).toBe('STOPPED')
@@ -166,7 +166,7 @@ describe('a crawl', () => {
     const late = await made({ moduleName: 'late' })
     await reportStatus(store, late, 'RUNNING')
     await later(1300, async () => {
-      await keepCrawl(store, late, { holder: null, leaseSeconds: 20, activeMs: null })
+      await keepCrawl(store, late, { leaseOwner: null, leaseSeconds: 20, activeMs: null })
       await closeCrawls(store)
     })
     expect(await findCrawl(store, unclaimed)).toMatchObject({
@@ -185,7 +185,12 @@ describe('a crawl', () => {
     const beat = (process: string) =>
       keepCrawlerModule(store, { id: process, kind: 'DAST', name: 'renewed', version: null, startedAt: 1 })
     await beat('first')
-    await claimCrawl(store, { moduleName: 'renewed', holder: 'renewed', leaseSeconds: 300, visible: null })
+    await claimCrawl(store, {
+      moduleName: 'renewed',
+      leaseOwner: 'renewed',
+      leaseSeconds: 300,
+      visible: null,
+    })
     await later(290, () => beat('first'))
     expect(await later(400, () => holdsCrawl(store, 'renewed'))).toBe(true)
     await later(580, () => beat('second'))
@@ -212,13 +217,13 @@ describe('the work of a crawl', () => {
     expect(await first.counts()).toEqual({
       waiting: { load: 1, explore: 0, probe: 0 },
       leased: 3,
-      companions: 0,
+      helpers: 0,
     })
     for (const item of taken) await first.done(item!.id)
     expect(await first.add([work('b')])).toBe(0)
   })
 
-  test('of a dead holder is free after a minute, or at once when it is known to be dead', async () => {
+  test('of a dead lease owner is free after a minute, or at once when it is known to be dead', async () => {
     const item = await first.take('load')
     expect([item?.key, item?.attempts]).toEqual(['d', 0])
     expect(await later(50, () => second.take('load'))).toBeNull()
@@ -242,7 +247,7 @@ describe('the work of a crawl', () => {
     expect((await workCounts(store.pool, id)).dead).toBe(1)
   })
 
-  test('over which holders keep dying is given up', async () => {
+  test('over which lease owners keep dying is given up', async () => {
     await first.add([work('killer', { kind: 'probe' })])
     let taken = 0
     while (taken < 20 && (await first.take('probe')) !== null) {

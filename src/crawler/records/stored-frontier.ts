@@ -6,7 +6,7 @@ import { digestOf, storableText } from './storable-text.ts'
 /** Somebody who takes a piece of work has to send a heartbeat within this time. */
 const LEASE_SECONDS = 60
 const MAX_FAILURES = 2
-/** A piece of work over which this many holders died is given up: a page that ends its browser every time. */
+/** A piece of work over which this many lease owners died is given up: a page that ends its browser every time. */
 const MAX_LAPSES = 6
 const MAX_KEY = 2100
 const MAX_PAYLOAD = 65_536
@@ -23,18 +23,18 @@ interface WorkRow {
 }
 
 /**
- * What is left to do of one crawl, in the store, for one holder. Work is given to one holder at a time, however many
- * ask; what a dead holder had is free again when its lease has lapsed, or at once by {@link freeWork}.
+ * What is left to do of one crawl, in the store, for one lease owner. Work is given to one lease owner at a time, however many
+ * ask; what a dead lease owner had is free again when its lease has lapsed, or at once by {@link freeWork}.
  */
 export class StoredFrontier implements Frontier {
   readonly #store: Store
   readonly #crawlId: string
-  readonly #holder: string
+  readonly #leaseOwner: string
 
-  constructor(store: Store, crawlId: string, holder: string) {
+  constructor(store: Store, crawlId: string, leaseOwner: string) {
     this.#store = store
     this.#crawlId = crawlId
-    this.#holder = holder
+    this.#leaseOwner = leaseOwner
   }
 
   async add(items: readonly WorkItem[]): Promise<number> {
@@ -70,7 +70,7 @@ export class StoredFrontier implements Frontier {
            WHERE crawl_id = $1 AND kind = $2 AND state = 'WAITING' AND lease_until <= $4
            ORDER BY priority DESC, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
          RETURNING id, kind, key, location, priority, payload, attempts - 1 AS attempts, lapses`,
-        [this.#crawlId, kind, this.#holder, nowSeconds(), LEASE_SECONDS],
+        [this.#crawlId, kind, this.#leaseOwner, nowSeconds(), LEASE_SECONDS],
       )
       const [row] = rows
       if (row === undefined) return null
@@ -83,7 +83,7 @@ export class StoredFrontier implements Frontier {
   async renew(id: string): Promise<void> {
     await this.#store.pool.query(
       `UPDATE crawl_work SET lease_until = $4 WHERE id = $1 AND crawl_id = $2 AND holder = $3 AND state = 'WAITING'`,
-      [numberOf(id), this.#crawlId, this.#holder, nowSeconds() + LEASE_SECONDS],
+      [numberOf(id), this.#crawlId, this.#leaseOwner, nowSeconds() + LEASE_SECONDS],
     )
   }
 
@@ -99,7 +99,13 @@ export class StoredFrontier implements Frontier {
     await this.#store.pool.query(
       `UPDATE crawl_work SET holder = null, lease_until = 0, lapses = 0, priority = $4, payload = $5
        WHERE id = $1 AND crawl_id = $2 AND holder = $3 AND state = 'WAITING'`,
-      [numberOf(id), this.#crawlId, this.#holder, change.priority, storableText(change.payload, MAX_PAYLOAD)],
+      [
+        numberOf(id),
+        this.#crawlId,
+        this.#leaseOwner,
+        change.priority,
+        storableText(change.payload, MAX_PAYLOAD),
+      ],
     )
   }
 
@@ -108,37 +114,37 @@ export class StoredFrontier implements Frontier {
       `UPDATE crawl_work SET holder = null, lease_until = 0, failures = failures + 1, reason = $4,
          state = CASE WHEN failures + 1 >= $5 THEN 'DEAD' ELSE state END
        WHERE id = $1 AND crawl_id = $2 AND holder = $3 AND state = 'WAITING' RETURNING state`,
-      [numberOf(id), this.#crawlId, this.#holder, storableText(reason, MAX_REASON), MAX_FAILURES],
+      [numberOf(id), this.#crawlId, this.#leaseOwner, storableText(reason, MAX_REASON), MAX_FAILURES],
     )
     return rows[0]?.state === 'WAITING'
   }
 
   async counts(): Promise<FrontierCounts> {
-    // In one look: a companion that has nothing in work any more has said before whether it is idle.
+    // In one look: a helper that has nothing in work any more has said before whether it is idle.
     const { rows } = await this.#store.pool.query<{
-      kind: WorkKind | 'companions'
+      kind: WorkKind | 'helpers'
       waiting: number
       leased: number
     }>(
       `SELECT kind, count(*) FILTER (WHERE lease_until <= $2) AS waiting,
          count(*) FILTER (WHERE lease_until > $2) AS leased
        FROM crawl_work WHERE crawl_id = $1 AND state = 'WAITING' GROUP BY kind
-       UNION ALL SELECT 'companions', 0, count(*) FROM crawl_workers
+       UNION ALL SELECT 'helpers', 0, count(*) FROM crawl_workers
        WHERE crawl_id = $1 AND worker <> $3 AND lease_until > $2 AND NOT is_idle`,
-      [this.#crawlId, nowSeconds(), this.#holder],
+      [this.#crawlId, nowSeconds(), this.#leaseOwner],
     )
     const waiting = { load: 0, explore: 0, probe: 0 }
     let leased = 0
-    let companions = 0
+    let helpers = 0
     for (const row of rows) {
-      if (row.kind === 'companions') {
-        companions = row.leased
+      if (row.kind === 'helpers') {
+        helpers = row.leased
         continue
       }
       waiting[row.kind] = row.waiting
       leased += row.leased
     }
-    return { waiting, leased, companions }
+    return { waiting, leased, helpers }
   }
 
   async #end(id: number, reason: string): Promise<void> {
@@ -149,11 +155,11 @@ export class StoredFrontier implements Frontier {
   }
 }
 
-/** Frees what a holder had that is known to be dead; every piece remembers that its holder died over it. */
-export async function freeWork(store: Store, crawlId: string, holder: string): Promise<void> {
+/** Frees what a lease owner had that is known to be dead; every piece remembers that its lease owner died over it. */
+export async function freeWork(store: Store, crawlId: string, leaseOwner: string): Promise<void> {
   await store.pool.query(
     `UPDATE crawl_work SET lease_until = 0 WHERE crawl_id = $1 AND holder = $2 AND state = 'WAITING'`,
-    [crawlId, holder],
+    [crawlId, leaseOwner],
   )
 }
 

@@ -1,5 +1,5 @@
 import {
-  dismissCompanions,
+  dismissHelpers,
   findCrawl,
   keepCrawl,
   keepWorker,
@@ -26,9 +26,9 @@ export const checkCrawlStatus: Handler<'checkCrawlStatus'> = async (
     const status = kept.isStopRequested ? 'STOP_REQUESTED' : crawl.status
     return { status, isWatched: kept.isWatched, workers: kept.workers }
   }
-  if (isEnding) await dismissCompanions(app.store, crawl.id)
+  if (isEnding) await dismissHelpers(app.store, crawl.id)
   const signs = await keepCrawl(app.store, crawl.id, {
-    holder: null,
+    leaseOwner: null,
     leaseSeconds: activeSeconds === null ? moduleLeaseSeconds : resumableLeaseSeconds,
     activeMs: activeSeconds === null ? null : activeSeconds * 1000,
   })

@@ -1,4 +1,4 @@
-import { countCompanions, hasEnded, workCounts } from '../../../crawler/index.ts'
+import { countHelpers, hasEnded, workCounts } from '../../../crawler/index.ts'
 import { coverageOf } from '../../crawler/crawl-coverage.ts'
 import type { Handler } from '../../handler.ts'
 import { urlMask } from '../../shown-urls.ts'
@@ -9,7 +9,7 @@ import { wireCrawl } from './wire-crawl.ts'
 export const fetchCrawlerRun: Handler<'fetchCrawlerRun'> = async ({ crawlId }, call) => {
   const crawl = await requireCrawl(call, crawlId)
   const { waiting, done, dead } = crawl.workCounts ?? (await workCounts(call.app.store.pool, crawl.id))
-  const isHeld = !hasEnded(crawl) && crawl.holder !== null
+  const isHeld = !hasEnded(crawl) && crawl.leaseOwner !== null
   return {
     crawlerRun: wireCrawl(crawl, await urlMask(call.app.store)),
     progress: {
@@ -22,7 +22,7 @@ export const fetchCrawlerRun: Handler<'fetchCrawlerRun'> = async ({ crawlId }, c
       done,
       givenUp: dead,
       restarts: crawl.restarts,
-      workers: isHeld ? 1 + (await countCompanions(call.app.store, crawl.id)) : 0,
+      workers: isHeld ? 1 + (await countHelpers(call.app.store, crawl.id)) : 0,
       harmfulActions: crawl.harmfulActions,
       end: crawl.endReason,
       summary: crawl.summary,

@@ -2,17 +2,17 @@ import type { CrawlerJob } from '../../../contract/index.ts'
 import {
   claimCrawl,
   crawlerModuleKind,
-  goOnAlone,
   holdsCrawl,
   joinCrawl,
   leaveCrawl,
+  logToCrawl,
   moduleLeaseSeconds,
   noteLogin,
   releaseCrawl,
   resumableLeaseSeconds,
-  tellCrawl,
+  stopSharing,
 } from '../../../crawler/index.ts'
-import { joinedLine } from '../../crawler/crawl-companion.ts'
+import { joinedLine } from '../../crawler/crawl-helper.ts'
 import { bearerOf, jobOfCrawl } from '../../crawler/job-of-crawl.ts'
 import type { Call, Handler } from '../../handler.ts'
 import { hasModuleKey } from '../../module-owner.ts'
@@ -41,7 +41,7 @@ async function nextJob(
     return worker === null ? [] : joinedJob(moduleName, worker, { app, caller })
   const crawl = await claimCrawl(app.store, {
     moduleName,
-    holder: moduleName,
+    leaseOwner: moduleName,
     leaseSeconds: moduleLeaseSeconds,
     visible: caller.collectionIds,
   })
@@ -54,7 +54,7 @@ async function nextJob(
   return signedIn === null ? [] : [signedIn]
 }
 
-/** The crawl that another process of this name has, for a companion. */
+/** The crawl that another process of this name has, for a helper. */
 async function joinedJob(
   moduleName: string,
   worker: string,
@@ -66,7 +66,7 @@ async function joinedJob(
     leaseSeconds: resumableLeaseSeconds,
     most: app.settings.crawlWorkers,
     visible: caller.collectionIds,
-    holder: null,
+    leaseOwner: null,
     afterSeconds: 0,
     exceptFor: [],
   })
@@ -77,12 +77,12 @@ async function joinedJob(
     isRefused = error !== null
   })
   if (isRefused) {
-    await goOnAlone(app.store, crawl.id)
+    await stopSharing(app.store, crawl.id)
     await leaveCrawl(app.store, crawl.id, worker)
     return []
   }
-  await tellCrawl(app.store, crawl.id, 'info', joinedLine(workers))
-  return [{ ...job, companionOf: workers }]
+  await logToCrawl(app.store, crawl.id, 'info', joinedLine(workers))
+  return [{ ...job, helperOf: workers }]
 }
 
 /** The job with what its recorded login left; null when that takes longer than a call may. */
@@ -92,6 +92,6 @@ async function signedInJob(job: CrawlerJob, { store, flows }: Call['app']): Prom
   if (signIn === null) return null
   const { cookies, headers, error } = signIn
   await noteLogin(store, job.crawlId, error)
-  if (error !== null) await tellCrawl(store, job.crawlId, 'warning', error)
+  if (error !== null) await logToCrawl(store, job.crawlId, 'warning', error)
   return { ...job, cookies: cookies ?? bearerOf(headers), roleHeaders: { ...headers } }
 }

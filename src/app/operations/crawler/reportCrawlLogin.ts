@@ -1,4 +1,4 @@
-import { goOnAlone, noteLogin } from '../../../crawler/index.ts'
+import { noteLogin, stopSharing } from '../../../crawler/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireCrawl } from './require-crawl.ts'
 
@@ -6,5 +6,5 @@ import { requireCrawl } from './require-crawl.ts'
 export const reportCrawlLogin: Handler<'reportCrawlLogin'> = async ({ crawlId, error, worker }, call) => {
   const crawl = await requireCrawl(call, crawlId)
   if (worker === null) await noteLogin(call.app.store, crawl.id, error)
-  else if (error !== null) await goOnAlone(call.app.store, crawl.id)
+  else if (error !== null) await stopSharing(call.app.store, crawl.id)
 }

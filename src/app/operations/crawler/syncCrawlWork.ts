@@ -1,10 +1,10 @@
 import {
   freeWork,
-  goOnAlone,
   leaveCrawl,
+  logToCrawl,
   noteIdle,
   StoredFrontier,
-  tellCrawl,
+  stopSharing,
 } from '../../../crawler/index.ts'
 import type { Handler } from '../../handler.ts'
 import { requireCrawl } from './require-crawl.ts'
@@ -13,13 +13,13 @@ import { requireCrawl } from './require-crawl.ts'
 export const syncCrawlWork: Handler<'syncCrawlWork'> = async (input, call) => {
   const crawl = await requireCrawl(call, input.crawlId)
   const { worker } = input
-  const holder = worker ?? crawl.holder ?? crawl.moduleName ?? ''
+  const leaseOwner = worker ?? crawl.leaseOwner ?? crawl.moduleName ?? ''
   const { store } = call.app
-  if (input.releaseAll) await freeWork(store, crawl.id, holder)
+  if (input.releaseAll) await freeWork(store, crawl.id, leaseOwner)
   // Before anything ends: anyone who has nothing in work any more is known to have more to say.
   if (worker !== null && input.idle === false) await noteIdle(store, crawl.id, worker, false)
-  if (input.alone) await goOnAlone(store, crawl.id)
-  const frontier = new StoredFrontier(store, crawl.id, holder)
+  if (input.alone) await stopSharing(store, crawl.id)
+  const frontier = new StoredFrontier(store, crawl.id, leaseOwner)
   for (const id of input.done ?? []) await frontier.done(id)
   const triedAgain: string[] = []
   for (const { id, reason } of input.failed ?? []) if (await frontier.fail(id, reason)) triedAgain.push(id)
@@ -31,8 +31,8 @@ export const syncCrawlWork: Handler<'syncCrawlWork'> = async (input, call) => {
   if (worker !== null && input.idle === true) await noteIdle(store, crawl.id, worker, true)
   if (worker !== null && input.leaves) {
     await leaveCrawl(store, crawl.id, worker)
-    await tellCrawl(store, crawl.id, 'info', 'A worker left')
+    await logToCrawl(store, crawl.id, 'info', 'A worker left')
   }
-  const { waiting, leased, companions } = await frontier.counts()
-  return { added, taken, triedAgain, waiting, leased, companions }
+  const { waiting, leased, helpers } = await frontier.counts()
+  return { added, taken, triedAgain, waiting, leased, helpers }
 }

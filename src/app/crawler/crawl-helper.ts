@@ -2,24 +2,24 @@ import {
   type CrawlJob,
   findCrawl,
   freeWork,
-  goOnAlone,
   hasEnded,
-  isCompanion,
+  isHelper,
   type JoinedCrawl,
   leaveCrawl,
+  logToCrawl,
   noteRestart,
   readJob,
   StoreLink,
+  stopSharing,
   superviseCrawl,
-  tellCrawl,
   workCounts,
 } from '../../crawler/index.ts'
 import { urlMask } from '../shown-urls.ts'
 import type { BuiltInDeps } from './built-in-crawl.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
 
-/** How a companion of a crawl works. */
-export interface CompanionDeps extends Omit<BuiltInDeps, 'holder'> {
+/** How a helper of a crawl works. */
+export interface HelperDeps extends Omit<BuiltInDeps, 'leaseOwner'> {
   /** Its identifier, which has its pieces of work. */
   readonly worker: string
   /** Aborts when its place is needed: it ends what it has in hand. */
@@ -27,20 +27,20 @@ export interface CompanionDeps extends Omit<BuiltInDeps, 'holder'> {
 }
 
 /**
- * Works along on a crawl that somebody else holds, until that one ends it or there is no use for a companion.
+ * Works along on a crawl that somebody else holds, until that one ends it or there is no use for a helper.
  *
  * @param signal ends it at once
  * @returns whether it may come back: false when it got nothing done
  */
-export async function workAlong(
-  deps: CompanionDeps,
+export async function helpWithCrawl(
+  deps: HelperDeps,
   { crawl: { id }, workers }: JoinedCrawl,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { store, worker, leave } = deps
   const intake = { take: deps.take, urlMask: () => urlMask(store) }
   const link = new StoreLink(store, id, worker, intake, { leave })
-  await tellCrawl(store, id, 'info', joinedLine(workers))
+  await logToCrawl(store, id, 'info', joinedLine(workers))
   try {
     const ending = await superviseCrawl(
       {
@@ -53,7 +53,7 @@ export async function workAlong(
           await noteRestart(store, id)
           const tail = trace.trim() === '' ? '' : `\n${trace.trim()}`
           const line = `Another crawl process died (${how}); a new one continues.${tail}`
-          await tellCrawl(store, id, 'warning', line)
+          await logToCrawl(store, id, 'warning', line)
         },
         async progress() {
           const crawl = await findCrawl(store, id)
@@ -64,11 +64,11 @@ export async function workAlong(
       signal,
     )
     if (ending?.end !== 'failed') return true
-    await tellCrawl(store, id, 'warning', `A further worker gave up: ${ending.problem}`)
+    await logToCrawl(store, id, 'warning', `A further worker gave up: ${ending.problem}`)
     return false
   } finally {
     await leaveCrawl(store, id, worker)
-    await tellCrawl(store, id, 'info', 'A worker left')
+    await logToCrawl(store, id, 'info', 'A worker left')
   }
 }
 
@@ -78,15 +78,15 @@ export function joinedLine(workers: number): string {
 }
 
 /** What it has to do; null when the crawl has ended, or cannot be worked on by two. */
-async function jobOf(deps: CompanionDeps, id: string, workers: number): Promise<CrawlJob | null> {
+async function jobOf(deps: HelperDeps, id: string, workers: number): Promise<CrawlJob | null> {
   const { store, worker } = deps
   const crawl = await findCrawl(store, id)
-  if (crawl === undefined || hasEnded(crawl) || !(await isCompanion(store, id, worker))) return null
+  if (crawl === undefined || hasEnded(crawl) || !(await isHelper(store, id, worker))) return null
   let isRefused = false
   const job = await jobOfCrawl(deps, crawl, async (error) => {
     isRefused = error !== null
   })
   if (!isRefused) return readJob(job, crawl.activeMs / 1000, workers)
-  await goOnAlone(store, id)
+  await stopSharing(store, id)
   return null
 }
