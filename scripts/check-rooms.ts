@@ -1,6 +1,7 @@
 /**
- * The import law: rooms on floors, imports go down, another room and a closed folder of the same room only through its
- * index.ts, npm packages only where `src/rooms.json` allows them. Tests may also import what is beside them and `test/`.
+ * The import law: rooms on floors, imports go down, another room only through its index.ts or what `public` lists,
+ * a closed folder of the same room only through its index.ts, npm packages only where `src/rooms.json` allows them. Tests may also import what is beside them and `test/`. What each
+ * thread and process loads when it starts is bounded (`starts`).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -10,21 +11,30 @@ import { pathToFileURL } from 'node:url'
 interface Rooms {
   floors: string[][]
   rooms: Record<string, Room>
+  starts: Record<string, Start>
 }
 
 interface Room {
   purpose: string
   imports: string[]
   packages: string[]
+  /** Files besides `index.ts` that other rooms may import: parts that load less, or that one thread needs. */
+  public?: string[]
   /** Folders that files outside of them reach only through their `index.ts`. */
   closed?: string[]
+}
+
+/** A file with which a thread or a process starts: what it may load before its first work. */
+interface Start {
+  files: number
+  never: string[]
 }
 
 const root = new URL('..', import.meta.url).pathname
 const source = join(root, 'src')
 const builtins = new Set(builtinModules)
 const IMPORT =
-  /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{},\s$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+  /(?:^|[\s;}])(?:import|export)\s+(type\s+)?(?:[\w*{},\s$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
 /** Every file below a folder with one of the endings. */
 function filesBelow(folder: string): string[] {
@@ -34,8 +44,20 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+interface Import {
+  specifier: string
+  /** Whether it is loaded together with the file: neither types only nor on demand. */
+  isLoaded: boolean
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(file, 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+  return [...text.matchAll(IMPORT)].map(([, type, fixed, onDemand]) => ({
+    specifier: (fixed ?? onDemand)!,
+    isLoaded: type === undefined && fixed !== undefined,
+  }))
 }
 
 function roomOf(path: string): string {
@@ -72,8 +94,8 @@ function checkImport(file: string, specifier: string, law: Rooms): string | null
   if (other === room) return closedBreach(file, target, join(source, room), rules.closed ?? [])
   if (!rules.imports.includes(other)) return `${room} may not import ${other} (src/rooms.json)`
   const face = relative(join(source, other), target)
-  const faces = other === 'contract' ? ['index.ts', 'browser.ts', 'client.ts', 'vocabulary.ts'] : ['index.ts']
-  return faces.includes(face) ? null : `import ${other} through its index.ts, not ${face}`
+  const faces = ['index.ts', ...(law.rooms[other]?.public ?? [])]
+  return faces.includes(face) ? null : `import ${other} through ${faces.join(' or ')}, not ${face}`
 }
 
 /** Why a file may not import another of its room; null when it may. */
@@ -85,6 +107,31 @@ function closedBreach(file: string, target: string, room: string, closed: readon
     if (face !== 'index.ts') return `import ${folder} through its index.ts, not ${face}`
   }
   return null
+}
+
+/** The files of `src` and the packages that are loaded with a file, each with the file that names it first. */
+export function loadedWith(file: string): Map<string, string> {
+  const loaded = new Map([[file, '']])
+  for (const from of loaded.keys()) {
+    if (!from.startsWith(source)) continue
+    for (const { specifier, isLoaded } of importsOf(from)) {
+      if (!isLoaded || specifier.startsWith('node:')) continue
+      const target = specifier.startsWith('.') ? resolve(dirname(from), specifier) : specifier
+      if (!loaded.has(target)) loaded.set(target, from)
+    }
+  }
+  return loaded
+}
+
+function checkStart(name: string, { files, never }: Start): string[] {
+  const loaded = loadedWith(join(source, name))
+  const count = [...loaded.keys()].filter((target) => target.startsWith(source)).length
+  const breaches = never.flatMap((unwanted) =>
+    [...loaded]
+      .filter(([target]) => target === unwanted || target.startsWith(`${join(source, unwanted)}/`))
+      .map(([target, from]) => `${name} loads ${relative(root, target)} by ${relative(root, from)}`),
+  )
+  return count > files ? [...breaches, `${name} loads ${count} files of src, more than ${files}`] : breaches
 }
 
 /** Breaches of the law, one sentence each. */
@@ -99,12 +146,12 @@ export function checkRooms(): string[] {
     }
   }
   for (const file of filesBelow(source)) {
-    const text = withoutComments(readFileSync(file, 'utf8'))
-    for (const match of text.matchAll(IMPORT)) {
-      const breach = checkImport(file, (match[1] ?? match[2])!, law)
+    for (const { specifier } of importsOf(file)) {
+      const breach = checkImport(file, specifier, law)
       if (breach) breaches.push(`${relative(root, file)}: ${breach}`)
     }
   }
+  for (const [name, start] of Object.entries(law.starts)) breaches.push(...checkStart(name, start))
   return breaches
 }
 

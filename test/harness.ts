@@ -1,6 +1,7 @@
 import { boot, type Running } from '../src/app/index.ts'
 import { type Client, createClient } from '../src/contract/index.ts'
-import { createLog, readSettings, type Settings } from '../src/kit/index.ts'
+import { readSettings, type Settings } from '../src/kit/index.ts'
+import { createLog } from '../src/kit/log.ts'
 import { type Server, startServer } from '../src/server/index.ts'
 import { freshStorePlace, type StorePlace } from './store-fixture.ts'
 

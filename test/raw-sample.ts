@@ -1,4 +1,5 @@
-import type { Exchange, OutgoingRequest } from '../src/http/index.ts'
+import type { Exchange } from '../src/http/index.ts'
+import type { OutgoingRequest } from '../src/http/sender/index.ts'
 import type { EpochSeconds } from '../src/kit/index.ts'
 
 /** An exchange of a request text: start line, headers, empty line, body. The answer is an empty 200. */

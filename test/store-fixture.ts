@@ -3,8 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openStore, type Store } from '../src/store/index.ts'
+import type { Store } from '../src/store/index.ts'
 import { migrations } from '../src/store/migrations/index.ts'
+import { openStore } from '../src/store/owner.ts'
 
 /** Room for one fresh store: an empty database of the server under test, or a folder of the embedded engine. */
 export interface StorePlace {

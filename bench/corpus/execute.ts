@@ -1,6 +1,7 @@
 import { RunCredentials } from '../../src/app/test-runs/run-credentials.ts'
 import { recordMarketTraffic, startMarket } from '../../src/demo/index.ts'
-import { parseSampleMessage, Sender, TargetScope } from '../../src/http/index.ts'
+import { parseSampleMessage } from '../../src/http/index.ts'
+import { Sender, TargetScope } from '../../src/http/sender/index.ts'
 import {
   compileCondition,
   EMPTY_LOOKUPS,

@@ -11,7 +11,7 @@ import { MemoryFrontier } from '../../src/crawler/explore/memory-frontier.ts'
 import { dialogAnswers } from '../../src/crawler/safety/answer-dialog.ts'
 import { ChangeFilter } from '../../src/crawler/safety/change-filter.ts'
 import { CrawlScope } from '../../src/crawler/scope/crawl-scope.ts'
-import { TargetScope } from '../../src/http/index.ts'
+import { TargetScope } from '../../src/http/sender/index.ts'
 import { testBrowser } from '../../test/browser/browser.ts'
 
 const POLL_MS = 100

@@ -9,7 +9,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { Agent } from 'undici'
-import { type Exchange, Sender, TargetScope } from '../../src/http/index.ts'
+import type { Exchange } from '../../src/http/index.ts'
+import { Sender, TargetScope } from '../../src/http/sender/index.ts'
 import { EMPTY_LOOKUPS } from '../../src/rules/index.ts'
 import {
   ATTACKER_ROLE,

@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { Sender, TargetScope } from '../../src/http/index.ts'
+import { Sender, TargetScope } from '../../src/http/sender/index.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestStore } from '../../test/store-fixture.ts'
-import { createLog, createSealer, Failure, newInstanceKey, readSettings, setClock } from '../kit/index.ts'
+import { createSealer, Failure, newInstanceKey, readSettings, setClock } from '../kit/index.ts'
+import { createLog } from '../kit/log.ts'
 import type { Store } from '../store/index.ts'
 import { HASH_COST, hashCost, setHashCost } from './hash-cost.ts'
 import {

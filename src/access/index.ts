@@ -16,7 +16,6 @@ export {
 } from './keys.ts'
 export { deviceCookie, deviceCookieName } from './known-device.ts'
 export { completeReset, requestReset } from './password-resets.ts'
-export { type Rights, rightsOf } from './rights.ts'
 export { clearedRefreshCookie, refreshCookie, refreshCookieName } from './session-cookie.ts'
 export type { Session, SignIn } from './sessions.ts'
 export {

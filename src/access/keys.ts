@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
-import { type KeyKind, keyKinds, type Role } from '../contract/index.ts'
+import type { KeyKind, Role } from '../contract/index.ts'
+import { keyKinds } from '../contract/vocabulary.ts'
 import { type EpochSeconds, Failure, nowSeconds, reportError } from '../kit/index.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'

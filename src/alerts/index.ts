@@ -9,14 +9,6 @@ export type {
   RunFinished,
 } from './alert.ts'
 export { alertEvents, maxAlertIssues, severityOrder } from './alert.ts'
-export type { FoundIssue, FoundThreat, RunWishes, TicketOrder } from './announce.ts'
-export {
-  announceActorStatus,
-  announceIssues,
-  announceRun,
-  announceThreats,
-  orderTickets,
-} from './announce.ts'
 export type { ChannelKind, ChannelSecrets } from './channel.ts'
 export { channelKind, channelKinds } from './channel-kinds.ts'
 export type { ChannelView, NewChannel, OpenChannel } from './channel-store.ts'

@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { Failure, type Settings } from '../kit/index.ts'
 
 const TIMEOUT_MS = 15_000
@@ -15,34 +15,19 @@ export interface Mail {
 
 /** Sends mail through the server of the settings; only over TLS, unless the server is this machine. */
 export class Mailer {
-  readonly #transport: Transporter
+  readonly #server: URL
   readonly #from: string
+  #transport: Promise<Transporter> | null = null
 
-  private constructor(transport: Transporter, from: string) {
-    this.#transport = transport
+  private constructor(server: URL, from: string) {
+    this.#server = server
     this.#from = from
   }
 
   /** The mailer of the settings; null when they name no mail server. */
   static of({ smtpUrl, mailFrom, baseUrl }: Settings): Mailer | null {
     if (smtpUrl === null || baseUrl === null) return null
-    const url = new URL(smtpUrl)
-    const isTls = url.protocol === 'smtps:'
-    const user = decodeURIComponent(url.username)
-    const transport = createTransport({
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port === '' ? DEFAULT_PORT[isTls ? 'smtps:' : 'smtp:'] : Number(url.port),
-      secure: isTls,
-      requireTLS: !isTls && !LOOPBACK.test(url.hostname),
-      ...(LOOPBACK.test(url.hostname) ? { ignoreTLS: !isTls } : {}),
-      ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-    return new Mailer(transport, mailFrom ?? `Vigil <vigil@${new URL(baseUrl).hostname}>`)
+    return new Mailer(new URL(smtpUrl), mailFrom ?? `Vigil <vigil@${new URL(baseUrl).hostname}>`)
   }
 
   /**
@@ -52,7 +37,9 @@ export class Mailer {
    */
   async send({ to, subject, text }: Mail): Promise<void> {
     try {
-      await this.#transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text })
+      this.#transport ??= openTransport(this.#server)
+      const transport = await this.#transport
+      await transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text })
     } catch (error) {
       const { response, message } = error as { response?: string; message: string }
       const reason = (response ?? message).replace(/\p{Cc}/gu, ' ').slice(0, MAX_REASON)
@@ -61,6 +48,26 @@ export class Mailer {
   }
 
   close(): void {
-    this.#transport.close()
+    void this.#transport?.then((transport) => transport.close())
   }
+}
+
+/** The library is loaded with the first mail: most installations send none. */
+async function openTransport(url: URL): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  const isTls = url.protocol === 'smtps:'
+  const user = decodeURIComponent(url.username)
+  return createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? DEFAULT_PORT[isTls ? 'smtps:' : 'smtp:'] : Number(url.port),
+    secure: isTls,
+    requireTLS: !isTls && !LOOPBACK.test(url.hostname),
+    ...(LOOPBACK.test(url.hostname) ? { ignoreTLS: !isTls } : {}),
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }

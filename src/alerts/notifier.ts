@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../http/index.ts'
+import type { AuditEntry } from '../http/sender/index.ts'
 import { type Log, newHexId, nowSeconds, PollLoop, reportError, type Sealer } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 import type { OpenChannel } from './channel-store.ts'

@@ -1,4 +1,5 @@
-import { type AuditEntry, headerValue, Sender, TargetScope } from '../http/index.ts'
+import { headerValue } from '../http/index.ts'
+import { type AuditEntry, Sender, TargetScope } from '../http/sender/index.ts'
 import { Failure, nowSeconds } from '../kit/index.ts'
 
 const LIMITS = {

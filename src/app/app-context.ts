@@ -1,8 +1,9 @@
 import { type Access, ensureSystemUser, openAccess } from '../access/index.ts'
-import { createSealer, type Log, reportError, type Sealer, type Settings } from '../kit/index.ts'
-import { openStore, type Store } from '../store/index.ts'
+import { type Log, reportError, type Sealer, type Settings } from '../kit/index.ts'
+import type { Store } from '../store/index.ts'
+import { openStore } from '../store/owner.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { checkInstanceKey, readInstanceKey } from './instance-key.ts'
+import { checkInstanceKey, openSealer } from './instance-key.ts'
 import { finishRotation } from './rotate-instance-key.ts'
 import { Snapshots } from './snapshots.ts'
 
@@ -53,9 +54,4 @@ export async function openAppContext(
     await store.close()
     throw error
   }
-}
-
-/** The sealer of the installation. @throws Failure INSTANCE_KEY_UNREADABLE */
-export async function openSealer(settings: Settings, store: Store): Promise<Sealer> {
-  return createSealer(await readInstanceKey(settings, store))
 }

@@ -1,4 +1,4 @@
-import { Sender, TargetScope } from '../http/index.ts'
+import { Sender, TargetScope } from '../http/sender/index.ts'
 import { Failure } from '../kit/index.ts'
 
 const TOTAL_MS = 120_000

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  createSealer,
   Failure,
   newInstanceKey,
   nowSeconds,
@@ -95,4 +96,9 @@ async function insertSetting(store: Store, name: string, value: string): Promise
     'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING',
     [name, JSON.stringify(value), nowSeconds()],
   )
+}
+
+/** The sealer of the installation. @throws Failure INSTANCE_KEY_UNREADABLE */
+export async function openSealer(settings: Settings, store: Store): Promise<Sealer> {
+  return createSealer(await readInstanceKey(settings, store))
 }

@@ -2,8 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freshStorePlace, type StorePlace, testedEngine } from '../../test/store-fixture.ts'
-import { createLog, readSettings, type Settings, setClock } from '../kit/index.ts'
-import { openStore, type Store } from '../store/index.ts'
+import { readSettings, type Settings, setClock } from '../kit/index.ts'
+import { createLog } from '../kit/log.ts'
+import type { Store } from '../store/index.ts'
+import { openStore } from '../store/owner.ts'
 import { latestSnapshotFile, Snapshots, snapshotFolder } from './snapshots.ts'
 
 // Opening and packing whole databases takes a while on a busy machine.

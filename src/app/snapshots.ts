@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, type Log, nowMs, reportError, type Settings } from '../kit/index.ts'
-import { databaseFolder, type Store, writeBackup } from '../store/index.ts'
+import type { Store } from '../store/index.ts'
+import { databaseFolder, writeBackup } from '../store/owner.ts'
 import { instanceKeyFile } from './instance-key.ts'
 
 /** Folder of the snapshots in the data folder. */

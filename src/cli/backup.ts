@@ -9,7 +9,8 @@ import {
   Snapshots,
   snapshotFolder,
 } from '../app/index.ts'
-import { createLog, Failure, type Settings } from '../kit/index.ts'
+import { Failure, type Settings } from '../kit/index.ts'
+import { createLog } from '../kit/log.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printResult } from './print-result.ts'

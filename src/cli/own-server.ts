@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { boot, type Running } from '../app/index.ts'
 import { type Client, createClient } from '../contract/index.ts'
-import { createLog, type Settings } from '../kit/index.ts'
+import type { Settings } from '../kit/index.ts'
+import { createLog } from '../kit/log.ts'
 import { type Server, startServer } from '../server/index.ts'
 
 const CLOSE_MS = 10_000

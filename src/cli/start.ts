@@ -1,5 +1,6 @@
 import { announceServer, boot, type Running, serveLocalControl, setupCode } from '../app/index.ts'
-import { createLog, type Log, reportError, type Settings } from '../kit/index.ts'
+import { type Log, reportError, type Settings } from '../kit/index.ts'
+import { createLog } from '../kit/log.ts'
 import { requireFreePort, type Server, startServer } from '../server/index.ts'
 import type { Command } from './command.ts'
 import { exitCodes } from './exit-codes.ts'

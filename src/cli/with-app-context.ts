@@ -1,5 +1,6 @@
 import { type AppContext, openAppContext } from '../app/index.ts'
-import { createLog, type Settings } from '../kit/index.ts'
+import type { Settings } from '../kit/index.ts'
+import { createLog } from '../kit/log.ts'
 
 /**
  * Opens store and access for one command, and closes them whatever happens.

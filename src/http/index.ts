@@ -66,14 +66,4 @@ export {
   ScannedRequest,
   ScannedResponse,
 } from './scanned/index.ts'
-export type {
-  AuditEntry,
-  ClientCertificate,
-  OutgoingRequest,
-  SenderOptions,
-  SendOptions,
-  SendPurpose,
-  SentResponse,
-} from './sender/index.ts'
-export { delay, Sender, TargetScope } from './sender/index.ts'
 export { cleanShortText, MAX_TARGET, targetProblem } from './target.ts'

@@ -23,7 +23,7 @@ export type {
   TemplateDecision,
   TemplateEvidence,
 } from './engine/port.ts'
-export { type EngineEvents, openInventory, serveEngine } from './engine/thread/index.ts'
+export { type EngineEvents, openInventory } from './engine/thread/index.ts'
 export * from './openapi-export/index.ts'
 export { KEY, routeOfExample } from './path-templates/index.ts'
 export { riskKeeper } from './risk-keeper.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLog, reportError } from './index.ts'
+import { reportError } from './index.ts'
+import { createLog } from './log.ts'
 
 function record(): {
   lines: () => Record<string, unknown>[]

@@ -1,20 +1,18 @@
 import type { MessagePort } from 'node:worker_threads'
 import pg from 'pg'
 import { endsWithin, Failure } from '../kit/index.ts'
-import { connectThrough, type EmbeddedEngine, embeddedPool, openEmbedded } from './engines/embedded.ts'
+import type { EmbeddedEngine } from './engines/embedded.ts'
+import { connectThrough, embeddedPool } from './engines/embedded-pool.ts'
 import { withoutLimit } from './engines/without-limit.ts'
-import { migrate, pendingMigrations } from './migrate.ts'
 
 /** PostgreSQL object ids of types that the driver would return as text (pg_type.oid). */
 const INT8 = 20
 pg.types.setTypeParser(INT8, Number)
 
 const SERVER_POOL_SIZE = 10
-const EMBEDDED_POOL_SIZE = 4
 const VACUUM_EVERY_MS = 5 * 60_000
 const CONNECT_TIMEOUT_MS = 10_000
 const END_PATIENCE_MS = 3_000
-const STATEMENT_MS = 120_000
 /** A statement that was cancelled at its limit is answered within this time, or its connection is given up. */
 const ANSWER_SLACK_MS = 10_000
 
@@ -43,43 +41,6 @@ export interface Store {
   close(): Promise<void>
 }
 
-export interface StoreOptions {
-  /** Server to use; undefined selects the embedded engine. */
-  databaseUrl: string | undefined
-  /** Folder of the embedded engine; undefined keeps it in memory. */
-  dataDir: string | undefined
-  /** Whether commits of the embedded engine survive a power failure; true unless given. A server decides on its own. */
-  isDurable?: boolean
-  /** Called when an existing store is about to be migrated, with the migrations to come. */
-  beforeMigrations?: (store: Store, pending: readonly string[]) => Promise<void>
-  /** Longest time of one statement, in milliseconds; two minutes unless given. */
-  statementMs?: number
-  /** Called when the embedded engine died and no other can take its place. */
-  onDeath?: (error: Error) => void
-  /** Called when the embedded engine stopped and another one takes its place. */
-  onTrouble?: (error: Error) => void
-}
-
-/**
- * Opens the store and brings its schema to this version.
- *
- * @throws Failure DATA_FOLDER_IN_USE, DATABASE_CANNOT_OPEN, STORE_IS_NEWER
- */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const statementMs = options.statementMs ?? STATEMENT_MS
-  if (options.databaseUrl !== undefined)
-    return prepare(await openServer(options.databaseUrl, statementMs), options)
-  const engine = await openEmbedded({
-    dataDir: options.dataDir,
-    isDurable: options.isDurable ?? true,
-    statementMs,
-    onDeath: options.onDeath ?? rethrow,
-    onTrouble: options.onTrouble ?? (() => {}),
-  })
-  const pool = embeddedPool(engine.connect, EMBEDDED_POOL_SIZE, answerMs(statementMs))
-  return engine.patiently(() => prepare(overPool(pool, engine, statementMs), options))
-}
-
 /** Opens the store of another thread by its address; the schema is current already. */
 export function joinStore(address: StoreAddress): Store {
   const { statementMs } = address
@@ -89,31 +50,7 @@ export function joinStore(address: StoreAddress): Store {
   return overPool(embeddedPool(connect, address.connections, answerMs(statementMs)), null, statementMs)
 }
 
-async function openServer(databaseUrl: string, statementMs: number): Promise<Store> {
-  const pool = serverPool(databaseUrl, statementMs)
-  try {
-    await pool.query('SELECT 1')
-  } catch (error) {
-    await pool.end()
-    throw new Failure('DATABASE_CANNOT_OPEN', { reason: (error as Error).message }, { cause: error })
-  }
-  return overPool(pool, databaseUrl, statementMs)
-}
-
-/** Brings the schema to this version; a store that cannot be brought there is closed again. */
-async function prepare(store: Store, { beforeMigrations }: StoreOptions): Promise<Store> {
-  try {
-    const pending = await pendingMigrations(store.pool)
-    if (pending.length > 0) await beforeMigrations?.(store, pending)
-    await migrate(store.pool)
-    return store
-  } catch (error) {
-    await store.close()
-    throw error
-  }
-}
-
-function serverPool(databaseUrl: string, statementMs: number): pg.Pool {
+export function serverPool(databaseUrl: string, statementMs: number): pg.Pool {
   return new pg.Pool({
     connectionString: databaseUrl,
     max: SERVER_POOL_SIZE,
@@ -129,15 +66,11 @@ function serverPool(databaseUrl: string, statementMs: number): pg.Pool {
 }
 
 /** How long the driver waits for the answer to a statement; those of other connections may come before it. */
-function answerMs(statementMs: number): number {
+export function answerMs(statementMs: number): number {
   return statementMs + ANSWER_SLACK_MS
 }
 
-function rethrow(error: Error): never {
-  throw error
-}
-
-function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, statementMs: number): Store {
+export function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, statementMs: number): Store {
   // An idle connection that breaks is replaced at the next query, which reports the trouble to its caller.
   pool.on('error', () => {})
   // One that breaks between two statements of its holder says so at the next; unheard, it would end the process.

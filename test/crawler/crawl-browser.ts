@@ -6,7 +6,7 @@ import {
   type FoundBrowser,
   launchBrowser,
 } from '../../src/crawler/index.ts'
-import { TargetScope } from '../../src/http/index.ts'
+import { TargetScope } from '../../src/http/sender/index.ts'
 
 /** Starts a browser that reaches nothing but one origin. */
 export function startCrawlBrowser(

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { openStore } from '../../src/store/index.ts'
+import { openStore } from '../../src/store/owner.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
 import { killPrograms } from '../start-program.ts'
 import { freshStorePlace, type StorePlace, testedEngine } from '../store-fixture.ts'

@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStore } from '../../src/store/index.ts'
+import { openStore } from '../../src/store/owner.ts'
 
 const [dataDir, commits, isDurable] = process.argv.slice(2)
 const mark = (part: string): void => void mkdirSync(join(dataDir!, `mark-${part}`))

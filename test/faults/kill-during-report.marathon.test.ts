@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openStore, type Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
+import { openStore } from '../../src/store/owner.ts'
 import { endExecution } from '../../src/testing/records/index.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { freshStorePlace, type StorePlace } from '../store-fixture.ts'

@@ -2,7 +2,7 @@
  * Program that is recorded: opens the store in the folder of its first argument and commits as often as its second says,
  * one after another, telling the recording of each that was answered. The third is whether the store is durable.
  */
-import { openStore } from '../../src/store/index.ts'
+import { openStore } from '../../src/store/owner.ts'
 import { CHECKPOINT_EVERY, FIRST_CHECKPOINT, LARGE_EVERY, LARGE_ROWS } from './power-loss-workload.ts'
 
 declare const acknowledge: (number: number) => void

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RunCredentials } from '../../src/app/test-runs/run-credentials.ts'
-import { Sender, TargetScope } from '../../src/http/index.ts'
+import { Sender, TargetScope } from '../../src/http/sender/index.ts'
 import { EMPTY_LOOKUPS } from '../../src/rules/index.ts'
 import {
   CallbackListener,

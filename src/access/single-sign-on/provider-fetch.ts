@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client'
-import { type AuditEntry, type ResponseMessage, Sender, TargetScope } from '../../http/index.ts'
+import type { ResponseMessage } from '../../http/index.ts'
+import { type AuditEntry, Sender, TargetScope } from '../../http/sender/index.ts'
 
 const LIMITS = {
   connectMs: 5_000,

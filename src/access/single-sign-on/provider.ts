@@ -12,7 +12,7 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client'
-import type { AuditEntry } from '../../http/index.ts'
+import type { AuditEntry } from '../../http/sender/index.ts'
 import { Failure, nowMs, type Settings } from '../../kit/index.ts'
 import { providerFetch } from './provider-fetch.ts'
 

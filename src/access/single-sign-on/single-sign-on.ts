@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { AuditEntry } from '../../http/index.ts'
+import type { AuditEntry } from '../../http/sender/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import type { Access } from '../access.ts'
 import type { User } from '../users.ts'

@@ -1,4 +1,5 @@
-import { announceRun, type RunFinished, type RunWishes } from '../../alerts/index.ts'
+import { announceRun, type RunWishes } from '../../alerts/announce.ts'
+import type { RunFinished } from '../../alerts/index.ts'
 import type { Store, StoreClient } from '../../store/index.ts'
 import { type ExecutionEnd, endExecution, stopAllRuns, stopRun } from '../../testing/index.ts'
 

@@ -1,4 +1,4 @@
-import { announceIssues, orderTickets } from '../../alerts/index.ts'
+import { announceIssues, orderTickets } from '../../alerts/announce.ts'
 import { type IssueEffect, recordOutcomes, type TestOutcome } from '../../issues/index.ts'
 import type { StoreClient, TicketingRow } from '../../store/index.ts'
 

@@ -18,7 +18,7 @@ import {
   type TakeMessages,
   workCounts,
 } from '../../crawler/index.ts'
-import { delay } from '../../http/index.ts'
+import { delay } from '../../http/sender/index.ts'
 import { urlMask } from '../shown-urls.ts'
 import { jobOfCrawl } from './job-of-crawl.ts'
 import type { RoleLoginDeps } from './role-login.ts'

@@ -1,6 +1,6 @@
-import { type Rights, rightsOf } from '../../access/index.ts'
+import { type Rights, rightsOf } from '../../access/rights.ts'
 import type { JobFlow } from '../../crawler/index.ts'
-import { type AuditEntry, Sender, type SendPurpose, TargetScope } from '../../http/index.ts'
+import { type AuditEntry, Sender, type SendPurpose, TargetScope } from '../../http/sender/index.ts'
 import { type Log, reportError, type Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {

@@ -1,4 +1,5 @@
-import { headerValue, Sender, TargetScope } from '../../http/index.ts'
+import { headerValue } from '../../http/index.ts'
+import { Sender, TargetScope } from '../../http/sender/index.ts'
 import { detectDataTypes } from '../../inventory/index.ts'
 import { EMPTY_LOOKUPS, type Lookups } from '../../rules/index.ts'
 import {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { type AuditEntry, absoluteUrl, type Exchange } from '../../http/index.ts'
+import { absoluteUrl, type Exchange } from '../../http/index.ts'
+import type { AuditEntry } from '../../http/sender/index.ts'
 import type { Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {

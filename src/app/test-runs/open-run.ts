@@ -1,6 +1,6 @@
-import { type Rights, rightsOf } from '../../access/index.ts'
-import { runConcurrency, runSeconds } from '../../contract/index.ts'
-import { Sender, type SendPurpose, TargetScope } from '../../http/index.ts'
+import { type Rights, rightsOf } from '../../access/rights.ts'
+import { runConcurrency, runSeconds } from '../../contract/limits.ts'
+import { Sender, type SendPurpose, TargetScope } from '../../http/sender/index.ts'
 import { loadTypeRules, sensitiveValues } from '../../inventory/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import {

@@ -1,4 +1,4 @@
-import { templateWords } from '../../contract/index.ts'
+import { templateWords } from '../../contract/vocabulary.ts'
 import type { Pattern, RecordedField } from '../../rules/index.ts'
 import type { FactKind, Store } from '../../store/index.ts'
 import type { LookupEndpoint } from './inventory-lookups.ts'

@@ -1,6 +1,7 @@
-import { type Rights, rightsOf } from '../../access/index.ts'
-import type { AuditEntry } from '../../http/index.ts'
-import { absoluteUrl, parseSampleMessage, Sender, type SendPurpose, TargetScope } from '../../http/index.ts'
+import { type Rights, rightsOf } from '../../access/rights.ts'
+import { absoluteUrl, parseSampleMessage } from '../../http/index.ts'
+import type { AuditEntry } from '../../http/sender/index.ts'
+import { Sender, type SendPurpose, TargetScope } from '../../http/sender/index.ts'
 import type { Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {

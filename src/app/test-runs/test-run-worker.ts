@@ -3,7 +3,7 @@ import { type Log, reportError, type Sealer, ThreadCalls } from '../../kit/index
 import { joinStore, type Store } from '../../store/index.ts'
 import { CallbackIds, createSigningKeys, jwkSet, storedCallbacks } from '../../testing/index.ts'
 import { searchPayloads } from '../../threat/index.ts'
-import { openSealer } from '../app-context.ts'
+import { openSealer } from '../instance-key.ts'
 import { sampleMask } from '../message-mask.ts'
 import { readSentFilter } from '../threat/sent-filter.ts'
 import { tryFilter } from '../threat/try-filter.ts'

@@ -1,14 +1,12 @@
-import { rightsOf } from '../../access/index.ts'
+import { rightsOf } from '../../access/rights.ts'
 import {
   absoluteUrl,
   type Exchange,
   isAbsoluteTarget,
   originForm,
   parseSampleMessage,
-  Sender,
-  type SendPurpose,
-  TargetScope,
 } from '../../http/index.ts'
+import { Sender, type SendPurpose, TargetScope } from '../../http/sender/index.ts'
 import { loadTypeRules, sensitiveValues } from '../../inventory/index.ts'
 import { Failure, nowMs } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'

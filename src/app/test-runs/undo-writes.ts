@@ -1,4 +1,5 @@
-import { type Exchange, Sender, TargetScope } from '../../http/index.ts'
+import type { Exchange } from '../../http/index.ts'
+import { Sender, TargetScope } from '../../http/sender/index.ts'
 import { Failure, type Log, reportError } from '../../kit/index.ts'
 import {
   type DueWrite,

@@ -6,7 +6,7 @@ import {
   unpackFindings,
   WindowRoom,
   writeFindings,
-} from '../../threat/index.ts'
+} from '../../threat/findings.ts'
 import { announceEvents } from './announce-events.ts'
 
 /** How often the counters in the store are counted, in seconds; between, each process counts its own changes. */

@@ -1,4 +1,4 @@
-import { serveEngine } from '../../inventory/index.ts'
+import { serveEngine } from '../../inventory/engine/thread/serve-engine.ts'
 import { detectionHook } from './detection-hook.ts'
 
 /** Thread of the inventory engine, which keeps events and counts of threats together with the messages. */

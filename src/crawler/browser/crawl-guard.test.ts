@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TargetScope } from '../../http/index.ts'
+import { TargetScope } from '../../http/sender/index.ts'
 import { CrawlGuard, LOGIN_CAUSE } from './crawl-guard.ts'
 import type { GuardedRequest } from './request-guard.ts'
 

@@ -1,4 +1,5 @@
-import { headerValue, type TargetScope } from '../../http/index.ts'
+import { headerValue } from '../../http/index.ts'
+import type { TargetScope } from '../../http/sender/index.ts'
 import type { CapturedExchange } from './capture.ts'
 import { sendableHeaders } from './connection-headers.ts'
 import type { GuardDecision, GuardedRequest, RequestGuard, ResourceKind } from './request-guard.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { TargetScope } from '../../http/index.ts'
+import { TargetScope } from '../../http/sender/index.ts'
 import { hostRules } from './host-rules.ts'
 
 const scope = (...hosts: string[]): TargetScope => new TargetScope(hosts)

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
-import type { TargetScope } from '../../http/index.ts'
+import type { TargetScope } from '../../http/sender/index.ts'
 import { Failure } from '../../kit/index.ts'
 
 const MAX_TRIED = 4

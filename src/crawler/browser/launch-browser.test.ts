@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { TargetScope } from '../../http/index.ts'
+import { TargetScope } from '../../http/sender/index.ts'
 import { launchBrowser } from './running-browser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-launch-'))

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page, Target } from 'puppeteer-core'
-import type { TargetScope } from '../../http/index.ts'
+import type { TargetScope } from '../../http/sender/index.ts'
 import { endsWithin, Failure } from '../../kit/index.ts'
 import { BrowserProcess } from './browser-process.ts'
 import { asFailure, TimedSession } from './cdp.ts'

@@ -1,4 +1,4 @@
-import { learnedFactItems } from '../../contract/index.ts'
+import { learnedFactItems } from '../../contract/limits.ts'
 import type { CrawlMemory } from './crawl-ports.ts'
 import {
   joinedNews,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Secret, TOTP, URI } from 'otpauth'
-import { delay } from '../../http/index.ts'
+import { delay } from '../../http/sender/index.ts'
 import { Failure, nowMs } from '../../kit/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { TargetScope } from '../../http/index.ts'
+import type { TargetScope } from '../../http/sender/index.ts'
 import { endsWithin, Failure } from '../../kit/index.ts'
 import { allowedHosts } from '../browser/allowed-hosts.ts'
 import type { CapturedExchange, CaptureSink } from '../browser/capture.ts'

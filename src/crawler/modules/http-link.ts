@@ -1,4 +1,4 @@
-import type { Client } from '../../contract/index.ts'
+import type { Client } from '../../contract/client.ts'
 import type { Frontier, LeasedItem, WorkItem, WorkKind } from '../explore/frontier.ts'
 import type { LearnedFact, LearnedNews } from '../explore/learned.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { CallError } from '../../contract/index.ts'
+import { CallError } from '../../contract/client.ts'
 import { Failure } from '../../kit/index.ts'
 import type { CrawlBatch } from './crawl-link.ts'
 import { Outbox } from './outbox.ts'

@@ -1,5 +1,6 @@
-import { CallError, errorRow } from '../../contract/index.ts'
-import { delay } from '../../http/index.ts'
+import { errorRow } from '../../contract/browser.ts'
+import { CallError } from '../../contract/client.ts'
+import { delay } from '../../http/sender/index.ts'
 import { Failure } from '../../kit/index.ts'
 
 /** A server that is away is waited for so long. */

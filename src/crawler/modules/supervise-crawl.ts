@@ -1,4 +1,4 @@
-import { delay } from '../../http/index.ts'
+import { delay } from '../../http/sender/index.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import { untilStalled } from './until-stalled.ts'

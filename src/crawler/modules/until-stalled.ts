@@ -1,4 +1,4 @@
-import { delay } from '../../http/index.ts'
+import { delay } from '../../http/sender/index.ts'
 
 /** Looks at the progress so often within the time allowed. */
 const LOOKS = 12

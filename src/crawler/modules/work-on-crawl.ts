@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { describeFailure } from '../../contract/index.ts'
-import { TargetScope } from '../../http/index.ts'
+import { describeFailure } from '../../contract/describe-failure.ts'
+import { TargetScope } from '../../http/sender/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { CrawlGuard } from '../browser/crawl-guard.ts'
 import { crawl } from '../explore/crawl.ts'

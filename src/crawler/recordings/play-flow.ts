@@ -1,4 +1,4 @@
-import { TargetScope } from '../../http/index.ts'
+import { TargetScope } from '../../http/sender/index.ts'
 import { Failure } from '../../kit/index.ts'
 import { allowedHosts } from '../browser/allowed-hosts.ts'
 import type { DriverContext } from '../browser/driver.ts'

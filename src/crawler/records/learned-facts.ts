@@ -1,4 +1,4 @@
-import { learnedFactItems } from '../../contract/index.ts'
+import { learnedFactItems } from '../../contract/limits.ts'
 import { lockTransaction, type Queryable, type Store, usingTransaction } from '../../store/index.ts'
 import {
   type LearnedFact,

@@ -1,4 +1,4 @@
-import { parameterName, parameterNames } from '../../contract/index.ts'
+import { parameterName, parameterNames } from '../../contract/parameter-names.ts'
 import { formatTemplate, KEY } from '../path-templates/index.ts'
 import { type FactRow, type JsonSchema, leafSchema } from './schema-of.ts'
 

@@ -3,26 +3,22 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import pg from 'pg'
+import type { MessagePort } from 'node:worker_threads'
 import { Failure, renameDurably, siblingModule, syncTree } from '../../kit/index.ts'
 import { databaseFolder } from '../backup/backup-file.ts'
+import type { EmbeddedConnector } from './embedded-pool.ts'
 import { lockFolder } from './folder-lock.ts'
-import { PortStream } from './port-stream.ts'
 import { Supervisor } from './supervisor.ts'
 
 const runProgram = promisify(execFile)
 /** Beside the database's place; the holder of the folder's lock removes what a killed start left. */
 const DRAFT_PREFIX = `${databaseFolder}.new-`
 
-/** Gives one new connection to the embedded engine. */
-export type EmbeddedConnector = () => MessagePort
-
 /** The embedded engine of this process: PostgreSQL compiled to WebAssembly, in a separate thread. */
 export interface EmbeddedEngine {
   /** A new connection, for a pool in this thread. It closes when the engine stops; a new one leads to the next engine. */
   connect: EmbeddedConnector
-  /** A port, to be transferred to another thread, through which {@link connectThrough} makes connections there. */
+  /** A port, to be transferred to another thread, through which `connectThrough` makes connections there. */
   gate(): MessagePort
   /** Whether writes are refused because the disk has no room. */
   isFull(): boolean
@@ -82,16 +78,6 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
   }
 }
 
-/** Connections of another thread than the engine's, through a port of {@link EmbeddedEngine.gate}. */
-export function connectThrough(gate: MessagePort): EmbeddedConnector {
-  gate.unref()
-  return () => {
-    const { port1, port2 } = new MessageChannel()
-    gate.postMessage(port2, [port2])
-    return port1
-  }
-}
-
 /** Makes the folder of a new database beside its place and moves it there, so that a kill leaves no half of one. */
 async function makeDatabase(folder: string, isDurable: boolean): Promise<void> {
   if (existsSync(folder)) return
@@ -104,18 +90,4 @@ async function makeDatabase(folder: string, isDurable: boolean): Promise<void> {
   await runProgram(process.execPath, [program, draft])
   if (isDurable) syncTree(draft)
   renameDurably(draft, folder)
-}
-
-/** A pool whose connections are ports of the embedded engine. */
-export function embeddedPool(connect: EmbeddedConnector, size: number, answerMs: number): pg.Pool {
-  return new pg.Pool({
-    user: 'postgres',
-    database: 'postgres',
-    max: size,
-    // Nothing is gained by closing an idle port.
-    idleTimeoutMillis: 0,
-    ssl: false,
-    query_timeout: answerMs,
-    stream: () => new PortStream(connect()) as never,
-  } as pg.PoolConfig)
 }

@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freshStorePlace, type StorePlace, testedEngine } from '../../../test/store-fixture.ts'
-import { joinStore, openStore, type Store } from '../store.ts'
+import { openStore } from '../open-store.ts'
+import { joinStore, type Store } from '../store.ts'
 
 const STATEMENT_MS = 3_000
 /** Runs without end and calls nothing of the file system. */

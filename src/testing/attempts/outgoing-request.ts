@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { OutgoingRequest } from '../../http/index.ts'
 import { cleanHeaderPart } from '../../http/index.ts'
+import type { OutgoingRequest } from '../../http/sender/index.ts'
 import { bytesText } from './body-forms/body-form.ts'
 import { formOf } from './body-forms/form-of.ts'
 import { boundaryOf, withFiles } from './body-forms/multipart-body.ts'

@@ -1,4 +1,4 @@
-import type { ClientCertificate } from '../../http/index.ts'
+import type { ClientCertificate } from '../../http/sender/index.ts'
 
 /** Who sends a request, where headers and body do not say it. */
 export interface RequestIdentity {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFailure } from '../../contract/index.ts'
+import { describeFailure } from '../../contract/describe-failure.ts'
 import { Failure } from '../../kit/index.ts'
 import { errorsOf } from './result-selection.ts'
 

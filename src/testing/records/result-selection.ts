@@ -1,4 +1,4 @@
-import { resultErrors } from '../../contract/index.ts'
+import { resultErrors } from '../../contract/vocabulary.ts'
 import type { ResultSelection } from '../../store/index.ts'
 import type { Obstacle, Outcome } from '../run/outcome.ts'
 import type { PairResult } from '../run/pair-result.ts'

@@ -1,4 +1,4 @@
-import { matchesSearch, type Searchable } from '../../contract/index.ts'
+import { matchesSearch, type Searchable } from '../../contract/browser.ts'
 import type { ResultSeverity, Store, TestAttributes, TestOrigin } from '../../store/index.ts'
 
 /** A test as lists show it. */

@@ -1,4 +1,4 @@
-import { resultErrors } from '../../contract/index.ts'
+import { resultErrors } from '../../contract/vocabulary.ts'
 import { Failure } from '../../kit/index.ts'
 
 /** Why a test came to no verdict; the names are those of the interface. */

@@ -1,4 +1,4 @@
-import { templateWords } from '../../contract/index.ts'
+import { templateWords } from '../../contract/vocabulary.ts'
 import { type MessageView, textOf } from '../../rules/index.ts'
 import { urlParts } from '../attempts/url-edits.ts'
 import type { PositionPart, TemplatePositions } from '../template/index.ts'

@@ -1,11 +1,5 @@
-import {
-  delay,
-  type Exchange,
-  headerValue,
-  type OutgoingRequest,
-  type Sender,
-  type SendPurpose,
-} from '../../http/index.ts'
+import { type Exchange, headerValue } from '../../http/index.ts'
+import { delay, type OutgoingRequest, type Sender, type SendPurpose } from '../../http/sender/index.ts'
 import { Failure, nowMs, nowSeconds } from '../../kit/index.ts'
 import { type Lookups, saysNo } from '../../rules/index.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from '../../http/index.ts'
+import type { OutgoingRequest } from '../../http/sender/index.ts'
 import { nowMs } from '../../kit/index.ts'
 import type { SentRequest } from './tools.ts'
 

@@ -1,4 +1,4 @@
-import type { OutgoingRequest, Sender, SendOptions, SentResponse } from '../../http/index.ts'
+import type { OutgoingRequest, Sender, SendOptions, SentResponse } from '../../http/sender/index.ts'
 import type { RequestIdentity } from '../attempts/request-draft.ts'
 import { type DigestChallenge, digestAuthorization, digestChallenge } from './digest.ts'
 

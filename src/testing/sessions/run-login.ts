@@ -1,4 +1,5 @@
-import type { Exchange, OutgoingRequest, SentResponse } from '../../http/index.ts'
+import type { Exchange } from '../../http/index.ts'
+import type { OutgoingRequest, SentResponse } from '../../http/sender/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { sendableUrl } from '../attempts/outgoing-request.ts'
 import { readJwt } from '../tokens/jwt.ts'

@@ -1,4 +1,4 @@
-import { suppressionLimits } from '../../contract/index.ts'
+import { suppressionLimits } from '../../contract/limits.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
 import { actorText, eventUrl, hostText } from './event-text.ts'

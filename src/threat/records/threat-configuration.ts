@@ -1,4 +1,4 @@
-import { eventDays } from '../../contract/index.ts'
+import { eventDays } from '../../contract/limits.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import type { Queryable } from '../../store/index.ts'
 import type { HeaderActorSetup } from '../actors/actor-rules.ts'

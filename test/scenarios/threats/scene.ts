@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../src/http/index.ts'
 import { type Store, usingTransaction } from '../../../src/store/index.ts'
-import { eventId, type NewEvent, storeEvents } from '../../../src/threat/index.ts'
+import type { NewEvent } from '../../../src/threat/findings.ts'
+import { eventId, storeEvents } from '../../../src/threat/index.ts'
 import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../../harness.ts'
 import { type Receiver, startReceiver } from '../../receiver.ts'
 import { ask, messageLines } from '../ask.ts'

@@ -1,4 +1,5 @@
-import { listTrackers, orderTickets, trackerOfProject } from '../../../alerts/index.ts'
+import { orderTickets } from '../../../alerts/announce.ts'
+import { listTrackers, trackerOfProject } from '../../../alerts/index.ts'
 import type { IssueView } from '../../../issues/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import { usingTransaction } from '../../../store/index.ts'

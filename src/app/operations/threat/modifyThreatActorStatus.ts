@@ -1,4 +1,4 @@
-import { announceActorStatus } from '../../../alerts/index.ts'
+import { announceActorStatus } from '../../../alerts/announce.ts'
 import type { ResponseOf } from '../../../contract/index.ts'
 import { Failure, nowSeconds } from '../../../kit/index.ts'
 import { actorText, BLOCKED, GAP_SENTENCES, setActorStatus } from '../../../threat/index.ts'

@@ -1,10 +1,10 @@
 import { type Exchange, parseSampleMessage } from '../../../http/index.ts'
 import { Failure } from '../../../kit/index.ts'
+import type { NewEvent } from '../../../threat/findings.ts'
 import {
   canonicalAddress,
   eventId,
   eventTime,
-  type NewEvent,
   type PayloadParts,
   readPayloadText,
 } from '../../../threat/index.ts'

@@ -1,0 +1,10 @@
+/*
+ * For the process that owns the store: opening and migrating it, its folder, its backups. Threads that join it load
+ * `index.ts` only.
+ */
+export { databaseFolder, restoreBackup, writeBackup } from './backup/backup-file.ts'
+export { folderHolder, lockFolder } from './engines/folder-lock.ts'
+export { migrate } from './migrate.ts'
+export type { StoreOptions } from './open-store.ts'
+export { openStore } from './open-store.ts'
+export { probeServer } from './probe-server.ts'

@@ -1,0 +1,9 @@
+/*
+ * For the thread that writes what detection found: without filters, patterns and lists.
+ */
+export type { Finding } from './detection/finding.ts'
+export { unpackFindings } from './detection/finding.ts'
+export type { DetectedMessage, WrittenFindings } from './detection/write-findings.ts'
+export { writeFindings } from './detection/write-findings.ts'
+export type { NewEvent } from './records/new-event.ts'
+export { WindowRoom } from './windows/window-room.ts'
