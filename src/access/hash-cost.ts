@@ -7,7 +7,7 @@ export interface HashCost {
 
 /**
  * 32 MiB and about 0.2 s a hash, one of the equal-strength settings of the OWASP password storage guidance. The numbers
- * stand in each hash, so they can grow later.
+ * are part of each hash, so they can grow later.
  */
 export const HASH_COST: HashCost = { logN: 15, r: 8, p: 3 }
 

@@ -32,7 +32,7 @@ async function waitOf(
   }
 }
 
-/** Runs `work` so many seconds later. */
+/** Runs `work` the given number of seconds later. */
 async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   const restore = setClock(() => Date.now() + seconds * 1000)
   try {
@@ -81,13 +81,13 @@ describe.each([
     expect(await later(4000, () => waitOf(limits, 'ada@example.org', '198.51.100.1'))).toBe(0)
   })
 
-  test('whoever guesses one account keeps nobody behind the same proxy from the others', async () => {
+  test('guessing one account does not lock out other accounts behind the same proxy', async () => {
     const limits = newLimits()
     await waitsOf(200, () => waitOf(limits, 'ada@example.org', '192.0.2.1'))
     expect(await waitOf(limits, 'bob@example.org', '192.0.2.1')).toBe(0)
   })
 
-  test('whoever tries many accounts keeps others behind the same proxy waiting for seconds at most', async () => {
+  test('guessing many accounts delays others behind the same proxy by seconds at most', async () => {
     const limits = newLimits()
     await waitsOf(300, (n) => later(n * 11, () => waitOf(limits, `guess-${n}@example.org`, '192.0.2.1')))
     const wait = await later(3290, () => waitOf(limits, 'bob@example.org', '192.0.2.1'))
@@ -96,7 +96,7 @@ describe.each([
     expect(await later(3290, () => waitOf(limits, 'bob@example.org', '192.0.2.2'))).toBe(0)
   })
 
-  test('a browser that is known has failures of its own, whatever others do', async () => {
+  test('failures of a known browser are counted separately, whatever others do', async () => {
     const limits = newLimits()
     await waitsOf(300, (n) => waitOf(limits, 'ada@example.org', `192.0.2.${n % 250}`))
     const known = () => waitOf(limits, 'ada@example.org', '192.0.2.1', 'device')

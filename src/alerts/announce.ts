@@ -18,7 +18,7 @@ export interface RunWishes {
 }
 
 /**
- * Writes the messages about an execution that ended, in the transaction that ends it: either both stand in the store
+ * Writes the messages about an execution that ended, in the transaction that ends it: the store gets either both
  * or neither. New issues that are still gathered go out now.
  */
 export async function announceRun(

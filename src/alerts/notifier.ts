@@ -35,7 +35,7 @@ export interface TestOutcome {
 }
 
 /**
- * Delivers what stands in the outbox, on any process of the store: each message at least once, with an id by which a
+ * Delivers the messages in the outbox, on any process of the store: each message at least once, with an id by which a
  * receiver recognises a repeat.
  */
 export class Notifier {

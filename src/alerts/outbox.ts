@@ -10,7 +10,7 @@ const KEPT_DAYS = 30
 const DAY_SECONDS = 86_400
 const MAX_TROUBLE = 500
 
-/** Facts of new issues as they are stored: the issues themselves stand in {@link ClaimedMessage.issueIds}. */
+/** Facts of new issues as they are stored: the issues themselves are in {@link ClaimedMessage.issueIds}. */
 export type NewIssuesNote = Omit<NewIssues, 'counts' | 'issues'>
 
 /** Facts of malicious events as they are stored: the events themselves are asked for by their ids. */

@@ -92,6 +92,6 @@ test.runIf(testedEngine === 'embedded')('a migration of an existing store is pre
   expect(existsSync(join(place.dataDir, 'vigil.lock'))).toBe(false)
 })
 
-test.runIf(testedEngine === 'postgres')('a PostgreSQL server has backups of its own', async () => {
+test.runIf(testedEngine === 'postgres')('a PostgreSQL server has its own backups', async () => {
   await expect(snapshots.take()).rejects.toMatchObject({ code: 'NO_EMBEDDED_STORE' })
 })

@@ -68,7 +68,7 @@ test('every command has a help', { timeout: 60_000 }, async () => {
     expect((await load()).help).toMatch(new RegExp(`^Usage: vigil ${name}`))
 })
 
-test('a command that is nearly right is proposed, and the version is told', async () => {
+test('a mistyped command gets a suggestion, and --version prints the version', async () => {
   expect((await runCli(['imprt', 'x.har'])).stderr).toContain('did you mean import?')
   expect((await runCli(['--version'])).stdout).toMatch(/^vigil \d+\.\d+\.\d+\n$/)
 })
@@ -85,7 +85,7 @@ test('a reader that stops early ends the command without a complaint', async () 
   expect(await ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a taken port is told before the store is opened', async () => {
+test('a port in use is reported before the store is opened', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo

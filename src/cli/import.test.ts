@@ -37,7 +37,7 @@ test('a GraphQL schema is imported with the address of its endpoint', { timeout:
   expect(await endpointsOf(server, id)).toContain('POST https://shop.test/api/graphql/query/products')
 })
 
-test('an address that is none is refused', { timeout: 120_000 }, async () => {
+test('an invalid address is refused', { timeout: 120_000 }, async () => {
   const { code, stderr } = await imported('no address', '--api-url', 'shop.test/graphql')
   expect([code, stderr]).toEqual([
     exitCodes.failed,

@@ -67,7 +67,7 @@ the files that hold them instead. --json prints the address and those files as o
 /** Lets `vigil backup` ask the running server for a snapshot. */
 function announceSnapshots(settings: Settings, address: string, { snapshots }: Running): () => void {
   if (!snapshots) return () => {}
-  // How it went stands in the log and in the note that the command waits for.
+  // The result is in the log and in the note that the command waits for.
   process.on('SIGUSR2', () => void snapshots.take().catch(() => {}))
   return announceServer(settings.dataDir, address)
 }

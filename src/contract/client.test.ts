@@ -83,7 +83,7 @@ test('throws the sentences, the code and the wait of a refusal', async () => {
   })
 })
 
-test('a refusal or an answer that is not JSON is told as such', async () => {
+test('a refusal or an answer that is not JSON is reported as such', async () => {
   const gateway = await serve(502, {}, '<html>bad gateway</html>')
   await expect(createClient({ baseUrl: gateway.baseUrl }).op.logout()).rejects.toMatchObject({
     status: 502,

@@ -14,7 +14,7 @@ test('reading a body goes as every case says', () => {
   expect(wrong).toEqual([])
 })
 
-test('every required field is left out once, and every operation is sent what is no object', () => {
+test('every required field is left out once, and every operation is sent something that is not an object', () => {
   const cases = readingCases()
   for (const operation of operationList) {
     const own = cases.filter((one) => one.operation === operation.name)

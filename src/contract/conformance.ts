@@ -114,7 +114,7 @@ function fieldCases(operation: Operation, name: string, field: RequestField): Re
   return cases
 }
 
-/** A body without the field, its second spelling and what stands in for it. */
+/** A body without the field, its second spelling and its substitute. */
 function absent(body: Body, name: string, field: RequestField): Body {
   const gone = new Set([name, field.alias])
   if (field.exempt !== null && field.exempt !== 'always') gone.add(field.exempt.whenPresent)
@@ -125,7 +125,7 @@ function mayBeAbsent(field: RequestField): boolean {
   return !isSendRequired(field) && (field.exempt === null || field.exempt === 'always')
 }
 
-/** Whether null is read while nothing else stands in for the field. */
+/** Whether null is read when the field has no substitute. */
 function nullPasses(field: RequestField): boolean {
   return field.hasDefault || !field.needed || field.exempt === 'always'
 }

@@ -15,7 +15,7 @@ test.each(rows)('%s has a status of its class, a sentence and a cure', (code, ro
   expect(row.cure).toMatch(/\.$/)
 })
 
-test('a code stands in one group only', () => {
+test('each code is in one group only', () => {
   const codes = Object.values(errorGroups).flatMap((group) => Object.keys(group))
   expect([...codes].sort()).toEqual(Object.keys(errorTable).sort())
 })

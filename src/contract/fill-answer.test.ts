@@ -71,7 +71,7 @@ test('root values pass as they are and empty answers stay empty', () => {
   expect(fillAnswer('logout', undefined, {})).toBeUndefined()
 })
 
-test('a wrong answer is told with its place', () => {
+test('a wrong answer is reported with its place', () => {
   expect(checkAnswer('getRiskScoreInfo', {})).toMatch(
     /^getRiskScoreInfo: body must have required properties \w/,
   )

@@ -23,7 +23,7 @@ export interface WideAnswer<
   readonly record: WideRecord<Fields>
   /** Fields that this operation means; a handler must give each. */
   readonly fills: readonly Fills[]
-  /** Fields of this operation alone; one of the same name as a field of the record replaces it. */
+  /** Fields of this operation only; one of the same name as a field of the record replaces it. */
   readonly extra: Extra
 }
 

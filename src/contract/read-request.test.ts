@@ -13,7 +13,7 @@ function refusal(name: OperationName, body: unknown): { status: number; messages
   throw new Error('the request was read')
 }
 
-test.each([[null], [[]], ['text'], [7], [true]])('a body that is no object is refused: %j', (body) => {
+test.each([[null], [[]], ['text'], [7], [true]])('a body that is not an object is refused: %j', (body) => {
   expect(refusal('getAllCollections', body)).toEqual({ status: 400, messages: ['Invalid JSON body'] })
 })
 
@@ -71,11 +71,11 @@ test('a required field with a default must be sent, but may be null', () => {
   })
 })
 
-test('a field with a sentence of its own is refused with it', () => {
+test('a field with its own sentence is refused with it', () => {
   expect(refusal('fetchPostmanImportLogs', {}).messages).toEqual(['Upload id is required'])
 })
 
-test('one field may stand in for another that is then not required', () => {
+test('one field may replace another, which is then not required', () => {
   const read = readRequest('fetchApiInfosForCollection', { apiCollectionIds: [1] })
   expect(read).toEqual({ apiCollectionId: null, apiCollectionIds: [1] })
   expect(refusal('fetchApiInfosForCollection', { apiCollectionIds: null }).messages).toEqual([

@@ -13,7 +13,7 @@ test('reads the charset that the content type names', () => {
   })
 })
 
-test('keeps bytes that are no text as base64', () => {
+test('keeps bytes that are not text as Base64', () => {
   const base64 = { body: '6Q==', bodyIsBase64: true }
   expect(bodyFromBytes(Buffer.from([0xe9]))).toEqual(base64)
   expect(bodyFromBytes(Buffer.from([0xe9]), 'text/plain; charset=no-such')).toEqual(base64)

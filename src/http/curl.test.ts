@@ -71,7 +71,7 @@ test('skips values of options that change nothing sent', () => {
   expect(request).toMatchObject({ method: 'GET', target: 'https://h/a' })
 })
 
-test('reads commands that stand behind others or within them', () => {
+test('reads commands after others or within them', () => {
   const text = `cd api && curl https://h/1
 TOKEN=$(curl -s https://h/2 | jq -r .token)
 for i in 1 2; do curl -X POST "https://h/3"; done
@@ -151,7 +151,7 @@ test('a command for another shell costs the commands above it nothing', () => {
   ])
 })
 
-test('goes on after a command with an open quote', () => {
+test('continues after a command with an open quote', () => {
   const entries = [...readCurl("curl 'https://h/1\ncurl https://h/2\n")]
   expect(entries.map((entry) => entry.requests[0]?.target)).toEqual([undefined, 'https://h/2'])
 })

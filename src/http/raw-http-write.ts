@@ -38,7 +38,7 @@ export function originForm(target: string): string {
 
 /**
  * Absolute URL of a request. The scheme comes from X-Forwarded-Proto or `:scheme`, else it is http for a numeric
- * host and https for a name. A request without any host gives its path alone.
+ * host and https for a name. A request without any host gives only its path.
  */
 export function absoluteUrl(request: RequestMessage): string {
   if (isAbsoluteTarget(request.target)) return request.target
@@ -52,7 +52,7 @@ export function absoluteUrl(request: RequestMessage): string {
 }
 
 export interface RawRequestStyle {
-  /** What stands in the request line: the absolute URL, or path and query. */
+  /** The target in the request line: the absolute URL, or path and query. */
   readonly target: 'absolute' | 'origin'
   /** Whether a recorded Content-Length is written. */
   readonly contentLength: boolean

@@ -26,8 +26,8 @@ export const SOURCES = new Map<unknown, DataSource>(DATA_SOURCES.map((source) =>
 
 /**
  * One exchange from an already parsed sample message, in either of its two forms (interface notes A 1.6), with the
- * key variants that crawlers send. Returns the reason as text when it is none: in a batch one bad message must cost
- * no more than a good one. Texts of the exchange are well-formed Unicode without NUL.
+ * key variants that crawlers send. Returns the reason as text when it is none: in a batch one bad message must not
+ * cost more than a good one. Texts of the exchange are well-formed Unicode without NUL.
  */
 export function readSampleMessage(value: unknown, defaults: SampleDefaults = {}): Exchange | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -7,7 +7,7 @@ export interface ShellCommand {
   readonly end: number
   /**
    * What ended it: a line end (or the text's end), an operator after which the line continues, or the end of the
-   * parentheses that it stands in.
+   * parentheses around it.
    */
   readonly terminator: Terminator
   /** Things a shell would have done and this reader does not, such as expanding a variable. */

@@ -85,7 +85,7 @@ describe('access type', () => {
     expect(classify('10.0.0.2', {}, {}, '10.0.0.3').accessType).toBe('PRIVATE')
   })
 
-  it('is told by the server when no caller was recorded', () => {
+  it('is derived from the server when no caller was recorded', () => {
     const view = (serverIp: string) => ({
       exchange: { clientIp: '', serverIp, direction: 1 as const },
       requestHeaders: [],

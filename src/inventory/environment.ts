@@ -20,7 +20,7 @@ const WORDS: readonly (readonly [Environment, string])[] = [
   ['INTEG', 'integ integration'],
   ['STAGING', 'staging stage stg stag demo testing sandbox sbx sbox nonprod nonproduction canary dr'],
   ['INTERNAL', 'internal kubernetes'],
-  // Words of networks that say no more than "not for everybody".
+  // Words of networks that only say "not for everybody".
   [
     'STAGING',
     'test tst svc localhost local intranet lan example invalid home corp priv localdomain localnet network int private',

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** An address as eight 16-bit groups; IPv4 stands in the mapped range ::ffff:0:0/96 (RFC 4291 section 2.5.5.2). */
+/** An address as eight 16-bit groups; IPv4 uses the mapped range ::ffff:0:0/96 (RFC 4291 section 2.5.5.2). */
 export type IpGroups = Uint16Array
 
 /**

@@ -39,7 +39,7 @@ test('lines under the level are not written', () => {
 test('data that an error message quotes stays out of the log', () => {
   const target = record()
   const log = createLog('info', target)
-  for (const text of ['{"password":"canary-1"', 'canary-2', 'it\'s canary-3 "x']) {
+  for (const text of ['{"password":"hidden-1"', 'hidden-2', 'it\'s hidden-3 "x']) {
     try {
       JSON.parse(text)
     } catch (error) {
@@ -47,6 +47,6 @@ test('data that an error message quotes stays out of the log', () => {
     }
   }
   expect(target.lines()).toHaveLength(3)
-  expect(target.text()).not.toContain('canary')
+  expect(target.text()).not.toContain('hidden')
   expect(target.lines()[0]).toMatchObject({ errorName: 'SyntaxError' })
 })

@@ -39,9 +39,9 @@ test('an unknown variable is refused with the nearest name', () => {
   expect(problemsOf({ VIGIL_TEST_DATABASE_URL: 'postgres://somewhere' })).toBe('')
 })
 
-test('everything wrong is told at once, naming flag or variable but no value of a secret', () => {
+test('all errors are reported at once, naming flag or variable but no value of a secret', () => {
   const problems = problemsOf(
-    { VIGIL_API_KEY: 'canary', VIGIL_MAX_BODY_BYTES: '3 apples' },
+    { VIGIL_API_KEY: 'hidden', VIGIL_MAX_BODY_BYTES: '3 apples' },
     { port: '70000' },
   )
   expect(problems.split('\n')).toEqual([
@@ -56,7 +56,7 @@ test('sizes take units', () => {
   expect(readSettings({ VIGIL_MAX_BODY_BYTES: '4096' }).settings.maxBodyBytes).toBe(4096)
 })
 
-test('a secret can stand in a file', () => {
+test('a secret can be read from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-settings-'))
   try {
     const path = join(folder, 'key')

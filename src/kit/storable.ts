@@ -4,7 +4,7 @@ export function storable(text: string): string {
   return formed.includes('\0') ? formed.replaceAll('\0', '\ufffd') : formed
 }
 
-/** JSON text of a value with {@link storable} texts and names alone, for columns of parsed JSON. */
+/** JSON text of a value with only {@link storable} texts and names, for columns of parsed JSON. */
 export function storableJson(value: unknown): string {
   // JSON.stringify writes U+0000 and half surrogate pairs as escapes, and nothing else like them.
   return JSON.stringify(value).replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g, (found) =>

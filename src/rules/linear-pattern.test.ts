@@ -13,7 +13,7 @@ function compiled(source: string) {
   return pattern
 }
 
-/** Is spent after so many looks at the clock, which stand for time. */
+/** Is spent after a number of looks at the clock, which stand for time. */
 class Looks implements SearchBudget {
   looks = 0
   readonly #most: number

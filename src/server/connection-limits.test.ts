@@ -95,7 +95,7 @@ test('a batch that does not fit is refused before its body is sent, and others a
   held.destroy()
   const small = { batchData: [] }
   await expect.poll(async () => (await server.post('/api/ingestData', small)).status).not.toBe(503)
-  // A batch larger than the budget comes alone; this one says no more.
+  // A batch larger than the budget waits until no other is open; this one sends nothing further.
   expect(await firstLine(headOfBatch(2_000_000))).toContain(' 408 ')
 })
 

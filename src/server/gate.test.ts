@@ -136,7 +136,7 @@ test('documents and figures answer with a key that opens everything, with a sess
       await answer.arrayBuffer()
       return answer.status
     }
-    // A path with a name in it lets them in as well; nothing has the name of its own template.
+    // A path with a name in it lets them in as well; nothing is named like its template.
     const allowed = path.includes('{') ? 404 : 200
     expect([path, await status({ 'x-api-key': testKey })]).toEqual([path, allowed])
     expect([path, await status({ 'access-token': guest.accessToken })]).toEqual([path, allowed])

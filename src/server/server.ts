@@ -95,7 +95,7 @@ export async function startServer(app: App): Promise<Server> {
     threshold: COMPRESS_FROM_BYTES,
     globalDecompression: false, // request bodies are decoded where they are read, within their limits
   })
-  // Bodies are read by the routes, after the gate; the framework leaves them alone.
+  // Bodies are read by the routes, after the gate; the framework does not touch them.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   server.setErrorHandler((error, request, reply) => replyFailure(parts.app, error, request, reply))

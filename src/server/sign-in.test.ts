@@ -238,18 +238,18 @@ test('guessing an account makes strangers wait, and neither its known browser no
 })
 
 test('logs hold no password, address, key, cookie, header or body', async () => {
-  await login('canary@example.org', 'canary-password')
+  await login('hidden@example.org', 'hidden-password')
   const headers = {
-    'user-agent': 'canary-agent',
-    cookie: 'canary=canary-cookie',
-    'x-canary': 'canary-header',
+    'user-agent': 'hidden-agent',
+    cookie: 'hidden=hidden-cookie',
+    'x-hidden': 'hidden-header',
   }
-  await server.post('/api/fetchOwnUser?canary=canary-query', { canary: 'canary-body' }, { headers })
-  await server.post('/api/fetchOwnUser', '{"canary-broken', {})
-  await server.post('/api/fetchOwnUser', {}, { key: `canary${'k'.repeat(34)}` })
-  await server.post('/api/canaryOperation', {})
+  await server.post('/api/fetchOwnUser?hidden=hidden-query', { hidden: 'hidden-body' }, { headers })
+  await server.post('/api/fetchOwnUser', '{"hidden-broken', {})
+  await server.post('/api/fetchOwnUser', {}, { key: `hidden${'k'.repeat(34)}` })
+  await server.post('/api/hiddenOperation', {})
   expect(server.logText()).toContain('call.answered')
-  expect(server.logText()).not.toContain('canary')
+  expect(server.logText()).not.toContain('hidden')
   expect(server.logText()).not.toContain(testPassword)
   expect(server.logText()).not.toContain(testKey)
   expect(server.logText()).not.toContain('example.org')

@@ -130,7 +130,7 @@ test('a client that goes away is no error', async () => {
   expect(server.logText().slice(before)).not.toContain('"level":"error"')
 })
 
-test.each([['{'], ['[]'], ['"text"'], ['null'], ['1']])('the body %s is no object', async (body) => {
+test.each([['{'], ['[]'], ['"text"'], ['null'], ['1']])('the body %s is not an object', async (body) => {
   expect(await refusal(await server.post('/api/fetchOwnUser', body))).toEqual([
     400,
     'INVALID_JSON_BODY',
@@ -209,7 +209,7 @@ test('only POST calls an operation', async () => {
   expect((await fetch(`${server.baseUrl}/api/fetchOwnUser`, { method: 'HEAD' })).status).toBe(405)
 })
 
-test('an unknown operation is told, whatever its name', async () => {
+test('an unknown operation is reported, whatever its name', async () => {
   for (const name of ['noSuchThing', 'constructor', '__proto__', 'toString', '%00']) {
     const [status, code] = await refusal(await server.post(`/api/${name}`, {}))
     expect([name, status, code]).toEqual([name, 404, 'UNKNOWN_OPERATION'])

@@ -92,7 +92,7 @@ test('reads UTF-16 and UTF-8 with a byte order mark', () => {
   }
 })
 
-test('warns of bytes that are no text, with the line', () => {
+test('warns of bytes that are not text, with the line', () => {
   const bytes = Buffer.concat([
     Buffer.from('{"log":{\n"x":"'),
     Buffer.from([0xff]),

@@ -54,7 +54,7 @@ export function importText(
   const { text } = decodeInput(input)
   const importer = detectImporter(text, options.fileName)
   if (importer === undefined) throw unknownFormat()
-  // The importer decodes again, which is cheap, so that what was wrong with the bytes stands in its report.
+  // The importer decodes again, which is cheap, so that its report says what was wrong with the bytes.
   return importer.read(input, options)
 }
 

@@ -61,7 +61,7 @@ export interface Importer {
   readonly label: string
   /** File name endings that suggest the format when the content alone does not decide. */
   readonly endings: readonly string[]
-  /** True when the content looks like this format, judged by its outermost shape alone. */
+  /** True when the content looks like this format, judged only by its outermost structure. */
   detect(sketch: InputSketch): boolean
   /**
    * Reads the input.

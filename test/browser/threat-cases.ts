@@ -181,7 +181,7 @@ export function threatCases(browserOf: () => Browser): void {
     await ada.fill('Type “client-7” to confirm', 'client-7')
     await ada.page.locator('[role="dialog"] button[type="submit"]').click()
     await ada.sees('Blocked, but gateways do not enforce it')
-    await ada.sees('gateways refuse addresses alone')
+    await ada.sees('gateways block only addresses')
     expect(await ada.breaches()).toEqual([])
     await ada.click('button', 'Close')
     await ada.sees('Became blocked; was active')

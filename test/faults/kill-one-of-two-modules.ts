@@ -144,7 +144,7 @@ async function killOne({ server, modules, crawlId }: Scene): Promise<Record<stri
   const gone = goneAfter(tree, killedMs)
   const before = (await runOf(server, crawlId)).progress
   // Helpers have a name of their own in the store, the lease owner has that of the module.
-  const condition = values.whom === 'helper' ? 'holder <> $2' : 'holder = $2'
+  const condition = values.whom === 'helper' ? 'lease_owner <> $2' : 'lease_owner = $2'
   const { rows } = await store.pool.query<{ id: number; attempts: number }>(
     `SELECT id, attempts FROM crawl_work WHERE crawl_id = $1 AND state = 'WAITING' AND lease_until > 0 AND ${condition}`,
     [crawlId, NAME],

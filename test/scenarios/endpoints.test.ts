@@ -208,7 +208,7 @@ describe('a learned template', () => {
     expect(sampleDataList![0]!.samples[0]).toContain('/orders/104')
     expect(
       await refusal(server, 'deMergeApi', { apiCollectionId: id, method: 'GET', url: literal[0] }),
-    ).toEqual([422, `The path ${literal[0]} has no template position`])
+    ).toEqual([422, `No segment of the path ${literal[0]} is a parameter`])
     const { moves } = await ask(server, 'mergeApis', { apiCollectionId: id, template })
     expect(moves).toHaveLength(12)
     expect(await endpointsOf(server, id)).toEqual([`GET ${template}`])
@@ -308,11 +308,11 @@ describe('a learned template', () => {
     const url = `${HOST}/no/such/path`
     expect(await refusal(server, 'explainTemplate', { apiCollectionId: id, url })).toEqual([
       422,
-      `The path ${url} has no template position`,
+      `No segment of the path ${url} is a parameter`,
     ])
     expect(await refusal(server, 'mergeApis', { apiCollectionId: id, template: url })).toEqual([
       422,
-      `The path ${url} has no template position`,
+      `No segment of the path ${url} is a parameter`,
     ])
   })
 })

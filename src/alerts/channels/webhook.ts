@@ -3,8 +3,8 @@ import { type Alert, linesOf, titleOf } from '../alert.ts'
 import { type ChannelKind, type ChannelSecrets, jsonHeaders, urlField } from '../channel.ts'
 
 /**
- * Webhooks for programs: JSON with every fact. The id, the time and, with a key, the signature stand in headers as the
- * Standard Webhooks specification names them, so that receivers can check origin and age and drop repeats.
+ * Webhooks for programs: JSON with every fact. The id, the time and, with a key, the signature are sent in the headers
+ * of the Standard Webhooks specification, so that receivers can check origin and age and drop repeats.
  */
 export const webhook: ChannelKind = {
   kind: 'WEBHOOK',

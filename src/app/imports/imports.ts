@@ -311,7 +311,7 @@ export class Imports {
     }
   }
 
-  /** Reads to the end for the report alone. */
+  /** Reads to the end, only for the report. */
   async #report(id: string, reading: FileReading): Promise<void> {
     const ledger = new ImportLedger(await urlMask(this.#store))
     for (const operation of reading.opened.declared) ledger.noteDeclared(operation, true)

@@ -7,8 +7,8 @@ import type { CrawlSignIn } from './pending-sign-ins.ts'
 const ANTI_FORGERY = ['x-csrf-token', 'x-xsrf-token', 'x-csrftoken', 'csrf-token']
 
 /**
- * What a recorded login yielded, as JSON text in the form of the interface notes (A 4.3). Local storage stands there
- * under two names, of which clients know one or the other.
+ * What a recorded login yielded, as JSON text in the form of the interface notes (A 4.3). It contains local
+ * storage under two names, of which clients know one or the other.
  */
 export function flowResult(played: PlayedLogin): string {
   const { session, token, values } = played

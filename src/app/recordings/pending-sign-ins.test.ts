@@ -3,7 +3,7 @@ import { type CrawlSignIn, PendingSignIns } from './pending-sign-ins.ts'
 
 const done: CrawlSignIn = { cookies: '[]', headers: {}, error: null }
 
-test('a login that takes long is played once, and is there for whoever asks again', async () => {
+test('a login that takes long is played once, and its result is there when asked again', async () => {
   const signIns = new PendingSignIns()
   let plays = 0
   let end = (_outcome: CrawlSignIn): void => {}

@@ -96,7 +96,7 @@ const RULE_KEYS = new Set([
 const WANTED_KEYS = new Set(['method', 'path', 'headers', 'body'])
 
 /**
- * Reads the cases that stand beside a template.
+ * Reads the cases of a template.
  * @throws Error where the file is not YAML or uses a word that cases do not have
  */
 export function readCases(text: string): readonly TemplateCase[] {

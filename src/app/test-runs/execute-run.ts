@@ -30,7 +30,7 @@ export interface RunDeps {
   readonly requestsPerMinute: number
   /** Plays recorded logins; null where nothing does. */
   readonly player: FlowPlayer | null
-  /** Tells what keeps roles of an execution from acting, once each; its run stands in the log of the process. */
+  /** Logs once each why a role of an execution cannot act, with its run. */
   readonly note: (runId: string, summaryId: string, trouble: string) => void
 }
 

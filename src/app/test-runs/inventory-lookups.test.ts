@@ -152,12 +152,12 @@ test('private are the values that no sample of another caller carries', () => {
   ])
 })
 
-test('values of bodies come with one of another caller, and free text names no object', () => {
+test('values of bodies come with one of another caller, and free text is not an object id', () => {
   const sample = view('/pay', ann, { note: { text: 'hi' }, amount: 5, accountId: 'a-9' })
   expect(lookups.privateValuesOf(pay, sample)).toEqual([{ key: 'accountId', value: 'b-1' }])
 })
 
-test('keys in parentheses, and what stands before a custom verb, are values of the path', () => {
+test('keys in parentheses, and the text before a custom verb, are values of the path', () => {
   const url = '/odata/Orders()/Lines()'
   const sample = view("/odata/Orders(1)/Lines(Row=1,Kind='A')", ann)
   expect(lookups.privateValuesOf({ collectionId: 1, method: 'GET', url }, sample)).toEqual([

@@ -38,7 +38,7 @@ const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt/i
 export interface RunCredentialOptions {
   /** Absent: only credentials that are stored as they are sent can be used. */
   readonly sessions?: Sessions
-  /** Its credentials stand in for the recorded ones at its endpoints. */
+  /** Its credentials replace the recorded ones at its endpoints. */
   readonly roleUnderTest?: TestRoleView | null
 }
 
@@ -180,7 +180,7 @@ function isConditional({ headerPairs, urlRegex }: RoleCredential): boolean {
   return urlRegex !== null || Object.keys(headerPairs).length > 0
 }
 
-/** The pattern must fit the whole URL, with or without its query, or its path alone. */
+/** The pattern must fit the whole URL, with or without its query, or only its path. */
 function fits({ headerPairs, urlRegex }: RoleCredential, sample: Exchange): boolean {
   const { target, headers } = sample.request
   if (urlRegex !== null) {

@@ -99,7 +99,7 @@ function placed(sample: Exchange, stored: Exchange | null): Exchange {
   }
 }
 
-/** Runs a test on an endpoint for its result alone. @throws Failure SEND_STOPPED when the signal is aborted */
+/** Runs a test on an endpoint and stores nothing. @throws Failure SEND_STOPPED when the signal is aborted */
 export async function tryTemplate(
   deps: RunDeps,
   trial: ReadyTrial,

@@ -151,7 +151,7 @@ function readHeaders(
   if (!isMap(value) || Object.keys(value).length === 0) throw bad('must name at least one header')
   return Object.fromEntries(
     Object.entries(value).map(([header, text]) => {
-      if (typeof text !== 'string' && typeof text !== 'number') throw bad(`has no text for ${header}`)
+      if (typeof text !== 'string' && typeof text !== 'number') throw bad(`needs text for ${header}`)
       return [header, filled(String(text), env, bad)]
     }),
   )

@@ -33,7 +33,7 @@ function reasonOf(work: () => unknown): string {
   return ''
 }
 
-test('what is wrong on the command line is told before anything starts', () => {
+test('usage errors are reported before anything starts', () => {
   const cases: [string[], RegExp][] = [
     [[...target], /<file> is missing/],
     [['--crawl', 'x'], /--crawl takes an http or https URL/],
@@ -120,7 +120,7 @@ test('roles take secrets from the environment, and no fault of the file shows on
   expect(faults.join('')).not.toContain('hidden-secret')
 })
 
-test('all of it can stand in one file, over which the command line wins', () => {
+test('all options can be in one file, and the command line overrides it', () => {
   const config = join(folder, 'vigil.yaml')
   const written = (text: string) => {
     writeFileSync(config, text)

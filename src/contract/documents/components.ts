@@ -9,7 +9,7 @@ export class Components {
   readonly #schemas = new Map<string, PlainSchema>()
   readonly #sources = new Map<string, string>()
 
-  /** The schema as it stands in the document, its named parts moved to the components. */
+  /** The schema as the document shows it, its named parts moved to the components. */
   lift(schema: unknown): PlainSchema {
     const plain = schema as PlainSchema
     const title = plain['title']

@@ -74,7 +74,7 @@ export const collectionErrors = errorRows({
   },
   NOT_A_TEMPLATE: {
     status: 422,
-    message: 'The path {url} has no template position',
+    message: 'No segment of the path {url} is a parameter',
     cure: 'Send the url of an endpoint whose path was templated, for example /users/INTEGER.',
   },
   TEMPLATE_NOT_FOUND: {

@@ -68,7 +68,7 @@ export const accountOperations = group('account', {
     ...shared,
     summary: 'Creates an API key for the caller',
     description:
-      'The list in the answer holds the new key alone, in full: it is not shown again (a BURP key is). Calls with the key run with the rights of its owner.',
+      'The list in the answer has only the new key, in full. It is not shown again (a BURP key is). Calls with the key run with the rights of its owner.',
     request: {
       tokenUtility: required(
         oneOf(['EXTERNAL_API', 'CICD', 'BURP']),

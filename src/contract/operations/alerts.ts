@@ -144,7 +144,8 @@ export const alertOperations = group('account', {
   sendTestAlert: operation({
     ...change,
     summary: 'Sends a test message to a channel and waits for the answer',
-    description: 'One attempt, at most 15 seconds. What went wrong stands in trouble, with status 200.',
+    description:
+      'One attempt, at most 15 seconds. If it fails, the status is still 200 and trouble has the reason.',
     request: { id: webhookId },
     answer: root(
       model('TestAlertOutcome', 'What became of the message.', {

@@ -47,7 +47,7 @@ export const collectionChangeOperations = group('collections', {
     ...write,
     summary: 'Creates an empty collection',
     description:
-      'apiCollections holds the new collection alone; its id is the creation second, made unique. A caller restricted to some collections is granted it. Names have 1 to 60 letters, digits, spaces, hyphens, dots and underscores.',
+      'apiCollections has only the new collection; its id is the creation second, made unique. A caller restricted to some collections is granted it. Names have 1 to 60 letters, digits, spaces, hyphens, dots and underscores.',
     request: { collectionName: required(text(), 'Unique name.') },
     answer: wide(collectionListResult, ['apiCollections', 'apiCollectionId']),
     errors: nameErrors,

@@ -61,7 +61,7 @@ export const filterTemplateOperations = group('threat', {
   saveFilterYamlTemplate: operation({
     summary: 'Saves a filter template',
     description:
-      'Creates or replaces the template of the id in the YAML and uses it at once; a changed id makes a second template. What is misspelt or can never be meant is refused with line, key and cure; what is merely odd stands in warnings. id, filter (or success_filter, failure_filter), info.severity and info.category.name are needed; info.name defaults to the id, info.subCategory to the category. Patterns are RE2, or written as for Java without back-references; all run in linear time, those that look ahead or behind take longer. An edited shipped template is not overwritten by newer versions.',
+      'Creates or replaces the template of the id in the YAML and uses it at once; a changed id creates a second template. Errors are refused with line, key and remedy; warnings lists what is allowed but suspicious. id, filter (or success_filter, failure_filter), info.severity and info.category.name are needed; info.name defaults to the id, info.subCategory to the category. Patterns use RE2 syntax or Java syntax without back-references; all run in linear time, but lookahead and lookbehind are slower. An edited shipped template is not overwritten by newer versions.',
     inSpecification: true,
     specified: 'full',
     request: { content: required(document(), 'YAML of the template.') },

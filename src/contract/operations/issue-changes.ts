@@ -68,7 +68,7 @@ export const issueChangeOperations = group('issues', {
     ...change,
     summary: 'Sets the severity of several issues',
     description:
-      'The issues, all their results and the counts of the executions concerned take it, and later runs leave it alone. Issues that do not exist or are hidden are passed over; when none is left the call is refused.',
+      'Applies to the issues, all their results and the counts of the executions concerned; later runs do not change it. Issues that do not exist or are hidden are skipped; if none is left, the call is refused.',
     request: { issueIdArray: ids, severityToBeUpdated: severity },
     answer: wide(issueObject, ['issueIdArray']),
     errors: ['ISSUE_NOT_FOUND'],

@@ -388,7 +388,7 @@ export const issueOperations = group('issues', {
     ...shared,
     summary: 'Pages through issues with their evidence',
     description:
-      'Pages of 50 issues from skip, by severity, creationTime and id. testingRunResults holds the newest result of each with its vulnerable attempts; issues whose result is no longer kept stand in removedRunResultsIssuesList. Fewer than 50 in both together: the last page. issuesIds names the issues instead of filters and skip.',
+      'Pages of 50 issues from skip, by severity, creationTime and id. testingRunResults holds the newest result of each with its vulnerable attempts; issues whose result is no longer stored are in removedRunResultsIssuesList. The last page has fewer than 50 in both lists together. issuesIds names the issues instead of filters and skip.',
     specified: 'open',
     note: 'The answer is not shown there.',
     request: {

@@ -137,7 +137,7 @@ export const testEditorOperations = group('test-runs', {
     ...change,
     summary: 'Runs a test on one endpoint without saving either',
     description:
-      'Requests are really sent, to the host of the endpoint alone. sampleDataList gives the sample to start from; without one the stored sample is used. Nothing is kept: no run, no result, no issue. What takes longer than 15 seconds is answered without a result: ask fetchTestingRunPlaygroundStatus with testingRunPlaygroundHexId.',
+      'Requests are really sent, but only to the host of the endpoint. sampleDataList gives the sample to start from; without one the stored sample is used. Nothing is kept: no run, no result, no issue. What takes longer than 15 seconds is answered without a result: ask fetchTestingRunPlaygroundStatus with testingRunPlaygroundHexId.',
     request: {
       content,
       apiInfoKey: required(endpointKey, 'The endpoint.'),

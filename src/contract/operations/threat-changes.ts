@@ -183,7 +183,7 @@ export const threatChangeOperations = group('threat', {
           description: 'Messages beyond a limit of size, depth or time, which were not looked at whole.',
         }),
         microsecondsPerMessage: integer({
-          description: 'Mean time for one message with this filter alone, after some to warm up.',
+          description: 'Mean time for one message with only this filter, after a warm-up.',
         }),
         examples: list(triedMessage, { description: 'The newest hits, at most 20.' }),
         warnings: filterWarnings,

@@ -34,7 +34,7 @@ export const skippedCheckReason = model(
   'SkippedCheckReason',
   'Checks (one test on one endpoint each) of an execution that came to no verdict for the same reason.',
   {
-    queryMode: text({ description: 'The list of fetchTestingRunResults that they stand in.' }),
+    queryMode: text({ description: 'The list of fetchTestingRunResults that they are in.' }),
     error: text({ description: 'Name of the error, as in errorEnums; UNCONFIRMED has none.' }),
     reason: text({
       description:

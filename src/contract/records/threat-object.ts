@@ -17,7 +17,7 @@ export const unenforcedActors = filled(
       actor: text(),
       reason: oneOf(enforcementGaps, {
         description:
-          'NO_ADDRESS: gateways refuse addresses alone. RANGE: the list holds single addresses. TRUSTED_PROXY: to refuse it would refuse everybody behind it. TIME_IS_OVER: expiresAt is past.',
+          'NO_ADDRESS: the actor is not an IP address, and gateways block only addresses. RANGE: the list has single addresses only. TRUSTED_PROXY: blocking it would block everyone behind it. TIME_IS_OVER: expiresAt is past.',
       }),
       explanation: text({ description: 'The reason in a sentence.' }),
     }),

@@ -92,8 +92,8 @@ test('puts empty pictures in the place of files that are nothing else, but for l
   const guard = guardOf()
   const kindOf = (url: string, changes: Partial<GuardedRequest> = {}) =>
     guard.decide(ask(url, { kind: 'Image', ...changes })).kind
-  expect(kindOf('https://shop.example/img/apple.JPG')).toBe('stand in')
-  expect(kindOf('https://cdn.example/logo.png')).toBe('stand in')
+  expect(kindOf('https://shop.example/img/apple.JPG')).toBe('replace')
+  expect(kindOf('https://cdn.example/logo.png')).toBe('replace')
   expect(kindOf('https://shop.example/admin/plan.png')).toBe('block')
   expect(kindOf('https://shop.example/captcha')).toBe('allow')
   expect(kindOf('https://shop.example/pixel.gif?seen=7')).toBe('allow')

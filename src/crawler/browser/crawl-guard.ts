@@ -97,14 +97,14 @@ export class CrawlGuard implements RequestGuard {
     const verdict = scope.judge(url)
     const isLogin = cause === LOGIN_CAUSE
     if (!scope.hasHost(url)) {
-      if (!isLogin && isPicture(request)) return { kind: 'stand in', reason: 'pictures are not loaded' }
+      if (!isLogin && isPicture(request)) return { kind: 'replace', reason: 'pictures are not loaded' }
       const mayGo = isLogin || (SAFE_METHODS.has(method) && !request.isNavigation)
       return mayGo ? { kind: 'allow' } : { kind: 'block', reason: verdict.reason || 'other host' }
     }
     if (!verdict.accepted && !isLogin) return { kind: 'block', reason: verdict.reason }
     const change = isLogin ? null : (this.#options.changes?.holds(request) ?? null)
     if (change !== null) return { kind: 'hold', reason: change }
-    if (!isLogin && isPicture(request)) return { kind: 'stand in', reason: 'pictures are not loaded' }
+    if (!isLogin && isPicture(request)) return { kind: 'replace', reason: 'pictures are not loaded' }
     return Object.keys(this.#headers).length === 0
       ? { kind: 'allow' }
       : { kind: 'allow', headers: this.#headers }

@@ -37,7 +37,7 @@ export async function openStream(session: TimedSession, flight: Flight): Promise
     })
     if (bufferedData !== undefined) addText(flight.streamText, bufferedData, true)
   } catch {
-    // Old browsers cannot; then the stream is known by its head alone.
+    // Old browsers cannot; then only the head of the stream is known.
     flight.streamText = null
   }
 }

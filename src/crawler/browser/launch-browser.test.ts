@@ -41,7 +41,7 @@ describe('a browser that does not start', () => {
       .toBe(false)
   })
 
-  test('is told of at once when somebody kills it, so that another one can be started', async () => {
+  test('is reported at once when it is killed, so that another one can be started', async () => {
     const killed = program('killed', 'exec sleep 60')
     const launching = launch(killed.path)
     launching.catch(() => {}) // looked at below
@@ -52,7 +52,7 @@ describe('a browser that does not start', () => {
     expect(performance.now() - killedMs).toBeLessThan(900)
   })
 
-  test('is told with its reason when it ends at once', async () => {
+  test('is reported with its reason when it exits at once', async () => {
     const broken = program(
       'broken',
       'echo "error while loading shared libraries: libnss3.so: no" >&2; exit 127',

@@ -84,7 +84,7 @@ test('a call that failed while nothing waited, or whose body is gone, has no ans
   expect(told).toMatchObject([{ outcome: 'failed', reason: 'net::ERR_ABORTED', responseMissing: true }])
 })
 
-test('all that has ended is told before it counts as told', async () => {
+test('everything that has ended is reported before it counts as reported', async () => {
   const { traffic, session, told, tell } = waitingCart(Promise.resolve(cart))
   await traffic.answerWaits(session, paused)
   const response = {

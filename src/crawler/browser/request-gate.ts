@@ -115,7 +115,7 @@ export class RequestGate {
       return
     }
     const decision = this.#guard.decide(request)
-    if (decision.kind === 'stand in') {
+    if (decision.kind === 'replace') {
       this.#listener.refused(paused, '', { outcome: 'blocked', reason: decision.reason })
       session.post('Fetch.fulfillRequest', {
         requestId: paused.requestId,

@@ -41,7 +41,7 @@ export interface GuardedRequest {
 
 /**
  * What becomes of a request. `hold`: the exchange is recorded with its body, and the page sees a failed call; `block`:
- * the page sees a failed call and the inventory hears nothing; `stand in`: the same, but the page gets an empty picture in
+ * the page sees a failed call and the inventory hears nothing; `replace`: the same, but the page gets an empty picture in
  * place of the one it asked for. Headers are added to what the browser sends, and replace
  * its own of the same name.
  */
@@ -49,7 +49,7 @@ export type GuardDecision =
   | { readonly kind: 'allow'; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'hold'; readonly reason: string }
   | { readonly kind: 'block'; readonly reason: string }
-  | { readonly kind: 'stand in'; readonly reason: string }
+  | { readonly kind: 'replace'; readonly reason: string }
 
 /** Decides at the request stage, redirects and workers included. */
 export interface RequestGuard {

@@ -13,7 +13,7 @@ test('lets requests pass at the limit, each host for itself', async () => {
   expect(performance.now() - other).toBeLessThan(15)
 })
 
-test('lets no more requests go in any one second than the limit allows', async () => {
+test('never sends more requests in one second than the limit allows', async () => {
   const pace = new TargetPace(0, 3)
   const begun = performance.now()
   for (let i = 0; i < 7; i++) await pace.pass('a', never)

@@ -8,7 +8,7 @@ import { watchOver } from './watchdog.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vigil-watchdog-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A process with another one below it, in a group of its own, as a browser is. */
+/** A process with another one below it, in its own process group, as a browser is. */
 function startGroup(): { child: ChildProcess; ended: Promise<NodeJS.Signals | null> } {
   const child = spawn('/bin/sh', ['-c', 'sleep 60 & sleep 60'], { detached: true, stdio: 'ignore' })
   return { child, ended: new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal))) }

@@ -40,7 +40,7 @@ export function watchOver(group: number, lifeline: number | null): Watchdog | nu
   })
   const left = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
-    // Without a shell the browser ends by its pipe alone.
+    // Without a shell only the closed pipe ends the browser.
     child.once('error', () => resolve())
   })
   const { stdin } = child

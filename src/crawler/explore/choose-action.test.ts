@@ -144,7 +144,7 @@ describe('the next action', () => {
     expect(again?.action.name).toBe('Add a')
   })
 
-  it('takes every button of a bar, since each has a name of its own', () => {
+  it('takes every button of a bar, since each has its own name', () => {
     const context = crawl()
     const names = ['Share', 'Copy', 'Rotate', 'Export', 'Print', 'Preview']
     const survey = page(names.map((name) => button(name, { structure: 'button<div.bar' })))

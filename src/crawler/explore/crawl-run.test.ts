@@ -70,7 +70,7 @@ test('a crawl does not end over work that has become free since it was looked fo
   expect([end, loads.at(-1)]).toEqual(['finished', `${start}late`])
 })
 
-test('a helper says when it is idle and when no more, and does not end the crawl', async () => {
+test('a helper reports when it becomes idle or busy, and does not end the crawl', async () => {
   const loads: string[] = []
   const said: boolean[] = []
   const stop = new AbortController()
@@ -88,7 +88,7 @@ test('a helper says when it is idle and when no more, and does not end the crawl
     },
   })
   expect(outcome.end).toBe('stopped')
-  // Nothing of its own: no start, no robots.txt.
+  // It adds nothing itself: no start page, no robots.txt.
   expect(loads).toEqual([`${start}a`, `${start}b`])
   expect(said).toEqual([true, false, true])
 })
@@ -126,7 +126,7 @@ test('a crawl that stands still gets another browser, says what it waited for, a
   expect(lines.some((line) => line.includes('The browser is replaced'))).toBe(true)
 })
 
-test('a crawl that stands still for good fails with what it waited for; it is never complete', async () => {
+test('a crawl that is stuck permanently fails and names what it waited for; it is never complete', async () => {
   const frontier = new MemoryFrontier()
   await frontier.add([loadOf(`${start}a`)])
   const { end, problem } = await crawl({ ...options, patienceMs: 50 }, portsThatHang(frontier, 100).ports)

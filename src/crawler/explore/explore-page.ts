@@ -22,7 +22,7 @@ import type { PageView } from './page-view.ts'
 import { takeSurvey } from './take-survey.ts'
 import { type ShownPage, WayHome } from './way-home.ts'
 
-/** Milliseconds for one visit, and at least so many after a step of a dialog or a wizard. */
+/** Milliseconds for one visit, and the least time after a step of a dialog or a wizard. */
 const SLICE_MS = 15_000
 const STEP_MS = 10_000
 /** Milliseconds for one visit, whatever it leads to. */
@@ -373,7 +373,7 @@ class Exploration {
     return filled
   }
 
-  /** Fields of another page are others, even where they stand in the same places. */
+  /** Fields of another page are others, even in the same positions. */
   #forgetFilled(location: string): void {
     this.#filledAt = location
     this.#filled = new Set()

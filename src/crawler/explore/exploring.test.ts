@@ -271,7 +271,7 @@ describe('sibling pages', () => {
     expect(siblings.isEnough(new URL('http://shop.test/b/x'))).toBe(false)
   })
 
-  it('are not enough while each has buttons of its own, but for a folder that has no end', () => {
+  it('are not enough while each has its own buttons, except in an endless folder', () => {
     const siblings = new SiblingPages()
     const seen: number[] = []
     for (let n = 0; n < 100; n++) {

@@ -44,7 +44,7 @@ export function faceOf(survey: PageSurvey): Face {
   }
 }
 
-/** Whether a page is the one that stands in for pages that are not there. */
+/** Whether a page is the one shown instead of pages that do not exist. */
 export function isStandIn(survey: PageSurvey, standIn: Face): boolean {
   const face = faceOf(survey)
   return (

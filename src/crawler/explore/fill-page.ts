@@ -163,7 +163,7 @@ function isSent({ form }: PageField, { actions }: PageSurvey): boolean {
 
 /**
  * Gives fields that refuse their value another one, a few times: what a form wants is often written only in its script.
- * Fields that nothing was written into are left alone.
+ * Fields that nothing was written into stay as they are.
  *
  * @param tried how many other values each field got
  * @returns what the page shows then

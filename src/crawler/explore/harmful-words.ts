@@ -180,7 +180,7 @@ function splitWords(text: string): string {
     )
 }
 
-/** Latin and Cyrillic words stand alone; scripts without blanks between words match anywhere. */
+/** Latin and Cyrillic words match whole words; scripts without blanks between words match anywhere. */
 function wordsExpression(words: readonly string[]): RegExp {
   const alone = words.filter((word) => /^[\p{Script=Latin}\p{Script=Cyrillic} ]+$/u.test(word))
   const anywhere = words.filter((word) => !alone.includes(word))

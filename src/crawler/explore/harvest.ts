@@ -19,7 +19,7 @@ import { LeftOutNotes } from './summarise.ts'
 /** Pages visited of one location; more when they turn out to call different things. */
 const SAMPLES = 3
 const FRUITFUL_SAMPLES = 10
-/** Pages of locations that differ in numbers alone. */
+/** Pages of locations that differ only in numbers. */
 const NUMBERED = 12
 /** Queries of one path that each make the next one wait longer. */
 const MOST_FILTERS = 4

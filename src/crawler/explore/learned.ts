@@ -60,7 +60,7 @@ export interface LearnedFact {
   readonly note: string
 }
 
-/** Facts beyond this are no more than this: a signature that is banned. */
+/** Largest number of a fact; a banned signature has it. */
 export const mostLearned = 1_000_000_000
 /** Longest key and note. */
 export const learnedLength = 2_400

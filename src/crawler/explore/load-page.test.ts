@@ -4,7 +4,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { callsOfLoad, loadPage } from './load-page.ts'
 import type { PageView } from './page-view.ts'
 
-/** A tab that shows the page before, whatever it is asked for; whoever looks at it fails. */
+/** A tab that shows the page before, whatever is requested; looking at it fails. */
 function tabOf(visit: Partial<Visit>): { view: PageView; context: CrawlContext } {
   const before = 'https://shop.test/before'
   const page = {

@@ -24,7 +24,7 @@ interface TreeNode {
 
 /**
  * What the engine does with the document of a tab: survey, fill, act. The page script is installed in every new document
- * on first use, and held by the debugger alone.
+ * on first use, and only the debugger holds it.
  */
 export class PageView {
   readonly page: DriverPage

@@ -59,7 +59,7 @@ export class Revisits {
     this.#leave(location, { ...visit, visits: visits + 1 })
   }
 
-  /** Takes over visits of whoever made them; `note` is that of the fact. */
+  /** Takes over visits that another process made; `note` is that of the fact. */
   restore(location: string, visits: number, note: string): void {
     const [url, writes, isBlocked, look = ''] = JSON.parse(note) as [string, number, boolean, string?]
     // What was looked at again meanwhile is not due for what was written before.

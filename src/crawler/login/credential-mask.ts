@@ -23,7 +23,7 @@ const AFTER_SECRET_KEY = `(?<=(?:pass|pwd|pin|secret|otp|code|auth)[^"=&]{0,40}(
  * escaped for forms, URLs, JSON and HTML, and in Base64 with the name of the account (RFC 7617) or without. Secrets of
  * fewer than six characters are replaced where they are a whole value: of any request of the login, elsewhere under a
  * key that names a credential. Keys and tokens that the crawl was given are replaced in the same forms, and in their own
- * header or cookie however short they are; what stands in for them is of the same kind.
+ * header or cookie however short they are; their replacements are of the same kind.
  */
 export class CredentialMask {
   /** Forms of the secrets with what is put there, the longest first. */

@@ -1,4 +1,4 @@
-/** A header with what stands in for its value in what is kept. */
+/** A header with the mask that replaces its value in what is stored. */
 export interface MaskedHeader {
   /** Lower case. */
   readonly name: string
@@ -13,7 +13,7 @@ export interface GivenCredentials {
   readonly secrets: readonly string[]
   /** Keys and tokens that are looked for everywhere, with their masks. */
   readonly tokens: readonly (readonly [token: string, mask: string])[]
-  /** Values that are masked where they stand in their own header, whatever they are. */
+  /** Values that are masked in their own header, whatever they are. */
   readonly headers: readonly MaskedHeader[]
   /** The same of cookies, by their names. */
   readonly cookies: readonly MaskedHeader[]

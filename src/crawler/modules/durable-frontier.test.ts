@@ -47,7 +47,7 @@ test('work under which the browser died is done again, however it seemed to end,
   })
 })
 
-test('a crash before the work began is none of its own', async () => {
+test('a crash before the work began is not counted against the work', async () => {
   const { frontier, durable } = over(() => 0)
   await durable.add([item])
   await durable.done((await durable.take('load'))!.id)

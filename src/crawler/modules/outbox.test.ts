@@ -108,7 +108,7 @@ test('what a dead process left goes first; a server that fails is asked again', 
   await outbox.close()
 })
 
-test('a refusal is told to whoever waits, and nothing is thrown away', async () => {
+test('a refusal is reported to those who wait, and nothing is discarded', async () => {
   const outbox = outboxTo(() => Promise.reject(new Failure('DEACTIVATED_COLLECTION')))
   outbox.push({ message: 'a' })
   await expect(outbox.flushed()).rejects.toThrow('DEACTIVATED_COLLECTION')

@@ -27,7 +27,7 @@ interface Waiting {
 
 /**
  * Everything a crawl finds, on its way to the server in order. It is on disk before it is sent, so it outlives the
- * process; log lines are not, they tell of the process alone.
+ * process; log lines are not, since they are only about the process.
  */
 export class Outbox {
   readonly #deliver: (batch: CrawlBatch) => Promise<void>

@@ -15,14 +15,14 @@ export async function closeCrawls(store: Store, now = nowSeconds()): Promise<voi
          WHEN 'silent' THEN 'Crawler module stopped responding' END AS message
      FROM (SELECT id, CASE
          WHEN status = 'STOP_REQUESTED' AND lease_until < $1 THEN 'stopped'
-         WHEN status = 'PENDING' AND holder IS NULL AND created_at + crawling_seconds < $1 AND (
+         WHEN status = 'PENDING' AND lease_owner IS NULL AND created_at + crawling_seconds < $1 AND (
            module_name IS NOT NULL OR NOT EXISTS (SELECT FROM crawls o WHERE o.module_name IS NULL
              AND o.status IN ('RUNNING', 'STOP_REQUESTED'))) THEN 'unclaimed'
          WHEN status IN ('RUNNING', 'STOP_REQUESTED') AND module_name IS NOT NULL
            AND started_at + crawling_seconds + $2 < $1 THEN 'late'
          WHEN status IN ('RUNNING', 'STOP_REQUESTED') AND module_name IS NULL
            AND active_ms > (crawling_seconds + $2) * 1000::bigint THEN 'late'
-         WHEN (status IN ('RUNNING', 'STOP_REQUESTED') OR status = 'PENDING' AND holder IS NOT NULL)
+         WHEN (status IN ('RUNNING', 'STOP_REQUESTED') OR status = 'PENDING' AND lease_owner IS NOT NULL)
            AND module_name IS NOT NULL AND seen_at + $3 < $1 THEN 'silent' END AS why
        FROM crawls WHERE status IN ('PENDING', 'RUNNING', 'STOP_REQUESTED')) c WHERE why IS NOT NULL`,
     [now, OVERTIME_SECONDS, SILENT_SECONDS],

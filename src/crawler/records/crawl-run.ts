@@ -72,7 +72,7 @@ export const CRAWL_COLUMNS = `id, hostname, started_by AS "startedBy", collectio
   url_template_patterns AS "urlTemplatePatterns", application_pages AS "applicationPages",
   test_role_id AS "testRoleId", dashboard_url AS "dashboardUrl", sealed_secrets AS "sealedSecrets",
   login_error AS "loginError", error_message AS "errorMessage", end_reason AS "endReason", created_at AS "createdAt",
-  started_at AS "startedAt", ended_at AS "endedAt", stop_requested_at AS "stopRequestedAt", holder AS "leaseOwner", lease_until AS "leaseUntil", restarts,
+  started_at AS "startedAt", ended_at AS "endedAt", stop_requested_at AS "stopRequestedAt", lease_owner AS "leaseOwner", lease_until AS "leaseUntil", restarts,
   active_ms AS "activeMs", accepted_urls AS "acceptedUrls", rejected_urls AS "rejectedUrls",
   captured_exchanges AS "capturedExchanges", steps, work_counts AS "workCounts", graph_text AS "graphText",
   summary, tests_run_id AS "testsRunId", watched_until AS "watchedUntil"`

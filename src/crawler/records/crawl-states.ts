@@ -42,7 +42,7 @@ export async function reportStatus(
     if (status === 'RUNNING') {
       await client.query(
         `UPDATE crawls SET status = 'RUNNING', started_at = $2, seen_at = $2, ended_at = 0,
-           holder = coalesce(holder, module_name), lease_until = greatest(lease_until, $2::integer + $3::integer) WHERE id = $1`,
+           lease_owner = coalesce(lease_owner, module_name), lease_until = greatest(lease_until, $2::integer + $3::integer) WHERE id = $1`,
         [id, now, moduleLeaseSeconds],
       )
     } else await endCrawl(client, id, status, report, now)
@@ -61,7 +61,7 @@ async function endCrawl(
   await client.query(
     `UPDATE crawls SET status = $2, ended_at = $3, error_message = $4, end_reason = coalesce($5, end_reason),
        summary = coalesce($6::jsonb, summary),
-       sealed_secrets = null, holder = null, lease_until = 0, stop_requested_at = 0, watched_until = 0,
+       sealed_secrets = null, lease_owner = null, lease_until = 0, stop_requested_at = 0, watched_until = 0,
        tests_due_at = CASE WHEN $2 = 'COMPLETED' AND is_tested_after AND tests_run_id IS NULL THEN $3
          ELSE tests_due_at END,
        work_counts = coalesce(work_counts, (${WORK_COUNTS}))
@@ -114,7 +114,7 @@ export async function requestStop(
 ): Promise<CrawlStatus | null | undefined> {
   return usingTransaction(store.pool, async (client) => {
     const { rows } = await client.query<{ status: CrawlStatus | null; leaseOwner: string | null }>(
-      'SELECT status, holder AS "leaseOwner" FROM crawls WHERE id = $1 FOR NO KEY UPDATE',
+      'SELECT status, lease_owner AS "leaseOwner" FROM crawls WHERE id = $1 FOR NO KEY UPDATE',
       [id],
     )
     const [known] = rows
@@ -153,13 +153,13 @@ export async function claimCrawl(
   now = nowSeconds(),
 ): Promise<CrawlRun | null> {
   const { rows } = await store.pool.query<CrawlRun>(
-    `UPDATE crawls SET holder = $2, held_since = $4, lease_until = $4::integer + $3::integer, seen_at = $4,
+    `UPDATE crawls SET lease_owner = $2, held_since = $4, lease_until = $4::integer + $3::integer, seen_at = $4,
        restarts = restarts + (status <> 'PENDING')::integer, is_ending = false,
        started_at = CASE WHEN status = 'PENDING' AND module_name IS NULL THEN $4 ELSE started_at END,
        status = CASE WHEN status = 'PENDING' AND module_name IS NULL THEN 'RUNNING' ELSE status END
      WHERE id = (SELECT id FROM crawls
        WHERE status IN ('PENDING', 'RUNNING') AND module_name IS NOT DISTINCT FROM $1
-         AND (holder IS NULL OR lease_until <= $4) AND ($5::integer[] IS NULL OR collection_id = ANY ($5))
+         AND (lease_owner IS NULL OR lease_until <= $4) AND ($5::integer[] IS NULL OR collection_id = ANY ($5))
        ORDER BY place LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
      RETURNING ${CRAWL_COLUMNS}`,
     [moduleName, leaseOwner, leaseSeconds, now, visible],
@@ -170,7 +170,7 @@ export async function claimCrawl(
 /** Whether a module has a crawl in hand, whose lease has not lapsed. */
 export async function holdsCrawl(store: Store, moduleName: string, now = nowSeconds()): Promise<boolean> {
   const { rowCount } = await store.pool.query(
-    `SELECT FROM crawls WHERE module_name = $1 AND holder IS NOT NULL AND lease_until > $2
+    `SELECT FROM crawls WHERE module_name = $1 AND lease_owner IS NOT NULL AND lease_until > $2
        AND status IN ('PENDING', 'RUNNING', 'STOP_REQUESTED') LIMIT 1`,
     [moduleName, now],
   )
@@ -214,7 +214,7 @@ export async function keepCrawl(
        lease_until = CASE WHEN $5::bigint IS NULL THEN greatest(lease_until, $4::integer + $3::integer)
          ELSE $4::integer + $3::integer END,
        active_ms = greatest(active_ms, coalesce($5::bigint, 0))
-     WHERE id = $1 AND status IN ('PENDING', 'RUNNING', 'STOP_REQUESTED') AND ($2::text IS NULL OR holder = $2)
+     WHERE id = $1 AND status IN ('PENDING', 'RUNNING', 'STOP_REQUESTED') AND ($2::text IS NULL OR lease_owner = $2)
      RETURNING status, stop_requested_at, watched_until,
        (SELECT count(*) FROM crawl_workers w WHERE w.crawl_id = crawls.id AND w.lease_until > $4) AS helpers`,
     [
@@ -237,10 +237,10 @@ export async function keepCrawl(
 
 /** Gives a crawl back, so that another process takes it at once. */
 export async function releaseCrawl(store: Store, id: string, leaseOwner: string): Promise<void> {
-  await store.pool.query('UPDATE crawls SET holder = null, lease_until = 0 WHERE id = $1 AND holder = $2', [
-    id,
-    leaseOwner,
-  ])
+  await store.pool.query(
+    'UPDATE crawls SET lease_owner = null, lease_until = 0 WHERE id = $1 AND lease_owner = $2',
+    [id, leaseOwner],
+  )
 }
 
 /** Gives back what any process of the built-in crawler had; for a store that one process owns, at its start. */
@@ -249,7 +249,7 @@ export async function releaseBuiltIn(store: Store): Promise<void> {
     'DELETE FROM crawl_workers w USING crawls c WHERE c.id = w.crawl_id AND c.module_name IS NULL',
   )
   await store.pool.query(
-    `UPDATE crawls SET lease_until = 0 WHERE module_name IS NULL AND holder IS NOT NULL
+    `UPDATE crawls SET lease_until = 0 WHERE module_name IS NULL AND lease_owner IS NOT NULL
        AND status IN ('RUNNING', 'STOP_REQUESTED')`,
   )
 }

@@ -72,7 +72,7 @@ function leadBeat(id: string) {
   return keepCrawl(store, id, { leaseOwner: 'lead', leaseSeconds: 60, activeMs: 1 })
 }
 
-test('a crawl is joined while it has work for more, and by no more than allowed', async () => {
+test('helpers join a crawl while it has work for them, up to the limit', async () => {
   const id = await running('joined')
   expect(await join('joined', 'b', 1)).toBeNull()
   expect(await join('joined', 'b')).toMatchObject({ crawl: { id }, workers: 2 })

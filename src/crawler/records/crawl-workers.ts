@@ -50,8 +50,8 @@ export async function joinCrawl(
     `SELECT id FROM crawls c
      WHERE status = 'RUNNING' AND module_name IS NOT DISTINCT FROM $1 AND lease_until > $2 AND NOT is_alone
        AND NOT is_ending AND login_error IS NULL AND ($3::integer[] IS NULL OR collection_id = ANY ($3))
-       AND held_since + $4::integer <= $2 AND holder IS NOT NULL
-       AND ($5::text IS NULL OR (holder <> $5) = $6) AND id <> ALL ($8::text[])
+       AND held_since + $4::integer <= $2 AND lease_owner IS NOT NULL
+       AND ($5::text IS NULL OR (lease_owner <> $5) = $6) AND id <> ALL ($8::text[])
        AND active_ms < (crawling_seconds - ${LEAST_SECONDS}) * 1000::bigint
        AND (SELECT count(*) FROM crawl_workers w WHERE w.crawl_id = c.id AND w.lease_until > $2) + 1 < $7
        AND (SELECT count(*) FROM (SELECT FROM crawl_work w WHERE w.crawl_id = c.id AND w.state = 'WAITING'

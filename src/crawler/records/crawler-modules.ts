@@ -47,11 +47,11 @@ export async function keepCrawlerModule(
     now - FORGOTTEN_SECONDS,
   ])
   if (kind === crawlerModuleKind) {
-    // A crawl that an earlier process of the same name had is not this one's; one that tells its time every second is
-    // kept by that alone, by whichever process of the name.
+    // A crawl that an earlier process of the same name had is not this one's; one that reports its time every second
+    // keeps its lease by that, whichever process of the name reports.
     await store.pool.query(
       `UPDATE crawls SET seen_at = $2, lease_until = greatest(lease_until, $2::integer + $3::integer)
-       WHERE module_name = $1 AND holder IS NOT NULL AND held_since >= $4 AND active_ms = 0
+       WHERE module_name = $1 AND lease_owner IS NOT NULL AND held_since >= $4 AND active_ms = 0
          AND status IN ('PENDING', 'RUNNING', 'STOP_REQUESTED')`,
       [name, now, moduleLeaseSeconds, firstSeen],
     )

@@ -107,7 +107,7 @@ describe('a crawl', () => {
     expect(taken).toEqual(ids)
   })
 
-  test('is held no longer than the last sign of life with its time asked for', async () => {
+  test('is leased no longer than its last heartbeat asked for', async () => {
     const id = await made({ moduleName: 'short' })
     expect((await claimFor('short', 'a'))?.id).toBe(id)
     await keepCrawl(store, id, { leaseOwner: null, leaseSeconds: 5, activeMs: 900 })
@@ -327,7 +327,7 @@ describe('what a crawl found', () => {
     expect(navigationGraph([{ ...step, text: '' }])).toContain('click //a#91;1#93;')
   })
 
-  test('is told in a log', async () => {
+  test('has a log', async () => {
     await saveLog(store, id, [{ at: nowSeconds(), level: 'info', line: 'begun' }], asIs)
     await saveLog(store, 'no such crawl', [{ at: 1, level: 'info', line: 'nobody' }], asIs)
     const { rows } = await store.pool.query('SELECT line FROM crawl_logs')

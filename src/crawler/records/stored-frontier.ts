@@ -64,8 +64,8 @@ export class StoredFrontier implements Frontier {
   async take(kind: WorkKind): Promise<LeasedItem | null> {
     for (;;) {
       const { rows } = await this.#store.pool.query<WorkRow & { lapses: number }>(
-        `UPDATE crawl_work SET holder = $3, lease_until = $4::integer + $5::integer, attempts = attempts + 1,
-           lapses = lapses + (holder IS NOT NULL)::integer
+        `UPDATE crawl_work SET lease_owner = $3, lease_until = $4::integer + $5::integer, attempts = attempts + 1,
+           lapses = lapses + (lease_owner IS NOT NULL)::integer
          WHERE id = (SELECT id FROM crawl_work
            WHERE crawl_id = $1 AND kind = $2 AND state = 'WAITING' AND lease_until <= $4
            ORDER BY priority DESC, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
@@ -82,14 +82,14 @@ export class StoredFrontier implements Frontier {
 
   async renew(id: string): Promise<void> {
     await this.#store.pool.query(
-      `UPDATE crawl_work SET lease_until = $4 WHERE id = $1 AND crawl_id = $2 AND holder = $3 AND state = 'WAITING'`,
+      `UPDATE crawl_work SET lease_until = $4 WHERE id = $1 AND crawl_id = $2 AND lease_owner = $3 AND state = 'WAITING'`,
       [numberOf(id), this.#crawlId, this.#leaseOwner, nowSeconds() + LEASE_SECONDS],
     )
   }
 
   async done(id: string): Promise<void> {
     await this.#store.pool.query(
-      `UPDATE crawl_work SET state = 'DONE', holder = null, lease_until = 0, payload = ''
+      `UPDATE crawl_work SET state = 'DONE', lease_owner = null, lease_until = 0, payload = ''
        WHERE id = $1 AND crawl_id = $2 AND state = 'WAITING'`,
       [numberOf(id), this.#crawlId],
     )
@@ -97,8 +97,8 @@ export class StoredFrontier implements Frontier {
 
   async putBack(id: string, change: { readonly priority: number; readonly payload: string }): Promise<void> {
     await this.#store.pool.query(
-      `UPDATE crawl_work SET holder = null, lease_until = 0, lapses = 0, priority = $4, payload = $5
-       WHERE id = $1 AND crawl_id = $2 AND holder = $3 AND state = 'WAITING'`,
+      `UPDATE crawl_work SET lease_owner = null, lease_until = 0, lapses = 0, priority = $4, payload = $5
+       WHERE id = $1 AND crawl_id = $2 AND lease_owner = $3 AND state = 'WAITING'`,
       [
         numberOf(id),
         this.#crawlId,
@@ -111,9 +111,9 @@ export class StoredFrontier implements Frontier {
 
   async fail(id: string, reason: string): Promise<boolean> {
     const { rows } = await this.#store.pool.query<{ state: string }>(
-      `UPDATE crawl_work SET holder = null, lease_until = 0, failures = failures + 1, reason = $4,
+      `UPDATE crawl_work SET lease_owner = null, lease_until = 0, failures = failures + 1, reason = $4,
          state = CASE WHEN failures + 1 >= $5 THEN 'DEAD' ELSE state END
-       WHERE id = $1 AND crawl_id = $2 AND holder = $3 AND state = 'WAITING' RETURNING state`,
+       WHERE id = $1 AND crawl_id = $2 AND lease_owner = $3 AND state = 'WAITING' RETURNING state`,
       [numberOf(id), this.#crawlId, this.#leaseOwner, storableText(reason, MAX_REASON), MAX_FAILURES],
     )
     return rows[0]?.state === 'WAITING'
@@ -149,7 +149,7 @@ export class StoredFrontier implements Frontier {
 
   async #end(id: number, reason: string): Promise<void> {
     await this.#store.pool.query(
-      `UPDATE crawl_work SET state = 'DEAD', holder = null, lease_until = 0, reason = $2 WHERE id = $1`,
+      `UPDATE crawl_work SET state = 'DEAD', lease_owner = null, lease_until = 0, reason = $2 WHERE id = $1`,
       [id, reason],
     )
   }
@@ -158,7 +158,7 @@ export class StoredFrontier implements Frontier {
 /** Frees what a lease owner had that is known to be dead; every piece remembers that its lease owner died over it. */
 export async function freeWork(store: Store, crawlId: string, leaseOwner: string): Promise<void> {
   await store.pool.query(
-    `UPDATE crawl_work SET lease_until = 0 WHERE crawl_id = $1 AND holder = $2 AND state = 'WAITING'`,
+    `UPDATE crawl_work SET lease_until = 0 WHERE crawl_id = $1 AND lease_owner = $2 AND state = 'WAITING'`,
     [crawlId, leaseOwner],
   )
 }

@@ -1,5 +1,5 @@
 /*
- * Verbs by which applications name what an operation does, as they stand in paths, in names of operations and on
+ * Verbs by which applications name what an operation does, as they appear in paths, operation names and on
  * controls. Whole words only; camelCase and kebab-case are split before.
  */
 

@@ -118,7 +118,7 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    // Not UTF-8: rules are then compared with what stands there.
+    // Not UTF-8: rules are then compared with the raw path.
     return path
   }
 }

@@ -277,7 +277,7 @@ describe('content encodings', () => {
     }
   })
 
-  it('are bounded: a bomb is told, not opened', () => {
+  it('are bounded: a decompression bomb is reported, not expanded', () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
     expect(decodeContentEncoding(bomb, 'gzip', 1_000_000).outcome).toBe('TOO_LARGE')
     expect(treeOfBytes('application/json', bomb, 'gzip')).toMatchObject({

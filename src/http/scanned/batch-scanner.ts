@@ -23,7 +23,7 @@ export const FIELD = {
   tag: 16,
 } as const
 
-/** Longer batches are read the general way: several copies of them would stand in memory. */
+/** Longer batches are read the general way: several copies of them would be in memory. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** What `assembly/memory.ts` calls so: the state's place, as a number of 32-bit words, and its order. */
@@ -104,7 +104,7 @@ export class BatchScanner {
   epoch = 0
   /** Every text is ASCII. */
   #isPlain = true
-  /** Where the numbers of the first message stand in {@link words}. */
+  /** Position of the numbers of the first message in {@link words}. */
   #numbers = 0
 
   /** Takes a batch; false when it must be read the general way. */
@@ -148,7 +148,7 @@ export class BatchScanner {
     return this.words[this.#numbers + message * NUMBERS + IS_PLAIN] === 1
   }
 
-  /** `query`, `Query` or `jsonrpc` stands in the request body of a message. */
+  /** `query`, `Query` or `jsonrpc` occurs in the request body of a message. */
   holdsSign(message: number): boolean {
     return this.words[this.#numbers + message * NUMBERS + HAS_SIGN] === 1
   }
@@ -163,7 +163,7 @@ export class BatchScanner {
     return this.words[this.#numbers + message * NUMBERS + which + 2] === 1
   }
 
-  /** Where the places of a message's headers stand in {@link words}. */
+  /** Position of the places of a message's headers in {@link words}. */
   firstHeader(message: number, which: typeof REQUEST_HEADERS | typeof RESPONSE_HEADERS): number {
     return this.words[this.#numbers + message * NUMBERS + which]! >> 2
   }

@@ -47,7 +47,7 @@ const SENSITIVE = 256
 const ORDINARY = 65_536
 
 const LONGEST_KEY = 255
-/** Keys that stand in JSON in another form. */
+/** Keys that JSON writes in another form. */
 const UNUSABLE = /["\\\p{Cc}]/u
 
 /** A key of a body with what may stand below it. */
@@ -69,7 +69,7 @@ export interface ShapeMemory {
   readonly words: Int32Array
 }
 
-/** A shape: its keys, and where they stand in memory. */
+/** A shape: its keys, and where they are in memory. */
 export interface BodyShape<K extends ShapeKey = ShapeKey> {
   readonly at: number
   readonly keys: readonly K[]

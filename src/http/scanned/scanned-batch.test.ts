@@ -100,7 +100,7 @@ const variants: Record<string, Record<string, unknown>> = {
   'with a NUL in the body': { ...usual, responsePayload: 'a\0b' },
   'with half of a character in the body': { ...usual, responsePayload: 'a\ud800b' },
   'with a body of bytes': { ...usual, responsePayload: 'AAEC', responseBodyEncoding: 'base64' },
-  'with an id of its own': { ...usual, id: 'm-1' },
+  'with its own id': { ...usual, id: 'm-1' },
   'in the nested form': {
     request: { url: '/a', method: 'GET', headers: { host: 'h' } },
     response: { statusCode: 200 },
@@ -108,9 +108,9 @@ const variants: Record<string, Record<string, unknown>> = {
   'that is pending': { ...usual, is_pending: 'true' },
   'that is pending by a literal': { ...usual, is_pending: true },
   'without a method': { path: '/a' },
-  'with a method that is none': { ...usual, method: 'G ET' },
+  'with an invalid method': { ...usual, method: 'G ET' },
   'with a status of four digits': { ...usual, statusCode: '2000' },
-  'with a status that is none': { ...usual, statusCode: 'two' },
+  'with an invalid status': { ...usual, statusCode: 'two' },
   'with a body that is a value': { ...usual, requestPayload: { a: 1 } },
   'with a fraction': { ...usual, time: 1.5 },
   'with a long address': { ...usual, ip: 'x'.repeat(2000) },
@@ -209,7 +209,7 @@ test.each([
   expect(exchange.request.holdsSign).toBe(holdsSign)
 })
 
-test('texts are unescaped wherever quotes and backslashes stand in them', () => {
+test('texts are unescaped wherever they contain quotes and backslashes', () => {
   const signs = [
     'a',
     'b',

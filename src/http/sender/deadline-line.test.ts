@@ -15,7 +15,7 @@ function timed(late: string[], name: string, then: () => void = () => {}) {
   }
 }
 
-test('each has its own time, whoever came before', () => {
+test('each has its own deadline, whatever was entered before', () => {
   const line = new DeadlineLine(1000)
   const late: string[] = []
   line.enter(timed(late, 'a'))

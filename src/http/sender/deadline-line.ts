@@ -5,7 +5,7 @@ export interface Timed {
 }
 
 /**
- * Calls what is late. Thousands of requests have the same time each, so they stand in one line, the oldest in front, and
+ * Calls what is late. Thousands of requests have the same time each, so they wait in one queue, the oldest in front, and
  * one timer looks at its head: a timer for each request would be among the dearest parts of sending it.
  */
 export class DeadlineLine {

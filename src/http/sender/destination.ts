@@ -12,7 +12,7 @@ export interface Destination {
   readonly verdict: ScopeVerdict
 }
 
-/** Everything of an absolute URL before its path, as it stands there. */
+/** Everything of an absolute URL before its path, as written. */
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 const MAX_KNOWN = 1000
 

@@ -59,7 +59,7 @@ describe.each(WAYS)('asked with %s', (method) => {
     ['/closes-in-head', 'TARGET_BROKE_PROTOCOL'],
     ['/closes-in-body', 'TARGET_BROKE_PROTOCOL'],
     ['/resets', 'TARGET_UNREACHABLE'],
-  ])('%s is told as %s, and the connection is gone', async (path, code) => {
+  ])('%s is reported as %s, and the connection is gone', async (path, code) => {
     make()
     await expect(ask(path, method)).rejects.toThrow(code)
     expect(audit.at(-1)).toMatchObject({ method })
@@ -168,7 +168,7 @@ describe('over TLS', () => {
     expect((await secure()).response.body).toBe('ok')
   })
 
-  test('each client certificate has connections of its own', async () => {
+  test('each client certificate has its own connections', async () => {
     const { selfSigned } = await import('../../../test/targets/hostile/self-signed.ts')
     const [one, two] = [selfSigned('one'), selfSigned('two')]
     make()
@@ -179,7 +179,7 @@ describe('over TLS', () => {
     expect(target.callers).toEqual([one.fingerprint, two.fingerprint, ''])
   })
 
-  test('a target without TLS is told as unreachable', async () => {
+  test('a target without TLS is reported as unreachable', async () => {
     make()
     const sent = sender.send(
       { method: 'GET', url: `https://${target.host}/fine`, headers: [], body: null },

@@ -6,7 +6,7 @@ import { targetOf } from './wire-request.ts'
 
 const METHOD = /^[A-Z]{1,32}$/
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-/** What stands in a request line as it is. */
+/** What a request line may contain unencoded. */
 const PLAIN_TARGET = /^\/[\x21-\x7e]*$/
 const ODD_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 /** Headers that the library refuses, or writes on its own whatever the request says. */

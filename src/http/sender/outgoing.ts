@@ -39,7 +39,7 @@ export interface SendPurpose {
 /** What became of a request. */
 export interface SentResponse {
   readonly response: ResponseMessage
-  /** The body went on beyond the limit, or was an event stream that was left; what was read stands in the response. */
+  /** The body was longer than the limit, or was an event stream that was left; the response has what was read. */
   readonly isTruncated: boolean
   /** URL of the last request, after redirects. */
   readonly url: string

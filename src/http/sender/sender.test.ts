@@ -126,7 +126,7 @@ test('follows redirects, leaves credentials with their host, and ends at a loop'
   await expect(send(sender([loop]), { url: `http://${loop}/` })).rejects.toThrow('TOO_MANY_REDIRECTS')
 })
 
-test('a host that fails again and again is left alone, and tried again after a while', async () => {
+test('a host that keeps failing is not asked for a while, then tried again', async () => {
   let isUp = false
   const host = await listen(
     createTcpServer((socket) => {
@@ -156,7 +156,7 @@ test('a host that fails again and again is left alone, and tried again after a w
   }
 })
 
-test('no more requests than allowed are under way at once, and those that wait can be stopped', async () => {
+test('concurrent requests stay within the limit, and those that wait can be stopped', async () => {
   let most = 0
   let open = 0
   const answers: (() => void)[] = []

@@ -42,7 +42,7 @@ export interface SenderOptions {
   readonly audit: (entry: AuditEntry) => void
   /** Requests under way at once, over all hosts; 64 by default. */
   readonly maxConcurrent?: number
-  /** Failures in a row after which a host is left alone; 10 by default. */
+  /** Failures in a row after which a host is not asked for a while; 10 by default. */
   readonly maxFailures?: number
   readonly limits?: Partial<AnswerLimits>
   /** Replaces the name resolution of the system. */

@@ -73,7 +73,7 @@ export class TargetScope {
     for (const entry of entries) if (!entry.includes('/')) this.#allowedHosts.add(bracketed(entry))
   }
 
-  /** Whether a URL may be asked for; looks at no address but one that stands in the URL itself. */
+  /** Whether a URL may be requested; checks only an address that is in the URL itself. */
   check(url: URL): ScopeVerdict {
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
       return `the scheme ${url.protocol} is not allowed`

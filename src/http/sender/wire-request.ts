@@ -1,13 +1,13 @@
 import type { OutgoingRequest } from './outgoing.ts'
 
-/** Everything of an absolute URL before its path, as it stands there. */
+/** Everything of an absolute URL before its path, as written. */
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
 /** What ends the part before a path where no slash does. */
 const AUTHORITY_END = /[?#]/
 /** Methods that say how long their body is even when they have none (RFC 9110 section 8.6). */
 const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Path and query exactly as they stand in a URL: `new URL` would resolve dot segments and encode. */
+/** Path and query exactly as written in a URL: `new URL` would resolve dot segments and encode. */
 export function targetOf(url: string): string {
   const from = url.startsWith('http://') ? 7 : url.startsWith('https://') ? 8 : -1
   const slash = from < 0 ? -1 : url.indexOf('/', from)

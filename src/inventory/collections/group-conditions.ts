@@ -88,7 +88,7 @@ function withParameters(names: readonly string[], { add, isEach }: CompileDeps):
     return `EXISTS (SELECT FROM endpoints m JOIN endpoint_facts f ON f.endpoint_id = m.id
       WHERE m.root_id = e.id AND ${facts} OFFSET 0)`
   }
-  // What stands behind a template is asked one by one: joined, all facts of the name would be looked up once more.
+  // The endpoints behind a template are checked one by one: joined, all facts of the name would be looked up once more.
   return `(e.id IN (SELECT f.endpoint_id FROM endpoint_facts f WHERE ${facts})
     OR e.id IN (SELECT m.root_id FROM endpoints m WHERE m.root_id <> m.id AND EXISTS (
       SELECT FROM endpoint_facts f WHERE f.endpoint_id = m.id AND ${facts} OFFSET 0)))`

@@ -99,7 +99,7 @@ export const OUTSIDE_REQUEST_HEADERS: readonly Location[] = [
   'TRAILER',
 ]
 
-/** For values a client rightly sends in a body, and that must not come back or stand in an address. */
+/** For values a client rightly sends in a body, and that must not be in a response or a URL. */
 export const RESPONSE_OR_URL: readonly Location[] = [
   'RESPONSE_HEADER',
   'RESPONSE_PAYLOAD',

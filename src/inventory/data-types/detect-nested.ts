@@ -10,7 +10,7 @@ export interface NestedFinding {
   readonly confidence: number
   /** The way to it, for example `data#blob → base64 → json → email`. */
   readonly route: string
-  /** Key under which the value stands in the innermost object; '' when there is none. */
+  /** Key of the value in the innermost object; '' when there is none. */
   readonly innerKey: string
 }
 

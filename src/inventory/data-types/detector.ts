@@ -90,7 +90,7 @@ export class Detector {
     return types
   }
 
-  /** Splits a longer text at blanks and punctuation and asks the types that may stand in a text about each token. */
+  /** Splits a longer text at blanks and punctuation and asks the types that may occur in a text about each token. */
   #searchText(value: string, mask: number, search: Search): void {
     const end = Math.min(value.length, SCAN_LIMIT)
     const hasAt = (mask & AT) !== 0
@@ -133,7 +133,7 @@ class Search {
   /** What is passed to types whose name the key is, and to the others. */
   readonly #whenNamed: Told = { ...NOBODY, named: true }
   readonly #otherwise: Told = { ...NOBODY }
-  /** Results of one type alone, by type and confidence: they are the same few over and over. */
+  /** Results with only one type, by type and confidence: they are the same few over and over. */
   readonly #alone = new Map<DataTypeDefinition, Map<number, readonly DetectedType[]>>()
 
   begin(context: ValueContext, { misleading }: KeyFacts, named: readonly DataTypeDefinition[]): void {

@@ -1,6 +1,6 @@
 import { DATA_TYPES } from './registry.generated.ts'
 
-/** Basic subtypes on the wire, told from the value's form alone. */
+/** Basic subtypes on the wire, known from the form of the value. */
 export type SubType = 'TRUE' | 'FALSE' | 'INTEGER_32' | 'INTEGER_64' | 'FLOAT' | 'NULL' | 'OTHER' | 'GENERIC'
 
 export type SuperType =

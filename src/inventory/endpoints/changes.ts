@@ -87,7 +87,7 @@ function scopeOf(search: ChangeSearch, add: Add): Scope {
   if (sets.length === 0) return { tables: [], ofMoves }
   const others = sets.slice(1).map((set) => `w.id IN (${set})`)
   const where = others.length > 0 ? `WHERE ${others.join(' AND ')}` : ''
-  // Facts stay with the endpoints that stand behind a template.
+  // Facts stay with the endpoints behind a template.
   return {
     tables: [
       `chosen AS MATERIALIZED (SELECT w.id FROM (${sets[0]}) w ${where})`,

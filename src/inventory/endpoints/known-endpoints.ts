@@ -31,7 +31,7 @@ const ANY: readonly TemplateSegment[] = [{ kind: 'param', type: 'STRING' }]
 
 /** Endpoints in memory, found by concrete URLs as the inventory would assign them. */
 export class KnownEndpoints {
-  /** Trees by origin, '' for paths alone, of each collection. */
+  /** Trees by origin, '' for paths without one, of each collection. */
   readonly #trees = new Map<number, Map<string, TemplateTree>>()
 
   add(endpoint: EndpointAddress): void {
@@ -65,7 +65,7 @@ export class KnownEndpoints {
 }
 
 /**
- * What stands in a concrete URL at the parameters of an endpoint's path: whole segments, and keys in parentheses. A path
+ * The values of a concrete URL at the parameters of an endpoint's path: whole segments, and keys in parentheses. A path
  * in front of the endpoint's, as it is of another installation, is passed over; a URL that does not fit gives nothing.
  */
 export function pathValues(

@@ -9,7 +9,7 @@ export interface PathSegment {
   type?: string
 }
 
-/** A path as documents write it, and the parameters that stand in it. */
+/** A path as documents write it, and its parameters. */
 export interface DescribedPath {
   text: string
   parameters: { name: string; in: 'path'; required: true; schema: JsonSchema }[]
@@ -59,7 +59,7 @@ function keysOf(facts: readonly FactRow[], prefix: string): [string, FactRow[]][
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Texts stand in quotes, but for GUIDs (OData 4.01 ABNF, primitiveLiteral). */
+/** Texts are quoted, except GUIDs (OData 4.01 ABNF, primitiveLiteral). */
 function isQuoted(schema: JsonSchema): boolean {
   return schema.type === 'string' && schema.format !== 'uuid'
 }

@@ -2,7 +2,7 @@
  * Custom methods: a verb behind a colon at the end of a path (`/instances/i1:start`, Google's AIP-136).
  */
 
-/** First words of custom verbs; what else stands behind a colon belongs to a value (`nginx:latest`, `urn:isbn:1`). */
+/** First words of custom verbs; anything else after a colon belongs to a value (`nginx:latest`, `urn:isbn:1`). */
 const VERBS: ReadonlySet<string> = new Set(
   (
     'abort accept acknowledge acquire activate add aggregate allocate analyze annotate apply approve archive assign ' +

@@ -3,7 +3,7 @@ import { verbAt } from './custom-verb.ts'
 /**
  * Segments with keys in parentheses, as OData writes members of a set and calls of functions (OData 4.01 URL
  * conventions, 4.3 and 4.5): `Orders(5)`, `Customers('A')`, `Prices(Year=2024,Code='X')`. The name is the segment,
- * what stands in the parentheses are parameters of it.
+ * the values in the parentheses are its parameters.
  */
 export interface KeyedSegment {
   /** With empty parentheses, which tell it from the set: `Orders()`; a custom verb behind them stays. */

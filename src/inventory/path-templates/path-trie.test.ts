@@ -274,7 +274,7 @@ describe('what a person says', () => {
     expect(trie.snapshot()).toEqual(before)
   })
 
-  it('splits a learned template for good, for one method or all', () => {
+  it('splits a learned template permanently, for one method or all', () => {
     const sent = NAMES.flatMap((name) => [
       { path: `/users/${name}` },
       { path: `/users/${name}`, method: 'PUT' },

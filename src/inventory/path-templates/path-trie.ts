@@ -54,7 +54,7 @@ export interface ObservedExchange extends ObservedAnswer {
   route?: string
 }
 
-/** Where a path stands in the evidence: what is retained of it, or why nothing is; opaque, see {@link PathTrie.standingOf}. */
+/** The place of a path in the evidence: what is retained of it, or why nothing is; opaque, see {@link PathTrie.standingOf}. */
 export type PathStanding = Pick<Observation, 'isRetained'>
 
 /** What {@link PathTrie.find} found. */

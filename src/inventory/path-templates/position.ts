@@ -17,7 +17,7 @@ export interface Kid {
   likeness: Likeness | null
 }
 
-/** Where a position stands in the template. */
+/** Index of a position in the template. */
 export interface Place {
   /** Wire text of the segments before. */
   text: string

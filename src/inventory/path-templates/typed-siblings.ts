@@ -17,11 +17,11 @@ export function isOtherKind(
   if (strong.length === 0 || words.length < MIN_NODES) return false
   const values = strong.reduce((sum, node) => sum + (node.values?.size ?? 0), 0)
   if (values < MIN_NODES || countOf(strong) < MIN_COUNT || countOf(words) < MIN_COUNT) return false
-  const ours = answersOf(strong, clusters)
-  const theirs = answersOf(words, clusters)
+  const valueAnswers = answersOf(strong, clusters)
+  const wordAnswers = answersOf(words, clusters)
   let compared = 0
-  for (const [method, kinds] of ours) {
-    const others = theirs.get(method)
+  for (const [method, kinds] of valueAnswers) {
+    const others = wordAnswers.get(method)
     if (others === undefined) continue
     compared++
     for (const kind of kinds) if (others.has(kind)) return false

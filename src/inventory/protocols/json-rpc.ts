@@ -1,7 +1,7 @@
 import type { LogicalOperation, LogicalOperations, OperationView } from './operation.ts'
 import { asObject, distinct, MAX_BATCH } from './operation.ts'
 
-/** Names that may stand in a URL: method names of the protocol, never free text. */
+/** Names that may be part of a URL: method names of the protocol, never free text. */
 const METHOD_NAME = /^[A-Za-z_$][\w.$/:-]{0,127}$/
 /** Methods of the Model Context Protocol, which speaks JSON-RPC. */
 const MCP_METHOD =

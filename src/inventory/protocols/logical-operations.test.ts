@@ -76,7 +76,7 @@ describe('plain requests', () => {
 })
 
 describe('GraphQL', () => {
-  it('is told by the shape of the body on any path', () => {
+  it('is recognised by the shape of the body on any path', () => {
     const result = logicalOperationsOf(
       view({ target: '/data', body: graphql('query Mine { orders { id } me { name } }') }),
     )
@@ -171,7 +171,7 @@ describe('GraphQL', () => {
 })
 
 describe('JSON-RPC', () => {
-  it('is told by the shape of the body, batches split', () => {
+  it('is recognised by the shape of the body, batches split', () => {
     const body = JSON.stringify([
       { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [] },
       { jsonrpc: '2.0', method: 'eth_log' },

@@ -49,7 +49,7 @@ const NOTHING: Above = {
   isInCollection: false,
 }
 
-/** Which templates a condition stands in: security tests, or filters of live traffic. */
+/** The kind of template that a condition belongs to: security tests, or filters of live traffic. */
 export type ConditionLanguage = 'test' | 'filter'
 
 /**

@@ -351,7 +351,7 @@ test('the judgement explains which node held and what it saw', () => {
   })
 })
 
-describe('what is wrong with a condition is told with its place', () => {
+describe('errors in a condition are reported with their place', () => {
   test.each([
     ['response_code: { equals: 200 }', 1, 'equals', null],
     ['response_code:\n  gte: 200\n  contains_ether: x', 3, 'contains_ether', 'contains_either'],

@@ -56,6 +56,6 @@ export type ExtractNode = ConditionNode & { readonly kind: 'extract' }
 /** A condition of a template, checked and ready to be judged. */
 export interface Condition {
   readonly place: Place
-  /** For the evaluator alone. */
+  /** For the evaluator only. */
   readonly root: ConditionNode & { readonly kind: 'group' }
 }

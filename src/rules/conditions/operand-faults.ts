@@ -3,7 +3,7 @@ import { asInteger, asNumber } from '../operators/values.ts'
 import type { Scalar } from '../variables/variables.ts'
 import type { ConditionNode } from './node.ts'
 
-/** What is wrong, or odd, with what stands behind an operator of a filter of live traffic. */
+/** What is wrong, or odd, with the operand of an operator of a filter of live traffic. */
 export interface OperandFault {
   readonly severity: 'error' | 'warning'
   /** What it is, and the cure. */

@@ -24,7 +24,7 @@ export function preparedWith(node: OperatorNode, variables: Variables): Prepared
   return isSame ? last.prepared : null
 }
 
-/** Keeps what was prepared when it depends on lists of words alone. */
+/** Keeps what was prepared when it depends only on lists of words. */
 export function remember(node: OperatorNode, variables: Variables, prepared: Prepared): void {
   const lists: Words[] = []
   for (const name of node.placeholders) {

@@ -89,7 +89,7 @@ test('runs stand side by side, and are forgotten together', () => {
   }
 })
 
-test('has room for so many units, and for no run beyond', () => {
+test('has room for a fixed number of units, and rejects a run beyond it', () => {
   const index = new StartIndex()
   const units = new Uint16Array(70_000).fill(97)
   expect(index.add(units, 0, 70_000)).toBeNull()

@@ -16,8 +16,8 @@ export interface IndexedRun {
 }
 
 /**
- * The places of runs by the two characters that stand there: where many searches look at one run, each finds the places
- * at which its matches may begin without reading the run. Runs stand side by side in arrays that are used again; one
+ * The places of runs by the two characters there: where many searches look at one run, each finds the places
+ * at which its matches may begin without reading the run. Runs lie side by side in arrays that are used again; one
  * search at a time: {@link mark}, then {@link next}.
  */
 export class StartIndex {

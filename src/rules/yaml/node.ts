@@ -13,7 +13,7 @@ export interface Problem {
   readonly severity: 'error' | 'warning'
   readonly message: string
   readonly place: Place
-  /** The legal word nearest to the one that stands there. */
+  /** The legal word nearest to the one that was written. */
   readonly nearest: string | null
 }
 

@@ -125,7 +125,7 @@ test('files that are no backup leave nothing behind', async () => {
   }
 })
 
-test('a copy that cannot be written is told, and the store goes on', async () => {
+test('a copy that cannot be written is reported, and the store continues', async () => {
   writeFileSync(join(root, 'in-the-way'), '')
   expect(await codeOf(store.copyTo(join(root, 'in-the-way', 'copy')))).toBe('SNAPSHOT_FAILED')
   await store.ping()

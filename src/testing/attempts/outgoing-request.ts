@@ -66,10 +66,10 @@ function withAttachedFiles(draft: RequestDraft): Uint8Array {
   return Buffer.from(withFiles('', fresh, draft.files), 'latin1')
 }
 
-/** A URL of nothing but signs that may stand there; a percent sign may need encoding itself. */
+/** A URL of allowed characters only; a percent sign may need encoding itself. */
 const PLAIN_URL = /^[\x21\x24\x26-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]*$/
 
-/** Percent-encodes what may not stand in a URL (RFC 3986 section 2); what is encoded already stays as it is. */
+/** Percent-encodes what a URL must not contain (RFC 3986 section 2); what is encoded already stays as it is. */
 export function sendableUrl(url: string): string {
   if (PLAIN_URL.test(url)) return url
   return url

@@ -83,7 +83,7 @@ describe('a redirect', () => {
     expect(listener.hits(id)).toBe(1)
   })
 
-  test('to what is no URL is left out, and can write no header of its own', async () => {
+  test('to an invalid URL is left out, and cannot inject a header', async () => {
     expect((await call(listener.register('not a url').url)).status).toBe(200)
     const { url } = listener.register('http://a.example/\r\nX-Evil: 1')
     const answer = await call(url)
@@ -146,7 +146,7 @@ test('targets may know it by another URL', async () => {
   await other.close()
 })
 
-test('a port that is taken is told', async () => {
+test('a port in use is reported', async () => {
   const port = Number(listener.address.split(':')[1])
   await expect(CallbackListener.start({ ...ANY_PORT, callbackPort: port })).rejects.toThrow(
     'CANNOT_LISTEN_FOR_CALLBACKS',

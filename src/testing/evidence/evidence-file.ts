@@ -17,7 +17,7 @@ export interface EvidenceFile {
   readonly version: typeof EVIDENCE_FILE_VERSION
   /** Epoch seconds. */
   readonly exportedAt: number
-  /** Secrets stand in it as masks. */
+  /** Secrets are masked. */
   readonly isMasked: boolean
   /** Empty when `vigil replay` comes to the recorded verdict; else why it cannot. */
   readonly cannotBeJudged: string

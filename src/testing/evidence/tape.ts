@@ -16,7 +16,7 @@ import type { RoleOutcome } from '../run/tools.ts'
 export interface Tape {
   /** Digest of the source of every template that was used, by id; the test's own is among them. */
   readonly templates: Readonly<Record<string, string>>
-  /** Word lists that do not stand in the template. */
+  /** Word lists that are not in the template. */
   readonly words: Readonly<Record<string, readonly string[]>>
   /** Word lists for captured names. */
   readonly captured: Readonly<Record<string, VariableValue>>

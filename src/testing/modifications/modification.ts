@@ -41,7 +41,7 @@ export interface ModificationDefinition {
 export interface ModificationCase {
   readonly title: string
   readonly request: string
-  /** The operation as it stands in a template. */
+  /** The operation as written in a template. */
   readonly argument: Literal
   /** The request after it, `unchanged`, or the failure. */
   readonly becomes: string | { readonly failure: string }

@@ -137,7 +137,7 @@ function shorten(whole: Evidence): string {
   }
   const text = JSON.stringify(cut)
   if (Buffer.byteLength(text) <= MAX_EVIDENCE_BYTES) return text
-  // Many large findings, or trees of reasons beyond all measure: the first finding alone.
+  // Many large findings, or huge trees of reasons: only the first finding.
   const first = cut.attempts.slice(0, 1).map((attempt) => ({ ...attempt, reasons: null }))
   return JSON.stringify({ ...cut, attempts: first, control: null, selection: null })
 }

@@ -68,7 +68,7 @@ export async function repeatRun(store: Store, runId: string, repetition: Repetit
 }
 
 /**
- * Marks results of an execution to be run again and schedules an execution for them alone; what it finds replaces
+ * Marks results of an execution to be run again and schedules an execution of only these; what it finds replaces
  * them in the original.
  *
  * @returns the execution that repeats them, and how many results were marked

@@ -17,7 +17,7 @@ const WITHOUT_ANSWER: readonly Outcome[] = [
 const UNCONFIRMED = 'The control request behaved alike, so nothing is proven'
 
 /**
- * The list that a result stands in. Only a test that really ran and found nothing is SECURED: everything else without
+ * The list that a result is in. Only a test that really ran and found nothing is SECURED: everything else without
  * a verdict is distinguished by what is missing.
  */
 export function selectionOf(outcome: Outcome): ResultSelection {

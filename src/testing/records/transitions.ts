@@ -207,7 +207,7 @@ export async function endExecution(
   })
 }
 
-/** What a repeating execution found stands in the original: it goes, and marks that nothing replaced are taken off. */
+/** What a repeating execution found is in the original: it is deleted, and marks that nothing replaced are removed. */
 async function closeCounts(client: StoreClient, summaryId: string, originalId: string | null): Promise<void> {
   if (originalId === null) return countResults(client, summaryId)
   await client.query('UPDATE run_results SET is_rerun = false WHERE summary_id = $1 AND is_rerun', [
@@ -234,7 +234,7 @@ async function settleRun(client: StoreClient, run: EndingRun, end: ExecutionEnd,
 }
 
 function nextSchedule({ scheduled_at: last, period_seconds: period }: EndingRun, now: number): number | null {
-  // An extra execution of a run that waits for its time leaves that time alone.
+  // An extra execution of a run that waits for its time does not change that time.
   if (last > now) return last
   if (period === 0) return null
   if (period < 0) return now + CONTINUOUS_PAUSE

@@ -32,7 +32,7 @@ export function requestName({ request }: Exchange): string {
 
 /**
  * Which recorded requests of a collection carry values that others of it answered: ids in paths, queries and bodies,
- * tokens in headers. Found by comparing the recorded values alone.
+ * tokens in headers. Found only by comparing the recorded values.
  */
 export class Dependencies {
   readonly #samples: readonly Exchange[]

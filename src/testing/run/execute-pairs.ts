@@ -27,7 +27,7 @@ export interface ExecuteOptions {
   readonly gate?: RunGate
   /** Keeps results permanently; called with each pair once, and again for the same ones after it failed. */
   readonly record: (results: readonly PairResult[]) => Promise<void>
-  /** Tools for one pair, whose `signal` ends that pair alone. */
+  /** Tools for one pair, whose `signal` ends only that pair. */
   readonly toolsWith: (signal: AbortSignal) => SessionTools
   /** Aborted when the run was stopped or its time is up. */
   readonly signal: AbortSignal

@@ -40,7 +40,7 @@ test('every operation of the settings does what it says', () => {
   expect(draft.query, 'the draft itself stays').toBe('page=1&size=2')
 })
 
-test('a change for some URLs leaves others alone, and unknown operations change nothing', () => {
+test('a change for some URLs does not touch others, and unknown operations change nothing', () => {
   const path = { key: 'x-new', value: 'b', urlsList: ['/shop/carts/7'] }
   expect(changed('ADD_HEADER', path).headers).toHaveLength(draft.headers.length + 1)
   expect(changed('ADD_HEADER', { ...path, urlsList: ['/shop'] }).headers).toHaveLength(draft.headers.length)

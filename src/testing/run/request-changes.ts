@@ -37,7 +37,7 @@ export const REQUEST_CHANGES: readonly string[] = [...EDITS.keys()]
 
 /**
  * What the settings of a run change in every request of its tests; null when they change nothing. A change with
- * `urlsList` applies to those URLs alone, whole or as paths. `position` is the number of a path segment, from 1.
+ * `urlsList` applies only to those URLs, whole or as paths. `position` is the number of a path segment, from 1.
  */
 export function requestEditor(
   changes: readonly RequestChangeRow[] | null,

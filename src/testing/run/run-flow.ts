@@ -18,7 +18,7 @@ export interface FlowOutcome {
   readonly control: ControlRecord | null
   /** Why it came to no verdict; null with a positive, or a negative that was really tried. */
   readonly obstacle: (Doubt & { readonly isUnchanged?: true }) | null
-  /** Decided by the condition of the template alone, after the last step. */
+  /** Decided only by the condition of the template, after the last step. */
   readonly isFinalCheck: boolean
   /** Of a test that tries one position after another, and found nothing. */
   readonly tried?: FoundPositions

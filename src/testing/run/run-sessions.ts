@@ -9,7 +9,7 @@ import type { RunMaterial } from './run-tools.ts'
 
 /** Who can act in a run, and who cannot any more. */
 export interface RunSessions {
-  /** The role whose credentials stand in for the recorded ones at an endpoint; null keeps the recorded caller. */
+  /** The role whose credentials replace the recorded ones at an endpoint; null keeps the recorded caller. */
   roleUnderTest(endpoint: EndpointKey): string | null
   /** Signs a role in where it is not, or its session ends; says why it cannot act at the endpoint. */
   ready(role: string, endpoint: EndpointKey, sample: Exchange): Promise<LoginTrouble | null>
@@ -28,7 +28,7 @@ export interface SessionProbe {
   readonly sample: Exchange
 }
 
-/** Credentials never change, and no role stands in for anyone. */
+/** Credentials never change, and no role replaces a caller. */
 export const NO_SESSIONS: RunSessions = {
   roleUnderTest: () => null,
   ready: () => Promise.resolve(null),
@@ -82,8 +82,8 @@ export function sentAs(
 }
 
 /**
- * What conditions ask the inventory. Whose a value is depends on who was recorded with it, not on the role that stands in
- * for that caller now.
+ * What conditions ask the inventory. Whose a value is depends on who was recorded with it, not on the role that
+ * replaces that caller now.
  */
 export function lookupsOfRun(
   { lookups, sessions }: RunMaterial,
@@ -127,7 +127,7 @@ function parametersUnderTest(
 }
 
 /**
- * Lets a role stand in for the recorded caller: all known credentials of the request go, those of the role come. A
+ * Replaces the recorded caller by a role: all known credentials of the request are removed, those of the role added. A
  * request that carried none stays anonymous.
  */
 function takeOver(

@@ -39,7 +39,7 @@ export function samplesForTest(
 ): readonly Exchange[] {
   const all = material.samples.allOf(endpoint)
   const { callers, sessions } = material
-  // A role under test stands in for every recorded caller.
+  // A role under test replaces every recorded caller.
   if (callers === undefined || sessions?.roleUnderTest(endpoint) != null) return all.slice(0, 1)
   // What administrators set is theirs to set.
   const roles = template.fields === null ? actingRoles(template) : ['ADMIN']

@@ -95,7 +95,7 @@ function certificateIn(text: string): { certificate: string; key: string } | nul
   return chain === null || key === undefined ? null : { certificate: chain.join('\n'), key }
 }
 
-/** The certificate and its key stand in one parameter or in several, both as PEM. */
+/** The certificate and its key are in one parameter or in several, both as PEM. */
 function certificateSession(parameters: readonly LoginParameter[], who: string): SessionState {
   const value = parameters.map((one) => one.value).join('\n')
   const clientCertificate = certificateIn(value)

@@ -75,7 +75,7 @@ function hashName(algorithm: string | null): string {
 /** The request that an answer to a challenge is for. */
 export interface DigestRequest {
   readonly method: string
-  /** Path and query as they stand in the request line. */
+  /** Path and query as in the request line. */
   readonly target: string
   readonly body: Uint8Array | null
 }

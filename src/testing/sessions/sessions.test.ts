@@ -149,7 +149,7 @@ test('many who ask at once share one login, and a refused session is begun again
   expect(notes).toEqual(['The role MEMBER signed in 5 times, and lost its session each time.'])
 })
 
-test('what keeps a role from signing in is told once, without secrets', async () => {
+test('the reason why a role cannot sign in is reported once, without secrets', async () => {
   const { origin } = await serverThat((_request, _body, response) => response.writeHead(401).end('no'))
   const { sessions, notes } = sessionsAt(origin)
   const role = mechanism({ steps: [{ url: '/login', body: '{"password":"p4ss"}' }] })
@@ -162,7 +162,7 @@ test('what keeps a role from signing in is told once, without secrets', async ()
   expect(notes).toHaveLength(1)
 })
 
-test('a login that the end of the run cuts off is told to nobody', async () => {
+test('a login cut off by the end of the run is not reported', async () => {
   const over = new AbortController()
   const player = {
     play: (_flow: unknown, signal: AbortSignal) =>

@@ -113,7 +113,7 @@ describe('a malformed template is refused with the place', () => {
     )
   })
 
-  it('and a filter of live traffic is told apart', () => {
+  it('and a filter of live traffic is recognised as such', () => {
     expect(errors('id: X\ninfo: {name: x}\nfilter: {url: {regex: x}}')[0]).toContain('filter of live traffic')
   })
 })

@@ -44,7 +44,7 @@ export type EnforcementGap = (typeof enforcementGaps)[number]
 /** The reasons in sentences. */
 export const GAP_SENTENCES: Readonly<Record<EnforcementGap, string>> = {
   NO_ADDRESS:
-    'This is not an address, and gateways refuse addresses alone. Your application has to refuse it.',
+    'This is not an IP address, and gateways block only addresses. Your application has to block it.',
   RANGE:
     'This is a range, and the block list holds single addresses. Refuse the range in the gateway itself.',
   TRUSTED_PROXY:

@@ -173,7 +173,7 @@ export function actorsWithin(window: EventWindow, statement: Statement): string 
   ].join(' UNION ALL ')
 }
 
-/** Actors as somebody sees them who may see some collections: told by events of these alone. */
+/** Actors as seen by a user who may see some collections: only from events of these. */
 function seenActors(filter: ActorFilter, visible: readonly number[], statement: Statement): string {
   const { window } = filter
   const seen = statement.put(visible)
@@ -200,7 +200,7 @@ function seenActors(filter: ActorFilter, visible: readonly number[], statement: 
   return `SELECT s.*, n.* FROM (${actors}) s CROSS JOIN LATERAL (${newestSeen('s', seen)}) n WHERE ${allOf(conditions)}`
 }
 
-/** Whether the newest event of an actor decides whether it fits: else it is looked up for the page alone. */
+/** Whether the newest event of an actor decides whether it fits: else it is looked up only for the page. */
 function asksForNewest(filter: ActorFilter): boolean {
   return isGiven(filter.countries) || isGiven(filter.hosts)
 }

@@ -131,7 +131,7 @@ function textPlan(node: ConditionNode, term: TermNode, text: TextTerm, table: Pr
   }
 }
 
-/** The term with this child alone, judged by the conditions of tests. */
+/** The term with only this child, judged by the conditions of tests. */
 function plainPlan(node: ConditionNode, term: TermNode, location: HitLocation): Plan {
   return { kind: 'plain', node: { ...term, children: [node] }, location }
 }

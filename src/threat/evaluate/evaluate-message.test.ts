@@ -241,14 +241,14 @@ test('a hit in a cookie says so, and what was undone first stands first', () => 
   ])
 })
 
-test('of a match that began far back the last part is told', () => {
+test('of a long match the last part is the evidence', () => {
   const { hits } = judge('filter: {request_payload: {regex: "<a(?:x|y)+b>"}}', {
     body: JSON.stringify({ v: `<a${'xy'.repeat(2_000)}b>` }),
   })
   expect(hits[0]!.evidence).toMatchObject([{ start: 3_804, end: 4_004, phrase: `${'xy'.repeat(99)}b>` }])
 })
 
-test('a text that is still encoded when its layers are undone is told, where one that is read is not', () => {
+test('a text that is still encoded after the last decoded layer is reported; a decoded one is not', () => {
   const layered = (layers: number): Verdict => {
     let text = "1' union select password from users"
     for (let i = 0; i < layers; i++) text = btoa(text)

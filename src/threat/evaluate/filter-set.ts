@@ -40,7 +40,7 @@ interface Triggers {
  */
 export class FilterSet {
   readonly planned: readonly PlannedFilter[]
-  /** For the evaluator alone, like everything below. */
+  /** For the evaluator only, like everything below. */
   readonly probes: readonly Probe[]
   readonly triggers: Triggers
   readonly automaton: WordAutomaton

@@ -249,7 +249,7 @@ export function textOf(units: Uint16Array, from: number, to: number): string {
   return Buffer.from(units.buffer, units.byteOffset + from * 2, (to - from) * 2).toString('utf16le')
 }
 
-/** Where a word of a probe stands in a text without outer blanks; both -1 for none. */
+/** Where a word of a probe is in a text without outer blanks; both -1 for none. */
 function wordIn({ words, isWhole }: WordsProbe, text: string): readonly [number, number] {
   const lower = text.toLowerCase()
   for (const word of words) {

@@ -48,7 +48,7 @@ function isPlainlyIn(probe: Probe, text: string): boolean {
   return probe.words.some((word) => (probe.isWhole ? lower === word : lower.includes(word)))
 }
 
-/** Compares both ways on every so many messages of the data. */
+/** Compares both ways on every n-th message of the data. */
 function expectSameFound(step: number, atLeast: number): void {
   const set = new FilterSet(shippedFilters())
   const look = new Look(set)
@@ -82,7 +82,7 @@ test(
   () => expectSameFound(40, 20),
 )
 
-test('words are found wherever they stand in a text', () => {
+test('words are found anywhere in a text', () => {
   const filter = compileFilter(`id: words
 info: {category: {name: C}, severity: LOW}
 filter:

@@ -9,7 +9,7 @@ interface Common {
   readonly id: number
   /** Places that somebody looks for it at, as bits. */
   readonly places: number
-  /** Of the target only what stands behind the first question mark is read. */
+  /** Only the part of the target after the first question mark is read. */
   readonly isOfQuery: boolean
   /**
    * Of each of these sets a text holds at least one word, or the probe is not in it. Lower-case ASCII. Empty: every text

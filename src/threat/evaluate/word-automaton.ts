@@ -19,7 +19,7 @@ const BLANKS = Array.from(
 )
 
 /**
- * Finds many words in one pass over code units, without regard to case (Aho and Corasick 1975). The next state stands in
+ * Finds many words in one pass over code units, without regard to case (Aho and Corasick 1975). The next state is in
  * one table by state and character, as the start of its row; a negative number is the number of a state, inverted, at which
  * words end.
  */

@@ -30,7 +30,7 @@ test('reads a filter with defaults', () => {
 test.each([
   ['SuccessfulExploit', 'successful-exploit'],
   ['IgnoredEvent', 'ignored-event'],
-])('the category %s has a role of its own', (name, role) => {
+])('the category %s has its own role', (name, role) => {
   const { filter } = compileFilter(
     `id: a\ninfo: {category: {name: ${name}}, severity: low}\nfilter: {url: {regex: x}}`,
   )
@@ -163,7 +163,7 @@ describe('aggregation rules', () => {
     })
   })
 
-  test('the first of a rate limit counts whoever calls', () => {
+  test('the first rule of a rate limit counts all callers', () => {
     const { filter } = compileFilter(
       `id: a\ninfo: {category: {name: C}, subCategory: API_LEVEL_RATE_LIMITING, severity: LOW}\nfilter: {url: {regex: x}}\n` +
         'aggregation_rules:\n  - rule: {condition: {matchCount: 5, windowThreshold: 1}}',

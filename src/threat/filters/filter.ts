@@ -34,7 +34,7 @@ export interface FilterInfo {
  */
 export type FilterRole = 'event' | 'successful-exploit' | 'ignored-event'
 
-/** The condition of a filter that matched. `filter` is the main one; the other two stand in for it where it is absent. */
+/** The condition of a filter that matched. `filter` is the main one; the other two replace it where it is absent. */
 export type FilterPart = 'filter' | 'success' | 'failure'
 
 /** What counters of a rule are kept for: a caller, a caller at each endpoint, or an endpoint for all callers. */
@@ -76,7 +76,7 @@ export interface Filter {
   readonly id: string
   readonly info: FilterInfo
   readonly role: FilterRole
-  /** Null where `success_filter` or `failure_filter` stand in for it. */
+  /** Null where `success_filter` or `failure_filter` replace it. */
   readonly condition: Condition | null
   readonly successCondition: Condition | null
   readonly failureCondition: Condition | null

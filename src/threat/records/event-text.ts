@@ -1,6 +1,6 @@
 import { storable } from '../../kit/index.ts'
 
-/** Longest URL of an event in bytes of UTF-8; the whole one stands in its message. A key of an index has to hold it. */
+/** Longest URL of an event in bytes of UTF-8; the whole one is in its message. A key of an index has to hold it. */
 export const MAX_EVENT_URL = 2_000
 /** Longest path of an endpoint under attack, likewise. */
 export const MAX_API_PATH = 1_000

@@ -115,7 +115,7 @@ const PAGES: readonly ApiPage[] = (['actorsCount', 'requestsCount', 'discoveredA
 )
 
 for (const [name, window] of WINDOWS) {
-  test(`lists of endpoints under attack are those of the events, in every order, for whoever asks: ${name}`, async () => {
+  test(`lists of endpoints under attack are those of the events, in every order, for every caller: ${name}`, async () => {
     for (const caller of CALLERS) {
       for (const page of PAGES) {
         const { apis, total } = await listApis(store.pool, { visible: caller[0], window }, page)

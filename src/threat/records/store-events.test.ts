@@ -200,7 +200,7 @@ test('figures stay true when events are removed and when their status changes', 
   await expectTrueFigures()
 })
 
-test('the newest event of an actor is what is told of it, also after that one is gone', async () => {
+test('an actor shows its newest event, also after that one is gone', async () => {
   const older = event({ filterId: 'Older', detectedAt: NOON, country: 'DE' })
   const newer = event({ filterId: 'Newer', detectedAt: NOON + 5, country: 'FR' })
   const latest = async () =>
@@ -222,7 +222,7 @@ test('a suppression drops what it is for, counts it, and ends', async () => {
   const made = await addSuppression(
     store.pool,
     { filterId: 'SQLInjection', url: null, host: null, actor: '203.0.113.9', collectionId: null },
-    { login: 'ada@example.org', reason: 'scanner of ours', expiresAt: NOON + 100 },
+    { login: 'ada@example.org', reason: 'our scanner', expiresAt: NOON + 100 },
     NOON,
   )
   const drop = (now: number, ...events: NewEvent[]) =>

@@ -63,7 +63,7 @@ function decodeUtf8(store: LeafStore, lead: number, at: number, end: number): nu
   let next = at + 3
   for (let i = 0; i < more; i++) {
     const byte = percentByte(units, next, end)
-    // Two-byte forms of ASCII are also read by servers that look at the low six bits alone.
+    // Two-byte forms of ASCII are also read by servers that look only at the low six bits.
     const fits = byte >= 0x80 ? byte < 0xc0 : byte >= 0 && (lead === 0xc0 || lead === 0xc1)
     if (!fits) {
       store.put(lead)

@@ -65,7 +65,7 @@ export const PLACE_NAMES: readonly string[] = [
 /**
  * Sets of places, as bits `1 << place`: what each text term of the filter language reads. `DECODED` sets hold the
  * decoded leaves, `RAW` sets the one undecoded text. A filter whose patterns hold no percent sign, backslash or
- * punctuation of JSON is decided by decoded leaves alone; asking for raw text costs a second scan of the message.
+ * punctuation of JSON is decided by decoded leaves only; asking for raw text costs a second scan of the message.
  */
 export const PLACES_OF = {
   URL_DECODED: (1 << PLACE.URL_PATH) | (1 << PLACE.QUERY_NAME) | (1 << PLACE.QUERY_VALUE),

@@ -1,7 +1,7 @@
 import { CHAR } from './char-flags.ts'
 import type { LeafStore } from './leaf-store.ts'
 
-/** Texts up to this length get a twin for their white space alone; longer ones are prose or code. */
+/** Texts up to this length get a twin just for their white space; longer ones are prose or code. */
 const MAX_SPACED = 4_096
 /** Longest comment from `#` or `--` to the end of its line that is taken for one. */
 const MAX_LINE_COMMENT = 256

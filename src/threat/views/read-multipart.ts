@@ -99,7 +99,7 @@ function readPartHeaders(store: LeafStore, start: number, end: number, places: M
   return key
 }
 
-/** Where the value of a parameter stands in a header line, without quotes; to the end of the line for an open quote. */
+/** Where the value of a parameter is in a header line, without quotes; to the end of the line for an open quote. */
 function parameterRange(line: string, name: string): [number, number] | null {
   const at = findParameter(line.toLowerCase(), name)
   if (at < 0) return null

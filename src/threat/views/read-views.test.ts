@@ -79,8 +79,8 @@ describe('bodies', () => {
 
   test.each([
     ['a broken object', '{"a":"x" OR 1=1', '{"a":"x" OR 1=1'],
-    ['a scalar that is none', "' or 1=1 --", "' or 1=1 --"],
-    ['a string alone', '"<x>"', '<x>'],
+    ['an invalid scalar', "' or 1=1 --", "' or 1=1 --"],
+    ['a single string', '"<x>"', '<x>'],
     ['control characters', '\0{"a":"b"}', 'b'],
     ['a cut string', '{"a":"bcd', 'bcd'],
   ])('JSON that is %s is read', (_, body, text) => {
@@ -197,7 +197,7 @@ describe('limits', () => {
     expect(list.views[list.count - 1]! & VIEW.WINDOW).not.toBe(0)
   })
 
-  test('what stands behind 2,000 values is still looked at', () => {
+  test('text after 2,000 values is still examined', () => {
     const list = readViews(exchangeOf({ body: `[${'"a",'.repeat(5_000)}"<end>"]` }), ALL)
     expect(list.count).toBeLessThan(2_300)
     expect(textsAt(list, PLACE.REQUEST_BODY_VALUE).some((text) => text.includes('<end>'))).toBe(true)
@@ -213,7 +213,7 @@ describe('limits', () => {
     ['tags without an end', '<a b="'.repeat(26_000)],
     ['pairs', 'a=b;c=d?e=f&'.repeat(13_000)],
     ['ligatures that grow', '\ufdfa'.repeat(60_000)],
-  ])('%s cost no more than others', (_, body) => {
+  ])('%s do not cost more than others', (_, body) => {
     for (const type of [
       'application/json',
       'application/x-www-form-urlencoded',
@@ -228,7 +228,7 @@ describe('limits', () => {
     }
   })
 
-  test('layers beyond the fourth are left alone', () => {
+  test('layers beyond the fourth are not decoded', () => {
     let text = '<script>alert(1)</script>'
     for (let i = 0; i < 7; i++) text = btoa(text)
     const list = readViews(exchangeOf({ body: JSON.stringify({ v: text }) }), ALL)
@@ -240,9 +240,9 @@ describe('limits', () => {
     ['percent codes', encodeURIComponent],
     ['character references', (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
     ['JSON', (text: string) => JSON.stringify({ v: text })],
-  ])('a text that is still encoded after four layers is told: %s', (_, encode) => {
+  ])('a text that is still encoded after four layers is reported: %s', (_, encode) => {
     const seen = (layers: number): number => {
-      // White space gives each layer a normalised twin, which is no layer.
+      // White space gives each layer a normalised twin, which is not a layer.
       let text = '<script>  alert(1) </script>'
       for (let i = 0; i < layers; i++) text = encode(text)
       const list = readViews(exchangeOf({ body: JSON.stringify({ v: text }) }), ALL)
@@ -306,7 +306,7 @@ describe('nested texts', () => {
     expect(bodyTexts(text).length).toBeLessThan(10)
   })
 
-  test('layers of broken JSON cost no more than a few times the text', () => {
+  test('layers of broken JSON cost at most a few times the text', () => {
     let text = 'select '.repeat(70)
     for (let i = 0; i < 8; i++) text = `${JSON.stringify({ a: text })}x`
     const list = readViews(exchangeOf({ headers: ['Content-Type', 'text/plain'], body: text }), ALL)

@@ -79,7 +79,7 @@ test('builds bodies from form parameters', () => {
   )
 })
 
-test('adds the query and cookies that only stand beside the URL and headers', () => {
+test('adds query parameters and cookies that the URL and headers do not have', () => {
   const changes = {
     url: 'https://h/a',
     queryString: [{ name: 'q', value: '1 2' }],

@@ -18,7 +18,7 @@ const COMMA = 0x2c
 const COLON = 0x3a
 
 /**
- * HTTP Archive 1.1 and 1.2. Entries are found one by one and parsed alone, so that memory stays that of the largest
+ * HTTP Archive 1.1 and 1.2. Entries are found and parsed one by one, so that memory stays that of the largest
  * entry, one broken entry costs only itself, and of a file that was cut off everything before the cut is taken.
  */
 export const harImporter: Importer = {
@@ -43,7 +43,7 @@ export const harImporter: Importer = {
 
 /**
  * A recording that arrived as part of a larger JSON document and is parsed already.
- * @throws Failure INVALID_HAR when it holds no list of entries.
+ * @throws Failure INVALID_HAR when it has no entries list.
  */
 export function importParsedHar(recording: unknown, options: ImportOptions = {}): ImportResult {
   const entries = own(asObject(own(asObject(recording), 'log')), 'entries')

@@ -74,7 +74,7 @@ test.each([
   ['https://shop .test/v1', '"shop .test" is not a host: it holds a blank'],
   ['https://<host>/v1', '"<host>" is not a host: it holds <'],
   ['https:///v1', 'the host is empty'],
-])('the server %s is told, and leaves the document without a host', (url, problem) => {
+])('the invalid server %s is reported, and the document has no host', (url, problem) => {
   const { declared, report } = read(described({ '/a': { get: ok } }, { servers: [{ url }] }))
   expect(declared[0]).toMatchObject({ origin: '', path: '/v1/a' })
   expect(report.warnings.map((one) => one.reason)).toEqual([`the server "${url}" cannot be: ${problem}`])

@@ -132,7 +132,7 @@ test.each([
   expect(read(collection({ request: { url } })).declared[0]?.origin).toBe(origin)
 })
 
-test('a host that is none is told with the request, which is taken without one', () => {
+test('an invalid host is reported with its request, which is imported without a host', () => {
   const { declared } = read(collection({ request: { url: 'https://ann:secret@sh^op.test/a' } }))
   expect(declared[0]).toMatchObject({ origin: '', path: '/a' })
   expect(declared[0]?.problems).toContain('"sh^op.test" is not a host: it holds ^')

@@ -56,7 +56,7 @@ function readBody(
   return { mediaType: cutText(mediaType, 200), keys, example: bodyText(example, mediaType) }
 }
 
-/** An example as it would stand in a body of that media type; undefined when it cannot be written. */
+/** An example as written in a body of that media type; undefined when it cannot be written. */
 function bodyText(example: unknown, mediaType: string): string | undefined {
   if (example === undefined) return undefined
   let text: string

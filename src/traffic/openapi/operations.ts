@@ -202,7 +202,7 @@ function readPathTemplate(path: string, problems: Set<string>): string {
   return bare.startsWith('/') ? bare : `/${bare}`
 }
 
-/** The declared parameters, completed by those that only stand in the path, without those that do not. */
+/** The declared parameters, completed by those that only the path has, without path parameters that it does not have. */
 function withPathParameters(
   parameters: readonly DeclaredParameter[],
   template: string,

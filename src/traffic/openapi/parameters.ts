@@ -52,7 +52,7 @@ function readParameter(
   references: References,
 ): DeclaredParameter {
   const media = asObject(Object.values(asObject(own(parameter, 'content')) ?? {})[0])
-  // In Swagger 2 type and format stand in the parameter itself.
+  // In Swagger 2, type and format are in the parameter itself.
   const declared = own(parameter, 'schema') ?? own(media, 'schema')
   const schema = declared === undefined ? parameter : references.resolve(declared).value
   const example =

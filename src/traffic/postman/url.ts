@@ -14,7 +14,7 @@ export interface PostmanUrl {
   /** Without the question mark; '' when there is none. */
   readonly query: string
   readonly parameters: readonly DeclaredParameter[]
-  /** Why the host that it names is none; undefined when it is one, or stands in a variable without value. */
+  /** Why its host is invalid; undefined when it is valid, or is a variable without value. */
   readonly hostProblem: string | undefined
 }
 

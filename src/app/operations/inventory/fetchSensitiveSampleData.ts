@@ -35,11 +35,11 @@ export const fetchSensitiveSampleData: Handler<'fetchSensitiveSampleData'> = asy
   }
 }
 
-/** The part of a flattened name that stands in the message itself; '' when none does. */
+/** The part of a flattened name that occurs in the message itself; '' when none does. */
 function lastName({ kind, name }: { kind: string; name: string }): string {
   const parts = name.split('#').filter((part) => part !== '$' && part !== '*')
   const last = parts.at(-1) ?? ''
-  // The only key of a set stands there without a name: `Orders(5)`.
+  // The only key of a set has no name in the path: `Orders(5)`.
   if (kind === 'PATH' && last === KEY) return ''
   return /^\d+$/.test(last) ? '' : last.replaceAll('%23', '#').replaceAll('%24', '$')
 }

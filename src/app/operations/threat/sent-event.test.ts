@@ -4,7 +4,7 @@ import { readSentEvent } from './sent-event.ts'
 const EVENT = { actor: '203.0.113.9', filterId: 'F', latestApiEndpoint: '/a', detectedAt: 1_800_000_000 }
 const NOW = 1_800_000_010
 
-test('the same event has the same id, however its fields are written and whatever stands beside them', () => {
+test('the same event has the same id, however its fields are written and whatever other fields there are', () => {
   const { id } = readSentEvent(EVENT, NOW)
   const again = {
     sentAt: 5,

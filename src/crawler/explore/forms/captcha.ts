@@ -3,7 +3,7 @@ export function isCaptcha(hint: string): boolean {
   return /captcha|are you human|robot|spam|what is \d|wie viel ist|cuánto es/.test(hint)
 }
 
-/** Answer to a sum that stands in the label (`what is 4+7*2 ?`); null for anything else: other captchas are left alone. */
+/** Answer to a sum in the label (`what is 4+7*2 ?`); null for anything else: other captchas are not solved. */
 export function captchaAnswer(label: string): string | null {
   const sum = /(?<![\w.])\d{1,4}(?:\s*[-+*x×]\s*\d{1,4}){1,6}(?![\w.])/.exec(label)
   if (!sum) return null

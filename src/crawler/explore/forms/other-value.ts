@@ -8,7 +8,7 @@ const numbers = ['10', '100', '1', '1000000', '5551234567', '4111111111111111']
 /**
  * Another value for a field that refused the one it has: what its hints ask for first ("10-1000", "6 digits"), then
  * values of other kinds. `round` counts from 0, `key` is one that nothing has yet; null when nothing is left to try, or the
- * field holds no text.
+ * field is not a text field.
  */
 export function otherValue(field: PageField, round: number, key: string): FieldValue | null {
   if (!/^(?:text|number|textarea|tel|search|password|url|date|editable|email)$/.test(field.type)) return null

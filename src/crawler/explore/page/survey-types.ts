@@ -1,4 +1,4 @@
-/** A URL that stands in an attribute. */
+/** A URL in an attribute. */
 export interface PageLink {
   /** Absolute. */
   readonly url: string
@@ -38,7 +38,7 @@ export interface PageAction {
   readonly inDialog: boolean
   /** Title of the dialog it is in, and the tabs whose panel shows it: the same button is another one there. */
   readonly within: string
-  /** It is only what a field stands in, such as the frame that gives it the focus. */
+  /** It is only the container of a field, such as the frame that gives it the focus. */
   readonly holdsField: boolean
   /** It shows only while the mouse is over what holds it. */
   readonly needsHover: boolean

@@ -85,7 +85,7 @@ export function urlsIn(name: string, value: string): string[] {
     .slice(0, 20)
 }
 
-/** URLs in a document that stands in a `data:` URL. */
+/** URLs in the document of a `data:` URL. */
 export function urlsInData(text: string): string[] {
   let content: string
   try {

@@ -72,7 +72,7 @@ export function attributeUrls(markup: string): string[] {
   return found
 }
 
-/** Paths and URLs that stand in plain text. */
+/** Paths and URLs in plain text. */
 export function loosePaths(text: string): string[] {
   const found: string[] = []
   for (const match of text

@@ -25,7 +25,7 @@ export interface TableTwin {
 interface BarChartProps {
   /** What the bars say, also for those who cannot see them. */
   readonly summary: string
-  /** What stands behind the summary, such as the width of a bar. */
+  /** Text after the summary, such as the width of a bar. */
   readonly note?: string
   /** Pixels. */
   readonly height?: number

@@ -23,7 +23,7 @@ describe('pathParts', () => {
     expect(shown(url)).toBe(expected)
   })
 
-  it('leaves a URL that is no template alone', () => {
+  it('does not change a URL without parameters', () => {
     expect(pathParts('/words/STRING', false).parts).toEqual([{ kind: 'text', text: '/words/STRING' }])
   })
 })

@@ -51,7 +51,7 @@ describe('readSample', () => {
     expect(sample?.response).toEqual({ line: 'HTTP/2 200', headers: [['etag', 'x']], body: 'ok' })
   })
 
-  it('gives null for what is no message', () => {
+  it('returns null for anything that is not a message', () => {
     expect(readSample('plain')).toBeNull()
     expect(readSample('{}')).toBeNull()
   })

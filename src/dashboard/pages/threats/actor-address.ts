@@ -1,4 +1,4 @@
-/** Where an actor is shown. Addresses hold dots, by which a server tells files, so the name stands in the query. */
+/** Where an actor is shown. IP addresses contain dots, and a path with a dot is served as a file, so the name is in the query. */
 export function actorAddress(actor: string): string {
   return `/threats/actors/one?${new URLSearchParams({ actor })}`
 }

@@ -4,7 +4,7 @@ import { hasScheme, isEmptyAuthorization, isScheme } from '../scheme.ts'
 
 /** `bearer` and eight characters of token: shorter ones in other headers are words. */
 const MIN_VALUE_ELSEWHERE = 15
-/** Blanks are written as `%20` or `+` in cookies, or the value stands in quotes. */
+/** Blanks are written as `%20` or `+` in cookies, or the value is quoted. */
 const COOKIE_VALUE = /^"?bearer(?: |%20|\+)[^ ]+$/i
 
 export default authKind({

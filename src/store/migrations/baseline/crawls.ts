@@ -28,8 +28,8 @@ CREATE TABLE crawls (
   started_at integer NOT NULL,
   ended_at integer NOT NULL DEFAULT 0,
   stop_requested_at integer NOT NULL DEFAULT 0,
-  -- The process or module that has it, since when, until when, and its last sign of life.
-  holder text,
+  -- The process or module that has it, since when, until when, and its last heartbeat.
+  lease_owner text,
   held_since integer NOT NULL DEFAULT 0,
   lease_until integer NOT NULL DEFAULT 0,
   seen_at integer NOT NULL DEFAULT 0,
@@ -65,7 +65,7 @@ CREATE TABLE crawl_workers (
   worker text NOT NULL,
   joined_at integer NOT NULL,
   lease_until integer NOT NULL,
-  -- Nothing is left that it could do: the holder may end the crawl.
+  -- Nothing is left that it could do: the lease owner may end the crawl.
   is_idle boolean NOT NULL DEFAULT false,
   PRIMARY KEY (crawl_id, worker)
 );
@@ -83,10 +83,10 @@ CREATE TABLE crawl_work (
   state text NOT NULL DEFAULT 'WAITING' CHECK (state IN ('WAITING', 'DONE', 'DEAD')),
   attempts integer NOT NULL DEFAULT 0,
   failures integer NOT NULL DEFAULT 0,
-  -- Times its holder died over it.
+  -- Times its lease owner died over it.
   lapses integer NOT NULL DEFAULT 0,
-  -- Null: nobody has it, or whoever had it gave it back.
-  holder text,
+  -- Null: no process has it, or it was given back.
+  lease_owner text,
   lease_until integer NOT NULL DEFAULT 0,
   reason text,
   UNIQUE (crawl_id, digest)

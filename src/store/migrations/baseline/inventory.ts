@@ -147,7 +147,7 @@ CREATE TABLE call_stats (
 ) WITH (fillfactor = 70);
 CREATE INDEX call_stats_by_minute ON call_stats USING brin (minute);
 
--- Calls per address in windows of five minutes; each writer overwrites rows of its own, readers add them up.
+-- Calls per address in windows of five minutes; each writer overwrites its own rows, readers add them up.
 CREATE TABLE ip_windows (
   endpoint_id bigint NOT NULL REFERENCES endpoints (id) ON DELETE CASCADE,
   window_start integer NOT NULL,

@@ -25,7 +25,7 @@ CREATE TABLE test_templates (
   remediation text,
   attributes jsonb,
   author text,
-  -- What the file says; a person's choice stands in is_switched_off and wins.
+  -- What the file says; a person's choice is in is_switched_off and wins.
   is_inactive boolean NOT NULL DEFAULT false,
   -- What a person chose; wins unless null.
   is_switched_off boolean,
@@ -219,7 +219,7 @@ CREATE TABLE run_summaries (
   ended_at integer NOT NULL DEFAULT 0,
   -- Facts of a CI job, or why it failed under error.
   metadata jsonb,
-  -- The process that executes it and its last sign of life.
+  -- The process that executes it and its last heartbeat.
   worker text,
   seen_at integer NOT NULL DEFAULT 0,
   created_at integer NOT NULL,
@@ -233,7 +233,7 @@ CREATE TABLE run_summaries (
 CREATE INDEX run_summaries_by_run ON run_summaries (run_id, started_at DESC, id DESC);
 CREATE INDEX run_summaries_active ON run_summaries (state, started_at) WHERE state IN ('SCHEDULED', 'RUNNING');
 
--- An execution from before is planned again by whoever takes it over.
+-- The process that takes over an earlier execution plans it again.
 CREATE TABLE run_shards (
   summary_id text NOT NULL REFERENCES run_summaries (id) ON DELETE CASCADE,
   number integer NOT NULL,
@@ -278,7 +278,7 @@ CREATE TABLE run_results (
   category text NOT NULL,
   -- VULNERABLE, UNCONFIRMED, SECURE or what kept the test from a verdict.
   outcome text NOT NULL,
-  -- The list it stands in.
+  -- The list it is in.
   selection text NOT NULL CHECK (selection IN ('VULNERABLE', 'SECURED', 'SKIPPED_EXEC',
     'SKIPPED_EXEC_API_REQUEST_FAILED', 'SKIPPED_EXEC_NEED_CONFIG')),
   severity text NOT NULL CHECK (severity IN ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO')),

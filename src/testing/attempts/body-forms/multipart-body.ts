@@ -49,7 +49,7 @@ export function boundaryOf(contentType: string): string | null {
   return found?.[1] ?? found?.[2] ?? null
 }
 
-/** A multipart body with files added behind its parts; an empty body becomes one of the files alone. */
+/** A multipart body with files added after its parts; an empty body becomes one with only the files. */
 export function withFiles(body: string, boundary: string, files: readonly AttachedFile[]): string {
   const end = body.lastIndexOf(`--${boundary}--`)
   const start = end < 0 ? '' : body.slice(0, end)

@@ -45,7 +45,7 @@ const markTextField: ModificationDefinition = {
         'PUT / HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"user":{"title":"seen 1"}}',
     },
     {
-      title: 'marks the query of a request whose fields stand there',
+      title: 'marks the query of a request whose fields are in the query',
       request: 'PUT /?number=7&holder=Ann+Lee&full_name=Ann+Lee HTTP/1.1\nhost: shop.test\n\n',
       argument: 'seen 1',
       becomes: 'PUT /?number=7&holder=Ann+Lee&full_name=seen%201 HTTP/1.1\nhost: shop.test\n\n',
