@@ -65,6 +65,8 @@ export interface Exchange {
   readonly messageId?: string
   /** The framework's own route template when the source knows it (OpenTelemetry `http.route`, Postman `:name`, OpenAPI path). */
   readonly route?: string
+  /** A message that is still part of its batch has it (`LiveExchange`), and does not pass for an exchange. */
+  readonly toExchange?: undefined
 }
 
 /** First value of a header (name compared without case), or undefined. */

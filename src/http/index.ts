@@ -50,7 +50,7 @@ export {
   readSampleMessage,
   writeSampleMessage,
 } from './sample-message.ts'
-export type { BodyShape, BodyShapes, HeaderLayout, LiveMessages } from './scanned/index.ts'
+export type { BodyShape, BodyShapes, HeaderLayout, LiveExchange, LiveMessages } from './scanned/index.ts'
 export {
   COUNTED_KINDS,
   KIND,

@@ -1,4 +1,4 @@
-import type { DataSource, Exchange } from '../http/index.ts'
+import type { DataSource, LiveExchange } from '../http/index.ts'
 import { mediaTypeOf, requestHeaderOf, responseHeaderOf } from '../http/index.ts'
 import { isStaticResource } from './static-resource.ts'
 
@@ -25,7 +25,7 @@ export interface AdmissionContext {
 interface Rule {
   readonly name: AdmissionRule
   /** The reason for refusing, or undefined when the rule has nothing against the exchange. */
-  readonly refuses: (exchange: Exchange, context: AdmissionContext) => string | undefined
+  readonly refuses: (exchange: LiveExchange, context: AdmissionContext) => string | undefined
 }
 
 const ADMITTED: Admission = Object.freeze({ admitted: true })
@@ -97,7 +97,7 @@ const RULES: readonly Rule[] = [
  * messages of the application. Refused are pages, files, interim answers, preflights, and probes for things that are not
  * there.
  */
-export function admit(exchange: Exchange, context: AdmissionContext = {}): Admission {
+export function admit(exchange: LiveExchange, context: AdmissionContext = {}): Admission {
   for (const rule of RULES) {
     const reason = rule.refuses(exchange, context)
     if (reason !== undefined) return { admitted: false, rule: rule.name, reason }
@@ -112,7 +112,7 @@ const PAGE_START = /^\s*(?:<!--|<!doctype html|<html)/i
  * is behaviour of the application. Errors with an HTML text count as pages only when a browser navigated there, and so
  * do answers without body and media type (304).
  */
-function isPage(exchange: Exchange): boolean {
+function isPage(exchange: LiveExchange): boolean {
   const { request, response } = exchange
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const { status } = response
@@ -127,7 +127,7 @@ function isPage(exchange: Exchange): boolean {
 }
 
 /** A browser opening a page says so (Fetch Metadata), or asks for HTML before anything else. */
-function isNavigation(exchange: Exchange): boolean {
+function isNavigation(exchange: LiveExchange): boolean {
   const destination = requestHeaderOf(exchange, 'sec-fetch-dest')
   if (destination !== undefined) return destination === 'document' || destination === 'iframe'
   return (requestHeaderOf(exchange, 'accept') ?? '').startsWith('text/html')

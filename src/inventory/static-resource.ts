@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/index.ts'
+import type { LiveExchange } from '../http/index.ts'
 import { mediaTypeOf, requestHeaderOf, responseHeaderOf } from '../http/index.ts'
 
 /** Kinds of files that pages are made of, by the ending of the path. `json`, `xml`, `pdf` and `csv` are answers of APIs. */
@@ -45,7 +45,7 @@ export function pathOfTarget(target: string): string {
  * the answer must agree, so that `GET /report.js` with a JSON answer stays an endpoint and so does `/users/5/avatar` with
  * a picture. Style sheets and fonts need no ending; an answer without media type (304) is judged by what was asked for.
  */
-export function isStaticResource(exchange: Exchange): boolean {
+export function isStaticResource(exchange: LiveExchange): boolean {
   const { request } = exchange
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = pathOfTarget(request.target)
@@ -64,14 +64,14 @@ function endingOf(path: string): string {
 }
 
 /** A script without ending is a file when the browser asked for a script and named no callback (JSONP). */
-function isScriptAnswer(exchange: Exchange, mediaType: string): boolean {
+function isScriptAnswer(exchange: LiveExchange, mediaType: string): boolean {
   if (!mediaType.endsWith('javascript')) return false
   const isScriptTag = requestHeaderOf(exchange, 'sec-fetch-dest') === 'script'
   return isScriptTag && !/[?&](?:callback|jsonp|cb)=/i.test(exchange.request.target)
 }
 
 /** Without a media type to agree with: the ending decides, unless the caller asked for data. */
-function asksForFile(exchange: Exchange): boolean {
+function asksForFile(exchange: LiveExchange): boolean {
   return !(requestHeaderOf(exchange, 'accept') ?? '').includes('json')
 }
 

@@ -2,6 +2,7 @@ export { type BodyShape, type BodyShapes, COUNTED_KINDS, KIND } from './body-sha
 export type { HeaderLayout } from './header-layout.ts'
 export { type LiveMessages, LiveReader } from './live-reader.ts'
 export { ScannedBatch } from './scanned-batch.ts'
+export type { LiveExchange } from './scanned-exchange.ts'
 export {
   keptExchange,
   plainExchange,

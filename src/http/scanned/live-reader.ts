@@ -1,8 +1,9 @@
 import { freeMemory, nowSeconds } from '../../kit/index.ts'
-import type { DataSource, Exchange } from '../exchange.ts'
+import type { DataSource } from '../exchange.ts'
 import { readLiveBatch } from '../live-batch.ts'
 import { readSampleMessage } from '../sample-message.ts'
 import { ScannedBatch } from './scanned-batch.ts'
+import type { LiveExchange } from './scanned-exchange.ts'
 
 /** The messages of a live batch, each asked for once and before the next batch is opened. */
 export interface LiveMessages {
@@ -10,7 +11,7 @@ export interface LiveMessages {
   /** Collection that the batch names for all of them. */
   readonly collectionId: number | null
   /** The exchange at an index; a text says why the message is none. */
-  readonly exchangeAt: (index: number) => Exchange | string
+  readonly exchangeAt: (index: number) => LiveExchange | string
 }
 
 /**

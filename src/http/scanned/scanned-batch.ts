@@ -5,7 +5,7 @@ import { SOURCES } from '../sample-message.ts'
 import { MAX_TARGET } from '../target.ts'
 import { BatchScanner, FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
 import { type HeaderLayout, layoutOf, NO_REQUEST_HEADERS, NO_RESPONSE_HEADERS } from './header-layout.ts'
-import { KeptBytes } from './kept-exchange.ts'
+import { KeptBytes } from './kept-bytes.ts'
 import { ScannedExchange, ScannedRequest, ScannedResponse } from './scanned-exchange.ts'
 import { standsAt, TextPool } from './text-pool.ts'
 

@@ -7,10 +7,16 @@ import {
   type RequestMessage,
   type ResponseMessage,
 } from '../exchange.ts'
-import { readInteger, readTags, shortText } from '../sample-message.ts'
+import {
+  readInteger,
+  readSampleMessage,
+  readTags,
+  type SampleDefaults,
+  shortText,
+} from '../sample-message.ts'
 import { FIELD, REQUEST_HEADERS, RESPONSE_HEADERS } from './batch-scanner.ts'
 import type { HeaderLayout } from './header-layout.ts'
-import { KeptExchange } from './kept-exchange.ts'
+import type { KeptBytes } from './kept-bytes.ts'
 import type { ScannedBatch } from './scanned-batch.ts'
 import { MAX_KEPT_LENGTH, standsAt } from './text-pool.ts'
 
@@ -203,10 +209,10 @@ export class ScannedResponse extends ScannedHalf implements ResponseMessage {
 }
 
 /**
- * An exchange of a live batch that was read in place. Its texts are cut out when they are asked for, and only as long as
- * the batch is there: anyone who keeps it keeps {@link plainExchange} of it. It must not be spread.
+ * A message of a live batch that was read in place. Its texts are cut out when they are asked for, and only as long as the
+ * batch is there: anyone who keeps it keeps {@link toExchange} of it.
  */
-export class ScannedExchange implements Exchange {
+export class ScannedExchange {
   readonly request: ScannedRequest
   readonly response: ScannedResponse
   readonly at: EpochSeconds
@@ -247,70 +253,100 @@ export class ScannedExchange implements Exchange {
     return undefined
   }
 
+  /** A copy with its own texts, which lasts. */
+  toExchange(): Exchange {
+    const { request, response } = this
+    return {
+      request: {
+        method: request.method,
+        target: request.target,
+        version: request.version,
+        headers: request.headers,
+        body: request.body,
+      },
+      response: {
+        status: response.status,
+        reason: response.reason,
+        headers: response.headers,
+        body: response.body,
+      },
+      at: this.at,
+      clientIp: this.clientIp,
+      serverIp: this.serverIp,
+      source: this.source,
+      direction: this.direction,
+      vxlanId: this.vxlanId,
+      tags: this.tags,
+    }
+  }
+
   #text(field: number): string | undefined {
     return this.request.scanned().textOf(this.request.message, field)
   }
 }
 
+/** A message as a live batch or an import brings it: read in place, or built. */
+export type LiveExchange = Exchange | ScannedExchange
+
 /** First value of a request header by its name in lower case, without cutting out the others; undefined when there is none. */
-export function requestHeaderOf({ request }: Exchange, name: string): string | undefined {
+export function requestHeaderOf({ request }: LiveExchange, name: string): string | undefined {
   return request instanceof ScannedRequest ? request.headerNamed(name) : headerValue(request.headers, name)
 }
 
 /** The target of a request without its query. */
-export function requestPathOf({ request }: Exchange): string {
+export function requestPathOf({ request }: LiveExchange): string {
   if (request instanceof ScannedRequest) return request.path
   const end = request.target.search(/[?#]/)
   return end < 0 ? request.target : request.target.slice(0, end)
 }
 
 /** All values of a request header by its name in lower case, in order. */
-export function requestHeadersOf({ request }: Exchange, name: string): string[] {
+export function requestHeadersOf({ request }: LiveExchange, name: string): string[] {
   return request instanceof ScannedRequest ? request.headersNamed(name) : headerValues(request.headers, name)
 }
 
 /** {@link requestHeaderOf} for the response. */
-export function responseHeaderOf({ response }: Exchange, name: string): string | undefined {
+export function responseHeaderOf({ response }: LiveExchange, name: string): string | undefined {
   return response instanceof ScannedResponse
     ? response.headerNamed(name)
     : headerValue(response.headers, name)
 }
 
-/** An exchange that lasts until the next transaction begins ({@link LiveReader.begin}), at little cost. */
-export function keptExchange(exchange: Exchange): Exchange {
-  if (!(exchange instanceof ScannedExchange)) return exchange
+/**
+ * Gives a message when it is asked for, until the next transaction begins (`LiveReader.begin`). Of one that is read in place
+ * the bytes are kept, and read when somebody asks, which is rare.
+ */
+export function keptExchange(exchange: LiveExchange): () => Exchange {
+  if (!(exchange instanceof ScannedExchange)) return () => exchange
   const { request } = exchange
   const { kept, scanner } = request.scanned()
   const bytes = scanner.rawBytes(request.message)
   const start = kept.add(bytes)
-  return start < 0 ? plainExchange(exchange) : new KeptExchange(exchange, kept, start, start + bytes.length)
+  if (start < 0) {
+    const plain = exchange.toExchange()
+    return () => plain
+  }
+  const { epoch } = kept
+  const { at, source } = exchange
+  let read: Exchange | null = null
+  return () => {
+    read ??= readKept(kept, { epoch, start, end: start + bytes.length }, { at, source })
+    return read
+  }
+}
+
+function readKept(
+  kept: KeptBytes,
+  { epoch, start, end }: { epoch: number; start: number; end: number },
+  defaults: SampleDefaults,
+): Exchange {
+  if (kept.epoch !== epoch) throw new Error('a message was read after the transaction it was kept for')
+  const read = readSampleMessage(JSON.parse(kept.text(start, end)), defaults)
+  if (typeof read === 'string') throw new Error(`two readers disagree about a message: ${read}`)
+  return read
 }
 
 /** An exchange that lasts: itself, or a copy with its own texts when it is part of a batch. */
-export function plainExchange(exchange: Exchange): Exchange {
-  if (exchange instanceof KeptExchange) return exchange.plain
-  if (!(exchange instanceof ScannedExchange)) return exchange
-  const { request, response } = exchange
-  return {
-    request: {
-      method: request.method,
-      target: request.target,
-      version: request.version,
-      headers: request.headers,
-      body: request.body,
-    },
-    response: {
-      status: response.status,
-      reason: response.reason,
-      headers: response.headers,
-      body: response.body,
-    },
-    at: exchange.at,
-    clientIp: exchange.clientIp,
-    serverIp: exchange.serverIp,
-    source: exchange.source,
-    direction: exchange.direction,
-    vxlanId: exchange.vxlanId,
-    tags: exchange.tags,
-  }
+export function plainExchange(exchange: LiveExchange): Exchange {
+  return exchange.toExchange === undefined ? exchange : exchange.toExchange()
 }

@@ -37,19 +37,17 @@ export function logicalOperationsOf(view: OperationView): LogicalOperations {
  */
 export function maySpeakProtocol(view: Pick<OperationView, 'exchange' | 'target' | 'requestType'>): boolean {
   const { requestType } = view
-  const { request, response } = view.exchange
-  if (response.status === 101 || requestType.startsWith('application/grpc')) return true
+  const { exchange } = view
+  if (exchange.response.status === 101 || requestType.startsWith('application/grpc')) return true
   const { query } = view.target
   if (query !== '' && (query.includes('query=') || query.includes('extensions='))) return true
-  if (view.exchange instanceof ScannedExchange) {
-    const { hasBody, holdsSign } = view.exchange.request
+  if (exchange instanceof ScannedExchange) {
+    const { hasBody, holdsSign } = exchange.request
     return hasBody && (speaks(requestType) || holdsSign)
   }
-  const { body } = request
+  const { body, bodyIsBase64 } = exchange.request
   if (body === '') return false
-  return (
-    speaks(requestType) || request.bodyIsBase64 === true || BODY_SIGNS.some((sign) => body.includes(sign))
-  )
+  return speaks(requestType) || bodyIsBase64 === true || BODY_SIGNS.some((sign) => body.includes(sign))
 }
 
 function speaks(requestType: string): boolean {

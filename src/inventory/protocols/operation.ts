@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/index.ts'
+import type { LiveExchange } from '../../http/index.ts'
 
 /** Names on the wire. Other protocols are REST there and told apart by the attribute `protocol`. */
 export type ApiType = 'REST' | 'GRAPHQL' | 'GRPC' | 'SOAP' | 'WEBSOCKET'
@@ -24,7 +24,7 @@ export interface LogicalOperations {
 
 /** What is looked at of an exchange; the engine's view has all of it. */
 export interface OperationView {
-  readonly exchange: Exchange
+  readonly exchange: LiveExchange
   readonly target: { readonly path: string; readonly query: string }
   /** name, value, …; names in lower case. */
   readonly requestHeaders: readonly string[]

@@ -1,4 +1,4 @@
-import { type Exchange, requestHeaderOf, requestHeadersOf } from '../../http/index.ts'
+import { type LiveExchange, requestHeaderOf, requestHeadersOf } from '../../http/index.ts'
 import { canonicalAddress } from './address.ts'
 
 /** Who sent a message. */
@@ -45,7 +45,7 @@ const LEAST_HINTED = 12
  * Forwarding headers count only when the connection comes from a trusted proxy, or when the collector did not see
  * the connection; the right-most address that is not a trusted proxy wins, for what stands left of it may be forged.
  */
-export function findActor(exchange: Exchange, rules: ActorRules): FoundActor | null {
+export function findActor(exchange: LiveExchange, rules: ActorRules): FoundActor | null {
   const ip = addressOf(exchange, rules)
   const country = ip === '' ? '' : rules.countryOf(ip)
   const named = headerActor(exchange, rules)
@@ -53,7 +53,7 @@ export function findActor(exchange: Exchange, rules: ActorRules): FoundActor | n
   return ip === '' ? null : { id: ip, ip, country }
 }
 
-function addressOf(exchange: Exchange, rules: ActorRules): string {
+function addressOf(exchange: LiveExchange, rules: ActorRules): string {
   const peer = canonicalAddress(exchange.clientIp)
   if (peer !== '' && !rules.isTrusted(peer)) return peer
   for (const header of rules.forwardingHeaders) {
@@ -85,7 +85,7 @@ function forParameter(element: string): string {
   return ''
 }
 
-function headerActor(exchange: Exchange, rules: ActorRules): string | null {
+function headerActor(exchange: LiveExchange, rules: ActorRules): string | null {
   if (rules.headerRules.length === 0) return null
   const host = (requestHeaderOf(exchange, 'host') ?? '').trim().toLowerCase()
   const rule = rules.headerRules.find(({ fitsHost }) => fitsHost(host))

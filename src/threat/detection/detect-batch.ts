@@ -1,6 +1,6 @@
 import {
   type DataSource,
-  type Exchange,
+  type LiveExchange,
   type LiveMessages,
   type LiveReader,
   requestHeaderOf,
@@ -19,13 +19,13 @@ export interface DetectionTools {
   /** Value of the headers of our own tests and crawls; with any other value they are a caller's. */
   readonly ownMark: string
   /** The collection of a message that names none; 0 when unknown. */
-  readonly collectionOf: (exchange: Exchange) => number
+  readonly collectionOf: (exchange: LiveExchange) => number
 }
 
 /** Messages of one call; see {@link detectBatch}. */
 export type DetectionInput =
   | { readonly bytes: Uint8Array; readonly source: DataSource }
-  | { readonly exchanges: readonly Exchange[]; readonly collectionId: number }
+  | { readonly exchanges: readonly LiveExchange[]; readonly collectionId: number }
 
 /** What came of one call. */
 export interface DetectedBatch {
@@ -95,7 +95,7 @@ export function detectBatch(
   return { findings: packer.pack(), messages: batch.count, found, truncated }
 }
 
-function look(exchange: Exchange, collectionId: number, { evaluate, actors }: DetectionTools) {
+function look(exchange: LiveExchange, collectionId: number, { evaluate, actors }: DetectionTools) {
   const actor = findActor(exchange, actors)
   if (actor === null) return null
   const verdict = evaluate({ exchange, actorAddress: actor.ip, country: actor.country, collectionId })
@@ -107,7 +107,7 @@ interface ReadInput {
   /** 0 when unknown. */
   readonly collectionId: number
   /** Null for what is not a message. Asked for once each. */
-  readonly exchangeAt: (index: number) => Exchange | null
+  readonly exchangeAt: (index: number) => LiveExchange | null
 }
 
 function readInput(input: DetectionInput, live: LiveReader): ReadInput | null {
@@ -139,6 +139,6 @@ function openBatch(
   }
 }
 
-function isOurs(exchange: Exchange, mark: string): boolean {
+function isOurs(exchange: LiveExchange, mark: string): boolean {
   return exchange.source === 'CRAWLER' || OWN_HEADERS.some((name) => requestHeaderOf(exchange, name) === mark)
 }

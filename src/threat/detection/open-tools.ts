@@ -1,4 +1,4 @@
-import { type Exchange, LiveReader, requestHeaderOf } from '../../http/index.ts'
+import { type LiveExchange, LiveReader, requestHeaderOf } from '../../http/index.ts'
 import { actorRules } from '../actors/actor-rules.ts'
 import { evaluateMessage } from '../evaluate/evaluate-message.ts'
 import { FilterSet } from '../evaluate/filter-set.ts'
@@ -47,7 +47,7 @@ export function openTools(
 }
 
 /** The collection of the host that a message names, as the inventory writes hosts; 0 when there is none yet. */
-function collectionFinder(byHost: ReadonlyMap<string, number>): (exchange: Exchange) => number {
+function collectionFinder(byHost: ReadonlyMap<string, number>): (exchange: LiveExchange) => number {
   if (byHost.size === 0) return () => 0
   return (exchange) => {
     const { target } = exchange.request

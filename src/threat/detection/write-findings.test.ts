@@ -79,11 +79,12 @@ function found(filters: readonly FoundFilter[], more: Partial<Finding> = {}): Fi
 let made = 0
 
 function detected(finding: Finding, more: Partial<DetectedMessage> = {}): DetectedMessage {
-  const sent = more.exchange ?? exchange(`/search?q=tom@x.example&n=${++made}`)
+  const sent = more.exchange?.() ?? exchange(`/search?q=tom@x.example&n=${++made}`)
   return {
     finding,
     hash: `hash ${++made}`,
-    exchange: sent,
+    at: sent.at,
+    exchange: () => sent,
     method: sent.request.method,
     masked: () => sent,
     shownUrl: () => (more.masked?.() ?? sent).request.target,
@@ -146,13 +147,13 @@ describe('findings', () => {
     const counting = filter('C', [{ ...often, scope: 'actor-endpoint' }])
     await write(
       [1, 2, 3].map((n) =>
-        detected(found([counting]), { exchange: exchange(`/users/${n}`), template: null }),
+        detected(found([counting]), { exchange: () => exchange(`/users/${n}`), template: null }),
       ),
     )
     expect(await events()).toEqual([])
     await write(
       [1, 2, 3].map((n) =>
-        detected(found([counting]), { exchange: exchange(`/pets/${n}`), template: '/pets/INTEGER' }),
+        detected(found([counting]), { exchange: () => exchange(`/pets/${n}`), template: '/pets/INTEGER' }),
       ),
     )
     expect(await events()).toHaveLength(1)
@@ -169,14 +170,14 @@ describe('findings', () => {
 
   test('of a message dated ahead of the clock are of its arrival, of a little ahead as dated', async () => {
     for (const ahead of [27 * 3_600, 121, 120])
-      await write([detected(found([filter('A')]), { exchange: exchange(`/a${ahead}`, AT + ahead) })])
+      await write([detected(found([filter('A')]), { exchange: () => exchange(`/a${ahead}`, AT + ahead) })])
     const { rows } = await store.pool.query(
       'SELECT e.detected_at - $1 AS ahead, m.at - $1 AS message FROM threat_events e JOIN threat_messages m ON m.id = e.id ORDER BY 1',
       [AT],
     )
     expect(rows).toEqual([0, 0, 120].map((ahead) => ({ ahead, message: ahead })))
     const firing = filter('C', [{ ...often, matchCount: 1 }])
-    await write([detected(found([firing]), { exchange: exchange('/c', AT + 27 * 3_600) })])
+    await write([detected(found([firing]), { exchange: () => exchange('/c', AT + 27 * 3_600) })])
     const fired = await store.pool.query(
       "SELECT facts.evidence -> 'firing' ->> 'lastAt' AS at FROM threat_messages facts WHERE evidence ? 'firing'",
     )
@@ -199,7 +200,9 @@ describe('findings', () => {
 
   test('keep a decoded phrase where nothing was masked', async () => {
     const sent = exchange('/search?q=tom%40x.example')
-    await write([detected(found([filter('A')]), { exchange: sent, masked: () => structuredClone(sent) })])
+    await write([
+      detected(found([filter('A')]), { exchange: () => sent, masked: () => structuredClone(sent) }),
+    ])
     const { rows } = await store.pool.query('SELECT evidence::text FROM threat_messages')
     expect(JSON.stringify(rows)).toContain('tom@x.example')
   })

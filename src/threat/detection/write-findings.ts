@@ -1,4 +1,5 @@
-import { type Exchange, headerValue, plainExchange, requestPathOf } from '../../http/index.ts'
+import { type Exchange, headerValue, requestPathOf } from '../../http/index.ts'
+import type { EpochSeconds } from '../../kit/index.ts'
 import type { StoreClient } from '../../store/index.ts'
 import type { Evidence } from '../evaluate/hit.ts'
 import type { AggregationRule } from '../filters/filter.ts'
@@ -17,8 +18,9 @@ export interface DetectedMessage {
   readonly finding: Finding
   /** By which redeliveries of the message are recognised. */
   readonly hash: string
-  /** It must not be spread. */
-  readonly exchange: Exchange
+  readonly at: EpochSeconds
+  /** The message as it was sent; until the transaction ends. */
+  readonly exchange: () => Exchange
   readonly method: string
   /** The message as its collection lets it be kept. */
   readonly masked: () => Exchange
@@ -96,11 +98,12 @@ export async function writeFindings(
 
 /** A message at the time that is believed of it. */
 function dated(message: DetectedMessage, now: number): DetectedMessage {
-  const at = eventTime(message.exchange.at, now)
-  if (at === message.exchange.at) return message
+  const at = eventTime(message.at, now)
+  if (at === message.at) return message
   return {
     ...message,
-    exchange: { ...plainExchange(message.exchange), at },
+    at,
+    exchange: () => ({ ...message.exchange(), at }),
     masked: () => ({ ...message.masked(), at }),
   }
 }
@@ -119,7 +122,7 @@ async function unsuppressed(
     counted.map(({ message, filter }) => ({
       filterId: filter.id,
       url: message.shownUrl(),
-      host: hostOf(message.exchange),
+      host: hostOf(message.exchange()),
       actor: message.finding.actor.id,
       collectionId: message.collectionId,
     })),
@@ -145,7 +148,7 @@ function touchOf(hit: CountedHit, rule: AggregationRule, index: number): WindowT
     rule,
     actor: rule.scope === 'endpoint' ? '' : message.finding.actor.id,
     endpoint: rule.scope === 'actor' ? '' : endpointOf(message),
-    at: message.exchange.at,
+    at: message.at,
     counts: has(rule.countedPart),
     mayFire: has(rule.firingPart ?? rule.countedPart),
     value: hits.find(({ values }) => values[index] != null)?.values[index] ?? null,
@@ -155,7 +158,7 @@ function touchOf(hit: CountedHit, rule: AggregationRule, index: number): WindowT
 
 /** What a person calls one endpoint; where the inventory knows none, the path as sent. */
 function endpointOf({ exchange, method, collectionId, template }: DetectedMessage): string {
-  return `${method} ${collectionId} ${template ?? requestPathOf(exchange)}`
+  return `${method} ${collectionId} ${template ?? requestPathOf(exchange())}`
 }
 
 function waitingMessage(refId: string, { message, hits }: CountedHit): WaitingMessage {
@@ -184,7 +187,7 @@ function aggregatedEvent({ touch, refId, firing }: FiredWindow<CountedHit>): New
 }
 
 function eventFacts(message: DetectedMessage, filter: FoundFilter, hits: readonly FoundHit[]) {
-  const { finding, exchange, collectionId } = message
+  const { finding, method, collectionId } = message
   const kept = eventMessage(message, hits)
   return {
     filterId: filter.id,
@@ -200,10 +203,10 @@ function eventFacts(message: DetectedMessage, filter: FoundFilter, hits: readonl
     country: finding.actor.country,
     destCountry: finding.destCountry,
     collectionId,
-    host: hostOf(exchange),
-    method: exchange.request.method,
+    host: hostOf(message.exchange()),
+    method,
     url: message.shownUrl(),
-    detectedAt: exchange.at,
+    detectedAt: message.at,
     messages: [kept],
   }
 }
@@ -214,7 +217,7 @@ function eventMessage(message: DetectedMessage, hits: readonly FoundHit[]): Even
   const evidence = hits.flatMap((hit) => hit.evidence)
   const { isTruncated } = message.finding
   const texts = textsOf(exchange)
-  const sent = textsOf(message.exchange)
+  const sent = textsOf(message.exchange())
   const isUnmasked = texts.length === sent.length && texts.every((text, i) => text === sent[i])
   if (isUnmasked && !message.isRedacted) return { exchange, evidence, isTruncated }
   const stays = ({ phrase }: Evidence): boolean =>

@@ -1,4 +1,4 @@
-import { headerValue, requestPathOf } from '../../http/index.ts'
+import { headerValue, plainExchange, requestPathOf } from '../../http/index.ts'
 import { MessageView } from '../../rules/index.ts'
 import type { AggregationRule, DistinctIdentifier } from '../filters/filter.ts'
 import type { ThreatMessage } from './hit.ts'
@@ -9,7 +9,7 @@ const MAX_VALUE = 1_024
 /** For each rule the value that it tells messages apart by; null where it asks for none, or the message has none. */
 export function distinctValues(rules: readonly AggregationRule[], message: ThreatMessage): (string | null)[] {
   if (rules.every(({ distinct }) => distinct === null)) return rules.map(() => null)
-  const view = new MessageView(message.exchange)
+  const view = new MessageView(plainExchange(message.exchange))
   return rules.map(({ distinct }) => {
     const value = distinct === null ? undefined : fieldValue(distinct, view)
     return value === undefined || value === null || value === '' ? null : String(value).slice(0, MAX_VALUE)

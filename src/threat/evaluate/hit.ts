@@ -1,9 +1,9 @@
-import type { Exchange } from '../../http/index.ts'
+import type { LiveExchange } from '../../http/index.ts'
 import type { Filter, FilterPart } from '../filters/filter.ts'
 
 /** A message as filters look at it. */
 export interface ThreatMessage {
-  readonly exchange: Exchange
+  readonly exchange: LiveExchange
   /** Address of the actor, for `source_ip`; '' when unknown. */
   readonly actorAddress: string
   /** Two-letter code, for `country_code`; '' when unknown. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/index.ts'
+import type { LiveExchange } from '../../http/index.ts'
 import type { KnownHeaders } from './known-headers.ts'
 
 /**
@@ -221,7 +221,7 @@ export function readingOf({ steps, parents }: LeafList, leaf: number): string {
  * @param known headers to leave out of messages that were read in place
  */
 export type ReadViews = (
-  exchange: Exchange,
+  exchange: LiveExchange,
   wanted: number,
   budget?: ViewBudget,
   known?: KnownHeaders | null,

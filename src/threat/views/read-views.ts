@@ -1,4 +1,4 @@
-import { type Exchange, ScannedRequest, ScannedResponse } from '../../http/index.ts'
+import { type LiveExchange, ScannedRequest, ScannedResponse } from '../../http/index.ts'
 import { decodeLeaves, takeApart } from './decode-leaves.ts'
 import type { KnownHeaders } from './known-headers.ts'
 import type { ReadViews, ViewBudget } from './leaf.ts'
@@ -59,7 +59,7 @@ function storeFor(budget: ViewBudget): LeafStore {
 
 function readRequest(
   store: LeafStore,
-  { request }: Exchange,
+  { request }: LiveExchange,
   wanted: number,
   known: KnownHeaders | null,
 ): void {
@@ -82,7 +82,7 @@ function readRequest(
 
 function readResponse(
   store: LeafStore,
-  { response }: Exchange,
+  { response }: LiveExchange,
   wanted: number,
   known: KnownHeaders | null,
 ): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore } from '../../../../test/store-fixture.ts'
-import { type Exchange, plainExchange, readSampleMessage } from '../../../http/index.ts'
+import { type Exchange, readSampleMessage } from '../../../http/index.ts'
 import type { Store } from '../../../store/index.ts'
 import { InventoryEngine } from '../engine.ts'
 import type { FindingsHook, FoundMessage } from './findings.ts'
@@ -69,7 +69,7 @@ describe('findings of others', () => {
     await ingest([message('/a1'), message('/b?id=7'), message('/c')], [[1, 'bad']])
     const [found] = written[0]!
     expect(found).toMatchObject({ finding: 'bad', template: '/b', isRedacted: false })
-    expect(found!.exchange.request.target).toBe('/b?id=7')
+    expect(found!.exchange().request.target).toBe('/b?id=7')
     expect(found!.hash).toMatch(/^[0-9a-f]{16}$/)
     expect(found!.collectionId).not.toBe(0)
   })
@@ -78,7 +78,7 @@ describe('findings of others', () => {
     const long = { ...message('/long'), responsePayload: JSON.stringify({ a: 'x'.repeat(70_000) }) }
     await ingest([long], [[0, 'bad']])
     const [found] = written[0]!
-    expect(found!.masked()).toEqual(found!.exchange)
+    expect(found!.masked()).toEqual(found!.exchange())
   })
 
   test('of messages read in place come with the messages of their own call, until the next transaction', async () => {
@@ -93,7 +93,7 @@ describe('findings of others', () => {
     const paths = ['/k1?a=1', '/k2?a=ü', '/k3?a=3', '/k4?a=4']
     let seen: Exchange[] = []
     onWrite = (messages) => {
-      seen = seen.concat(messages.map(({ exchange }) => plainExchange(exchange)))
+      seen = seen.concat(messages.map(({ exchange }) => exchange()))
     }
     await Promise.all(paths.map((path) => ingest([usual('/other'), usual(path)], [[1, 'bad']])))
     expect(seen.map(({ request }) => request.target).sort()).toEqual(paths)
@@ -103,7 +103,7 @@ describe('findings of others', () => {
     await ingest([usual('/k5')], [[0, 'bad']])
     const { exchange } = written.at(-1)![0]!
     await ingest([usual('/k6')], [])
-    expect(() => exchange.request).toThrow('after the transaction it was kept for')
+    expect(() => exchange()).toThrow('after the transaction it was kept for')
   })
 
   test('of messages that the inventory leaves out are kept as well', async () => {

@@ -1,4 +1,5 @@
-import { type Exchange, keptExchange, plainExchange } from '../../../http/index.ts'
+import { type Exchange, keptExchange } from '../../../http/index.ts'
+import type { EpochSeconds } from '../../../kit/index.ts'
 import type { StoreClient } from '../../../store/index.ts'
 import type { TypeRules } from '../../data-types/index.ts'
 import { maskedExchange, maskUrl } from '../learn/index.ts'
@@ -11,8 +12,9 @@ export interface FoundMessage {
   readonly finding: unknown
   /** By which redeliveries of the message are recognised, as hex. */
   readonly hash: string
-  /** Until the transaction ends; it must not be spread. */
-  readonly exchange: Exchange
+  readonly at: EpochSeconds
+  /** The message as it was sent; until the transaction ends. */
+  readonly exchange: () => Exchange
   readonly method: string
   /** The message as its collection lets it be kept. */
   readonly masked: () => Exchange
@@ -52,10 +54,11 @@ export function foundMessage(item: IngestItem, finding: unknown, rules: TypeRule
   return {
     finding,
     hash: hashText(hash),
+    at: item.exchange.at,
     exchange,
     method: item.exchange.request.method,
     masked() {
-      masked ??= maskedExchange(plainExchange(exchange), collection.isRedacted, rules)
+      masked ??= maskedExchange(exchange(), collection.isRedacted, rules)
       return masked
     },
     shownUrl() {

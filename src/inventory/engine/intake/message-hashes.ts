@@ -1,4 +1,4 @@
-import { type Exchange, ScannedExchange } from '../../../http/index.ts'
+import { type LiveExchange, ScannedExchange } from '../../../http/index.ts'
 import { type BodyBytes, requestBytes, responseBytes } from '../learn/index.ts'
 
 /** How long a redelivery is recognised, in seconds. */
@@ -90,7 +90,7 @@ function mixValues(headers: readonly string[]): void {
  * (bodies whole, long header values by their ends). `ordinal` tells apart messages that are equal within one batch: they are calls of their own, while the
  * same batch sent again gives the same identities. A message sent into another collection (0: by its host) is another.
  */
-export function hashExchange(exchange: Exchange, ordinal: number, collectionId = 0): MessageHash {
+export function hashExchange(exchange: LiveExchange, ordinal: number, collectionId = 0): MessageHash {
   high = ordinal ^ 0x9e3779b9 ^ Math.imul(collectionId, 0x27d4eb2d)
   low = exchange.source.length
   if (exchange.messageId !== undefined) {
@@ -108,7 +108,7 @@ export function hashExchange(exchange: Exchange, ordinal: number, collectionId =
 }
 
 /** The same message gives the same, however it was read. */
-function mixContent(exchange: Exchange): void {
+function mixContent(exchange: LiveExchange): void {
   const { request, response } = exchange
   mix(request.method)
   if (exchange instanceof ScannedExchange) {

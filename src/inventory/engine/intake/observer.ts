@@ -1,4 +1,4 @@
-import { type Exchange, endpointMethod, requestHostProblem } from '../../../http/index.ts'
+import { endpointMethod, type LiveExchange, requestHostProblem } from '../../../http/index.ts'
 import { type EpochSeconds, storable } from '../../../kit/index.ts'
 import { admit, OWN_TRAFFIC_HEADER } from '../../admission.ts'
 import { normalisePath, type PathTrie } from '../../path-templates/index.ts'
@@ -27,7 +27,7 @@ const MAX_PROBE_PATH = 600
 
 /** One exchange on its way through a batch. */
 export interface IngestItem {
-  readonly exchange: Exchange
+  readonly exchange: LiveExchange
   readonly placement: Placement
   /** Position in the sender's call. */
   readonly index: number
@@ -43,7 +43,7 @@ export interface IngestItem {
 }
 
 /** An exchange that has just come in. */
-export function ingestItemOf(exchange: Exchange, placement: Placement, index: number): IngestItem {
+export function ingestItemOf(exchange: LiveExchange, placement: Placement, index: number): IngestItem {
   return {
     exchange,
     placement,
@@ -141,7 +141,7 @@ export async function observeLater(
 /** Finds the collection of each exchange that has none; hosts seen for the first time get one. */
 async function placeAll(items: readonly IngestItem[], memory: Memory): Promise<void> {
   const ids = new Set<number>()
-  const hosts = new Map<string, { at: number; tags: Exchange['tags'] }>()
+  const hosts = new Map<string, { at: number; tags: LiveExchange['tags'] }>()
   const unplaced = items.filter(({ collection }) => collection === null)
   for (const { exchange, placement, view } of unplaced) {
     if ('collectionId' in placement) ids.add(placement.collectionId)
@@ -347,7 +347,7 @@ function changeProtocol(state: EndpointState, { apiType, attributes }: Wanted): 
 }
 
 /** The slot of a caller whose first success at the endpoint this is. */
-function callerSlot(state: EndpointState, exchange: Exchange): string | null {
+function callerSlot(state: EndpointState, exchange: LiveExchange): string | null {
   const { status } = exchange.response
   if (status < 200 || status > 399 || !state.hasCallerRoom) return null
   return state.callerSlot(callerMark(exchange))

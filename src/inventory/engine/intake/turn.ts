@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../http/index.ts'
+import type { LiveExchange } from '../../../http/index.ts'
 import { Failure, nowSeconds } from '../../../kit/index.ts'
 import type { Memory } from '../place/index.ts'
 import type { Placement } from '../port.ts'
@@ -21,7 +21,7 @@ export interface JobInput {
   /** What was found in its messages, by index; null: nobody found anything. */
   readonly findings: ReadonlyMap<number, unknown> | null
   /** The exchange at an index, asked for once; a text says why the message is none. */
-  readonly exchangeAt: (index: number) => Exchange | string
+  readonly exchangeAt: (index: number) => LiveExchange | string
 }
 
 /** One request for the inventory that waits for its transaction. */
@@ -115,7 +115,7 @@ export class Turn {
   }
 
   /** The hash of a message, remembered with the transaction; null when the message was accepted before. */
-  #newHash(exchange: Exchange, { placement, ordinals }: JobInput): MessageHash | null {
+  #newHash(exchange: LiveExchange, { placement, ordinals }: JobInput): MessageHash | null {
     const { inTurn, recent } = this.#tools
     const place = 'collectionId' in placement ? placement.collectionId : 0
     let hash = hashExchange(exchange, 0, place)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Exchange, headerValue } from '../../../http/index.ts'
+import { headerValue, type LiveExchange } from '../../../http/index.ts'
 
 /** Headers and cookies that tell callers apart. */
 const CALLER_HEADERS = ['authorization', 'x-api-key', 'x-auth-token', 'x-access-token', 'x-session-token']
@@ -14,7 +14,7 @@ const marks = new Map<string, string>()
  * A short text that is the same for requests of the same caller, for keeping a sample of each; '' for a request without a
  * credential. Of a JWT its subject counts (RFC 7519 section 4.1.2), for the token changes with each sign-in.
  */
-export function callerMark({ request: { headers } }: Exchange): string {
+export function callerMark({ request: { headers } }: LiveExchange): string {
   let text = ''
   for (const name of CALLER_HEADERS) {
     const value = headerValue(headers, name)

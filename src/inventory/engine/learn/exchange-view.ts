@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList } from '../../../http/index.ts'
+import type { HeaderList, LiveExchange } from '../../../http/index.ts'
 import { parseBody, ScannedExchange } from '../../../http/index.ts'
 import { credentialHeadersOf, forwardingHeadersOf } from '../fast-paths/index.ts'
 import type { Target } from '../place/index.ts'
@@ -60,7 +60,7 @@ export type BodyTree = unknown
 
 /** One exchange while it is learned: what is derived from it is derived once, and only when asked for. */
 export class ExchangeView {
-  readonly exchange: Exchange
+  readonly exchange: LiveExchange
   readonly target: Target
   /** The exchange when it was read in place: parts of it need not be cut out to be looked at. */
   readonly scanned: ScannedExchange | null
@@ -72,7 +72,7 @@ export class ExchangeView {
   #requestBody: { tree: BodyTree } | undefined
   #responseBody: { tree: BodyTree } | undefined
 
-  constructor(exchange: Exchange, target: Target) {
+  constructor(exchange: LiveExchange, target: Target) {
     this.exchange = exchange
     this.target = target
     this.scanned = exchange instanceof ScannedExchange ? exchange : null

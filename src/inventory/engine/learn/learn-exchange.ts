@@ -1,4 +1,4 @@
-import type { Exchange, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
+import type { LiveExchange, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import { accessTypeOf } from '../../access-type.ts'
 import { authKindsOf } from '../../auth-kinds/index.ts'
 import type { Location } from '../../data-types/index.ts'
@@ -256,7 +256,12 @@ function credentialOf(view: ExchangeView): string {
 }
 
 /** Learns what a call says beside its parameters; calls like it are counted together from then on. */
-function learnTraits(endpoint: EndpointState, traits: CallTraits, exchange: Exchange, batch: Batch): void {
+function learnTraits(
+  endpoint: EndpointState,
+  traits: CallTraits,
+  exchange: LiveExchange,
+  batch: Batch,
+): void {
   const { status, outcome, credential, access, source } = traits
   const { at, clientIp } = exchange
   endpoint.addTo(endpoint.credentials, credential)

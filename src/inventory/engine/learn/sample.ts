@@ -1,4 +1,4 @@
-import { type Exchange, plainExchange, writeSampleMessage } from '../../../http/index.ts'
+import { type Exchange, type LiveExchange, plainExchange, writeSampleMessage } from '../../../http/index.ts'
 import { storable } from '../../../kit/index.ts'
 import type { TypeRules } from '../../data-types/index.ts'
 import { maskTypes } from './mask-types.ts'
@@ -15,7 +15,7 @@ const MAX_DEPTH = 64
  * while names and shape stay: header and cookie values, query values, JSON leaves, any other body, addresses. In others
  * only the types are masked that people want masked.
  */
-export function sampleText(exchange: Exchange, isRedacted: boolean, rules: TypeRules): string {
+export function sampleText(exchange: LiveExchange, isRedacted: boolean, rules: TypeRules): string {
   const plain = plainExchange(exchange)
   return writeSampleMessage(isRedacted ? redacted(plain) : maskTypes(cut(plain, MAX_BODY), rules))
 }

@@ -1,7 +1,7 @@
 import {
   cleanHost,
-  type Exchange,
   headerValue,
+  type LiveExchange,
   ScannedExchange,
   type ScannedRequest,
 } from '../../../http/index.ts'
@@ -20,7 +20,7 @@ const ABSOLUTE = /^([a-z][a-z0-9+.-]{0,15}):\/\/([^/?#]*)/i
 const NUMERIC_HOST = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d+)?$/
 
 /** Reads the target of an exchange. The authority of an absolute target wins over the Host header (RFC 9112 3.2.2). */
-export function targetOf(exchange: Exchange): Target {
+export function targetOf(exchange: LiveExchange): Target {
   if (exchange instanceof ScannedExchange) return targetOfScanned(exchange.request)
   const { target } = exchange.request
   const absolute = target.charCodeAt(0) === 47 ? null : ABSOLUTE.exec(target)
