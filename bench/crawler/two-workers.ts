@@ -104,7 +104,7 @@ async function measure(to: TestServer, name: string): Promise<Measured> {
     workers = Math.max(workers, progress.workers)
     if (crawlerRun.endTimestamp > 0) {
       const endMs = performance.now()
-      await to.running.app.inventory.settle()
+      await to.running.app.inventory.flush()
       const found = new Set(house.seen.keys())
       const endpoints = await endpointsOf(to, crawlerRun.collectionId)
       const inventory = new Set(endpoints.map((one) => one.replace(house.origin, '')))

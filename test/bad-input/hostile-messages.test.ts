@@ -215,7 +215,7 @@ for (const [place, change] of PLACES) {
 
 test('every message taken beside hostile ones is counted in the inventory', async () => {
   const { inventory, store } = server.running.app
-  await inventory.settle()
+  await inventory.flush()
   const calls = async (where: string): Promise<number> => {
     const { rows } = await store.pool.query<{ calls: number }>(
       `SELECT sum(call_count)::integer AS calls FROM endpoints WHERE root_id = id ${where}`,

@@ -203,7 +203,7 @@ async function check(server: TestServer, workshop: Workshop, crawlId: string): P
   // The rest is allowed to a crawl that keeps what destroys for the end.
   const sprung = workshop.traps.filter((trap) => ['log out', 'end the session'].includes(trap))
   if (sprung.length > 0) problems.push(`traps were sprung: ${sprung.join(', ')}`)
-  await server.running.app.inventory.settle()
+  await server.running.app.inventory.flush()
   const known = new Set((await endpointsOf(server, crawlerRun.collectionId)).map(templated))
   for (const call of workshop.calls) {
     if (isApi(call) && !known.has(call)) problems.push(`the inventory does not know ${call}`)

@@ -202,7 +202,7 @@ async function killOne({ server, modules, crawlId }: Scene): Promise<Record<stri
 
 async function outcomeOf(server: TestServer, workshop: Workshop, crawlId: string): Promise<Outcome> {
   const { crawlerRun } = await runOf(server, crawlId)
-  await server.running.app.inventory.settle()
+  await server.running.app.inventory.flush()
   const endpoints = new Set((await endpointsOf(server, crawlerRun.collectionId)).map(templated))
   for (const call of workshop.calls)
     if (isApi(call) && !endpoints.has(call)) problems.push(`the inventory does not know ${call}`)

@@ -1,4 +1,5 @@
 import { type CrawlRun, claimDueTests, logToCrawl, noteTests } from '../../crawler/index.ts'
+import { hasEndpoints } from '../../inventory/index.ts'
 import { nowSeconds } from '../../kit/index.ts'
 import { createRun } from '../../testing/index.ts'
 import type { CrawlDeps } from './crawl-deps.ts'
@@ -12,12 +13,7 @@ export async function startDueTests(deps: CrawlDeps): Promise<void> {
   for (;;) {
     const crawl = await claimDueTests(deps.store)
     if (crawl === null) return
-    await deps.inventory.settle()
-    const { rows } = await deps.store.pool.query<{ exists: boolean }>(
-      'SELECT EXISTS (SELECT FROM endpoints WHERE collection_id = $1) AS exists',
-      [crawl.collectionId],
-    )
-    if (rows[0]?.exists !== true) {
+    if (!(await hasEndpoints(deps, crawl.collectionId))) {
       await noteTests(deps.store, crawl.id, null, 'No endpoint was found, so there is nothing to test.')
       continue
     }

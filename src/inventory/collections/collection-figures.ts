@@ -1,4 +1,5 @@
 import type { Store } from '../../store/index.ts'
+import { type CountSource, upToDate } from '../count-source.ts'
 import { visibleTo } from '../endpoints/endpoint-view.ts'
 import type { CollectionSelection } from './list-collections.ts'
 
@@ -7,9 +8,10 @@ const CRITICAL_FROM = 4
 
 /** Latest event time per collection with traffic (groups included). */
 export async function lastSeenByCollection(
-  store: Store,
+  source: CountSource,
   { ids }: CollectionSelection,
 ): Promise<Map<number, number>> {
+  const store = await upToDate(source)
   const { rows } = await store.pool.query<{ id: number; at: number }>(
     `SELECT m.id, max(m.at) AS at
      FROM (SELECT id, last_traffic_at AS at FROM collections

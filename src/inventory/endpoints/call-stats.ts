@@ -1,4 +1,4 @@
-import type { Store } from '../../store/index.ts'
+import { type CountSource, upToDate } from '../count-source.ts'
 
 /** Calls of an endpoint within one minute. */
 export interface MinuteCalls {
@@ -8,11 +8,12 @@ export interface MinuteCalls {
 
 /** Calls per minute between two minutes, both included, ascending. */
 export async function callsPerMinute(
-  store: Store,
+  source: CountSource,
   endpointId: number,
   fromMinute: number,
   toMinute: number,
 ): Promise<MinuteCalls[]> {
+  const store = await upToDate(source)
   const { rows } = await store.pool.query<MinuteCalls>(
     `SELECT s.minute, sum(s.count)::bigint AS count FROM call_stats s JOIN endpoints m ON m.id = s.endpoint_id
      WHERE m.root_id = $1 AND s.minute BETWEEN $2 AND $3 GROUP BY s.minute ORDER BY s.minute`,
@@ -40,11 +41,12 @@ function percentile(sorted: readonly number[], percent: number): number {
 
 /** Addresses per bucket of calls, over the five-minute windows that start between two minutes. */
 export async function callsPerAddress(
-  store: Store,
+  source: CountSource,
   endpointId: number,
   fromMinute: number,
   toMinute: number,
 ): Promise<BucketView[]> {
+  const store = await upToDate(source)
   const { rows } = await store.pool.query<{ start: number; address: string; count: number }>(
     `SELECT w.window_start AS start, a.key AS address, sum(a.value::bigint)::bigint AS count
      FROM ip_windows w JOIN endpoints m ON m.id = w.endpoint_id CROSS JOIN LATERAL jsonb_each_text(w.counts) AS a

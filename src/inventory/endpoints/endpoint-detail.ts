@@ -1,4 +1,6 @@
 import type { FactDetail, FactKind, Store } from '../../store/index.ts'
+import { type CountSource, upToDate } from '../count-source.ts'
+import { ENDPOINT_COLUMNS, type EndpointView } from './endpoint-view.ts'
 
 /** A parameter of an endpoint at one place with one type, over all rows that the endpoint stands for. */
 export interface ParameterView {
@@ -15,10 +17,11 @@ export interface ParameterView {
 
 /** Parameters of an endpoint by place then name. */
 export async function endpointParameters(
-  store: Store,
+  source: CountSource,
   endpointId: number,
   limit: number,
 ): Promise<ParameterView[]> {
+  const store = await upToDate(source)
   const { rows } = await store.pool.query<ParameterView>(
     `SELECT f.kind, f.response_code AS "responseCode", f.name, f.value_type AS "valueType",
        sum(f.count)::bigint AS count, min(f.first_seen) AS "firstSeen", max(f.last_seen) AS "lastSeen",
@@ -43,8 +46,20 @@ export interface CredentialView {
   lastSeen: number
 }
 
-/** Credentials seen at an endpoint, the most frequent first. */
-export async function endpointCredentials(store: Store, endpointId: number): Promise<CredentialView[]> {
+/** An endpoint with the credentials seen at it, the most frequent first; undefined when it is gone. */
+export async function endpointInFull(
+  source: CountSource,
+  id: number,
+): Promise<(EndpointView & { credentials: CredentialView[] }) | undefined> {
+  const store = await upToDate(source)
+  const { rows } = await store.pool.query<EndpointView>(
+    `SELECT ${ENDPOINT_COLUMNS} FROM endpoints e JOIN collections c ON c.id = e.collection_id WHERE e.id = $1`,
+    [id],
+  )
+  return rows[0] && { ...rows[0], credentials: await credentialsOf(store, id) }
+}
+
+async function credentialsOf(store: Store, endpointId: number): Promise<CredentialView[]> {
   const { rows } = await store.pool.query<CredentialView>(
     `SELECT string_to_array(f.name, ',') AS types, f.value_type AS outcome, sum(f.count)::bigint AS count,
        max(f.last_seen) AS "lastSeen"

@@ -3,7 +3,7 @@ export { callsPerAddress, callsPerMinute } from './call-stats.ts'
 export type { ChangeSearch, ChangeView } from './changes.ts'
 export { listChanges, newEndpointsPerDay } from './changes.ts'
 export type { CredentialView, ParameterView } from './endpoint-detail.ts'
-export { endpointCredentials, endpointParameters } from './endpoint-detail.ts'
+export { endpointInFull, endpointParameters } from './endpoint-detail.ts'
 export type { EndpointView } from './endpoint-view.ts'
 export { visibleTo } from './endpoint-view.ts'
 export type { EndpointAddress, PathValue } from './known-endpoints.ts'
@@ -18,6 +18,7 @@ export {
   endpointKeys,
   endpointStarts,
   findEndpoint,
+  hasEndpoints,
   listEndpoints,
 } from './list-endpoints.ts'
 export type { SampledEndpoint } from './samples.ts'

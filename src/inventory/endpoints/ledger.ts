@@ -1,4 +1,4 @@
-import type { Store } from '../../store/index.ts'
+import { type CountSource, upToDate } from '../count-source.ts'
 
 /** Counts of one day and source. */
 export interface LedgerDay {
@@ -10,11 +10,12 @@ export interface LedgerDay {
 
 /** What became of every message received, newest day first. */
 export async function trafficLedger(
-  store: Store,
+  source: CountSource,
   fromDay: number,
   toDay: number,
   sources: readonly string[],
 ): Promise<LedgerDay[]> {
+  const store = await upToDate(source)
   const { rows } = await store.pool.query<LedgerDay>(
     `SELECT day, source, jsonb_object_agg(outcome, count) AS outcomes FROM traffic_ledger
      WHERE day BETWEEN $1 AND $2 AND (cardinality($3::text[]) = 0 OR source = ANY ($3))
@@ -38,11 +39,12 @@ export interface ProbeView {
 
 /** One page of probes, the latest first, with the number of all. */
 export async function listProbes(
-  store: Store,
+  source: CountSource,
   visible: readonly number[] | null,
   skip: number,
   limit: number,
 ): Promise<{ probes: ProbeView[]; total: number }> {
+  const store = await upToDate(source)
   const { rows } = await store.pool.query<ProbeView>(
     `SELECT collection_id AS "apiCollectionId", method, path, status, count, first_seen AS "firstSeen",
        last_seen AS "lastSeen", last_ip AS "lastIp"

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/index.ts'
+import { type CountSource, upToDate } from '../count-source.ts'
 import { ENDPOINT_COLUMNS, type EndpointView, inCollection, visibleTo } from './endpoint-view.ts'
 
 /** Key of an endpoint as requests name it. */
@@ -19,7 +20,8 @@ export async function endpointKeys(store: Store, collectionId: number): Promise<
 }
 
 /** All endpoints of a collection or group, by url then method; members of deactivated collections are left out. */
-export async function listEndpoints(store: Store, collectionId: number): Promise<EndpointView[]> {
+export async function listEndpoints(source: CountSource, collectionId: number): Promise<EndpointView[]> {
+  const store = await upToDate(source)
   const { rows } = await store.pool.query<EndpointView>(
     `SELECT ${ENDPOINT_COLUMNS} FROM endpoints e JOIN collections c ON c.id = e.collection_id
      WHERE e.is_listed AND NOT c.is_deactivated AND ${inCollection('$1')}
@@ -60,6 +62,15 @@ export async function countEndpointsAt(
     [at, visible],
   )
   return rows[0]!.count
+}
+
+/** Whether a collection holds any endpoint. */
+export async function hasEndpoints(source: CountSource, collectionId: number): Promise<boolean> {
+  const store = await upToDate(source)
+  const { rowCount } = await store.pool.query('SELECT FROM endpoints WHERE collection_id = $1 LIMIT 1', [
+    collectionId,
+  ])
+  return rowCount === 1
 }
 
 /** The endpoint of a key; a literal that was merged leads to its template. Groups work: membership counts. */

@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
+import { type CountSource, upToDate } from '../count-source.ts'
 import { ENDPOINT_COLUMNS, type EndpointView, inCollection, isHashed, visibleTo } from './endpoint-view.ts'
 import { TESTED_SECONDS, testStateOf } from './test-state.ts'
 
@@ -57,7 +58,8 @@ export interface EndpointPage {
 }
 
 /** One page of the endpoints that meet every filter, with the number of all of them as far as they are counted. */
-export async function searchEndpoints(store: Store, search: EndpointSearch): Promise<EndpointPage> {
+export async function searchEndpoints(source: CountSource, search: EndpointSearch): Promise<EndpointPage> {
+  const store = await upToDate(source)
   const parameters: unknown[] = []
   const add = (value: unknown): string => `$${parameters.push(value)}`
   let where = conditionsOf(search, add, true).join(' AND ')

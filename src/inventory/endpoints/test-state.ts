@@ -1,5 +1,5 @@
 import { testStates } from '../../contract/vocabulary.ts'
-import type { Store } from '../../store/index.ts'
+import { type CountSource, upToDate } from '../count-source.ts'
 import { visibleTo } from './endpoint-view.ts'
 
 /** How long a test counts as coverage, in seconds: 30 days. */
@@ -39,10 +39,11 @@ export function testStateOf(since: string): string {
  * @param visible collections and groups the asker was granted; null = all
  */
 export async function countTestStates(
-  store: Store,
+  source: CountSource,
   visible: readonly number[] | null,
   since: number,
 ): Promise<{ state: TestState; count: number }[]> {
+  const store = await upToDate(source)
   const { rows } = await store.pool.query<{ state: TestState; count: number }>(
     `SELECT state, count(*) AS count FROM (
        SELECT ${testStateOf('$2::integer')} AS state FROM endpoints e

@@ -40,11 +40,11 @@ test('what was counted before a transaction failed is shown when asked for', asy
   await ingest(engine, [{ path: '/a' }, { path: '/a', at: AT + 1 }])
   await refuseEndpoints()
   await expect(ingest(engine, [{ path: '/b' }])).rejects.toThrow('refused')
-  await engine.settle()
+  await engine.flush()
   expect(await endpoints()).toEqual({ 'GET /a': 2 })
   await engines.store.pool.query('DROP TRIGGER refuse ON endpoints')
   await ingest(engine, [{ path: '/b' }])
-  await engine.settle()
+  await engine.flush()
   expect(await endpoints()).toEqual({ 'GET /a': 2, 'GET /b': 1 })
 })
 
@@ -65,7 +65,7 @@ test.skipIf(testedEngine !== 'postgres')(
     await refuseEndpoints()
     await expect(ingest(engine, [{ path: '/b' }])).rejects.toThrow('refused')
     await taken
-    await engine.settle()
+    await engine.flush()
     expect(await endpoints()).toEqual({ 'GET /a': 1 })
     await other.query('SELECT pg_advisory_unlock($1, $2)', lock)
     other.release()
@@ -91,7 +91,7 @@ test.skipIf(testedEngine !== 'postgres')(
     const engine = await opening
     // The server may see the end of the killed engine's connection late; its counts are adopted by the next look then.
     const adopted = async () => {
-      await engine.settle()
+      await engine.flush()
       return endpoints()
     }
     await expect.poll(adopted, { timeout: 45_000 }).toEqual({ 'GET /a': 2 })
@@ -110,8 +110,8 @@ test.skipIf(testedEngine !== 'postgres')(
       })),
     )
     await Promise.all(batches.map((batch, i) => ingest(i % 2 === 0 ? one : two, batch)))
-    await one.settle()
-    await two.settle()
+    await one.flush()
+    await two.flush()
     const total = Object.values(await endpoints()).reduce((sum, calls) => sum + calls, 0)
     expect(total).toBe(400)
     expect(Object.keys(await endpoints()).sort()).toEqual(

@@ -28,7 +28,7 @@ describe('inventory engine', () => {
       { method: 'POST', path: '/v1/orders', request: { sku: 'A1' }, body: { id: 79 }, status: 201 },
     ])
     expect(outcome).toEqual({ accepted: 3, duplicates: 0, rejected: [], dropped: {} })
-    await engine.settle()
+    await engine.flush()
     expect(await endpoints()).toEqual({ 'GET /v1/orders/INTEGER': 2, 'POST /v1/orders': 1 })
     const known = await facts('/v1/orders/INTEGER')
     expect(known).toMatchObject({
@@ -61,7 +61,7 @@ describe('inventory engine', () => {
     const engine = await engines.open()
     const calls = ['FOO', 'propfind', 'patch'].map((method) => ({ method, path: '/trace', body: {} }))
     await ingest(engine, calls)
-    await engine.settle()
+    await engine.flush()
     expect(await endpoints()).toEqual({ 'OTHER /trace': 2, 'PATCH /trace': 1 })
     const { rows } = await engines.store.pool.query(
       `SELECT FROM samples WHERE message::jsonb ->> 'method' = 'FOO'`,
@@ -86,7 +86,7 @@ describe('inventory engine', () => {
     const batch = [{ path: '/poll' }, { path: '/poll' }, { path: '/poll' }]
     expect(await ingest(engine, batch)).toMatchObject({ accepted: 3, duplicates: 0 })
     expect(await ingest(engine, batch)).toMatchObject({ accepted: 0, duplicates: 3 })
-    await engine.settle()
+    await engine.flush()
     expect(await endpoints()).toEqual({ 'GET /poll': 3 })
   })
 
@@ -105,7 +105,7 @@ describe('inventory engine', () => {
       { path: '/.git/config', status: 404 },
       { path: '/ok', status: 404, at: AT + 1 },
     ])
-    await engine.settle()
+    await engine.flush()
     expect(await endpoints()).toEqual({ 'GET /ok': 2 })
     const { rows } = await engines.store.pool.query('SELECT path, status, count FROM probes')
     expect(rows).toEqual([{ path: '/.git/config', status: 404, count: 1 }])
@@ -121,7 +121,7 @@ describe('inventory engine', () => {
     ]
     await ingest(engine, batch)
     await ingest(engine, batch)
-    await engine.settle()
+    await engine.flush()
     const { rows } = await engines.store.pool.query(
       'SELECT outcome, sum(count)::int AS count FROM traffic_ledger GROUP BY 1 ORDER BY 1',
     )
@@ -162,7 +162,7 @@ describe('inventory engine', () => {
       const own = await InventoryEngine.open(opened.store)
       for (let i = 0; i < order.length; i += 5) await ingest(own, order.slice(i, i + 5))
       await own.observe([], { byHost: true })
-      await own.settle()
+      await own.flush()
       const { rows } = await opened.store.pool.query(
         `SELECT method, url, call_count FROM endpoints WHERE root_id = id ORDER BY 1, 2`,
       )
@@ -187,7 +187,7 @@ describe('inventory engine', () => {
       const taken = slices.map((slice) => slice.taken)
       expect(taken).toEqual(importId === 'first' ? [2, 1] : [0, 0])
     }
-    await engine.settle()
+    await engine.flush()
     expect(await endpoints()).toEqual({ 'GET https://h.example/poll': 3 })
   })
 
@@ -198,7 +198,7 @@ describe('inventory engine', () => {
       exchange(`https://h.example/people/${name}`, { name }, AT + i),
     )
     await engine.observe(exchanges, { collectionId: collection.id })
-    await engine.settle()
+    await engine.flush()
     const before = await snapshot(collection.id)
     const merged = await engine.decide({
       kind: 'MERGE',
@@ -258,7 +258,7 @@ describe('inventory engine', () => {
     const outcome = await engine.observe([sound(1), faulty, sound(2)], { collectionId: collection.id })
     expect(outcome.outcomes.map(({ taken }) => taken)).toEqual([true, false, true])
     expect(troubles).toMatchObject([{ message: 'a fault of the test' }])
-    await engine.settle()
+    await engine.flush()
     expect(await endpoints()).toEqual({ 'GET https://h.example/sound': 2 })
   })
 
@@ -267,7 +267,7 @@ describe('inventory engine', () => {
     const collection = await createManualCollection(engines.store.pool, 'strong', AT)
     const exchanges = [7, 8, 8].map((id, i) => exchange(`https://h.example/orders/${id}`, { id }, AT + i))
     await engine.observe(exchanges, { collectionId: collection.id })
-    await engine.settle()
+    await engine.flush()
     expect(await endpoints()).toEqual({ 'GET https://h.example/orders/INTEGER': 3 })
     await engine.decide({
       kind: 'SPLIT',
@@ -313,7 +313,7 @@ describe('inventory engine', () => {
     await engine.observe([exchange('https://h.example/pets/rex', { name: 'rex' }, AT)], {
       collectionId: collection.id,
     })
-    await engine.settle()
+    await engine.flush()
     expect(await endpoints()).toEqual({ 'GET https://h.example/pets/STRING': 1 })
   })
 

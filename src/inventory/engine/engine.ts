@@ -193,7 +193,7 @@ export class InventoryEngine implements InventoryPort {
     return this.#inLine(() => explainTemplate(this.#store, this.#memory, collectionId, url))
   }
 
-  settle(): Promise<void> {
+  flush(): Promise<void> {
     const { COUNTS, DETAILS } = this.#tallies
     if (COUNTS.rows === 0 && DETAILS.rows === 0 && !this.#writer.hasLeft) return Promise.resolve()
     return this.#inLine(() => this.#foldAll())
@@ -384,8 +384,8 @@ export class InventoryEngine implements InventoryPort {
   async #evaluate(isThorough: boolean): Promise<void> {
     const mark = this.#clock.now()
     try {
-      const settle = () => this.#foldAll()
-      const count = await evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough, settle)
+      const flush = () => this.#foldAll()
+      const count = await evaluateTries(this.#store, this.#memory, this.#writer.id, isThorough, flush)
       this.#clock.add('evaluate', count, mark)
     } catch (error) {
       // The tries have moved already, and the store has not.

@@ -56,7 +56,7 @@ function call(path: string, body: unknown = ROOM): Exchange {
 /** Sends calls, lets the path engine judge them, and gives the calls of each endpoint that is shown. */
 async function shownAfter(...calls: Exchange[]): Promise<Record<string, number>> {
   await engine.observe(calls, { collectionId })
-  await engine.settle()
+  await engine.flush()
   const { rows } = await store.pool.query<{ path: string; calls: number }>(
     `SELECT replace(url, 'https://h.example', '') AS path, call_count AS calls FROM endpoints
      WHERE root_id = id AND is_listed ORDER BY url`,

@@ -75,10 +75,10 @@ const MERGED = {
 
 test('operations of protocols follow their path into a template, and what is split gives them back', async () => {
   await engine.observe([...calls(), ...calls()], { collectionId })
-  await engine.settle()
+  await engine.flush()
   expect(await shown()).toEqual(MERGED)
   await engine.observe([graphql('amber', 'orders'), graphql('violet', 'invoices')], { collectionId })
-  await engine.settle()
+  await engine.flush()
   const later = { ...MERGED, '/teams/STRING/graphql/query/invoices': 1 }
   expect(await shown()).toEqual({ ...later, '/teams/STRING/graphql/query/orders': 27 })
 
@@ -110,6 +110,6 @@ test('operations of protocols follow their path into a template, and what is spl
   // Which team each call of the template was of is not known: it keeps them, and all are still shown.
   expect([...TEAMS, 'STRING'].reduce((sum, team) => sum + orders(team), 0)).toBe(27)
   await engine.observe([graphql('amber', 'orders')], { collectionId })
-  await engine.settle()
+  await engine.flush()
   expect((await shown())['/teams/amber/graphql/query/orders']).toBe(orders('amber') + 1)
 })

@@ -143,7 +143,7 @@ export interface InventoryPort {
   decide(decision: TemplateDecision): Promise<EndpointMove[]>
   explain(collectionId: number, url: string): Promise<TemplateEvidence | null>
   /** Brings every committed count into the tables that lists read. */
-  settle(): Promise<void>
+  flush(): Promise<void>
   /** Drops what is held in memory about these collections: they were edited, emptied or deleted. */
   forget(collectionIds: readonly number[]): Promise<void>
   /** Takes over changed data types at once: later messages go by them, retained samples follow in the background. */

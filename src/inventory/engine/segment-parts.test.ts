@@ -28,7 +28,7 @@ afterEach(async () => {
 async function callsAfter(...messages: LiveMessage[]): Promise<Record<string, number>> {
   await ingest(engine, messages)
   await engine.observe([], { byHost: true })
-  await engine.settle()
+  await engine.flush()
   return callsByEndpoint(store)
 }
 

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/index.ts'
+import { type CountSource, upToDate } from '../count-source.ts'
 import type { EndpointName } from '../endpoints/index.ts'
 import { parseTemplate } from '../path-templates/index.ts'
 import { type DocumentedEndpoint, pathItemsOf } from './path-items.ts'
@@ -29,7 +30,8 @@ const STATIC = /\.(?:js|css|svg|jpe?g|png|gif|ico|woff2?|map)$/i
  * samples: required where (nearly) always present, nullable, unions for real conflicts of type, security, all codes.
  * The same inventory gives the same bytes.
  */
-export async function openApiOf(store: Store, request: OpenApiRequest): Promise<OpenApiPage> {
+export async function openApiOf(source: CountSource, request: OpenApiRequest): Promise<OpenApiPage> {
+  const store = await upToDate(source)
   const endpoints = await endpointsOf(store, request)
   const facts = await factsOf(
     store,

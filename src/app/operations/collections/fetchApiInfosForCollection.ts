@@ -8,13 +8,12 @@ import { wireApiInfo } from './wire-endpoint.ts'
 const MAX_BATCH = 300
 
 async function infosOf(id: number, { app, caller }: Call) {
-  return (await listEndpoints(app.store, id)).map((view) => wireApiInfo(view, caller))
+  return (await listEndpoints(app, id)).map((view) => wireApiInfo(view, caller))
 }
 
 /** Lists what is known of the endpoints of one collection, or of several. */
 export const fetchApiInfosForCollection: Handler<'fetchApiInfosForCollection'> = async (input, call) => {
   const { app, caller } = call
-  await app.inventory.settle()
   if (input.apiCollectionIds !== null) {
     const ids = input.apiCollectionIds.slice(0, MAX_BATCH).filter((id) => maySee(caller, id))
     const lists = await Promise.all(ids.map(async (id) => [String(id), await infosOf(id, call)] as const))

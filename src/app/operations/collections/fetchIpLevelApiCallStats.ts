@@ -7,9 +7,8 @@ import { readEndpoint } from '../inventory/require-endpoint.ts'
 export const fetchIpLevelApiCallStats: Handler<'fetchIpLevelApiCallStats'> = async (input, call) => {
   const { app } = call
   const endpoint = await readEndpoint(input, call)
-  await app.inventory.settle()
   if (endpoint === undefined) return { bucketStats: [] }
-  const buckets = await callsPerAddress(app.store, endpoint.id, input.startWindow, input.endWindow)
+  const buckets = await callsPerAddress(app, endpoint.id, input.startWindow, input.endWindow)
   return {
     bucketStats: buckets.map(({ label, ...statistics }) => ({
       bucketLabel: label as BucketStats['bucketLabel'],

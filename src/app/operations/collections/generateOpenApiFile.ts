@@ -8,8 +8,7 @@ export const generateOpenApiFile: Handler<'generateOpenApiFile'> = async (input,
   const { lastFetchedUrl: url, lastFetchedMethod: method } = input
   await requireCollection(app.store, caller, input.apiCollectionId)
   if ((url === null) !== (method === null)) throw new Failure('INVALID_CURSOR', {})
-  await app.inventory.settle()
-  const page = await openApiOf(app.store, {
+  const page = await openApiOf(app, {
     collectionId: input.apiCollectionId,
     after: url === null || method === null ? null : { url, method },
     keys: input.apiInfoKeyList ?? [],

@@ -7,6 +7,5 @@ export const getLastSeenTrafficInfoForCollections: Handler<'getLastSeenTrafficIn
   _input,
   { app, caller },
 ) => {
-  await app.inventory.settle()
-  return byId(await lastSeenByCollection(app.store, { ids: caller.collectionIds }), String)
+  return byId(await lastSeenByCollection(app, { ids: caller.collectionIds }), String)
 }

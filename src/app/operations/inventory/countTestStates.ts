@@ -4,7 +4,6 @@ import type { Handler } from '../../handler.ts'
 
 /** Numbers of endpoints by whether they were tested, and why not. */
 export const countTestStates: Handler<'countTestStates'> = async (_input, { app, caller }) => {
-  await app.inventory.settle()
-  const states = await countStates(app.store, caller.collectionIds, nowSeconds() - TESTED_SECONDS)
+  const states = await countStates(app, caller.collectionIds, nowSeconds() - TESTED_SECONDS)
   return { testStates: states.map(({ state, count }) => ({ state, endpoints: count })) }
 }

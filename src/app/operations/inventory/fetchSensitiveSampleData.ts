@@ -9,8 +9,7 @@ const MAX_RECORDS = 5000
 /** Shows samples that carry sensitive values, by sensitive parameter. */
 export const fetchSensitiveSampleData: Handler<'fetchSensitiveSampleData'> = async (input, call) => {
   const endpoint = await requireEndpoint(input, call)
-  await call.app.inventory.settle()
-  const parameters = await endpointParameters(call.app.store, endpoint.id, MAX_RECORDS)
+  const parameters = await endpointParameters(call.app, endpoint.id, MAX_RECORDS)
   const samples = await endpointSamples(call.app.store, endpoint.id, true)
   const shown = await shownMessages(call, {
     operation: 'fetchSensitiveSampleData',

@@ -41,10 +41,9 @@ function addUp(list: readonly Counts[]): Counts {
 
 /** Accounts for every message received. */
 export const fetchTrafficLedger: Handler<'fetchTrafficLedger'> = async (input, { app, caller }) => {
-  await app.inventory.settle()
   const end = input.endTimestamp > 0 ? input.endTimestamp : nowSeconds()
   const rows = await trafficLedger(
-    app.store,
+    app,
     Math.floor(input.startTimestamp / SECONDS_PER_DAY),
     Math.floor(end / SECONDS_PER_DAY),
     input.sources ?? [],
@@ -54,6 +53,6 @@ export const fetchTrafficLedger: Handler<'fetchTrafficLedger'> = async (input, {
     source,
     ...countsOf(outcomes),
   }))
-  const probes = await listProbes(app.store, caller.collectionIds, input.skip, input.limit)
+  const probes = await listProbes(app, caller.collectionIds, input.skip, input.limit)
   return { days, totals: addUp(days), probes: probes.probes, probesTotal: probes.total }
 }

@@ -34,8 +34,7 @@ function wireParameter(endpoint: EndpointView, view: ParameterView): ParameterRe
 /** Lists the parameters of an endpoint with their types. */
 export const loadParamsOfEndpoint: Handler<'loadParamsOfEndpoint'> = async (input, call) => {
   const endpoint = await requireEndpoint(input, call)
-  await call.app.inventory.settle()
-  const views = await endpointParameters(call.app.store, endpoint.id, MAX_RECORDS + 1)
+  const views = await endpointParameters(call.app, endpoint.id, MAX_RECORDS + 1)
   return {
     data: {
       params: views.slice(0, MAX_RECORDS).map((view) => wireParameter(endpoint, view)),

@@ -7,8 +7,7 @@ import { wireOverview } from '../collections/wire-endpoint.ts'
 /** Lists the endpoints discovered in a window, newest first. */
 export const loadRecentEndpoints: Handler<'loadRecentEndpoints'> = async (input, { app, caller }) => {
   if (input.apiCollectionId !== null) await requireSeen(app.store, caller, input.apiCollectionId)
-  await app.inventory.settle()
-  const { endpoints, total } = await search(app.store, {
+  const { endpoints, total } = await search(app, {
     collectionId: input.apiCollectionId,
     text: null,
     methods: null,

@@ -6,8 +6,7 @@ import { wireOverview } from '../collections/wire-endpoint.ts'
 /** Searches endpoints over one or all collections. */
 export const searchEndpoints: Handler<'searchEndpoints'> = async (input, { app, caller }) => {
   if (input.apiCollectionId !== null) await requireSeen(app.store, caller, input.apiCollectionId)
-  await app.inventory.settle()
-  const { endpoints, total, isTotalExact } = await search(app.store, {
+  const { endpoints, total, isTotalExact } = await search(app, {
     collectionId: input.apiCollectionId,
     text: input.search,
     methods: input.method,

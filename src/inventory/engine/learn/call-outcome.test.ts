@@ -77,7 +77,7 @@ test('an endpoint that sends strangers to the login is not open to them', async 
     sample('/short', at, { location: '/orders/77' }),
   ]).flat()
   await engine.ingest(new TextEncoder().encode(JSON.stringify({ batchData })), { byHost: true }, 'OTHER')
-  await engine.settle()
+  await engine.flush()
   const { rows } = await store.pool.query('SELECT url, actual_auth_types AS auth FROM endpoints ORDER BY url')
   expect(rows).toEqual([
     { url: '/orders', auth: ['SESSION_TOKEN'] },

@@ -17,7 +17,7 @@ import { endpointKey, type Memory } from './memory.ts'
  * Lets every trie judge its new evidence, and writes what moved.
  *
  * @param isThorough judges however little is new: after an import, whose result people look at
- * @param settle brings all counts to their endpoints; called before what was counted at a template is handed on
+ * @param flush brings all counts to their endpoints; called before what was counted at a template is handed on
  * @returns the number of moves
  */
 export async function evaluateTries(
@@ -25,7 +25,7 @@ export async function evaluateTries(
   memory: Memory,
   writer: string,
   isThorough: boolean,
-  settle: () => Promise<void>,
+  flush: () => Promise<void>,
 ): Promise<number> {
   let count = 0
   for (const collection of memory.collections.values()) {
@@ -34,7 +34,7 @@ export async function evaluateTries(
       const moves = trie.evaluate()
       if (moves.length === 0) continue
       count += moves.length
-      if (moves.some(({ from }) => isTemplateUrl(from))) await settle()
+      if (moves.some(({ from }) => isTemplateUrl(from))) await flush()
       await applyMoves(store, collection, origin, trie, moves, { kind: 'MERGE', decidedBy: 'engine', writer })
     }
   }

@@ -87,7 +87,7 @@ class RemoteEngine {
       declare: (...args) => calls.call('declare', args),
       decide: (...args) => calls.call('decide', args),
       explain: (...args) => calls.call('explain', args),
-      settle: () => calls.call('settle', []),
+      flush: () => calls.call('flush', []),
       forget: (...args) => calls.call('forget', args),
       refreshSettings: () => calls.call('refreshSettings', []),
       figures: () => calls.call('figures', []),
