@@ -3,6 +3,7 @@ import { CopyButton } from '../copy-button.tsx'
 import { StatusTag } from '../endpoint/status-tag.tsx'
 import { ExchangeView } from '../exchange/exchange-view.tsx'
 import { Tag } from '../tag.tsx'
+import { attemptTitle } from './attempt-title.ts'
 import { CompareView } from './compare-view.tsx'
 import { ConditionTree } from './condition-tree.tsx'
 import type { EvidenceAttempt, EvidenceControl, Reason, ResultEvidence } from './read-evidence.ts'
@@ -50,8 +51,7 @@ export function EvidenceView({ evidence, isFinding }: EvidenceViewProps) {
         {attempts.map((attempt, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the attempts of one result never move
           <Tabs.Tab key={at} value={`attempt-${at}`}>
-            Attempt {at + 1}
-            {isFinding && attempt.validates ? ' (proves it)' : ''}
+            {attemptTitle(at + 1, attempt, isFinding)}
           </Tabs.Tab>
         ))}
         {evidence.control && <Tabs.Tab value="control">Control</Tabs.Tab>}
