@@ -37,6 +37,10 @@ export interface Surroundings {
   readonly before: ReadonlySet<string>
   /** Key of the action that was just done and changed the page: it may be done again. */
   readonly again: string | null
+  /** The page shows the next step of a wizard: what looks like the choices of the step before is another choice. */
+  readonly isNextStep?: boolean
+  /** Whether an action that goes to the next step may be done once more. */
+  readonly mayGoOn?: (key: string) => boolean
   /** Forms that were filled and not sent. */
   readonly filledForms: ReadonlySet<number>
   /** Looks of elements that filling has brought or enabled: they send what was filled in. */
@@ -120,12 +124,16 @@ function scoreOf(
   const isUnfinished =
     !changesLanguage &&
     states.hasUnfinished(around.location, key, (inner) => signatures.isDropped(inner.signature))
-  if (states.isDone(around.location, key, context.knowledge.writes) && !isAgain && !isUnfinished) return null
+  const hasAppeared = around.before.size > 0 && !around.before.has(look)
+  // The button of a wizard waits for each step anew.
+  const goesOn = hasAppeared && goesToNextStep(action.name) && around.mayGoOn?.(key) === true
+  const isOver = states.isDone(around.location, key, context.knowledge.writes)
+  if (isOver && !isAgain && !isUnfinished && !goesOn) return null
+  const isOfStep = hasAppeared && around.isNextStep === true
   const isWoken =
     gesture === 'click' && around.woken.has(look) && !action.inNavigation && !undoes(action.name)
   const sends = isWoken || (gesture === 'click' && action.isSubmit && around.filledForms.has(action.form))
   // What sends a form is judged at each form: all of them look alike.
-  const hasAppeared = around.before.size > 0 && !around.before.has(look)
   const isFrame = !action.isSubmit && !action.inDialog && !hasAppeared && context.looks.isEverywhere(action)
   const inNavigation = action.inNavigation || isFrame
   const { pass = 1 } = around
@@ -140,9 +148,10 @@ function scoreOf(
     // Once in a crawl, as the menu of an account; the entries of a menu that was opened just now are in nobody's way.
     const isLeftOut = isFrame || (inNavigation && !hasAppeared)
     if (isLeftOut && signatures.promise(signature) < 2) return null
-    if (!isControl(action) && states.samples(around.location, structureOf(action, gesture)) > 0) return null
+    const isSampled = states.samples(around.location, structureOf(action, gesture)) > 0
+    if (!isControl(action) && isSampled && !isOfStep) return null
   }
-  const isBounded = !isAgain && !isUnfinished && !action.isSubmit
+  const isBounded = !isAgain && !isUnfinished && !action.isSubmit && !goesOn && !isOfStep
   if (isBounded && isEnoughOf(action, gesture, around.location, states, pass)) return null
   const harm = harmOf(action.guard)
   if (harm !== null && !mayHarm(harm, context)) {
@@ -230,7 +239,7 @@ function begins(name: string): boolean {
 }
 
 /** Whether a name speaks of taking back what was filled in or opened. */
-function undoes(name: string): boolean {
+export function undoes(name: string): boolean {
   return /\b(?:back|cancel|clear|close|reset|zurück|abbrechen|leeren|schließen|cancelar|annuler)\b/i.test(
     name,
   )
@@ -252,6 +261,13 @@ function copiesText(name: string): boolean {
 function stopsService(text: string): boolean {
   return /\b(?:maintenance mode|read.only mode|offline mode|wartungsmodus|modo de mantenimiento|mode (?:de )?maintenance)\b/i.test(
     text,
+  )
+}
+
+/** Whether a name speaks of the next step of a wizard. */
+export function goesToNextStep(name: string): boolean {
+  return /^\P{L}*(?:next|continue|proceed|weiter|siguiente|continuar|suivant|continuer|avanti|próximo)\b/iu.test(
+    name,
   )
 }
 

@@ -60,8 +60,8 @@ export interface CrawlContext {
   isEnding(): boolean
   /** Method and URL of the calls of a page from a moment on (milliseconds of `performance.now()`), at most 50. */
   callsSince(pageId: string, sinceMs: number): string[]
-  /** Whether a request of a page that writes was answered with an error of the client (4xx) from a moment on. */
-  wasRefusedSince(pageId: string, sinceMs: number): boolean
+  /** Beginning of the answer (4xx) that refused a request of a page from a moment on; '' without one, null if none was. */
+  refusalSince(pageId: string, sinceMs: number): string | null
   /** Notes an action that is not done because of the harm it may do. */
   avoid(location: string, action: string, url: string): void
   /** The last action of a page, to be blamed when the session is lost after it. */

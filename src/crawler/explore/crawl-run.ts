@@ -228,8 +228,8 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     return this.#calls.since(pageId, sinceMs)
   }
 
-  wasRefusedSince(pageId: string, sinceMs: number): boolean {
-    return this.#calls.hasRefusedSince(pageId, sinceMs)
+  refusalSince(pageId: string, sinceMs: number): string | null {
+    return this.#calls.refusalSince(pageId, sinceMs)
   }
 
   noteAction(signature: string): void {

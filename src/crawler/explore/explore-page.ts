@@ -6,6 +6,7 @@ import {
   candidate,
   chooseAction,
   gesturesOf,
+  goesToNextStep,
   leadsOn,
   type Pass,
   revealedBy,
@@ -13,8 +14,10 @@ import {
   sampleOf,
 } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import { fillPage, mendPage } from './fill-page.ts'
+import { fillPage } from './fill-page.ts'
 import { actionLook, fingerprintOf } from './fingerprint.ts'
+import { isSentBy, withComplaints } from './forms/complaints.ts'
+import { Sendings } from './forms/sendings.ts'
 import { type ExplorePayload, noteLogin, noteState, type PathStep, stateId } from './load-page.ts'
 import { locationKey, withoutQuery } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
@@ -34,8 +37,6 @@ const DIALOG_DEPTH = 14
 const STEPS = 8
 /** Times one visit does an action again that leads to ever new states. */
 const AGAIN = 8
-/** Times what sends a form is tried again, when nothing came of it and the page has changed since. */
-const SENDINGS = 3
 /** Actions in a row that show nothing new, after which a visit makes room for others; other states count half. */
 const VAIN = 8
 /** Times a survey is filled, when filling brings other fields to light. */
@@ -79,11 +80,11 @@ class Exploration {
   /** The page went to another one that is not explored in this visit. */
   #isAway = false
   #pass: Pass
-  /** What sends a form and did not, by key: it waits for something. */
-  readonly #unsent = new Map<string, number>()
-  readonly #mendings = new Map<string, number>()
+  readonly #sendings: Sendings
   #isBlocked = false
   #again: string | null = null
+  /** The page shows the next step of a wizard since the last action that led on. */
+  #isNextStep = false
   readonly #agains = new Map<string, number>()
   #links = ''
   #end = performance.now() + SLICE_MS
@@ -99,6 +100,7 @@ class Exploration {
     this.#context = context
     this.#pass = payload.pass ?? (payload.round === 0 ? 0 : 1)
     this.#home = locationKey(new URL(payload.url), context.scope)
+    this.#sendings = new Sendings(view, context)
     this.#way = new WayHome(view, { url: payload.url, location: this.#home }, context)
   }
 
@@ -138,6 +140,8 @@ class Exploration {
       location,
       before: this.#before,
       again: this.#again,
+      isNextStep: this.#isNextStep,
+      mayGoOn: (key) => (this.#agains.get(key) ?? 0) < AGAIN,
       filledForms: this.#filledForms,
       woken: this.#woken,
       dialogs: this.#shown?.survey.dialogs ?? survey.dialogs,
@@ -198,6 +202,7 @@ class Exploration {
     const { page } = this.#view
     states.markDone(location, key, sampleOf(action, gesture))
     const before = fingerprintOf(survey)
+    if (goesToNextStep(action.name)) this.#isNextStep = true
     const started = performance.now()
     knowledge.takeFinds(page.id)
     page.cause = actionCause(gesture, action)
@@ -225,11 +230,14 @@ class Exploration {
     const links = await this.#takeLinks(after)
     const finds = knowledge.takeFinds(page.id)
     const isIdle = !isChanged && this.#context.callsSince(page.id, started).length === 0
-    const isRefused = isStep && this.#context.wasRefusedSince(page.id, started)
+    const refusal = isStep ? this.#context.refusalSince(page.id, started) : null
+    const isRefused = refusal !== null
     // A button beside filled fields may do anything, such as choosing a colour.
-    if ((isStep || action.isSubmit) && (isIdle || isRefused))
-      after = await this.#mended(after, key, goesOn || action.isSubmit ? 0 : SENDINGS - 1)
-    else this.#unsent.delete(key)
+    if ((isStep || action.isSubmit) && (isIdle || isRefused)) {
+      this.#sendings.wait(key, goesOn || action.isSubmit)
+      const isSent = isSentBy(action, this.#filledForms)
+      after = await this.#mended(withComplaints(after, survey, refusal, isSent))
+    } else this.#sendings.passed(key)
     if (isRefused) states.markRefused(location, key, knowledge.writes)
     else states.markAccepted(location, key)
     // Whatever opens the same menu on every page shows nothing new after the first time.
@@ -252,7 +260,9 @@ class Exploration {
       this.#context.shared.hold(page.id, 'done', `${location}\n${key}\n${sampleOf(action, gesture)}`)
     if (isChanged) {
       this.#before = new Set(survey.actions.map(actionLook))
-      this.#retrySending(location, key)
+      this.#sendings.retry(location, key)
+      if (isNew && place === location && goesToNextStep(action.name))
+        this.#steps = Math.min(STEPS, this.#steps + 2)
       // What leads to ever new states, such as the next entry, is done again; a form, or what switches to and fro, is not.
       const times = (this.#agains.get(key) ?? 0) + 1
       this.#agains.set(key, times)
@@ -277,22 +287,12 @@ class Exploration {
   }
 
   /** What sends a form and did nothing, or was refused, may complain of values, or wait for something else on the page. */
-  async #mended(survey: PageSurvey, key: string, tried: number): Promise<PageSurvey> {
-    if (!this.#unsent.has(key)) this.#unsent.set(key, tried)
+  async #mended(survey: PageSurvey): Promise<PageSurvey> {
     if (!survey.fields.some((field) => field.isRefused && this.#filledForms.has(field.form))) return survey
     // Only sending tells whether the next value is taken.
-    const mended = await mendPage(this.#view, survey, this.#filledForms, this.#mendings, 1)
-    this.#retrySending(this.#locationOf(mended), '')
+    const mended = await this.#sendings.mend(survey, this.#filledForms, 1)
+    this.#sendings.retry(this.#locationOf(mended), '')
     return mended
-  }
-
-  /** The page is another one than when a form could not be sent: it may be sent now. */
-  #retrySending(location: string, justDone: string): void {
-    for (const [key, times] of this.#unsent) {
-      if (key === justDone || times >= SENDINGS) continue
-      this.#unsent.set(key, times + 1)
-      this.#context.states.unmarkDone(location, key)
-    }
   }
 
   /** @returns whether the page shows elements that no page has shown before */
@@ -366,7 +366,7 @@ class Exploration {
       const forms = await fillPage(this.#view, filled, this.#filled, this.#context)
       if (forms.size === 0) return filled
       await this.#view.page.quiet({ quietMs: 100, capMs: 700 })
-      filled = await mendPage(this.#view, await this.#view.survey(), forms, this.#mendings)
+      filled = await this.#sendings.mend(await this.#view.survey(), forms)
       for (const form of forms) this.#filledForms.add(form)
       for (const look of filled.actions.map(actionLook)) if (!before.has(look)) this.#woken.add(look)
     }
@@ -393,6 +393,7 @@ class Exploration {
     this.#forgetFilled('')
     this.#before = new Set()
     this.#again = null
+    this.#isNextStep = false
     this.#path.length = 0
     this.#steps = 0
     this.#actionsSinceReturn = 0

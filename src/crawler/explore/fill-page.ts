@@ -1,5 +1,6 @@
-import { leadsOn } from './choose-action.ts'
+import { leadsOn, undoes } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { changedValue } from './forms/changed-value.ts'
 import { fieldValue, searchWords } from './forms/field-value.ts'
 import { otherValue } from './forms/other-value.ts'
 import { withoutQuery } from './locations.ts'
@@ -13,6 +14,7 @@ const MAX_UPLOADS = 10
 const MOST_TYPED = 30
 /** Milliseconds after which a list has begun to ask for what is searched for. */
 const SEARCH_MS = 500
+const WEEK = 7
 /** Other values tried where a form does not take those it got. */
 const MENDINGS = 3
 
@@ -58,7 +60,12 @@ export async function fillPage(
     if (value || !field.isRefused) forms.add(field.form)
     if (value) values.push(value)
   }
+  for (const { form, value } of editsOf(survey, forms, filled)) {
+    forms.add(form)
+    values.push(value)
+  }
   if (values.length > 0) await view.fill(values)
+  await editInPlace(view, survey, filled)
   const written = new Set(values.map(({ index }) => index))
   const searches = survey.fields.filter((field) => written.has(field.index) && filters(field, survey))
   if (searches.length > 0) await clearFilters(view, survey, searches)
@@ -77,6 +84,56 @@ export async function fillPage(
     forms.add(field.form)
   }
   return forms
+}
+
+/** Forms with nothing to save get one value changed: what exists already is only saved when it is different. */
+function editsOf(
+  survey: PageSurvey,
+  forms: ReadonlySet<number>,
+  filled: Set<string>,
+): { readonly form: number; readonly value: FieldValue }[] {
+  const idle = new Set(
+    survey.actions
+      .filter(
+        (action) => action.isDisabled && (action.isSubmit || leadsOn(action.name) || saves(action.name)),
+      )
+      .map(({ form }) => form)
+      .filter((form) => form >= 0 && !forms.has(form)),
+  )
+  const edits: { form: number; value: FieldValue }[] = []
+  for (const field of survey.fields) {
+    if (!idle.has(field.form) || filters(field, survey)) continue
+    const value = changedValue(field)
+    if (value === null || !isFirst(`edit ${placeOf(field)}`, filled)) continue
+    idle.delete(field.form)
+    edits.push({ form: field.form, value })
+  }
+  return edits
+}
+
+/** A text that turned into a field where it stands has no button: Enter keeps it, or leaving it. */
+async function editInPlace(view: PageView, survey: PageSurvey, filled: Set<string>): Promise<void> {
+  const field = survey.fields.find(
+    ({ isFocused, form, inNavigation }) => isFocused && form < 0 && !inNavigation,
+  )
+  if (!field || filters(field, survey)) return
+  const value = changedValue(field)
+  if (value === null || !isFirst(`edit ${placeOf(field)}`, filled)) return
+  await view.fill([{ ...value, keepsFocus: true }])
+  if (field.tag === 'input') await view.page.input.press('Enter')
+  // Gone when Enter was enough.
+  await view.fill([value])
+}
+
+/** Whether a name speaks of keeping what was changed. */
+function saves(name: string): boolean {
+  return /\b(?:update|apply|change|confirm|speichern|übernehmen|guardar|enregistrer|salvar)\b/i.test(name)
+}
+
+function isFirst(mark: string, filled: Set<string>): boolean {
+  if (filled.has(mark)) return false
+  filled.add(mark)
+  return true
 }
 
 /** A search box of the frame of all pages is filled on two pages: it does the same on each. */
@@ -201,7 +258,7 @@ export async function mendPage(
  */
 async function chooseOption(view: PageView, xpath: string): Promise<string | null> {
   const closed = await view.survey()
-  const before = new Set(closed.actions.filter(isOption).map((action) => action.xpath))
+  const before = new Set(closed.actions.map(spotOf))
   const box = closed.fields.find((field) => field.xpath === xpath)
   if (!box || !(await view.act({ index: box.index, needsHover: false }, 'click'))) return null
   await view.page.quiet({ quietMs: 100, capMs: 600 })
@@ -213,7 +270,7 @@ async function chooseOption(view: PageView, xpath: string): Promise<string | nul
     option = await offered(view, before)
   }
   if (option) await view.act(option, 'click')
-  else await view.page.input.press('Escape')
+  else if (box.role !== '' || box.tag !== 'input') await view.page.input.press('Escape')
   await view.page.quiet({ quietMs: 80, capMs: 500 })
   if (!option) return null
   return (await view.survey()).fields.find((field) => field.xpath === xpath)?.value ?? null
@@ -221,7 +278,24 @@ async function chooseOption(view: PageView, xpath: string): Promise<string | nul
 
 async function offered(view: PageView, before: ReadonlySet<string>): Promise<PageAction | undefined> {
   const { actions } = await view.survey()
-  return actions.find((action) => isOption(action) && !action.isDisabled && !before.has(action.xpath))
+  const came = actions.filter((action) => !action.isDisabled && !before.has(spotOf(action)))
+  return came.find(isOption) ?? chosenOf(came)
+}
+
+/** Some libraries draw options and days without a role: of those that came, the kind that came most often. */
+function chosenOf(came: readonly PageAction[]): PageAction | undefined {
+  const kinds = new Map<string, PageAction[]>()
+  for (const action of came) {
+    if (action.isSubmit || action.href !== '' || undoes(action.name)) continue
+    const kind = kinds.get(action.structure)
+    if (kind) kind.push(action)
+    else kinds.set(action.structure, [action])
+  }
+  const [most = []] = [...kinds.values()].sort((left, right) => right.length - left.length)
+  if (most.length < 2) return undefined
+  // Days that are over are often refused; the last one is the farthest.
+  const isCalendar = most.length >= WEEK && most.every(({ name }) => /^\d/.test(name))
+  return isCalendar ? most.at(-1) : most[0]
 }
 
 /** A form is sent with a file twice at most, so that one page does not use up what may be uploaded. */
@@ -233,7 +307,7 @@ function mayUpload(place: string, { counts, uploads }: CrawlContext): boolean {
 }
 
 /** An element that was the only one of its kind stays the first when others come: menus do, beside a dialog. */
-function spotOf({ xpath }: PageField): string {
+function spotOf({ xpath }: Pick<PageField, 'xpath'>): string {
   return xpath.replaceAll('[1]', '')
 }
 

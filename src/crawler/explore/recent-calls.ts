@@ -2,10 +2,13 @@ import type { CapturedExchange } from '../browser/capture.ts'
 
 /** Calls remembered. */
 const RECENT_CALLS = 2_000
+/** Characters kept of an answer that refused a call. */
+const MOST_REFUSAL = 1_000
 
 interface Call {
   readonly pageId: string
-  readonly isRefused: boolean
+  /** Beginning of the answer that refused it; null where it was not refused. */
+  readonly refusal: string | null
   readonly startedMs: number
   readonly text: string
 }
@@ -21,9 +24,10 @@ export class RecentCalls {
    */
   note({ kind, exchange, url, pageId, startedMs }: CapturedExchange, mayComeBack: boolean): boolean {
     if (!/^(XHR|Fetch|Document|WebSocket|EventSource)$/.test(kind)) return false
-    const { status } = exchange.response
+    const { status, body, bodyIsBase64 } = exchange.response
     const isRefused = mayComeBack || (status >= 400 && status < 500 && status !== 404)
-    this.#calls.push({ pageId, isRefused, startedMs, text: `${exchange.request.method} ${url}` })
+    const refusal = isRefused ? (bodyIsBase64 ? '' : body.slice(0, MOST_REFUSAL)) : null
+    this.#calls.push({ pageId, refusal, startedMs, text: `${exchange.request.method} ${url}` })
     if (this.#calls.length > RECENT_CALLS) this.#calls.splice(0, RECENT_CALLS / 2)
     return true
   }
@@ -36,8 +40,12 @@ export class RecentCalls {
       .map((call) => call.text)
   }
 
-  /** Whether a call of a page was answered with an error of the client, or held back for now, since a moment. */
-  hasRefusedSince(pageId: string, sinceMs: number): boolean {
-    return this.#calls.some((call) => call.isRefused && call.pageId === pageId && call.startedMs >= sinceMs)
+  /**
+   * Beginning of the answer to a call of a page that was answered with an error of the client since a moment; '' for one
+   * that was held back for now, null without any.
+   */
+  refusalSince(pageId: string, sinceMs: number): string | null {
+    const isMeant = (call: Call) => call.pageId === pageId && call.startedMs >= sinceMs
+    return this.#calls.find((call) => call.refusal !== null && isMeant(call))?.refusal ?? null
   }
 }

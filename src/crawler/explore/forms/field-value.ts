@@ -65,6 +65,7 @@ export function fieldValue(field: PageField, sources: ValueSources, ordinal: num
   if (type === 'radio') return ordinal === 0 && !field.isChecked ? { index, checked: true } : null
   if (type === 'select') return selectValue(field)
   if (type === 'combobox') return null
+  if (field.confirms !== '') return field.confirms === field.value ? null : { index, text: field.confirms }
   const text = ownValue(field, sources) ?? textFor(field, sources)
   if (text === null || text === field.value) return null
   return { index, text: fitted(text, field) }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PageField } from '../page/survey-types.ts'
 import { captchaAnswer } from './captcha.ts'
+import { changedValue } from './changed-value.ts'
 import { fieldValue, type ValueSources } from './field-value.ts'
 import { otherValue } from './other-value.ts'
 import { personaOf } from './persona.ts'
@@ -14,6 +15,7 @@ function field(change: Partial<PageField>): PageField {
     index: 0,
     tag: 'input',
     type: 'text',
+    role: '',
     name: '',
     id: '',
     label: '',
@@ -30,6 +32,8 @@ function field(change: Partial<PageField>): PageField {
     isChecked: false,
     isRefused: false,
     hint: '',
+    confirms: '',
+    isFocused: false,
     options: [],
     form: 0,
     inNavigation: false,
@@ -102,5 +106,18 @@ describe('values of fields', () => {
     expect(other({ maxLength: 3 }, 0)).toBe('123')
     expect(other({ type: 'password' }, 0)).toBeUndefined()
     expect(otherValue(field({ type: 'checkbox' }), 0, 'vigil-1')).toBeNull()
+  })
+})
+
+describe('a changed value', () => {
+  it('is alike and different, within the limits of its field', () => {
+    expect(changedValue(field({ value: 'Apollo' }))?.text).toBe('Apollo-2')
+    expect(changedValue(field({ value: 'Apollo', maxLength: 6 }))?.text).toBe('Apol-2')
+    expect(changedValue(field({ type: 'number', value: '100', step: '25', max: '100' }))?.text).toBe('75')
+  })
+
+  it('is not given to what people sign in with', () => {
+    expect(changedValue(field({ name: 'username', value: 'ada' }))).toBeNull()
+    expect(changedValue(field({ label: 'e-mail', value: 'ada@example.com' }))).toBeNull()
   })
 })

@@ -73,6 +73,7 @@ export interface PageDocument extends PageElement {
   readonly body: PageElement | null
   readonly baseURI: string
   readonly title: string
+  readonly activeElement: PageElement | null
   readonly scrollingElement: PageElement | null
   readonly defaultView: PageWindow | null
   elementFromPoint(x: number, y: number): PageElement | null

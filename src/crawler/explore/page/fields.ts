@@ -11,6 +11,7 @@ declare function isVisible(element: PageElement): boolean
 declare function isEditable(element: PageElement): boolean
 declare function actsAtOnce(element: PageElement): boolean
 declare function isNavigation(element: PageElement): boolean
+declare function eventsOf(element: PageElement): { kinds: string[] }
 declare const document: PageDocument
 declare const HTMLInputElement: { readonly prototype: object }
 declare const HTMLTextAreaElement: { readonly prototype: object }
@@ -83,6 +84,39 @@ export function hintOf(element: PageElement): string {
   return parts.join(' ').toLowerCase().slice(0, 500)
 }
 
+/** What the text around a field wants to be typed before something is done: what it marks or quotes; '' without. */
+export function confirmationOf(element: PageElement): string {
+  const asks =
+    /\b(?:type|enter|write|retype|input|tippen|geben|schreiben|escrib[ae]|tapez|saisissez|digite)\b/i
+  const purpose =
+    /confirm|proceed|permanent|undone|delete|destroy|bestätig|löschen|eliminar|supprimer|excluir/i
+  let current: PageElement | null = element.parentElement
+  for (let height = 0; current && height < 8; height++, current = current.parentElement) {
+    const text = tidy(`${current.textContent ?? ''} ${element.getAttribute('placeholder') ?? ''}`, 800)
+    if (text.length > 700 || current.querySelectorAll('input:not([type=hidden]),textarea').length > 1) break
+    const verb = asks.exec(text)
+    if (verb === null || !purpose.test(text)) continue
+    const rest = text.slice(verb.index)
+    const marked = current.querySelectorAll('strong,b,code,kbd,em,mark')
+    for (let i = 0; i < marked.length && i < 10; i++) {
+      const word = tidy(marked[i]!.textContent, 100)
+      if (word !== '' && rest.includes(word)) return word.replace(/^["'“‘`]|["'”’`]$/g, '')
+    }
+    const quoted = /["'“‘`«]([^"'”’`»]{1,100})["'”’`»]/.exec(rest)?.[1]
+    return (quoted ?? /^\S+\s+(\S{1,100}) (?:to|in|below|um|para|pour)\b/.exec(rest)?.[1] ?? '').trim()
+  }
+  return ''
+}
+
+/** Whether a field that nobody can write into opens what it is chosen from, such as a calendar. */
+export function opensChoice(element: PageElement): boolean {
+  if (element.tagName !== 'INPUT' || element.readOnly !== true) return false
+  return (
+    element.hasAttribute('aria-haspopup') ||
+    eventsOf(element).kinds.some((kind) => /^(?:click|mousedown|pointerdown|focus)$/.test(kind))
+  )
+}
+
 /** Everything that tells what a field is for. */
 export function labelOf(element: PageElement): string {
   const parts: string[] = []
@@ -125,7 +159,8 @@ export function fieldType(element: PageElement): string {
   if (tag === 'INPUT') {
     const type = element.type ?? 'text'
     if (/^(button|submit|image|reset|hidden)$/.test(type)) return ''
-    return role === 'combobox' && /^(text|search)$/.test(type) ? 'combobox' : type
+    const isBox = role === 'combobox' || opensChoice(element)
+    return isBox && /^(text|search)$/.test(type) ? 'combobox' : type
   }
   if (isEditable(element)) return 'editable'
   const opens = element.hasAttribute('aria-expanded')
@@ -179,6 +214,7 @@ export function surveyFields(elements: readonly PageElement[], forms: PageElemen
       index: known.push(element) - 1,
       tag: element.tagName.toLowerCase(),
       type,
+      role: element.getAttribute('role') ?? '',
       name: (element.getAttribute('name') ?? '').slice(0, 100),
       id: element.id.slice(0, 100),
       label: labelOf(element),
@@ -195,6 +231,8 @@ export function surveyFields(elements: readonly PageElement[], forms: PageElemen
       isChecked: isTicked(element),
       isRefused: isRefused(element),
       hint: hintOf(element),
+      confirms: /^(text|search|textarea)$/.test(type) ? confirmationOf(element) : '',
+      isFocused: element.ownerDocument.activeElement === element,
       options,
       form,
       inNavigation: isNavigation(element),
@@ -240,7 +278,7 @@ export function fillField(value: FieldValue): boolean {
   }
   element.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, data: text }))
   element.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
-  element.blur()
+  if (!value.keepsFocus) element.blur()
   return true
 }
 

@@ -15,6 +15,7 @@ import {
   xpathOf,
 } from './describe-element.ts'
 import {
+  confirmationOf,
   fieldType,
   fill,
   fillField,
@@ -25,6 +26,7 @@ import {
   isRefused,
   isTicked,
   labelOf,
+  opensChoice,
   sumNear,
   surveyFields,
 } from './fields.ts'
@@ -62,6 +64,8 @@ const parts = [
   groupOf,
   isRefused,
   hintOf,
+  confirmationOf,
+  opensChoice,
   labelOf,
   sumNear,
   fieldType,

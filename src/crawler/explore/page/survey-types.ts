@@ -52,6 +52,7 @@ export interface PageField {
   readonly tag: string
   /** `type` of an input; `select`, `textarea`, `editable`, `combobox`. */
   readonly type: string
+  readonly role: string
   readonly name: string
   readonly id: string
   /** Label, placeholder, aria-label and nearby text, lower case. */
@@ -71,6 +72,10 @@ export interface PageField {
   readonly isRefused: boolean
   /** What is written below it: hints and complaints, lower case. */
   readonly hint: string
+  /** What the text around it wants to be typed to confirm something, as it is written there; '' without. */
+  readonly confirms: string
+  /** It has the focus. */
+  readonly isFocused: boolean
   readonly options: readonly { readonly value: string; readonly text: string; readonly isDisabled: boolean }[]
   readonly form: number
   /** It belongs to the frame of all pages, as a search box for the whole application does. */
@@ -112,6 +117,8 @@ export interface FieldValue {
   /** Text; for a select box the value of the option. */
   readonly text?: string
   readonly checked?: boolean
+  /** The field keeps the focus: leaving it could take the value back. */
+  readonly keepsFocus?: boolean
   readonly file?: { readonly name: string; readonly type: string; readonly base64: string }
 }
 
