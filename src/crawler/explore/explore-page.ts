@@ -231,14 +231,13 @@ class Exploration {
     const finds = knowledge.takeFinds(page.id)
     const isIdle = !isChanged && this.#context.callsSince(page.id, started).length === 0
     const refusal = isStep ? this.#context.refusalSince(page.id, started) : null
-    const isRefused = refusal !== null
     // A button beside filled fields may do anything, such as choosing a colour.
-    if ((isStep || action.isSubmit) && (isIdle || isRefused)) {
+    if ((isStep || action.isSubmit) && (isIdle || refusal !== null)) {
       this.#sendings.wait(key, goesOn || action.isSubmit)
       const isSent = isSentBy(action, this.#filledForms)
       after = await this.#mended(withComplaints(after, survey, refusal, isSent))
     } else this.#sendings.passed(key)
-    if (isRefused) states.markRefused(location, key, knowledge.writes)
+    if (refusal !== null) states.markRefused(location, key, knowledge.writes)
     else states.markAccepted(location, key)
     // Whatever opens the same menu on every page shows nothing new after the first time.
     const isNews = finds >= 1 || links > 0 || (this.#noteLooks(after) && isChanged)
