@@ -43,6 +43,11 @@ target, and ends with a code that a pipeline can use. Vigil runs in this process
                           ATTACKER:
                             login: { url: /login, body: { name: bob, password: "\${BOB_PASSWORD}" } }
                             headers: { Authorization: "Bearer \${login.response.body.token}" }
+                          ADMIN:                       # a second request sends the one-time code of totp
+                            login:
+                              - { url: /login, body: { name: carol, password: "\${CAROL_PASSWORD}" } }
+                              - { url: /login/code, body: { code: "\${totp}" }, totp: "\${CAROL_TOTP}" }
+                            headers: { Authorization: "Bearer \${login.response.body.token}" }
                           MEMBER:
                             recording: login.json      # recorded in a browser; see the guide
                             token: localStorage.getItem('token')

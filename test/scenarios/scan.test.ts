@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ScanResult } from '../../src/cli/scan/scan-result.ts'
@@ -63,6 +65,37 @@ const elsewhere = (collection: string): string[] => [
 
 const out = (name: string): string => join(folder, name)
 const resultOf = (name: string): ScanResult => JSON.parse(readFileSync(out(name), 'utf8')) as ScanResult
+
+test('a role signs in by a request with a one-time code', async () => {
+  const { market, har, tokens } = await recorded('codes', 'all')
+  const secret = 'JBSWY3DPEHPK3PXP'
+  const used = new Set<string>()
+  const signIn = createHttpServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { code } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as { code?: string }
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const isGood = code !== undefined && !used.has(code) && totp.validate({ token: code, window: 1 }) !== null
+    if (isGood) used.add(code)
+    response.writeHead(isGood ? 200 : 401, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isGood ? { token: tokens.bob } : {}))
+  })
+  await new Promise<void>((resolve) => signIn.listen(0, '127.0.0.1', resolve))
+  const { port } = signIn.address() as AddressInfo
+  const roles = join(folder, 'codes.yaml')
+  writeFileSync(
+    roles,
+    `ATTACKER:\n  login: { url: "http://127.0.0.1:${port}/code", body: { code: "\${totp}" }, totp: ${secret} }\n  headers: { Authorization: "Bearer \${login.response.body.token}" }\n`,
+  )
+  try {
+    const end = await scan({ market, har, roles, tokens }, ...elsewhere('codes'), '--tests', 'BOLA_READ')
+    expect(end.code, end.stderr).toBe(10)
+    expect(end.stdout).toMatch(/BOLA/)
+    expect(used.size).toBeGreaterThan(0)
+  } finally {
+    signIn.close()
+  }
+})
 
 test('a weak target ends with the code for findings, told as they are proven, and every report holds them', async () => {
   const weak = await recorded('weak', 'all')

@@ -13,6 +13,7 @@ import {
   type SessionState,
   Sessions,
 } from '../../testing/index.ts'
+import { oneTimeCodes } from '../recordings/one-time-codes.ts'
 import { permittedSample } from '../test-runs/run-identities.ts'
 
 const LOGIN_PATIENCE_MS = 120_000
@@ -97,6 +98,7 @@ async function signIn(
     send: (request, options) => sender.send(request, { ...options, signal, purpose: PURPOSE }),
     sampleOf: (place, author) => permittedSample(deps.store, place, author, user),
     player: null,
+    oneTimeCode: oneTimeCodes(deps.store),
     origin,
     signal,
     keeper: null,

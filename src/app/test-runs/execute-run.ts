@@ -7,6 +7,7 @@ import {
   type CallbackPort,
   type EndpointKey,
   type FlowPlayer,
+  type OneTimeCodes,
   probePaths,
   type RunMaterial,
   type SampleShelf,
@@ -30,6 +31,7 @@ export interface RunDeps {
   readonly requestsPerMinute: number
   /** Plays recorded logins; null where nothing does. */
   readonly player: FlowPlayer | null
+  readonly oneTimeCode: OneTimeCodes
   /** Logs once each why a role of an execution cannot act, with its run. */
   readonly note: (runId: string, summaryId: string, trouble: string) => void
 }

@@ -13,6 +13,7 @@ import {
   listRoles,
   loginHosts,
   mayUseRole,
+  type OneTimeCodes,
   type SampleOrigin,
   type SampleShelf,
   Sessions,
@@ -28,6 +29,7 @@ export interface IdentityDeps {
   readonly allowed: readonly string[]
   readonly verifiesTls: boolean
   readonly player: FlowPlayer | null
+  readonly oneTimeCode: OneTimeCodes
   readonly audit: (entry: AuditEntry) => void
   /** Hears every trouble of a role once. */
   readonly note: (sentence: string) => void
@@ -90,6 +92,7 @@ export async function openIdentities(
     },
     sampleOf: (origin, author) => permittedSample(store, origin, author, run.owner),
     player: deps.player,
+    oneTimeCode: deps.oneTimeCode,
     origin: run.origin,
     signal,
     keeper: {

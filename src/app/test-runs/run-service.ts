@@ -13,6 +13,7 @@ import {
   keepExecution,
   nextWave,
   noteTrouble,
+  type OneTimeCodes,
   postponeRun,
   releaseExecution,
   type SigningKeys,
@@ -45,6 +46,7 @@ export interface RunServiceDeps {
   readonly verifiesTls: boolean
   readonly requestsPerMinute: number
   readonly player: FlowPlayer | null
+  readonly oneTimeCode: OneTimeCodes
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FilterWarning } from '../../contract/index.ts'
 import type { Log, LogEvent, LogEvents, LogLevel, Settings } from '../../kit/index.ts'
 import type { StoreAddress } from '../../store/index.ts'
-import type { FlowPlayer, jwkSet } from '../../testing/index.ts'
+import type { FlowPlayer, jwkSet, OneTimeCodes } from '../../testing/index.ts'
 import type { EventFilter, EventList, EventPage } from '../../threat/index.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
 import type { PlaygroundTrial, SentTrial } from './playground.ts'
@@ -52,6 +52,7 @@ export type TestRunMethods = {
 export type MainMethods = {
   log(level: LogLevel, event: LogEvent, fields: LogEvents[LogEvent]): void
   play(...call: Parameters<FlowPlayer['play']>): ReturnType<FlowPlayer['play']>
+  oneTimeCode(...call: Parameters<OneTimeCodes>): ReturnType<OneTimeCodes>
   publishKeys(keys: ReturnType<typeof jwkSet>): void
 }
 

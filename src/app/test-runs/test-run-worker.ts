@@ -67,6 +67,7 @@ async function open(): Promise<Opened> {
     verifiesTls: settings.verifyTargets,
     requestsPerMinute: settings.targetRequestsPerMinute,
     player: { play: (flow, signal) => main.call('play', [flow], { signal }) },
+    oneTimeCode: (secret, signal) => main.call('oneTimeCode', [secret], { signal }),
     own,
   })
   service.begin()

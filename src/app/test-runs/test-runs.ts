@@ -11,6 +11,7 @@ import {
 import type { Store } from '../../store/index.ts'
 import { type CallbackListener, type FlowPlayer, hasWork } from '../../testing/index.ts'
 import type { EventList } from '../../threat/index.ts'
+import { oneTimeCodes } from '../recordings/one-time-codes.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
 import { Maintenance } from './maintenance.ts'
 import type { PlaygroundTrial, SentTrial } from './playground.ts'
@@ -163,6 +164,7 @@ export class TestRuns {
     const methods: MainMethods = {
       log: (level, event, fields) => log[level](event, fields),
       play: (flow, signal) => player.play(flow, signal),
+      oneTimeCode: oneTimeCodes(store),
       publishKeys: (keys) => callback?.publishKeys(keys),
     }
     const calls = new ThreadCalls<TestRunMethods>(worker, methods)

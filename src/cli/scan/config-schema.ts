@@ -16,6 +16,22 @@ const headers: Schema = {
   additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
 }
 
+const loginRequest: Schema = {
+  type: 'object',
+  required: ['url'],
+  additionalProperties: false,
+  properties: {
+    name: text('For ${name.response…} in later requests; the last request is login unless named.', {
+      pattern: '^[a-z][A-Za-z0-9_-]{0,49}$',
+    }),
+    url: text('A path at the target, or a URL.'),
+    method: text('POST where there is a body, else GET, unless given.'),
+    headers,
+    body: { description: 'A text, or what is sent as JSON.' },
+    totp: text('Secret of the one-time code that ${totp} stands for, Base32 or an otpauth URI.'),
+  },
+}
+
 const role: Schema = {
   description: 'Headers to act with, or a login and the headers that take values of its answer.',
   anyOf: [
@@ -36,17 +52,7 @@ const role: Schema = {
       additionalProperties: false,
       properties: {
         headers,
-        login: {
-          type: 'object',
-          required: ['url'],
-          additionalProperties: false,
-          properties: {
-            url: text('A path at the target, or a URL.'),
-            method: text('POST where there is a body, else GET, unless given.'),
-            headers,
-            body: { description: 'A text, or what is sent as JSON.' },
-          },
-        },
+        login: { anyOf: [loginRequest, { type: 'array', minItems: 1, items: loginRequest }] },
       },
     },
     { ...headers, not: { required: ['headers'] } },

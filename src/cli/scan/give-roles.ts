@@ -54,12 +54,15 @@ function headersOf({
   }))
 }
 
-/** The answer of the request is named `login`, so that headers take `${login.response.body.token}`. */
+/** The answer of the last request is named `login`, so that headers take `${login.response.body.token}`. */
 function stepsOf({ login, recording }: ScanRole): Record<string, unknown>[] {
   if (recording) return [{ type: 'RECORDED_FLOW' }]
   if (login === null) return []
-  const { method, url, headers, body } = login
-  return [{ name: 'login', method, url, headers: JSON.stringify(headers), body, queryParams: '' }]
+  return login.map(({ headers, ...request }) => ({
+    ...request,
+    headers: JSON.stringify(headers),
+    queryParams: '',
+  }))
 }
 
 function recordingOf({ recording }: ScanRole) {

@@ -7,8 +7,8 @@ export interface ScanRole {
   /** ATTACKER and USER have their own meaning, other names are those that tests ask for. */
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  /** Null when the headers alone sign in, or a recording does. */
-  readonly login: RoleLogin | null
+  /** Requests that sign in, in their order; null when the headers alone do, or a recording. */
+  readonly login: readonly LoginRequest[] | null
   /** Absent without a recorded login. */
   readonly recording?: RoleRecording
 }
@@ -21,17 +21,25 @@ export interface RoleRecording {
   readonly token: string
 }
 
-/** A request that signs in; the headers of the role take values of its answer. */
-export interface RoleLogin {
+/** A request of a login; later ones, and the headers of the role, take values of its answer. */
+export interface LoginRequest {
+  /** Under which values of its answer are found. */
+  readonly name: string
   readonly method: string
   /** Absolute, or a path at the target. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Secret of the one-time code that `${totp}` stands for. */
+  readonly totp?: string
 }
 
 const VARIABLE = /\$\{([A-Z_][A-Z0-9_]*)\}/g
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/
+/** A name in capitals would be a variable of the environment, and one with a dot a part of an answer. */
+const REQUEST_NAME = /^[a-z][A-Za-z0-9_-]{0,49}$/
+/** The last request of a login, unless it has another name. */
+const LAST_REQUEST = 'login'
 
 /**
  * Reads a file of roles, with values of variables in place of `${NAME}`.
@@ -100,17 +108,45 @@ function readRole(
   }
 }
 
-function readLogin(value: unknown, env: Readonly<Record<string, string | undefined>>, bad: Bad): RoleLogin {
+function readLogin(
+  value: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+  bad: Bad,
+): LoginRequest[] {
+  if (!Array.isArray(value)) return [readLoginRequest(value, LAST_REQUEST, env, bad)]
+  if (value.length === 0) throw bad('must have a request')
+  const requests = value.map((one, at) => {
+    const ofRequest: Bad = (reason) => bad(`(request ${at + 1}) ${reason}`)
+    const name = at === value.length - 1 ? LAST_REQUEST : `login${at + 1}`
+    return readLoginRequest(one, name, env, ofRequest)
+  })
+  const names = requests.map(({ name }) => name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw bad(`has two requests named ${twice}`)
+  return requests
+}
+
+function readLoginRequest(
+  value: unknown,
+  unnamed: string,
+  env: Readonly<Record<string, string | undefined>>,
+  bad: Bad,
+): LoginRequest {
   if (!isMap(value) || typeof value['url'] !== 'string') throw bad('must be a map with a url')
-  const { body } = value
+  const { body, name, totp } = value
+  if (name !== undefined && !REQUEST_NAME.test(String(name)))
+    throw bad('has a name that does not begin with a small letter, or holds more than letters and digits')
+  if (totp !== undefined && typeof totp !== 'string') throw bad('needs the secret of totp as text')
   const text =
     body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   return {
+    name: name === undefined ? unnamed : String(name),
     method:
       typeof value['method'] === 'string' ? value['method'].toUpperCase() : text === '' ? 'GET' : 'POST',
     url: filled(value['url'], env, bad),
     headers: value['headers'] === undefined ? jsonHeaders(body) : readHeaders(value['headers'], env, bad),
     body: filled(text, env, bad, typeof body === 'object'),
+    ...(totp === undefined ? {} : { totp: filled(totp, env, bad) }),
   }
 }
 

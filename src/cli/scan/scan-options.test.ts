@@ -79,6 +79,44 @@ test('the rest has defaults that harm nobody', () => {
   expect(read(file, ...target, '--safe').writeLevel).toBe('READ_ONLY')
 })
 
+test('a login of several requests sends a one-time code, whose secret comes from the environment', () => {
+  const path = join(folder, 'steps.yaml')
+  const given = (login: string) => {
+    writeFileSync(
+      path,
+      `USER:\n  login: ${login}\n  headers: { Authorization: "Bearer \${login.response.body.token}" }\n`,
+    )
+    return readRolesFile(path, { SEED: 'JBSWY3DPEHPK3PXP' })[0]!.login
+  }
+  expect(
+    given(
+      '[{ url: /login, name: first }, { url: /code, body: { code: "${totp}", id: "${first.response.body.id}" }, totp: "${SEED}" }]',
+    ),
+  ).toEqual([
+    { name: 'first', method: 'GET', url: '/login', headers: {}, body: '' },
+    {
+      ...{ name: 'login', method: 'POST', url: '/code', totp: 'JBSWY3DPEHPK3PXP' },
+      ...{
+        headers: { 'content-type': 'application/json' },
+        body: '{"code":"${totp}","id":"${first.response.body.id}"}',
+      },
+    },
+  ])
+  expect([
+    reasonOf(() => given('[]')),
+    reasonOf(() => given('[{ url: /a, name: UPPER }, { url: /b }]')),
+    reasonOf(() => given('[{ url: /a, name: login }, { url: /b }]')),
+    reasonOf(() => given('{ url: /a, totp: 123456 }')),
+    reasonOf(() => given('{ url: /a, totp: "${ABSENT}" }')),
+  ]).toEqual([
+    expect.stringContaining('USER.login must have a request'),
+    expect.stringContaining('USER.login (request 1) has a name that'),
+    expect.stringContaining('USER.login has two requests named login'),
+    expect.stringContaining('USER.login needs the secret of totp as text'),
+    expect.stringContaining('USER.login needs the environment variable ABSENT'),
+  ])
+})
+
 test('roles take secrets from the environment, and no fault of the file shows one', () => {
   const path = join(folder, 'roles.yaml')
   const roles = (text: string, env = {}) => {
@@ -94,10 +132,12 @@ test('roles take secrets from the environment, and no fault of the file shows on
     {
       name: 'ATTACKER',
       headers: { Authorization: 'Bearer ${login.response.body.token}' },
-      login: {
-        ...{ method: 'POST', url: '/login', body: '{"name":"bob","password":"a\\"b"}' },
-        headers: { 'content-type': 'application/json' },
-      },
+      login: [
+        {
+          ...{ name: 'login', method: 'POST', url: '/login', body: '{"name":"bob","password":"a\\"b"}' },
+          headers: { 'content-type': 'application/json' },
+        },
+      ],
     },
     { name: 'ADMIN', headers: { 'X-Key': 'k1' }, login: null },
   ])

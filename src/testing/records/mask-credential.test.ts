@@ -14,6 +14,7 @@ const login = {
       headers: `content-type: application/json\nx-api-key: ${SECRET}`,
       body: `{"email":"ann@shop.test","password":"${SECRET}","pin":471147,"remember":true}`,
       queryParams: `user=ann&token=${SECRET}`,
+      totp: `otpauth://totp/mail:ann?secret=${SECRET}&issuer=x`,
     },
   ],
   flow: null,

@@ -86,6 +86,7 @@ function stepOf(step: Record<string, unknown>, path: string, rewrite: Rewrite): 
     Object.entries(step).map(([name, value]) => {
       const at = `${path}.${name}`
       if (PLAIN_FIELDS.has(name)) return [name, value]
+      if (name === 'totp') return [name, leaf(value, at, rewrite)]
       if (name === 'url') return [name, typeof value === 'string' ? urlText(value, at, rewrite) : value]
       if (name === 'headers') return [name, headers(value, at, rewrite)]
       return [name, typeof value === 'string' ? text(value, at, rewrite) : tree(value, at, rewrite)]

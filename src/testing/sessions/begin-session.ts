@@ -10,7 +10,14 @@ import {
   type LoginSend,
   runLogin,
 } from './run-login.ts'
-import type { FlowPlayer, SampleFinder, SampleOrigin, Session, SessionState } from './session.ts'
+import type {
+  FlowPlayer,
+  OneTimeCodes,
+  SampleFinder,
+  SampleOrigin,
+  Session,
+  SessionState,
+} from './session.ts'
 
 /** What beginning a session may use. */
 export interface SessionDeps {
@@ -18,6 +25,7 @@ export interface SessionDeps {
   readonly sampleOf: SampleFinder
   /** Null: the installation plays no recorded logins. */
   readonly player: FlowPlayer | null
+  readonly oneTimeCode: OneTimeCodes
   /** Origin of steps that name none. */
   readonly origin: string | null
   readonly signal: AbortSignal
@@ -128,7 +136,7 @@ async function loginSession(
   if (mechanism.parameters.length === 0) return needs(who, 'signs in, but nothing says where the token goes')
   const steps = readLoginSteps(described)
   if (typeof steps === 'string') return needs(who, `cannot sign in: ${steps}`)
-  return settled(await runLogin(steps, mechanism.parameters, deps.send, deps.origin), who)
+  return settled(await runLogin(steps, mechanism.parameters, deps), who)
 }
 
 function settled(outcome: LoginOutcome, who: string): SessionState {

@@ -4,6 +4,7 @@ export type { LoginSend } from './run-login.ts'
 export type {
   FlowPlayer,
   LoginTrouble,
+  OneTimeCodes,
   PlayedFlow,
   SampleFinder,
   SampleOrigin,

@@ -12,6 +12,8 @@ export interface LoginStep {
   readonly allowsAnyStatus: boolean
   readonly followRedirects: boolean
   readonly takes: readonly Take[]
+  /** Secret of the one-time code that `${totp}` stands for; null without one. */
+  readonly totp: string | null
 }
 
 /** A value to keep of an answer under its own name. */
@@ -33,7 +35,8 @@ const NEEDS_PERSON = /EMAIL|MOBILE|OTP|CODE|TOTP/
 /**
  * Reads the steps of a login. A step has `url` (absolute, or a path at the target of the run) and, as needed, `method`,
  * `queryParams`, `headers` (an object, its JSON text, or lines `name: value`), `body` (text, or JSON), `name`,
- * `extract` (`[{name, from: BODY|HEADER|COOKIE|STATUS, key, regex}]`), `allowAllStatusCodes` and `followRedirects`.
+ * `extract` (`[{name, from: BODY|HEADER|COOKIE|STATUS, key, regex}]`), `allowAllStatusCodes`, `followRedirects`, and
+ * `totp`, the secret of the one-time code that `${totp}` stands for (base32, or an `otpauth://totp/` URI).
  *
  * @returns a sentence about the first thing that is wrong
  */
@@ -75,6 +78,7 @@ function readStep(one: Record<string, unknown>, index: number): LoginStep | stri
     allowsAnyStatus: one['allowAllStatusCodes'] === true,
     followRedirects: one['followRedirects'] === true,
     takes: readTakes(one['extract']),
+    totp: textOf(one['totp']).trim() || null,
   }
 }
 

@@ -5,12 +5,23 @@ import { sendableUrl } from '../attempts/outgoing-request.ts'
 import { readJwt } from '../tokens/jwt.ts'
 import type { LoginStep } from './login-step.ts'
 import { type AnsweredStep, LoginValues, takenValue } from './login-values.ts'
+import type { OneTimeCodes } from './session.ts'
 
 /** Sends a request of a login; throws the failures of the sender. */
 export type LoginSend = (
   request: OutgoingRequest,
   options: { followRedirects: boolean },
 ) => Promise<SentResponse>
+
+/** What a login needs. */
+export interface LoginDeps {
+  readonly send: LoginSend
+  readonly oneTimeCode: OneTimeCodes
+  /** Origin that steps without one go to; null when there is none. */
+  readonly origin: string | null
+  /** Ends the wait for a one-time code. */
+  readonly signal: AbortSignal
+}
 
 /** One value that authenticates, with placeholders, or filled. */
 export interface LoginParameter {
@@ -33,18 +44,22 @@ const LEAST_SECONDS = 10
  * Runs the steps of a login in order and fills the parameters from their answers. Cookies that answers set go along
  * with later steps that name none themselves.
  *
- * @param origin origin that steps without one go to; null when there is none
  * @throws Failure SEND_STOPPED
  */
 export async function runLogin(
   steps: readonly LoginStep[],
   parameters: readonly LoginParameter[],
-  send: LoginSend,
-  origin: string | null,
+  { send, origin, oneTimeCode, signal }: LoginDeps,
 ): Promise<LoginOutcome> {
   const values = new LoginValues()
   for (const step of steps) {
     const name = step.names.at(-1)!
+    // Codes are taken just before they are sent: they end after some seconds.
+    if (step.totp !== null) {
+      const code = await codeOf(step.totp, { oneTimeCode, signal })
+      if (code === null) return { refusal: `the secret for one-time codes of step ${name} cannot be read` }
+      values.keep('totp', code)
+    }
     const request = requestOf(step, values, origin)
     if ('refusal' in request) return { refusal: `step ${name} ${request.refusal}` }
     let sent: SentResponse
@@ -65,6 +80,19 @@ export async function runLogin(
     }
   }
   return fillParameters(parameters, values)
+}
+
+/** Null: the secret is not one. */
+async function codeOf(
+  secret: string,
+  { oneTimeCode, signal }: Pick<LoginDeps, 'oneTimeCode' | 'signal'>,
+): Promise<string | null> {
+  try {
+    return await oneTimeCode(secret, signal)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'FLOW_INVALID') return null
+    throw signal.aborted ? new Failure('SEND_STOPPED', {}, { cause: error }) : error
+  }
 }
 
 /** The parameters filled from what a login knows, and when the earliest token in them ends. */

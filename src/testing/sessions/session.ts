@@ -45,6 +45,14 @@ export interface PlayedFlow {
   readonly cookieHeader: string
 }
 
+/**
+ * A one-time code (RFC 6238) that nothing has sent before; waits for the next one where it must.
+ *
+ * @param secret base32, or an `otpauth://totp/` URI
+ * @throws Failure FLOW_INVALID when it is neither; the reason of the signal
+ */
+export type OneTimeCodes = (secret: string, signal: AbortSignal) => Promise<string>
+
 /** Plays a recorded login in a browser. */
 export interface FlowPlayer {
   /** @throws Error with a sentence for people when a step fails */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Exchange } from '../../http/index.ts'
 import { Sender, TargetScope } from '../../http/sender/index.ts'
-import { nowSeconds, setClock } from '../../kit/index.ts'
+import { Failure, nowSeconds, setClock } from '../../kit/index.ts'
 import type { AuthMechanismView } from '../records/auth-mechanism.ts'
 import { writeSegment } from '../tokens/jwt.ts'
 import { isTrouble } from './session.ts'
@@ -52,6 +52,7 @@ function sessionsAt(origin: string, changes: Partial<SessionsDeps> = {}) {
     send: (request, options) => sender.send(request, { ...options, signal, purpose }),
     sampleOf: () => Promise.resolve(null),
     player: null,
+    oneTimeCode: () => Promise.reject(new Error('no login asks for a code')),
     origin,
     signal,
     keeper: null,
@@ -316,4 +317,40 @@ test('a token comes from the newest sample of an endpoint, and from a played rec
     parameters: [bearer('${x1.response.body.token} ${user_id} ${cookies}')],
   })
   expect(await sessions.begin(played, 'R')).toMatchObject({ parameters: [{ value: 'tok 7 a=1' }] })
+})
+
+test('a login sends a one-time code that is taken when its request goes out', async () => {
+  const { origin, asked } = await serverThat((_request, _body, response) => {
+    response.writeHead(200, JSON_TYPE).end('{"ticket":"t1","token":"abc"}')
+  })
+  const taken: string[] = []
+  const { sessions } = sessionsAt(origin, {
+    oneTimeCode: (secret) => {
+      taken.push(`${secret} after ${asked.length} requests`)
+      return secret === 'unreadable'
+        ? Promise.reject(new Failure('FLOW_INVALID', { reason: '' }))
+        : Promise.resolve('492039')
+    },
+  })
+  const steps = [
+    { url: '/login', body: '{}' },
+    {
+      url: '/code',
+      body: { code: '${totp}', ticket: '${x1.response.body.ticket}' },
+      totp: 'JBSWY3DPEHPK3PXP',
+    },
+  ]
+  expect(
+    await sessions.begin(mechanism({ steps, parameters: [bearer('${x3.response.body.token}')] }), 'R'),
+  ).toMatchObject({
+    parameters: [{ value: 'abc' }],
+  })
+  expect(taken).toEqual(['JBSWY3DPEHPK3PXP after 1 requests'])
+  expect(asked).toEqual(['POST /login {}', 'POST /code {"code":"492039","ticket":"t1"}'])
+  const unreadable = mechanism({ id: 'm2', steps: [{ name: 'code', url: '/code', totp: 'unreadable' }] })
+  expect(await sessions.begin(unreadable, 'R')).toEqual({
+    kind: 'login lost',
+    text: 'The role R could not sign in: the secret for one-time codes of step code cannot be read.',
+  })
+  expect(asked).toHaveLength(2)
 })

@@ -61,7 +61,10 @@ it('keeps several values and steps, and what the form does not show of a step', 
         body: '{}',
         extract: [{ name: 'sid', from: 'COOKIE', key: 'sid' }],
       },
-      { type: 'LOGIN_FORM', queryParams: 'x=1', url: '/token', method: 'GET', headers: '', body: '' },
+      {
+        ...{ type: 'LOGIN_FORM', queryParams: 'x=1', url: '/token', method: 'GET', headers: '', body: '' },
+        totp: 'JBSWY3DPEHPK3PXP',
+      },
     ],
     flow: null,
   }

@@ -29,6 +29,8 @@ export interface StepDraft {
   readonly method: string
   readonly headers: string
   readonly body: string
+  /** Secret of the one-time code; '' without one. */
+  readonly totp: string
   /** What the form does not show is kept as it came. */
   readonly rest: Readonly<Record<string, unknown>>
 }
@@ -62,6 +64,7 @@ export const emptyStep: StepDraft = {
   method: 'POST',
   headers: 'content-type: application/json',
   body: '',
+  totp: '',
   rest: {},
 }
 
@@ -129,12 +132,13 @@ function kindOf({ type, recordedLoginFlowInput }: Credential['authMechanism']): 
 }
 
 function stepOf(step: Record<string, unknown>): StepDraft {
-  const { url, method, headers, body, ...rest } = step
+  const { url, method, headers, body, totp, ...rest } = step
   return {
     url: textOf(url),
     method: textOf(method) || 'POST',
     headers: textOf(headers),
     body: textOf(body),
+    totp: textOf(totp),
     rest,
   }
 }
@@ -173,7 +177,7 @@ function stepsOf(draft: CredentialDraft): Record<string, unknown>[] {
       },
     ]
   if (draft.kind !== 'LOGIN_REQUEST') return []
-  return draft.steps.map(({ url, method, headers, body, rest }) => ({
+  return draft.steps.map(({ url, method, headers, body, totp, rest }) => ({
     type: 'LOGIN_FORM',
     queryParams: '',
     ...rest,
@@ -181,6 +185,7 @@ function stepsOf(draft: CredentialDraft): Record<string, unknown>[] {
     method,
     headers,
     body,
+    ...(totp.trim() === '' ? {} : { totp: totp.trim() }),
   }))
 }
 

@@ -207,6 +207,13 @@ function StepFields({ step, number, onChange, onRemove }: StepFieldsProps) {
         value={step.body}
         onChange={(event) => onChange({ ...step, body: event.currentTarget.value })}
       />
+      <TextInput
+        label="Secret for one-time codes"
+        description="Base32 or an otpauth:// URI, if the login asks for a code. Write ${totp} where the code goes."
+        maxLength={1000}
+        value={step.totp}
+        onChange={(event) => onChange({ ...step, totp: event.currentTarget.value })}
+      />
     </Stack>
   )
 }
