@@ -1,5 +1,5 @@
 /**
- * `npm run check`: types, lint and format, the import law, freshness of generated files, sizes, the lock file, words,
+ * `npm run check`: types, lint and format, the import rules, freshness of generated files, sizes, the lock file, words,
  * documents, ignored files, merge markers; in parallel, each with what to do when it is red.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { checkCode } from './check-code.ts'
 import { checkDocuments } from './check-documents.ts'
-import { checkRooms } from './check-rooms.ts'
+import { checkImports } from './check-imports.ts'
 import { checkWords } from './check-words.ts'
 import { staleFiles } from './generate.ts'
 
@@ -19,10 +19,10 @@ const MAX_LINES = 500
 interface Result {
   name: string
   problems: string
-  cure: string
+  remedy: string
 }
 
-function run(name: string, cure: string, program: string, args: string[]): Promise<Result> {
+function run(name: string, remedy: string, program: string, args: string[]): Promise<Result> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root })
     let output = ''
@@ -32,8 +32,10 @@ function run(name: string, cure: string, program: string, args: string[]): Promi
     child.stderr.on('data', (part: Buffer) => {
       output += part
     })
-    child.on('error', (error) => resolve({ name, problems: error.message, cure }))
-    child.on('close', (code) => resolve({ name, problems: code === 0 ? '' : output || `exit ${code}`, cure }))
+    child.on('error', (error) => resolve({ name, problems: error.message, remedy }))
+    child.on('close', (code) =>
+      resolve({ name, problems: code === 0 ? '' : output || `exit ${code}`, remedy }),
+    )
   })
 }
 
@@ -119,22 +121,26 @@ function scannerState(): string {
 /** The module in `dist` is the one that the present sources give. */
 async function scannerModule(): Promise<Result> {
   const name = 'scanner module'
-  const cure = 'run: npm run build:wasm'
+  const remedy = 'run: npm run build:wasm'
   const stamp = join(root, 'node_modules/.cache/scanner-module')
   const state = scannerState()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return { name, problems: '', cure }
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return { name, problems: '', remedy }
   const folder = mkdtempSync(join(tmpdir(), 'vigil-wasm-'))
   try {
     const fresh = join(folder, 'fresh.wasm')
     const config = 'src/http/scanned/assembly/asconfig.json'
-    const built = await run(name, cure, program('asc'), ['--config', config, '--outFile', fresh])
+    const built = await run(name, remedy, program('asc'), ['--config', config, '--outFile', fresh])
     if (built.problems !== '') return built
     const isSame = readFileSync(fresh).equals(readFileSync(join(root, SCANNER)))
     if (isSame) {
       mkdirSync(dirname(stamp), { recursive: true })
       writeFileSync(stamp, state)
     }
-    return { name, problems: isSame ? '' : 'dist/wasm/batch-scanner.wasm is not what its sources give', cure }
+    return {
+      name,
+      problems: isSame ? '' : 'dist/wasm/batch-scanner.wasm is not what its sources give',
+      remedy,
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -151,48 +157,49 @@ const results = await Promise.all([
     '.',
   ]),
   Promise.resolve({
-    name: 'rooms',
-    problems: checkRooms().join('\n'),
-    cure: 'see src/rooms.json and docs/architecture.md',
+    name: 'imports',
+    problems: checkImports().join('\n'),
+    remedy: 'see src/modules.json and docs/architecture.md',
   }),
   staleFiles().then((files) => ({
     name: 'generated files',
     problems: files.join('\n'),
-    cure: 'run: npm run generate',
+    remedy: 'run: npm run generate',
   })),
-  Promise.resolve({ name: 'sizes', problems: longFiles().join('\n'), cure: 'split by meaning' }),
+  Promise.resolve({ name: 'sizes', problems: longFiles().join('\n'), remedy: 'split by meaning' }),
   Promise.resolve({
     name: 'code',
     problems: checkCode(root).join('\n'),
-    cure: 'split the function, or hand it one object; node scripts/check-code.ts writes the list of large functions',
+    remedy:
+      'split the function, or hand it one object; node scripts/check-code.ts writes the list of large functions',
   }),
   Promise.resolve({
     name: 'lock file',
     problems: lockFile().join('\n'),
-    cure: 'npm install with the settings of .npmrc; hold a package at a release that every platform has',
+    remedy: 'npm install with the settings of .npmrc; hold a package at a release that every platform has',
   }),
   Promise.resolve({
     name: 'words',
     problems: checkWords(root).join('\n'),
-    cure: 'write plain English and the words of the field, see "Words" in CONTRIBUTING.md',
+    remedy: 'write plain English and the words of the field, see "Words" in CONTRIBUTING.md',
   }),
   Promise.resolve({
     name: 'documents',
     problems: checkDocuments(root).join('\n'),
-    cure: 'mend the link or the page; what a decision needs is in CONTRIBUTING.md',
+    remedy: 'mend the link or the page; what a decision needs is in CONTRIBUTING.md',
   }),
   Promise.resolve({
     name: 'merge markers',
     problems: mergeMarkers().join('\n'),
-    cure: 'finish the merge',
+    remedy: 'finish the merge',
   }),
   Promise.resolve({
     name: 'ignored files',
     problems: ignoredFiles().join('\n'),
-    cure: 'narrow .gitignore, or move the file out of the project',
+    remedy: 'narrow .gitignore, or move the file out of the project',
   }),
 ])
-for (const { name, problems, cure } of results) {
-  console.log(problems === '' ? `ok    ${name}` : `FAIL  ${name}: ${cure}\n${problems}`)
+for (const { name, problems, remedy } of results) {
+  console.log(problems === '' ? `ok    ${name}` : `FAIL  ${name}: ${remedy}\n${problems}`)
 }
 process.exitCode = results.every((result) => result.problems === '') ? 0 : 1

@@ -56,7 +56,7 @@ export async function copyEmbeddedStore(dataDir: string): Promise<void> {
   cpSync(await folderToCopy('schema'), join(dataDir, 'database'), { recursive: true })
 }
 
-/** A fresh store of its own, for tests of rooms that need no server. */
+/** A separate, fresh store, for tests of modules that need no server. */
 export async function openTestStore(): Promise<{ store: Store; close(): Promise<void> }> {
   const place = await freshStorePlace('schema')
   const store = await openStore({

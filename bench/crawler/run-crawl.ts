@@ -202,8 +202,8 @@ class CpuMeter {
 
   constructor(driver: () => BrowserDriver) {
     this.#driver = driver
-    this.#timer = setInterval(() => void this.#look(), 1000)
-    void this.#look()
+    this.#timer = setInterval(() => void this.#check(), 1000)
+    void this.#check()
   }
 
   stop(): { browserSeconds: number; nodeSeconds: number; browserPeak: number; nodePeak: number } {
@@ -219,7 +219,7 @@ class CpuMeter {
     }
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     this.#nodePeak = Math.max(this.#nodePeak, process.memoryUsage().rss)
     const root = this.#driver().processId
     if (root === null || process.platform !== 'linux') return

@@ -18,7 +18,7 @@ export class LoopMonitor {
 
   constructor() {
     this.#delays.enable()
-    setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+    setInterval(() => this.#check(), LOOK_EVERY_MS).unref()
   }
 
   reset(): void {
@@ -30,7 +30,7 @@ export class LoopMonitor {
     return { delayMs: this.#delays.max / 1e6, workMs: this.#most }
   }
 
-  #look(): void {
+  #check(): void {
     const now = workedMs()
     this.#most = Math.max(this.#most, now - this.#last)
     this.#last = now

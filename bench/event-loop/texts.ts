@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024
 
-/** Texts of any length that patterns have trouble with. */
+/** Texts of any length that patterns are slow on. */
 export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   'one letter': (length) => 'a'.repeat(length),
   letters: (length) => letters(length),

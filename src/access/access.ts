@@ -4,7 +4,7 @@ import { CallerCache } from './caller-cache.ts'
 import { SharedFailures } from './shared-failures.ts'
 import { SignInLimits } from './sign-in-limits.ts'
 
-/** What the functions of this room work with; one per process. */
+/** What the functions of this module work with; one per process. */
 export interface Access {
   readonly store: Store
   readonly sealer: Sealer
@@ -19,7 +19,7 @@ export interface Access {
   readonly deviceKey: Uint8Array
 }
 
-/** Opens the room. */
+/** Opens the module. */
 export function openAccess(store: Store, sealer: Sealer, settings: Settings, log: Log): Access {
   // The embedded store has one process.
   const shared =

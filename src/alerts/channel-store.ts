@@ -24,7 +24,7 @@ export interface ChannelView {
   /** Of the newest message that was delivered; 0 before. */
   deliveredAt: number
   /** Why the newest message failed or waits; null when it went well. */
-  trouble: string | null
+  problem: string | null
   /** Collections that its owner may see now; null = all. It is notified of nothing else. */
   visible: readonly number[] | null
 }
@@ -49,8 +49,8 @@ const COLUMNS = `c.id, c.kind, c.name, c.user_login AS "userLogin", c.created_at
   c.least_severity AS "leastSeverity",
   coalesce((SELECT max(m.ended_at) FROM outgoing_messages m WHERE m.channel_id = c.id AND m.state = 'DONE'), 0)
     AS "deliveredAt",
-  (SELECT m.trouble FROM outgoing_messages m WHERE m.channel_id = c.id AND m.attempts > 0 ORDER BY m.id DESC LIMIT 1)
-    AS trouble, ${OWNER_SEES} AS visible`
+  (SELECT m.problem FROM outgoing_messages m WHERE m.channel_id = c.id AND m.attempts > 0 ORDER BY m.id DESC LIMIT 1)
+    AS problem, ${OWNER_SEES} AS visible`
 
 interface SealedRow extends ChannelView {
   sealed_url: string

@@ -17,7 +17,7 @@ export interface TicketIssue {
   readonly severity: string
 }
 
-/** What other rooms know, joined by the app. */
+/** What other modules know, provided by the app. */
 export interface IssuePorts {
   /** Whether a run aims at nothing but these collections; null = all. */
   readonly isRunVisible: (runId: string, visible: readonly number[] | null) => Promise<boolean>
@@ -52,7 +52,7 @@ export interface DeliveryDeps extends PostDeps {
 
 const GONE: AttemptEnd = {
   state: 'FAILED',
-  trouble: 'What it tells of is gone, or the owner of the channel may not see it any more.',
+  problem: 'What it tells of is gone, or the owner of the channel may not see it any more.',
 }
 
 /** Sends a message to its channel. */
@@ -67,7 +67,7 @@ export async function deliverAlert(
   if (facts === null) return GONE
   const answer = await postAlert(deps, channel, message.messageId, facts, signal)
   if (isGood(answer)) return { state: 'DONE' }
-  return afterFailure(answer, message.attempts, troubleOf(answer), nowSeconds())
+  return afterFailure(answer, message.attempts, problemOf(answer), nowSeconds())
 }
 
 /** What the message says to the owner of its channel as they may see it now; null when nothing is left. */
@@ -109,8 +109,8 @@ export function isGood(answer: PostAnswer): boolean {
 }
 
 /** Why it was not taken, for people. */
-export function troubleOf(answer: PostAnswer, complaint = ''): string {
-  if (answer.status === null) return answer.trouble
+export function problemOf(answer: PostAnswer, complaint = ''): string {
+  if (answer.status === null) return answer.problem
   return `The receiver answered ${answer.status}${complaint === '' ? '' : `: ${complaint}`}.`
 }
 
@@ -123,9 +123,9 @@ export async function deliverTicket(
   const { projectId, issueType, actor } = message.facts
   const tracker = trackerOfProject(projectId)
   const form = tracker.refuseProject(projectId)
-  if (form !== null) return { state: 'FAILED', trouble: `The project is not ${form}.` }
+  if (form !== null) return { state: 'FAILED', problem: `The project is not ${form}.` }
   const access = (await listTrackers(deps.store, deps.sealer)).find(({ kind }) => kind === tracker.kind)
-  if (access === undefined) return { state: 'FAILED', trouble: `${tracker.label} is not set up.` }
+  if (access === undefined) return { state: 'FAILED', problem: `${tracker.label} is not set up.` }
   const issue = await deps.ports.ticketIssue(message.issueId)
   if (issue === null) return { state: 'DONE' }
   const draft: TicketDraft = {
@@ -160,7 +160,7 @@ async function keep(
 }
 
 function refused(tracker: TicketTracker, answer: PostAnswer, attempts: number): AttemptEnd {
-  if (isGood(answer)) return { state: 'FAILED', trouble: `${tracker.label} answered without a ticket.` }
+  if (isGood(answer)) return { state: 'FAILED', problem: `${tracker.label} answered without a ticket.` }
   const complaint = answer.status === null ? '' : tracker.complaint(answer.body)
-  return afterFailure(answer, attempts, troubleOf(answer, complaint), nowSeconds())
+  return afterFailure(answer, attempts, problemOf(answer, complaint), nowSeconds())
 }

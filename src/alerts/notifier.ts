@@ -2,7 +2,7 @@ import type { AuditEntry } from '../http/sender/index.ts'
 import { type Log, newHexId, nowSeconds, PollLoop, reportError, type Sealer } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 import type { OpenChannel } from './channel-store.ts'
-import { deliverAlert, deliverTicket, type IssuePorts, isGood, postAlert, troubleOf } from './deliver.ts'
+import { deliverAlert, deliverTicket, type IssuePorts, isGood, postAlert, problemOf } from './deliver.ts'
 import {
   type ClaimedMessage,
   claimMessages,
@@ -31,7 +31,7 @@ export interface TestOutcome {
   /** Null when no answer came. */
   readonly status: number | null
   /** Why it was not delivered; null when it was. */
-  readonly trouble: string | null
+  readonly problem: string | null
 }
 
 /**
@@ -44,7 +44,7 @@ export class Notifier {
   readonly #removals: PollLoop
 
   constructor(deps: NotifierDeps) {
-    const onError = (error: unknown): void => this.#tell(error)
+    const onError = (error: unknown): void => this.#logError(error)
     this.#deps = deps
     this.#deliveries = new PollLoop({
       everyMs: POLL_EVERY_MS,
@@ -64,7 +64,7 @@ export class Notifier {
   }
 
   /** Looks for messages now instead of at the next interval. */
-  look(): void {
+  wake(): void {
     void this.#deliveries.poll()
   }
 
@@ -81,7 +81,7 @@ export class Notifier {
     )
     await writeAudit(this.#deps.store, sent)
     const isDelivered = isGood(answer)
-    return { isDelivered, status: answer.status, trouble: isDelivered ? null : troubleOf(answer) }
+    return { isDelivered, status: answer.status, problem: isDelivered ? null : problemOf(answer) }
   }
 
   /** Gives back what is under way; the next start delivers it. */
@@ -110,12 +110,12 @@ export class Notifier {
     } catch (error) {
       if (closing.aborted) await releaseMessage(store, message.id)
       // Otherwise its lease ends, and it is tried again.
-      else this.#tell(error)
+      else this.#logError(error)
     }
-    await writeAudit(store, sent).catch((error: unknown) => this.#tell(error))
+    await writeAudit(store, sent).catch((error: unknown) => this.#logError(error))
   }
 
-  #tell(error: unknown): void {
+  #logError(error: unknown): void {
     this.#deps.log.warn('part.failed', { part: 'alerts', error: reportError(error) })
   }
 }

@@ -8,7 +8,7 @@ const LEASE_SECONDS = 60
 /** Days for which messages that ended are kept. */
 const KEPT_DAYS = 30
 const DAY_SECONDS = 86_400
-const MAX_TROUBLE = 500
+const MAX_PROBLEM = 500
 
 /** Facts of new issues as they are stored: the issues themselves are in {@link ClaimedMessage.issueIds}. */
 export type NewIssuesNote = Omit<NewIssues, 'counts' | 'issues'>
@@ -54,8 +54,8 @@ export async function claimMessages(
 /** How an attempt ended: delivered; to be tried again at a moment; or given up. */
 export type AttemptEnd =
   | { readonly state: 'DONE' }
-  | { readonly state: 'WAITING'; readonly nextAt: number; readonly trouble: string }
-  | { readonly state: 'FAILED'; readonly trouble: string }
+  | { readonly state: 'WAITING'; readonly nextAt: number; readonly problem: string }
+  | { readonly state: 'FAILED'; readonly problem: string }
 
 /** Notes how an attempt ended. */
 export async function settleMessage(
@@ -65,13 +65,13 @@ export async function settleMessage(
   now = nowSeconds(),
 ): Promise<void> {
   await store.pool.query(
-    `UPDATE outgoing_messages SET state = $2, lease_until = 0, next_at = coalesce($3, next_at), trouble = $4,
+    `UPDATE outgoing_messages SET state = $2, lease_until = 0, next_at = coalesce($3, next_at), problem = $4,
        ended_at = CASE WHEN $2 = 'WAITING' THEN 0 ELSE $5 END WHERE id = $1`,
     [
       id,
       end.state,
       end.state === 'WAITING' ? end.nextAt : null,
-      end.state === 'DONE' ? null : end.trouble.slice(0, MAX_TROUBLE),
+      end.state === 'DONE' ? null : end.problem.slice(0, MAX_PROBLEM),
       now,
     ],
   )
@@ -105,7 +105,7 @@ export interface MessageView {
   state: 'GATHERING' | 'WAITING' | 'DONE' | 'FAILED'
   attempts: number
   nextAt: number
-  trouble: string | null
+  problem: string | null
   createdAt: number
   /** 0 before its end. */
   endedAt: number
@@ -122,7 +122,7 @@ export async function listMessages(
 ): Promise<MessageView[]> {
   const { rows } = await store.pool.query<MessageView>(
     `SELECT m.message_id AS "messageId", m.kind, m.channel_id AS "channelId", c.name AS "channelName",
-       coalesce(m.facts ->> 'event', 'TICKET') AS event, m.state, m.attempts, m.next_at AS "nextAt", m.trouble,
+       coalesce(m.facts ->> 'event', 'TICKET') AS event, m.state, m.attempts, m.next_at AS "nextAt", m.problem,
        m.created_at AS "createdAt", m.ended_at AS "endedAt"
      FROM outgoing_messages m LEFT JOIN alert_channels c ON c.id = m.channel_id
        LEFT JOIN issues i ON i.id = m.issue_id

@@ -34,7 +34,7 @@ export interface PostRequest {
 export type PostAnswer =
   | { readonly status: number; readonly body: string; readonly retryAfter: number | null }
   /** No answer; `isFinal` says that trying again is of no use. */
-  | { readonly status: null; readonly trouble: string; readonly isFinal: boolean }
+  | { readonly status: null; readonly problem: string; readonly isFinal: boolean }
 
 /**
  * Sends one request to exactly the host of its URL. Redirects are not followed: a message goes where a person sent it.
@@ -48,7 +48,7 @@ export async function post(
   signal: AbortSignal,
 ): Promise<PostAnswer> {
   const url = URL.parse(request.url)
-  if (url === null) return { status: null, trouble: 'The URL is malformed.', isFinal: true }
+  if (url === null) return { status: null, problem: 'The URL is malformed.', isFinal: true }
   const sender = new Sender({
     scope: new TargetScope([url.host], own, allowed, {
       trustsPrivateNames: false,
@@ -83,8 +83,8 @@ export async function post(
     const { reason } = error.details as { reason?: string }
     return {
       status: null,
-      trouble:
-        reason === undefined ? (TROUBLES[error.code] ?? error.code) : `It may not be sent there: ${reason}.`,
+      problem:
+        reason === undefined ? (REASONS[error.code] ?? error.code) : `It may not be sent there: ${reason}.`,
       isFinal: error.code === 'TARGET_OUT_OF_SCOPE',
     }
   } finally {
@@ -92,7 +92,7 @@ export async function post(
   }
 }
 
-const TROUBLES: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   TARGET_UNREACHABLE: 'The host cannot be reached.',
   TARGET_TIMEOUT: 'The host did not answer in time.',
   TARGET_BROKE_PROTOCOL: 'The response is not HTTP.',

@@ -5,7 +5,7 @@ import { afterFailure } from './retries.ts'
 const answer = (status: number, retryAfter: number | null = null) => ({ status, body: '', retryAfter })
 
 test.each([400, 401, 403, 404, 410, 422, 301])('after %d a message is given up', (status) => {
-  expect(afterFailure(answer(status), 1, 'no', 0)).toEqual({ state: 'FAILED', trouble: 'no' })
+  expect(afterFailure(answer(status), 1, 'no', 0)).toEqual({ state: 'FAILED', problem: 'no' })
 })
 
 test.each([408, 425, 429, 500, 502, 503])('after %d it is tried again', (status) => {
@@ -32,8 +32,8 @@ test('a receiver may ask for a longer pause, also with 403', () => {
 })
 
 test('an address that is refused is not tried again, a host that is away is', () => {
-  expect(afterFailure({ status: null, trouble: 'x', isFinal: true }, 1, 'x', 0).state).toBe('FAILED')
-  expect(afterFailure({ status: null, trouble: 'x', isFinal: false }, 1, 'x', 0).state).toBe('WAITING')
+  expect(afterFailure({ status: null, problem: 'x', isFinal: true }, 1, 'x', 0).state).toBe('FAILED')
+  expect(afterFailure({ status: null, problem: 'x', isFinal: false }, 1, 'x', 0).state).toBe('WAITING')
 })
 
 test('Retry-After is seconds or a date, within bounds', () => {

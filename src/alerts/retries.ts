@@ -13,18 +13,18 @@ const PASSING = new Set([408, 425, 429])
  * is tried again after growing pauses, or when the receiver asks for it.
  *
  * @param attempts attempts so far, this one included
- * @param trouble what to tell people
+ * @param problem what to tell people
  */
-export function afterFailure(answer: PostAnswer, attempts: number, trouble: string, now: number): AttemptEnd {
+export function afterFailure(answer: PostAnswer, attempts: number, problem: string, now: number): AttemptEnd {
   const isFinal =
     answer.status === null
       ? answer.isFinal
       : answer.status < 500 && !isLimited(answer) && !PASSING.has(answer.status)
   const pause = PAUSES[attempts - 1]
-  if (isFinal || pause === undefined) return { state: 'FAILED', trouble }
+  if (isFinal || pause === undefined) return { state: 'FAILED', problem }
   const asked = answer.status === null ? null : answer.retryAfter
   const varied = Math.round(pause * (1 + SPREAD * Math.random()))
-  return { state: 'WAITING', nextAt: now + Math.max(asked ?? 0, varied), trouble }
+  return { state: 'WAITING', nextAt: now + Math.max(asked ?? 0, varied), problem }
 }
 
 /** Trackers also answer 403 when there were too many requests, and say so by Retry-After. */

@@ -4,7 +4,7 @@ import { auditedCall } from './audit/audited-call.ts'
 import { checkRequest } from './check-request.ts'
 import type { Call, Handler } from './handler.ts'
 import { handlers } from './operations/index.ts'
-import { readStoreTrouble } from './store-trouble.ts'
+import { readStoreFailure } from './store-failure.ts'
 
 /**
  * Runs one operation: checks what the request names, calls the handler, completes the answer. Who may call was decided
@@ -25,7 +25,7 @@ export async function answerCall<Name extends OperationName>(
     const answer = await auditedCall(operations[name], input, call, () => handler(input, call))
     return fillAnswer(name, answer, input)
   } catch (error) {
-    throw readStoreTrouble(error)
+    throw readStoreFailure(error)
   }
 }
 

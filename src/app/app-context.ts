@@ -39,7 +39,7 @@ export async function openAppContext(
       if (unchanged.kind === 'embedded') await new Snapshots(unchanged, settings, log).take()
     },
     onDeath,
-    onTrouble: (error) => log.error('part.failed', { part: 'store', error: reportError(error) }),
+    onError: (error) => log.error('part.failed', { part: 'store', error: reportError(error) }),
   })
   try {
     if (store.kind === 'embedded') await finishRotation(settings, store)

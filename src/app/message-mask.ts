@@ -19,7 +19,7 @@ export async function messageMask(store: Store): Promise<(exchange: Exchange) =>
   const rules = await loadTypeRules(store)
   const mask = new SecretMask([], [], (exchange) => sensitiveValues(exchange, rules))
   return (plain) => {
-    mask.look([plain])
+    mask.scan([plain])
     const { value: exchange, secrets } = mask.noting(() => mask.exchange(plain))
     const hidden = [...secrets.values()]
     return {

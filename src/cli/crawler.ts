@@ -49,7 +49,7 @@ start again. --json prints what happens as JSON lines.
             verifiesTls: settings.verifyTargets,
             tabs: Math.min(MOST_TABS, Math.max(2, availableParallelism())),
           },
-          tell: (sentence) =>
+          log: (sentence) =>
             void process.stdout.write(`${isJson ? JSON.stringify({ message: sentence }) : sentence}\n`),
         },
         stop.signal,

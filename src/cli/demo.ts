@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Market, startMarket } from '../demo/index.ts'
 import type { Settings, SettingsReport } from '../kit/index.ts'
-import { portTrouble } from '../server/index.ts'
+import { portProblem } from '../server/index.ts'
 import type { Command } from './command.ts'
 import { demoCollection, observeMarket, startRun, watchFindings } from './demo/steps.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -126,7 +126,7 @@ async function demoSettings(
   folder: string,
   isKept: boolean,
 ): Promise<Settings> {
-  const isTaken = settings.port !== 0 && (await portTrouble('127.0.0.1', settings.port)) !== null
+  const isTaken = settings.port !== 0 && (await portProblem('127.0.0.1', settings.port)) !== null
   return {
     ...settings,
     host: '127.0.0.1',

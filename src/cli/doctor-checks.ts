@@ -12,7 +12,7 @@ import {
   readRunningServer,
 } from '../app/index.ts'
 import { Failure, type Settings } from '../kit/index.ts'
-import { findDashboard, portTrouble } from '../server/index.ts'
+import { findDashboard, portProblem } from '../server/index.ts'
 
 /** One line of the doctor. */
 export interface Finding {
@@ -126,7 +126,7 @@ async function checkStore({ databaseUrl, dataDir, embeddedDurability }: Settings
 
 async function checkPort({ host, port, dataDir }: Settings): Promise<Finding> {
   const address = addressUrl(host, port)
-  const reason = await portTrouble(host, port)
+  const reason = await portProblem(host, port)
   if (reason === null) return good('Port', `${address} is free`)
   if (readRunningServer(dataDir)?.address === address)
     return good('Port', `${address} is this installation's server`)

@@ -1,5 +1,5 @@
 /*
- * The face of this room for code that runs in a browser: the client, the types, the lists of words. Nothing reached
+ * The public API of this module for code that runs in a browser: the client, the types, the lists of words. Nothing reached
  * from here imports a schema library, a validator or Node.
  */
 export type { CallOptions, Client, ClientOptions, OperationMethods } from './client.ts'

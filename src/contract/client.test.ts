@@ -97,10 +97,10 @@ test('a refusal or an answer that is not JSON is reported as such', async () => 
   })
 })
 
-test('the face for browsers reaches no package and nothing of Node', async () => {
+test('the public API for browsers reaches no package and nothing of Node', async () => {
   const reached = await importsReached(new URL('./browser.ts', import.meta.url))
-  const room = new URL('.', import.meta.url).href
-  expect([...reached].filter((found) => !found.startsWith(room))).toEqual([])
+  const folder = new URL('.', import.meta.url).href
+  expect([...reached].filter((found) => !found.startsWith(folder))).toEqual([])
 })
 
 /** Files (and packages by name) of all imports that remain at run time, followed from one file on. */

@@ -7,12 +7,12 @@ import { errorGroups, errorRow, errorTable } from './errors.ts'
 
 const rows = Object.entries(errorTable)
 
-test.each(rows)('%s has a status of its class, a sentence and a cure', (code, row) => {
+test.each(rows)('%s has a status of its class, a sentence and a remedy', (code, row) => {
   expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/)
   expect(row.status).toBeGreaterThanOrEqual(400)
   expect(row.status).toBeLessThan(600)
   expect(row.message.length).toBeGreaterThan(3)
-  expect(row.cure).toMatch(/\.$/)
+  expect(row.remedy).toMatch(/\.$/)
 })
 
 test('each code is in one group only', () => {

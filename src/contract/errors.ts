@@ -28,7 +28,7 @@ export const errorGroups = {
   'Start and command line': startErrors,
 } as const
 
-/** Every error the product gives on purpose: code → status, sentence, cure. */
+/** Every error the product gives on purpose: code → status, sentence, remedy. */
 export const errorTable = {
   ...commonErrors,
   ...collectionErrors,

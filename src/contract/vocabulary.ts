@@ -257,7 +257,7 @@ export const resultErrors = {
 /** What the tests of a run may write: nothing, what can be undone, or everything. */
 export const writeLevels = ['READ_ONLY', 'REVERSIBLE', 'ALL'] as const
 
-/** Kinds of answers that hint at rate limits, blocking or trouble of the target during a run. */
+/** Kinds of answers that hint at rate limits, blocking or problems of the target during a run. */
 export const answerPatterns = ['HTTP_429', 'HTTP_5XX', 'HTTP_401', 'HTTP_403', 'CLOUDFLARE'] as const
 
 /** Conditions of a test role on an endpoint. */

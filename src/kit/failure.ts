@@ -2,7 +2,7 @@
 export type FailureDetails = Record<string, string | number | boolean | null>
 
 /**
- * The one error type that rooms throw on purpose. `code` is a row of `contract/errors.ts`, which gives the HTTP
+ * The one error type that modules throw on purpose. `code` is a row of `contract/errors.ts`, which gives the HTTP
  * status and the sentence for the person who can act on it; `details` fill the sentence's placeholders.
  */
 export class Failure extends Error {

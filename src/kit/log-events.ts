@@ -36,7 +36,7 @@ export interface LogEvents {
   'evidence.unmasked': { userId: number; via: string; operation: string; of: string }
   'retention.purged': { removed: readonly string[]; durationMs: number }
   /** What keeps a role of a test run from acting; a sentence without secrets. */
-  'run.trouble': { runId: string; trouble: string }
+  'run.problem': { runId: string; problem: string }
   /** Folders of tests of the operator's own were read anew. */
   'templates.read': { files: number; tests: number; ignored: number; problems: number; durationMs: number }
   /** A file in one of these folders cannot be used; `path` is the key, `nearest` the word that is probably meant. */

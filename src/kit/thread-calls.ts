@@ -40,7 +40,7 @@ export interface ThreadError {
   readonly details: FailureDetails
   readonly message: string
   readonly stack?: string | undefined
-  /** What a driver says of trouble: its own or PostgreSQL's code, and the severity. */
+  /** What a driver says of an error: its own or PostgreSQL's code, and the severity. */
   readonly driver?: { readonly code: string; readonly severity: string | undefined }
 }
 

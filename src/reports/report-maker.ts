@@ -41,7 +41,7 @@ export class ReportMaker {
   readonly #removals: PollLoop
 
   constructor(deps: ReportMakerDeps) {
-    const onError = (error: unknown): void => this.#tell(error)
+    const onError = (error: unknown): void => this.#logError(error)
     this.#deps = deps
     this.#work = new PollLoop({ everyMs: POLL_EVERY_MS, pass: (closing) => this.#makeAll(closing), onError })
     this.#removals = new PollLoop({ everyMs: HOUR_MS, pass: () => removeOldReports(deps.store), onError })
@@ -53,7 +53,7 @@ export class ReportMaker {
   }
 
   /** Looks for work now instead of at the next interval. */
-  look(): void {
+  wake(): void {
     void this.#work.poll()
   }
 
@@ -75,7 +75,7 @@ export class ReportMaker {
     const heartbeat = {
       everyMs: HEARTBEAT_MS,
       beat: () => keepReport(store, definition.id).then(() => true),
-      onError: (error: unknown) => this.#tell(error),
+      onError: (error: unknown) => this.#logError(error),
     }
     try {
       const pdf = await withHeartbeat(heartbeat, async () =>
@@ -88,13 +88,13 @@ export class ReportMaker {
       )
     } catch (error) {
       if (closing.aborted) return releaseReport(store, definition.id)
-      this.#tell(error)
+      this.#logError(error)
       const why = error instanceof Failure ? error.code : 'the log says why'
       await endReport(store, definition.id, { error: `The report could not be made: ${why}.` })
     }
   }
 
-  #tell(error: unknown): void {
+  #logError(error: unknown): void {
     this.#deps.log.warn('part.failed', { part: 'reports', error: reportError(error) })
   }
 }

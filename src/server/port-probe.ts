@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { Failure } from '../kit/index.ts'
 
 /** Why nobody can listen on a port now, as the system says it; null when it is free. */
-export function portTrouble(host: string, port: number): Promise<string | null> {
+export function portProblem(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.message))
@@ -16,6 +16,6 @@ export function portTrouble(host: string, port: number): Promise<string | null> 
  * @throws Failure CANNOT_LISTEN
  */
 export async function requireFreePort(host: string, port: number): Promise<void> {
-  const reason = await portTrouble(host, port)
+  const reason = await portProblem(host, port)
   if (reason !== null) throw new Failure('CANNOT_LISTEN', { host, port, reason })
 }

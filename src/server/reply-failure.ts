@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type App, readStoreTrouble } from '../app/index.ts'
+import { type App, readStoreFailure } from '../app/index.ts'
 import { describeFailure, errorCodeHeader } from '../contract/index.ts'
 import { Failure, reportError, type Settings } from '../kit/index.ts'
 import { acceptedCodings } from './body-decoder.ts'
@@ -13,7 +13,7 @@ export function replyFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const failure = readStoreTrouble(readFramework(error))
+  const failure = readStoreFailure(readFramework(error))
   const { status, messages, code, retryAfterSeconds } = describeFailure(failure)
   const trace = traceOf(request)
   trace.code = code

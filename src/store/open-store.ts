@@ -21,7 +21,7 @@ export interface StoreOptions {
   /** Called when the embedded engine died and no other can take its place. */
   onDeath?: (error: Error) => void
   /** Called when the embedded engine stopped and another one takes its place. */
-  onTrouble?: (error: Error) => void
+  onError?: (error: Error) => void
 }
 
 /**
@@ -38,7 +38,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     isDurable: options.isDurable ?? true,
     statementMs,
     onDeath: options.onDeath ?? rethrow,
-    onTrouble: options.onTrouble ?? (() => {}),
+    onError: options.onError ?? (() => {}),
   })
   const pool = embeddedPool(engine.connect, EMBEDDED_POOL_SIZE, answerMs(statementMs))
   return engine.patiently(() => prepare(overPool(pool, engine, statementMs), options))

@@ -71,7 +71,7 @@ export function answerMs(statementMs: number): number {
 }
 
 export function overPool(pool: pg.Pool, origin: EmbeddedEngine | string | null, statementMs: number): Store {
-  // An idle connection that breaks is replaced at the next query, which reports the trouble to its caller.
+  // An idle connection that breaks is replaced at the next query, which reports the error to its caller.
   pool.on('error', () => {})
   // One that breaks between two statements of its holder says so at the next; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))

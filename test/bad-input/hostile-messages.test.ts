@@ -225,9 +225,9 @@ test('every message taken beside hostile ones is counted in the inventory', asyn
   expect(await calls("AND url = '/ordinary'")).toBe(ordinaries)
   expect(await calls('')).toBeGreaterThanOrEqual(taken)
   expect(server.logText()).not.toContain('Maximum call stack')
-  const troubles = server
+  const problems = server
     .logText()
     .split('\n')
     .filter((line) => /"level":"(?:warn|error)"/.test(line))
-  expect(troubles).toEqual([])
+  expect(problems).toEqual([])
 })

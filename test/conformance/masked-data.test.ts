@@ -213,7 +213,7 @@ describe('data of people and credentials that were recorded', () => {
     const { app } = server.running
     // Events are gathered for a while before they are told.
     await app.store.pool.query('UPDATE outgoing_messages SET next_at = 0')
-    app.notifier.look()
+    app.notifier.wake()
     const told = (path: string) => chat.heard.filter((one) => one.path.startsWith(path))
     await vi.waitFor(
       () => {

@@ -215,7 +215,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     expect([one.code, two.code]).toEqual([0, 0])
     // Whichever asked first has it, and alone ends it.
     expect(`${one.stdout}${two.stdout}`.match(new RegExp(`Crawl ${crawlId} ended: `, 'g'))).toHaveLength(1)
-    expect(`${one.stdout}${two.stdout}`.match(/Works along on crawl/g)).toHaveLength(1)
+    expect(`${one.stdout}${two.stdout}`.match(/Helps with crawl/g)).toHaveLength(1)
     rmSync(folder, { recursive: true })
   })
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
   type BrowserDriver,
+  FlowError,
   type FlowStage,
-  FlowTrouble,
   flowLogin,
   type PlayedLogin,
   playFlow,
@@ -94,15 +94,15 @@ export function recordingCases(deps: () => RecordingDeps): void {
       },
     ]
     const pictures: Uint8Array[] = []
-    const trouble = await play(JSON.stringify({ title: 'broken', steps }), WHO, pictures).catch(
+    const problem = await play(JSON.stringify({ title: 'broken', steps }), WHO, pictures).catch(
       (error) => error,
     )
-    expect(trouble).toBeInstanceOf(FlowTrouble)
-    expect(trouble).toMatchObject({
+    expect(problem).toBeInstanceOf(FlowError)
+    expect(problem).toMatchObject({
       step: 3,
       message: 'step 3 of 3 (change #password-of-old) failed: the element was not found in time',
     })
-    expect(trouble.message).not.toContain(portalPassword)
+    expect(problem.message).not.toContain(portalPassword)
     expect(pictures).toHaveLength(3)
   })
 

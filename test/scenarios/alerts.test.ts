@@ -171,7 +171,7 @@ test('a receiver that fails is tried again with the same id, until it takes the 
   for (const count of [1, 2]) {
     await expect.poll(() => chat.heard.length, { timeout: 10_000 }).toBe(count)
     await expect
-      .poll(async () => (await ask(admin, 'fetchDeliveries')).deliveries[0]!.trouble)
+      .poll(async () => (await ask(admin, 'fetchDeliveries')).deliveries[0]!.problem)
       .toContain('503')
     await store().pool.query('UPDATE outgoing_messages SET next_at = 0')
   }
@@ -180,7 +180,7 @@ test('a receiver that fails is tried again with the same id, until it takes the 
   expect(chat.heard[0]!.body).toContain('Failed to fetch auth token')
   await expect
     .poll(async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0])
-    .toMatchObject({ state: 'DONE', attempts: 3, trouble: null })
+    .toMatchObject({ state: 'DONE', attempts: 3, problem: null })
 }, 30_000)
 
 test('a message whose process was killed is delivered by the next', async () => {
@@ -209,7 +209,7 @@ test('a test message tells at once whether it arrived', async () => {
   expect(await ask(admin, 'sendTestAlert', { id })).toEqual({
     isDelivered: true,
     statusCode: 200,
-    trouble: null,
+    problem: null,
   })
   expect(chat.heard[0]!.body).toContain('admin@example.org')
   chat.answer(() => ({ status: 404 }))
@@ -229,7 +229,7 @@ test('private addresses are refused unless the operator names them, and redirect
     const { id } = await channel({ url })
     const outcome = await ask(admin, 'sendTestAlert', { id })
     expect(outcome).toMatchObject({ isDelivered: false, statusCode: null })
-    expect(outcome.trouble).toContain('VIGIL_ALLOWED_ALERT_TARGETS')
+    expect(outcome.problem).toContain('VIGIL_ALLOWED_ALERT_TARGETS')
   }
   expect(
     await refusal(admin, 'addCustomWebhook', { webhookType: 'DEFAULT', url: 'http://hooks.example/x' }),

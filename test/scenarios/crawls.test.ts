@@ -252,7 +252,7 @@ describe('an outside module', () => {
     expect(await pickUp('second')).toMatchObject({ apiKey: 'target key', isApiKeyForTarget: true })
   })
 
-  test('signs in as a test role, whose trouble is kept with the crawl', async () => {
+  test('signs in as a test role, whose login error is kept with the crawl', async () => {
     await ask(server, 'addTestRoles', { roleName: 'CRAWLER' })
     const { testRoles } = await ask(server, 'fetchTestRoles')
     const roleId = testRoles!.find(({ name }) => name === 'CRAWLER')!.hexId

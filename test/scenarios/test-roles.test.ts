@@ -180,7 +180,7 @@ test('an attacker that cannot sign in is no proof of a sound endpoint, and the l
     server
       .logText()
       .slice(loggedBefore)
-      .match(/run\.trouble/g),
+      .match(/run\.problem/g),
   ).toHaveLength(1)
   const { testRunLogs } = (await call('fetchTestRunLogs', { testingRunHexId: runId })) as {
     testRunLogs: { log: string; testId: string | null }[]

@@ -125,7 +125,7 @@ async function issueOf(id: IssueId) {
 }
 
 /** The newest delivery once it ended. */
-async function ended(): Promise<{ state: string; trouble: string | null; attempts: number }> {
+async function ended(): Promise<{ state: string; problem: string | null; attempts: number }> {
   await expect
     .poll(async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]?.state, {
       timeout: 10_000,
@@ -225,7 +225,7 @@ test.each([
     const { id } = await finding(AUTO)
     const delivery = await ended()
     expect(delivery).toMatchObject({ state: 'FAILED', attempts: 1 })
-    expect(delivery.trouble).toContain(sentence)
+    expect(delivery.problem).toContain(sentence)
     expect((await issueOf(id)).ticketId).toBeNull()
     asGithub()
     expect(await ask(member, 'createJiraIssue', { issueId: id, projId: 'acme/shop' })).toMatchObject({
@@ -240,7 +240,7 @@ test('a run whose project is none gets no ticket and sends nothing', async () =>
   await setUp('GITHUB')
   asGithub()
   await finding({ ...AUTO, projectId: 'acme/shop/../../../user' })
-  expect(await ended()).toMatchObject({ state: 'FAILED', trouble: 'The project is not owner/repository.' })
+  expect(await ended()).toMatchObject({ state: 'FAILED', problem: 'The project is not owner/repository.' })
   expect(tracker.heard).toEqual([])
 }, 20_000)
 
@@ -276,7 +276,7 @@ test.each([429, 403])(
     await finding(AUTO)
     const seen = Math.floor(Date.now() / 1000)
     const newest = async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]!
-    await expect.poll(async () => (await newest()).trouble, { timeout: 10_000 }).toContain('rate limit')
+    await expect.poll(async () => (await newest()).problem, { timeout: 10_000 }).toContain('rate limit')
     expect(await newest()).toMatchObject({ state: 'WAITING', attempts: 1 })
     expect((await newest()).nextAttempt).toBeGreaterThan(seen + 3_000)
     await store().pool.query(`UPDATE outgoing_messages SET state = 'FAILED' WHERE state = 'WAITING'`)
@@ -302,7 +302,7 @@ test('a ticket whose answer was lost is found again, not made twice', async () =
   })
   const { id } = await finding(AUTO)
   await expect
-    .poll(async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]!.trouble, {
+    .poll(async () => (await ask(admin, 'fetchDeliveries', { limit: 1 })).deliveries[0]!.problem, {
       timeout: 10_000,
     })
     .not.toBeNull()

@@ -86,7 +86,7 @@ test.runIf(testedEngine === 'postgres')(
       )
       for (const { worker } of rows) workers.add(worker)
       // A process that joins is noticed at the next sign of life of the other; until then that one sends in full.
-      // Who waits for the next wave of tests joins anew.
+      // Who waits for the next stage of tests joins anew.
       joinedAt = rows.length < 2 ? null : (joinedAt ?? Math.floor(Date.now() / 1000))
       settled = joinedAt !== null && rows.every(({ seen_at }) => seen_at > joinedAt! + SIGNS_SECONDS)
       state = String(

@@ -27,7 +27,7 @@ export interface HelperDeps extends Omit<BuiltInDeps, 'leaseOwner'> {
 }
 
 /**
- * Works along on a crawl that somebody else holds, until that one ends it or there is no use for a helper.
+ * Helps with a crawl whose lease another process owns, until that one ends it or there is no use for a helper.
  *
  * @param signal ends it at once
  * @returns whether it may come back: false when it got nothing done

@@ -70,7 +70,7 @@ export class CrawlService {
     this.#specifications = new FoundSpecifications(imports, deps.log)
     this.#audit = new AuditWriter(deps.store, deps.log)
     this.deps = { ...deps, audit: (entry) => this.#audit.add(entry) }
-    const onError = (error: unknown): void => this.#tell(error)
+    const onError = (error: unknown): void => this.#logError(error)
     this.#passes = new PollLoop({ everyMs: POLL_EVERY_MS, pass: (closing) => this.#pass(closing), onError })
   }
 
@@ -80,7 +80,7 @@ export class CrawlService {
   }
 
   /** Looks for work now instead of at the next interval. */
-  look(): void {
+  wake(): void {
     void this.#passes.poll()
   }
 
@@ -91,7 +91,7 @@ export class CrawlService {
   async take(collectionId: number, messages: readonly string[], login: string): Promise<TakenMessages> {
     const batch = Buffer.from(`[${messages.join(',')}]`)
     const outcome = await this.deps.inventory.ingest(batch, { collectionId }, 'CRAWLER')
-    this.#specifications.look(collectionId, messages, login)
+    this.#specifications.search(collectionId, messages, login)
     return { accepted: messages.length - outcome.rejected.length, rejected: outcome.rejected }
   }
 
@@ -167,11 +167,11 @@ export class CrawlService {
       .then((mayReturn) => void (mayReturn || this.#inVain.add(crawl.id)))
       .catch((error: unknown) => {
         this.#inVain.add(crawl.id)
-        this.#tell(error)
+        this.#logError(error)
       })
       .finally(() => {
         this.#helpers.delete(worker)
-        this.look()
+        this.wake()
       })
     this.#helpers.set(worker, { crawlId: crawl.id, leave, done })
     this.deps.log.info('crawl.joined', { crawlId: crawl.id })
@@ -189,10 +189,10 @@ export class CrawlService {
       crawl,
       this.#passes.closing,
     )
-      .catch((error: unknown) => this.#tell(error))
+      .catch((error: unknown) => this.#logError(error))
       .finally(() => {
         this.#running.delete(crawl.id)
-        this.look()
+        this.wake()
       })
     this.#running.set(crawl.id, running)
     this.deps.log.info('crawl.taken', { crawlId: crawl.id })
@@ -248,7 +248,7 @@ export class CrawlService {
     await deliverSpool(folder, link, this.#passes.closing)
   }
 
-  #tell(error: unknown): void {
+  #logError(error: unknown): void {
     if (this.#passes.closing.aborted) return
     this.deps.log.warn('part.failed', { part: 'crawls', error: reportError(error) })
   }

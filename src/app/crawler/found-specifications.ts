@@ -27,7 +27,7 @@ export class FoundSpecifications {
    * @param messages JSON texts of sample messages
    * @param login who the import is noted for
    */
-  look(collectionId: number, messages: readonly string[], login: string): void {
+  search(collectionId: number, messages: readonly string[], login: string): void {
     for (const message of messages) {
       if (!/openapi|swagger/.test(message)) continue
       const found = descriptionIn(message)
@@ -37,13 +37,13 @@ export class FoundSpecifications {
       this.#known.add(digest)
       this.#imports.takeFound({ ...found, collectionId, login }).catch((error: unknown) => {
         // What cannot be read is not a description after all; a full line has room again at the next sight.
-        if (!(error instanceof Failure)) this.#tell(error)
+        if (!(error instanceof Failure)) this.#logError(error)
         else if (error.code === 'OVERLOADED') this.#known.delete(digest)
       })
     }
   }
 
-  #tell(error: unknown): void {
+  #logError(error: unknown): void {
     this.#log.warn('part.failed', { part: 'specifications of crawls', error: reportError(error) })
   }
 }

@@ -7,7 +7,7 @@ import {
   type AuthMechanismView,
   findRole,
   isDefault,
-  isTrouble,
+  isLoginFailure,
   loginHosts,
   mayUseRole,
   type SessionState,
@@ -69,7 +69,8 @@ export async function roleLogin(
   if (mechanism.flow !== null) return { ...noRole, name, flow: flowOf(mechanism) }
   try {
     const state = await signIn(deps, mechanism, { name, hostname, user })
-    if (isTrouble(state)) return { ...noRole, name, error: `Could not fetch access token: ${state.text}` }
+    if (isLoginFailure(state))
+      return { ...noRole, name, error: `Could not fetch access token: ${state.text}` }
     const headers = state.parameters.flatMap(({ where, key, value }) =>
       where === 'HEADER' ? [[key, value]] : [],
     )

@@ -103,7 +103,7 @@ export async function startCrawl(
       customHeaders: order.customHeaders ?? {},
     },
   })
-  app.crawls.look()
+  app.crawls.wake()
   return id
 }
 

@@ -3,8 +3,8 @@ import {
   claimFlow,
   createFlow,
   endFlow,
+  FlowError,
   type FlowStage,
-  FlowTrouble,
   type JobFlow,
   keepFlow,
   keepPicture,
@@ -63,7 +63,7 @@ export class FlowService implements FlowPlayer {
 
   constructor(deps: FlowDeps) {
     const { settings, own } = deps
-    const onError = (error: unknown): void => this.#tell(error)
+    const onError = (error: unknown): void => this.#logError(error)
     this.#deps = deps
     this.#uploads = new PollLoop({
       everyMs: POLL_EVERY_MS,
@@ -94,11 +94,11 @@ export class FlowService implements FlowPlayer {
   /** Stores an uploaded flow and plays it as soon as it can be; @returns its id. */
   async upload(flow: NewFlow): Promise<string> {
     const id = await createFlow(this.#deps.store, this.#deps.sealer, flow)
-    this.look()
+    this.wake()
     return id
   }
 
-  /** Plays the recorded login of a role for a test run. @throws FlowTrouble with a sentence for people */
+  /** Plays the recorded login of a role for a test run. @throws FlowError with a sentence for people */
   async play(
     flow: { readonly content: string; readonly tokenFetchCommand: string },
     signal: AbortSignal,
@@ -111,14 +111,14 @@ export class FlowService implements FlowPlayer {
     try {
       return crawlSignIn(await this.#inTurn(flow, null, this.#uploads.closing), flow)
     } catch (error) {
-      if (!(error instanceof FlowTrouble)) this.#tell(error)
-      const reason = error instanceof FlowTrouble ? error.message : 'the log says why'
+      if (!(error instanceof FlowError)) this.#logError(error)
+      const reason = error instanceof FlowError ? error.message : 'the log says why'
       return { cookies: null, headers: {}, error: `Could not fetch access token: ${reason}.` }
     }
   }
 
   /** Looks for uploaded flows now instead of at the next interval. */
-  look(): void {
+  wake(): void {
     void this.#uploads.poll()
   }
 
@@ -142,11 +142,13 @@ export class FlowService implements FlowPlayer {
     const heartbeat = {
       everyMs: HEARTBEAT_MS,
       beat: () => keepFlow(store, flow.id),
-      onError: (error: unknown) => this.#tell(error),
+      onError: (error: unknown) => this.#logError(error),
     }
     const pictures: Promise<void>[] = []
     const took = (picture: Uint8Array): void => {
-      pictures.push(keepPicture(store, flow, pictures.length, picture).catch((error) => this.#tell(error)))
+      pictures.push(
+        keepPicture(store, flow, pictures.length, picture).catch((error) => this.#logError(error)),
+      )
     }
     try {
       const played = await withHeartbeat(heartbeat, (unwanted) =>
@@ -158,9 +160,9 @@ export class FlowService implements FlowPlayer {
       await Promise.all(pictures)
       if (closing.aborted) await releaseFlow(store, flow.id)
       else {
-        if (!(error instanceof FlowTrouble)) this.#tell(error)
-        const trouble = error instanceof FlowTrouble ? error.message : 'the log says why'
-        await endFlow(store, sealer, flow.id, { trouble })
+        if (!(error instanceof FlowError)) this.#logError(error)
+        const problem = error instanceof FlowError ? error.message : 'the log says why'
+        await endFlow(store, sealer, flow.id, { problem })
       }
     }
   }
@@ -177,7 +179,7 @@ export class FlowService implements FlowPlayer {
     return played
   }
 
-  #tell(error: unknown): void {
+  #logError(error: unknown): void {
     this.#deps.log.warn('part.failed', { part: 'recorded logins', error: reportError(error) })
   }
 }

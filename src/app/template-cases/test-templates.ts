@@ -30,12 +30,12 @@ interface Waiting {
 /**
  * Runs the cases beside tests (`<name>.cases.yaml`), each against a server on this machine that answers by its rules.
  *
- * @param tell called with each result, in the order in which they end
+ * @param report called with each result, in the order in which they end
  * @returns the tests without a file of cases
  */
 export async function testTemplates(
   files: readonly TemplateFile[],
-  tell: (result: CaseResult) => void,
+  report: (result: CaseResult) => void,
 ): Promise<string[]> {
   const waiting: Waiting[] = []
   const without: string[] = []
@@ -43,9 +43,9 @@ export async function testTemplates(
     if (template === null) continue
     const casesPath = path.replace(/\.ya?ml$/i, '.cases.yaml')
     if (!existsSync(casesPath)) without.push(template.id)
-    else waiting.push(...(await casesOf(casesPath, name, template, tell)))
+    else waiting.push(...(await casesOf(casesPath, name, template, report)))
   }
-  if (waiting.length > 0) await runAll(waiting, new Map(files.flatMap(named)), tell)
+  if (waiting.length > 0) await runAll(waiting, new Map(files.flatMap(named)), report)
   return without
 }
 
@@ -57,13 +57,13 @@ async function casesOf(
   path: string,
   file: string,
   template: Template,
-  tell: (result: CaseResult) => void,
+  report: (result: CaseResult) => void,
 ): Promise<Waiting[]> {
   try {
     return readCases(await readFile(path, 'utf8')).map((one) => ({ file, template, one }))
   } catch (error) {
     const story = (error as Error).message
-    tell({
+    report({
       file,
       testId: template.id,
       name: 'the file of cases',
@@ -78,7 +78,7 @@ async function casesOf(
 async function runAll(
   waiting: Waiting[],
   templates: ReadonlyMap<string, Template>,
-  tell: (result: CaseResult) => void,
+  report: (result: CaseResult) => void,
 ): Promise<void> {
   const settings = { callbackHost: '127.0.0.1', callbackPort: 0, callbackUrl: null }
   const callback = await CallbackListener.start(settings)
@@ -86,7 +86,7 @@ async function runAll(
   callback.publishKeys(jwkSet(keys))
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      tell(await resultOf(next, { callback, keys, templates }))
+      report(await resultOf(next, { callback, keys, templates }))
   }
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -31,7 +31,7 @@ export async function readTemplateFiles(paths: readonly string[]): Promise<Templ
       continue
     }
     const scan = await scanFolder(path)
-    for (const { name, sentence } of scan.troubles) files.push(unusable(path, name, sentence))
+    for (const { name, sentence } of scan.problems) files.push(unusable(path, name, sentence))
     for (const file of scan.files) files.push(await readTemplateFile(file.path, file.name))
   }
   return files

@@ -33,7 +33,7 @@ export interface RunDeps {
   readonly player: FlowPlayer | null
   readonly oneTimeCode: OneTimeCodes
   /** Logs once each why a role of an execution cannot act, with its run. */
-  readonly note: (runId: string, summaryId: string, trouble: string) => void
+  readonly note: (runId: string, summaryId: string, problem: string) => void
 }
 
 /** Hosts that the samples of endpoints were recorded at. */

@@ -9,8 +9,8 @@ import {
   type SampleLack,
   type SampleShelf,
   type SessionTools,
+  sendFailure,
   sendObstacle,
-  sendTrouble,
   type Template,
 } from '../../testing/index.ts'
 import { type DeclaredOperation, requestOf } from '../../traffic/index.ts'
@@ -262,7 +262,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
     // A host that does not answer gives no sample, and neither does what the run may not write.
-    return { code: sendObstacle(error), explanation: sendTrouble(error) }
+    return { code: sendObstacle(error), explanation: sendFailure(error) }
   }
 }
 

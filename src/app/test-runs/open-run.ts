@@ -191,7 +191,7 @@ async function openMaterial(
   const identities = await openIdentities(
     {
       ...deps,
-      note: (trouble) => deps.note(run.id, execution.id, trouble),
+      note: (problem) => deps.note(run.id, execution.id, problem),
       secrets: (values) => mask.learn(values),
       callers,
     },

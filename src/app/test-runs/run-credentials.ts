@@ -5,8 +5,8 @@ import {
   type CredentialParameter,
   type CredentialSource,
   type EndpointKey,
-  isTrouble,
-  type LoginTrouble,
+  isLoginFailure,
+  type LoginFailure,
   type RoleCredential,
   type RunSessions,
   type SessionProbe,
@@ -71,7 +71,7 @@ export class RunCredentials implements RunSessions {
     )
   }
 
-  /** Signs roles in, all at the same time; what fails is kept as their trouble. */
+  /** Signs roles in, all at the same time; failures are kept with them. */
   async begin(names: Iterable<string>): Promise<void> {
     const begun = [...new Set(names)].flatMap((name) =>
       (this.#roles.get(name)?.credentials ?? []).map(({ mechanism }) =>
@@ -82,10 +82,10 @@ export class RunCredentials implements RunSessions {
   }
 
   /** What keeps credentials of a role from being used; empty before it signed in. */
-  troublesOf(name: string): LoginTrouble[] {
+  problemsOf(name: string): LoginFailure[] {
     return (this.#roles.get(name)?.credentials ?? []).flatMap((entry) => {
-      const trouble = troubleIn(this.#stateOf(entry))
-      return trouble === null ? [] : [trouble]
+      const problem = loginFailureIn(this.#stateOf(entry))
+      return problem === null ? [] : [problem]
     })
   }
 
@@ -94,7 +94,7 @@ export class RunCredentials implements RunSessions {
     const entries = this.#roles.get(name)?.credentials ?? []
     return entries.some((entry) => {
       const state = this.#stateOf(entry)
-      return state !== null && !isTrouble(state)
+      return state !== null && !isLoginFailure(state)
     })
   }
 
@@ -115,13 +115,13 @@ export class RunCredentials implements RunSessions {
     return role !== null && roleReaches(role, endpoint) ? role.name : null
   }
 
-  async ready(role: string, _endpoint: EndpointKey, sample: Exchange): Promise<LoginTrouble | null> {
+  async ready(role: string, _endpoint: EndpointKey, sample: Exchange): Promise<LoginFailure | null> {
     const chosen = this.#chosen(role, sample)
     if (chosen === undefined) {
       const text = `The role ${role} has no credentials for this request: add some without conditions.`
       return { kind: 'needs configuration', text }
     }
-    return troubleIn((await this.#sessions?.begin(chosen.mechanism, role)) ?? this.#stateOf(chosen))
+    return loginFailureIn((await this.#sessions?.begin(chosen.mechanism, role)) ?? this.#stateOf(chosen))
   }
 
   async renew(
@@ -129,10 +129,10 @@ export class RunCredentials implements RunSessions {
     _endpoint: EndpointKey,
     sample: Exchange,
     seenMs: number,
-  ): Promise<LoginTrouble | null> {
+  ): Promise<LoginFailure | null> {
     const chosen = this.#chosen(role, sample)
     if (chosen === undefined || this.#sessions === null) return null
-    return troubleIn(await this.#sessions.renew(chosen.mechanism, role, seenMs))
+    return loginFailureIn(await this.#sessions.renew(chosen.mechanism, role, seenMs))
   }
 
   credentialOf(role: string, _endpoint: EndpointKey, sample: Exchange): string | null {
@@ -150,7 +150,7 @@ export class RunCredentials implements RunSessions {
   #parametersOf(name: string, sample: Exchange): readonly CredentialParameter[] | null {
     const chosen = this.#chosen(name, sample)
     const state = chosen === undefined ? null : this.#stateOf(chosen)
-    return state === null || isTrouble(state) ? null : state.parameters
+    return state === null || isLoginFailure(state) ? null : state.parameters
   }
 
   /** The first entry whose conditions hold for the request, else the first without conditions. */
@@ -172,8 +172,8 @@ export class RunCredentials implements RunSessions {
   }
 }
 
-function troubleIn(state: SessionState | null): LoginTrouble | null {
-  return state !== null && isTrouble(state) ? state : null
+function loginFailureIn(state: SessionState | null): LoginFailure | null {
+  return state !== null && isLoginFailure(state) ? state : null
 }
 
 function isConditional({ headerPairs, urlRegex }: RoleCredential): boolean {

@@ -31,7 +31,7 @@ export interface IdentityDeps {
   readonly player: FlowPlayer | null
   readonly oneTimeCode: OneTimeCodes
   readonly audit: (entry: AuditEntry) => void
-  /** Hears every trouble of a role once. */
+  /** Called with every problem of a role once. */
   readonly note: (sentence: string) => void
   /** Learns from sign-ins whose the credentials of roles are. */
   readonly callers: Callers

@@ -5,18 +5,18 @@ import type { Store } from '../../store/index.ts'
 import {
   type ActiveExecution,
   activeExecutions,
-  adoptExecution,
   type CallbackPort,
   type ClaimedExecution,
   claimExecution,
   type FlowPlayer,
   keepExecution,
-  nextWave,
-  noteTrouble,
+  nextStage,
+  noteProblem,
   type OneTimeCodes,
   postponeRun,
   releaseExecution,
   type SigningKeys,
+  takeOverExecution,
 } from '../../testing/index.ts'
 import { endRun } from '../alerts/end-run.ts'
 import { AuditWriter } from './audit-writer.ts'
@@ -72,9 +72,9 @@ export class RunService {
     this.#runDeps = {
       ...deps,
       audit: (entry) => this.#audit.add(entry),
-      note: (runId, summaryId, trouble) => {
-        deps.log.warn('run.trouble', { runId, trouble })
-        noteTrouble(deps.store, summaryId, trouble, nowSeconds()).catch((error: unknown) => this.#warn(error))
+      note: (runId, summaryId, problem) => {
+        deps.log.warn('run.problem', { runId, problem })
+        noteProblem(deps.store, summaryId, problem, nowSeconds()).catch((error: unknown) => this.#warn(error))
       },
     }
     this.playground = new Playground(this.#runDeps)
@@ -95,7 +95,7 @@ export class RunService {
   }
 
   /** Looks for work now instead of at the next interval. */
-  look(): Promise<void> {
+  wake(): Promise<void> {
     return this.#passes.poll()
   }
 
@@ -116,7 +116,7 @@ export class RunService {
 
   async #pass(closing: AbortSignal): Promise<void> {
     const shards = await this.#opened()
-    this.#undo.look()
+    this.#undo.wake()
     await this.#claim(shards)
     await this.#settle()
     if (!closing.aborted) await shards.take()
@@ -132,7 +132,7 @@ export class RunService {
   }
 
   async #open(): Promise<ShardWorker> {
-    const shards = new ShardWorker(this.#runDeps, this.#worker, () => void this.look())
+    const shards = new ShardWorker(this.#runDeps, this.#worker, () => void this.wake())
     await this.#undo.begin()
     await shards.takeBackOrphans()
     return shards
@@ -143,11 +143,11 @@ export class RunService {
     while (this.#plans.size < MAX_PLANS && !this.#passes.closing.aborted) {
       const claimed =
         (await claimExecution(store, this.#worker)) ??
-        (await adoptExecution(store, this.#worker, SILENT_SECONDS))
+        (await takeOverExecution(store, this.#worker, SILENT_SECONDS))
       if (claimed === null) return
       const plan = this.#plan(claimed, shards).finally(() => {
         this.#plans.delete(plan)
-        void this.look()
+        void this.wake()
       })
       this.#plans.add(plan)
     }
@@ -170,7 +170,7 @@ export class RunService {
         lost.addEventListener('abort', () => shards.abandon(id))
         await this.#planOpened(claimed, await shards.open(claimed), () => {
           isPlanned = true
-          void this.look()
+          void this.wake()
         })
       })
     } catch (error) {
@@ -200,16 +200,16 @@ export class RunService {
     else await this.#end(execution)
   }
 
-  /** Ends executions that are done or out of time, and lets those go on whose wave is done. Any process may. */
+  /** Ends executions that are done or out of time, and lets those continue whose stage is done. Any process may. */
   async #settle(): Promise<void> {
     const { store } = this.#deps
     for (const execution of await activeExecutions(store)) {
-      const { id, isWaveDone, hasMore } = execution
+      const { id, isStageDone, hasMore } = execution
       const isLate = execution.startedAt + secondsOf(execution.runSeconds) <= nowSeconds()
-      if (isLate || (isWaveDone && !hasMore && execution.isLeftOutDone)) {
+      if (isLate || (isStageDone && !hasMore && execution.isLeftOutDone)) {
         // A run that ends leaves the application as it was.
-        if (this.#undo.isFinished(id, () => void this.look())) await this.#end(execution)
-      } else if (isWaveDone && hasMore) await nextWave(store, id)
+        if (this.#undo.isFinished(id, () => void this.wake())) await this.#end(execution)
+      } else if (isStageDone && hasMore) await nextStage(store, id)
     }
   }
 

@@ -26,7 +26,7 @@ export interface FolderScan {
   /** Id of a test to the clauses of standards below a folder `compliance`. */
   readonly compliance: ReadonlyMap<string, FoundFile>
   /** What could not be looked at, as sentences with the place. */
-  readonly troubles: readonly { readonly name: string; readonly sentence: string }[]
+  readonly problems: readonly { readonly name: string; readonly sentence: string }[]
   /** The folder itself could be read. */
   readonly isReadable: boolean
 }
@@ -46,7 +46,7 @@ class Scan implements FolderScan {
   readonly files: FoundFile[] = []
   readonly remediation = new Map<string, FoundFile>()
   readonly compliance = new Map<string, FoundFile>()
-  readonly troubles: { name: string; sentence: string }[] = []
+  readonly problems: { name: string; sentence: string }[] = []
   isReadable = true
   #count = 0
 
@@ -57,7 +57,7 @@ class Scan implements FolderScan {
   async walk(path: string, inner: string, depth: number): Promise<void> {
     const name = `${this.#root}${inner}`
     if (depth > MAX_DEPTH) {
-      this.troubles.push({ name, sentence: `Folders deeper than ${MAX_DEPTH} levels are not looked at.` })
+      this.problems.push({ name, sentence: `Folders deeper than ${MAX_DEPTH} levels are not looked at.` })
       return
     }
     let entries: Dirent[]
@@ -65,7 +65,7 @@ class Scan implements FolderScan {
       entries = await readdir(path, { withFileTypes: true })
     } catch (error) {
       if (depth === 0) this.isReadable = false
-      this.troubles.push({ name, sentence: `The folder cannot be read: ${codeOf(error)}.` })
+      this.problems.push({ name, sentence: `The folder cannot be read: ${codeOf(error)}.` })
       return
     }
     // By code units, so that the order is the same on every machine.
@@ -83,7 +83,7 @@ class Scan implements FolderScan {
     if (known === null) return true
     if (this.#count >= MAX_FILES) {
       if (this.#count++ === MAX_FILES)
-        this.troubles.push({
+        this.problems.push({
           name: this.#root,
           sentence: `The folder has more than ${MAX_FILES} files; the others are not looked at.`,
         })
@@ -102,7 +102,7 @@ class Scan implements FolderScan {
     } catch (error) {
       // A file that went between listing and looking is as if it had never been there.
       if (codeOf(error) !== 'ENOENT')
-        this.troubles.push({
+        this.problems.push({
           name: `${this.#root}${inner}`,
           sentence: `The file cannot be read: ${codeOf(error)}.`,
         })

@@ -12,14 +12,14 @@ test('evidence shows no card number, number of a person or address, and can be r
   const body = JSON.stringify({ state: 'paid', card: CARD, ssn: '536-90-4399', mail: 'ann.lee@shop.example' })
   const exchange = { ...plain, response: { ...plain.response, body } }
   const mask = new SecretMask([], [], (message) => sensitiveValues(message, DEFAULT_RULES))
-  mask.look([exchange])
+  mask.scan([exchange])
   const { value, secrets } = mask.noting(() => mask.exchange(exchange))
   for (const clear of [CARD, '536-90-4399', 'ann.lee@', 'ann.lee%40'])
     expect(JSON.stringify(value)).not.toContain(clear)
   expect(JSON.parse(value.response.body)).toMatchObject({ state: 'paid' })
   expect([...secrets.values()]).toEqual(expect.arrayContaining([CARD, '536-90-4399', 'ann.lee@shop.example']))
   expect(mask.text(`The answer holds ${CARD}.`)).not.toContain(CARD)
-  mask.look([plain])
+  mask.scan([plain])
   expect(mask.text(`The answer holds ${CARD}.`), 'those of other messages are forgotten').toContain(CARD)
 })
 
@@ -30,7 +30,7 @@ test('codes of three digits, and credentials of no known form, are masked under 
   const body = '{"cvv":"123","client_secret":"opaque-value-of-ann","token":"string"}'
   const exchange = { ...plain, response: { ...plain.response, body } }
   const mask = new SecretMask([], [], (message) => sensitiveValues(message, DEFAULT_RULES))
-  mask.look([exchange])
+  mask.scan([exchange])
   const { request, response } = mask.exchange(exchange)
   expect(request.target).toMatch(/token=\*\*\*\w+&page=2$/)
   expect(JSON.parse(request.body).cvv).not.toBe(123)

@@ -201,8 +201,8 @@ export class ShardWorker {
     try {
       if (tries >= MAX_TRIES) await this.#fail(summaryId, 'The execution broke off; the log says why.', false)
       await giveBackShard(this.#store, shard, this.#worker)
-    } catch (trouble) {
-      this.#log.warn('part.failed', { part: 'test runs', error: reportError(trouble) })
+    } catch (problem) {
+      this.#log.warn('part.failed', { part: 'test runs', error: reportError(problem) })
     }
   }
 }

@@ -20,7 +20,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /**
  * Signs in the roles that the tests of a run act as, and administrators where tests ask whom functions are for, and looks
- * whether their credentials are accepted. A role that is not keeps its trouble, which its pairs end with.
+ * whether their credentials are accepted. A role that is not keeps its problem, which its pairs end with.
  *
  * @param callers learns from answers to "who am I" who the roles are
  * @returns why the run cannot go on: the role under test cannot act
@@ -44,8 +44,8 @@ export async function signIn(
   }
   await credentials.begin(named)
   if (roleUnderTest !== null) {
-    const [trouble] = credentials.troublesOf(roleUnderTest.name)
-    if (trouble !== undefined && !credentials.canAct(roleUnderTest.name)) return trouble.text
+    const [problem] = credentials.problemsOf(roleUnderTest.name)
+    if (problem !== undefined && !credentials.canAct(roleUnderTest.name)) return problem.text
   }
   const candidates = hostsInTurn(
     endpoints.filter(({ method }) => SAFE_METHODS.has(method)),

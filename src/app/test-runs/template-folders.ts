@@ -120,10 +120,10 @@ export class TemplateFolders {
     this.#known = pass.known
     this.#seen = seen
     this.report = { ...pass.report(), readAt: nowSeconds() }
-    if (isNew) this.#tell(nowMs() - begunMs)
+    if (isNew) this.#report(nowMs() - begunMs)
   }
 
-  #tell(durationMs: number): void {
+  #report(durationMs: number): void {
     const { files, tests, ignored, problems } = this.report
     this.#log.info('templates.read', { files, tests, ignored, problems: problems.length, durationMs })
     const errors = problems.filter(({ problem }) => problem.severity === 'error')
@@ -153,8 +153,8 @@ class Pass {
   }
 
   async take(scan: FolderScan, write: (entries: NewCatalogueEntry[]) => Promise<void>): Promise<void> {
-    for (const { name, sentence } of scan.troubles) {
-      this.#tell(name, sentence)
+    for (const { name, sentence } of scan.problems) {
+      this.#report(name, sentence)
       if (!scan.isReadable) this.#unread.push(`${name}/`)
     }
     const waiting: NewCatalogueEntry[] = []
@@ -185,7 +185,7 @@ class Pass {
         await write([entry]).catch((reason: unknown) => {
           if (!isDataFault(reason)) throw reason
           this.#winners.delete(entry.id)
-          this.#tell(entry.file ?? entry.id, 'The store cannot keep it.', 'error')
+          this.#report(entry.file ?? entry.id, 'The store cannot keep it.', 'error')
         })
       }
     }
@@ -219,11 +219,11 @@ class Pass {
     if (id === null) return false
     const first = this.#winners.get(id)
     if (first !== undefined) {
-      this.#tell(file.name, `${first} has a test of the same id, ${id}, and counts.`)
+      this.#report(file.name, `${first} has a test of the same id, ${id}, and counts.`)
       return false
     }
     if (this.#kept.get(id)?.source === 'CUSTOM') {
-      this.#tell(file.name, `A test of the id ${id} was written in the dashboard, and counts.`)
+      this.#report(file.name, `A test of the id ${id} was written in the dashboard, and counts.`)
       return false
     }
     this.#winners.set(id, file.name)
@@ -239,7 +239,7 @@ class Pass {
     return isSame ? null : entry
   }
 
-  #tell(file: string, message: string, severity: Problem['severity'] = 'warning'): void {
+  #report(file: string, message: string, severity: Problem['severity'] = 'warning'): void {
     const place = { line: 1, column: 1, path: '' }
     this.#problems.push({ file, problem: { severity, message, place, nearest: null } })
   }

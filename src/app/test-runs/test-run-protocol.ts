@@ -36,7 +36,7 @@ export interface SentSearch {
 /** What the thread answers. */
 export type TestRunMethods = {
   /** Looks for work now instead of at the next tick. */
-  look(): Promise<void>
+  wake(): Promise<void>
   /** Resolves when every request that this process sent so far is in the log of its run. */
   logWritten(): Promise<void>
   tryTest(trial: SentTrial): Promise<PlaygroundTrial>

@@ -21,7 +21,7 @@ const store = joinStore(address)
 const opened = open()
 
 const methods: TestRunMethods = {
-  look: async () => (await opened).service.look(),
+  wake: async () => (await opened).service.wake(),
   logWritten: async () => (await opened).service.logWritten(),
   tryTest: async (trial) => (await opened).service.playground.try(trial),
   findTrial: async (id, user) => (await opened).service.playground.find(id, user),

@@ -71,8 +71,8 @@ export class TestRuns {
   }
 
   /** Looks for work now instead of at the next tick. */
-  async look(): Promise<void> {
-    if (!this.#isClosed) await this.#started().calls.call('look', [])
+  async wake(): Promise<void> {
+    if (!this.#isClosed) await this.#started().calls.call('wake', [])
   }
 
   /** Resolves when every request that this process sent so far is in the log of its run. */

@@ -115,13 +115,13 @@ export async function tryTemplate(
     verifiesTls: deps.verifiesTls,
     audit: deps.audit,
   })
-  const troubles: string[] = []
+  const problems: string[] = []
   const callers = new Callers(namesIn)
   const identities = await openIdentities(
     {
       ...deps,
       callers,
-      note: (trouble) => troubles.push(trouble),
+      note: (problem) => problems.push(problem),
       secrets: (values) => mask.learn(values),
     },
     { roleId: null, purpose, origin: onlyOrigin(samples), owner: await rightsOf(deps.store, user) },
@@ -143,7 +143,7 @@ export async function tryTemplate(
     const material = await materialOf(deps, trial, { sender, purpose, credentials, callers, people })
     const tools = runTools(material, until)
     const refusal = await signIn(identities, [template], [endpoint], tools, callers)
-    if (refusal !== null) return refused([refusal, ...troubles].join(' '))
+    if (refusal !== null) return refused([refusal, ...problems].join(' '))
     await learnDefaultPages(material, until)
     if (trial.sample === null)
       samples.put(endpoint, ...(await loadSamples(deps.store, [endpoint], callers)).allOf(endpoint))

@@ -37,7 +37,7 @@ export class UndoWrites {
   }
 
   /** Undoes what nobody holds any more, in the background. */
-  look(): void {
+  wake(): void {
     if (this.#stop.signal.aborted) return
     this.#looking ??= this.#undoAll(null).finally(() => {
       this.#looking = null
@@ -103,8 +103,8 @@ export class UndoWrites {
       return exchangeOf(request.method, request.url, response)
     }
     try {
-      const trouble = await undoWrite(write, send)
-      await (trouble === null ? forgetWrite(store, write.id) : postponeWrite(store, write.id, trouble))
+      const problem = await undoWrite(write, send)
+      await (problem === null ? forgetWrite(store, write.id) : postponeWrite(store, write.id, problem))
     } catch (error) {
       if (!(error instanceof Failure) || this.#stop.signal.aborted) throw error
       await postponeWrite(store, write.id, `the target did not answer (${error.code})`)

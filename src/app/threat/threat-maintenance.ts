@@ -49,14 +49,14 @@ export class ThreatMaintenance {
   /** Begins: purges at once and every hour, looks at the block list every few seconds. */
   begin(): void {
     const purge = (): void => {
-      this.purge().catch((error: unknown) => this.#tell(error))
+      this.purge().catch((error: unknown) => this.#logError(error))
     }
-    const look = (): void => {
-      this.#look().catch((error: unknown) => this.#tell(error))
+    const check = (): void => {
+      this.#check().catch((error: unknown) => this.#logError(error))
     }
     purge()
-    look()
-    this.#timers = [setInterval(purge, HOUR_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()]
+    check()
+    this.#timers = [setInterval(purge, HOUR_MS).unref(), setInterval(check, LOOK_EVERY_MS).unref()]
   }
 
   /** Removes what is kept no longer, after the purge under way. */
@@ -91,7 +91,7 @@ export class ThreatMaintenance {
     await this.#writing
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     await addUpDrops(this.#store.pool)
     await endStatuses(this.#store)
     await this.writeBlockList()
@@ -125,7 +125,7 @@ export class ThreatMaintenance {
     }
   }
 
-  #tell(error: unknown): void {
+  #logError(error: unknown): void {
     if (!this.#isClosed) this.#log.warn('part.failed', { part: 'threats', error: reportError(error) })
   }
 }

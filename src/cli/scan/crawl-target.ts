@@ -20,14 +20,14 @@ export interface CrawlOrder {
 /**
  * Crawls the target with a browser, until there is nothing more or the time is over.
  *
- * @param tell called with progress, for people
+ * @param report called with progress, for people
  * @throws ScanFailure when the crawl failed or captured nothing; CallError
  */
 export async function crawlTarget(
   client: Client,
   options: ScanOptions,
   { start, collectionName, roleId }: CrawlOrder,
-  { tell, signal }: { tell: (line: string) => void; signal: AbortSignal },
+  { report, signal }: { report: (line: string) => void; signal: AbortSignal },
 ): Promise<ImportedFiles> {
   const seconds = options.crawlSeconds === 0 ? DEFAULT_SECONDS : options.crawlSeconds
   await client.op.initiateCrawler({
@@ -44,13 +44,13 @@ export async function crawlTarget(
     .sort((a, b) => b.startTimestamp - a.startTimestamp)[0]
   if (begun === undefined) throw new ScanFailure('the crawl was not started')
   const { crawlId, collectionId } = begun
-  tell(`crawling ${start.href} for at most ${seconds} s`)
+  report(`crawling ${start.href} for at most ${seconds} s`)
   const { crawlerRun, progress } = await ended(client, crawlId, { seconds, signal })
   if (crawlerRun.status === 'FAILED')
     throw new ScanFailure(`the crawl failed: ${crawlerRun.errorMessage ?? 'see the log'}`)
-  if (crawlerRun.testRoleFailed) tell(`signing in for the crawl failed: ${crawlerRun.testRoleError ?? ''}`)
+  if (crawlerRun.testRoleFailed) report(`signing in for the crawl failed: ${crawlerRun.testRoleError ?? ''}`)
   const taken = progress.capturedExchanges
-  tell(`crawl: ${progress.acceptedUrls} URLs, ${taken} requests captured`)
+  report(`crawl: ${progress.acceptedUrls} URLs, ${taken} requests captured`)
   if (taken === 0) throw new ScanFailure(`the crawl of ${start.href} captured no request`)
   return { collectionId, inputs: [{ file: start.href, format: 'CRAWL', taken, skipped: 0 }] }
 }

@@ -49,7 +49,7 @@ export async function gatherScan(
     toolVersion: programVersion(),
     ...facts,
     verdict: verdictOf(outcome),
-    trouble: summary.metadata?.['error'] ?? unreachedText(unreached),
+    problem: summary.metadata?.['error'] ?? unreachedText(unreached),
     endpoints: summary.totalApis,
     requests,
     notTested,

@@ -77,7 +77,7 @@ async function gatherApi(
   const { testRoles } = role === '' ? { testRoles: [] } : await client.op.fetchTestRoles({})
   const roleId = testRoles?.find(({ name }) => name === role)?.hexId ?? null
   const order = { start: crawl, collectionName, roleId }
-  const crawled = await crawlTarget(client, options, order, { tell: note, signal })
+  const crawled = await crawlTarget(client, options, order, { report: note, signal })
   return { ...crawled, inputs: [...(imported?.inputs ?? []), ...crawled.inputs] }
 }
 

@@ -117,7 +117,7 @@ export interface ScanResult {
   readonly state: string
   readonly verdict: Verdict
   /** Why the run failed or ended early; empty otherwise. */
-  readonly trouble: string
+  readonly problem: string
   readonly failOn: Severity | 'NONE'
   readonly endpoints: number
   readonly tests: number

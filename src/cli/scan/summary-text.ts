@@ -23,8 +23,8 @@ export function summaryText(result: ScanResult): string {
 
 /** What the scan came to, in one line. */
 export function verdictLine(result: ScanResult): string {
-  const { verdict, failOn, trouble } = result
-  const because = trouble === '' ? '' : ` (${trouble})`
+  const { verdict, failOn, problem } = result
+  const because = problem === '' ? '' : ` (${problem})`
   if (verdict === 'FAILED') return `FAILED: the run ${result.state.toLowerCase()}${because}`
   if (verdict === 'NOTHING_TESTED') return `NOTHING TESTED: not one check could be carried out${because}`
   const failing = failingFindings(result).length

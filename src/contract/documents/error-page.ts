@@ -5,7 +5,7 @@ import { errorCodeHeader } from '../wire.ts'
 export function errorPage(): string {
   const parts = Object.entries(errorGroups).flatMap(([title, rows]) => {
     const lines = Object.entries(rows).map(
-      ([code, row]) => `| ${code} | ${row.status} | ${cell(row.message)} | ${cell(row.cure)} |`,
+      ([code, row]) => `| ${code} | ${row.status} | ${cell(row.message)} | ${cell(row.remedy)} |`,
     )
     if (lines.length === 0) return []
     return [

@@ -170,7 +170,7 @@ function errorSection(): string {
       String(row.status),
       `<code id="error-${name}">${name}</code>`,
       withCode(row.message),
-      withCode(row.cure),
+      withCode(row.remedy),
     ])
     if (cells.length === 0) return ''
     return `<h3>${escapeHtml(title)}</h3>${table('', ['Status', 'Code', 'Sentence', 'What helps'], cells)}`

@@ -5,128 +5,133 @@ export const accountErrors = errorRows({
   WRONG_CREDENTIALS: {
     status: 401,
     message: 'Wrong e-mail or password',
-    cure: 'Check both. After 10 failures within an hour, wait as long as Retry-After says.',
+    remedy: 'Check both. After 10 failures within an hour, wait as long as Retry-After says.',
   },
   INVALID_EMAIL: {
     status: 422,
     message: 'Invalid e-mail address',
-    cure: 'Send an address like name@example.org.',
+    remedy: 'Send an address like name@example.org.',
   },
   WEAK_PASSWORD: {
     status: 422,
     message: '{reason}',
-    cure: 'Choose a password of 12 to 128 characters that is not a common one, a pattern or your e-mail address.',
+    remedy:
+      'Choose a password of 12 to 128 characters that is not a common one, a pattern or your e-mail address.',
   },
   SETUP_CODE_REQUIRED: {
     status: 422,
     message:
       'The first sign-up needs the set-up code. The server printed it, or the name of the file that holds it, when it started',
-    cure: 'Send setupCode, or run: vigil user create.',
+    remedy: 'Send setupCode, or run: vigil user create.',
   },
   WRONG_SETUP_CODE: {
     status: 422,
     message:
       'Wrong set-up code. The server printed it, or the name of the file that holds it, when it started',
-    cure: 'Take the code from the output or the file of the server that runs now.',
+    remedy: 'Take the code from the output or the file of the server that runs now.',
   },
   INVITATION_REQUIRED: {
     status: 422,
     message: 'An invitation is required',
-    cure: 'Ask an administrator for an invitation; only the first user signs up without one.',
+    remedy: 'Ask an administrator for an invitation; only the first user signs up without one.',
   },
   INVALID_INVITATION: {
     status: 422,
     message: 'Invalid or expired invitation',
-    cure: 'Ask an administrator for a new invitation for this address.',
+    remedy: 'Ask an administrator for a new invitation for this address.',
   },
   USER_EXISTS: {
     status: 422,
     message: 'This user already exists',
-    cure: 'Sign in instead.',
+    remedy: 'Sign in instead.',
   },
   NO_SUCH_USER: {
     status: 422,
     message: 'No such user exists',
-    cure: 'Send a user that getTeamData lists.',
+    remedy: 'Send a user that getTeamData lists.',
   },
   LAST_ADMIN: {
     status: 422,
     message: 'At least one administrator must remain',
-    cure: 'Make another user an administrator first.',
+    remedy: 'Make another user an administrator first.',
   },
   OWN_ACCOUNT: {
     status: 422,
     message: 'You cannot do this to your own account',
-    cure: 'Ask another administrator.',
+    remedy: 'Ask another administrator.',
   },
   PASSWORD_SIGN_IN_OFF: {
     status: 403,
     message: 'Sign-in with a password is switched off',
-    cure: 'Sign in with the button on the sign-in page. An operator can set VIGIL_PASSWORD_SIGN_IN=true.',
+    remedy: 'Sign in with the button on the sign-in page. An operator can set VIGIL_PASSWORD_SIGN_IN=true.',
   },
   MAIL_OFF: {
     status: 404,
     message: 'This server sends no mail',
-    cure: 'Ask the person who runs the server for a new password: vigil user password. An operator can set VIGIL_SMTP_URL.',
+    remedy:
+      'Ask the person who runs the server for a new password: vigil user password. An operator can set VIGIL_SMTP_URL.',
   },
   MAIL_NOT_SENT: {
     status: 502,
     message: 'The mail server refused the message: {reason}',
-    cure: 'Check VIGIL_SMTP_URL and VIGIL_MAIL_FROM.',
+    remedy: 'Check VIGIL_SMTP_URL and VIGIL_MAIL_FROM.',
   },
   INVALID_RESET_CODE: {
     status: 422,
     message: 'Invalid or expired link. Ask for a new one on the sign-in page',
-    cure: 'Ask for a new one on the sign-in page; it works for one hour, once.',
+    remedy: 'Ask for a new one on the sign-in page; it works for one hour, once.',
   },
   OIDC_OFF: {
     status: 404,
     message: 'Sign-in with OpenID Connect is not set up',
-    cure: 'Set VIGIL_OIDC_ISSUER and VIGIL_OIDC_CLIENT_ID and start again.',
+    remedy: 'Set VIGIL_OIDC_ISSUER and VIGIL_OIDC_CLIENT_ID and start again.',
   },
   OIDC_UNREACHABLE: {
     status: 502,
     message: 'The sign-in provider cannot be used: {reason}',
-    cure: 'Check VIGIL_OIDC_ISSUER and whether this server reaches the provider, then try again.',
+    remedy: 'Check VIGIL_OIDC_ISSUER and whether this server reaches the provider, then try again.',
   },
   OIDC_EXPIRED: {
     status: 422,
     message: 'This sign-in took too long or was started in another browser',
-    cure: 'Start again from the sign-in page, and complete it within ten minutes.',
+    remedy: 'Start again from the sign-in page, and complete it within ten minutes.',
   },
   OIDC_REFUSED: {
     status: 422,
     message: 'The sign-in provider refused: {reason}',
-    cure: 'Try again. If it stays so, compare client id, client secret and redirect URI with those at the provider.',
+    remedy:
+      'Try again. If it stays so, compare client id, client secret and redirect URI with those at the provider.',
   },
   OIDC_NO_EMAIL: {
     status: 422,
     message: 'The sign-in provider sent no verified e-mail address',
-    cure: 'Verify the address at the provider. An operator can add the scope email (VIGIL_OIDC_SCOPES), or set VIGIL_OIDC_TRUST_EMAIL.',
+    remedy:
+      'Verify the address at the provider. An operator can add the scope email (VIGIL_OIDC_SCOPES), or set VIGIL_OIDC_TRUST_EMAIL.',
   },
   OIDC_NO_ROLE: {
     status: 403,
     message: 'Your account at the sign-in provider gives no access to this installation',
-    cure: 'Ask an administrator for an invitation, or for a group that VIGIL_OIDC_ROLES names.',
+    remedy: 'Ask an administrator for an invitation, or for a group that VIGIL_OIDC_ROLES names.',
   },
   OIDC_NO_ADMIN: {
     status: 403,
     message: 'The first account of an installation must be an administrator',
-    cure: 'Sign in with an account that VIGIL_OIDC_ROLES makes ADMIN, or create an administrator: vigil user create.',
+    remedy:
+      'Sign in with an account that VIGIL_OIDC_ROLES makes ADMIN, or create an administrator: vigil user create.',
   },
   OIDC_OTHER_IDENTITY: {
     status: 403,
     message: 'The account with this e-mail address belongs to another identity at the sign-in provider',
-    cure: 'Ask an administrator to remove the account, then sign in again.',
+    remedy: 'Ask an administrator to remove the account, then sign in again.',
   },
   NO_SUCH_KEY: {
     status: 422,
     message: 'No such API key exists',
-    cure: 'Send an id that fetchApiTokens lists.',
+    remedy: 'Send an id that fetchApiTokens lists.',
   },
   TOO_MANY_KEYS: {
     status: 422,
     message: 'A user can have at most {limit} API keys',
-    cure: 'Delete a key first.',
+    remedy: 'Delete a key first.',
   },
 })

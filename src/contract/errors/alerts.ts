@@ -5,36 +5,38 @@ export const alertErrors = errorRows({
   WEBHOOK_URL_INVALID: {
     status: 422,
     message: 'The url cannot be used: {reason}',
-    cure: 'Send an https URL. Hosts without TLS or on private addresses need an entry in VIGIL_ALLOWED_ALERT_TARGETS.',
+    remedy:
+      'Send an https URL. Hosts without TLS or on private addresses need an entry in VIGIL_ALLOWED_ALERT_TARGETS.',
   },
   WEBHOOK_EXISTS: {
     status: 422,
     message: 'This webhook url already exists',
-    cure: 'Change the existing one with updateCustomWebhook.',
+    remedy: 'Change the existing one with updateCustomWebhook.',
   },
   WEBHOOK_HEADERS_INVALID: {
     status: 422,
     message: 'The header {header} cannot be sent',
-    cure: 'Send at most 20 headers with names and values that HTTP allows; host, length and connection are set by Vigil.',
+    remedy:
+      'Send at most 20 headers with names and values that HTTP allows; host, length and connection are set by Vigil.',
   },
   WEBHOOK_NOT_FOUND: {
     status: 422,
     message: 'Webhook not found',
-    cure: 'Send an id that fetchCustomWebhooks lists.',
+    remedy: 'Send an id that fetchCustomWebhooks lists.',
   },
   TRACKER_TOKEN_EMPTY: {
     status: 422,
     message: 'The token is empty',
-    cure: 'Send a token of the tracker that may create issues.',
+    remedy: 'Send a token of the tracker that may create issues.',
   },
   TRACKER_MISSING: {
     status: 422,
     message: '{tracker} is not set up',
-    cure: 'An administrator sets it up with saveTicketTracker.',
+    remedy: 'An administrator sets it up with saveTicketTracker.',
   },
   TICKET_PROJECT_INVALID: {
     status: 422,
     message: 'The project is not {form}',
-    cure: 'Send owner/repository of GitHub, or the key of a Jira project.',
+    remedy: 'Send owner/repository of GitHub, or the key of a Jira project.',
   },
 })

@@ -7,7 +7,7 @@ export interface ErrorRow {
   /** Second sentence of `actionErrors`, where the wording of the first is given and says too little. */
   readonly more?: string
   /** What the person who reads it can do. */
-  readonly cure: string
+  readonly remedy: string
   /** Seconds for the Retry-After header where waiting helps; the detail `retryAfterSeconds` replaces it. */
   readonly retryAfterSeconds?: number
 }

@@ -5,106 +5,109 @@ export const startErrors = errorRows({
   BAD_COMMAND: {
     status: 500,
     message: '{reason}',
-    cure: 'Run vigil --help for the commands and their flags.',
+    remedy: 'Run vigil --help for the commands and their flags.',
   },
   INVALID_SETTINGS: {
     status: 500,
     message: 'Invalid settings:\n{problems}',
-    cure: 'Correct the named settings; docs/configuration.md lists every setting with its format.',
+    remedy: 'Correct the named settings; docs/configuration.md lists every setting with its format.',
   },
   BAD_SETTING_TEXT: {
     status: 500,
     message: 'Invalid setting: {reason}',
-    cure: 'Correct the setting.',
+    remedy: 'Correct the setting.',
   },
   CANNOT_LISTEN: {
     status: 500,
     message: 'Cannot listen on {host}:{port}: {reason}',
-    cure: 'Free the port, or choose another with VIGIL_PORT.',
+    remedy: 'Free the port, or choose another with VIGIL_PORT.',
   },
   CANNOT_LISTEN_FOR_CALLBACKS: {
     status: 500,
     message: 'Cannot listen for callbacks on {host}:{port}: {reason}',
-    cure: 'Free the port, or choose another with VIGIL_CALLBACK_PORT; 0 keeps the listener off.',
+    remedy: 'Free the port, or choose another with VIGIL_CALLBACK_PORT; 0 keeps the listener off.',
   },
   DATA_FOLDER_IN_USE: {
     status: 500,
     message: 'The data folder {folder} is in use by process {pid}',
-    cure: 'Stop the other process, or choose another folder with VIGIL_DATA_DIR.',
+    remedy: 'Stop the other process, or choose another folder with VIGIL_DATA_DIR.',
   },
   DATA_FOLDER_UNUSABLE: {
     status: 500,
     message: 'The data folder {folder} cannot be used: {reason}',
-    cure: 'Make the folder writable for the user that runs Vigil, or choose another with VIGIL_DATA_DIR.',
+    remedy: 'Make the folder writable for the user that runs Vigil, or choose another with VIGIL_DATA_DIR.',
   },
   DATA_FOLDER_FOREIGN: {
     status: 500,
     message: 'The folder {folder} is not a Vigil data folder: it contains {names}',
-    cure: 'Choose an empty folder, or the data folder of an earlier start, with VIGIL_DATA_DIR.',
+    remedy: 'Choose an empty folder, or the data folder of an earlier start, with VIGIL_DATA_DIR.',
   },
   DATA_FOLDER_OPEN: {
     status: 500,
     message: 'Other users of this machine can write to {folder} (mode {mode})',
-    cure: 'Check that no one changed its files, then restrict access: chmod -R go-rwx on the folder.',
+    remedy: 'Check that no one changed its files, then restrict access: chmod -R go-rwx on the folder.',
   },
   DATA_FOLDER_GONE: {
     status: 500,
     message: 'The data folder {folder} was deleted, moved or replaced while Vigil was running; Vigil stopped',
-    cure: 'Put the folder back, or restore a backup into it with vigil restore, and start again. A start without it makes an empty store.',
+    remedy:
+      'Put the folder back, or restore a backup into it with vigil restore, and start again. A start without it makes an empty store.',
   },
   DATABASE_CANNOT_OPEN: {
     status: 500,
     message: 'The database cannot be opened: {reason}',
-    cure: 'Check VIGIL_DATABASE_URL and the server, or the data folder of the embedded store.',
+    remedy: 'Check VIGIL_DATABASE_URL and the server, or the data folder of the embedded store.',
   },
   STORE_IS_NEWER: {
     status: 500,
     message: 'The store was written by a newer version (migration {migration})',
-    cure: 'Start the newer version, or restore a backup made before the upgrade.',
+    remedy: 'Start the newer version, or restore a backup made before the upgrade.',
   },
   INSTANCE_KEY_LOST: {
     status: 500,
     message: 'The instance key {place} is missing, but the store was sealed with it',
-    cure: 'Put the file back from a backup (vigil backup keeps it), or set VIGIL_SECRET_KEY to the key. A new key could not open the secrets in the store.',
+    remedy:
+      'Put the file back from a backup (vigil backup keeps it), or set VIGIL_SECRET_KEY to the key. A new key could not open the secrets in the store.',
   },
   INSTANCE_KEY_WRONG: {
     status: 500,
     message: 'The instance key does not match the store: its secrets were sealed with another key',
-    cure: 'Set VIGIL_SECRET_KEY to the key that the store was used with, or put the file instance.key back from a backup.',
+    remedy:
+      'Set VIGIL_SECRET_KEY to the key that the store was used with, or put the file instance.key back from a backup.',
   },
   INSTANCE_KEY_UNREADABLE: {
     status: 500,
     message: 'The instance key in {place} cannot be read',
-    cure: 'Restore the key from a backup; without it stored secrets are lost.',
+    remedy: 'Restore the key from a backup; without it stored secrets are lost.',
   },
   SEAL_BROKEN: {
     status: 500,
     message: 'A stored secret cannot be opened with the key of this installation',
-    cure: 'Start with the instance key that the secret was stored with, or enter the secret again.',
+    remedy: 'Start with the instance key that the secret was stored with, or enter the secret again.',
   },
   NO_EMBEDDED_STORE: {
     status: 500,
     message: 'This kind of backup is available only for the embedded store',
-    cure: 'Back up a PostgreSQL server with its own tools (pg_dump).',
+    remedy: 'Back up a PostgreSQL server with its own tools (pg_dump).',
   },
   BACKUP_UNREADABLE: {
     status: 500,
     message: 'The file is not a Vigil backup: {reason}',
-    cure: 'Name a file that "vigil backup" wrote, or a snapshot of the data folder.',
+    remedy: 'Name a file that "vigil backup" wrote, or a snapshot of the data folder.',
   },
   DATA_FOLDER_NOT_EMPTY: {
     status: 500,
     message: 'The data folder {folder} already contains a store',
-    cure: 'Move it away first, or name another folder with VIGIL_DATA_DIR.',
+    remedy: 'Move it away first, or name another folder with VIGIL_DATA_DIR.',
   },
   SNAPSHOT_FAILED: {
     status: 500,
     message: 'The snapshot could not be written: {reason}',
-    cure: 'Check the free space and the permissions of the data folder.',
+    remedy: 'Check the free space and the permissions of the data folder.',
   },
   COUNTRY_FILE_UNREADABLE: {
     status: 500,
     message: 'The country database {path} cannot be read: {reason}',
-    cure: 'Set VIGIL_COUNTRY_FILE to a file in MaxMind format, or remove the setting.',
+    remedy: 'Set VIGIL_COUNTRY_FILE to a file in MaxMind format, or remove the setting.',
   },
 })

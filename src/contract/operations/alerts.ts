@@ -40,7 +40,7 @@ const exampleWebhook = {
   createTime: 1769854500,
   userEmail: 'ada@example.org',
   lastDelivered: 0,
-  trouble: null,
+  problem: null,
 }
 
 /** Alerts and tickets, by their wire names. */
@@ -145,20 +145,20 @@ export const alertOperations = group('account', {
     ...change,
     summary: 'Sends a test message to a channel and waits for the answer',
     description:
-      'One attempt, at most 15 seconds. If it fails, the status is still 200 and trouble has the reason.',
+      'One attempt, at most 15 seconds. If it fails, the status is still 200 and problem has the reason.',
     request: { id: webhookId },
     answer: root(
       model('TestAlertOutcome', 'What became of the message.', {
         isDelivered: flag(),
         statusCode: nullable(integer({ description: 'Of the answer; null when none came.' })),
-        trouble: nullable(text()),
+        problem: nullable(text()),
       }),
     ),
     errors: ['WEBHOOK_NOT_FOUND'],
     idempotent: false,
     example: {
       request: { id: 1769854500 },
-      response: { isDelivered: true, statusCode: 200, trouble: null },
+      response: { isDelivered: true, statusCode: 200, problem: null },
     },
   }),
 
@@ -183,7 +183,7 @@ export const alertOperations = group('account', {
             state: 'DONE',
             attempts: 1,
             nextAttempt: 1769854500,
-            trouble: null,
+            problem: null,
             createTime: 1769854500,
             endTime: 1769854501,
           },

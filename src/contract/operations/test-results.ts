@@ -125,7 +125,7 @@ export const testResultOperations = group('issues', {
       patternType: optional(text(), `${answerPatterns.join(', ')}; null for the sum.`),
     },
     answer: root(
-      model('AnswerPatternCounts', 'Answers that hint at trouble of the target.', {
+      model('AnswerPatternCounts', 'Answers that hint at problems of the target.', {
         count: integer(),
         counts: model('AnswerPatterns', 'Answers by pattern.', patternCounts),
       }),

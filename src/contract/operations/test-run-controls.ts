@@ -205,9 +205,9 @@ export const testRunControlOperations = group('test-runs', {
 
   fetchTestRunLogs: operation({
     ...read,
-    summary: 'Pages through what a test run sent and what troubled it',
+    summary: 'Pages through what a test run sent and what failedLogin it',
     description:
-      'One line for every request of the run and for every trouble that kept a role of it from acting, the oldest first, of one execution when it is named. Limits of 0 or less mean 200, the most is 1000. Headers and bodies are in no line.',
+      'One line for every request of the run and for every problem that kept a role of it from acting, the oldest first, of one execution when it is named. Limits of 0 or less mean 200, the most is 1000. Headers and bodies are in no line.',
     request: {
       testingRunHexId: required(text(), 'The run.'),
       testingRunResultSummaryHexId: optional(text(), 'Only this execution.'),

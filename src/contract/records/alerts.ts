@@ -16,7 +16,7 @@ export const customWebhook = model('CustomWebhook', 'A channel of alerts.', {
   createTime: epochSeconds(),
   userEmail: text({ description: 'Who made it.' }),
   lastDelivered: epochSeconds('When a message was delivered last; 0 before.'),
-  trouble: nullable(text({ description: 'Why the newest message was not delivered; null when it was.' })),
+  problem: nullable(text({ description: 'Why the newest message was not delivered; null when it was.' })),
 })
 
 /** A message to another system, from its event to its end. */
@@ -31,7 +31,7 @@ export const delivery = model('Delivery', 'A message to another system.', {
   }),
   attempts: count('Attempts so far.'),
   nextAttempt: epochSeconds('When it is tried next; of no meaning once it ended.'),
-  trouble: nullable(text()),
+  problem: nullable(text()),
   createTime: epochSeconds(),
   endTime: epochSeconds('0 before its end.'),
 })

@@ -235,7 +235,7 @@ export class IdentityContext implements DriverContext {
       if (isTold) return
       isTold = true
       for (const listener of opener === undefined ? this.#tabs.values() : [opener])
-        listener.tell('popup', url)
+        listener.emit('popup', url)
       void tab.close()
     }
     const guard: RequestGuard = {

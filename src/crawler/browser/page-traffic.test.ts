@@ -35,8 +35,8 @@ function waitingCart(body: Promise<{ body: string; base64Encoded: boolean }>) {
   }
   const traffic = new PageTraffic(page, (exchange) => told.push(exchange), new KnownBodies())
   traffic.attach(session)
-  const tell = (event: string, params: Record<string, unknown>) => listeners.get(`Network.${event}`)?.(params)
-  tell('requestWillBeSent', {
+  const emit = (event: string, params: Record<string, unknown>) => listeners.get(`Network.${event}`)?.(params)
+  emit('requestWillBeSent', {
     requestId: 'n1',
     loaderId: 'l1',
     documentURL: page.url,
@@ -44,8 +44,8 @@ function waitingCart(body: Promise<{ body: string; base64Encoded: boolean }>) {
     wallTime: 7,
     type: 'XHR',
   })
-  tell('requestWillBeSentExtraInfo', { requestId: 'n1', headers: { accept: '*/*', cookie: 'sid=s1' } })
-  return { traffic, session, told, tell }
+  emit('requestWillBeSentExtraInfo', { requestId: 'n1', headers: { accept: '*/*', cookie: 'sid=s1' } })
+  return { traffic, session, told, emit }
 }
 
 const cart = { body: '{"items":[]}', base64Encoded: false }
@@ -59,9 +59,9 @@ const answered = {
 }
 
 test('an answer that waited when the page gave up its call is an answer', async () => {
-  const { traffic, session, told, tell } = waitingCart(Promise.resolve(cart))
+  const { traffic, session, told, emit } = waitingCart(Promise.resolve(cart))
   await traffic.answerWaits(session, paused)
-  tell('loadingFailed', { requestId: 'n1', errorText: 'net::ERR_ABORTED' })
+  emit('loadingFailed', { requestId: 'n1', errorText: 'net::ERR_ABORTED' })
   await traffic.drain()
   expect(told).toMatchObject([answered])
 })
@@ -77,15 +77,15 @@ test('an answer that is being read when the page is closed is waited for', async
 })
 
 test('a call that failed while nothing waited, or whose body is gone, has no answer', async () => {
-  const { traffic, session, told, tell } = waitingCart(Promise.reject(new Error('Invalid InterceptionId.')))
+  const { traffic, session, told, emit } = waitingCart(Promise.reject(new Error('Invalid InterceptionId.')))
   await traffic.answerWaits(session, paused)
-  tell('loadingFailed', { requestId: 'n1', errorText: 'net::ERR_ABORTED' })
+  emit('loadingFailed', { requestId: 'n1', errorText: 'net::ERR_ABORTED' })
   await traffic.drain()
   expect(told).toMatchObject([{ outcome: 'failed', reason: 'net::ERR_ABORTED', responseMissing: true }])
 })
 
 test('everything that has ended is reported before it counts as reported', async () => {
-  const { traffic, session, told, tell } = waitingCart(Promise.resolve(cart))
+  const { traffic, session, told, emit } = waitingCart(Promise.resolve(cart))
   await traffic.answerWaits(session, paused)
   const response = {
     url: request.url,
@@ -94,8 +94,8 @@ test('everything that has ended is reported before it counts as reported', async
     headers: {},
     mimeType: 'application/json',
   }
-  tell('responseReceived', { requestId: 'n1', loaderId: 'l1', type: 'XHR', response, hasExtraInfo: true })
-  tell('loadingFinished', { requestId: 'n1' })
+  emit('responseReceived', { requestId: 'n1', loaderId: 'l1', type: 'XHR', response, hasExtraInfo: true })
+  emit('loadingFinished', { requestId: 'n1' })
   expect(told).toEqual([])
   await traffic.told()
   expect(told).toMatchObject([{ outcome: 'answered', exchange: { response: { body: cart.body } } }])
@@ -119,13 +119,13 @@ test('a script that pages load again is read once, and again when it is of anoth
     const bodies: string[] = []
     const traffic = new PageTraffic(page, ({ exchange }) => void bodies.push(exchange.response.body), known)
     traffic.attach(session)
-    const tell = (event: string, params: object) =>
+    const emit = (event: string, params: object) =>
       listeners.get(`Network.${event}`)?.({ requestId: 's1', loaderId: 'l1', type: 'Script', ...params })
     const script = { ...request, url: 'https://shop.test/main.js' }
-    tell('requestWillBeSent', { documentURL: page.url, request: script, wallTime: 7 })
+    emit('requestWillBeSent', { documentURL: page.url, request: script, wallTime: 7 })
     const response = { url: script.url, status: 200, statusText: 'OK', mimeType: 'text/javascript', headers }
-    tell('responseReceived', { response, hasExtraInfo: false })
-    tell('loadingFinished', {})
+    emit('responseReceived', { response, hasExtraInfo: false })
+    emit('loadingFinished', {})
     await traffic.told()
     return { reads, bodies }
   }
@@ -137,11 +137,11 @@ test('a script that pages load again is read once, and again when it is of anoth
 })
 
 test('what something stood in for has no answer, whatever the page got', async () => {
-  const { traffic, told, tell } = waitingCart(Promise.resolve(cart))
+  const { traffic, told, emit } = waitingCart(Promise.resolve(cart))
   traffic.refused(paused, '', { outcome: 'blocked', reason: 'pictures are not loaded' })
   const response = { url: request.url, status: 200, statusText: 'OK', headers: {}, mimeType: 'image/svg+xml' }
-  tell('responseReceived', { requestId: 'n1', loaderId: 'l1', type: 'Image', response, hasExtraInfo: false })
-  tell('loadingFinished', { requestId: 'n1' })
+  emit('responseReceived', { requestId: 'n1', loaderId: 'l1', type: 'Image', response, hasExtraInfo: false })
+  emit('loadingFinished', { requestId: 'n1' })
   await traffic.told()
   expect(told).toMatchObject([
     { outcome: 'blocked', reason: 'pictures are not loaded', responseMissing: true, isCut: false },

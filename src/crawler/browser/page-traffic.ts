@@ -71,7 +71,7 @@ export class PageTraffic implements GateListener {
     this.#page = page
     this.#listener = listener
     this.#known = known
-    this.#sockets = new SocketTraffic(page, (flight) => this.#tell(flight, flight.current))
+    this.#sockets = new SocketTraffic(page, (flight) => this.#emit(flight, flight.current))
   }
 
   /** To be called before the target runs. */
@@ -132,7 +132,7 @@ export class PageTraffic implements GateListener {
     if (networkId === undefined) {
       const flight = newFlight(requestId, resourceKind(resourceType), request, this.#page)
       Object.assign(flight.current, refusal)
-      this.#tell(flight, flight.current)
+      this.#emit(flight, flight.current)
       return
     }
     // The browser tells that it failed, perhaps before it told that it began; why is known by then.
@@ -310,7 +310,7 @@ export class PageTraffic implements GateListener {
         hop.receivedExtra = received
       }
       if (flight.current === hop) this.#extras.forget(flight.id)
-      this.#tell(flight, hop)
+      this.#emit(flight, hop)
     })
     this.#track(flight.told)
   }
@@ -320,7 +320,7 @@ export class PageTraffic implements GateListener {
     void work.finally(() => this.#settling.delete(work))
   }
 
-  #tell(flight: Flight, hop: Hop): void {
+  #emit(flight: Flight, hop: Hop): void {
     if (this.#listener === null) return
     if (flight.streamText !== null && hop === flight.current) {
       const bytes = Buffer.concat(flight.streamText.chunks)

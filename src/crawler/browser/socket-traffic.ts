@@ -17,11 +17,11 @@ interface Frame {
 export class SocketTraffic {
   readonly #open = new Map<string, Flight>()
   readonly #page: { readonly url: string; readonly cause: string | null }
-  readonly #tell: (flight: Flight) => void
+  readonly #emit: (flight: Flight) => void
 
-  constructor(page: { readonly url: string; readonly cause: string | null }, tell: (flight: Flight) => void) {
+  constructor(page: { readonly url: string; readonly cause: string | null }, emit: (flight: Flight) => void) {
     this.#page = page
-    this.#tell = tell
+    this.#emit = emit
   }
 
   attach(session: TimedSession): void {
@@ -85,6 +85,6 @@ export class SocketTraffic {
     current.outcome = current.response === null ? 'failed' : 'answered'
     if (current.outcome === 'answered') current.reason = null
     else current.reason ??= 'the handshake was not answered'
-    this.#tell(flight)
+    this.#emit(flight)
   }
 }

@@ -154,7 +154,7 @@ export class Tab implements DriverPage {
   }
 
   /** Tells a listener of the page. */
-  tell<E extends keyof PageEvents>(event: E, ...facts: Parameters<PageEvents[E]>): void {
+  emit<E extends keyof PageEvents>(event: E, ...facts: Parameters<PageEvents[E]>): void {
     for (const listener of this.#listeners[event]) (listener as (...facts: unknown[]) => void)(...facts)
   }
 
@@ -170,12 +170,12 @@ export class Tab implements DriverPage {
       if (frame.parentId !== undefined) return
       this.#url = frame.url + (frame.urlFragment ?? '')
       this.#world = null
-      this.tell('navigated', this.#url, false)
+      this.emit('navigated', this.#url, false)
     })
     cdp.on('Page.navigatedWithinDocument', (event) => {
       if (event['frameId'] !== this.mainFrameId) return
       this.#url = String(event['url'])
-      this.tell('navigated', this.#url, true)
+      this.emit('navigated', this.#url, true)
     })
     cdp.on('Page.javascriptDialogOpening', (event) => {
       const type = String(event['type']) as PageDialog['type']
@@ -190,7 +190,7 @@ export class Tab implements DriverPage {
     if (this.#isGone) return
     this.#isGone = true
     this.inFlight.clear()
-    if (this.#closing === null) this.tell('crash', reason)
+    if (this.#closing === null) this.emit('crash', reason)
   }
 
   #isolatedWorld(): Promise<number> {

@@ -14,13 +14,13 @@ interface Removal {
 /** Looks after what a crawl creates although it is to change nothing. */
 export class DraftKeeper {
   readonly #context: CrawlContext
-  readonly #tell: (message: string) => void
+  readonly #log: (message: string) => void
   readonly #warn: (sentence: string) => void
   readonly #told = new BoundedSet(1_000)
 
-  constructor(context: CrawlContext, tell: (message: string) => void, warn: (sentence: string) => void) {
+  constructor(context: CrawlContext, log: (message: string) => void, warn: (sentence: string) => void) {
     this.#context = context
-    this.#tell = tell
+    this.#log = log
     this.#warn = warn
   }
 
@@ -58,7 +58,7 @@ export class DraftKeeper {
       }
     }
     await tab.close()
-    this.#tell(`Removed ${removed} drafts that the crawl had created`)
+    this.#log(`Removed ${removed} drafts that the crawl had created`)
   }
 }
 

@@ -26,7 +26,7 @@ export interface CrawlOptions {
   readonly start: string
   /** Application pages, relative to {@link start} or absolute, visited before it. */
   readonly seeds: readonly string[]
-  /** Entries of `outscopeUrls`, as `splitList` of the scope room gives them. */
+  /** Entries of `outscopeUrls`, as `splitList` of `crawler/scope` gives them. */
   readonly outscope: readonly string[]
   /** Entries of `urlTemplatePatterns`. */
   readonly templates: readonly string[]

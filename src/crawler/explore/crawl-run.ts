@@ -20,6 +20,7 @@ import { firstPages, outsideCandidate, readKnownPlaces } from './known-places.ts
 import { LightRoutes } from './light-routes.ts'
 import { type ExplorePayload, pause } from './load-page.ts'
 import { Looks } from './looks.ts'
+import { mergeFact, type WhatIsKnown } from './merge-facts.ts'
 import { type AnswerReader, readAnswer, takeRoutes } from './read-answer.ts'
 import { RecentCalls } from './recent-calls.ts'
 import { noteUse, Revisits } from './revisits.ts'
@@ -33,7 +34,6 @@ import { States } from './states.ts'
 import { Analyser } from './static/analyser.ts'
 import { summarise, summaryLines } from './summarise.ts'
 import { CrawlWindow, Tab } from './tab.ts'
-import { takeLearned, type WhatIsKnown } from './take-learned.ts'
 import { UnknownRoutes } from './unknown-routes.ts'
 import { describeWork, readingMs, WorkDesk } from './work-desk.ts'
 import { Yields } from './yields.ts'
@@ -113,7 +113,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     this.scope = scope
     this.allowsHarm = options.mode === 'full'
     this.isHelper = (ports.helper ?? null) !== null
-    this.shared = new SharedMemory(ports.memory, (fact) => takeLearned(fact, this.#known))
+    this.shared = new SharedMemory(ports.memory, (fact) => mergeFact(fact, this.#known))
     const { learn } = this.shared
     this.signatures = new SignatureMemory(undefined, learn)
     this.looks = new Looks(learn)
@@ -152,14 +152,14 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       catchAll: new CatchAll(),
       valueOf: (name) => this.knowledge.valueOf(name),
     }
-    const tell = (message: string) => this.#tell(message)
-    this.#drafts = new DraftKeeper(this, tell, (sentence) => this.#warn('clean-up', new Error(sentence)))
+    const log = (message: string) => this.#log(message)
+    this.#drafts = new DraftKeeper(this, log, (sentence) => this.#warn('clean-up', new Error(sentence)))
     this.#desk = new WorkDesk(this, {
       reader: this.#reader,
       siblings: this.#siblings,
       session: this.#session,
       reading: this.#reading,
-      tell,
+      log,
     })
   }
 
@@ -178,7 +178,7 @@ export class CrawlRun implements CrawlContext, CaptureSink {
     const sharing = setInterval(() => void this.#remember(), SHARE_MS)
     // Whatever is still in hand at the hard end is broken off.
     const watching = setInterval(
-      () => this.#stall.look(),
+      () => this.#stall.check(),
       Math.min(LOOK_MS, this.options.patienceMs ?? LOOK_MS),
     )
     const hardEnd = setTimeout(
@@ -466,18 +466,18 @@ export class CrawlRun implements CrawlContext, CaptureSink {
       refused: this.knowledge.refusedCount,
       hasKind: (kind) => this.knowledge.hasKind(kind),
     })
-    for (const line of summaryLines(summary)) this.#tell(line)
+    for (const line of summaryLines(summary)) this.#log(line)
     return summary
   }
 
-  #tell(message: string, level: 'info' | 'warning' = 'info'): void {
+  #log(message: string, level: 'info' | 'warning' = 'info'): void {
     this.ports.sink.log({ level, message, atMs: Date.now() })
   }
 
   #warn(about: string, error: unknown): void {
     const message = `${about}: ${textOf(error)}`.slice(0, 500)
     if (this.#warnings.length < 100) this.#warnings.push(message)
-    this.#tell(message, 'warning')
+    this.#log(message, 'warning')
   }
 
   #outcome(): CrawlOutcome {

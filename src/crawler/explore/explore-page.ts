@@ -22,8 +22,8 @@ import { type ExplorePayload, noteLogin, noteState, type PathStep, stateId } fro
 import { locationKey, withoutQuery } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
+import { ReturnToPage, type ShownPage } from './return-to-page.ts'
 import { takeSurvey } from './take-survey.ts'
-import { type ShownPage, WayHome } from './way-home.ts'
 
 /** Milliseconds for one visit, and the least time after a step of a dialog or a wizard. */
 const SLICE_MS = 15_000
@@ -65,7 +65,7 @@ class Exploration {
   readonly #payload: ExplorePayload
   readonly #context: CrawlContext
   readonly #home: string
-  readonly #way: WayHome
+  readonly #returning: ReturnToPage
   readonly #path: (PathStep & { readonly signature: string })[] = []
   #filled = new Set<string>()
   #filledForms = new Set<number>()
@@ -101,7 +101,7 @@ class Exploration {
     this.#pass = payload.pass ?? (payload.round === 0 ? 0 : 1)
     this.#home = locationKey(new URL(payload.url), context.scope)
     this.#sendings = new Sendings(view, context)
-    this.#way = new WayHome(view, { url: payload.url, location: this.#home }, context)
+    this.#returning = new ReturnToPage(view, { url: payload.url, location: this.#home }, context)
   }
 
   async run(): Promise<VisitResult> {
@@ -399,9 +399,9 @@ class Exploration {
     this.#isAway = false
     this.#here = { path: withoutQuery(this.#payload.url), location: this.#home }
     this.#view.page.cause = 'return'
-    const near = path.length === 0 ? await this.#way.withinDocument(this.#shown) : null
+    const near = path.length === 0 ? await this.#returning.withinDocument(this.#shown) : null
     if (near !== null) return near
-    if (!(await this.#way.load())) return null
+    if (!(await this.#returning.load())) return null
     for (const step of path) if (!(await this.#repeat(step))) return null
     return awaitShown(this.#view, this.#home, this.#context)
   }

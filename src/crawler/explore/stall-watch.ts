@@ -65,7 +65,7 @@ export class StallWatch {
   }
 
   /** Looks whether the crawl stands still; to be called every few seconds. */
-  look(): void {
+  check(): void {
     const { isOver, excuse, describe, restart, giveUp, log, clock } = this.#ports
     if (isOver() || excuse() !== null) {
       this.#lastMs = clock()

@@ -29,7 +29,7 @@ export interface WorkParts {
   readonly session: Pick<SessionWatch, 'noteDone'>
   /** Answers that are being read. */
   readonly reading: ReadonlySet<Promise<void>>
-  readonly tell: (message: string) => void
+  readonly log: (message: string) => void
 }
 
 /** Does pieces of work, and says in the frontier what became of them. */
@@ -88,7 +88,7 @@ export class WorkDesk {
     const template = this.#parts.siblings.note(url, facts)
     if (template !== null) {
       const message = `Pages below ${template} are alike; the rest is left out. Add it to urlTemplatePatterns if it is one page.`
-      this.#parts.tell(message)
+      this.#parts.log(message)
     }
     return finds
   }

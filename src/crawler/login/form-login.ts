@@ -125,7 +125,7 @@ class FormLogin {
       if (survey?.hasPassword) lonePassword ??= url
       for (let index = 0; index < Math.min(3, survey?.loginLinks ?? 0); index++) {
         await this.#page.evaluate(followLink(index), { isolated: true, userGesture: true })
-        if (isForm(await this.#look())) return true
+        if (isForm(await this.#quietSurvey())) return true
         await this.#open(url)
       }
     }
@@ -143,11 +143,11 @@ class FormLogin {
     // A change of the fragment alone would keep what the page shows.
     if (page.url.split('#')[0] === url.split('#')[0]) await page.goto('about:blank')
     const { problem, status } = await page.goto(url)
-    return problem === null || (problem === 'deadline' && status !== null) ? this.#look() : null
+    return problem === null || (problem === 'deadline' && status !== null) ? this.#quietSurvey() : null
   }
 
   /** What the page shows once it is quiet; frameworks may need a moment more. */
-  async #look(): Promise<LoginSurvey | null> {
+  async #quietSurvey(): Promise<LoginSurvey | null> {
     for (let round = 0; round < 2; round++) {
       await this.#page.quiet(QUIET)
       const survey = await this.#survey()

@@ -21,12 +21,12 @@ test.each([
   ['the same answer', byStatus, '200 /api/whoami', '{}', true],
   ['that of nobody', byStatus, '401 /api/whoami', '', false],
   ['a refusal of another kind', byStatus, '403 /api/whoami', '', false],
-  ['trouble of the server', byStatus, '503 /api/whoami', '', null],
+  ['an error of the server', byStatus, '503 /api/whoami', '', null],
   ['the name', byName, '200 /api/whoami', '{"user":"ada"}', true],
   ['no name', byName, '200 /api/whoami', '{"user":null}', false],
   ['a refusal instead of the name', byName, '401 /api/whoami', 'ada?', false],
   ['the login page instead of the name', byName, '200 /login', 'Sign in', false],
-  ['trouble of the server instead of the name', byName, '502 /api/whoami', '', null],
+  ['an error of the server instead of the name', byName, '502 /api/whoami', '', null],
 ])('%s tells whether somebody is signed in', async (_what, probe, head, text, isSignedIn) => {
   expect(await askSessionProbe(answering(head, text), probe)).toBe(isSignedIn)
 })

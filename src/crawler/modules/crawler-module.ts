@@ -9,7 +9,7 @@ import { nowSeconds } from '../../kit/index.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import { deliverSpool } from './deliver-spool.ts'
 import { HttpLink } from './http-link.ts'
-import { persistently } from './persistently.ts'
+import { retryWithBackoff } from './retry-with-backoff.ts'
 import { superviseCrawl } from './supervise-crawl.ts'
 import type { CrawlEnding, CrawlPlace } from './worker-protocol.ts'
 
@@ -32,7 +32,7 @@ export interface ModuleOptions {
   readonly folder: string
   readonly place: Omit<CrawlPlace, 'spoolFolder'>
   /** Hears what happens, in sentences for people. */
-  readonly tell: (sentence: string) => void
+  readonly log: (sentence: string) => void
 }
 
 /** Why a module ended: by its signal, or because the server asked it to start again. */
@@ -68,9 +68,9 @@ export async function runModule(options: ModuleOptions, signal: AbortSignal): Pr
   }
   // The first one tells whether server and key are right; what fails later is tried again a minute later.
   await beat()
-  options.tell(`Module ${options.name} is known to the server and waits for crawls`)
+  options.log(`Module ${options.name} is known to the server and waits for crawls`)
   const beats = setInterval(() => {
-    beat().catch((error: unknown) => options.tell(`Heartbeat failed: ${sentenceOf(error)}`))
+    beat().catch((error: unknown) => options.log(`Heartbeat failed: ${sentenceOf(error)}`))
   }, HEARTBEAT_MS)
   try {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
@@ -90,7 +90,7 @@ export async function runModule(options: ModuleOptions, signal: AbortSignal): Pr
 }
 
 /** Brings in what an earlier process here captured last of crawls that have ended; of others anyone who continues does it. */
-async function deliverLeftovers({ client, folder, tell }: ModuleOptions, signal: AbortSignal): Promise<void> {
+async function deliverLeftovers({ client, folder, log }: ModuleOptions, signal: AbortSignal): Promise<void> {
   for (const { crawlId, helper } of crawlsInSpool(folder)) {
     const place = spoolFolder(folder, crawlId, helper)
     try {
@@ -99,14 +99,14 @@ async function deliverLeftovers({ client, folder, tell }: ModuleOptions, signal:
         await deliverSpool(place, new HttpLink(client, crawlerRun, signal), signal)
     } catch (error) {
       if (error instanceof CallError && error.code === 'CRAWL_NOT_FOUND') rmSync(place, { recursive: true })
-      else tell(`What crawl ${crawlId} captured last waits: ${sentenceOf(error)}`)
+      else log(`What crawl ${crawlId} captured last waits: ${sentenceOf(error)}`)
     }
   }
 }
 
 /** @param worker joins the crawl of another process of this name under this identifier; null joins none */
 async function nextJob(
-  { client, name, tell }: ModuleOptions,
+  { client, name, log }: ModuleOptions,
   worker: string | null,
 ): Promise<CrawlerJob | null> {
   try {
@@ -115,28 +115,28 @@ async function nextJob(
     return job ?? null
   } catch (error) {
     if (error instanceof CallError && (error.status === 401 || error.status === 403)) throw error
-    tell(`The server could not be asked for crawls: ${sentenceOf(error)}`)
+    log(`The server could not be asked for crawls: ${sentenceOf(error)}`)
     return null
   }
 }
 
 async function workOff(options: ModuleOptions, sent: CrawlerJob, signal: AbortSignal): Promise<void> {
-  const { client, tell } = options
+  const { client, log } = options
   const { crawlId } = sent
-  tell(`Crawl ${crawlId} of ${new URL(sent.hostname).host} begins`)
+  log(`Crawl ${crawlId} of ${new URL(sent.hostname).host} begins`)
   try {
     if (sent.status === 'PENDING')
-      await persistently(() => client.op.updateCrawlerStatus({ crawlId, status: 'RUNNING' }), signal)
+      await retryWithBackoff(() => client.op.updateCrawlerStatus({ crawlId, status: 'RUNNING' }), signal)
     const ending = await supervise(options, sent, null, signal)
-    if (ending === null) return tell(`Crawl ${crawlId} was given back`)
+    if (ending === null) return log(`Crawl ${crawlId} was given back`)
     await dismissed(client, crawlId, signal)
     if (ending.note !== null)
-      await persistently(() => client.op.insertDastLog({ crawlId, log: { log: ending.note! } }), signal)
-    await persistently(() => client.op.updateCrawlerStatus({ crawlId, ...reportOf(ending) }), signal)
-    tell(`Crawl ${crawlId} ended: ${ending.end}`)
+      await retryWithBackoff(() => client.op.insertDastLog({ crawlId, log: { log: ending.note! } }), signal)
+    await retryWithBackoff(() => client.op.updateCrawlerStatus({ crawlId, ...reportOf(ending) }), signal)
+    log(`Crawl ${crawlId} ended: ${ending.end}`)
   } catch (error) {
     // A crawl that was removed meanwhile is over for us; anything else the lease brings back to somebody.
-    tell(`Crawl ${crawlId} broke off: ${sentenceOf(error)}`)
+    log(`Crawl ${crawlId} broke off: ${sentenceOf(error)}`)
   }
 }
 
@@ -144,7 +144,7 @@ async function workOff(options: ModuleOptions, sent: CrawlerJob, signal: AbortSi
 async function dismissed(client: Client, crawlId: string, signal: AbortSignal): Promise<void> {
   const untilMs = performance.now() + HELPER_PATIENCE_MS
   while (performance.now() < untilMs && !signal.aborted) {
-    const { workers } = await persistently(
+    const { workers } = await retryWithBackoff(
       () => client.op.checkCrawlStatus({ crawlId, isEnding: true }),
       signal,
     )
@@ -154,7 +154,7 @@ async function dismissed(client: Client, crawlId: string, signal: AbortSignal): 
 }
 
 /**
- * Works along on a crawl that another process of this name has. When that one died, or another crawl waits, this process
+ * Helps with a crawl that another process of this name owns. When that one died, or another crawl waits, this process
  * takes it, and leaves what it was at.
  */
 async function helpWithCrawl(
@@ -163,13 +163,13 @@ async function helpWithCrawl(
   worker: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, tell } = options
+  const { client, log } = options
   const { crawlId } = sent
   const leave = new AbortController()
-  tell(`Works along on crawl ${crawlId} of ${new URL(sent.hostname).host}`)
+  log(`Helps with crawl ${crawlId} of ${new URL(sent.hostname).host}`)
   let isOver = false
   const working = supervise(options, sent, { worker, leave: leave.signal }, signal)
-    .catch((error: unknown) => tell(`Crawl ${crawlId} was left: ${sentenceOf(error)}`))
+    .catch((error: unknown) => log(`Crawl ${crawlId} was left: ${sentenceOf(error)}`))
     .finally(() => {
       isOver = true
     })
@@ -181,17 +181,17 @@ async function helpWithCrawl(
   leave.abort()
   await working
   try {
-    await persistently(() => client.op.syncCrawlWork({ crawlId, worker, leaves: true }), signal)
-    tell(`Crawl ${crawlId} was left`)
+    await retryWithBackoff(() => client.op.syncCrawlWork({ crawlId, worker, leaves: true }), signal)
+    log(`Crawl ${crawlId} was left`)
   } catch (error) {
     // Its place is free in a minute, whatever became of the crawl.
-    tell(`Crawl ${crawlId} was left: ${sentenceOf(error)}`)
+    log(`Crawl ${crawlId} was left: ${sentenceOf(error)}`)
   }
   if (own !== null) await workOff(options, own, signal)
 }
 
 async function supervise(
-  { client, folder, place, tell }: ModuleOptions,
+  { client, folder, place, log }: ModuleOptions,
   sent: CrawlerJob,
   helper: { readonly worker: string; readonly leave: AbortSignal } | null,
   signal: AbortSignal,
@@ -207,7 +207,7 @@ async function supervise(
       link,
       async job() {
         if (!isFirst) {
-          const { crawlerRun, progress } = await persistently(
+          const { crawlerRun, progress } = await retryWithBackoff(
             () => client.op.fetchCrawlerRun({ crawlId }),
             signal,
           )
@@ -218,16 +218,16 @@ async function supervise(
         return readJob(sent, spentSeconds, sent.helperOf)
       },
       async died(how) {
-        tell(`The crawling process of ${crawlId} died (${how})`)
+        log(`The crawling process of ${crawlId} died (${how})`)
         const line = `The crawl process died (${how}); another one continues.`
-        await persistently(() => client.op.syncCrawlWork({ crawlId, worker, releaseAll: true }), signal)
-        await persistently(
+        await retryWithBackoff(() => client.op.syncCrawlWork({ crawlId, worker, releaseAll: true }), signal)
+        await retryWithBackoff(
           () => client.op.insertDastLog({ crawlId, log: { log: line, key: 'warning' } }),
           signal,
         )
       },
       async progress() {
-        const { progress } = await persistently(() => client.op.fetchCrawlerRun({ crawlId }), signal)
+        const { progress } = await retryWithBackoff(() => client.op.fetchCrawlerRun({ crawlId }), signal)
         return progress.done + progress.capturedExchanges
       },
     },

@@ -1,6 +1,6 @@
 import type { CrawlLink } from './crawl-link.ts'
 import { Outbox } from './outbox.ts'
-import { isRefusal } from './persistently.ts'
+import { isRefusal } from './retry-with-backoff.ts'
 import { Spool } from './spool.ts'
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Frontier, FrontierCounts, LeasedItem, WorkItem, WorkKind } from '../explore/frontier.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import type { Outbox } from './outbox.ts'
-import { persistently } from './persistently.ts'
+import { retryWithBackoff } from './retry-with-backoff.ts'
 
 /** Within this time the death of a browser is noticed; what ends sooner may have ended by it. */
 const NOTICE_MS = 30
@@ -81,6 +81,6 @@ export class DurableFrontier implements Frontier {
   }
 
   #persist<T>(call: () => Promise<T>): Promise<T> {
-    return persistently(call, this.#signal)
+    return retryWithBackoff(call, this.#signal)
   }
 }

@@ -8,7 +8,7 @@ import { isStaticFile } from '../explore/locations.ts'
 import type { CredentialMask } from '../login/credential-mask.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import type { Outbox } from './outbox.ts'
-import { persistently } from './persistently.ts'
+import { retryWithBackoff } from './retry-with-backoff.ts'
 
 /** Kinds that make up the look of a page; the inventory would drop them. */
 const LOOKS: ReadonlySet<ResourceKind> = new Set([
@@ -112,7 +112,7 @@ export function durableHelperPort(link: CrawlLink, outbox: Outbox, signal: Abort
   return {
     async idle(isIdle) {
       if (isIdle) await outbox.flushed()
-      await persistently(() => link.idle(isIdle), signal)
+      await retryWithBackoff(() => link.idle(isIdle), signal)
     },
   }
 }
@@ -122,7 +122,7 @@ export function durableMemory(link: CrawlLink, outbox: Outbox, signal: AbortSign
   return {
     async exchange(since, news) {
       if (news.length > 0) await outbox.flushed()
-      return persistently(() => link.exchange(since, news), signal)
+      return retryWithBackoff(() => link.exchange(since, news), signal)
     },
   }
 }

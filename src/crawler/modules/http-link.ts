@@ -3,7 +3,7 @@ import type { Frontier, LeasedItem, WorkItem, WorkKind } from '../explore/fronti
 import type { LearnedFact, LearnedNews } from '../explore/learned.ts'
 import type { CrawlFrame } from '../records/crawl-leftovers.ts'
 import type { CrawlBatch, CrawlLink, LinkSignal } from './crawl-link.ts'
-import { persistently } from './persistently.ts'
+import { retryWithBackoff } from './retry-with-backoff.ts'
 
 /** The link of a module on another machine: every call is an operation of the server. */
 export class HttpLink implements CrawlLink {
@@ -121,6 +121,6 @@ export class HttpLink implements CrawlLink {
   }
 
   #persist<T>(call: () => Promise<T>): Promise<T> {
-    return persistently(call, this.#signal)
+    return retryWithBackoff(call, this.#signal)
   }
 }

@@ -6,7 +6,7 @@ import { CallError } from '../../contract/client.ts'
 import { Failure } from '../../kit/index.ts'
 import type { CrawlBatch } from './crawl-link.ts'
 import { Outbox } from './outbox.ts'
-import { isRefusal } from './persistently.ts'
+import { isRefusal } from './retry-with-backoff.ts'
 import { Spool } from './spool.ts'
 
 let folder: string

@@ -2,7 +2,7 @@ import type { CrawlLogRecord } from '../records/crawl-log.ts'
 import type { CrawlStepRecord } from '../records/crawl-steps.ts'
 import type { CrawlUrlRecord } from '../records/crawl-urls.ts'
 import type { CrawlBatch } from './crawl-link.ts'
-import { persistently } from './persistently.ts'
+import { retryWithBackoff } from './retry-with-backoff.ts'
 import type { Spool } from './spool.ts'
 
 /** One batch holds this many records and characters; a larger record is sent in its own batch. */
@@ -36,7 +36,7 @@ export class Outbox {
   #waiting: Waiting[] = []
   #chars = 0
   #pumping: Promise<void> | null = null
-  #trouble: unknown = null
+  #problem: unknown = null
   #rest: (() => void)[] = []
 
   /**
@@ -68,15 +68,15 @@ export class Outbox {
 
   /** Resolves when not too much waits. @throws what keeps the server from taking anything */
   async room(): Promise<void> {
-    while (this.#chars > ROOM_CHARS && this.#trouble === null) await this.#next()
-    if (this.#trouble !== null) throw this.#trouble
+    while (this.#chars > ROOM_CHARS && this.#problem === null) await this.#next()
+    if (this.#problem !== null) throw this.#problem
   }
 
   /** Resolves when everything pushed before was delivered. @throws what keeps the server from taking it */
   async flushed(): Promise<void> {
     const last = this.#waiting.at(-1)
-    while (last !== undefined && this.#waiting.includes(last) && this.#trouble === null) await this.#next()
-    if (this.#trouble !== null) throw this.#trouble
+    while (last !== undefined && this.#waiting.includes(last) && this.#problem === null) await this.#next()
+    if (this.#problem !== null) throw this.#problem
   }
 
   /** Gives up what waits. */
@@ -102,10 +102,10 @@ export class Outbox {
   }
 
   #pump(): void {
-    if (this.#pumping !== null || this.#trouble !== null || this.#waiting.length === 0) return
+    if (this.#pumping !== null || this.#problem !== null || this.#waiting.length === 0) return
     this.#pumping = this.#drain()
       .catch((error: unknown) => {
-        this.#trouble = error
+        this.#problem = error
       })
       .finally(() => {
         this.#pumping = null
@@ -120,7 +120,7 @@ export class Outbox {
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0) {
       const batch = this.#nextBatch()
-      await persistently(() => this.#deliver(batchOf(batch.map(({ finding }) => finding))), this.#signal)
+      await retryWithBackoff(() => this.#deliver(batchOf(batch.map(({ finding }) => finding))), this.#signal)
       this.#waiting.splice(0, batch.length)
       this.#chars -= batch.reduce((sum, { chars }) => sum + chars, 0)
       const last = batch.findLast(({ number }) => number > 0)

@@ -1,7 +1,7 @@
 import { delay } from '../../http/sender/index.ts'
 import type { CrawlJob } from './crawl-job.ts'
 import type { CrawlLink } from './crawl-link.ts'
-import { untilStalled } from './until-stalled.ts'
+import { untilStalled } from './stall-watchdog.ts'
 import { startWorker, type WorkerExit, type WorkerProcess } from './worker-process.ts'
 import type { CrawlEnding, CrawlPlace } from './worker-protocol.ts'
 

@@ -27,7 +27,7 @@ import { DurableFrontier } from './durable-frontier.ts'
 import { durableHelperPort, durableMemory, sinkInto } from './durable-ports.ts'
 import { LiveView } from './live-view.ts'
 import { Outbox } from './outbox.ts'
-import { persistently } from './persistently.ts'
+import { retryWithBackoff } from './retry-with-backoff.ts'
 import { Spool } from './spool.ts'
 import { WorkerPool } from './worker-pool.ts'
 import type { CrawlEnding, CrawlPlace } from './worker-protocol.ts'
@@ -168,7 +168,7 @@ function openBrowser(
   })
   guard.shareAmong(job.helperOf ?? 1)
   const authenticator = authenticatorOf(job, (digest, step) =>
-    persistently(() => link.takeCodeStep(digest, step), signal),
+    retryWithBackoff(() => link.takeCodeStep(digest, step), signal),
   )
   const username = job.form?.username ?? ''
   const session =
@@ -203,7 +203,7 @@ function openBrowser(
           line: error === null ? 'Signed in' : `Not signed in: ${error}`,
         },
       })
-      await persistently(() => link.loggedIn(error), signal)
+      await retryWithBackoff(() => link.loggedIn(error), signal)
     },
   })
   return { browser, session, guard }
@@ -249,7 +249,7 @@ function watch(
     let isBeating = false
     const beat = async (): Promise<void> => {
       const activeMs = job.spentSeconds * 1000 + performance.now() - begunMs
-      const signal = await persistently(() => link.beat(activeMs), over)
+      const signal = await retryWithBackoff(() => link.beat(activeMs), over)
       if (signal === null && job.helperOf === null) throw new Failure('CRAWL_NOT_FOUND', {})
       if (signal === null) {
         // The crawl has ended: what was captured is delivered, and nothing else is of use.

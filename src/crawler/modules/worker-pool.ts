@@ -1,7 +1,7 @@
 import { nowSeconds } from '../../kit/index.ts'
 import type { CrawlLink } from './crawl-link.ts'
 import type { Outbox } from './outbox.ts'
-import { persistently } from './persistently.ts'
+import { retryWithBackoff } from './retry-with-backoff.ts'
 
 /** Those who work on a crawl together. */
 export class WorkerPool {
@@ -28,7 +28,7 @@ export class WorkerPool {
       const line = `${why}: the crawl continues with one worker`
       this.#outbox.push({ log: { at: nowSeconds(), level: 'info', line } })
     }
-    persistently(() => this.#link.alone(), this.#signal).catch(() => {
+    retryWithBackoff(() => this.#link.alone(), this.#signal).catch(() => {
       // The crawl is over, or the server away for long: then it is asked again when there is reason again.
       this.#isAlone = false
     })

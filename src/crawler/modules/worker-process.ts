@@ -66,7 +66,7 @@ export function startWorker(job: CrawlJob, place: CrawlPlace, link: CrawlLink): 
       else resolve({ kind: 'died', how: signal ?? `exit code ${code}`, trace })
     })
   })
-  tell(child, { kind: 'begin', job, place })
+  send(child, { kind: 'begin', job, place })
   return { processId: child.pid, exited, kill: () => child.kill('SIGKILL') }
 }
 
@@ -81,10 +81,10 @@ async function answer(
   { id, method, args }: Extract<WorkerMessage, { kind: 'call' }>,
 ): Promise<void> {
   try {
-    tell(child, { kind: 'answer', id, value: await handle(link, method, args) })
+    send(child, { kind: 'answer', id, value: await handle(link, method, args) })
   } catch (error) {
     const isOurs = error instanceof Failure
-    tell(child, {
+    send(child, {
       kind: 'refusal',
       id,
       code: isOurs ? error.code : null,
@@ -132,6 +132,6 @@ function handle(link: CrawlLink, method: LinkMethod, args: readonly unknown[]): 
 }
 
 /** A message to a process that has just gone is of no further use. */
-function tell(child: ChildProcess, message: ParentMessage): void {
+function send(child: ChildProcess, message: ParentMessage): void {
   if (child.connected) child.send(message, () => {})
 }

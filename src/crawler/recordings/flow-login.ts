@@ -1,7 +1,7 @@
 import { Failure } from '../../kit/index.ts'
 import type { Authenticator } from '../login/authenticator.ts'
 import type { TakeCodeStep } from '../login/one-time-code.ts'
-import { FlowTrouble } from './flow-trouble.ts'
+import { FlowError } from './flow-error.ts'
 import { parseRecording } from './parse-recording.ts'
 import { HeaderCopies, playRecording } from './recorded-login.ts'
 
@@ -66,7 +66,7 @@ const SAYING = new Set(['TARGET_OUT_OF_SCOPE', 'TARGET_UNREACHABLE'])
 
 /** Why a recorded login failed, as the rest of a sentence, without secrets. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof FlowTrouble) return error.message
+  if (error instanceof FlowError) return error.message
   if (error instanceof Failure && SAYING.has(error.code))
     return `${error.details['host']} cannot be reached: ${error.details['reason']}`
   if (error instanceof Failure)

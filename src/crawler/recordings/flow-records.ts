@@ -26,7 +26,7 @@ export interface RecordedFlowView {
   readonly ownerId: number
   readonly state: 'SCHEDULED' | 'RUNNING' | 'COMPLETED' | 'FAILED'
   /** Why it failed, for people; null otherwise. */
-  readonly trouble: string | null
+  readonly problem: string | null
   readonly createdAt: number
   readonly endedAt: number
   readonly sealedResult: string | null
@@ -45,7 +45,7 @@ export interface FlowPicture {
   readonly takenAt: number
 }
 
-const COLUMNS = `id, owner_id AS "ownerId", state, trouble, created_at AS "createdAt", ended_at AS "endedAt",
+const COLUMNS = `id, owner_id AS "ownerId", state, problem, created_at AS "createdAt", ended_at AS "endedAt",
   sealed_result AS "sealedResult"`
 
 function purposeOf(id: string): string {
@@ -63,7 +63,7 @@ export async function createFlow(store: Store, sealer: Sealer, flow: NewFlow): P
      VALUES ($1, $2, $3, $4, 'SCHEDULED', $5, $6)
      ON CONFLICT (owner_id) DO UPDATE SET id = excluded.id, role_name = excluded.role_name,
        executor = excluded.executor, state = excluded.state, sealed_input = excluded.sealed_input,
-       sealed_result = NULL, trouble = NULL, created_at = excluded.created_at, seen_at = 0, ended_at = 0`,
+       sealed_result = NULL, problem = NULL, created_at = excluded.created_at, seen_at = 0, ended_at = 0`,
     [
       id,
       ownerId,
@@ -125,17 +125,17 @@ export async function endFlow(
   store: Store,
   sealer: Sealer,
   id: string,
-  end: { readonly result: string } | { readonly trouble: string },
+  end: { readonly result: string } | { readonly problem: string },
 ): Promise<void> {
   const isGood = 'result' in end
   await store.pool.query(
-    `UPDATE recorded_flows SET state = $2, sealed_result = $3, trouble = $4, ended_at = $5, sealed_input = ''
+    `UPDATE recorded_flows SET state = $2, sealed_result = $3, problem = $4, ended_at = $5, sealed_input = ''
      WHERE id = $1 AND state = 'RUNNING'`,
     [
       id,
       isGood ? 'COMPLETED' : 'FAILED',
       isGood ? sealer.seal(end.result, purposeOf(id)) : null,
-      isGood ? null : end.trouble,
+      isGood ? null : end.problem,
       nowSeconds(),
     ],
   )
@@ -204,7 +204,7 @@ export async function picturesOf(
 export async function removeOldFlows(store: Store): Promise<void> {
   const now = nowSeconds()
   await store.pool.query(
-    `UPDATE recorded_flows SET state = 'FAILED', trouble = 'nobody played it within 300 seconds', ended_at = $1,
+    `UPDATE recorded_flows SET state = 'FAILED', problem = 'nobody played it within 300 seconds', ended_at = $1,
        sealed_input = '' WHERE state IN ('SCHEDULED', 'RUNNING') AND created_at < $2`,
     [now, now - GIVE_UP_SECONDS - 30],
   )

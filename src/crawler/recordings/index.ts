@@ -1,3 +1,4 @@
+export { FlowError } from './flow-error.ts'
 export { FLOW_MS, flowLogin } from './flow-login.ts'
 export type { FlowPicture, NewFlow, RecordedFlowView } from './flow-records.ts'
 export {
@@ -13,7 +14,6 @@ export {
   releaseFlow,
   removeOldFlows,
 } from './flow-records.ts'
-export { FlowTrouble } from './flow-trouble.ts'
 export { parseRecording, recordingUrls, typedCredentials } from './parse-recording.ts'
 export type { FlowStage } from './play-flow.ts'
 export { playFlow } from './play-flow.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { setClock } from '../../kit/index.ts'
 import { unusedCode } from '../login/one-time-code.ts'
-import { withoutSecrets } from './flow-trouble.ts'
+import { withoutSecrets } from './flow-error.ts'
 import { parseRecording, recordingUrls, typedCredentials } from './parse-recording.ts'
 import { codesOfPlay, typedValue } from './typed-value.ts'
 

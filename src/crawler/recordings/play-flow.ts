@@ -7,8 +7,8 @@ import { hostRules } from '../browser/host-rules.ts'
 import type { RequestGuard } from '../browser/request-guard.ts'
 import { type BrowserLocale, launchBrowser } from '../browser/running-browser.ts'
 import type { TakeCodeStep } from '../login/one-time-code.ts'
+import { FlowError } from './flow-error.ts'
 import { FLOW_MS, sentenceOf } from './flow-login.ts'
-import { FlowTrouble } from './flow-trouble.ts'
 import { parseRecording } from './parse-recording.ts'
 import { HeaderCopies, type LoginPictures, type PlayedLogin, playRecording } from './recorded-login.ts'
 import type { Recording } from './recording.ts'
@@ -34,7 +34,7 @@ export interface FlowStage {
  * Plays a recorded login in a separate browser that reaches the hosts of the recording, and those that the operator
  * allows, and nothing else. Five minutes at most.
  *
- * @throws FlowTrouble with a sentence for people, without secrets
+ * @throws FlowError with a sentence for people, without secrets
  */
 export async function playFlow(
   stage: FlowStage,
@@ -47,10 +47,10 @@ export async function playFlow(
     const recording = await parseRecording(flow.content)
     return await onStage(stage, recording, flow.tokenFetchCommand, pictures, signal)
   } catch (error) {
-    if (error instanceof FlowTrouble) throw error
+    if (error instanceof FlowError) throw error
     if (error instanceof Failure && error.code === 'BROWSER_MISSING')
-      throw new FlowTrouble(0, 'there is no browser; "vigil doctor" says how to get one', { cause: error })
-    throw new FlowTrouble(0, sentenceOf(error), { cause: error })
+      throw new FlowError(0, 'there is no browser; "vigil doctor" says how to get one', { cause: error })
+    throw new FlowError(0, sentenceOf(error), { cause: error })
   }
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../../kit/index.ts'
 import type { DriverPage } from '../browser/driver.ts'
 import { withDeadline } from '../browser/with-deadline.ts'
 import { type TakeCodeStep, unusedCode } from '../login/one-time-code.ts'
-import { FlowTrouble, withoutSecrets } from './flow-trouble.ts'
+import { FlowError, withoutSecrets } from './flow-error.ts'
 import type { Recording } from './recording.ts'
 import { type CodeOf, codesOfPlay, typedValue } from './typed-value.ts'
 
@@ -28,7 +28,7 @@ const SETTLE = { quietMs: 100, capMs: 2000 }
  *
  * @param shown hears after each step, and once more when one failed
  * @param take keeps one-time codes from being typed twice
- * @throws FlowTrouble with the step that failed
+ * @throws FlowError with the step that failed
  */
 export async function playSteps(
   { flow, totp, secrets }: Recording,
@@ -64,7 +64,7 @@ export async function playSteps(
       await stage.page.quiet(SETTLE)
     } catch (error) {
       await shown()
-      throw new FlowTrouble(number, sentenceOf(number, flow.steps.length, step, error, secrets), {
+      throw new FlowError(number, sentenceOf(number, flow.steps.length, step, error, secrets), {
         cause: error,
       })
     } finally {

@@ -7,7 +7,7 @@ import type { DriverContext } from '../browser/driver.ts'
 import { libraryPageOf } from '../browser/running-browser.ts'
 import type { BrowserSession } from '../browser/session.ts'
 import type { TakeCodeStep } from '../login/one-time-code.ts'
-import { FlowTrouble } from './flow-trouble.ts'
+import { FlowError } from './flow-error.ts'
 import { playSteps } from './play-recording.ts'
 import type { HeaderCopy, Recording } from './recording.ts'
 import { tokenOfPage } from './token-of-page.ts'
@@ -53,7 +53,7 @@ export class HeaderCopies {
  * Plays a recorded login in a context and leaves the context signed in, without pages.
  *
  * @param command yields the token; null when there is none
- * @throws FlowTrouble with a sentence for people; Failure of the browser
+ * @throws FlowError with a sentence for people; Failure of the browser
  */
 export async function playRecording(
   recording: Recording,
@@ -82,7 +82,7 @@ export async function playRecording(
   }
   try {
     const library = await libraryPageOf(page.id)
-    if (library === null) throw new FlowTrouble(0, 'the page was closed before the first step')
+    if (library === null) throw new FlowError(0, 'the page was closed before the first step')
     await playSteps(recording, { page, library }, shown, takeCodeStep, signal)
     await page.quiet(QUIET)
     const before = await context.session()

@@ -1,7 +1,7 @@
 import { Failure } from '../../kit/index.ts'
 import type { DriverPage } from '../browser/driver.ts'
 import type { SessionCookie } from '../browser/session.ts'
-import { FlowTrouble, withoutSecrets } from './flow-trouble.ts'
+import { FlowError, withoutSecrets } from './flow-error.ts'
 
 const COMMAND_MS = 30_000
 const MAX_TOKEN_CHARS = 64_000
@@ -11,7 +11,7 @@ const MAX_TOKEN_CHARS = 64_000
  * another; `cookieMap` holds the cookies by name while it runs, those that scripts otherwise cannot read included.
  *
  * @returns its value as text; objects as JSON
- * @throws FlowTrouble when it fails, takes longer than thirty seconds, or yields nothing
+ * @throws FlowError when it fails, takes longer than thirty seconds, or yields nothing
  */
 export async function tokenOfPage(
   page: DriverPage,
@@ -31,14 +31,14 @@ export async function tokenOfPage(
       error.code === 'BROWSER_TIMED_OUT'
         ? 'it did not end within 30 seconds'
         : String(error.details['reason'] ?? error.code).split('\n')[0]!
-    throw new FlowTrouble(0, withoutSecrets(`the token command failed: ${reason}`, secrets), { cause: error })
+    throw new FlowError(0, withoutSecrets(`the token command failed: ${reason}`, secrets), { cause: error })
   } finally {
     if (usesCookies) await page.evaluate('void delete globalThis.cookieMap').catch(ignoreGone)
   }
   if (value === null || value === undefined || value === '')
-    throw new FlowTrouble(0, 'the token command yielded nothing')
+    throw new FlowError(0, 'the token command yielded nothing')
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  if (text.length > MAX_TOKEN_CHARS) throw new FlowTrouble(0, 'the token command yielded too much')
+  if (text.length > MAX_TOKEN_CHARS) throw new FlowError(0, 'the token command yielded too much')
   return text
 }
 

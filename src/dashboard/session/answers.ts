@@ -52,7 +52,7 @@ export async function refusal(answer: Response, otherwise: string): Promise<stri
   return `${otherwise} (status ${answer.status})`
 }
 
-/** True for a 403 that a fresh token may cure. */
+/** True for a 403 that a fresh token may fix. */
 export function isAboutSession(answer: Response): boolean {
   const code = answer.headers.get(errorCodeHeader)
   return code === null || code === 'SESSION_EXPIRED' || code === 'INVALID_KEY'

@@ -64,7 +64,7 @@ describe('SessionStore', () => {
     expect(session.state()).toEqual({ phase: 'signed-out', expired: false })
   })
 
-  it('tells a server that is away or in trouble from a missing session, and opens by itself once it answers', async () => {
+  it('tells a server that is away or failing from a missing session, and opens by itself once it answers', async () => {
     const answers: Parameters<typeof serverOf>[0] = {}
     const seen: unknown[] = []
     const waits: number[] = []

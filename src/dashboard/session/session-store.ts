@@ -169,7 +169,7 @@ export class SessionStore {
 
   async #askForToken(): Promise<boolean> {
     const answer = await this.#send('/dashboard/accessToken', { headers: { accept: 'application/json' } })
-    // Only a refusal means that there is no session; a server in trouble says nothing about it.
+    // Only a refusal means that there is no session; a failing server says nothing about it.
     if (answer.status >= 500 || answer.status === 429) throw new TypeError(`status ${answer.status}`)
     if (!answer.ok || !answer.headers.has(tokenHeader)) return false
     this.#accept(answer)

@@ -2,7 +2,7 @@ import type { BodyLimits, BodyValue } from './body-value.ts'
 import type { JsonPrefix } from './json-prefix.ts'
 import { readJsonPrefix } from './json-prefix.ts'
 
-/** Texts up to this length cannot nest deeply enough to trouble a recursive reader. */
+/** Texts up to this length cannot nest deeply enough to overflow a recursive reader. */
 const SHORT_TEXT = 4096
 /** Guards against JSON hijacking that servers put in front (`)]}',`, `while(1);`, `for(;;);`). */
 const HIJACK_GUARD = /^(?:\)\]\}',?\s*|while\s*\(1\);|for\s*\(;;\);)/

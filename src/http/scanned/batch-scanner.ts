@@ -114,7 +114,7 @@ export class BatchScanner {
     if (given.length > MAX_BYTES || !isUtf8(given)) return false
     const at = this.#module.reserve(given.length)
     if (at === 0) return false
-    if (this.bytes.buffer !== this.#module.memory.buffer) this.#look()
+    if (this.bytes.buffer !== this.#module.memory.buffer) this.#refreshViews()
     this.bytes.set(given, at)
     if (this.#module.scan(given.length) === 0) return false
     const { words } = this
@@ -126,7 +126,7 @@ export class BatchScanner {
   }
 
   /** Memory that grew is another one for those who look at it. */
-  #look(): void {
+  #refreshViews(): void {
     const { buffer } = this.#module.memory
     this.bytes = new Uint8Array(buffer)
     this.words = new Int32Array(buffer)

@@ -29,10 +29,10 @@ export class DeadlineLine {
 
   #arm(ms: number): void {
     // What is waited for keeps the process alive on its own.
-    this.#timer = setTimeout(() => this.#look(), Math.max(1, Math.ceil(ms))).unref()
+    this.#timer = setTimeout(() => this.#check(), Math.max(1, Math.ceil(ms))).unref()
   }
 
-  #look(): void {
+  #check(): void {
     this.#timer = null
     for (const [one, end] of this.#ends) {
       const left = end - performance.now()

@@ -26,7 +26,7 @@ export interface Verdict {
 }
 
 /** Sum of evidence, with its pieces when somebody wants to read them. */
-class Sheet {
+class EvidenceSum {
   score = 0
   readonly factors: Factor[] = []
   readonly #keeps: boolean
@@ -55,7 +55,7 @@ interface Group {
   richness: number
   /** Members that are texts of locales. */
   locales: number
-  common: Sheet
+  common: EvidenceSum
 }
 
 /** Judges which children of a position are values of one parameter. Pure: the same evidence gives the same verdicts. */
@@ -64,47 +64,47 @@ export function judge(position: Position, memory: PositionMemory, keepsFactors =
   const verdicts: Verdict[] = []
   for (const kid of position.kids) {
     if (kid.likeness === null) continue
-    const sheet = new Sheet(keepsFactors)
-    if (isAlike(kid)) judgeMember(kid, position, group, sheet)
-    else judgeStranger(kid, group, sheet)
+    const evidence = new EvidenceSum(keepsFactors)
+    if (isAlike(kid)) judgeMember(kid, position, group, evidence)
+    else judgeStranger(kid, group, evidence)
     if (memory.isKnownValue(kid.token, memory.wasFolded(position.text, kid.token))) {
-      sheet.add('known value', kid.lexeme.weight < 0 ? 0.8 : 1.6)
+      evidence.add('known value', kid.lexeme.weight < 0 ? 0.8 : 1.6)
     }
-    const { score, factors } = sheet
+    const { score, factors } = evidence
     verdicts.push({ token: kid.token, folded: score >= FOLD_FROM, score, factors })
   }
   return verdicts
 }
 
-function judgeMember(kid: Kid, position: Position, group: Group, sheet: Sheet): void {
+function judgeMember(kid: Kid, position: Position, group: Group, evidence: EvidenceSum): void {
   const own = kid.lexeme.weight
   const { share, information } = kid.likeness!
-  sheet.add('lexical', group.mean + 0.8 * (own - group.mean))
-  for (const { name, value } of group.common.factors) sheet.add(name, value)
+  evidence.add('lexical', group.mean + 0.8 * (own - group.mean))
+  for (const { name, value } of group.common.factors) evidence.add(name, value)
   const alike = 2 * group.certainty * clamp((share - 0.6) / 0.3, -1, 1) * clamp(information / 3, 0, 1)
   const doubt = 1 - 0.4 * Math.max(0, alike) - 0.2 * group.richness * (1 - group.certainty)
-  sheet.add('like certain values', alike)
+  evidence.add('like certain values', alike)
   // Areas of an interface have their own versions below them, and each its own resources there; values have the same.
-  if (kid.hasVersions) sheet.add('versions below', VERSIONS_BELOW * clamp((0.95 - share) / 0.1, 0, 1))
-  if (group.locales >= 2 && isLocale(kid.token)) sheet.add('locales', 4.5)
+  if (kid.hasVersions) evidence.add('versions below', VERSIONS_BELOW * clamp((0.95 - share) / 0.1, 0, 1))
+  if (group.locales >= 2 && isLocale(kid.token)) evidence.add('locales', 4.5)
   const parents = position.evidence.length
   if (parents >= 4) {
     const fade = clamp((40 - group.distinct) / 32, 0, 1)
     const recurrence = kid.nodes.length / parents
-    sheet.add('parent recurrence', doubt * clamp(-6 * (recurrence - 0.3) * fade, -4, 2))
+    evidence.add('parent recurrence', doubt * clamp(-6 * (recurrence - 0.3) * fade, -4, 2))
   }
-  if (group.size > 5 && own < 0 && kid.count > 0.3 * group.requests) sheet.add('dominance', -2 * doubt)
+  if (group.size > 5 && own < 0 && kid.count > 0.3 * group.requests) evidence.add('dominance', -2 * doubt)
 }
 
 /** A child that does not look like the others, or of which too little was seen to tell. */
-function judgeStranger(kid: Kid, group: Group, sheet: Sheet): void {
+function judgeStranger(kid: Kid, group: Group, evidence: EvidenceSum): void {
   const { share, information } = kid.likeness!
   const told = clamp(information / 3, 0, 1) * clamp((0.5 - share) / 0.25, 0, 1)
-  sheet.add('lexical', kid.lexeme.weight)
-  sheet.add('unlike its siblings', -2.5 * told)
-  sheet.add('little known', (1 - told) * clamp(group.distinct / 4 - 2, -2.5, 2))
-  sheet.add('role', (1 - told) * group.role)
-  if (kid.hasVersions) sheet.add('versions below', VERSIONS_BELOW)
+  evidence.add('lexical', kid.lexeme.weight)
+  evidence.add('unlike its siblings', -2.5 * told)
+  evidence.add('little known', (1 - told) * clamp(group.distinct / 4 - 2, -2.5, 2))
+  evidence.add('role', (1 - told) * group.role)
+  if (kid.hasVersions) evidence.add('versions below', VERSIONS_BELOW)
 }
 
 function groupOf(position: Position, memory: PositionMemory): Group {
@@ -123,7 +123,7 @@ function groupOf(position: Position, memory: PositionMemory): Group {
     growth * clamp((distinct - 8) / 16, 0, 1) * clamp((mean + 1.5) / 0.5, 0, 1),
     clamp(rich / 1.5, 0, 1) * clamp((distinct - 8) / 12, 0, 1) * (1 - names),
   )
-  const common = new Sheet(true)
+  const common = new EvidenceSum(true)
   // Many names of an interface are still names.
   const most = clamp(3 + 4 * (mean + 0.7), 1, 3)
   common.add('cardinality', clamp(1.1 * Math.log2(Math.max(distinct, 0.5) / 6), -2.5, most))

@@ -6,7 +6,7 @@ import type { ConditionNode } from './node.ts'
 /** What is wrong, or odd, with the operand of an operator of a filter of live traffic. */
 export interface OperandFault {
   readonly severity: 'error' | 'warning'
-  /** What it is, and the cure. */
+  /** What it is, and the remedy. */
   readonly message: string
 }
 

@@ -47,7 +47,7 @@ export interface EmbeddedOptions {
    */
   readonly onDeath: (error: Error) => void
   /** Called when the engine stopped and another one is started in its place. */
-  readonly onTrouble: (error: Error) => void
+  readonly onError: (error: Error) => void
 }
 
 /**

@@ -11,16 +11,16 @@ const ENDLESS = `WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT 1 - n FROM t)
 
 let place: StorePlace
 let store: Store
-const troubles: Error[] = []
+const problems: Error[] = []
 beforeEach(async () => {
   if (testedEngine !== 'embedded') return
   place = await freshStorePlace()
-  troubles.length = 0
+  problems.length = 0
   store = await openStore({
     databaseUrl: undefined,
     dataDir: place.dataDir,
     statementMs: STATEMENT_MS,
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => problems.push(error),
   })
 })
 afterEach(async () => {
@@ -41,7 +41,7 @@ test.runIf(testedEngine === 'embedded')(
         (await pool.query('SELECT n FROM kept').catch((error: Error) => ({ rows: error.message }))).rows
       await expect.poll(read, { timeout: 60_000 }).toEqual([{ n: 1 }])
     }
-    expect(troubles.map(({ message }) => message)).toContain(
+    expect(problems.map(({ message }) => message)).toContain(
       'a statement ran for more than 3 s (VIGIL_STATEMENT_SECONDS)',
     )
     await joined.close()

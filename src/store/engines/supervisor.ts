@@ -41,18 +41,18 @@ export class Supervisor {
   /** Opens the first engine; rejects with its error. */
   async start(): Promise<void> {
     await this.#open()
-    this.#watch = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+    this.#watch = setInterval(() => this.#check(), LOOK_EVERY_MS).unref()
   }
 
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel()
-    this.#adopt(port2)
+    this.#takeOver(port2)
     return port1
   }
 
   gate(): MessagePort {
     const { port1, port2 } = new MessageChannel()
-    port1.on('message', (port: MessagePort) => this.#adopt(port))
+    port1.on('message', (port: MessagePort) => this.#takeOver(port))
     port1.on('close', () => this.#gates.delete(port1))
     port1.unref()
     this.#gates.add(port1)
@@ -109,7 +109,7 @@ export class Supervisor {
   }
 
   /** Leads a connection to the engine. While there is none it closes, and its owner hears that the store is away. */
-  #adopt(port: MessagePort): void {
+  #takeOver(port: MessagePort): void {
     if (this.#worker === null) port.close()
     else this.#worker.postMessage({ connect: port }, [port])
   }
@@ -173,7 +173,7 @@ export class Supervisor {
       this.#options.onDeath(error)
       return
     }
-    this.#options.onTrouble(error)
+    this.#options.onError(error)
     this.#timer = setTimeout(
       () => {
         this.#open().catch((again: Error) => {
@@ -189,7 +189,7 @@ export class Supervisor {
   }
 
   /** From some states the engine's thread does not come back to tell: without its files, or in a statement without end. */
-  #look(): void {
+  #check(): void {
     const worker = this.#worker
     if (worker === null) return
     const since = Number(Atomics.load(this.#runningSince, 0))

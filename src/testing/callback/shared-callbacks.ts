@@ -31,7 +31,7 @@ export class SharedCallbacks {
   readonly #counts = new Map<string, number>()
   #waiting: NewCallbackId[] = []
   #writing: Promise<void> | null = null
-  #looking: Promise<void> | null = null
+  #polling: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
   #lookups = 0
 
@@ -47,8 +47,8 @@ export class SharedCallbacks {
       this.#forget(id)
     }
     this.#timer ??= setInterval(() => {
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = null
+      this.#polling ??= this.#poll().finally(() => {
+        this.#polling = null
       })
     }, LOOK_EVERY_MS)
   }
@@ -78,7 +78,7 @@ export class SharedCallbacks {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
     await this.settled()
-    await this.#looking
+    await this.#polling
   }
 
   async #write(before: Promise<void> | null): Promise<void> {
@@ -89,7 +89,7 @@ export class SharedCallbacks {
     if (this.#waiting.length === 0) this.#writing = null
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const now = nowMs()
     for (const [id, until] of this.#fresh) if (until < now) this.#forget(id)
     if (this.#fresh.size === 0) {

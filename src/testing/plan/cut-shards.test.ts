@@ -35,18 +35,18 @@ test('every pair is in exactly one shard', () => {
 test('what only reads comes before what changes, and what is slow comes last, in smaller shards', () => {
   const shards = cutShards(pairs(300, 'GET', ['READS', 'CHANGES', 'WAITS']), templates)
   const sizes = new Map<number, number[]>()
-  for (const { wave, pairs: shard } of shards)
-    sizes.set(wave, [...(sizes.get(wave) ?? []), pairsOf(shard).length])
+  for (const { stage, pairs: shard } of shards)
+    sizes.set(stage, [...(sizes.get(stage) ?? []), pairsOf(shard).length])
   expect([...sizes.keys()]).toEqual([0, 1, 2])
   expect(sizes.get(0)).toEqual([100, 100, 100])
   expect(Math.max(...sizes.get(2)!)).toBe(20)
-  for (const { wave, pairs: shard } of shards)
+  for (const { stage, pairs: shard } of shards)
     expect(new Set(pairsOf(shard).map(({ testId }) => testId))).toEqual(
-      new Set([['READS', 'CHANGES', 'WAITS'][wave]!]),
+      new Set([['READS', 'CHANGES', 'WAITS'][stage]!]),
     )
 })
 
-test('all tests of an endpoint in a wave are in one shard', () => {
+test('all tests of an endpoint in a stage are in one shard', () => {
   const shards = cutShards(pairs(500, 'GET', ['CHANGES']), templates)
   const urls = shards.flatMap(({ pairs: shard }) => shard.map(({ url }) => url))
   expect(new Set(urls).size).toBe(urls.length)
@@ -54,7 +54,7 @@ test('all tests of an endpoint in a wave are in one shard', () => {
 
 test('a test that only reads changes something where the endpoint does', () => {
   const [shard] = cutShards(pairs(1, 'POST', ['READS']), templates)
-  expect(shard!.wave).toBe(1)
+  expect(shard!.stage).toBe(1)
 })
 
 test('a plan without pairs has no shards', () => {

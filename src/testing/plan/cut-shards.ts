@@ -8,20 +8,23 @@ const SHARD_COST = 100
 const SLOW_COST = 5
 
 /**
- * Cuts the pairs of a plan into shards: what only reads first, what may lock accounts last, as waves. All pairs of an
- * endpoint in a wave are in one shard, for an intrusive test must have its endpoint for itself.
+ * Cuts the pairs of a plan into shards: what only reads first, what may lock accounts last, as stages. All pairs of an
+ * endpoint in a stage are in one shard, for an intrusive test must have its endpoint for itself.
  */
 export function cutShards(
   pairs: readonly PlannedPair[],
   templates: ReadonlyMap<string, Template>,
 ): NewShard[] {
-  const waves = new Map<number, Map<string, { pairs: ShardPairs[number]; testIds: string[]; cost: number }>>()
+  const stages = new Map<
+    number,
+    Map<string, { pairs: ShardPairs[number]; testIds: string[]; cost: number }>
+  >()
   for (const { endpoint, testId } of pairs) {
     const { phase } = phaseOf(templates.get(testId), endpoint.method)
-    const wave = waves.get(phase) ?? new Map()
-    waves.set(phase, wave)
+    const stage = stages.get(phase) ?? new Map()
+    stages.set(phase, stage)
     const key = `${endpoint.collectionId} ${endpoint.method} ${endpoint.url}`
-    const known = wave.get(key) ?? { pairs: null, testIds: [], cost: 0 }
+    const known = stage.get(key) ?? { pairs: null, testIds: [], cost: 0 }
     known.testIds.push(testId)
     known.cost += phase === 2 ? SLOW_COST : 1
     known.pairs ??= {
@@ -30,21 +33,21 @@ export function cutShards(
       url: endpoint.url,
       testIds: known.testIds,
     }
-    wave.set(key, known)
+    stage.set(key, known)
   }
   const shards: NewShard[] = []
-  for (const [wave, endpoints] of [...waves].sort(([a], [b]) => a - b)) {
+  for (const [stage, endpoints] of [...stages].sort(([a], [b]) => a - b)) {
     let open: ShardPairs[number][] = []
     let cost = 0
     for (const endpoint of endpoints.values()) {
       open.push(endpoint.pairs)
       cost += endpoint.cost
       if (cost < SHARD_COST) continue
-      shards.push({ wave, pairs: open })
+      shards.push({ stage, pairs: open })
       open = []
       cost = 0
     }
-    if (open.length > 0) shards.push({ wave, pairs: open })
+    if (open.length > 0) shards.push({ stage, pairs: open })
   }
   return shards
 }

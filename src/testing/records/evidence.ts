@@ -38,7 +38,7 @@ export interface KeptEvidence {
  * end, then bodies are cut; what proves a finding is the last to go.
  */
 export function keepEvidence(pair: PairResult, mask: SecretMask): KeptEvidence {
-  mask.look(messagesOf(pair))
+  mask.scan(messagesOf(pair))
   const { value: messages, secrets } = mask.noting((): Evidence => {
     const { baseline, attempts, control, identities, callbackIds, selection, tape } = pair
     return {
@@ -60,7 +60,7 @@ export function keepEvidence(pair: PairResult, mask: SecretMask): KeptEvidence {
 
 /** The explanation of a result without what its messages must not show. */
 export function maskExplanation(pair: PairResult, mask: SecretMask): string {
-  mask.look(messagesOf(pair))
+  mask.scan(messagesOf(pair))
   return mask.excerpt(pair.explanation)
 }
 
@@ -162,7 +162,7 @@ export function shownAttempt({
 /** An attempt as JSON text for lists: request line and the start of the answer. */
 export function listMessage(attempt: AttemptRecord, mask: SecretMask): string {
   const { request, response } = attempt.exchange
-  mask.look([attempt.exchange])
+  mask.scan([attempt.exchange])
   return JSON.stringify({
     request: { url: mask.text(request.target), method: request.method },
     response: {

@@ -61,7 +61,7 @@ export { repeatResults, repeatRun } from './repeat-run.ts'
 export { errorsOf, selectionOf } from './result-selection.ts'
 export { ciFacts, runsByWeek } from './run-facts.ts'
 export type { RunLogLine, RunLogQuestion } from './run-log.ts'
-export { noteTrouble, readRunLog } from './run-log.ts'
+export { noteProblem, readRunLog } from './run-log.ts'
 export type { ExecutionView, RunConfiguration, RunType, RunView } from './run-view.ts'
 export type { DueWrite, WritingExecution } from './run-writes.ts'
 export {
@@ -80,7 +80,7 @@ export {
   giveBackShard,
   giveBackShards,
   keepShards,
-  nextWave,
+  nextStage,
   noteLeftOut,
   storeShards,
 } from './shards.ts'
@@ -116,7 +116,6 @@ export { changeSuite, createSuite, deleteSuite, findSuites, listSuites } from '.
 export { testedHosts } from './tested-hosts.ts'
 export type { ClaimedExecution, ExecutionEnd, RecordedPair } from './transitions.ts'
 export {
-  adoptExecution,
   beginExecution,
   claimExecution,
   endExecution,
@@ -129,4 +128,5 @@ export {
   releaseExecution,
   stopAllRuns,
   stopRun,
+  takeOverExecution,
 } from './transitions.ts'

@@ -150,7 +150,7 @@ export async function countSelections(
   return { bySelection, ignored: rows.reduce((sum, row) => sum + row.ignored, 0) }
 }
 
-/** Numbers of answers that hint at trouble, over results that found nothing. */
+/** Numbers of answers that hint at problems, over results that found nothing. */
 export interface AnswerCounts {
   HTTP_429: number
   HTTP_5XX: number

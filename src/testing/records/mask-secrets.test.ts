@@ -48,7 +48,7 @@ test('short secrets are masked where they are whole values', () => {
   )
 })
 
-test('texts of one or two signs, and signs that patterns read, are no trouble', () => {
+test('texts of one or two signs, and signs that patterns read, are handled', () => {
   const mask = new SecretMask(['a', 'ab', 'a.c', '(*)'])
   const { body } = mask.exchange(exchangeOf('{"a":"abc","b":"a.c","c":"ab","d":"(*)"}', '')).request
   expect(body).toMatch(/^\{"a":"abc","b":"\*\*\*[0-9a-f]{6}","c":"ab","d":"\*\*\*[0-9a-f]{6}"\}$/)

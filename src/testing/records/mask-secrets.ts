@@ -86,7 +86,7 @@ export class SecretMask {
   }
 
   /** Looks for sensitive values in the messages that are masked next; those of other messages are forgotten. */
-  look(messages: readonly Exchange[]): void {
+  scan(messages: readonly Exchange[]): void {
     const found = messages.flatMap((message) => this.#sensitiveIn(message))
     const written = found.flatMap((value) => [value, encodeURIComponent(value.toWellFormed())])
     this.#sensitive = [...new Set(written)]

@@ -50,7 +50,7 @@ export interface ResultIssue {
 }
 
 /**
- * What follows new results in the same transaction: the room of issues, joined by the app. Called with results that
+ * What follows new results in the same transaction: the issues module, called through the app. Called with results that
  * were not stored before, so it never hears of a pair twice.
  */
 export type ResultFollower = (

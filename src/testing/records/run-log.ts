@@ -1,9 +1,9 @@
 import type { Store } from '../../store/index.ts'
 
-/** Longest sentence of a trouble that is kept. */
+/** Longest sentence of a problem that is kept. */
 const MAX_SENTENCE = 500
 
-/** One request of a run, or a trouble that kept a role of it from acting, as its log tells it. */
+/** One request of a run, or a problem that kept a role of it from acting, as its log tells it. */
 export interface RunLogLine {
   readonly sentAt: number
   readonly summaryId: string | null
@@ -17,7 +17,7 @@ export interface RunLogLine {
   readonly failure: string | null
   readonly durationMs: number
   /** A sentence in place of a request; null for requests. */
-  readonly trouble: string | null
+  readonly problem: string | null
 }
 
 /** Which lines: of one run, or of one execution of it, between two moments; 0 as the end means none. */
@@ -31,34 +31,34 @@ export interface RunLogQuestion {
 }
 
 /** Keeps what keeps a role of an execution from acting, each sentence once, until the execution is deleted. */
-export async function noteTrouble(
+export async function noteProblem(
   store: Store,
   summaryId: string,
   sentence: string,
   at: number,
 ): Promise<void> {
   await store.pool.query(
-    `INSERT INTO run_troubles (summary_id, sentence, at)
+    `INSERT INTO run_problems (summary_id, sentence, at)
      SELECT s.id, $2, $3 FROM run_summaries s WHERE s.id = $1 FOR KEY SHARE OF s ON CONFLICT DO NOTHING`,
     [summaryId, sentence.slice(0, MAX_SENTENCE).replaceAll('\0', ''), at],
   )
 }
 
-/** What a run sent and which troubles it met, the oldest first. */
+/** What a run sent and which problems it met, the oldest first. */
 export async function readRunLog(store: Store, question: RunLogQuestion): Promise<RunLogLine[]> {
   const { rows } = await store.pool.query<RunLogLine>(
     `WITH asked AS (
        SELECT s.id FROM run_summaries s WHERE s.run_id = $1 AND ($2::text IS NULL OR s.id = $2))
-     SELECT "sentAt", "summaryId", "testId", purpose, method, url, status, failure, "durationMs", trouble FROM (
+     SELECT "sentAt", "summaryId", "testId", purpose, method, url, status, failure, "durationMs", problem FROM (
        SELECT sent_at AS "sentAt", summary_id AS "summaryId", test_id AS "testId", purpose, method, url,
-         status_code AS status, failure, duration_ms AS "durationMs", null AS trouble, id
+         status_code AS status, failure, duration_ms AS "durationMs", null AS problem, id
        FROM outgoing_requests WHERE summary_id IN (SELECT id FROM asked)
        UNION ALL
-       SELECT at, summary_id, null, 'trouble', '', '', null, null, 0, sentence, 0
-       FROM run_troubles WHERE summary_id IN (SELECT id FROM asked)
+       SELECT at, summary_id, null, 'problem', '', '', null, null, 0, sentence, 0
+       FROM run_problems WHERE summary_id IN (SELECT id FROM asked)
      ) AS line
      WHERE "sentAt" >= $3 AND ($4::integer <= 0 OR "sentAt" <= $4)
-     ORDER BY "sentAt", id, trouble OFFSET $5 LIMIT $6`,
+     ORDER BY "sentAt", id, problem OFFSET $5 LIMIT $6`,
     [question.runId, question.summaryId, question.from, question.to, question.skip, question.limit],
   )
   return rows

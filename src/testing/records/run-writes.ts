@@ -1,7 +1,7 @@
 import { nowSeconds, type Sealer } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { PendingWrite, WriteKeeper, WriteLevel } from '../writes/index.ts'
-import { noteTrouble } from './run-log.ts'
+import { noteProblem } from './run-log.ts'
 
 /** A test with its waits and what it undoes takes no longer than this; then its process counts as dead. */
 const HELD_SECONDS = 300
@@ -66,7 +66,7 @@ export async function forgetWrite(store: Store, id: string): Promise<void> {
 export async function postponeWrite(store: Store, id: string, reason: string): Promise<void> {
   const now = nowSeconds()
   const { rows } = await store.pool.query<{ summaryId: string; tries: number }>(
-    `UPDATE run_writes SET tries = tries + 1, trouble = $2,
+    `UPDATE run_writes SET tries = tries + 1, problem = $2,
        due_at = $3 + coalesce(($4::integer[])[tries + 1], 0)
      WHERE id = $1 RETURNING summary_id AS "summaryId", tries`,
     [id, reason.slice(0, 500).replaceAll('\0', ''), now, [...RETRY_SECONDS]],
@@ -79,7 +79,7 @@ export async function postponeWrite(store: Store, id: string, reason: string): P
     const sentence = isGivenUp
       ? `Not undone: ${reason}. Vigil does not try again.`
       : `Not undone yet: ${reason}. Vigil tries again.`
-    await noteTrouble(store, row.summaryId, sentence, now)
+    await noteProblem(store, row.summaryId, sentence, now)
   }
 }
 

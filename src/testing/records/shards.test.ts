@@ -8,7 +8,7 @@ import {
   giveBackShard,
   giveBackShards,
   keepShards,
-  nextWave,
+  nextStage,
   storeShards,
 } from './shards.ts'
 
@@ -32,14 +32,14 @@ beforeAll(async () => {
     await storeShards(
       store,
       summaryId,
-      [0, 0, 1].map((wave) => ({ wave, pairs })),
+      [0, 0, 1].map((stage) => ({ stage, pairs })),
     ),
   ).toBe(true)
   expect(await storeShards(store, summaryId, [])).toBe(false)
 })
 afterAll(() => opened.close())
 
-test('each shard goes to one process, and those of a later wave to nobody yet', async () => {
+test('each shard goes to one process, and those of a later stage to nobody yet', async () => {
   expect(await claim('a')).toMatchObject({ summaryId, number: 0, pairs: [{ url: '/a', testIds: ['X'] }] })
   expect(await numberOf(claim('b', NOW, [summaryId]))).toBe(null)
   expect(await numberOf(claim('b'))).toBe(1)
@@ -62,11 +62,11 @@ test('what is given back is taken at once, but not from a process that took it o
   expect(await numberOf(claim('d', NOW + 12))).toBe(0)
 })
 
-test('the next wave begins when the one before is done', async () => {
+test('the next stage begins when the one before is done', async () => {
   await finishShard(store, { summaryId, number: 0 }, NOW + 13)
-  await nextWave(store, summaryId)
+  await nextStage(store, summaryId)
   expect(await claim('a', NOW + 13)).toBe(null)
   await finishShard(store, { summaryId, number: 1 }, NOW + 13)
-  await nextWave(store, summaryId)
+  await nextStage(store, summaryId)
   expect(await numberOf(claim('a', NOW + 13))).toBe(2)
 })

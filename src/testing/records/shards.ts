@@ -11,8 +11,8 @@ export type ShardPairs = readonly {
 
 /** A part of an execution. */
 export interface NewShard {
-  /** Shards of a wave begin when those of earlier waves are done. */
-  readonly wave: number
+  /** Shards of a stage begin when those of earlier stages are done. */
+  readonly stage: number
   readonly pairs: ShardPairs
 }
 
@@ -24,7 +24,7 @@ export interface ClaimedShard {
 }
 
 /**
- * Stores the shards of an execution, once, no matter who plans. Those of the first wave can be claimed from then on.
+ * Stores the shards of an execution, once, no matter who plans. Those of the first stage can be claimed from then on.
  *
  * @returns false when the execution has its shards already, or does not run any more
  */
@@ -35,20 +35,20 @@ export async function storeShards(
   now = nowSeconds(),
 ): Promise<boolean> {
   return usingTransaction(store.pool, async (client) => {
-    const first = Math.min(...shards.map(({ wave }) => wave), Number.MAX_SAFE_INTEGER)
+    const first = Math.min(...shards.map(({ stage }) => stage), Number.MAX_SAFE_INTEGER)
     const { rowCount } = await client.query(
-      `UPDATE run_summaries SET shards_at = $2, wave = $3 WHERE id = $1 AND state = 'RUNNING' AND shards_at = 0`,
+      `UPDATE run_summaries SET shards_at = $2, stage = $3 WHERE id = $1 AND state = 'RUNNING' AND shards_at = 0`,
       [summaryId, now, shards.length === 0 ? 0 : first],
     )
     if (rowCount === 0) return false
     await client.query(
-      `INSERT INTO run_shards (summary_id, number, wave, pairs)
-       SELECT $1, d.number, d.wave, d.pairs
-       FROM unnest($2::integer[], $3::smallint[], $4::text[]) AS d (number, wave, pairs)`,
+      `INSERT INTO run_shards (summary_id, number, stage, pairs)
+       SELECT $1, d.number, d.stage, d.pairs
+       FROM unnest($2::integer[], $3::smallint[], $4::text[]) AS d (number, stage, pairs)`,
       [
         summaryId,
         shards.map((_shard, number) => number),
-        shards.map(({ wave }) => wave),
+        shards.map(({ stage }) => stage),
         shards.map(({ pairs }) => JSON.stringify(pairs)),
       ],
     )
@@ -77,9 +77,9 @@ export async function claimShard(
   const { rows } = await store.pool.query<{ summaryId: string; number: number; pairs: string }>(
     `UPDATE run_shards SET worker = $1, seen_at = $2 WHERE (summary_id, number) = (
        SELECT h.summary_id, h.number FROM run_shards h JOIN run_summaries s ON s.id = h.summary_id
-       WHERE s.state = 'RUNNING' AND h.done_at = 0 AND h.wave <= s.wave AND h.seen_at < $3
+       WHERE s.state = 'RUNNING' AND h.done_at = 0 AND h.stage <= s.stage AND h.seen_at < $3
          AND h.summary_id <> ALL ($4::text[])
-       ORDER BY h.wave, s.shards_at, s.id, h.number LIMIT 1 FOR NO KEY UPDATE OF h SKIP LOCKED)
+       ORDER BY h.stage, s.shards_at, s.id, h.number LIMIT 1 FOR NO KEY UPDATE OF h SKIP LOCKED)
      RETURNING summary_id AS "summaryId", number, pairs`,
     [claim.worker, now, now - claim.silentSeconds, claim.but],
   )
@@ -161,9 +161,9 @@ export interface ActiveExecution {
   readonly id: string
   readonly startedAt: number
   readonly runSeconds: number
-  /** Every shard of every wave up to now is done. */
-  readonly isWaveDone: boolean
-  /** A later wave waits. */
+  /** Every shard of every stage up to now is done. */
+  readonly isStageDone: boolean
+  /** A later stage waits. */
   readonly hasMore: boolean
   readonly isLeftOutDone: boolean
 }
@@ -172,9 +172,9 @@ export interface ActiveExecution {
 export async function activeExecutions(store: Store): Promise<ActiveExecution[]> {
   const { rows } = await store.pool.query<ActiveExecution>(
     `SELECT s.id, s.started_at AS "startedAt", r.run_seconds AS "runSeconds",
-       NOT EXISTS (SELECT FROM run_shards h WHERE h.summary_id = s.id AND h.done_at = 0 AND h.wave <= s.wave)
-         AS "isWaveDone",
-       EXISTS (SELECT FROM run_shards h WHERE h.summary_id = s.id AND h.wave > s.wave) AS "hasMore",
+       NOT EXISTS (SELECT FROM run_shards h WHERE h.summary_id = s.id AND h.done_at = 0 AND h.stage <= s.stage)
+         AS "isStageDone",
+       EXISTS (SELECT FROM run_shards h WHERE h.summary_id = s.id AND h.stage > s.stage) AS "hasMore",
        s.left_out_at > 0 AS "isLeftOutDone"
      FROM run_summaries s JOIN test_runs r ON r.id = s.run_id WHERE s.state = 'RUNNING' AND s.shards_at > 0
      ORDER BY s.id`,
@@ -182,22 +182,22 @@ export async function activeExecutions(store: Store): Promise<ActiveExecution[]>
   return rows
 }
 
-/** Lets the next wave of an execution begin, once, no matter who asks. */
-export async function nextWave(store: Store, summaryId: string): Promise<void> {
+/** Lets the next stage of an execution begin, once, no matter who asks. */
+export async function nextStage(store: Store, summaryId: string): Promise<void> {
   await usingTransaction(store.pool, async (client) => {
-    const { rows } = await client.query<{ wave: number }>(
-      `SELECT s.wave FROM run_summaries s WHERE s.id = $1 AND s.state = 'RUNNING'
-         AND NOT EXISTS (SELECT FROM run_shards h WHERE h.summary_id = s.id AND h.done_at = 0 AND h.wave <= s.wave)
+    const { rows } = await client.query<{ stage: number }>(
+      `SELECT s.stage FROM run_summaries s WHERE s.id = $1 AND s.state = 'RUNNING'
+         AND NOT EXISTS (SELECT FROM run_shards h WHERE h.summary_id = s.id AND h.done_at = 0 AND h.stage <= s.stage)
        FOR NO KEY UPDATE OF s`,
       [summaryId],
     )
     if (!rows[0]) return
-    const { rows: next } = await client.query<{ wave: number | null }>(
-      'SELECT min(wave) AS wave FROM run_shards WHERE summary_id = $1 AND wave > $2',
-      [summaryId, rows[0].wave],
+    const { rows: next } = await client.query<{ stage: number | null }>(
+      'SELECT min(stage) AS stage FROM run_shards WHERE summary_id = $1 AND stage > $2',
+      [summaryId, rows[0].stage],
     )
-    const wave = next[0]?.wave
-    if (wave != null)
-      await client.query('UPDATE run_summaries SET wave = $2 WHERE id = $1', [summaryId, wave])
+    const stage = next[0]?.stage
+    if (stage != null)
+      await client.query('UPDATE run_summaries SET stage = $2 WHERE id = $1', [summaryId, stage])
   })
 }

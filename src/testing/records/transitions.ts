@@ -20,7 +20,7 @@ export interface ClaimedExecution {
  * Takes the execution that has waited longest: of a run whose time has come, or an extra one of a run that rests (a
  * CI job, results to repeat). Two processes never take the same. The run becomes RUNNING, and so does the execution.
  *
- * @param worker name of this process, for {@link keepExecution} and {@link adoptExecution}
+ * @param worker name of this process, for {@link keepExecution} and {@link takeOverExecution}
  * @returns null when nothing waits
  */
 export async function claimExecution(
@@ -49,7 +49,7 @@ export async function claimExecution(
       (await insertExecution(client, { runId: run.id, configId: run.config_id, startedAt: now }))
     await client.query(
       `UPDATE run_summaries SET state = 'RUNNING', started_at = $2, worker = $3, seen_at = $2, results_count = 0,
-         critical_count = 0, high_count = 0, medium_count = 0, low_count = 0, shards_at = 0, left_out_at = 0, wave = 0
+         critical_count = 0, high_count = 0, medium_count = 0, low_count = 0, shards_at = 0, left_out_at = 0, stage = 0
        WHERE id = $1`,
       [summaryId, now, worker],
     )
@@ -78,7 +78,7 @@ export async function hasWork(store: Store, now = nowSeconds()): Promise<boolean
  * Takes over an execution whose process died before its plan was stored whole: it sent no heartbeat for
  * `silentSeconds`; @returns null when there is none.
  */
-export async function adoptExecution(
+export async function takeOverExecution(
   store: Store,
   worker: string,
   silentSeconds: number,

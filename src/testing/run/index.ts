@@ -21,7 +21,7 @@ export type { RunMaterial } from './run-tools.ts'
 export { exchangeOf, runTools } from './run-tools.ts'
 export type { SampleLack } from './sample-shelf.ts'
 export { NO_SAMPLE, SampleShelf } from './sample-shelf.ts'
-export { sendObstacle, sendTrouble } from './send-trouble.ts'
+export { sendFailure, sendObstacle } from './send-failure.ts'
 export {
   answerAs,
   isLost,

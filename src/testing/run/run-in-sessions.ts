@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/index.ts'
 import { ATTACKER_ROLE } from '../attempts/index.ts'
-import type { LoginTrouble } from '../sessions/session.ts'
+import type { LoginFailure } from '../sessions/session.ts'
 import type { Template } from '../template/index.ts'
 import type { EndpointKey, PairResult } from './pair-result.ts'
 import { cannotTellApart, isLost } from './session-watch.ts'
@@ -25,8 +25,8 @@ export async function runInSessions(
   const roles = rolesOf(template, endpoint, tools)
   const startedAtMs = tools.nowMs()
   for (const role of roles) {
-    const trouble = await tools.sessions.ready(role, endpoint, sample)
-    if (trouble !== null) return troubled(template, endpoint, trouble, { startedAtMs, roles }, tools)
+    const problem = await tools.sessions.ready(role, endpoint, sample)
+    if (problem !== null) return failedLogin(template, endpoint, problem, { startedAtMs, roles }, tools)
   }
   const first = await run()
   const renewal = await renewedAfter(first, { endpoint, sample, roles, startedAtMs }, tools)
@@ -67,7 +67,7 @@ async function renewedAfter(
   { outcome, attempts }: PairResult,
   { endpoint, sample, roles, startedAtMs }: Run,
   tools: SessionTools,
-): Promise<'renewed' | LoginTrouble | null> {
+): Promise<'renewed' | LoginFailure | null> {
   const own = tools.sessions.roleUnderTest(endpoint)
   if (outcome === 'NO_AUTH_TOKEN_FOUND') {
     if (own === null) return null
@@ -108,19 +108,19 @@ async function sessionDoubt(
   return null
 }
 
-function verdictOf({ kind, text }: LoginTrouble): Pick<PairResult, 'outcome' | 'explanation'> {
+function verdictOf({ kind, text }: LoginFailure): Pick<PairResult, 'outcome' | 'explanation'> {
   return { outcome: kind === 'login lost' ? 'NO_AUTH_TOKEN_FOUND' : 'ROLE_NOT_FOUND', explanation: text }
 }
 
-function troubled(
+function failedLogin(
   { id, info }: Template,
   endpoint: EndpointKey,
-  trouble: LoginTrouble,
+  problem: LoginFailure,
   { startedAtMs, roles }: { startedAtMs: number; roles: readonly string[] },
   tools: SessionTools,
 ): PairResult {
   return {
-    ...verdictOf(trouble),
+    ...verdictOf(problem),
     endpoint,
     testId: id,
     category: info.category.name,

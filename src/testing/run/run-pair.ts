@@ -19,7 +19,7 @@ import { runFields } from './run-fields.ts'
 import type { FlowOutcome } from './run-flow.ts'
 import { runPositions, triedSentence } from './run-positions.ts'
 import { attacksOf, runStep } from './run-step.ts'
-import { sendObstacle, sendTrouble } from './send-trouble.ts'
+import { sendFailure, sendObstacle } from './send-failure.ts'
 import { severityOf } from './severity.ts'
 import { actingRoles } from './test-callers.ts'
 import type { RunTools } from './tools.ts'
@@ -37,15 +37,15 @@ export async function runPair(
   tools: RunTools,
 ): Promise<PairResult> {
   const startedAtMs = tools.nowMs()
-  const sheet = new Sheet(template, endpoint, startedAtMs)
+  const builder = new ResultBuilder(template, endpoint, startedAtMs)
   const exchange = tools.sampleOf(endpoint)
-  if (exchange === null) return sheet.obstructed('NO_PATH', 'The endpoint has no sample.', tools.nowMs())
-  sheet.baseline = exchange
+  if (exchange === null) return builder.obstructed('NO_PATH', 'The endpoint has no sample.', tools.nowMs())
+  builder.baseline = exchange
   try {
-    return await testPair(exchange, sheet, template, endpoint, tools)
+    return await testPair(exchange, builder, template, endpoint, tools)
   } catch (error) {
     const overBudget = overBudgetSentence(error)
-    if (overBudget !== null) return sheet.obstructed('TEST_TIMED_OUT', overBudget, tools.nowMs())
+    if (overBudget !== null) return builder.obstructed('TEST_TIMED_OUT', overBudget, tools.nowMs())
     throw error
   }
 }
@@ -53,14 +53,14 @@ export async function runPair(
 /** @throws Failure SEND_STOPPED, PATTERN_OVER_BUDGET when it is not known whether a condition of the test holds */
 async function testPair(
   exchange: Exchange,
-  sheet: Sheet,
+  builder: ResultBuilder,
   template: Template,
   endpoint: EndpointKey,
   tools: RunTools,
 ): Promise<PairResult> {
   const sample = new MessageView(exchange)
   const variables = new Variables(tools.wordsFor(template, endpoint))
-  sheet.variables = variables
+  builder.variables = variables
   const environment = tools.environmentFor(template, endpoint, variables)
   const trial: Trial = {
     template,
@@ -73,44 +73,44 @@ async function testPair(
   }
   const selection = select(trial)
   if (selection !== null) {
-    sheet.selection = selection.reasons
-    return sheet.obstructed('SKIPPING_EXECUTION_BECAUSE_FILTERS', selection.decision, tools.nowMs())
+    builder.selection = selection.reasons
+    return builder.obstructed('SKIPPING_EXECUTION_BECAUSE_FILTERS', selection.decision, tools.nowMs())
   }
-  sheet.severity = severityOf(trial)
+  builder.severity = severityOf(trial)
   try {
-    if (template.execute.type === 'passive') return sheet.decided(judgeSample(trial), tools.nowMs())
+    if (template.execute.type === 'passive') return builder.decided(judgeSample(trial), tools.nowMs())
     const fresh = await tools.freshAnswer(trial.endpoint, trial.start)
     if (fresh !== null && isLoginLost(trial, fresh))
-      return sheet.obstructed('NO_AUTH_TOKEN_FOUND', LOGIN_LOST, tools.nowMs())
+      return builder.obstructed('NO_AUTH_TOKEN_FOUND', LOGIN_LOST, tools.nowMs())
     const current = fresh === null ? trial : freshTrial(trial, fresh)
     // Another caller proves nothing with a request that no longer works for its own.
     const stale = actingRoles(template).length === 0 ? null : baselineDoubt(current, fresh)
-    if (stale !== null) return sheet.obstructed(stale.code, stale.text, tools.nowMs())
+    if (stale !== null) return builder.obstructed(stale.code, stale.text, tools.nowMs())
     const refusal = await passAuthentication(current)
-    if (refusal !== null) return sheet.obstructed(refusal.code, refusal.text, tools.nowMs())
+    if (refusal !== null) return builder.obstructed(refusal.code, refusal.text, tools.nowMs())
     tools.provideCaptured(template, endpoint, variables)
     const { fields } = template
     const ran = fields === null ? await runPositions(current) : await runFields(current, fields)
     const flow = await settleCallbacks(current, ran)
     const broader = isProven(flow) ? await broaderCause(current) : null
-    if (broader !== null) return sheet.covered(flow, broader, tools.nowMs())
+    if (broader !== null) return builder.covered(flow, broader, tools.nowMs())
     if (flow.validates) {
-      const owned = await withOwnership(current, flow, sheet)
-      return sheet.decided(await withFunction(current, owned, sheet), tools.nowMs())
+      const owned = await withOwnership(current, flow, builder)
+      return builder.decided(await withFunction(current, owned, builder), tools.nowMs())
     }
-    if (flow.obstacle !== null) return sheet.decided(flow, tools.nowMs())
+    if (flow.obstacle !== null) return builder.decided(flow, tools.nowMs())
     const obstacle =
       (await absenceDoubt(current, attacksOf(flow.attempts), fresh)) ?? (await attackerDoubt(current))
-    return sheet.decided({ ...flow, obstacle }, tools.nowMs())
+    return builder.decided({ ...flow, obstacle }, tools.nowMs())
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error
     if (overBudgetSentence(error) !== null) throw error
-    return sheet.obstructed(sendObstacle(error), sendTrouble(error), tools.nowMs())
+    return builder.obstructed(sendObstacle(error), sendFailure(error), tools.nowMs())
   }
 }
 
 /** A positive about an object, less severe where nothing shows whose it is, and none where all users share it. */
-async function withOwnership(trial: Trial, flow: FlowOutcome, sheet: Sheet): Promise<FlowOutcome> {
+async function withOwnership(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): Promise<FlowOutcome> {
   if (flow.control?.confirms !== true) return flow
   const ownership = await ownershipOf(
     trial,
@@ -119,7 +119,7 @@ async function withOwnership(trial: Trial, flow: FlowOutcome, sheet: Sheet): Pro
   if (ownership === null) return flow
   if (ownership.control !== null) return { ...flow, control: ownership.control }
   const { evidence, isListed } = ownership
-  if (evidence === '' || isListed) sheet.doubt()
+  if (evidence === '' || isListed) builder.doubt()
   const reason = evidence === '' ? 'Nothing recorded shows whose object it is.' : evidence
   const explanation = `${flow.control.explanation} ${reason}${isListed ? LISTED : ''}`
   return { ...flow, control: { ...flow.control, explanation } }
@@ -129,7 +129,7 @@ const LISTED =
   ' A list that the application shows to the attacker contains it, so other users may be meant to see it.'
 
 /** A positive about a function, less severe where little shows that it is one of administrators, and none where nothing does. */
-async function withFunction(trial: Trial, flow: FlowOutcome, sheet: Sheet): Promise<FlowOutcome> {
+async function withFunction(trial: Trial, flow: FlowOutcome, builder: ResultBuilder): Promise<FlowOutcome> {
   if (flow.control?.confirms !== true) return flow
   const isSeenGone = flow.attempts.some(({ storedState }) => storedState === 'gone')
   const proof = await functionProof(trial, isSeenGone)
@@ -137,7 +137,7 @@ async function withFunction(trial: Trial, flow: FlowOutcome, sheet: Sheet): Prom
   const { confidence, reason } = proof
   if (confidence === 'none')
     return { ...flow, control: { kind: 'use', attempt: null, confirms: false, explanation: reason } }
-  if (confidence === 'weak') sheet.doubt()
+  if (confidence === 'weak') builder.doubt()
   return { ...flow, control: { ...flow.control, explanation: `${flow.control.explanation} ${reason}` } }
 }
 
@@ -278,7 +278,7 @@ function given({ attempts, control }: FlowOutcome): string {
 }
 
 /** Collects what becomes the result. */
-class Sheet {
+class ResultBuilder {
   readonly #template: Template
   readonly #endpoint: EndpointKey
   readonly #startedAtMs: number

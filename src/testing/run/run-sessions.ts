@@ -3,7 +3,7 @@ import { type Lookups, MessageView } from '../../rules/index.ts'
 import { removeCredentials, replaceCredentials } from '../attempts/credentials.ts'
 import { setHeader } from '../attempts/header-edits.ts'
 import { type CredentialParameter, draftOf, outgoingRequest, type RequestDraft } from '../attempts/index.ts'
-import type { LoginTrouble } from '../sessions/session.ts'
+import type { LoginFailure } from '../sessions/session.ts'
 import type { EndpointKey } from './pair-result.ts'
 import type { RunMaterial } from './run-tools.ts'
 
@@ -12,9 +12,9 @@ export interface RunSessions {
   /** The role whose credentials replace the recorded ones at an endpoint; null keeps the recorded caller. */
   roleUnderTest(endpoint: EndpointKey): string | null
   /** Signs a role in where it is not, or its session ends; says why it cannot act at the endpoint. */
-  ready(role: string, endpoint: EndpointKey, sample: Exchange): Promise<LoginTrouble | null>
+  ready(role: string, endpoint: EndpointKey, sample: Exchange): Promise<LoginFailure | null>
   /** Signs a role in again whose session was refused in a request that began at `seenMs`. */
-  renew(role: string, endpoint: EndpointKey, sample: Exchange, seenMs: number): Promise<LoginTrouble | null>
+  renew(role: string, endpoint: EndpointKey, sample: Exchange, seenMs: number): Promise<LoginFailure | null>
   /** Name of the credential that a role uses at an endpoint; null without one. */
   credentialOf(role: string, endpoint: EndpointKey, sample: Exchange): string | null
   /** A request that welcomes a credential and refuses strangers; null while none is known. */

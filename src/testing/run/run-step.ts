@@ -13,7 +13,7 @@ import { type JudgedAttempt, judge, type Trial } from './judge.ts'
 import { isGuardedBySecret } from './own-secret.ts'
 import type { AttemptRecord, ControlRecord } from './pair-result.ts'
 import { reacts } from './reaction.ts'
-import { type SendObstacle, sendObstacle, sendTrouble } from './send-trouble.ts'
+import { type SendObstacle, sendFailure, sendObstacle } from './send-failure.ts'
 import { provideStep } from './step-statistics.ts'
 
 /** Why a step proves nothing. */
@@ -89,7 +89,7 @@ export async function runStep(
       return { attempts, validates: true, control, obstacle: null }
     } catch (error) {
       if (!(error instanceof Failure) || ENDS_TEST.has(error.code)) throw error
-      obstacle ??= { code: sendObstacle(error), text: sendTrouble(error) }
+      obstacle ??= { code: sendObstacle(error), text: sendFailure(error) }
     }
   }
   provideStep(trial.variables, step.name, attacksOf(attempts))

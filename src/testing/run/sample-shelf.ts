@@ -1,6 +1,6 @@
 import { absoluteUrl, type Exchange } from '../../http/index.ts'
 import { type EndpointKey, endpointText } from './pair-result.ts'
-import type { SendObstacle } from './send-trouble.ts'
+import type { SendObstacle } from './send-failure.ts'
 
 /** Why an endpoint has no sample, so that it cannot be tested. */
 export interface SampleLack {

@@ -9,7 +9,7 @@ import { Sender, TargetScope } from '../../http/sender/index.ts'
 import type { AuthMechanismView } from '../records/auth-mechanism.ts'
 import { beginSession, type SessionDeps } from './begin-session.ts'
 import { IdentifiedSend } from './identified-send.ts'
-import { isTrouble } from './session.ts'
+import { isLoginFailure } from './session.ts'
 
 const closers: (() => unknown)[] = []
 
@@ -50,7 +50,7 @@ async function identityOf(type: string, parameters: { key: string; value: string
     parameters: parameters.map((one) => ({ where: type === 'TLS_AUTH' ? 'TLS' : 'HEADER', ...one })),
   } as unknown as AuthMechanismView
   const state = await beginSession(mechanism, 'MEMBER', {} as SessionDeps)
-  if (isTrouble(state)) throw new Error(state.text)
+  if (isLoginFailure(state)) throw new Error(state.text)
   return state.parameters[0]!.identity!
 }
 

@@ -3,7 +3,7 @@ export { IdentifiedSend } from './identified-send.ts'
 export type { LoginSend } from './run-login.ts'
 export type {
   FlowPlayer,
-  LoginTrouble,
+  LoginFailure,
   OneTimeCodes,
   PlayedFlow,
   SampleFinder,
@@ -11,6 +11,6 @@ export type {
   Session,
   SessionState,
 } from './session.ts'
-export { isTrouble } from './session.ts'
+export { isLoginFailure } from './session.ts'
 export type { SessionKeeper, SessionsDeps } from './sessions.ts'
 export { Sessions } from './sessions.ts'

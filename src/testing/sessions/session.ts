@@ -13,17 +13,17 @@ export interface Session {
 }
 
 /** Why somebody cannot act. */
-export interface LoginTrouble {
+export interface LoginFailure {
   readonly kind: 'needs configuration' | 'login lost'
   /** A sentence for people, without secrets. */
   readonly text: string
 }
 
 /** A session, or why there is none. */
-export type SessionState = Session | LoginTrouble
+export type SessionState = Session | LoginFailure
 
 /** Whether there is no session. */
-export function isTrouble(state: SessionState): state is LoginTrouble {
+export function isLoginFailure(state: SessionState): state is LoginFailure {
   return 'kind' in state
 }
 

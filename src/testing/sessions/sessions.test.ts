@@ -6,7 +6,7 @@ import { Sender, TargetScope } from '../../http/sender/index.ts'
 import { Failure, nowSeconds, setClock } from '../../kit/index.ts'
 import type { AuthMechanismView } from '../records/auth-mechanism.ts'
 import { writeSegment } from '../tokens/jwt.ts'
-import { isTrouble } from './session.ts'
+import { isLoginFailure } from './session.ts'
 import { Sessions, type SessionsDeps } from './sessions.ts'
 
 const open: (() => Promise<unknown> | unknown)[] = []
@@ -218,7 +218,7 @@ test('a login whose host does not answer, whose answer lacks the token, or whose
   const { origin } = await serverThat((_request, _body, response) => response.end('{}'))
   const textOf = async (steps: Record<string, unknown>[]): Promise<string> => {
     const state = await sessionsAt(origin).sessions.begin(mechanism({ steps }), 'R')
-    return isTrouble(state) ? state.text : 'no trouble'
+    return isLoginFailure(state) ? state.text : 'no problem'
   }
   expect(await textOf([{ url: '/login' }])).toContain(
     'no answer holds ${x1.response.body.token} for authorization',

@@ -1,7 +1,7 @@
 import { nowMs } from '../../kit/index.ts'
 import type { AuthMechanismView } from '../records/auth-mechanism.ts'
 import { beginSession, hasEnded, mechanismKind, type SessionDeps } from './begin-session.ts'
-import { isTrouble, type Session, type SessionState } from './session.ts'
+import { isLoginFailure, type Session, type SessionState } from './session.ts'
 
 /** Logins of one mechanism in a run; a target that throws sessions away at once must not be hammered. */
 const MAX_LOGINS = 5
@@ -16,7 +16,7 @@ export interface SessionKeeper {
 /** What sessions of a run need. */
 export interface SessionsDeps extends SessionDeps {
   readonly keeper: SessionKeeper | null
-  /** Hears every trouble once. */
+  /** Called with every problem once. */
   readonly note: (sentence: string) => void
   /** Hears the values of every session, for the mask of evidence. */
   readonly secrets: (values: readonly string[]) => void
@@ -48,7 +48,7 @@ export class Sessions {
   /** Begins the session unless it lasts. */
   begin(mechanism: AuthMechanismView, who: string): Promise<SessionState> {
     const entry = this.#entryOf(mechanism)
-    if (entry.state !== null && (isTrouble(entry.state) || !hasEnded(entry.state)))
+    if (entry.state !== null && (isLoginFailure(entry.state) || !hasEnded(entry.state)))
       return Promise.resolve(entry.state)
     return this.#login(mechanism, who, entry, entry.logins === 0)
   }
@@ -61,7 +61,7 @@ export class Sessions {
     const entry = this.#entryOf(mechanism)
     if (entry.flight !== null) return entry.flight
     const { state } = entry
-    if (state !== null && (isTrouble(state) || state.beganMs > seenMs)) return Promise.resolve(state)
+    if (state !== null && (isLoginFailure(state) || state.beganMs > seenMs)) return Promise.resolve(state)
     if (state !== null && !state.isRenewable)
       return this.#lose(entry, `The stored credentials of the role ${who} are not accepted.`)
     if (entry.logins >= MAX_LOGINS)
@@ -91,7 +91,7 @@ export class Sessions {
       .then((state) => {
         entry.state = state
         // What the end of the run cut off says nothing about the role.
-        if (isTrouble(state)) {
+        if (isLoginFailure(state)) {
           if (!this.#deps.signal.aborted) this.#deps.note(state.text)
         } else this.#deps.secrets(state.parameters.map(({ value }) => value))
         return state
@@ -114,7 +114,7 @@ export class Sessions {
     if (kept !== null) return kept
     entry.logins++
     const state = await beginSession(mechanism, who, this.#deps)
-    if (isKept && !isTrouble(state))
+    if (isKept && !isLoginFailure(state))
       await keeper.keep(mechanism.id, JSON.stringify(state satisfies Session), state.expiresAt)
     return state
   }

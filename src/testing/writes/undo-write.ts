@@ -32,8 +32,8 @@ async function removeCreated(write: PendingCreation, send: SendDraft): Promise<s
   const urls = write.created ?? (await findCreated(write, send))
   if (urls === null) return 'its answer was lost, and no list shows what it made'
   for (const url of urls) {
-    const trouble = await remove(url, write.callers, send)
-    if (trouble !== null) return trouble
+    const problem = await remove(url, write.callers, send)
+    if (problem !== null) return problem
   }
   return null
 }

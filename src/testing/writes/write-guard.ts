@@ -235,8 +235,8 @@ export class PairWrites {
       if (write.kind === 'CHANGE' && !this.#release(write)) continue
       const { keeper } = this.#rules
       try {
-        const trouble = await undoWrite(write, send)
-        await (trouble === null ? keeper.done(write.id) : keeper.postpone(write.id, trouble))
+        const problem = await undoWrite(write, send)
+        await (problem === null ? keeper.done(write.id) : keeper.postpone(write.id, problem))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         await keeper.postpone(write.id, `the target did not answer (${error.code})`)

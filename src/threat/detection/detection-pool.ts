@@ -51,7 +51,7 @@ interface Call {
   readonly reject: (error: Error) => void
 }
 
-interface Hand {
+interface WorkerHandle {
   worker: Worker
   thread: ThreadCalls<DetectionMethods>
   readonly progress: Int32Array
@@ -67,7 +67,7 @@ interface Hand {
  * message never costs more than itself.
  */
 export class DetectionPool {
-  readonly #hands: Hand[] = []
+  readonly #handles: WorkerHandle[] = []
   readonly #events: DetectionEvents
   readonly #timer: NodeJS.Timeout
   #setup: DetectionSetup | null = null
@@ -79,8 +79,8 @@ export class DetectionPool {
 
   constructor(threads: number, events: DetectionEvents = {}) {
     this.#events = events
-    for (let i = 0; i < threads; i++) this.#hands.push(this.#newHand())
-    this.#timer = setInterval(() => this.#look(), events.lookEveryMs ?? LOOK_EVERY_MS)
+    for (let i = 0; i < threads; i++) this.#handles.push(this.#newHandle())
+    this.#timer = setInterval(() => this.#check(), events.lookEveryMs ?? LOOK_EVERY_MS)
     this.#timer.unref()
   }
 
@@ -97,24 +97,24 @@ export class DetectionPool {
       return Promise.reject(new Failure('OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
     }
     return new Promise((resolve, reject) => {
-      const hand = this.#hands.reduce((a, b) => (b.bytes < a.bytes ? b : a))
+      const handle = this.#handles.reduce((a, b) => (b.bytes < a.bytes ? b : a))
       this.#waitingBytes += bytes
-      this.#send(hand, { id: this.#nextId(), input, bytes, skipped: [], resolve, reject })
+      this.#send(handle, { id: this.#nextId(), input, bytes, skipped: [], resolve, reject })
     })
   }
 
   /** Changes what is looked for; settles when every thread goes by it. Calls that wait already may go by either. */
   async setUp(setup: DetectionSetup): Promise<void> {
     this.#setup = setup
-    await Promise.all(this.#hands.map((hand) => this.#sendSetup(hand, setup)))
+    await Promise.all(this.#handles.map((handle) => this.#sendSetup(handle, setup)))
   }
 
   figures(): DetectionFigures {
     return {
-      threads: this.#hands.length,
+      threads: this.#handles.length,
       filters: this.#filters,
       waitingBytes: this.#waitingBytes,
-      isBusy: this.#hands.some(({ calls }) => calls.size > 0),
+      isBusy: this.#handles.some(({ calls }) => calls.size > 0),
       ...this.#counts,
     }
   }
@@ -123,11 +123,11 @@ export class DetectionPool {
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
-    const workers = this.#hands.map(({ worker }) => worker)
-    for (const hand of this.#hands) {
-      for (const call of hand.calls.values()) call.reject(new Failure('SHUTTING_DOWN', {}))
-      hand.calls.clear()
-      hand.thread.end(new Failure('SHUTTING_DOWN', {}))
+    const workers = this.#handles.map(({ worker }) => worker)
+    for (const handle of this.#handles) {
+      for (const call of handle.calls.values()) call.reject(new Failure('SHUTTING_DOWN', {}))
+      handle.calls.clear()
+      handle.thread.end(new Failure('SHUTTING_DOWN', {}))
     }
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
@@ -138,14 +138,14 @@ export class DetectionPool {
     return this.#lastId
   }
 
-  #newHand(): Hand {
+  #newHandle(): WorkerHandle {
     const memory = new SharedArrayBuffer(PROGRESS.SLOTS * Int32Array.BYTES_PER_ELEMENT)
     const progress = new Int32Array(memory)
     const worker = this.#newWorker(progress)
     const thread = new ThreadCalls<DetectionMethods>(worker, {})
-    const hand: Hand = { worker, thread, progress, calls: new Map(), bytes: 0, seen: [0, 0, 0] }
-    this.#start(hand)
-    return hand
+    const handle: WorkerHandle = { worker, thread, progress, calls: new Map(), bytes: 0, seen: [0, 0, 0] }
+    this.#start(handle)
+    return handle
   }
 
   #newWorker(progress: Int32Array): Worker {
@@ -156,92 +156,92 @@ export class DetectionPool {
     })
   }
 
-  #start(hand: Hand): void {
-    const { worker } = hand
-    hand.progress.fill(0)
-    hand.seen = [0, 0, 0]
-    worker.on('error', (error) => this.#replace(hand, worker, (error as Error).message))
-    worker.on('exit', () => this.#replace(hand, worker, 'the thread ended'))
-    if (this.#setup !== null) void this.#sendSetup(hand, this.#setup)
+  #start(handle: WorkerHandle): void {
+    const { worker } = handle
+    handle.progress.fill(0)
+    handle.seen = [0, 0, 0]
+    worker.on('error', (error) => this.#replace(handle, worker, (error as Error).message))
+    worker.on('exit', () => this.#replace(handle, worker, 'the thread ended'))
+    if (this.#setup !== null) void this.#sendSetup(handle, this.#setup)
   }
 
-  async #sendSetup(hand: Hand, setup: DetectionSetup): Promise<void> {
-    const { worker } = hand
+  async #sendSetup(handle: WorkerHandle, setup: DetectionSetup): Promise<void> {
+    const { worker } = handle
     try {
-      const { filters, problems } = await hand.thread.call('setUp', [setup])
+      const { filters, problems } = await handle.thread.call('setUp', [setup])
       this.#filters = filters
-      if (hand === this.#hands[0] && problems.length > 0) this.#events.onProblems?.(problems)
+      if (handle === this.#handles[0] && problems.length > 0) this.#events.onProblems?.(problems)
     } catch (error) {
       // A thread that was replaced has the setup of the one in its place.
-      this.#replace(hand, worker, (error as Error).message)
+      this.#replace(handle, worker, (error as Error).message)
     }
   }
 
-  #send(hand: Hand, call: Call): void {
-    hand.calls.set(call.id, call)
-    hand.bytes += call.bytes
+  #send(handle: WorkerHandle, call: Call): void {
+    handle.calls.set(call.id, call)
+    handle.bytes += call.bytes
     const { input } = call
     // A copy: the bytes themselves go to the inventory afterwards.
     const given = 'bytes' in input ? { ...input, bytes: new Uint8Array(input.bytes) } : input
     const transfer = 'bytes' in given ? [given.bytes.buffer as ArrayBuffer] : []
-    const { worker } = hand
-    hand.thread.call('detect', [call.id, given, call.skipped], { transfer }).then(
-      (detected) => this.#take(hand, call, detected),
-      (error: Error) => this.#replace(hand, worker, error.message),
+    const { worker } = handle
+    handle.thread.call('detect', [call.id, given, call.skipped], { transfer }).then(
+      (detected) => this.#take(handle, call, detected),
+      (error: Error) => this.#replace(handle, worker, error.message),
     )
   }
 
-  #take(hand: Hand, call: Call, { batch, microseconds }: DetectedCall): void {
+  #take(handle: WorkerHandle, call: Call, { batch, microseconds }: DetectedCall): void {
     const { messages, found, truncated, findings } = batch
     this.#counts.messages += messages
     this.#counts.found += found
     this.#counts.truncated += truncated
     this.#counts.microseconds += microseconds
-    this.#finish(hand, call, findings)
+    this.#finish(handle, call, findings)
   }
 
-  #finish(hand: Hand, call: Call, findings: Uint8Array<ArrayBuffer> | null): void {
-    hand.calls.delete(call.id)
-    hand.bytes -= call.bytes
+  #finish(handle: WorkerHandle, call: Call, findings: Uint8Array<ArrayBuffer> | null): void {
+    handle.calls.delete(call.id)
+    handle.bytes -= call.bytes
     this.#waitingBytes -= call.bytes
     call.resolve(findings)
   }
 
-  #look(): void {
-    for (const hand of this.#hands) {
-      const order = Atomics.load(hand.progress, PROGRESS.ORDER)
-      const message = Atomics.load(hand.progress, PROGRESS.MESSAGE)
-      const isSame = order !== 0 && order === hand.seen[0] && message === hand.seen[1]
-      hand.seen = [order, message, isSame ? hand.seen[2] + 1 : 0]
-      if (hand.seen[2] >= STUCK_LOOKS) this.#replace(hand, hand.worker, 'the thread did not come on')
+  #check(): void {
+    for (const handle of this.#handles) {
+      const order = Atomics.load(handle.progress, PROGRESS.ORDER)
+      const message = Atomics.load(handle.progress, PROGRESS.MESSAGE)
+      const isSame = order !== 0 && order === handle.seen[0] && message === handle.seen[1]
+      handle.seen = [order, message, isSame ? handle.seen[2] + 1 : 0]
+      if (handle.seen[2] >= STUCK_LOOKS) this.#replace(handle, handle.worker, 'the thread did not come on')
     }
   }
 
   /** Puts a new thread in the place of one that ended or does not come on. */
-  #replace(hand: Hand, worker: Worker, reason: string): void {
-    if (this.#isClosed || hand.worker !== worker) return
-    const order = Atomics.load(hand.progress, PROGRESS.ORDER)
-    const message = Atomics.load(hand.progress, PROGRESS.MESSAGE)
-    const calls = [...hand.calls.values()]
-    const { thread } = hand
-    hand.calls.clear()
-    hand.bytes = 0
+  #replace(handle: WorkerHandle, worker: Worker, reason: string): void {
+    if (this.#isClosed || handle.worker !== worker) return
+    const order = Atomics.load(handle.progress, PROGRESS.ORDER)
+    const message = Atomics.load(handle.progress, PROGRESS.MESSAGE)
+    const calls = [...handle.calls.values()]
+    const { thread } = handle
+    handle.calls.clear()
+    handle.bytes = 0
     this.#counts.replacedThreads++
-    hand.worker = this.#newWorker(hand.progress)
-    hand.thread = new ThreadCalls<DetectionMethods>(hand.worker, {})
-    this.#start(hand)
+    handle.worker = this.#newWorker(handle.progress)
+    handle.thread = new ThreadCalls<DetectionMethods>(handle.worker, {})
+    this.#start(handle)
     thread.end(new Error(reason))
     void worker.terminate()
     this.#events.onReplaced?.(reason, message)
     for (const call of calls) {
       if (call.id === order) this.#counts.passedOver++
       if (call.id === order && (message < 0 || call.skipped.length >= MAX_SKIPPED)) {
-        hand.bytes += call.bytes
-        this.#finish(hand, call, null)
+        handle.bytes += call.bytes
+        this.#finish(handle, call, null)
         continue
       }
       if (call.id === order) call.skipped.push(message)
-      this.#send(hand, call)
+      this.#send(handle, call)
     }
   }
 }

@@ -14,7 +14,7 @@ const COUNTED_EVIDENCE = 1
 export interface OpenedTools {
   readonly tools: DetectionTools
   readonly filters: number
-  /** Filters that cannot be used, each with its place and cure. */
+  /** Filters that cannot be used, each with its place and remedy. */
   readonly problems: readonly string[]
 }
 

@@ -37,7 +37,7 @@ test.each([
   expect(filter?.role).toBe(role)
 })
 
-describe('tells what is wrong, where, and the cure', () => {
+describe('tells what is wrong, where, and the remedy', () => {
   test.each([
     ['id: a\nfilter: {url: {regex: x}}', 'line 1: info is required'],
     [`${INFO}filter: {url: {regex: x}}`, 'line 1: id field cannot be empty'],

@@ -41,7 +41,7 @@ export interface CompiledFilter {
 
 /**
  * Reads a filter of live traffic. One that comes out can be put into a set: its patterns are compiled, everything
- * malformed is refused with place and cure. It neither throws nor takes long, whatever the text.
+ * malformed is refused with place and remedy. It neither throws nor takes long, whatever the text.
  */
 export function compileFilter(yaml: string): CompiledFilter {
   const report = new FilterReport()

@@ -30,6 +30,6 @@ export async function orderTicketsOf(
       issues.map(({ id }) => id),
     ),
   )
-  app.notifier.look()
+  app.notifier.wake()
   return ordered.length
 }

@@ -55,7 +55,7 @@ export function wireWebhook(channel: OpenChannel): Webhook {
     createTime: channel.createdAt,
     userEmail: channel.userLogin,
     lastDelivered: channel.deliveredAt,
-    trouble: channel.trouble,
+    problem: channel.problem,
   }
 }
 
@@ -83,7 +83,7 @@ export function wireDelivery(message: MessageView): ResponseOf<'fetchDeliveries'
     state: message.state,
     attempts: message.attempts,
     nextAttempt: message.nextAt,
-    trouble: message.trouble,
+    problem: message.problem,
     createTime: message.createdAt,
     endTime: message.endedAt,
   }

@@ -31,7 +31,7 @@ async function takeStatus(
     endReason: input.end,
     summary: input.summary ?? null,
   })
-  if (status === 'COMPLETED') call.app.crawls.look()
+  if (status === 'COMPLETED') call.app.crawls.wake()
 }
 
 function readStatus(text: string): ReportedStatus {

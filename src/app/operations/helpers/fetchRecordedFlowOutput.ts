@@ -9,7 +9,7 @@ export const fetchRecordedFlowOutput: Handler<'fetchRecordedFlowOutput'> = async
   const flow = id === null ? await latestFlow(app.store, caller.userId) : await findFlow(app.store, id)
   // What it yields is a credential: for the person who uploaded the login.
   if (flow?.ownerId !== caller.userId) throw new Failure('NO_RECORDED_FLOW', {})
-  if (flow.state === 'FAILED') throw new Failure('RECORDED_FLOW_FAILED', { reason: flow.trouble })
+  if (flow.state === 'FAILED') throw new Failure('RECORDED_FLOW_FAILED', { reason: flow.problem })
   if (flow.state !== 'COMPLETED') return { token: null, tokenFetchInProgress: true }
   return { token: openFlowResult(app.sealer, flow), tokenFetchInProgress: false }
 }

@@ -23,7 +23,7 @@ export const generateReportPDF: Handler<'generateReportPDF'> = async (input, cal
   for (const id of issueFilterOf(report).collectionIds ?? []) requireGranted(caller, id)
   if ((await findings(report, call)) > maxFindings) throw new Failure('REPORT_TOO_LARGE', {})
   const id = await createReport(app.store, report)
-  app.reports.look()
+  app.reports.wake()
   return {
     generatedReportId: id,
     response: { reportId: id, status: 'IN_PROGRESS', downloadUrl: `/api/report/${id}.pdf` },

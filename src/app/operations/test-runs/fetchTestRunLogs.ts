@@ -33,8 +33,8 @@ export const fetchTestRunLogs: Handler<'fetchTestRunLogs'> = async (input, { app
   }
 }
 
-function sentenceOf({ purpose, method, url, status, failure, durationMs, trouble }: RunLogLine): string {
-  if (trouble !== null) return trouble
+function sentenceOf({ purpose, method, url, status, failure, durationMs, problem }: RunLogLine): string {
+  if (problem !== null) return problem
   const what = purpose === 'test' ? '' : `${purpose}: `
   const end = status === null ? `failed with ${failure ?? 'no answer'}` : `answered ${status}`
   return `${what}${method} ${url} ${end} in ${durationMs} ms`

@@ -11,6 +11,6 @@ export const stopTest: Handler<'stopTest'> = async (input, call) => {
   if (!isHexId(id) || (await findRun(app.store, id, caller.collectionIds)) === undefined)
     throw new Failure('STOP_FAILED', {})
   await stopAndTell(app.store, id)
-  app.notifier.look()
+  app.notifier.wake()
   return liveFieldsOf(call)
 }

@@ -67,11 +67,11 @@ function checkCase({ outcome, category, testName, method, path, reason }: ScanCh
 }
 
 /** A scan that proved nothing is an error for readers of this format too. */
-function errorSuite({ verdict, state, trouble }: ScanResult): string[] {
+function errorSuite({ verdict, state, problem }: ScanResult): string[] {
   if (verdict !== 'FAILED' && verdict !== 'NOTHING_TESTED') return []
   const message =
     verdict === 'FAILED'
-      ? `The run ${state.toLowerCase()}. ${trouble}`
+      ? `The run ${state.toLowerCase()}. ${problem}`
       : 'Not one check could be carried out.'
   return [
     '  <testsuite name="vigil scan" tests="1" failures="0" errors="1" skipped="0">',

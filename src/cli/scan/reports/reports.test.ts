@@ -42,7 +42,7 @@ function result(findings: ScanFinding[], given: Partial<ScanResult> = {}): ScanR
       seconds: 12.3,
       state: 'COMPLETED',
       verdict: 'FINDINGS',
-      trouble: '',
+      problem: '',
       failOn: 'HIGH',
       endpoints: 3,
       tests: 4,

@@ -146,8 +146,8 @@ function fileUri(file: string): string {
   return path.split(sep).map(encodeURIComponent).join('/')
 }
 
-function invocationObject({ startedAt, seconds, verdict, warnings, trouble }: ScanResult): object {
-  const notes = [...(trouble === '' ? [] : [trouble]), ...warnings]
+function invocationObject({ startedAt, seconds, verdict, warnings, problem }: ScanResult): object {
+  const notes = [...(problem === '' ? [] : [problem]), ...warnings]
   return {
     executionSuccessful: verdict === 'PASSED' || verdict === 'FINDINGS',
     startTimeUtc: startedAt,

@@ -11,11 +11,11 @@ interface FailureNoticeProps {
 
 /** What went wrong, what to do next, and a copy of the facts for the person who is asked for help. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
-  const { title, cure, facts } = describeError(error)
+  const { title, remedy, facts } = describeError(error)
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
       <Stack gap="xs">
-        <Text size="sm">{cure}</Text>
+        <Text size="sm">{remedy}</Text>
         <Group gap="xs">
           {onRetry && (
             <Button

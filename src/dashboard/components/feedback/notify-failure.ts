@@ -3,6 +3,6 @@ import { describeError } from '../../data/describe-error.ts'
 
 /** Tells of a failed action where no form or page stands that could show it. */
 export function notifyFailure(error: unknown): void {
-  const { title, cure } = describeError(error)
-  notifications.show({ color: 'red', title, message: cure, autoClose: 10_000 })
+  const { title, remedy } = describeError(error)
+  notifications.show({ color: 'red', title, message: remedy, autoClose: 10_000 })
 }

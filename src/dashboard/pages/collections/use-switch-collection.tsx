@@ -13,12 +13,12 @@ export function useSwitchCollection(collection: CollectionRow) {
     const operation = active ? activate : deactivate
     operation
       .mutateAsync({ apiCollections: [{ id: collection.id }] })
-      .then(() => tell(collection.displayName, active, () => switchTo(!active)), notifyFailure)
+      .then(() => notifySwitched(collection.displayName, active, () => switchTo(!active)), notifyFailure)
   }
   return { switchTo, busy: activate.isPending || deactivate.isPending }
 }
 
-function tell(name: string, active: boolean, undo: () => void): void {
+function notifySwitched(name: string, active: boolean, undo: () => void): void {
   const id = `switch-${name}`
   const undoAndHide = () => {
     notifications.hide(id)

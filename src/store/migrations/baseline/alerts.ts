@@ -35,7 +35,7 @@ CREATE TABLE outgoing_messages (
   next_at integer NOT NULL,
   -- A process works on it until then.
   lease_until integer NOT NULL DEFAULT 0,
-  trouble text,
+  problem text,
   created_at integer NOT NULL,
   ended_at integer NOT NULL DEFAULT 0
 ) WITH (fillfactor = 80);

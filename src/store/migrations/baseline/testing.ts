@@ -103,7 +103,7 @@ CREATE TABLE recorded_flows (
   -- JSON of recording and command, and the result, both sealed for the purpose 'recorded-flow:<id>'.
   sealed_input text NOT NULL,
   sealed_result text,
-  trouble text,
+  problem text,
   created_at integer NOT NULL,
   seen_at integer NOT NULL DEFAULT 0,
   ended_at integer NOT NULL DEFAULT 0
@@ -228,7 +228,7 @@ CREATE TABLE run_summaries (
   -- When the checks that are not run had their results; 0 before.
   left_out_at integer NOT NULL DEFAULT 0,
   -- Shards of this stage and those before are planned.
-  wave smallint NOT NULL DEFAULT 0
+  stage smallint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 CREATE INDEX run_summaries_by_run ON run_summaries (run_id, started_at DESC, id DESC);
 CREATE INDEX run_summaries_active ON run_summaries (state, started_at) WHERE state IN ('SCHEDULED', 'RUNNING');
@@ -237,7 +237,7 @@ CREATE INDEX run_summaries_active ON run_summaries (state, started_at) WHERE sta
 CREATE TABLE run_shards (
   summary_id text NOT NULL REFERENCES run_summaries (id) ON DELETE CASCADE,
   number integer NOT NULL,
-  wave smallint NOT NULL,
+  stage smallint NOT NULL,
   -- JSON: endpoints with the ids of the tests to run there.
   pairs text NOT NULL,
   -- The process that has it, and its last heartbeat.
@@ -247,7 +247,7 @@ CREATE TABLE run_shards (
   PRIMARY KEY (summary_id, number)
 );
 
-CREATE TABLE run_troubles (
+CREATE TABLE run_problems (
   summary_id text NOT NULL REFERENCES run_summaries (id) ON DELETE CASCADE,
   sentence text NOT NULL,
   at integer NOT NULL,
@@ -336,7 +336,7 @@ CREATE TABLE run_writes (
   due_at integer NOT NULL,
   tries integer NOT NULL DEFAULT 0,
   -- Why the last try failed; null before the first.
-  trouble text
+  problem text
 );
 CREATE INDEX run_writes_by_execution ON run_writes (summary_id);
 CREATE INDEX run_writes_by_due ON run_writes (due_at);

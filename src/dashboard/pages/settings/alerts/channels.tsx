@@ -94,13 +94,13 @@ function ChannelTable({ channels, onOpen }: ChannelTableProps) {
                 <HearsOf channel={channel} />
               </Table.Td>
               <Table.Td maw={280}>
-                {channel.trouble === null ? (
+                {channel.problem === null ? (
                   <TimeAgo seconds={channel.lastDelivered} never="none yet" />
                 ) : (
                   <>
                     <Tag tone="red">not delivered</Tag>
                     <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-                      {channel.trouble}
+                      {channel.problem}
                     </Text>
                   </>
                 )}

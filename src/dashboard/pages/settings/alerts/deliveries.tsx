@@ -61,9 +61,9 @@ export function Deliveries() {
                   </Table.Td>
                   <Table.Td maw={320}>
                     <Tag tone={states[one.state].tone}>{states[one.state].word}</Tag>
-                    {one.trouble !== null && (
+                    {one.problem !== null && (
                       <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-                        {one.trouble}
+                        {one.problem}
                       </Text>
                     )}
                   </Table.Td>

@@ -29,7 +29,7 @@ export function TestAlert({ channel, onClose }: { channel: Channel; onClose: () 
         )}
         {send.data?.isDelivered === false && (
           <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert" title="Delivery failed">
-            {send.data.trouble}
+            {send.data.problem}
           </Alert>
         )}
         <Group justify="flex-end">

@@ -1,11 +1,11 @@
 /** A step of a recording that failed. The sentence is for people and holds nothing that was typed. */
-export class FlowTrouble extends Error {
+export class FlowError extends Error {
   /** Number of the step, from 1; 0 for what came before or after the steps. */
   readonly step: number
 
   constructor(step: number, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'FlowTrouble'
+    this.name = 'FlowError'
     this.step = step
   }
 }

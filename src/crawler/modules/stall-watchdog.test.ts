@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { untilStalled } from './until-stalled.ts'
+import { untilStalled } from './stall-watchdog.ts'
 
 describe('the watch over progress', () => {
   test('tells when nothing has changed for its time, and not before', async () => {

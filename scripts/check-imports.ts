@@ -1,6 +1,6 @@
 /**
- * The import law: rooms on floors, imports go down, another room only through its index.ts or what `public` lists,
- * a closed folder of the same room only through its index.ts, npm packages only where `src/rooms.json` allows them. Tests may also import what is beside them and `test/`. What each
+ * The import rules: modules in layers, imports go down, another module only through its index.ts or what `public` lists,
+ * a closed folder of the same module only through its index.ts, npm packages only where `src/modules.json` allows them. Tests may also import what is beside them and `test/`. What each
  * thread and process loads when it starts is bounded (`starts`).
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,17 +8,17 @@ import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-interface Rooms {
-  floors: string[][]
-  rooms: Record<string, Room>
+interface ImportRules {
+  layers: string[][]
+  modules: Record<string, Module>
   starts: Record<string, Start>
 }
 
-interface Room {
+interface Module {
   purpose: string
   imports: string[]
   packages: string[]
-  /** Files besides `index.ts` that other rooms may import: parts that load less, or that one thread needs. */
+  /** Files besides `index.ts` that other modules may import: parts that load less, or that one thread needs. */
   public?: string[]
   /** Folders that files outside of them reach only through their `index.ts`. */
   closed?: string[]
@@ -60,7 +60,7 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   return relative(source, path).split('/')[0]!
 }
 
@@ -73,38 +73,43 @@ function isAllowedPackage(name: string, allowed: readonly string[]): boolean {
   return allowed.some((rule) => (rule.endsWith('/*') ? name.startsWith(rule.slice(0, -1)) : rule === name))
 }
 
-function checkImport(file: string, specifier: string, law: Rooms): string | null {
-  const room = roomOf(file)
-  const rules = law.rooms[room]
-  if (rules === undefined) return `the room "${room}" is not in src/rooms.json`
+function checkImport(file: string, specifier: string, config: ImportRules): string | null {
+  const module = moduleOf(file)
+  const rules = config.modules[module]
+  if (rules === undefined) return `the module "${module}" is not in src/modules.json`
   const isTest = /\.test\.tsx?$/.test(file)
   if (!specifier.startsWith('.')) {
     if (specifier.startsWith('node:')) {
-      return room === 'dashboard' && !isTest ? `the dashboard runs in a browser: ${specifier}` : null
+      return module === 'dashboard' && !isTest ? `the dashboard runs in a browser: ${specifier}` : null
     }
     if (builtins.has(specifier)) return `write node:${specifier}`
     const name = packageOf(specifier)
     if (isTest || isAllowedPackage(name, rules.packages)) return null
-    return `the package ${name} is not allowed in ${room} (src/rooms.json)`
+    return `the package ${name} is not allowed in ${module} (src/modules.json)`
   }
   const target = resolve(dirname(file), specifier)
   if (!target.startsWith(`${source}/`)) return isTest ? null : `imports outside src: ${specifier}`
-  const other = roomOf(target)
+  const other = moduleOf(target)
   if (isTest) return null
-  if (other === room) return closedBreach(file, target, join(source, room), rules.closed ?? [])
-  if (!rules.imports.includes(other)) return `${room} may not import ${other} (src/rooms.json)`
-  const face = relative(join(source, other), target)
-  const faces = ['index.ts', ...(law.rooms[other]?.public ?? [])]
-  return faces.includes(face) ? null : `import ${other} through ${faces.join(' or ')}, not ${face}`
+  if (other === module) return closedBreach(file, target, join(source, module), rules.closed ?? [])
+  if (!rules.imports.includes(other)) return `${module} may not import ${other} (src/modules.json)`
+  const entry = relative(join(source, other), target)
+  const entries = ['index.ts', ...(config.modules[other]?.public ?? [])]
+  return entries.includes(entry) ? null : `import ${other} through ${entries.join(' or ')}, not ${entry}`
 }
 
-/** Why a file may not import another of its room; null when it may. */
-function closedBreach(file: string, target: string, room: string, closed: readonly string[]): string | null {
+/** Why a file may not import another of its module; null when it may. */
+function closedBreach(
+  file: string,
+  target: string,
+  module: string,
+  closed: readonly string[],
+): string | null {
   for (const folder of closed) {
-    const wall = `${join(room, folder)}/`
-    if (!target.startsWith(wall) || file.startsWith(wall)) continue
-    const face = target.slice(wall.length)
-    if (face !== 'index.ts') return `import ${folder} through its index.ts, not ${face}`
+    const prefix = `${join(module, folder)}/`
+    if (!target.startsWith(prefix) || file.startsWith(prefix)) continue
+    const entry = target.slice(prefix.length)
+    if (entry !== 'index.ts') return `import ${folder} through its index.ts, not ${entry}`
   }
   return null
 }
@@ -134,30 +139,34 @@ function checkStart(name: string, { files, never }: Start): string[] {
   return count > files ? [...breaches, `${name} loads ${count} files of src, more than ${files}`] : breaches
 }
 
-/** Breaches of the law, one sentence each. */
-export function checkRooms(): string[] {
-  const law = JSON.parse(readFileSync(join(source, 'rooms.json'), 'utf8')) as Rooms
+/** Breaches of the rules, one sentence each. */
+export function checkImports(): string[] {
+  const config = JSON.parse(readFileSync(join(source, 'modules.json'), 'utf8')) as ImportRules
   const breaches: string[] = []
-  const floorOf = new Map(law.floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)))
-  for (const [room, rules] of Object.entries(law.rooms)) {
+  const layerOf = new Map(
+    config.layers.flatMap((modules, layer) => modules.map((module) => [module, layer] as const)),
+  )
+  for (const [module, rules] of Object.entries(config.modules)) {
     for (const other of rules.imports) {
-      if ((floorOf.get(other) ?? 99) >= (floorOf.get(room) ?? -1))
-        breaches.push(`src/rooms.json: ${room} may not import ${other}, which is not on a lower floor`)
+      if ((layerOf.get(other) ?? 99) >= (layerOf.get(module) ?? -1))
+        breaches.push(`src/modules.json: ${module} may not import ${other}, which is not on a lower layer`)
     }
   }
   for (const file of filesBelow(source)) {
     for (const { specifier } of importsOf(file)) {
-      const breach = checkImport(file, specifier, law)
+      const breach = checkImport(file, specifier, config)
       if (breach) breaches.push(`${relative(root, file)}: ${breach}`)
     }
   }
-  for (const [name, start] of Object.entries(law.starts)) breaches.push(...checkStart(name, start))
+  for (const [name, start] of Object.entries(config.starts)) breaches.push(...checkStart(name, start))
   return breaches
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const breaches = checkRooms()
+  const breaches = checkImports()
   for (const breach of breaches) console.error(breach)
-  console.log(breaches.length === 0 ? 'rooms: the import law is kept' : `rooms: ${breaches.length} breaches`)
+  console.log(
+    breaches.length === 0 ? 'modules: the import rules are kept' : `modules: ${breaches.length} breaches`,
+  )
   process.exitCode = breaches.length === 0 ? 0 : 1
 }

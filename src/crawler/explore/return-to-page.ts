@@ -18,7 +18,7 @@ export interface ShownPage {
 }
 
 /** Ways back to the page of a visit. Loading it is what costs most, so that comes last. */
-export class WayHome {
+export class ReturnToPage {
   readonly #view: PageView
   readonly #url: string
   readonly #location: string

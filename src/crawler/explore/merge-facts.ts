@@ -49,7 +49,7 @@ const takeIn: Readonly<Record<LearnedKind, TakeIn>> = {
 }
 
 /** Takes in a fact as it stands, of the process that learned it. Knowing it already does no harm. */
-export function takeLearned(fact: LearnedFact, known: WhatIsKnown): void {
+export function mergeFact(fact: LearnedFact, known: WhatIsKnown): void {
   takeIn[fact.kind](fact, fact.key.split('\n'), known)
 }
 

@@ -6,7 +6,7 @@ import { LightRoutes } from './light-routes.ts'
 import { locationKey } from './locations.ts'
 import type { PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
-import { type ShownPage, WayHome } from './way-home.ts'
+import { ReturnToPage, type ShownPage } from './return-to-page.ts'
 
 const app = 'http://shop.test/app'
 const home = `${app}#/basket`
@@ -61,8 +61,8 @@ function contextWith(...light: readonly string[]): CrawlContext {
   } as unknown as CrawlContext
 }
 
-function wayHome(view: PageView, context: CrawlContext): WayHome {
-  return new WayHome(view, { url: home, location: locationKey(new URL(home), context.scope) }, context)
+function returnToPage(view: PageView, context: CrawlContext): ReturnToPage {
+  return new ReturnToPage(view, { url: home, location: locationKey(new URL(home), context.scope) }, context)
 }
 
 function shownAs(survey: PageSurvey): ShownPage {
@@ -73,35 +73,35 @@ function shownAs(survey: PageSurvey): ShownPage {
 describe('the way back to the page of a visit', () => {
   it('is the router from another route of the document', async () => {
     const { view, asked } = tabAt(`${app}#/checkout`)
-    expect(await wayHome(view, contextWith()).withinDocument(null)).toMatchObject({ url: home })
+    expect(await returnToPage(view, contextWith()).withinDocument(null)).toMatchObject({ url: home })
     expect(asked).toEqual([home])
   })
 
   it('is a key where that closes what was opened', async () => {
     const shown = shownAs(tabAt(home).shows())
     const { view, asked } = tabAt(home, { heading: 'Menu', closesWithKey: true })
-    expect(await wayHome(view, contextWith()).withinDocument(shown)).not.toBeNull()
+    expect(await returnToPage(view, contextWith()).withinDocument(shown)).not.toBeNull()
     expect(asked).toEqual([])
   })
 
   it('leads over a light route where something stays open', async () => {
     const shown = shownAs(tabAt(home).shows())
     const { view, asked } = tabAt(home, { heading: 'Panel', closesWithKey: false })
-    expect(await wayHome(view, contextWith(`${app}#/about`)).withinDocument(shown)).not.toBeNull()
+    expect(await returnToPage(view, contextWith(`${app}#/about`)).withinDocument(shown)).not.toBeNull()
     expect(asked).toEqual([`${app}#/about`, home])
   })
 
   it('is loading where no other route is known, the document is another one, or routes are no fragments', async () => {
     const open = { heading: 'Panel', closesWithKey: false }
     const shown = shownAs(tabAt(home).shows())
-    expect(await wayHome(tabAt(home, open).view, contextWith()).withinDocument(shown)).toBeNull()
-    expect(await wayHome(tabAt('http://shop.test/').view, contextWith()).withinDocument(null)).toBeNull()
+    expect(await returnToPage(tabAt(home, open).view, contextWith()).withinDocument(shown)).toBeNull()
+    expect(await returnToPage(tabAt('http://shop.test/').view, contextWith()).withinDocument(null)).toBeNull()
     const context = contextWith()
     const plain = { url: 'http://shop.test/basket', location: 'http://shop.test/basket' }
-    const way = new WayHome(tabAt('http://shop.test/').view, plain, context)
+    const way = new ReturnToPage(tabAt('http://shop.test/').view, plain, context)
     expect(await way.withinDocument(null)).toBeNull()
     const { view, asked } = tabAt(home, open)
-    expect(await wayHome(view, context).load()).toBe(true)
+    expect(await returnToPage(view, context).load()).toBe(true)
     expect(asked).toEqual(['about:blank', home])
     expect(context.counts.loads).toBe(1)
   })
@@ -109,6 +109,6 @@ describe('the way back to the page of a visit', () => {
   it('is loading where the router leaves the page other than it was', async () => {
     const shown = shownAs(tabAt(home, { heading: 'Three things', closesWithKey: false }).shows())
     const { view } = tabAt(`${app}#/checkout`)
-    expect(await wayHome(view, contextWith()).withinDocument(shown)).toBeNull()
+    expect(await returnToPage(view, contextWith()).withinDocument(shown)).toBeNull()
   })
 })

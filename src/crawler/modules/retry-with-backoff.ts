@@ -15,7 +15,7 @@ const SERVER_FAULT = 500
  *
  * @throws what the server refused permanently, the last error when the time is over, the reason of the signal
  */
-export async function persistently<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryWithBackoff<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const until = performance.now() + PATIENCE_MS
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {

@@ -21,13 +21,13 @@ const DRIVER_TEXT =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/
 
 /** The error as it is, or what is wrong with the store when it says so: STORE_FULL, STORE_UNAVAILABLE. */
-export function readStoreTrouble(error: unknown): unknown {
+export function readStoreFailure(error: unknown): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
   const { code, severity } = error as { code?: unknown; severity?: unknown }
   if (code === DISK_FULL) return new Failure('STORE_FULL', {}, { cause: error })
   // The server ends a session with FATAL: the database is gone or takes no connections, the password was changed.
-  const isTrouble =
+  const isLoginFailure =
     severity === 'FATAL' ||
     (typeof code === 'string' ? NETWORK.has(code) || SQL_STATE.test(code) : DRIVER_TEXT.test(error.message))
-  return isTrouble ? new Failure('STORE_UNAVAILABLE', {}, { cause: error }) : error
+  return isLoginFailure ? new Failure('STORE_UNAVAILABLE', {}, { cause: error }) : error
 }
