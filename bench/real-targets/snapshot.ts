@@ -23,6 +23,9 @@ export interface TableChange {
   readonly examples: readonly string[]
 }
 
+// The application may hold a lock while it finishes the last write of a run.
+const BUSY_MS = 30_000
+
 const EXAMPLES = 5
 const EXAMPLE_LENGTH = 300
 
@@ -30,7 +33,7 @@ const EXAMPLE_LENGTH = 300
 export function sqliteDatabase(file: string): Database {
   return {
     snapshot() {
-      const database = new DatabaseSync(file, { readOnly: true })
+      const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
       try {
         const tables = database
           .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
 import { TARGETS } from '../../bench/real-targets/catalogue.ts'
 import { fits, nameless, operationsOf } from '../../bench/real-targets/operations.ts'
@@ -71,6 +73,33 @@ it('tells what a run added, changed and removed in a database, without what any 
     { table: 'tags', added: 1, removed: 1, changed: 0, examples: ['removed name=new', 'added name=vigil'] },
     { table: 'users', added: 0, removed: 0, changed: 1, examples: ['changed ["1"] name: olga -> admin'] },
   ])
+})
+
+/** Holds the lock of a database until it is told to write, and for a moment after that. */
+const LOCKING = `
+const { DatabaseSync } = require('node:sqlite')
+const { parentPort, workerData } = require('node:worker_threads')
+const writer = new DatabaseSync(workerData)
+writer.exec("BEGIN EXCLUSIVE; INSERT INTO users VALUES ('olga')")
+parentPort.once('message', () => setTimeout(() => { writer.exec('COMMIT'); writer.close() }, 200))
+parentPort.postMessage('locked')
+`
+
+it('waits for an application that still writes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-snapshot-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'shop.db')
+  const shop = new DatabaseSync(file)
+  shop.exec('CREATE TABLE users (name TEXT)')
+  shop.close()
+  const worker = new Worker(LOCKING, { eval: true, workerData: file })
+  onTestFinished(async () => void (await worker.terminate()))
+  await once(worker, 'message')
+  worker.postMessage('write')
+
+  const snapshot = await sqliteDatabase(file).snapshot()
+
+  expect([...snapshot.get('users')!.values()]).toEqual([{ name: 'olga' }])
 })
 
 it('compares operations of documents with those of an inventory', () => {
