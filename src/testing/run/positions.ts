@@ -9,6 +9,8 @@ export interface Position {
   readonly name: string
   /** It gets every payload; the others get the first, and the rest when they react to it. */
   isOpen: boolean
+  /** A fixed last segment of a path: a value of which only one was recorded, if the application takes others there. */
+  readonly isGuess?: true
 }
 
 /** What a test tries of a request. */
@@ -32,7 +34,7 @@ const SECRET = /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp)$/i
 
 /**
  * The named texts and numbers of a part of a request; flags and empty values carry no payload. Of a path the segments
- * that are parameters of its template.
+ * that are parameters of its template, and the last one, which may be a parameter that was recorded with one value.
  */
 export function positionsOf(
   sample: MessageView,
@@ -59,9 +61,11 @@ export function positionsOf(
 function segmentsOf(sample: MessageView, template: string): Position[] {
   const segments = pathSegments(template)
   if (segments.length !== pathSegments(sample.url).length) return []
-  return segments.flatMap((segment, i): Position[] =>
-    PARAMETER_WORDS.has(segment) ? [{ part: 'path', name: String(i + 1), isOpen: false }] : [],
-  )
+  return segments.flatMap((segment, i): Position[] => {
+    const position: Position = { part: 'path', name: String(i + 1), isOpen: false }
+    if (PARAMETER_WORDS.has(segment)) return [position]
+    return i > 0 && i === segments.length - 1 ? [{ ...position, isGuess: true }] : []
+  })
 }
 
 function pathSegments(url: string): string[] {

@@ -3,7 +3,7 @@ import { MessageView } from '../../rules/index.ts'
 import { replaceLeaves } from '../attempts/body-edits.ts'
 import type { RequestDraft } from '../attempts/index.ts'
 import { replaceQueryParameter } from '../attempts/query-edits.ts'
-import { replaceSegment, setUrl } from '../attempts/url-edits.ts'
+import { replaceSegment, setUrl, urlParts } from '../attempts/url-edits.ts'
 import type { Trial } from './judge.ts'
 import type { AttemptRecord } from './pair-result.ts'
 import { type Position, sentAt } from './positions.ts'
@@ -43,10 +43,36 @@ export async function probe(trial: Trial, position: Position, text: string): Pro
   return { step: 'probe', ...sent, validates: false, reasons: null, percentageMatch: 0 }
 }
 
-/** The answer to the request with a text at a position, in a query as it stands; null when the text cannot be put there. */
-async function answerTo(trial: Trial, position: Position, text: string): Promise<SentRequest | null> {
+/**
+ * Whether a segment of a path takes other values than the recorded one: a harmless text there is answered as the
+ * recorded value is, or refused otherwise than an address that does not exist. Both are sent once for all tests.
+ *
+ * @throws Failure a code of the sender
+ */
+export async function takesValues(trial: Trial, position: Position): Promise<boolean> {
+  const sent = await answerTo(trial, position, HARMLESS)
+  if (sent === null) return false
+  const answer = new MessageView(sent.exchange)
+  if (answer.status < 400) return typeOf(answer) === typeOf(trial.sample)
+  const before: Position = { ...position, name: String(Number(position.name) - 1) }
+  const nowhere = await answerTo(trial, position, HARMLESS, before)
+  return nowhere !== null && refusalOf(answer) !== refusalOf(new MessageView(nowhere.exchange))
+}
+
+/** What an answer says, without the address that it repeats. */
+function refusalOf(view: MessageView): string {
+  return gistOf(view, urlParts(view.url).path)
+}
+
+/** The answer to the request with a text at one position or several, in a query as it stands; null when it cannot be put there. */
+async function answerTo(
+  trial: Trial,
+  position: Position,
+  text: string,
+  ...others: readonly Position[]
+): Promise<SentRequest | null> {
   const draft: RequestDraft = { ...trial.start, followRedirects: true }
-  if (!place(draft, position, text)) return null
+  if (![position, ...others].every((one) => place(draft, one, text))) return null
   const { template, endpoint, tools } = trial
   return tools.send(draft, { followRedirects: true, testId: template.id, endpoint, mayShare: true })
 }
@@ -61,9 +87,12 @@ function place(draft: RequestDraft, { part, name }: Position, text: string): boo
 
 /** What an answer says, without what it repeats of the request and what differs from answer to answer. */
 function gistOf(view: MessageView, sent: string): string {
-  const type = (headerValue(view.exchange.response.headers, 'content-type') ?? '').split(';')[0]!.trim()
   const body = view.responseBody.text.slice(0, MAX_COMPARED)
-  return `${view.status} ${type} ${withoutValue(body, sent).replaceAll(VOLATILE, '#')}`
+  return `${view.status} ${typeOf(view)} ${withoutValue(body, sent).replaceAll(VOLATILE, '#')}`
+}
+
+function typeOf({ exchange }: MessageView): string {
+  return (headerValue(exchange.response.headers, 'content-type') ?? '').split(';')[0]!.trim()
 }
 
 /** Without a value as it was sent, as JSON, URLs and HTML write it. */

@@ -2,7 +2,7 @@ import type { Step } from '../template/index.ts'
 import type { Trial } from './judge.ts'
 import type { AttemptRecord } from './pair-result.ts'
 import { type FoundPositions, MAX_POSITIONS, type Position, positionsOf } from './positions.ts'
-import { probe } from './reaction.ts'
+import { probe, takesValues } from './reaction.ts'
 import { type FlowOutcome, runFlow } from './run-flow.ts'
 import type { StepOutcome } from './run-step.ts'
 
@@ -27,7 +27,7 @@ export interface PositionTrial {
 export async function runPositions(trial: Trial): Promise<FlowOutcome> {
   const spec = trial.template.positions
   if (spec === null) return runFlow(trial)
-  const found = positionsOf(trial.sample, trial.endpoint.url, spec)
+  const found = await realPositions(trial, positionsOf(trial.sample, trial.endpoint.url, spec))
   const common = new Map<Step, StepOutcome>()
   const callbacks: string[] = []
   const outcomes: FlowOutcome[] = []
@@ -51,6 +51,14 @@ export async function runPositions(trial: Trial): Promise<FlowOutcome> {
     if (callbacks.length > 0) trial.variables.set('random_uuid', callbacks)
   }
   return together(outcomes, found, probes)
+}
+
+/** Without the fixed parts of a path that the application does not take values in. */
+async function realPositions(trial: Trial, found: FoundPositions): Promise<FoundPositions> {
+  const positions: Position[] = []
+  for (const position of found.positions)
+    if (position.isGuess !== true || (await takesValues(trial, position))) positions.push(position)
+  return { ...found, positions }
 }
 
 function together(
@@ -83,7 +91,7 @@ function nothingToTry({ secrets }: FoundPositions): FlowOutcome['obstacle'] {
   const why =
     secrets.length > 0
       ? `${secrets.join(', ')} is left out, because every wrong password counts towards a lockout of the recorded account`
-      : 'no parameter of the recorded request holds a text or a number'
+      : 'no parameter of the recorded request holds a text or a number, and its path takes no other values'
   return { code: 'NO_API_REQUEST', text: `The attack request could not be built: ${why}.`, isUnchanged: true }
 }
 
