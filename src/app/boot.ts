@@ -6,6 +6,7 @@ import { ReportMaker } from '../reports/index.ts'
 import { CallbackListener, ensureAttackerRole, StoredCatalogue, storedCallbacks } from '../testing/index.ts'
 import { issuePorts } from './alerts/issue-ports.ts'
 import { openAppContext } from './app-context.ts'
+import { ChangeFeed } from './changes/change-feed.ts'
 import { CrawlService } from './crawler/crawl-service.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
@@ -163,6 +164,8 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     }
     const mailer = Mailer.of(settings)
     if (mailer !== null) closers.push({ part: 'mail', end: async () => mailer.close() })
+    const changes = new ChangeFeed(store, log)
+    closers.push({ part: 'changes', end: () => changes.close() })
     const app: App = {
       settings,
       log,
@@ -184,6 +187,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       notifier,
       reports,
       crawls,
+      changes,
       flows,
     }
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null

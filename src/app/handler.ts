@@ -6,6 +6,7 @@ import type { Log, Sealer, Settings } from '../kit/index.ts'
 import type { ReportMaker } from '../reports/index.ts'
 import type { Store } from '../store/index.ts'
 import type { TemplateCatalogue } from '../testing/index.ts'
+import type { ChangeFeed } from './changes/change-feed.ts'
 import type { CrawlService } from './crawler/crawl-service.ts'
 import type { Imports } from './imports.ts'
 import type { FlowService } from './recordings/flow-service.ts'
@@ -46,6 +47,8 @@ export interface App {
   readonly reports: ReportMaker
   /** Works off crawls. */
   readonly crawls: CrawlService
+  /** Tells what changes, for pages that show it. */
+  readonly changes: ChangeFeed
   /** Plays recorded logins. */
   readonly flows: FlowService
 }

@@ -67,3 +67,9 @@ export const eventDays = { least: 30, most: 90, byDefault: 60 } as const
 
 /** Suppressions that people may make, and those of all origins that are listed. */
 export const suppressionLimits = { most: 500, listed: 1_000 } as const
+
+/** Open streams of changes: of one account, and of all accounts of a process. */
+export const changeStreams = { ofAccount: 20, ofProcess: 500 } as const
+
+/** Seconds between two lines of a stream of changes on which nothing changes. */
+export const changeHeartbeatSeconds = 10

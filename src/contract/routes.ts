@@ -1,7 +1,10 @@
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
+import { changeHeartbeatSeconds } from './limits.ts'
 import { userRole } from './records/user.ts'
 import { absentable, document, flag, mapOf, model, nullable, oneOf, openObject, text } from './schema.ts'
+import { changeTopics } from './vocabulary.ts'
+import { changesPath } from './wire.ts'
 
 /**
  * Who is answered: anyone; callers with a key or a session; or browsers with the refresh cookie, which only requests
@@ -237,6 +240,15 @@ export const routes: readonly Route[] = [
     response: { mediaType: 'text/plain', schema: document({ description: 'The list.' }) },
     errors: ['INVALID_FIELD', 'INVALID_KEY', 'SESSION_EXPIRED', 'KEY_NOT_ALLOWED'],
     headers: { etag: 'Changes with the list.' },
+  },
+  {
+    method: 'GET',
+    path: changesPath,
+    summary: 'What changes, as it changes',
+    description: `Server-sent events until the caller ends them, its rights end or the server stops. The event ready comes once changes are watched; each event changed has JSON with topics (${changeTopics.join(', ')}), at most one every two seconds, of what the caller may see. A comment comes every ${changeHeartbeatSeconds} seconds. Changes while there is no stream are not told later: read again after reconnecting.`,
+    audience: 'key or session',
+    response: { mediaType: 'text/event-stream', schema: document({ description: 'Events.' }) },
+    errors: ['TOO_MANY_REQUESTS', 'OVERLOADED', 'INVALID_KEY', 'SESSION_EXPIRED', 'KEY_NOT_ALLOWED'],
   },
   {
     method: 'GET',

@@ -398,3 +398,9 @@ export const testStates = [
 
 /** What became of a finding between two executions. */
 export const findingChanges = ['NEW', 'STILL_THERE', 'FIXED', 'NOT_VERIFIED'] as const
+
+/** What the stream of changes tells of, each with the lists of the dashboard that it may outdate. */
+export const changeTopics = ['inventory', 'imports', 'runs', 'issues', 'crawls', 'threats'] as const
+
+/** One of {@link changeTopics}. */
+export type ChangeTopic = (typeof changeTopics)[number]

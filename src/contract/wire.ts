@@ -8,3 +8,5 @@ export const errorCodeHeader = 'x-error-code'
 export const requestIdHeader = 'x-request-id'
 /** Response header of initiateCrawler that carries the id of the new crawl. */
 export const crawlIdHeader = 'x-crawl-id'
+/** Path of the stream of changes. */
+export const changesPath = '/api/changes'

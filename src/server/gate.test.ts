@@ -133,7 +133,7 @@ test('documents and figures answer with a key that opens everything, with a sess
     if (audience !== 'key or session') continue
     const status = async (headers: Record<string, string>) => {
       const answer = await fetch(server.baseUrl + path, { headers })
-      await answer.arrayBuffer()
+      await answer.body?.cancel() // one of them is a stream without end
       return answer.status
     }
     // A path with a name in it lets them in as well; nothing is named like its template.

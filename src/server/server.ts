@@ -10,6 +10,7 @@ import { addAuthRoutes } from './auth-routes.ts'
 import { addBlockListRoute } from './block-list-route.ts'
 import { BodyDrain } from './body-drain.ts'
 import { ByteBudget } from './byte-budget.ts'
+import { addChangeRoute, ChangeStreams } from './change-route.ts'
 import { ConnectionLimits } from './connection-limits.ts'
 import { addDashboard, findDashboard } from './dashboard-files.ts'
 import { addOperations } from './dispatch.ts'
@@ -102,6 +103,8 @@ export async function startServer(app: App): Promise<Server> {
   addOperations(server, parts)
   addReportRoute(server, parts)
   addBlockListRoute(server, parts)
+  const changeStreams = new ChangeStreams(app)
+  addChangeRoute(server, parts, changeStreams)
   addAuthRoutes(server, parts)
   addSingleSignOnRoutes(server, parts)
   addPasswordResetRoutes(server, parts)
@@ -115,6 +118,7 @@ export async function startServer(app: App): Promise<Server> {
     port,
     async stop(patienceMs) {
       isStopping = true
+      changeStreams.close()
       let callsCut = 0
       const cut = setTimeout(() => {
         callsCut = running.size

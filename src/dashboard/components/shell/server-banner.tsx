@@ -1,18 +1,14 @@
 import { Alert } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useLivePhase } from '../../data/live/use-live.ts'
+import { useOldestRead } from '../../data/live/use-oldest-read.ts'
 import { failsInPassing } from '../../data/query-client.ts'
 import { TimeAgo } from '../time-ago.tsx'
 
 /** Milliseconds between two tries. */
 const retryMs = 5_000
-
-/** When the oldest of the answers that are shown was read, in epoch milliseconds; null when none was. */
-function oldestRead(failing: readonly Query[]): number | null {
-  const times = failing.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0)
-  return times.length === 0 ? null : Math.min(...times)
-}
 
 /**
  * Says that the server does not answer, and asks again what failed until it does. The pages keep what they show
@@ -21,14 +17,13 @@ function oldestRead(failing: readonly Query[]): number | null {
 export function ServerBanner() {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()
-  const isAway = useSyncExternalStore(
+  const isFailing = useSyncExternalStore(
     (changed) => cache.subscribe(changed),
     () => cache.getAll().some((query) => query.isActive() && failsInPassing(query)),
   )
-  const updatedAt = useSyncExternalStore(
-    (changed) => cache.subscribe(changed),
-    () => oldestRead(cache.getAll().filter((query) => query.isActive() && failsInPassing(query))),
-  )
+  const isLost = useLivePhase() === 'lost'
+  const isAway = isFailing || isLost
+  const updatedAt = useOldestRead(isLost ? undefined : failsInPassing)
   useEffect(() => {
     if (!isAway) return
     const timer = setInterval(

@@ -3,9 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { useLiveConnection } from '../../data/live/use-live.ts'
 import { ErrorBoundary } from '../feedback/error-boundary.tsx'
 import { TableSkeleton } from '../feedback/table-skeleton.tsx'
 import { Shortcuts } from '../palette/shortcuts.tsx'
+import { LiveMark } from './live-mark.tsx'
 import { Navigation } from './navigation.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import { ServerBanner } from './server-banner.tsx'
@@ -22,6 +24,7 @@ export function Shell() {
   useEffect(close, [pathname])
   usePageStart(pathname, 'content')
   useVisitMark(pathname)
+  useLiveConnection()
   return (
     <AppShell
       header={{ height: 52 }}
@@ -32,7 +35,7 @@ export function Shell() {
         Skip to the content
       </a>
       <AppShell.Header px="md" className={classes['head']}>
-        <Group gap="sm">
+        <Group gap="sm" wrap="nowrap">
           <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
           <UnstyledButton component={Link} to="/" aria-label="Vigil, start page">
             <Group gap={8}>
@@ -41,7 +44,8 @@ export function Shell() {
             </Group>
           </UnstyledButton>
         </Group>
-        <Group gap={4}>
+        <Group gap={4} wrap="nowrap">
+          <LiveMark />
           <Button
             component={Link}
             to="/start"
