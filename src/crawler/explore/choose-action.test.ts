@@ -242,6 +242,19 @@ describe('an action', () => {
     expect(chosenName(page([basket]), context)).toBeNull()
   })
 
+  it('of the frame that opens a menu is not taken again for entries that led nowhere on another page', () => {
+    const context = crawl()
+    const menu = button('Menu')
+    const inner = ['First', 'Second'].map((name) => chooseAction(page([button(name)]), around, context)!)
+    const opener = chooseAction(page([menu]), around, context)!
+    for (const place of ['a', 'b', 'c', 'd']) context.looks.note(menu, place)
+    context.states.markDone('here', opener.key, 'x')
+    context.states.noteRevealed('here', opener.key, inner)
+    expect(chosenName(page([menu]), context)).toBe('Menu')
+    for (const { signature } of inner) context.signatures.note(signature, false)
+    expect(chosenName(page([menu]), context)).toBeNull()
+  })
+
   it('of records with names in their addresses is none of the frame, however many records were seen', () => {
     const context = crawl()
     const edit = button('Edit')
@@ -295,6 +308,8 @@ describe('gestures', () => {
   it('are no click where an element only shows a hint, by mouse or finger', () => {
     const hint = { answersClick: false, tag: 'span', events: ['mouseover', 'mouseleave', 'touchstart'] }
     expect(gesturesOf(button('?', hint))).not.toContain('click')
+    const finger = { ...hint, events: [...hint.events, 'touchend', 'touchcancel'] }
+    expect(gesturesOf(button('?', finger))).toEqual(['hover'])
     expect(gesturesOf(button('?', { ...hint, events: ['touchstart', 'touchend'] }))).toContain('click')
   })
 })

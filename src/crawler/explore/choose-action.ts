@@ -121,10 +121,14 @@ function scoreOf(
   const look = actionLook(action)
   const isAgain = key === around.again
   const changesLanguage = choosesLanguage(action.guard)
+  const hasAppeared = around.before.size > 0 && !around.before.has(look)
+  const isFrame = !action.isSubmit && !action.inDialog && !hasAppeared && context.looks.isEverywhere(action)
+  const inNavigation = action.inNavigation || isFrame
+  // What the frame holds was tried on another page.
+  const patience = inNavigation ? NAVIGATION_PATIENCE : undefined
   const isUnfinished =
     !changesLanguage &&
-    states.hasUnfinished(around.location, key, (inner) => signatures.isDropped(inner.signature))
-  const hasAppeared = around.before.size > 0 && !around.before.has(look)
+    states.hasUnfinished(around.location, key, (inner) => signatures.isDropped(inner.signature, patience))
   // The button of a wizard waits for each step anew.
   const goesOn = hasAppeared && goesToNextStep(action.name) && around.mayGoOn?.(key) === true
   const isOver = states.isDone(around.location, key, context.knowledge.writes)
@@ -134,8 +138,6 @@ function scoreOf(
     gesture === 'click' && around.woken.has(look) && !action.inNavigation && !undoes(action.name)
   const sends = isWoken || (gesture === 'click' && action.isSubmit && around.filledForms.has(action.form))
   // What sends a form is judged at each form: all of them look alike.
-  const isFrame = !action.isSubmit && !action.inDialog && !hasAppeared && context.looks.isEverywhere(action)
-  const inNavigation = action.inNavigation || isFrame
   const { pass = 1 } = around
   if (!sends && !isUnfinished && signatures.isDropped(signature, patienceFor(action, gesture, isFrame, pass)))
     return null
@@ -305,7 +307,7 @@ export function gesturesOf(action: PageAction): Gesture[] {
   const has = (pattern: RegExp) => action.events.some((kind) => pattern.test(kind))
   const gestures: Gesture[] = []
   // What shows a hint while the mouse is over it listens for the finger for the same purpose.
-  const isHint = has(/^mouse(over|enter)$/) && !has(/^touchend$/)
+  const isHint = has(/^mouse(over|enter)$/)
   if (has(/^(click|auxclick|tap|mouse(down|up)|pointer(down|up))/) || (has(/^touch/) && !isHint))
     gestures.push('click')
   if (has(/^dblclick$/)) gestures.push('dblclick')
@@ -315,7 +317,7 @@ export function gesturesOf(action: PageAction): Gesture[] {
   if (action.answersClick && gestures.includes('click')) return gestures
   if (has(/^focus/)) gestures.push('focus')
   if (has(/^key/)) gestures.push('enter')
-  if (has(/^(mousedown|pointerdown|touchstart)$/)) gestures.push('longpress')
+  if (has(/^(mousedown|pointerdown)$/) || (has(/^touchstart$/) && !isHint)) gestures.push('longpress')
   return gestures
 }
 

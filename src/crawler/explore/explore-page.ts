@@ -37,6 +37,8 @@ const DIALOG_DEPTH = 14
 const STEPS = 8
 /** Times one visit does an action again that leads to ever new states. */
 const AGAIN = 8
+/** The same where it shows only what was shown before, as a choice among colours. */
+const VAIN_AGAIN = 1
 /** Actions in a row that show nothing new, after which a visit makes room for others; other states count half. */
 const VAIN = 8
 /** Times a survey is filled, when filling brings other fields to light. */
@@ -199,9 +201,8 @@ class Exploration {
   async #perform(chosen: ChosenAction, survey: PageSurvey, location: string): Promise<PageSurvey> {
     const { action, gesture, key, signature } = chosen
     const { states, signatures, knowledge, counts } = this.#context
-    const { page } = this.#view
+    const [{ page }, before] = [this.#view, fingerprintOf(survey)]
     states.markDone(location, key, sampleOf(action, gesture))
-    const before = fingerprintOf(survey)
     if (goesToNextStep(action.name)) this.#isNextStep = true
     const started = performance.now()
     knowledge.takeFinds(page.id)
@@ -223,8 +224,7 @@ class Exploration {
       if (error instanceof Failure && error.code === 'BROWSER_GONE') states.unmarkDone(location, key)
       throw error
     }
-    const next = fingerprintOf(after)
-    const place = this.#locationOf(after)
+    const [next, place] = [fingerprintOf(after), this.#locationOf(after)]
     const isChanged = next.exact !== before.exact || place !== location
     const { isNew } = noteState(place, next, page.id, this.#context)
     const links = await this.#takeLinks(after)
@@ -266,7 +266,7 @@ class Exploration {
       const times = (this.#agains.get(key) ?? 0) + 1
       this.#agains.set(key, times)
       const isWorthIt = isNew && !isForm && (isNews || this.#pass > 0)
-      this.#again = isWorthIt && times <= AGAIN ? key : null
+      this.#again = isWorthIt && times <= (isNews ? AGAIN : VAIN_AGAIN) ? key : null
       if (isNew) this.#path.push({ key, xpath: action.xpath, gesture, signature })
       if (isForm || after.dialogs > survey.dialogs) this.#stayAfter(started)
     } else {
