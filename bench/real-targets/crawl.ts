@@ -133,7 +133,7 @@ function reported(
   ].join(' | ')} |`
 }
 
-/** Operations that pages asked for during the first so many actions: what a machine does in a second does not count. */
+/** Operations that pages asked for during the first 100, 200, … actions: unlike seconds, these do not depend on the machine. */
 function describeProgress(ui: readonly string[], { edges }: CrawlMeasure): string {
   const requests: Pick<RequestLine, 'method' | 'url' | 'outcome'>[] = []
   const steps: string[] = []

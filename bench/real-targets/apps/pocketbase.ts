@@ -6,6 +6,7 @@ import { runCommand, startProgram } from '../program.ts'
 import { jsonOf } from '../record.ts'
 import { sqliteDatabase } from '../snapshot.ts'
 import type { Place, Running, Target, Visit } from '../target.ts'
+import { pocketbaseUi } from './pocketbase-ui.ts'
 
 const VERSION = 'v0.30.4'
 const ADMIN = { identity: 'admin@tasks.example.com', password: 'Admin-Passw0rd-1' }
@@ -20,6 +21,7 @@ export const pocketbase: Target = {
   prepare,
   // Of its API reference, for the collections that are used here.
   routes: () => Promise.resolve(ROUTES),
+  crawl: { start: '/_/', username: ADMIN.identity, password: ADMIN.password, ui: pocketbaseUi },
   volatile: ['_authOrigins'],
   weaknesses: [],
   judged: [],

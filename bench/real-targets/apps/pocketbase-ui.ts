@@ -1,0 +1,43 @@
+/**
+ * Operations that the dashboard of PocketBase can ask for: the calls of its API client in `ui/src` of the module, for
+ * superusers who are signed in. Pages of the users of an application (confirmations by a token in a mail, sign-in by
+ * another service) and its installer are left out.
+ */
+export const pocketbaseUi: readonly string[] = [
+  'GET /api/backups',
+  'POST /api/backups',
+  'POST /api/backups/upload',
+  'DELETE /api/backups/{}',
+  'GET /api/backups/{}',
+  'POST /api/backups/{}/restore',
+  'GET /api/collections',
+  'POST /api/collections',
+  'PUT /api/collections/import',
+  'GET /api/collections/meta/scaffolds',
+  'DELETE /api/collections/{}',
+  'PATCH /api/collections/{}',
+  'GET /api/collections/{}/auth-methods',
+  'POST /api/collections/{}/auth-with-password',
+  'POST /api/collections/{}/impersonate/{}',
+  'GET /api/collections/{}/records',
+  'POST /api/collections/{}/records',
+  'DELETE /api/collections/{}/records/{}',
+  'GET /api/collections/{}/records/{}',
+  'PATCH /api/collections/{}/records/{}',
+  'POST /api/collections/{}/request-password-reset',
+  'POST /api/collections/{}/request-verification',
+  'DELETE /api/collections/{}/truncate',
+  'GET /api/crons',
+  'POST /api/crons/{}',
+  'POST /api/files/token',
+  'GET /api/files/{}/{}/{}',
+  'GET /api/health',
+  'GET /api/logs',
+  'GET /api/logs/stats',
+  'GET /api/logs/{}',
+  'GET /api/settings',
+  'PATCH /api/settings',
+  'POST /api/settings/apple/generate-client-secret',
+  'POST /api/settings/test/email',
+  'POST /api/settings/test/s3',
+]
