@@ -63,6 +63,12 @@ export const vampi: Target = {
       why: 'Werkzeug and Python with their versions in every answer.',
     },
     {
+      test: 'EXPOSED_WERKZEUG_CONSOLE',
+      at: '*',
+      verdict: 'true',
+      why: 'Its own main program starts it with debug=True, which serves the console of Werkzeug at /console.',
+    },
+    {
       test: 'MISSING_AUTHENTICATION',
       at: 'GET /users/v1/_debug',
       verdict: 'true',
