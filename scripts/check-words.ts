@@ -22,6 +22,13 @@ const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bcall-backs?\b/gi, 'callback'],
   [/\bby\s+itself\b/gi, 'on its own, automatically'],
   [/\bcodes?\s+of\s+one\s+time\b/gi, 'one-time code'],
+  [
+    /\b(?:has|have|names?|finds?|holds?|needs?|takes?|gives?)\s+no\s+(?:object|text|array|list|number|string|JSON|one)\b/gi,
+    'is not an object, has only …',
+  ],
+  [/\bstands?\s+(?:in|there|beside|behind|nowhere)\b/gi, 'is in, replaces'],
+  [/[a-z]\s+alone(?=[.,;)'"`])/g, 'only …'],
+  [/\b(?:companion|witness)\b/gi, 'helper worker, session probe'],
 ]
 
 /** Folders and files that are checked: TypeScript with its comments, whole Markdown and YAML. */
@@ -36,7 +43,11 @@ const CLEAN = [
   'SECURITY.md',
 ]
 
-/** Files that no user sees and that are not checked: tests, cases, migrations, this list. */
+/** Folders of which the titles of tests and the names of cases are checked. */
+const TITLED = ['src', 'test', 'templates']
+
+const HAS_TITLES = /\.test\.tsx?$|-cases\.ts$|\.cases\.yaml$/
+/** Files that no user sees and that are not checked whole: tests, cases, migrations, this list. */
 const NOT_CHECKED = /\.test\.tsx?$|\.cases\.yaml$|migrations\/|check-words\.ts$/
 
 /** Folders of which only the strings are checked: their comments still have the phrases. */
@@ -51,15 +62,25 @@ function textOf(root: string, path: string): string {
     : source.replace(/\n[ \t]*(?:\*|\/\/) /g, '\n')
 }
 
-function filesOf(path: string): string[] {
+/** A text that is followed by the function or the options of a test. */
+const TITLE = /(['"`])((?:(?!\1)[^\\\n]|\\.)+)\1,\s*(?:async\s*)?(?:\(|\{|function\b|\w+\s*=>)/
+
+/** The titles of a file's tests or the names of its cases, on the same lines. */
+function titlesOf(path: string): string {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const title = (line: string): string =>
+    path.endsWith('.yaml') ? (/^\s*- name: (.*)/.exec(line)?.[1] ?? '') : (TITLE.exec(line)?.[2] ?? '')
+  return lines.map(title).join('\n')
+}
+
+function filesOf(path: string, isWanted: (name: string) => boolean): string[] {
   if (/\.\w+$/.test(path)) return [path]
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:tsx?|md|ya?ml)$/.test(name) && !NOT_CHECKED.test(name))
+    .filter((name) => /\.(?:tsx?|md|ya?ml)$/.test(name) && isWanted(name))
     .map((name) => join(path, name))
 }
 
-function phrasesOf(root: string, path: string): string[] {
-  const text = textOf(root, path)
+function phrasesOf(root: string, path: string, text: string): string[] {
   return PHRASES.flatMap(([phrase, instead]) =>
     Array.from(text.matchAll(phrase), ({ 0: found, index }) => {
       const line = text.slice(0, index).split('\n').length
@@ -70,5 +91,9 @@ function phrasesOf(root: string, path: string): string[] {
 
 /** Each phrase found in a clean place, with what to write. */
 export function checkWords(root: string, places: readonly string[] = CLEAN): string[] {
-  return places.flatMap((place) => filesOf(join(root, place))).flatMap((path) => phrasesOf(root, path))
+  const whole = places
+    .flatMap((place) => filesOf(join(root, place), (name) => !NOT_CHECKED.test(name)))
+    .flatMap((path) => phrasesOf(root, path, textOf(root, path)))
+  const titles = TITLED.flatMap((place) => filesOf(join(root, place), (name) => HAS_TITLES.test(name)))
+  return [...whole, ...titles.flatMap((path) => phrasesOf(root, path, titlesOf(path)))]
 }

@@ -71,7 +71,7 @@ A filter of the category \`SuccessfulExploit\` makes no events: events of the sa
 
 ## Conditions
 
-A map holds when all of its entries hold; \`or\` and \`and\` take lists. Below a term there are operators, \`and\`, \`or\`, \`length\`, and \`for_one\` or \`for_all\` with \`key\` and \`value\`: some or every named value, by name and value. A single operand needs no list.
+A map holds when all of its entries hold; \`or\` and \`and\` take lists. Below a term there are operators, \`and\`, \`or\`, \`length\`, and \`for_one\` or \`for_all\` with \`key\` and \`value\`: some or every named value, by name and value. A single operand may be written without a list.
 
 ${table(termRows())}
 

@@ -47,6 +47,6 @@ test('what tests the store, and what runs on the embedded store only, runs on bo
   expect(only({ 'src/app/a.test.ts': embedded }).differsByStore).toBe(true)
 })
 
-test('a marathon is told by its name', () => {
+test('a marathon is recognised by its name', () => {
   expect(only({ 'test/faults/a.marathon.test.ts': '' })).toMatchObject({ kind: 'waiting', isMarathon: true })
 })

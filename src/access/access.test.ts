@@ -272,7 +272,7 @@ test('the BURP key is the same each time, until the instance key changes', async
   expect(await callerOfKey(access, first.key)).toBeNull()
 })
 
-test('texts that are no key are refused without a look into the store', async () => {
+test('invalid keys are refused without a query', async () => {
   for (const text of ['', 'short', `${'a'.repeat(39)}'`, 'a'.repeat(41)]) {
     expect(await callerOfKey(access, text)).toBeNull()
   }

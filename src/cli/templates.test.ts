@@ -89,7 +89,7 @@ test('a case that does not hold fails with what was sent and answered', async ()
   })
 })
 
-test('problems are told with their place, and a file without a test is not one', async () => {
+test('problems are reported with their place, and a file without a test is not one', async () => {
   await run('new', 'BAD', '--folder', inFolder('bad'))
   const path = inFolder('bad/BAD.yaml')
   writeFileSync(path, readFileSync(path, 'utf8').replace('contains_either', 'contains_ether'))

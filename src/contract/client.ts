@@ -15,7 +15,7 @@ export interface ClientOptions {
   readonly accessToken?: string | (() => string | null)
   /** Called with the token of a renewed session, which the server sends along. */
   readonly onAccessToken?: (token: string) => void
-  /** Stands in for the global fetch. */
+  /** Used instead of the global fetch. */
   readonly fetch?: typeof globalThis.fetch
 }
 

@@ -88,7 +88,7 @@ test('documents and passwords may be the text "null"', () => {
   expect(readRequest('updatePassword', passwords)).toMatchObject(passwords)
 })
 
-test('a limit that was cut comes back as it was applied', () => {
+test('a reduced limit is returned as applied', () => {
   const asked = { ...issuesPage, limit: 1_000_000 }
   const read = readRequest('fetchAllIssues', asked)
   const answer = { issues: [], openIssuesCount: 0, fixedIssuesCount: 0, ignoredIssuesCount: 0 }

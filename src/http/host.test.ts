@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RequestMessage } from './exchange.ts'
 import { cleanHost, hostProblem, requestHostProblem } from './host.ts'
 
-test('user information is no part of a host', () => {
+test('user information is not part of a host', () => {
   expect(cleanHost('user:secret@shop.example', 'https')).toBe('shop.example')
   expect(hostProblem('user:secret@shop example')).toBe('"shop example" is not a host: it holds a blank')
 })

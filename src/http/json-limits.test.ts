@@ -79,7 +79,7 @@ test('leaves out prototype keys however they are written', () => {
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
 })
 
-test('goes on behind a broken value', () => {
+test('continues after a broken value', () => {
   const text = '[{"a":[1,}, "]" }, {"b":2}]'
   const scanner = new JsonScanner(text, { maxDepth: 9, maxValues: 99 }, 1)
   expect(scanner.skipValue()).toBe(false)

@@ -156,7 +156,7 @@ test.each([
   expect(readSampleMessage(value)).toBe(reason)
 })
 
-test('throws a failure for text that is no sample message', () => {
+test('throws a failure for text that is not a sample message', () => {
   for (const text of ['', '{', '[]', '{"method":"GET"}']) {
     expect(() => parseSampleMessage(text)).toThrow(Failure)
   }

@@ -56,7 +56,7 @@ describe('access type', () => {
     })
   })
 
-  it('takes the right-most address that is no proxy: what stands left of it may be forged', () => {
+  it('takes the right-most address that is not a proxy: those to its left may be forged', () => {
     const headers = { 'x-forwarded-for': '10.9.9.9, 198.51.100.7, 192.168.1.1' }
     expect(classify('10.0.0.2', headers).address).toBe('198.51.100.7')
     const ranges = { trustedProxies: ['198.51.100.0/24'] }

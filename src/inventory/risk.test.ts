@@ -47,7 +47,7 @@ describe('risk score', () => {
     expect(open(0)).toBe(0)
   })
 
-  it('grows with attacks of the last seven days, and does not fall with time alone', () => {
+  it('grows with attacks of the last seven days, and does not fall only with time', () => {
     const attacked = (recentThreats: number) => assessRisk(input({ recentThreats })).riskScore
     expect(attacked(1)).toBeGreaterThan(0)
     expect(attacked(100)).toBeGreaterThan(attacked(1))

@@ -5,7 +5,7 @@ import { ThreadCalls, type ThreadMethods } from './thread-calls.ts'
 /** What an on-demand thread runs, and within which limits. */
 export interface OnDemandThreadOptions {
   readonly module: URL
-  /** A thread that needs more memory ends alone: its calls are refused with ERR_WORKER_OUT_OF_MEMORY. */
+  /** Only a thread that needs more memory ends: its calls are refused with ERR_WORKER_OUT_OF_MEMORY. */
   readonly limits: ResourceLimits
   /** A thread that nobody used for this time is ended. */
   readonly idleMs: number

@@ -39,7 +39,7 @@ test.each([['{'], ['{"a":1}}'], ["{'a':1}"], ['"unfinished'], ['nul'], ['{"a":1}
   },
 )
 
-test('bytes that are no UTF-8 are refused', () => {
+test('bytes that are not UTF-8 are refused', () => {
   expect(codeOf(new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).toBe('INVALID_JSON_BODY')
   expect(codeOf(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]))).toBe('INVALID_JSON_BODY')
 })

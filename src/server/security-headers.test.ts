@@ -12,7 +12,7 @@ async function strictTransport(headers: Record<string, string> = {}): Promise<st
   return answer.headers.get('strict-transport-security')
 }
 
-test('browsers are told to come back over TLS only when they came over TLS, as a trusted proxy says', async () => {
+test('HSTS is sent only to browsers that came over TLS, as a trusted proxy says', async () => {
   server = await startTestServer({ 'trusted-proxies': '127.0.0.1' })
   expect(await strictTransport()).toBeNull()
   expect(await strictTransport({ 'x-forwarded-proto': 'http' })).toBeNull()

@@ -23,7 +23,7 @@ const codeOf = (answer: Response) => [answer.status, answer.headers.get(errorCod
 const setup = async () =>
   ((await (await fetch(`${server.baseUrl}/health`)).json()) as { setup: string }).setup
 
-test('sign-up refuses what is no account before anybody is there', async () => {
+test('the first sign-up refuses invalid account data', async () => {
   expect(codeOf(await signUp({ password: testPassword }))).toEqual([422, 'FIELD_REQUIRED'])
   expect(codeOf(await signUp({ email: 'no address', password: testPassword }))).toEqual([
     422,
@@ -187,7 +187,7 @@ test('keys are shown once and masked after', async () => {
   expect(codeOf(await server.post('/api/fetchOwnUser', {}, { key }))).toEqual([403, 'INVALID_KEY'])
 })
 
-test('the BURP key stays the same and opens the extension alone', async () => {
+test('the BURP key stays the same and opens only the extension operations', async () => {
   const person = personOf(server, 'admin', await firstLogin())
   type Credentials = { apiToken: { key: string; utility: string }; host: string }
   const first = (await (await person.call('fetchBurpCredentials')).json()) as Credentials

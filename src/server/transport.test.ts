@@ -111,7 +111,7 @@ test('an unknown content coding is refused, with the known ones', async () => {
   }
 })
 
-test('a client that goes away is no error', async () => {
+test('a client that disconnects is not an error', async () => {
   const before = server.logText().length
   // Hung up at many moments between the call and its answer.
   const headers = ['accept-encoding: gzip', 'content-type: application/json', 'content-length: 2']
@@ -168,7 +168,7 @@ test('a body that stops arriving is answered with 408', async () => {
   expect(answer).toMatch(/\r\nretry-after: 1\r\n/i)
 })
 
-test('bodies beyond the memory for all of them are refused with a hint, and the memory comes back', async () => {
+test('bodies beyond the shared memory limit are refused with a hint, and the memory is freed', async () => {
   const body = JSON.stringify({ content: 'x'.repeat(1_100_000) })
   const answer = await server.post('/api/uploadHar', body)
   expect(answer.headers.get('retry-after')).toBe('2')
@@ -187,7 +187,7 @@ test('bodies beyond the memory for all of them are refused with a hint, and the 
   await expect.poll(metrics).toBe('0')
 })
 
-test('every operation that reads its bytes by itself takes large bodies; the others are read in a thread', () => {
+test('operations that read their own bytes take large bodies; the others are read in a thread', () => {
   const large = operationList.filter(({ bodyLimit }) => bodyLimit === 'import').map(({ name }) => name)
   expect(large.filter((name) => rawBodyOperations.has(name)).sort()).toEqual([...rawBodyOperations].sort())
 })
@@ -227,7 +227,7 @@ test('every operation of the contract has a handler', () => {
   expect(operationList.filter(({ name }) => !isBuilt(name as OperationName))).toEqual([])
 })
 
-test('what is no HTTP, or has headers without end, is refused and nothing breaks', async () => {
+test('invalid HTTP and endless headers are refused and nothing breaks', async () => {
   expect(await exchange('nonsense\r\n\r\n', /\}/)).toMatch(/^HTTP\/1\.1 400/)
   expect(await exchange(head([`x-long: ${'y'.repeat(20_000)}`]), /\}/)).toMatch(/^HTTP\/1\.1 431/)
   const both = head(['content-length: 5', 'transfer-encoding: chunked'])

@@ -22,7 +22,7 @@ test.skipIf(testedEngine !== 'postgres')('no feature waits for the lock of anoth
   }
 })
 
-test('all locks have numbers of their own', () => {
+test('all locks have unique numbers', () => {
   expect(new Set(Object.values(advisoryLocks)).size).toBe(names.length)
 })
 

@@ -33,7 +33,7 @@ export interface ListPlace {
 
 /**
  * Reads the elements of a JSON array one by one, the scanner standing behind its opening bracket. Each is parsed
- * alone: memory stays that of the largest, a broken one costs only itself where its end can be found, and of a text
+ * separately: memory stays that of the largest, a broken one costs only itself where its end can be found, and of a text
  * that was cut off everything before the cut is read. What is not read goes into the report.
  */
 export class JsonListReader {

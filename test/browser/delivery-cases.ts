@@ -38,7 +38,7 @@ export function deliveryCases(deps: () => DeliveryDeps): void {
     await ada.sees('each night')
   })
 
-  it('shows the log of a run, and changes when it comes back', async () => {
+  it('shows the log of a run, and its new schedule', async () => {
     const { ada, server } = deps()
     await ada.open('/runs')
     await ada.page.locator('[aria-label="Test runs"] tbody a').click()

@@ -206,7 +206,7 @@ function found(text: string): string[] {
 }
 
 describe('data of people and credentials that were recorded', () => {
-  test('stand in no alert, ticket or report', { timeout: 60_000 }, async () => {
+  test('are not in any alert, ticket or report', { timeout: 60_000 }, async () => {
     const tracker = { baseUrl: chat.url, userEmail: '', apiToken: 'token-of-the-tracker' }
     await ask(admin, 'saveTicketTracker', { trackerType: 'GITHUB', ...tracker })
     await ask(admin, 'createJiraIssue', { issueId, projId: 'acme/shop', issueType: '' } as never)
@@ -240,7 +240,7 @@ describe('data of people and credentials that were recorded', () => {
     }
   })
 
-  test('stand in no answer to anybody who did not ask to see them', { timeout: 400_000 }, async () => {
+  test('are not in any answer to callers who did not ask to see them', { timeout: 400_000 }, async () => {
     const leaks: string[] = []
     let answered = 0
     for (const name of runOrder(operationNames.filter(isBuilt))) {

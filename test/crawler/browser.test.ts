@@ -186,7 +186,7 @@ describe.skipIf(found === null)('a browser of the crawler', () => {
     expect([isCut, exchange.response.body.length]).toEqual([true, 1024 * 1024])
   })
 
-  it('tells of calls that a page had under way when it was left, while the tab goes on', {
+  it('reports calls that were in flight when a page was left, while the tab continues', {
     tags: ['marathon'],
   }, async () => {
     const list = new CapturedList()

@@ -170,7 +170,7 @@ describe.skipIf(browser === null)('crawls of the server', () => {
     )
   }, 180_000)
 
-  it('are worked on by a module elsewhere, which goes on after its process is killed', {
+  it('are worked on by a module elsewhere, which continues after its process is killed', {
     tags: ['marathon'],
     timeout: 120_000,
   }, async () => {

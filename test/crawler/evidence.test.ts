@@ -80,7 +80,7 @@ describe.skipIf(!canRun)('a crawl of an application that answers every path belo
     expect(strings).toEqual([])
   })
 
-  it('loads a string that turned out to be a page of its own', () => {
+  it('loads a string that turned out to be a separate page', () => {
     expect(loads).toContain('/help/index.html')
   })
 

@@ -64,7 +64,7 @@ describe.skipIf(!canRun)('a crawl that is to change nothing', () => {
       expect(answered, kind).toContain(kind)
   })
 
-  it('creates one draft of its own once it knows how to delete it, and removes it at the end', () => {
+  it('creates one draft once it knows how to delete it, and removes it at the end', () => {
     const made = target.requests.indexOf('POST /api/notes')
     expect(made).toBeGreaterThan(0)
     expect(target.requests.lastIndexOf('POST /api/notes')).toBe(made)

@@ -34,7 +34,7 @@ describe.skipIf(!canRun)('a crawl of the workshop', () => {
     expect(missedOf(workshop)).toEqual([])
   })
 
-  it('finds values that a script wants, opens a menu for each entry, and comes back after something was written', () => {
+  it('finds values that a script wants, opens a menu for each entry, and revisits pages after a write', () => {
     expect(missedWanted(workshop)).toEqual([])
     expect(edgeOf(found, 'Store')?.calls).toContain(`POST ${workshop.origin}/api/depot`)
   })

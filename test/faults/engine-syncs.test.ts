@@ -62,7 +62,7 @@ test.runIf(testedEngine === 'embedded' && hasStrace)(
 )
 
 test.runIf(testedEngine === 'embedded' && hasStrace)(
-  'an embedded store that is told not to be durable syncs nothing',
+  'an embedded store with durability off syncs nothing',
   () => {
     expect(tracedSyncs(false)).toEqual({ commits: [], checkpoint: [] })
   },

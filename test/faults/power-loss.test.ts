@@ -20,7 +20,7 @@ test.runIf(testedEngine === 'embedded')(
 )
 
 test.runIf(testedEngine === 'embedded')(
-  'a store that is told not to be durable loses commits with the power, as the check sees',
+  'a store with durability off loses commits at a power loss, and the check detects it',
   async () => {
     const report = await powerLoss({ commits: 3, kept: ['none'], every: 1, seed: 5, isDurable: false })
     expect(report.problems.join('\n')).toMatch(/the table is gone|acknowledged|does not open/)

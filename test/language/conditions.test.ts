@@ -82,7 +82,7 @@ test('21: without an attempt compare_greater can hold, and no term', () => {
   expect(judged('request_payload: { extract: k }', {}, { variables, final: true }).holds).toBe(false)
 })
 
-test('35: endpoint_in_traffic_context: false holds for unknown URLs alone', () => {
+test('35: endpoint_in_traffic_context: false holds only for unknown URLs', () => {
   const yaml = 'url: { endpoint_in_traffic_context: false }'
   const attempt = { request: 'GET /orders/admin HTTP/1.1\nhost: shop.test\n\n' }
   const knows = (path: string) => ({

@@ -120,7 +120,7 @@ test('27: an endpoint that answers without credentials is skipped where authenti
   expect((await ran(parts, [guarded])).outcome).toBe('UNCONFIRMED')
 })
 
-test('an endpoint that gives guests an answer of their own is not public', async () => {
+test('an endpoint that gives guests a different answer is not public', async () => {
   const parts = { rest: 'auth: {authenticated: true}', operations: '        - modify_query_param: {q: y}' }
   const own: AnswerRule = { ...OK, when: { headers: { authorization: 'victim' } }, body: '{"id":7,"cart":3}' }
   const guest: AnswerRule = { ...OK, body: '{"id":0,"cart":0}' }

@@ -187,7 +187,7 @@ describe('a check whose attack request was not processed is not verified', () =>
       'other content than recorded',
     ],
     [
-      'a page stands in for the JSON',
+      'a page replaces the JSON',
       { when: {}, status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Back soon</p>' },
       'other content than recorded',
     ],

@@ -135,7 +135,7 @@ const WITH_EXCERPTS: Shape = {
     (person === 'root' || !/users(?:\/count|\/\{\})?$/.test(operation)),
 }
 
-test('an excerpt of what ordinary users are refused is no finding', {
+test('an excerpt of what ordinary users are refused is not a finding', {
   tags: ['marathon'],
   timeout: 180_000,
 }, async () => {
@@ -273,7 +273,7 @@ test('a deletion is proven by the list where items have no address to read, made
   expect(target.state()).toBe(before)
 }, 180_000)
 
-test('a deletion that is answered as if it were carried out, and is not, is no finding', async () => {
+test('a deletion that is answered as if it were carried out, and is not, is not a finding', async () => {
   const { verdicts, target, before } = await verdictsOn(
     restaurant({
       allows: (person, operation) => person === 'root' || !/^(?!GET)\w+ \/menu/.test(operation),

@@ -76,7 +76,7 @@ async function channel(given: Record<string, unknown>) {
   return customWebhook
 }
 
-test('an execution that ends is told to the Slack channel that its run names, and to Teams when it asks', async () => {
+test('the end of an execution is sent to the Slack channel of its run, and to Teams if it asks', async () => {
   await ask(admin, 'addSlackWebhook', { webhookUrl: `${chat.url}/slack/one`, webhookName: 'one' })
   await ask(admin, 'addSlackWebhook', { webhookUrl: `${chat.url}/slack/two`, webhookName: 'two' })
   await channel({ webhookType: 'MICROSOFT_TEAMS', url: `${chat.url}/teams` })
@@ -92,7 +92,7 @@ test('an execution that ends is told to the Slack channel that its run names, an
   expect(chat.heard[0]!.body).toContain('2 high')
 })
 
-test('a run that a person stops is told as stopped, one that waited for its time is not', async () => {
+test('a run stopped by a user is reported as stopped, a scheduled one is not', async () => {
   await channel({ selectedWebhookOptions: ['TESTING_RUN_RESULTS'] })
   const { runId } = await execution({}, 1)
   await ask(admin, 'stopTest', { testingRunHexId: runId })

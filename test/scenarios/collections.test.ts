@@ -186,7 +186,7 @@ test('a group shows nothing of members whose own collection is deactivated', asy
   expect(infos).toMatchObject({ apiInfoList: [] })
 })
 
-test('unknown collections are told', async () => {
+test('unknown collections are reported', async () => {
   const known = GUARDED.filter(
     (operation) =>
       operation !== 'fetchApiInfosForCollection' && operation !== 'getSeveritiesCountPerCollection',

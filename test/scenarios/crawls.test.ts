@@ -67,7 +67,7 @@ describe('starting a crawl', () => {
     expect((await runOf(named)).collectionId).not.toBe(made.id)
   })
 
-  test('visits the pages of recorded journeys first, of its own host and after those that were named', async () => {
+  test('visits pages of recorded journeys on its host first, after the start pages that were given', async () => {
     const recording = JSON.stringify({
       title: 'Order',
       steps: [
@@ -348,7 +348,7 @@ describe('an outside module', () => {
     expect((await endpointsOf(server, collectionId)).join()).not.toContain('elsewhere')
   })
 
-  test('keeps its work, memory, graph and log with the server, so that another process goes on', async () => {
+  test('keeps its work, memory, graph and log on the server, so that another process can continue', async () => {
     await heartbeat('fifth')
     const crawlId = await begin({ selectedModuleName: 'fifth' })
     await pickUp('fifth')
@@ -414,7 +414,7 @@ describe('an outside module', () => {
     })
   })
 
-  test('is told to start again once, and is forgotten when asked', async () => {
+  test('gets one restart request, and is removed on request', async () => {
     await heartbeat('sixth', 'sixth process')
     await ask(server, 'rebootModules', { moduleIds: ['sixth process'] })
     expect([await heartbeat('sixth', 'sixth process'), await heartbeat('sixth', 'sixth process')]).toEqual([

@@ -82,7 +82,7 @@ async function overviewOf(apiCollectionId: number) {
   return (await ask(server, 'searchEndpoints', { apiCollectionId, limit: 100 })).endpoints
 }
 
-test('a specification is no traffic', async () => {
+test('a specification is not traffic', async () => {
   const { totals: before } = await ask(server, 'fetchTrafficLedger', { startTimestamp: 0 })
   const id = await documented('no traffic')
   const endpoints = await overviewOf(id)

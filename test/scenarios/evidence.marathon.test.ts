@@ -165,7 +165,7 @@ describe('a file', () => {
   })
 })
 
-test('secrets are shown to administrators alone, and that is logged', async () => {
+test('secrets are shown only to administrators, and that is logged', async () => {
   const id = findings.find(({ testSubType }) => testSubType === 'BOLA_READ')!.hexId
   const admin = await signUpPerson(server, 'ada@example.org')
   const member = await joinPerson(server, admin, 'bob@example.org', 'MEMBER')

@@ -125,7 +125,7 @@ test('an OpenAPI file is judged first and taken over second', async () => {
   expect(openApiSchema).toBe(text)
 })
 
-test('an uploaded YAML file comes back as JSON text', async () => {
+test('an uploaded YAML file is returned as JSON text', async () => {
   const { apiCollectionId: id } = await ask(server, 'createCollection', { collectionName: 'yaml target' })
   const { uploadId } = await ask(server, 'importDataFromOpenApiSpec', {
     openAPIString: fixture('openapi', 'OpenAPI 3.0 YAML'),
@@ -269,7 +269,7 @@ test('a Postman environment gives the variables of its collection their values',
   expect(alone[1]).toContain('it is an environment; send it together with its collection')
 })
 
-test('uploads that are none, and files that are no file, are refused', async () => {
+test('invalid uploads and invalid files are refused', async () => {
   const { uploadId } = await ask(server, 'importTraffic', {
     content: fixture('curl', 'commands'),
     apiCollectionName: 'other upload',

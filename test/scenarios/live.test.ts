@@ -67,7 +67,7 @@ test('a batch or a message that comes again counts once', async () => {
   expect(await callCounts(await collectionOfHost('again.test'))).toEqual({ 'GET /a': 3 })
 })
 
-test('bad items are told by their index and harm no other', async () => {
+test('bad items are reported by their index and do not affect others', async () => {
   const good = message({ path: '/fine', requestHeaders: { host: 'mixed.test' } })
   const batchData = [
     7,
@@ -85,7 +85,7 @@ test('bad items are told by their index and harm no other', async () => {
   expect(await endpointsOf(server, await collectionOfHost('mixed.test'))).toEqual(['GET /also', 'GET /fine'])
 })
 
-test('a message that names a host which is none is told which, and why', async () => {
+test('a message with an invalid host is rejected with the host and the reason', async () => {
   const batchData = ['shop .test', ''].map((host) => message({ path: '/a', requestHeaders: { host } }))
   const { rejected } = await ask(server, 'ingestData', { batchData })
   expect(rejected).toEqual([
@@ -139,7 +139,7 @@ test('traffic of a deactivated host is dropped, and taken again once it is activ
   expect(await endpointsOf(server, id)).toEqual(['GET /after', 'GET /before'])
 })
 
-test('answer and ledger tell the same of every message', async () => {
+test('the answer and the ingest counters agree on every message', async () => {
   const { totals: before } = await ask(server, 'fetchTrafficLedger')
   const good = message({ path: '/counted', requestHeaders: { host: 'ledger.test' } })
   const batchData = [
@@ -182,7 +182,7 @@ test('unknown paths that answer with an error are listed as probes, never as end
   expect(probes).toContainEqual(expect.objectContaining({ method: 'GET', path: '/.git/config', status: 404 }))
 })
 
-test('matrix parameters make no endpoints of their own, and are listed as parameters of the path', async () => {
+test('matrix parameters do not make new endpoints, and are listed as path parameters', async () => {
   const sent = ['/cars;color=red', '/cars;color=blue;year=2020', '/cars', '/cars;color=red'].map((path) =>
     message({ path, requestHeaders: { host: 'matrix.test' } }),
   )

@@ -223,6 +223,6 @@ test('names and values of the application are taken, in query and body', {
   ])
 })
 
-test('what users may set, and what is kept without a meaning, is no finding', async () => {
+test('fields that users may set, and fields stored without effect, are not findings', async () => {
   expect(await findingsOn(new Shop(true))).toEqual([])
 }, 240_000)

@@ -137,7 +137,7 @@ test('a test that cannot be saved is refused with the sentences of the interface
   )
 })
 
-test('a test is saved, shown, replaced by itself alone, switched off and deleted', async () => {
+test('a test is saved, shown, replaced only by its own id, switched off and deleted', async () => {
   const saved = await ask(server, 'saveTestEditorFile', save(yamlOf('OWN_ONE')))
   expect(saved).toEqual({ finalTestId: 'OWN_ONE', templateProblems: [] })
   expect(await ask(server, 'fetchTestContent', { originalTestId: 'OWN_ONE' })).toEqual({
@@ -171,7 +171,7 @@ test('a test is tried on one endpoint, and nothing of it is kept', async () => {
   expect(await issueStatuses()).toEqual({})
 })
 
-test('a trial goes to hosts of its endpoint alone', async () => {
+test('a trial goes only to hosts of its endpoint', async () => {
   const sample = JSON.stringify({ method: 'GET', path: 'http://127.0.0.1:1/orders?debug=0', statusCode: 200 })
   const body = { content: yamlOf('TRIED'), apiInfoKey: orders(), sampleDataList: [{ samples: [sample] }] }
   expect((await refusal(server, 'runTestForGivenTemplate', body))[1]).toContain(
@@ -237,7 +237,7 @@ test('a run is changed within its limits, counted, and stopped with all others',
   expect(stopped.testRunIds).toContain(started.testingRunHexId)
 })
 
-test('modules are listed with their last sign of life', async () => {
+test('modules are listed with their last heartbeat', async () => {
   const moduleInfo = { id: 'm1', moduleType: 'MINI_TESTING', name: 'lab', currentVersion: '1', startedTs: 5 }
   const before = Math.floor(Date.now() / 1000)
   const kept = await ask(server, 'updateModuleInfo', { moduleInfo })

@@ -87,7 +87,7 @@ test.each([
   expect(listed.testingRuns.map((run: { hexId: string }) => run.hexId)).toContain(started.testingRunHexId)
 })
 
-test('results are asked for by the id of the execution alone', async () => {
+test('results are requested only by the execution id', async () => {
   const answer = await call('fetchTestingRunResults', { testingRunResultSummaryHexId: summaryId })
   expect(answer.testingRunResults).toHaveLength(2)
 })

@@ -173,7 +173,7 @@ test('a crawl signs in with what the person who started it may use, and its job 
   expect(job).toMatchObject({ crawlId, roleHeaders: {}, customHeaders: { 'x-key': CANARY } })
 })
 
-test('channels are told of what their owners may see', { timeout: 240_000 }, async () => {
+test('channels are notified of what their owners may see', { timeout: 240_000 }, async () => {
   await grant([mine])
   const options = ['TESTING_RUN_RESULTS', 'NEW_ISSUES', 'NEW_THREATS', 'ACTOR_STATUS']
   for (const [person, path] of [

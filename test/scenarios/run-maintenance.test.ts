@@ -58,7 +58,7 @@ async function completed(runId: string, count: number): Promise<boolean> {
   return done.length === count
 }
 
-test('a recurring run comes back at its next time, and once for all the times it missed', async () => {
+test('a recurring run starts at its next time, and once for all the times it missed', async () => {
   const runId = await start({ recurringDaily: true })
   await until('the end of the run', () => completed(runId, 1))
   const [first] = await rows<{ state: string; scheduled_at: number; picked_up_at: number }>(
@@ -103,7 +103,7 @@ test('runs come back at their period, the shortest of several; one that was stop
   )
 })
 
-test('a continuous run tests new endpoints alone, and makes no execution where there are none', {
+test('a continuous run tests only new endpoints, and makes no execution where there are none', {
   tags: ['marathon'],
   timeout: 60_000,
 }, async () => {

@@ -141,7 +141,7 @@ test('a weak target ends with the code for findings, told as they are proven, an
     expect(everything + end.stdout + end.stderr).not.toContain(secret)
 }, 300_000)
 
-test('without a server, a scan starts one of its own, whose store is gone at the end', {
+test('without a server, a scan starts a temporary one and removes its store at the end', {
   tags: ['marathon'],
   timeout: 300_000,
 }, async () => {

@@ -163,7 +163,7 @@ test('an attacker that signs in finds a weakness, and signs in again when its se
   expect(shop.logins - logins).toBeGreaterThan(1)
 }, 60_000)
 
-test('an attacker that cannot sign in is no proof of a sound endpoint, and the log says it once', async () => {
+test('an attacker that cannot sign in does not prove that an endpoint is secure, and the log says so once', async () => {
   const shop = new Shop()
   await shop.start()
   shop.takesLogins = false
@@ -201,7 +201,7 @@ test('stored credentials that the target refuses everywhere are lost, not harmle
   expect(results[0]!.testResults[0]!.validationReason).toContain('are not accepted')
 }, 60_000)
 
-test('the role under test stands in for the recorded caller, whose token is long dead', async () => {
+test('the role under test replaces the recorded caller, whose token has expired', async () => {
   const shop = new Shop()
   await shop.start()
   const apiCollectionId = await shop.observe('token-of-alice')

@@ -169,7 +169,7 @@ describe('a run', () => {
     expect(end.testResultsCount).toBeGreaterThan(0)
   }, 60_000)
 
-  test('goes on after its process was gone, and reports every pair once', async () => {
+  test('continues after its process died, and reports every check once', async () => {
     const { host, requests } = await slowTarget(20)
     const apiCollectionId = await observe(host, 40)
     const run = await call('startTest', {
@@ -212,7 +212,7 @@ describe('a run', () => {
   }, 60_000)
 })
 
-test('a target that calls back proves that it fetches what it is told', {
+test('a callback from the target proves that it fetches injected URLs', {
   tags: ['marathon'],
   timeout: 120_000,
 }, async () => {

@@ -161,7 +161,7 @@ describe('threats in live traffic', () => {
     expect(await eventsOf(actor)).toMatchObject([{ url: '/nowhere.php?q=union%20select' }])
   })
 
-  test('that come again are no further events', async () => {
+  test('that are sent again add no events', async () => {
     const actor = '203.0.113.3'
     const attack = { actor, path: '/search?q=union%20select%203' }
     await send(attack)

@@ -203,7 +203,7 @@ test('a ticket in Jira has project, type and link; the cloud is signed in to by 
   expect(made()).toHaveLength(1)
 }, 20_000)
 
-test('a server of one’s own is signed in to by token alone', async () => {
+test('a self-hosted server is authenticated by token only', async () => {
   await setUp('JIRA')
   asJira(`Bearer ${TOKEN}`)
   const { id } = await finding(null)
@@ -218,7 +218,7 @@ test.each([
   [422, { message: 'Validation Failed' }, 'Validation Failed'],
   [410, { message: 'Issues has been disabled in this repository' }, 'disabled'],
 ])(
-  'after %d no ticket is made, and people are told why',
+  'after %d no ticket is created, and the delivery says why',
   async (status, body, sentence) => {
     await setUp('GITHUB')
     asGithub(() => ({ status, body }))

@@ -62,7 +62,7 @@ test('hundreds of issues are one bounded message', () => {
   expect(slack.compose(alertOf(issuesOf(1)), secrets).body).toContain('1 new issue in')
 })
 
-test('Teams gets an Adaptive Card whose texts are no markup', () => {
+test('Teams gets an Adaptive Card whose texts are not markup', () => {
   const sent = JSON.parse(teams.compose(alertOf(ended), secrets).body) as {
     type: string
     attachments: { contentType: string; content: { type: string; body: { text: string }[] } }[]

@@ -211,7 +211,7 @@ test.each([
   expect(lookups.matchesDataType(name, key, value)).toBe(matches)
 })
 
-test('call-backs are those of the listener', () => {
+test('callbacks are those of the listener', () => {
   expect(lookups.callbackHits('called')).toBe(2)
   expect(lookups.callbackHits('other')).toBe(0)
 })

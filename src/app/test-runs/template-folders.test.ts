@@ -129,7 +129,7 @@ test('of one id the first file counts, and the other is named', async () => {
   ])
 })
 
-test('a file replaces a test of the library, which comes back with the end of the file', async () => {
+test('a file replaces a test of the library until the file is removed', async () => {
   await keepLibrary(store)
   put('own.yaml', yamlOf(LIBRARY_TEST))
   const folders = foldersOf(folder)

@@ -71,7 +71,7 @@ test('a started run repeats its request but not its start time', () => {
   })
 })
 
-test('a run is started again by its identifier alone', () => {
+test('a run is started again by only its identifier', () => {
   const body: RequestBodyOf<'startTest'> = { testingRunHexId: runId }
   expect(readRequest('startTest', body)).toMatchObject({
     type: null,

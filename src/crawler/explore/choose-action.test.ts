@@ -305,7 +305,7 @@ describe('gestures', () => {
   it('are only a click where an element answers clicks and listens to the rest for its looks', () => {
     expect(gesturesOf(button('x', { events: ['click', 'mousedown', 'keydown', 'focus'] }))).toEqual(['click'])
   })
-  it('are no click where an element only shows a hint, by mouse or finger', () => {
+  it('are not clicked where an element only shows a hint, by mouse or finger', () => {
     const hint = { answersClick: false, tag: 'span', events: ['mouseover', 'mouseleave', 'touchstart'] }
     expect(gesturesOf(button('?', hint))).not.toContain('click')
     const finger = { ...hint, events: [...hint.events, 'touchend', 'touchcancel'] }

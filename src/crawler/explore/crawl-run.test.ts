@@ -114,7 +114,7 @@ function portsThatHang(frontier: MemoryFrontier, hanging: number): { ports: Craw
   }
 }
 
-test('a crawl that stands still gets another browser, says what it waited for, and goes on', async () => {
+test('a stuck crawl gets another browser, logs what it waited for, and continues', async () => {
   const frontier = new MemoryFrontier()
   await frontier.add([loadOf(`${start}a`)])
   const { ports, lines } = portsThatHang(frontier, 1)

@@ -91,7 +91,7 @@ describe('the way back to the page of a visit', () => {
     expect(asked).toEqual([`${app}#/about`, home])
   })
 
-  it('is loading where no other route is known, the document is another one, or routes are no fragments', async () => {
+  it('is loading where no other route is known, the document is another one, or routes are not fragments', async () => {
     const open = { heading: 'Panel', closesWithKey: false }
     const shown = shownAs(tabAt(home).shows())
     expect(await returnToPage(tabAt(home, open).view, contextWith()).withinDocument(shown)).toBeNull()

@@ -114,6 +114,6 @@ test.each([
       .subarray(0, 40)
       .toString('base64'),
   ],
-])('%s is no journey', (_what, text) => {
+])('%s is not a journey', (_what, text) => {
   expect(readJourney(text)).toBeNull()
 })

@@ -9,7 +9,7 @@ test('another page without a password box is a sign of success', () => {
   expect(successSigns(before, after, 0)).toEqual(['the password box is gone', 'another page is shown'])
 })
 
-test('the page that a browser shows when it got none is no sign of anything', () => {
+test('the error page of the browser is not evidence', () => {
   const after = { url: 'chrome-error://chromewebdata/', hasPassword: false, session }
   expect(successSigns(before, after, 0)).toEqual([])
 })

@@ -24,7 +24,7 @@ function jobWith(changes: Partial<CrawlJob>): CrawlJob {
   }
 }
 
-test('the key, the headers of the role and the password of a job are told to nobody', () => {
+test('the key, role headers and password of a job are never disclosed', () => {
   const told = 'key-of-the-target role-token-0001 run-token-00001 correct-horse'
   const form = { username: 'ada', password: 'correct-horse' }
   const role = { apiKey: 'key-of-the-target', roleHeaders: { Authorization: 'Bearer role-token-0001' } }

@@ -63,7 +63,7 @@ test('what the server only confirmed is not counted once more', () => {
   expect(told({ isConfirmed: false }, { isConfirmed: true })).toEqual(['/api/orders'])
 })
 
-test('files that pages are made of are no requests to an API; data that a script asks for is', () => {
+test('static files are not API requests; data requested by a script is', () => {
   const script = { kind: 'Script', url: 'http://shop.test/assets/app.js' } as const
   const data = { kind: 'Fetch', url: 'http://shop.test/export/report.png' } as const
   const callback = { kind: 'Script', url: 'http://shop.test/api/feed?callback=show' } as const

@@ -76,7 +76,7 @@ test.each([
   })
 })
 
-test('names the hosts of a recording, and none of what is no recording', () => {
+test('lists the hosts of a recording, and none if it is not a recording', () => {
   expect(recordingUrls(JSON.stringify({ steps: [open] })).map(({ href }) => href)).toEqual([open.url])
   expect(recordingUrls('nonsense')).toEqual([])
 })

@@ -235,7 +235,7 @@ describe('the work of a crawl', () => {
     expect((await first.take('load'))?.attempts).toBe(2)
   })
 
-  test('that comes back keeps what is left of it; the second failure ends it with its reason', async () => {
+  test('given back keeps its remaining work; the second failure ends it with its reason', async () => {
     await first.add([work('e', { kind: 'explore' })])
     const taken = await first.take('explore')
     await first.putBack(taken!.id, { priority: 9, payload: '{"left":2}' })

@@ -64,7 +64,7 @@ describe('SessionStore', () => {
     expect(session.state()).toEqual({ phase: 'signed-out', expired: false })
   })
 
-  it('tells a server that is away or failing from a missing session, and opens by itself once it answers', async () => {
+  it('distinguishes an unreachable or failing server from a missing session, and opens once it answers', async () => {
     const answers: Parameters<typeof serverOf>[0] = {}
     const seen: unknown[] = []
     const waits: number[] = []
@@ -121,7 +121,7 @@ describe('SessionStore', () => {
     expect(session.state()).toEqual({ phase: 'signed-out', expired: true })
   })
 
-  it('leaves a refusal of the role alone', async () => {
+  it('does not retry a refusal of the role', async () => {
     const denied = () =>
       Response.json({ actionErrors: ['no'] }, { status: 403, headers: { 'x-error-code': 'ROLE_DENIED' } })
     const { send, asked } = serverOf({ '/api/one': denied })

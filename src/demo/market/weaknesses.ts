@@ -34,7 +34,7 @@ export const WEAKNESSES = [
   ),
   w(
     'invoice-of-others',
-    'An invoice is chosen by a query parameter alone',
+    'An invoice is chosen only by a query parameter',
     ['BOLA'],
     'API1',
     'CWE-639',
@@ -43,7 +43,7 @@ export const WEAKNESSES = [
   ),
   w(
     'message-of-others',
-    'A message is chosen by an id in the body alone',
+    'A message is chosen only by an id in the body',
     ['BOLA'],
     'API1',
     'CWE-639',

@@ -71,7 +71,7 @@ describe('JSON bodies', () => {
     expect(tree('application/javascript', 'function f() { return 1 }')).toMatchObject({ kind: 'opaque' })
   })
 
-  it('that are none are opaque', () => {
+  it('that are invalid are opaque', () => {
     expect(tree('application/json', '<html>')).toEqual({
       kind: 'opaque',
       mediaType: 'application/json',

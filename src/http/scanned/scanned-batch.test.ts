@@ -237,7 +237,7 @@ test('texts are unescaped wherever they contain quotes and backslashes', () => {
   }
 })
 
-test('headers with the names of the message before are told apart from those with others', () => {
+test('headers with the same names as the previous message are distinguished from others', () => {
   const names = (letter: string) =>
     Object.fromEntries([
       ['host', 'a'],

@@ -213,7 +213,7 @@ export class Sender {
       await this.#rate.pass(host, signal)
       await this.#gate.enter(signal)
     } catch {
-      // Both reject for one reason alone: the signal was aborted.
+      // Both reject for only one reason: the signal was aborted.
       throw new Failure('SEND_STOPPED', { host })
     }
     if (this.#isClosed) {

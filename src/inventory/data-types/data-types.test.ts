@@ -22,7 +22,7 @@ const UNRELATED: readonly { value: string; key: string }[] = [
 ]
 
 describe('data types', () => {
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(DATA_TYPES.map((type) => type.name)).size).toBe(DATA_TYPES.length)
   })
 

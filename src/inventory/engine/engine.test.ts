@@ -81,7 +81,7 @@ describe('inventory engine', () => {
     for (const { reason } of outcome.rejected) expect(reason.length).toBeGreaterThan(10)
   })
 
-  test('a redelivered batch changes no count, equal messages of one batch are calls of their own', async () => {
+  test('a redelivered batch changes no count, equal messages of one batch are separate calls', async () => {
     const engine = await engines.open()
     const batch = [{ path: '/poll' }, { path: '/poll' }, { path: '/poll' }]
     expect(await ingest(engine, batch)).toMatchObject({ accepted: 3, duplicates: 0 })
@@ -174,7 +174,7 @@ describe('inventory engine', () => {
     expect(results[0]).toContainEqual({ method: 'GET', url: '/items/INTEGER', call_count: 12 })
   })
 
-  test('equal messages in several slices of one import are calls of their own, and none when it comes again', async () => {
+  test('equal messages in several slices of one import are separate calls, and none when it is repeated', async () => {
     const engine = await engines.open()
     const collection = await createManualCollection(engines.store.pool, 'slices', AT)
     const place = { collectionId: collection.id }
@@ -242,7 +242,7 @@ describe('inventory engine', () => {
     expect(await endpoints()).toEqual({ 'GET /stock/STRING/count': 120 })
   })
 
-  test('a message that cannot be learned for a fault of ours is told, and costs the others nothing', async () => {
+  test('a message that cannot be learned because of an internal error is reported, and does not affect the others', async () => {
     const engine = await engines.open()
     const troubles: unknown[] = []
     engine.onTrouble = (error) => troubles.push(error)
@@ -286,7 +286,7 @@ describe('inventory engine', () => {
     const engine = await engines.open()
     const collection = await createManualCollection(engines.store.pool, 'quiet', AT)
     await engines.store.pool.query('UPDATE collections SET is_redacted = true')
-    const secret = 'canary-7c1f'
+    const secret = 'secret-7c1f'
     await engine.observe(
       [exchange(`https://h.example/a?q=${secret}`, { note: secret }, AT, { 'x-key': secret })],
       {

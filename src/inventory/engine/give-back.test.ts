@@ -68,7 +68,7 @@ const rooms = () => ROOMS.map((room) => call(`/rooms/${room}`))
 const many = (count: number, path: string, body: unknown) =>
   Array.from({ length: count }, () => call(path, body))
 
-test('a word that was taken for a value becomes an endpoint of its own, with its calls and nothing else', async () => {
+test('a word that was taken for a value becomes a separate endpoint, with its calls and nothing else', async () => {
   expect(await shownAfter(...rooms())).toEqual({ '/rooms/STRING': 13 })
   // Its calls count at the template until the path engine judges them.
   expect(await shownAfter(...many(21, '/rooms/lobby', LOBBY), call('/rooms/violet'))).toEqual({
@@ -94,7 +94,7 @@ test('an endpoint that was merged into a template and leaves it again takes all 
   expect(await shownAfter(call('/rooms/lobby', LOBBY))).toEqual({ '/rooms/STRING': 14, '/rooms/lobby': 22 })
 })
 
-test('numbers with answers of their own leave the words they stood with', async () => {
+test('numbers with different answers leave the words they were merged with', async () => {
   const numbers = (body: unknown) => Array.from({ length: 30 }, (_, i) => call(`/rooms/${i + 1}`, body))
   expect(await shownAfter(...numbers(ROOM))).toEqual({ '/rooms/INTEGER': 30 })
   expect(await shownAfter(...rooms())).toEqual({ '/rooms/STRING': 43 })

@@ -35,7 +35,7 @@ async function callsAfter(...messages: LiveMessage[]): Promise<Record<string, nu
 const RUNS = { id: 1, state: 'RUNNING' }
 const post = (path: string, body: unknown): LiveMessage => ({ method: 'POST', path, request: {}, body })
 
-test('custom verbs behind ids that are learned stay endpoints of their own', async () => {
+test('custom verbs behind ids that are learned stay separate endpoints', async () => {
   const calls = NAMES.flatMap((name) => [
     { path: `/v1/machines/${name}`, body: RUNS },
     post(`/v1/machines/${name}:start`, { operation: 'a' }),
@@ -52,7 +52,7 @@ test('custom verbs behind ids that are learned stay endpoints of their own', asy
   expect(await factsOf(store, '/v1/machines/STRING:stop')).toMatchObject({ 'PATH 2 GENERIC': 1 })
 })
 
-test('a custom verb behind a number is told apart from the first request on', async () => {
+test('a custom verb behind a number is recognised from the first request on', async () => {
   expect(await callsAfter(post('/v1/jobs/12:cancel', {}), post('/v1/jobs/13:cancel', {}))).toEqual({
     'POST /v1/jobs/INTEGER:cancel': 2,
   })
@@ -77,7 +77,7 @@ test('an address keeps its ending, and an id before it is a parameter', async ()
   expect(await factsOf(store, '/v2/reports/INTEGER.pdf')).toMatchObject({ 'PATH 2 INTEGER_32': 3 })
 })
 
-test('what stands behind the colon of a value is part of it', async () => {
+test('the text after the colon of a value is part of it', async () => {
   const tags = NAMES.flatMap((name, i) =>
     ['latest', 'edge'].map((tag) => ({ path: `/v1/images/${name}${i}:${tag}` })),
   )

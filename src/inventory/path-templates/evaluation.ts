@@ -31,7 +31,7 @@ export interface EvaluationLimits {
 }
 
 /**
- * One judgement of all evidence. The templates are a function of the observations and the rules alone: neither
+ * One judgement of all evidence. The templates depend only on the observations and the rules: neither
  * arrival order nor earlier templates enter.
  */
 export class Evaluation {

@@ -66,7 +66,7 @@ describe('a few names after a collection', () => {
     expect(templates(trie, names)).toEqual(names)
   })
 
-  it('stay names when they are collections of their own', () => {
+  it('stay names when they are separate collections', () => {
     for (const prefix of ['/api', '/api/admin', '/api/resources']) {
       const names = ['orders', 'parcels', 'invoices', 'vouchers']
       const trie = send(new PathTrie(), [

@@ -210,7 +210,7 @@ describe('PathTrie', () => {
     ).toEqual(['/x/rose'])
   })
 
-  it('reads keys of answers that tell of the resource alone', () => {
+  it('reads only response keys that describe the resource', () => {
     const trie = new PathTrie()
     const exchange = { method: 'GET', path: '/orders', mediaType: '', at: 1 }
     const unread = {
@@ -224,7 +224,7 @@ describe('PathTrie', () => {
     )
   })
 
-  it('goes on as before after a snapshot', () => {
+  it('continues as before after a snapshot', () => {
     const sent = mixedTraffic()
     const half = Math.floor(sent.length / 2)
     const trie = send(new PathTrie(), sent.slice(0, half))
@@ -235,7 +235,7 @@ describe('PathTrie', () => {
     expect(send(copy, sent.slice(half)).snapshot()).toEqual(send(trie, sent.slice(half)).snapshot())
   })
 
-  it('evaluates in steps while it goes on observing', () => {
+  it('evaluates in steps while it keeps observing', () => {
     const trie = send(new PathTrie(), mixedTraffic(), false)
     const steps = trie.evaluateInSteps()
     let at = 0

@@ -87,7 +87,7 @@ test('a report of nothing has its chapters', async () => {
   for (const title of ['Summary', 'Findings', 'What was tested']) expect(text).toContain(`/Title (${title})`)
 })
 
-test('every weakness is a line of the outline, and links lead to the web alone', async () => {
+test('every weakness is a line of the outline, and links lead only to the web', async () => {
   const weaknesses = Array.from({ length: 40 }, (_none, at) => weakness({ name: `Weakness number ${at}` }))
   const { text, pages } = await render({ weaknesses, counts: { ...none, HIGH: 40 } })
   for (const at of [0, 17, 39]) expect(text).toContain(`/Title (${at + 1}. Weakness number ${at})`)

@@ -92,7 +92,7 @@ describe('the deciding condition as a sentence', () => {
     expect(decisionOf(yaml)).toBe('The response status is not 200–299.')
   })
 
-  test('other alternatives are told side by side', () => {
+  test('other alternatives are listed side by side', () => {
     const yaml =
       'or: [{ request_headers: { for_one: { key: { eq: cookie } } } }, { url: { contains_either: login } }]'
     expect(decisionOf(yaml)).toBe(

@@ -91,7 +91,7 @@ test('a folder that holds a store is never overwritten', async () => {
   expect(await codeOf(restoreBackup(file(), home))).toBe('DATA_FOLDER_NOT_EMPTY')
 })
 
-test('files that are no backup leave nothing behind', async () => {
+test('files that are not a backup leave nothing behind', async () => {
   const bytes = readFileSync(file())
   const damaged = Buffer.from(bytes)
   damaged.fill(0xff, 5_000, 6_000)

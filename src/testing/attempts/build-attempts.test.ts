@@ -273,7 +273,7 @@ describe('credentials', () => {
   })
 })
 
-describe('call-backs', () => {
+describe('callbacks', () => {
   const parts = {
     wordLists: '  u: ["https://hook.test/${random_uuid}.xml", "ldap://hook.test/${random_uuid}"]',
     operations:
@@ -328,7 +328,7 @@ describe('bodies', () => {
     expect(bodiesOf([text!])).toEqual([envelope('8')])
   })
 
-  it('of XML bombs are left alone', () => {
+  it('of XML bombs are not changed', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY x "y"><!ENTITY z "&x;&x;">]><a><b>&z;</b></a>'
     const request = `POST / HTTP/1.1\nhost: shop.test\ncontent-type: text/xml\n\n${bomb}`
     const [text] = sent(request, { operations: '        - modify_body_param: {b: "1"}' })

@@ -84,7 +84,7 @@ test('of a document with several fields at the top that of the endpoint stays, w
   expect(JSON.parse(answers)).toMatchObject([{ data: { users: [] } }])
 })
 
-test('whatever is no batch, or of a plain endpoint, stays as it is', () => {
+test('anything that is not a batch, or of a plain endpoint, stays as it is', () => {
   const lists = [
     [1, 2],
     [{ query: '{' }, { query: 'x' }],

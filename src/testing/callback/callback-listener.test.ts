@@ -57,7 +57,7 @@ test.each([
   expect(listener.hits(id)).toBe(1)
 })
 
-test('an id is found in the host name, and in the first bytes of what is no HTTP', async () => {
+test('an id is found in the host name, and in the first bytes of other protocols', async () => {
   const { id } = listener.register()
   await talk(`GET / HTTP/1.1\r\nHost: ${id}.calls.example\r\n\r\n`)
   expect(listener.hits(id)).toBe(1)

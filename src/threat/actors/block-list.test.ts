@@ -17,7 +17,7 @@ const list = makeBlockList(
 )
 const none = makeBlockList([], () => false)
 
-test('trusted proxies and actors that are no address are in no form for gateways', () => {
+test('trusted proxies and actors that are not addresses are never published to gateways', () => {
   expect(list.addresses).toEqual(['2001:db8::9', '203.0.113.9'])
   expect(list.leftOut).toEqual(['10.0.0.1'])
   for (const format of BLOCK_LIST_FORMATS) {
@@ -65,7 +65,7 @@ test('Kong gets its plugin, switched off when nobody is blocked', () => {
   expect(parse(writeBlockList(none, 'kong'))).toMatchObject({ plugins: [{ enabled: false }] })
 })
 
-test('the tag changes with the text alone', () => {
+test('the ETag changes only with the text', () => {
   expect(entityTag(writeBlockList(list, 'text'))).toBe(entityTag('2001:db8::9\n203.0.113.9\n'))
   expect(entityTag('')).not.toBe(entityTag('a'))
   expect(entityTag('')).toMatch(/^"[\w-]{27}"$/)

@@ -52,7 +52,7 @@ test.each([
   expect(canonicalAddress(text)).toBe(address)
 })
 
-test('a caller that is no trusted proxy is the actor, whatever its headers say', () => {
+test('a caller that is not a trusted proxy is the actor, whatever its headers say', () => {
   expect(found(exchange('8.8.8.8', ['X-Forwarded-For', '1.1.1.1']))).toEqual({
     id: '8.8.8.8',
     ip: '8.8.8.8',
@@ -102,7 +102,7 @@ test('private callers are believed only while the setting says so', () => {
   expect(found(given, { trustsPrivate: false })?.id).toBe('10.0.0.1')
 })
 
-test('without an address there is no actor', () => {
+test('a request without an address has no actor', () => {
   expect(found(exchange(''))).toBeNull()
 })
 

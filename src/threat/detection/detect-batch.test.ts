@@ -69,7 +69,7 @@ beforeEach(() => {
 })
 
 describe('detection in a batch', () => {
-  test('answers with the messages in which a filter matched alone', () => {
+  test('returns only the messages in which a filter matched', () => {
     const { findings, ...counts } = detect(live(message('/a'), message('/attack-long'), message('/b')))
     expect(counts).toEqual({ messages: 3, found: 1, truncated: 1 })
     const read = unpackFindings(findings!)
@@ -97,7 +97,7 @@ describe('detection in a batch', () => {
     expect(detect({ bytes: Buffer.from('{"batchData":7}'), source: 'OTHER' })).toMatchObject({ messages: 0 })
   })
 
-  test('believes the mark of our own tests with its value alone', () => {
+  test('accepts the self-traffic marker only with its value', () => {
     const claimed = { requestHeaders: { host: 'h', 'x-vigil-ignore': '1' } }
     expect(detect(live(message('/attack', claimed))).findings).not.toBeNull()
   })

@@ -264,7 +264,7 @@ test('ignore calls a filter off', () => {
   expect(judge(body, { status: 404 }).hits).toHaveLength(0)
 })
 
-test('two kinds of hits are told apart, and what rules count by is read', () => {
+test('two kinds of hits are distinguished, and what rules count by is read', () => {
   const body = `success_filter: {response_code: {lt: 300}}
 failure_filter: {response_code: {gte: 400}}
 aggregation_rules:

@@ -25,7 +25,7 @@ const parts: PayloadParts = {
   vxlanId: '0',
 }
 
-test('a message comes back from its text as it was', () => {
+test('a message survives the round trip through its text', () => {
   expect(readPayloadText(writePayloadText(parts))).toEqual(parts)
 })
 

@@ -184,7 +184,7 @@ export interface LeafList {
   readonly places: Uint8Array
   /** Bits of {@link VIEW}. */
   readonly views: Uint16Array
-  /** Of these bits, those of the last round alone: what its parent was decoded by. */
+  /** Of these bits, only those of the last round: what its parent was decoded by. */
   readonly steps: Uint16Array
   /** Bits of `CHAR` that say what characters each leaf holds; 0 for raw texts, of which nothing is said. */
   readonly flags: Uint16Array
@@ -200,7 +200,7 @@ export interface LeafList {
   text(leaf: number): string
   /** Names from the outside in, joined by dots: `items.name`; of a header or parameter its name; '' without one. */
   path(leaf: number): string
-  /** Last name of the path alone: what a `key` condition compares. */
+  /** Only the last name of the path: what a `key` condition compares. */
   name(leaf: number): string
 }
 

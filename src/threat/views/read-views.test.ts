@@ -254,7 +254,7 @@ describe('limits', () => {
     expect([5, 6, 8].map(seen)).toEqual([TRUNCATION.LAYERS, TRUNCATION.LAYERS, TRUNCATION.LAYERS])
   })
 
-  test('files are no texts with layers', () => {
+  test('files are not decoded as layered texts', () => {
     const part = `--x\r\ncontent-disposition: form-data; name="f"; filename="a"\r\n\r\n${'\x01%41 '.repeat(99)}\r\n--x--`
     const list = readViews(
       exchangeOf({ headers: ['content-type', 'multipart/form-data; boundary=x'], body: part }),
@@ -342,7 +342,7 @@ describe('lists of GraphQL requests', () => {
     expect(many!.split('\n')).toHaveLength(101)
   })
 
-  test('are told by the hashes of their documents where they have no other', () => {
+  test('are identified by the hashes of their documents where they have no other name', () => {
     const known = (i: number) => ({
       operationName: 'A',
       extensions: { persistedQuery: { sha256Hash: `${i}f` } },

@@ -61,7 +61,7 @@ test.each([
   expect(declared[0]).toMatchObject({ origin, path })
 })
 
-test('a part of a larger schema is read, subscriptions are told as skipped', () => {
+test('a part of a larger schema is read, subscriptions are reported as skipped', () => {
   const { declared, report } = importText(
     'extend type Query { a(x: Foo!): Bar @key(fields: "id") }\ntype Subscription { b: Int }\nschema { query: Query subscription: Subscription }',
   )

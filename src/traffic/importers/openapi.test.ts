@@ -168,7 +168,7 @@ test('reports per operation what is wrong and still declares it', () => {
   expect(report).toMatchObject({ taken: 7, takenWithWarnings: 7, skippedTotal: 0 })
 })
 
-test('skips what is no operation and takes the others', () => {
+test('skips invalid operations and takes the others', () => {
   const { declared, report } = read(
     described({ '/a': { get: 1, put: ok, foo: {} }, '/b': [], '/c': { $ref: '#/x' } }),
   )

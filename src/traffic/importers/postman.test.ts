@@ -151,7 +151,7 @@ test.each([
   expect(declared[0]?.security[0]?.[0]?.kind).toBe(kind)
 })
 
-test('skips what is no request and takes the others', () => {
+test('skips invalid requests and takes the others', () => {
   const good = { request: 'https://h/a' }
   const items = [5, {}, { request: 7 }, { request: { url: '' } }, { request: 'grpc://h/x' }, { request: { method: 'A B', url: 'https://h/' } }, good] // biome-ignore format: one line reads better
   const { declared, report } = read(collection(...items))

@@ -116,7 +116,7 @@ export function readSentEvent(sent: Readonly<Record<string, unknown>>, now: numb
     url,
     detectedAt,
   } as const
-  // Of what is read alone: a detector may add what differs each time, such as the time it sent at.
+  // Only of what is read: a detector may add what differs each time, such as the time it sent at.
   const id = eventId(
     JSON.stringify([{ ...read, detectedAt: fields.integer('detectedAt', null) }, text]),
     filterId,

@@ -12,7 +12,7 @@ test('reads headings, paragraphs, lists and code', () => {
   ])
 })
 
-test('makes links of web addresses alone', () => {
+test('only makes links of web addresses', () => {
   expect(parseInline('see [a](https://a.test/) or [b](javascript:alert(1))')).toEqual([
     { kind: 'text', text: 'see ' },
     { kind: 'link', text: 'a', href: 'https://a.test/' },

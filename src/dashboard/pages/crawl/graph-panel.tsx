@@ -41,7 +41,7 @@ export function GraphPanel({ crawlId, live }: { crawlId: string; live: boolean }
           {wanted !== ''
             ? 'No step meets the search.'
             : data.navigationGraph !== ''
-              ? 'The crawler told the graph as text alone: copy it.'
+              ? 'The crawler sent the graph only as text: copy it.'
               : 'No step between pages was made yet.'}
         </Text>
       )}

@@ -69,7 +69,7 @@ export function ProgressPanel({ crawl, progress }: PanelProps) {
             ['Started by', crawl.startedBy],
             ['Changes to the application', harmWords[progress.harmfulActions]],
             ['Left out', crawl.outScopeUrls ?? 'nothing'],
-            ['Begins with', crawl.applicationPages ?? 'the address alone'],
+            ['Begins with', crawl.applicationPages ?? 'only the start URL'],
             ...(progress.restarts > 0
               ? ([['Taken up again', countOf(progress.restarts, 'time')]] as const)
               : []),

@@ -17,7 +17,7 @@ test('aims at one collection, several, or chosen endpoints', () => {
   })
 })
 
-test('comes back as chosen', () => {
+test('is restored as chosen', () => {
   expect(startRequest({ ...emptyPlan, rhythm: 'weekly', startsAt: 1_800_000_000 })).toMatchObject({
     recurringWeekly: true,
     recurringDaily: false,

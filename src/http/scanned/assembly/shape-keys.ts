@@ -1,6 +1,6 @@
 /** What is kept of a key of a known body, as offsets in bytes; `body-shapes.ts` has the same as numbers of words. */
 
-// What every value touches stands in two lines of the cache, of 64 bytes each: keys begin at multiples of it.
+// What every value touches fits into two cache lines of 64 bytes each: keys begin at multiples of it.
 
 /** Address of the length of its name, one byte, and the bytes of it. */
 export const KEY: usize = 0

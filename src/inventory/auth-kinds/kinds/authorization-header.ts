@@ -30,6 +30,6 @@ export default authKind({
     { headers: { authorization: 'Bearer 3a9f0c' }, expect: false, because: 'has its own name' },
     { headers: { authorization: '' }, expect: false, because: 'empty' },
     { headers: { authorization: 'Token null' }, expect: false, because: 'a variable without a value' },
-    { headers: { authorization: 'Bearer ' }, expect: false, because: 'a scheme alone' },
+    { headers: { authorization: 'Bearer ' }, expect: false, because: 'only a scheme' },
   ],
 })

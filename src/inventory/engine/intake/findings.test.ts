@@ -81,7 +81,7 @@ describe('findings of others', () => {
     expect(found!.masked()).toEqual(found!.exchange())
   })
 
-  test('of messages read in place come with the messages of their own call, until the next transaction', async () => {
+  test('of messages read in place come with the messages of the same call, until the next transaction', async () => {
     const usual = (path: string) => ({
       ...message(path),
       requestHeaders: '{"host":"kept.example"}',

@@ -35,7 +35,7 @@ describe('identity of a message', () => {
     expect(hashExchange(exchange(), 1)).not.toEqual(hashExchange(exchange(), 0))
   })
 
-  test("a sender's id decides alone", () => {
+  test("only a sender's id decides", () => {
     const first = hashExchange(exchange({ messageId: 'm1' }), 0)
     expect(hashExchange(exchange({ messageId: 'm1', at: 5 }), 0)).toEqual(first)
     expect(hashExchange(exchange({ messageId: 'm2' }), 0)).not.toEqual(first)

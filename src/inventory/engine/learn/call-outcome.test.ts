@@ -19,7 +19,7 @@ afterEach(async () => {
   await closeStore()
 })
 
-test('a redirect to a place for signing in is no success, any other is one', () => {
+test('a redirect to a place for signing in is not a success, any other is one', () => {
   for (const location of [
     '/login',
     '/login?next=/orders',

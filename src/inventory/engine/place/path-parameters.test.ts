@@ -74,13 +74,13 @@ test('a key in parentheses is masked by its own value, and what needs no mask st
   expect(pathOf("/odata/Customers('ann@mail.example'):cancel")).toBe("/odata/Customers('****'):cancel")
 })
 
-test('what stands before an ending is masked by itself', () => {
+test('the part before a file extension is masked separately', () => {
   const rules = { ...DEFAULT_RULES, redacted: new Set(['EMAIL']) }
   const pathOf = (path: string) => JSON.parse(writeSampleMessage(maskTypes(exchangeAt(path), rules))).path
   expect(pathOf('/users/ann%40mail.example.json?x=1')).toBe('/users/****.json?x=1')
 })
 
-test('what stands before a custom verb is masked by itself', () => {
+test('the part before a custom verb is masked separately', () => {
   const rules = { ...DEFAULT_RULES, redacted: new Set(['EMAIL']) }
   const pathOf = (path: string) => JSON.parse(writeSampleMessage(maskTypes(exchangeAt(path), rules))).path
   expect(pathOf('/users/ann%40mail.example:activate?x=1')).toBe('/users/****:activate?x=1')

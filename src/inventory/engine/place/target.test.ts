@@ -50,7 +50,7 @@ describe('target of a request', () => {
   })
 })
 
-test('hosts that are none are not remembered, however long they are', () => {
+test('invalid hosts are not remembered, however long they are', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const held = (): number => {

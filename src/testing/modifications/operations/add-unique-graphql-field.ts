@@ -13,7 +13,7 @@ const addUniqueGraphqlField: ModificationDefinition = {
   },
   cases: [
     {
-      title: 'leaves a selection that is there alone',
+      title: 'does not repeat a selection that is there',
       request:
         'POST /graphql HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"query":"{ user { id } }"}',
       argument: { user: 'id' },

@@ -26,7 +26,7 @@ const deleteHeader: ModificationDefinition = {
       becomes: 'GET / HTTP/1.1\nhost: shop.test\ncookie: a=1; b=3\n\n',
     },
     {
-      title: 'leaves a request without it alone',
+      title: 'does not change a request without it',
       request: 'GET / HTTP/1.1\nhost: shop.test\n\n',
       argument: 'x-csrf-token',
       becomes: 'GET / HTTP/1.1\nhost: shop.test\n\n',

@@ -51,7 +51,7 @@ const markTextField: ModificationDefinition = {
       becomes: 'PUT /?number=7&holder=Ann+Lee&full_name=seen%201 HTTP/1.1\nhost: shop.test\n\n',
     },
     {
-      title: 'leaves codes and numbers alone',
+      title: 'does not change codes and numbers',
       request:
         'PUT / HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{"label":"SKU_7","amount":7,"to":"a@b.test"}',
       argument: 'seen 1',

@@ -64,7 +64,7 @@ const modifyBodyParam: ModificationDefinition = {
         'POST / HTTP/1.1\nhost: shop.test\ncontent-type: application/xml\n\n<?xml version="1.0"?><o:order xmlns:o="urn:o"><!-- n --><o:id>8&lt;</o:id><o:note/></o:order>',
     },
     {
-      title: 'leaves a body without it alone',
+      title: 'does not change a body without it',
       request: 'POST / HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{ "a" : 1 }',
       argument: { b: 2 },
       becomes: 'POST / HTTP/1.1\nhost: shop.test\ncontent-type: application/json\n\n{ "a" : 1 }',

@@ -49,7 +49,7 @@ const modifyHeader: ModificationDefinition = {
       becomes: 'GET / HTTP/1.1\nhost: shop.test\ncookie: a=1; Session=y; b=2\n\n',
     },
     {
-      title: 'leaves a request without it alone',
+      title: 'does not change a request without it',
       request: 'GET / HTTP/1.1\nhost: shop.test\n\n',
       argument: { origin: 'https://evil.test' },
       becomes: 'GET / HTTP/1.1\nhost: shop.test\n\n',

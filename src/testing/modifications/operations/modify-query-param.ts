@@ -20,7 +20,7 @@ const modifyQueryParam: ModificationDefinition = {
       becomes: 'GET /a?next=x%0d%0aSet-Cookie:a&b=2 HTTP/1.1\nhost: shop.test\n\n',
     },
     {
-      title: 'leaves another letter case alone',
+      title: 'does not change another letter case',
       request: 'GET /a?ID=1 HTTP/1.1\nhost: shop.test\n\n',
       argument: { id: 2 },
       becomes: 'GET /a?ID=1 HTTP/1.1\nhost: shop.test\n\n',
