@@ -33,7 +33,7 @@ async function follow(...answers: (() => Response | Promise<Response>)[]) {
   return { phases, topics, waits, gaps }
 }
 
-test('topics are told, those of newer servers are left out', async () => {
+test('topics are reported, those of newer servers are skipped', async () => {
   const changed = 'event: changed\ndata: {"topics":["runs","weather","threats"]}'
   const { topics, phases, gaps } = await follow(() => streamOf(ready, changed))
   expect(topics).toEqual(['runs', 'threats'])
@@ -54,7 +54,7 @@ test('a server that goes away is lost, asked less and less often, and read anew 
   expect(gaps).toBe(1)
 })
 
-test('a refusal is no loss of the server', async () => {
+test('a refusal is not a lost connection', async () => {
   const { phases, waits } = await follow(() => new Response('', { status: 429 }))
   expect([phases, waits]).toEqual([['opening', 'refused', 'off'], [60_000]])
 })
