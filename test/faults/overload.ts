@@ -10,6 +10,7 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { MessageSource, ReplayableBatch } from '../../bench/ingest/messages.ts'
 import { startArguments } from '../../bench/start-arguments.ts'
@@ -28,6 +29,14 @@ const MB = 1024 * 1024
 
 /** Times of calls in milliseconds, by status. */
 type Times = Record<string, number[]>
+
+/** What sending cost the process that sends. */
+interface SenderLoad {
+  /** CPU seconds a second. */
+  cores: number
+  /** Lag of its event loop in milliseconds (p50, p95, maximum): what its times hold beyond the server's. */
+  lagMs: number[]
+}
 
 interface Answer {
   status: number
@@ -75,9 +84,17 @@ async function send(target: string): Promise<void> {
       times[status].push(Math.round(ms))
     }
   }
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const before = process.cpuUsage()
   await Promise.all(Array.from({ length: clients }, (_, number) => client(number)))
   agent.destroy()
-  process.send!({ times, bytes: batches[0]!.batch.bytes.length })
+  const { user, system } = process.cpuUsage(before)
+  const sender: SenderLoad = {
+    cores: (user + system) / 1e6 / seconds,
+    lagMs: [delay.percentile(50), delay.percentile(95), delay.max].map((ns) => Math.round(ns / 1e6)),
+  }
+  process.send!({ times, bytes: batches[0]!.batch.bytes.length, sender })
   process.disconnect()
 }
 
@@ -149,7 +166,7 @@ async function overload(server: CliServer): Promise<string[]> {
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryOf(server))
   }, 200)
-  const sent = await new Promise<{ times: Times; bytes: number }>((resolve, reject) => {
+  const sent = await new Promise<{ times: Times; bytes: number; sender: SenderLoad }>((resolve, reject) => {
     const args = ['--target', server.baseUrl, '--seconds', String(seconds), '--clients', String(clients)]
     fork(import.meta.filename, args)
       .on('message', resolve)
@@ -170,6 +187,9 @@ async function overload(server: CliServer): Promise<string[]> {
   const returned = Math.round((performance.now() - ended) / 1000)
   console.log(`batches of ${sent.bytes} bytes from ${clients} clients for ${seconds} s`)
   console.log(`answers: ${describe(sent.times)}`)
+  console.log(
+    `the sender: ${sent.sender.cores.toFixed(2)} cores, lag of its event loop ${sent.sender.lagMs} ms`,
+  )
   console.log(`lists of another client: ${describe(lists!)}`)
   console.log(`batches of other clients: ${describe(batches)}`)
   console.log(
@@ -179,6 +199,8 @@ async function overload(server: CliServer): Promise<string[]> {
   const refusals = batches[503] ?? []
   if (refusals.length === 0) problems.push('none of the other clients was refused: nothing is known')
   if (Math.max(...refusals) > 1000) problems.push('a refusal took longer than a second')
+  if (Math.max(...(sent.times[503] ?? [0])) - sent.sender.lagMs.at(-1)! > 1000)
+    problems.push('a refusal of the senders took longer than a second and the lag of their process')
   if (now > 1.2 * idle) problems.push('the memory did not come back within a minute')
   if (Object.keys(lists!).some((status) => status !== '200')) problems.push('a list was not answered')
   return problems
