@@ -1,9 +1,8 @@
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Failure } from '../kit/index.ts'
+import { closeToOthers, closeTreeToOthers, Failure } from '../kit/index.ts'
 
 const OWNER_ONLY = 0o700
-const OTHERS = 0o077
 const OTHERS_WRITE = 0o022
 /** Names that Vigil makes in its folder; those of drafts begin with one of them. */
 const OWN_NAMES =
@@ -33,8 +32,12 @@ export function prepareDataFolder(dataDir: string): void {
   if (own.length === 0 && foreign.length > 0)
     throw new Failure('DATA_FOLDER_FOREIGN', { folder, names: foreign.slice(0, 3).join(', ') })
   for (const path of [folder, ...own.map((name) => join(folder, name))]) refuseOpen(path)
-  closeToOthers(folder)
-  for (const name of own) closeTree(join(folder, name))
+  try {
+    closeToOthers(folder)
+    for (const name of own) closeTreeToOthers(join(folder, name))
+  } catch (error) {
+    throw new Failure('DATA_FOLDER_UNUSABLE', { folder, reason: (error as Error).message }, { cause: error })
+  }
 }
 
 /** What others may write, they may have written: closing it now would come too late. */
@@ -42,24 +45,4 @@ function refuseOpen(path: string): void {
   const found = lstatSync(path)
   if (found.isDirectory() && (found.mode & OTHERS_WRITE) !== 0)
     throw new Failure('DATA_FOLDER_OPEN', { folder: path, mode: (found.mode & 0o777).toString(8) })
-}
-
-function closeTree(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined || found.isSymbolicLink()) return
-  closeToOthers(path, found.mode)
-  if (found.isDirectory()) for (const name of readdirSync(path)) closeTree(join(path, name))
-}
-
-function closeToOthers(path: string, mode = lstatSync(path).mode): void {
-  if ((mode & OTHERS) === 0) return
-  try {
-    chmodSync(path, mode & 0o700)
-  } catch (error) {
-    throw new Failure(
-      'DATA_FOLDER_UNUSABLE',
-      { folder: path, reason: (error as Error).message },
-      { cause: error },
-    )
-  }
 }

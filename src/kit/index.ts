@@ -1,5 +1,6 @@
 export type { EpochMs, EpochSeconds } from './clock.ts'
 export { nowMs, nowSeconds, setClock } from './clock.ts'
+export { closeToOthers, closeTreeToOthers } from './close-to-others.ts'
 export { renameDurably, syncFolder, syncTree, writeFileDurably } from './durable-file.ts'
 export { endsWithin } from './ends-within.ts'
 export type { ErrorReport } from './error-report.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { MessagePort } from 'node:worker_threads'
-import { Failure, renameDurably, siblingModule, syncTree } from '../../kit/index.ts'
+import { closeTreeToOthers, Failure, renameDurably, siblingModule, syncTree } from '../../kit/index.ts'
 import { databaseFolder } from '../backup/backup-file.ts'
 import type { EmbeddedConnector } from './embedded-pool.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -88,6 +88,8 @@ async function makeDatabase(folder: string, isDurable: boolean): Promise<void> {
   const draft = join(drafts, `${DRAFT_PREFIX}${process.pid}`)
   const program = fileURLToPath(siblingModule(import.meta.url, './make-database'))
   await runProgram(process.execPath, [program, draft])
+  // The engine's tools set no modes, and the umask of the process does not reach them.
+  closeTreeToOthers(draft)
   if (isDurable) syncTree(draft)
   renameDurably(draft, folder)
 }

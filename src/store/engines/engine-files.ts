@@ -6,12 +6,17 @@ interface Stream {
   nfd: number
   path: string
 }
+interface Attributes {
+  mode?: number
+}
+type SetAttributes = (target: unknown, attributes: Attributes) => void
 type Write = (stream: Stream, buffer: Uint8Array, offset: number, length: number, position: number) => number
 
 /** What is used of the file system inside the WebAssembly module (Emscripten's NODEFS). */
 interface FileModule {
   NODEFS: {
-    stream_ops: { fsync?: (stream: Stream) => number; write: Write }
+    stream_ops: { fsync?: (stream: Stream) => number; write: Write; setattr: SetAttributes }
+    node_ops: { setattr: SetAttributes }
     tryFSOperation<T>(operation: () => T): T
   }
   HEAPU8: Uint8Array
@@ -22,6 +27,8 @@ interface FileModule {
 
 /** Error number of "no space left on device" inside the module (WASI). */
 const NO_SPACE = 51
+/** Bits of a mode that are rights of other users. */
+const OTHERS = 0o077
 /** Files whose lack of space is an ordinary error of one statement. */
 const TABLES = /\/base\//
 
@@ -36,7 +43,7 @@ export interface FileCare {
 /**
  * The embedded engine's view of its folder. The file system that comes with the engine answers every fsync without doing
  * anything; this one adds the missing call before the engine reads its first file, so that recovery after a crash is
- * durable too. Directories are opened like files, and their descriptor is synced.
+ * durable too. Directories are opened like files, and their descriptor is synced. No file is open to other users.
  *
  * An engine that cannot write its log stops. When the disk is full, room is made for the log, and the statement that
  * filled it is cancelled.
@@ -67,6 +74,8 @@ export class EngineFiles extends NodeFS {
         return 0
       }
     }
+    closeModes(NODEFS.stream_ops)
+    closeModes(NODEFS.node_ops)
     const { write } = NODEFS.stream_ops
     NODEFS.stream_ops.write = (stream, ...data) => {
       try {
@@ -81,6 +90,16 @@ export class EngineFiles extends NodeFS {
       }
     }
   }
+}
+
+/** Leaves out the rights of other users wherever the engine sets the mode of a file itself: no umask reaches that. */
+function closeModes(operations: { setattr: SetAttributes }): void {
+  const { setattr } = operations
+  operations.setattr = (target, attributes) =>
+    setattr(
+      target,
+      attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~OTHERS },
+    )
 }
 
 /**

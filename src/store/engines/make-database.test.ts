@@ -1,0 +1,25 @@
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openStore } from '../owner.ts'
+
+test.skipIf(process.platform === 'win32')(
+  'no file of a new embedded database is open to other users',
+  async () => {
+    // As the program sets it; the engine's tools ignore it.
+    const umask = process.umask(0o077)
+    const dataDir = mkdtempSync(join(tmpdir(), 'vigil-new-database-'))
+    const store = await openStore({ databaseUrl: undefined, dataDir })
+    try {
+      const paths = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+      const open = paths.filter((path) => (lstatSync(join(dataDir, path)).mode & 0o077) !== 0)
+      expect(paths.length).toBeGreaterThan(500)
+      expect(open).toEqual([])
+    } finally {
+      await store.close()
+      process.umask(umask)
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+)
