@@ -8,7 +8,7 @@ if (!canRun)
 
 /** Forms as component libraries build them: nothing but scripts knows what they want, and lists are drawn beside them. */
 const script = `
-const names = ['projects', 'profiles', 'members', 'labels', 'notes', 'titles', 'tokens', 'schedules', 'regions', 'servers', 'budgets']
+const names = ['projects', 'profiles', 'members', 'labels', 'notes', 'titles', 'tokens', 'schedules', 'regions', 'servers', 'budgets', 'crews']
 const links = names.map((name) => make('p', {}, make('a', { href: '/' + name }, name)))
 const button = (name, click, more = {}) => make('button', { type: 'button', click, ...more }, name)
 const layer = (...children) => {
@@ -35,8 +35,9 @@ const projects = () => button('Delete project', () => {
 })
 /** Nothing to save before something was changed. */
 const profiles = () => {
-  const box = make('input', { name: 'nickname', value: 'Ada' })
-  return make('form', { submit: (event) => { event.preventDefault(); void call('PUT', 'profiles', { name: box.value }) } },
+  const id = 'field_' + Math.random().toString(36).replace(/[^a-z]+/g, '')
+  const box = make('input', { id, value: 'Ada' })
+  return make('form', { submit: (event) => { event.preventDefault(); void call('PUT', 'profiles', { name: box.value }).then(() => show(make('h1', {}, 'Part /profiles'), profiles())) } },
     make('label', {}, 'Nickname', box), guarded(make('button', {}, 'Save changes'), () => box.value !== 'Ada'))
 }
 /** The options have no role, and are drawn at the end of the document. */
@@ -152,7 +153,21 @@ const budgets = () => {
     if (isRight) void call('POST', 'budgets', { budget: box.value })
   } }, make('div', {}, make('label', {}, 'Budget', box), complaint), make('button', {}, 'Set budget'))
 }
-const pages = { projects, profiles, members, labels, notes, titles, tokens, schedules, regions, servers, budgets }
+/** A search that hides rows a moment later, and shows a button that empties it. */
+const crews = () => {
+  const list = make('div', {}, make('div', {}, 'Dora', button('Promote', () => call('POST', 'crews'))))
+  const box = make('input', { type: 'text', placeholder: 'Search' })
+  const clear = button('Clear search', () => { box.value = ''; filter() })
+  const filter = () => {
+    clear.style.display = box.value === '' ? 'none' : 'inline'
+    if (box.value !== '') void call('GET', 'crews/search')
+    setTimeout(() => { list.style.display = 'Dora'.includes(box.value) ? 'block' : 'none' }, 100)
+  }
+  box.addEventListener('input', filter)
+  filter()
+  return make('div', {}, box, clear, list)
+}
+const pages = { crews, projects, profiles, members, labels, notes, titles, tokens, schedules, regions, servers, budgets }
 route((path) => {
   for (const each of document.querySelectorAll('.layer')) each.remove()
   const name = path.slice(1)
@@ -176,6 +191,7 @@ const WANTED = [
   'POST /api/servers/Restart',
   'POST /api/servers/Archive',
   'POST /api/budgets',
+  'POST /api/crews',
 ]
 
 describe.skipIf(!canRun)('a crawl of forms that component libraries draw', () => {
@@ -214,10 +230,19 @@ describe.skipIf(!canRun)('a crawl of forms that component libraries draw', () =>
     ['chooses a day in a calendar', 'POST /api/schedules'],
     ['follows a wizard of cards to its end', 'POST /api/regions'],
     ['answers a complaint that stands below an unmarked field', 'POST /api/budgets'],
+    ['uses rows that its own search has hidden', 'POST /api/crews'],
     ['uses each entry of the menu of a row', 'POST /api/servers/Rename'],
     ['uses each entry of the menu of a row, one that only asks', 'POST /api/servers/Restart'],
     ['uses the last entry of the menu of a row', 'POST /api/servers/Archive'],
   ])('%s', (_name, line) => {
     expect(accepted).toContain(line)
+  })
+
+  it('does not save the same form for ever', () => {
+    expect(app.calls.filter(({ line }) => line === 'PUT /api/profiles').length).toBeLessThan(4)
+  })
+
+  it('searches once on a visit', () => {
+    expect(app.calls.filter(({ line }) => line === 'GET /api/crews/search')).toHaveLength(1)
   })
 })

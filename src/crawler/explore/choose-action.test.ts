@@ -5,7 +5,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { actionLook } from './fingerprint.ts'
 import { Knowledge } from './knowledge.ts'
 import { Looks } from './looks.ts'
-import type { PageAction, PageSurvey } from './page/survey-types.ts'
+import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { States } from './states.ts'
 
@@ -211,6 +211,17 @@ describe('an action', () => {
     context.states.markAccepted('here', chosen.key)
     context.knowledge.writes = 2
     expect(chosenName(survey, context)).toBeNull()
+  })
+
+  it('is the same one in a form whose fields get other ids each time', () => {
+    const context = crawl()
+    const form = (id: string, label: string) =>
+      page([button('Save', { form: 0 })], {
+        fields: [{ form: 0, name: '', id, label, type: 'text' } as unknown as PageField],
+      })
+    const { key } = chooseAction(form('field_kQzXw', 'nickname'), around, context)!
+    expect(chooseAction(form('field_TbRrs', 'nickname'), around, context)!.key).toBe(key)
+    expect(chooseAction(form('field_TbRrs', 'street'), around, context)!.key).not.toBe(key)
   })
 
   it('that opens a menu is taken again until its entries are done, and not when that does not help', () => {

@@ -3,7 +3,7 @@ import { actionLook } from './fingerprint.ts'
 import { choosesLanguage } from './forms/field-value.ts'
 import { harmOf } from './harmful-words.ts'
 import { stableId } from './page/describe-element.ts'
-import type { PageAction, PageSurvey } from './page/survey-types.ts'
+import type { PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { Gesture } from './page-view.ts'
 import type { States } from './states.ts'
 
@@ -89,13 +89,18 @@ export function candidate(action: PageAction, gesture: Gesture, survey: PageSurv
   const look = actionLook(action)
   // The same button under other fields is another step.
   const fields = action.form < 0 ? [] : survey.fields.filter((field) => field.form === action.form)
-  const names = fields.map((field) => `${stableId(field.name)} ${stableId(field.id)}`).join(',')
+  const names = fields.map(steadyName).join(',')
   return {
     action,
     gesture,
     key: `${gesture}|${look}|${action.structure}|${action.handlers}|${action.inDialog}|${action.within}|${names.slice(0, 200)}`,
     signature: signatureOf(action, gesture),
   }
+}
+
+/** What tells a field from others on every visit. Ids may be drawn anew each time: they count where nothing else tells. */
+export function steadyName({ name, label, id }: PageField): string {
+  return stableId(name) || label.replace(/\d+/g, '#').slice(0, 30) || stableId(id)
 }
 
 /**

@@ -1,10 +1,10 @@
-import { leadsOn, undoes } from './choose-action.ts'
+import { leadsOn, steadyName, undoes } from './choose-action.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { actionLook } from './fingerprint.ts'
 import { changedValue } from './forms/changed-value.ts'
 import { fieldValue, searchWords } from './forms/field-value.ts'
 import { otherValue } from './forms/other-value.ts'
 import { withoutQuery } from './locations.ts'
-import { stableId } from './page/describe-element.ts'
 import type { FieldValue, PageAction, PageField, PageSurvey } from './page/survey-types.ts'
 import type { PageView } from './page-view.ts'
 
@@ -15,6 +15,8 @@ const MOST_TYPED = 30
 /** Milliseconds after which a list has begun to ask for what is searched for. */
 const SEARCH_MS = 500
 const WEEK = 7
+/** Times one value is changed only to have something to save. */
+const EDITS = 3
 /** Other values tried where a form does not take those it got. */
 const MENDINGS = 3
 
@@ -37,7 +39,7 @@ export async function fillPage(
     const radio = `${field.form} ${field.name}`
     const ordinal = radios.get(radio) ?? 0
     if (field.type === 'radio') radios.set(radio, ordinal + 1)
-    const place = freshPlaceOf(field, filled)
+    const place = freshPlaceOf(field, filled, filters(field, survey))
     if (place === null || isKnownFrame(field, filled, context)) continue
     if (field.type === 'file' && !mayUpload(`${survey.url} ${place}`, context)) continue
     if (filters(field, survey) && !context.filters.add(`search ${withoutQuery(survey.url)} ${place}`))
@@ -60,12 +62,12 @@ export async function fillPage(
     if (value || !field.isRefused) forms.add(field.form)
     if (value) values.push(value)
   }
-  for (const { form, value } of editsOf(survey, forms, filled)) {
+  for (const { form, value } of editsOf(survey, forms, context)) {
     forms.add(form)
     values.push(value)
   }
   if (values.length > 0) await view.fill(values)
-  await editInPlace(view, survey, filled)
+  await editInPlace(view, survey, context)
   const written = new Set(values.map(({ index }) => index))
   const searches = survey.fields.filter((field) => written.has(field.index) && filters(field, survey))
   if (searches.length > 0) await clearFilters(view, survey, searches)
@@ -90,7 +92,7 @@ export async function fillPage(
 function editsOf(
   survey: PageSurvey,
   forms: ReadonlySet<number>,
-  filled: Set<string>,
+  context: CrawlContext,
 ): { readonly form: number; readonly value: FieldValue }[] {
   const idle = new Set(
     survey.actions
@@ -104,7 +106,7 @@ function editsOf(
   for (const field of survey.fields) {
     if (!idle.has(field.form) || filters(field, survey)) continue
     const value = changedValue(field)
-    if (value === null || !isFirst(`edit ${placeOf(field)}`, filled)) continue
+    if (value === null || !mayEdit(survey, field, context)) continue
     idle.delete(field.form)
     edits.push({ form: field.form, value })
   }
@@ -112,13 +114,13 @@ function editsOf(
 }
 
 /** A text that turned into a field where it stands has no button: Enter keeps it, or leaving it. */
-async function editInPlace(view: PageView, survey: PageSurvey, filled: Set<string>): Promise<void> {
+async function editInPlace(view: PageView, survey: PageSurvey, context: CrawlContext): Promise<void> {
   const field = survey.fields.find(
     ({ isFocused, form, inNavigation }) => isFocused && form < 0 && !inNavigation,
   )
   if (!field || filters(field, survey)) return
   const value = changedValue(field)
-  if (value === null || !isFirst(`edit ${placeOf(field)}`, filled)) return
+  if (value === null || !mayEdit(survey, field, context)) return
   await view.fill([{ ...value, keepsFocus: true }])
   if (field.tag === 'input') await view.page.input.press('Enter')
   // Gone when Enter was enough.
@@ -130,10 +132,10 @@ function saves(name: string): boolean {
   return /\b(?:update|apply|change|confirm|speichern|übernehmen|guardar|enregistrer|salvar)\b/i.test(name)
 }
 
-function isFirst(mark: string, filled: Set<string>): boolean {
-  if (filled.has(mark)) return false
-  filled.add(mark)
-  return true
+/** A value is changed a few times in a crawl: one that was saved could be changed and saved for ever. */
+function mayEdit({ url }: PageSurvey, field: PageField, { filters }: CrawlContext): boolean {
+  const place = `edit ${withoutQuery(url)} ${spotOf(field)}`
+  return Array.from({ length: EDITS }, (_, at) => `${place} ${at}`).some((each) => filters.add(each))
 }
 
 /** A search box of the frame of all pages is filled on two pages: it does the same on each. */
@@ -159,7 +161,10 @@ async function clearFilters(
 ): Promise<void> {
   await view.page.quiet({ quietMs: SEARCH_MS, capMs: 3 * SEARCH_MS })
   const now = await view.survey()
-  if (now.actions.length >= before.actions.length) return
+  const known = new Set(before.actions.map(actionLook))
+  // A button that empties the box is no result.
+  const results = now.actions.filter((action) => !known.has(actionLook(action)) && !undoes(action.name))
+  if (now.actions.length >= before.actions.length && results.length > 0) return
   const places = new Set(searches.map(({ xpath }) => xpath))
   const fields = now.fields.filter((field) => places.has(field.xpath) && field.value !== '')
   await view.fill(fields.map(({ index }) => ({ index, text: '' })))
@@ -172,10 +177,14 @@ async function typeInto(view: PageView, { index }: PageField, text: string): Pro
   await view.page.input.type(text.slice(0, MOST_TYPED))
 }
 
-/** A key for filling a field; null when it was filled. One that is empty again is filled again, a few times. */
-function freshPlaceOf(field: PageField, filled: ReadonlySet<string>): string | null {
+/**
+ * A key for filling a field; null when it was filled. One that is empty again is filled again, a few times; a search is
+ * not, since that would hide once more what it showed.
+ */
+function freshPlaceOf(field: PageField, filled: ReadonlySet<string>, isSearch: boolean): string | null {
   const place = placeOf(field)
   if (!filled.has(place)) return place
+  if (isSearch) return null
   const isText = /^(?:text|email|password|textarea|editable|url|tel|number)$/.test(field.type)
   if (!isText || field.value !== '') return null
   return ['2', '3'].map((time) => `${place} ${time}`).find((each) => !filled.has(each)) ?? null
@@ -313,7 +322,7 @@ function spotOf({ xpath }: Pick<PageField, 'xpath'>): string {
 
 /** The next step of a wizard has other fields in the same places. */
 function placeOf(field: PageField): string {
-  return `${spotOf(field)} ${field.type} ${field.name} ${stableId(field.id)} ${field.label.slice(0, 60)}`
+  return `${spotOf(field)} ${field.type} ${steadyName(field)} ${field.label.slice(0, 60)}`
 }
 
 function isOption(action: PageAction): boolean {
