@@ -192,6 +192,8 @@ export const endpointSortKeys = [
   'lastSeen',
   'discoveredTimestamp',
   'callCount',
+  'lastTested',
+  'recentAttacks',
 ] as const
 
 /** States of a test run and of each of its executions. */

@@ -33,6 +33,8 @@ export const exampleOverview = {
   changedTimestamp: 0,
   isTemplate: false,
   isDocumented: false,
+  openIssues: { CRITICAL: 0, HIGH: 1, MEDIUM: 0, LOW: 0 },
+  recentAttacks: 3,
 }
 
 const words = (description: string) =>

@@ -15,6 +15,7 @@ import {
 import { changeKinds, parameterPositions } from '../vocabulary.ts'
 import { apiInfoFields } from './api-info.ts'
 import { endpointKey } from './endpoint-key.ts'
+import { severityCounts } from './test-run.ts'
 
 /** Fields of an endpoint overview beside those of an API info. */
 const overviewFields = {
@@ -27,6 +28,8 @@ const overviewFields = {
   changedTimestamp: epochSeconds('Last change of what is known; 0 for none since discovery.'),
   isTemplate: flag({ description: 'The url has template positions.' }),
   isDocumented: flag({ description: 'An uploaded specification describes it.' }),
+  openIssues: severityCounts,
+  recentAttacks: integer({ description: 'Malicious requests of the last seven days.' }),
 }
 
 /** One endpoint in the dashboard's lists. */

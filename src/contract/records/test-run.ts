@@ -25,7 +25,7 @@ const perSeverity = Object.fromEntries(severities.map((severity) => [severity, i
 /** Numbers of vulnerable results by severity. */
 export const severityCounts = model(
   'SeverityCounts',
-  'Numbers of vulnerable results that are not ignored, by severity.',
+  'Numbers of findings that are not ignored, by severity.',
   perSeverity,
 )
 

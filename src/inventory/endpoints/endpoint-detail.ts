@@ -1,6 +1,6 @@
 import type { FactDetail, FactKind, Store } from '../../store/index.ts'
 import { type CountSource, upToDate } from '../count-source.ts'
-import { ENDPOINT_COLUMNS, type EndpointView } from './endpoint-view.ts'
+import { type EndpointOverviewView, OVERVIEW_COLUMNS } from './endpoint-view.ts'
 
 /** A parameter of an endpoint at one place with one type, over all rows that the endpoint stands for. */
 export interface ParameterView {
@@ -50,10 +50,10 @@ export interface CredentialView {
 export async function endpointInFull(
   source: CountSource,
   id: number,
-): Promise<(EndpointView & { credentials: CredentialView[] }) | undefined> {
+): Promise<(EndpointOverviewView & { credentials: CredentialView[] }) | undefined> {
   const store = await upToDate(source)
-  const { rows } = await store.pool.query<EndpointView>(
-    `SELECT ${ENDPOINT_COLUMNS} FROM endpoints e JOIN collections c ON c.id = e.collection_id WHERE e.id = $1`,
+  const { rows } = await store.pool.query<EndpointOverviewView>(
+    `SELECT ${OVERVIEW_COLUMNS} FROM endpoints e JOIN collections c ON c.id = e.collection_id WHERE e.id = $1`,
     [id],
   )
   return rows[0] && { ...rows[0], credentials: await credentialsOf(store, id) }

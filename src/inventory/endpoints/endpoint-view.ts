@@ -33,6 +33,14 @@ export interface EndpointView {
   lastTested: number
 }
 
+/** One endpoint with what tests and detection know of it. */
+export interface EndpointOverviewView extends EndpointView {
+  /** By severity. */
+  openIssues: Record<'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW', number>
+  /** Malicious requests of the last seven days. */
+  recentAttacks: number
+}
+
 /** Columns of {@link EndpointView} for `FROM endpoints e JOIN collections c ON c.id = e.collection_id`. */
 export const ENDPOINT_COLUMNS = `e.id, e.collection_id AS "collectionId", c.name AS "collectionName",
   array(SELECT e.collection_id UNION SELECT g.group_id FROM group_members g WHERE g.endpoint_id = e.id
@@ -45,6 +53,14 @@ export const ENDPOINT_COLUMNS = `e.id, e.collection_id AS "collectionId", c.name
   e.sensitive_in_response AS "sensitiveInResponse", e.sources, e.attributes,
   e.severity_score AS "severityScore", e.risk_score AS "riskScore", e.risk_factors AS "riskFactors",
   e.scored_at AS "scoredAt", e.last_tested AS "lastTested"`
+
+/** Columns of {@link EndpointOverviewView}; for single pages, as the issues of each endpoint are counted. */
+export const OVERVIEW_COLUMNS = `${ENDPOINT_COLUMNS}, e.recent_attacks AS "recentAttacks",
+  (SELECT jsonb_build_object(
+      'CRITICAL', count(*) FILTER (WHERE i.severity = 'CRITICAL'), 'HIGH', count(*) FILTER (WHERE i.severity = 'HIGH'),
+      'MEDIUM', count(*) FILTER (WHERE i.severity = 'MEDIUM'), 'LOW', count(*) FILTER (WHERE i.severity = 'LOW'))
+    FROM issues i WHERE i.status = 'OPEN' AND i.source <> 'TEST_EDITOR'
+      AND i.endpoint_id IN (SELECT m.id FROM endpoints m WHERE m.root_id = e.id)) AS "openIssues"`
 
 /**
  * Restricts endpoints `e` to those of granted collections and the members of granted groups. The parameter holds the

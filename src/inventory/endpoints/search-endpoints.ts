@@ -1,7 +1,13 @@
 import { nowSeconds } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import { type CountSource, upToDate } from '../count-source.ts'
-import { ENDPOINT_COLUMNS, type EndpointView, inCollection, isHashed, visibleTo } from './endpoint-view.ts'
+import {
+  type EndpointOverviewView,
+  inCollection,
+  isHashed,
+  OVERVIEW_COLUMNS,
+  visibleTo,
+} from './endpoint-view.ts'
 import { TESTED_SECONDS, testStateOf } from './test-state.ts'
 
 /** Filters of an endpoint search; null and empty lists do not filter. */
@@ -38,6 +44,8 @@ const SORT_COLUMNS: Record<string, string> = {
   lastSeen: 'e.last_seen',
   discoveredTimestamp: 'e.discovered_at',
   callCount: 'e.call_count',
+  lastTested: 'e.last_tested',
+  recentAttacks: 'e.recent_attacks',
 }
 
 /** Sensitive endpoints, in the words of the index that holds them. */
@@ -51,7 +59,7 @@ const MOST_COUNTED = 10_000
 
 /** A page of endpoints, and how many there are. */
 export interface EndpointPage {
-  endpoints: EndpointView[]
+  endpoints: EndpointOverviewView[]
   total: number
   /** False when counting ended before the last match. */
   isTotalExact: boolean
@@ -118,13 +126,13 @@ async function readPage(
   from: string,
   parameters: readonly unknown[],
   search: EndpointSearch,
-): Promise<EndpointView[]> {
+): Promise<EndpointOverviewView[]> {
   const order = orderOf(search)
   const [skip, limit] = [parameters.length + 1, parameters.length + 2]
-  const { rows } = await store.pool.query<EndpointView>(
+  const { rows } = await store.pool.query<EndpointOverviewView>(
     `WITH page AS MATERIALIZED (
        SELECT e.id FROM ${from} ORDER BY ${order} OFFSET $${skip} LIMIT $${limit})
-     SELECT ${ENDPOINT_COLUMNS} FROM page p JOIN endpoints e ON e.id = p.id JOIN collections c ON c.id = e.collection_id
+     SELECT ${OVERVIEW_COLUMNS} FROM page p JOIN endpoints e ON e.id = p.id JOIN collections c ON c.id = e.collection_id
      ORDER BY ${order}`,
     [...parameters, search.skip, search.limit],
   )

@@ -1,5 +1,5 @@
 import type { ApiInfo, EndpointOverview } from '../../../contract/index.ts'
-import type { EndpointView } from '../../../inventory/index.ts'
+import type { EndpointOverviewView, EndpointView } from '../../../inventory/index.ts'
 import type { Caller } from '../../handler.ts'
 import { shownCollections } from '../inventory/shown-collections.ts'
 
@@ -29,7 +29,7 @@ export function wireApiInfo(view: EndpointView, caller: Caller): ApiInfo {
 }
 
 /** An endpoint in a list, on the wire. */
-export function wireOverview(view: EndpointView, caller: Caller): EndpointOverview {
+export function wireOverview(view: EndpointOverviewView, caller: Caller): EndpointOverview {
   return {
     ...wireApiInfo(view, caller),
     collectionName: view.collectionName,
@@ -40,5 +40,7 @@ export function wireOverview(view: EndpointView, caller: Caller): EndpointOvervi
     changedTimestamp: view.changedAt,
     isTemplate: view.isTemplate,
     isDocumented: view.isDocumented,
+    openIssues: view.openIssues,
+    recentAttacks: view.recentAttacks,
   }
 }

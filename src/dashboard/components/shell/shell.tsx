@@ -38,9 +38,11 @@ export function Shell() {
         <Group gap="sm" wrap="nowrap">
           <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
           <UnstyledButton component={Link} to="/" aria-label="Vigil, start page">
-            <Group gap={8}>
+            <Group gap={8} wrap="nowrap">
               <Image src="/vigil.svg" alt="" w={26} h={26} />
-              <Text fw={700}>Vigil</Text>
+              <Text fw={700} visibleFrom="xs">
+                Vigil
+              </Text>
             </Group>
           </UnstyledButton>
         </Group>

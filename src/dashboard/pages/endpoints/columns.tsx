@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Anchor, Checkbox, Group, Text } from '@mantine/core'
 import { createColumnHelper } from '@tanstack/react-table'
 import { Link } from 'react-router'
 import type { EndpointOverview } from '../../../contract/browser.ts'
@@ -7,9 +7,11 @@ import { endpointAddress } from '../../components/endpoint/endpoint-address.ts'
 import { MethodTag } from '../../components/endpoint/method-tag.tsx'
 import { PathText } from '../../components/endpoint/path-text.tsx'
 import { RiskMeter } from '../../components/endpoint/risk-meter.tsx'
+import { StatusTag } from '../../components/endpoint/status-tag.tsx'
 import { TypeTags } from '../../components/endpoint/type-tags.tsx'
 import { rowLinkProps } from '../../components/table/data-table.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { SeverityCountTags } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { ages } from './endpoint-query.ts'
 
@@ -42,12 +44,127 @@ function typesOf(row: EndpointOverview): string[] {
   return [...new Set([...row.sensitiveInResponse, ...row.sensitiveInRequest])]
 }
 
-/** Columns of the list of endpoints; the collection is shown when `collection` is null (all). Ids are sort keys. */
-export function endpointColumns(collection: number | null) {
+/** The column of boxes that choose rows. */
+const choiceColumn = column.display({
+  id: 'choice',
+  enableHiding: false,
+  header: ({ table }) => (
+    <Checkbox
+      size="xs"
+      aria-label="Choose all on this page"
+      checked={table.getIsAllRowsSelected()}
+      indeterminate={table.getIsSomeRowsSelected()}
+      onChange={table.getToggleAllRowsSelectedHandler()}
+    />
+  ),
+  cell: ({ row }) => (
+    <Checkbox
+      size="xs"
+      aria-label={`Choose ${row.original.id.method} ${row.original.id.url}`}
+      checked={row.getIsSelected()}
+      onChange={row.getToggleSelectedHandler()}
+    />
+  ),
+})
+
+/** Columns with what tests and detection know. */
+const testColumns = [
+  column.accessor('openIssues', {
+    id: 'severityScore',
+    header: 'Open issues',
+    cell: ({ getValue }) => <SeverityCountTags counts={getValue()} />,
+    sortDescFirst: true,
+  }),
+  column.accessor('lastTested', {
+    header: 'Last tested',
+    cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+    sortDescFirst: true,
+  }),
+  column.accessor('recentAttacks', {
+    header: 'Attacks, 7 days',
+    cell: ({ getValue }) => number.format(getValue()),
+    sortDescFirst: true,
+    meta: { align: 'right' },
+  }),
+]
+
+/** Columns of what traffic showed. */
+const trafficColumns = [
+  column.accessor('actualAuthType', {
+    header: 'Authentication',
+    enableSorting: false,
+    cell: ({ getValue }) => <AuthTags kinds={getValue()} />,
+  }),
+  column.accessor('apiAccessTypes', {
+    header: 'Access',
+    enableSorting: false,
+    cell: ({ getValue }) => <TypeTags names={getValue()} tone="blue" most={2} />,
+  }),
+  column.accessor(typesOf, {
+    id: 'sensitive',
+    header: 'Sensitive data',
+    enableSorting: false,
+    cell: ({ getValue }) => <TypeTags names={getValue()} most={2} />,
+  }),
+  column.accessor('responseCodes', {
+    header: 'Status codes',
+    enableSorting: false,
+    cell: ({ getValue }) => (
+      <Group gap={4} wrap="nowrap">
+        {getValue().map((status) => (
+          <StatusTag key={status} code={status} />
+        ))}
+      </Group>
+    ),
+  }),
+  column.accessor('callCount', {
+    header: 'Calls',
+    cell: ({ getValue }) => number.format(getValue()),
+    sortDescFirst: true,
+    meta: { align: 'right' },
+  }),
+  column.accessor('lastSeen', {
+    header: 'Last seen',
+    cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+    sortDescFirst: true,
+  }),
+  column.accessor('discoveredTimestamp', {
+    header: 'Discovered',
+    cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
+    sortDescFirst: true,
+  }),
+  column.accessor((row) => Object.keys(row.sources), {
+    id: 'source',
+    header: 'Source',
+    enableSorting: false,
+    cell: ({ getValue, row }) => (
+      <Text span size="xs" c="dimmed">
+        {[...getValue(), ...(row.original.isDocumented ? ['described'] : [])].join(', ')}
+      </Text>
+    ),
+  }),
+]
+
+/** Columns that are hidden until somebody chooses them. */
+export const hiddenAtFirst: readonly string[] = [
+  'apiAccessTypes',
+  'recentAttacks',
+  'responseCodes',
+  'discoveredTimestamp',
+  'source',
+]
+
+/**
+ * Columns of the list of endpoints; the collection is shown when `collection` is null (all), boxes only for those who may
+ * change something. Ids are sort keys.
+ */
+export function endpointColumns(collection: number | null, mayWrite: boolean) {
   return [
+    ...(mayWrite ? [choiceColumn] : []),
     column.accessor((row) => row.id.url, {
       id: 'url',
       header: 'Endpoint',
+      enableHiding: false,
       cell: ({ row }) => <EndpointCell row={row.original} collection={collection} />,
       meta: { minWidth: 260 },
     }),
@@ -69,42 +186,7 @@ export function endpointColumns(collection: number | null) {
       cell: ({ getValue }) => <RiskMeter score={getValue()} />,
       sortDescFirst: true,
     }),
-    column.accessor('actualAuthType', {
-      header: 'Authentication',
-      enableSorting: false,
-      cell: ({ getValue }) => <AuthTags kinds={getValue()} />,
-    }),
-    column.accessor('apiAccessTypes', {
-      header: 'Access',
-      enableSorting: false,
-      cell: ({ getValue }) => <TypeTags names={getValue()} tone="blue" most={2} />,
-    }),
-    column.accessor(typesOf, {
-      id: 'sensitive',
-      header: 'Sensitive data',
-      enableSorting: false,
-      cell: ({ getValue }) => <TypeTags names={getValue()} most={2} />,
-    }),
-    column.accessor('callCount', {
-      header: 'Calls',
-      cell: ({ getValue }) => number.format(getValue()),
-      sortDescFirst: true,
-      meta: { align: 'right' },
-    }),
-    column.accessor('lastSeen', {
-      header: 'Last seen',
-      cell: ({ getValue }) => <TimeAgo seconds={getValue()} />,
-      sortDescFirst: true,
-    }),
-    column.accessor((row) => Object.keys(row.sources), {
-      id: 'source',
-      header: 'Source',
-      enableSorting: false,
-      cell: ({ getValue, row }) => (
-        <Text span size="xs" c="dimmed">
-          {[...getValue(), ...(row.original.isDocumented ? ['described'] : [])].join(', ')}
-        </Text>
-      ),
-    }),
+    ...testColumns,
+    ...trafficColumns,
   ]
 }

@@ -1,12 +1,17 @@
-import { getCoreRowModel, useReactTable } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { Group } from '@mantine/core'
+import { getCoreRowModel, type RowSelectionState, useReactTable } from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
 import type { EndpointOverview } from '../../../contract/browser.ts'
+import { ColumnMenu } from '../../components/table/column-menu.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { sortingOut, useSorting } from '../../components/table/sorting.ts'
+import { useHiddenColumns } from '../../data/hidden-columns.ts'
 import type { useListAddress } from '../../data/list-address.ts'
 import { pageTurns } from '../../data/list-address.ts'
-import { endpointColumns } from './columns.tsx'
+import { useMayWrite } from '../../data/use-own-user.ts'
+import { BulkActions } from './bulk-actions.tsx'
+import { endpointColumns, hiddenAtFirst } from './columns.tsx'
 
 interface EndpointTableProps {
   readonly rows: EndpointOverview[]
@@ -26,11 +31,16 @@ const usualSort = { id: 'riskScore', desc: true } as const
 export function EndpointTable(props: EndpointTableProps) {
   const { rows, total, isTotalExact, collection, page, pageSize, stale, address } = props
   const sorting = useSorting(address.one('sort'), usualSort)
-  const columns = useMemo(() => endpointColumns(collection), [collection])
+  const mayWrite = useMayWrite()
+  const columns = useMemo(() => endpointColumns(collection, mayWrite), [collection, mayWrite])
+  const [columnVisibility, setColumnVisibility] = useHiddenColumns('endpoints', hiddenAtFirst)
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
   const table = useReactTable({
     data: rows,
     columns,
-    state: { sorting },
+    state: { sorting, columnVisibility, rowSelection },
+    onColumnVisibilityChange: setColumnVisibility,
+    onRowSelectionChange: setRowSelection,
     onSortingChange: (update) => address.setSearch((now) => sortingOut(now, update, usualSort)),
     getRowId: ({ id }) => `${id.apiCollectionId} ${id.method} ${id.url}`,
     getCoreRowModel: getCoreRowModel(),
@@ -38,8 +48,13 @@ export function EndpointTable(props: EndpointTableProps) {
     manualPagination: true,
     enableSortingRemoval: false,
   })
+  const chosen = table.getSelectedRowModel().rows.map((row) => row.original)
   return (
     <>
+      <Group justify="space-between" align="flex-start" pe="sm" pb="sm">
+        {chosen.length > 0 ? <BulkActions chosen={chosen} onDone={() => setRowSelection({})} /> : <span />}
+        <ColumnMenu table={table} />
+      </Group>
       <DataTable
         table={table}
         label="Endpoints"

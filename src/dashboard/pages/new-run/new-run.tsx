@@ -1,6 +1,6 @@
 import { Anchor, Box, Breadcrumbs, Grid, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { EndpointKey } from '../../../contract/browser.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useWrite } from '../../data/use-operation.ts'
@@ -9,6 +9,14 @@ import { Preview } from './preview.tsx'
 import { emptyPlan, type RunPlan, startRequest } from './run-plan.ts'
 import { TargetStep } from './target-step.tsx'
 import { TestsStep } from './tests-step.tsx'
+
+/** Endpoints that the list of endpoints hands over: too many for an address. */
+function endpointsFrom(state: unknown): Partial<RunPlan> {
+  const { endpoints } = (state ?? {}) as { endpoints?: unknown }
+  if (!Array.isArray(endpoints)) return {}
+  const keys = endpoints as readonly EndpointKey[]
+  return { endpoints: keys, collectionIds: [...new Set(keys.map((key) => key.apiCollectionId))] }
+}
 
 /** The plan that an address asks for: a collection, an endpoint, tests, suites. */
 function planFrom(search: URLSearchParams): RunPlan {
@@ -37,8 +45,9 @@ function testsFrom(search: URLSearchParams): Pick<RunPlan, 'testIds' | 'suiteIds
 /** Plans a run: what, with which tests, when. Nothing is sent before it is started. */
 export default function NewRun() {
   const [search] = useSearchParams()
+  const { state } = useLocation() as { state: unknown }
   const navigate = useNavigate()
-  const [plan, setPlan] = useState(() => planFrom(search))
+  const [plan, setPlan] = useState(() => ({ ...planFrom(search), ...endpointsFrom(state) }))
   const start = useWrite('startTest')
   const change = (changes: Partial<RunPlan>) => setPlan((now) => ({ ...now, ...changes }))
   const startNow = async () => {

@@ -13,7 +13,7 @@ export function risksOf({ compliance }: TestTemplate): string[] {
 }
 
 /** The risks of the OWASP API Security Top 10 (2023), in their order. */
-export const owaspRisks: readonly { value: string; label: string }[] = [
+const owaspRisks: readonly { value: string; label: string }[] = [
   'Broken object level authorization',
   'Broken authentication',
   'Broken object property level authorization',
@@ -35,11 +35,25 @@ export function isHarmless(test: TestTemplate): boolean {
   return test.attributes?.nature._name !== 'INTRUSIVE'
 }
 
-/** Choices above the list of categories. */
-export const quickChoices: readonly QuickChoice[] = [
-  { label: 'All tests', includes: () => true },
+const subsets: readonly QuickChoice[] = [
   { label: 'OWASP API Top 10', includes: (test) => risksOf(test).length > 0 },
   { label: 'Only authorization', includes: ofRisks('API1', 'API3', 'API5') },
   { label: 'Only authentication', includes: ofRisks('API2') },
   { label: 'Only those that change nothing', includes: isHarmless },
 ]
+
+const allTests: QuickChoice = { label: 'All tests', includes: () => true }
+
+/** Choices above the list of categories; those that choose every test have no button beside the one that says so. */
+export function quickChoicesFor(tests: readonly TestTemplate[]): QuickChoice[] {
+  return [allTests, ...subsets.filter(({ includes }) => !tests.every(includes))]
+}
+
+/** The risks as choices, each with the number of tests that look for it. */
+export function risksWithCounts(tests: readonly TestTemplate[]): { value: string; label: string }[] {
+  const mapped = tests.flatMap((test) => [...new Set(risksOf(test))])
+  return owaspRisks.map(({ value, label }) => ({
+    value,
+    label: `${label} (${mapped.filter((risk) => risk === value).length})`,
+  }))
+}

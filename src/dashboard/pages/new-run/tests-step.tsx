@@ -6,7 +6,7 @@ import { SearchField } from '../../components/search-field.tsx'
 import { byCategory, matchesTest, TestCategories } from '../../components/testing/test-categories.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
-import { owaspRisks, quickChoices, risksOf } from './quick-choices.ts'
+import { quickChoicesFor, risksOf, risksWithCounts } from './quick-choices.ts'
 import type { RunPlan } from './run-plan.ts'
 
 interface StepProps {
@@ -76,7 +76,7 @@ function QuickChoices({ active, chosen, onChange }: QuickChoicesProps) {
   return (
     <Stack gap="xs">
       <Group gap="xs" role="group" aria-label="Quick choices">
-        {quickChoices.map(({ label, includes }) => {
+        {quickChoicesFor(active).map(({ label, includes }) => {
           const tests = active.filter(includes)
           const isOn = tests.length === chosen.size && tests.every(({ name }) => chosen.has(name))
           return (
@@ -109,7 +109,7 @@ function QuickChoices({ active, chosen, onChange }: QuickChoicesProps) {
       <MultiSelect
         label="Risks of the OWASP API Top 10"
         description="Chooses the tests of these risks."
-        data={[...owaspRisks]}
+        data={risksWithCounts(active)}
         value={risks}
         onChange={(next) => {
           setRisks(next)

@@ -25,6 +25,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { describeError } from '../../data/describe-error.ts'
+import { timeWindows } from '../../data/time-windows.ts'
 import { useRead, useWrite } from '../../data/use-operation.ts'
 import { useMayWrite, useOwnUser } from '../../data/use-own-user.ts'
 import { countOf } from '../../data/words.ts'
@@ -32,7 +33,6 @@ import { lineOfError } from '../editor/line-of-error.ts'
 import { YamlField } from '../editor/yaml-field.tsx'
 import { filterStarter } from './filter-starter.ts'
 import { FilterWarnings, type Warnings } from './filter-warnings.tsx'
-import { windows } from './threat-window.ts'
 
 const DAY = 86_400
 
@@ -176,7 +176,7 @@ function TryFilter({ content }: { content: string }) {
         <Group align="flex-end">
           <Select
             label="Time"
-            data={[...windows]}
+            data={[...timeWindows]}
             value={days}
             allowDeselect={false}
             onChange={(value) => setDays(value ?? '7')}

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SectionTabs } from '../../components/section-tabs.tsx'
-import { useThreatWindow, windows } from './threat-window.ts'
+import { timeWindowChange, timeWindows } from '../../data/time-windows.ts'
+import { useThreatWindow } from './threat-window.ts'
 
 const views = [
   { to: '/threats', label: 'Activity' },
@@ -47,13 +48,14 @@ export function ThreatHeader({ title, description, withWindow = true, actions }:
                 aria-label="Time"
                 w={150}
                 data={
-                  isChosen ? [...windows, { value: 'chosen', label: chosenText(start, end) }] : [...windows]
+                  isChosen
+                    ? [...timeWindows, { value: 'chosen', label: chosenText(start, end) }]
+                    : [...timeWindows]
                 }
                 value={isChosen ? 'chosen' : days}
                 allowDeselect={false}
                 onChange={(value) => {
-                  if (value !== 'chosen')
-                    address.change({ days: value === '7' ? '' : (value ?? ''), from: '', to: '' })
+                  if (value !== 'chosen') address.change({ ...timeWindowChange(value), from: '', to: '' })
                 }}
               />
             )}

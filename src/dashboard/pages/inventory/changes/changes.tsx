@@ -13,19 +13,13 @@ import { ScrollFrame } from '../../../components/table/scroll-frame.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { pageIn, pageSizeIn, pageTurns, useListAddress } from '../../../data/list-address.ts'
+import { startOfWindow, timeWindowChange, timeWindowIn, timeWindows } from '../../../data/time-windows.ts'
 import { useRead } from '../../../data/use-operation.ts'
 import { changeLooks } from './change-words.ts'
 
 /** Where the server ends counting. */
 const MOST_COUNTED = 1_000
-const DAY = 86_400
-
-const windows = [
-  { value: '1', label: 'Last day' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: '0', label: 'All time' },
-] as const
+const MINUTE_SECONDS = 60
 
 const kinds = Object.entries(changeLooks).map(([value, { label }]) => ({ value, label }))
 
@@ -33,7 +27,7 @@ const kinds = Object.entries(changeLooks).map(([value, { label }]) => ({ value, 
 export default function Changes() {
   const address = useListAddress()
   const { one, several, change } = address
-  const days = windows.find(({ value }) => value === one('days'))?.value ?? '7'
+  const days = timeWindowIn(one)
   const page = pageIn(one)
   const pageSize = pageSizeIn(one)
   const chosen = several('kind').filter((kind) => Object.hasOwn(changeLooks, kind))
@@ -41,8 +35,7 @@ export default function Changes() {
   const { data, error, refetch, isPlaceholderData } = useRead(
     'fetchChanges',
     {
-      // A whole minute, so that the same address is answered from the cache for a while.
-      startTimestamp: days === '0' ? 0 : Math.floor(Date.now() / 60_000) * 60 - Number(days) * DAY,
+      startTimestamp: startOfWindow(days, MINUTE_SECONDS),
       endTimestamp: 0,
       kinds: chosen.length === 0 ? null : (chosen as EndpointChange['kind'][]),
       search: one('q') || null,
@@ -60,10 +53,10 @@ export default function Changes() {
           <Select
             aria-label="Time"
             w={150}
-            data={[...windows]}
+            data={[...timeWindows]}
             value={days}
             allowDeselect={false}
-            onChange={(value) => change({ days: value === '7' ? '' : (value ?? '') })}
+            onChange={(value) => change(timeWindowChange(value))}
           />
         }
       />

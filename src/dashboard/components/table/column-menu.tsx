@@ -1,0 +1,32 @@
+import { Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import type { Table } from '@tanstack/react-table'
+
+/** Chooses the columns of a table. */
+export function ColumnMenu<Row>({ table }: { table: Table<Row> }) {
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs" role="group" aria-label="Columns">
+          {table
+            .getAllLeafColumns()
+            .filter((column) => column.getCanHide())
+            .map((column) => (
+              <Checkbox
+                key={column.id}
+                size="xs"
+                label={column.columnDef.meta?.label ?? String(column.columnDef.header)}
+                checked={column.getIsVisible()}
+                onChange={column.getToggleVisibilityHandler()}
+              />
+            ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconDownload, IconFolderPlus, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { EndpointOverview } from '../../../contract/browser.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { saveFile } from '../../data/save-file.ts'
+import { useWrite } from '../../data/use-operation.ts'
+import { countOf } from '../../data/words.ts'
+import { endpointsAsCsv } from './endpoints-as-csv.ts'
+import { GroupDialog } from './group-dialog.tsx'
+
+interface BulkActionsProps {
+  readonly chosen: readonly EndpointOverview[]
+  readonly onDone: () => void
+}
+
+/** What can be done with the chosen endpoints at once. */
+export function BulkActions({ chosen, onDone }: BulkActionsProps) {
+  const [asks, setAsks] = useState<'group' | 'delete' | null>(null)
+  const navigate = useNavigate()
+  const remove = useWrite('deleteApis')
+  const keys = chosen.map(({ id }) => id)
+  const button = { size: 'xs', variant: 'default' } as const
+  const close = () => setAsks(null)
+  return (
+    <Group px="sm" pb="sm" gap="xs" role="group" aria-label="Chosen endpoints">
+      <Text size="sm" role="status">
+        {countOf(chosen.length, 'endpoint')} chosen
+      </Text>
+      <Button
+        {...button}
+        leftSection={<IconPlayerPlay size={14} />}
+        onClick={() => void navigate('/runs/new', { state: { endpoints: keys } })}
+      >
+        Test
+      </Button>
+      <Button {...button} leftSection={<IconFolderPlus size={14} />} onClick={() => setAsks('group')}>
+        Add to group
+      </Button>
+      <Button
+        {...button}
+        leftSection={<IconDownload size={14} />}
+        onClick={() => saveFile('endpoints.csv', endpointsAsCsv(chosen, location.origin), 'text/csv')}
+      >
+        Export as CSV
+      </Button>
+      <Button {...button} leftSection={<IconTrash size={14} />} onClick={() => setAsks('delete')}>
+        Delete
+      </Button>
+      <Button size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={onDone}>
+        Clear selection
+      </Button>
+      {asks === 'group' && <GroupDialog endpoints={keys} onClose={close} onDone={onDone} />}
+      {asks === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${countOf(chosen.length, 'endpoint')}?`}
+          confirmLabel="Delete"
+          busy={remove.isPending}
+          failure={remove.error}
+          onConfirm={() => void remove.mutateAsync({ apiList: keys }).then(onDone, () => {})}
+          onClose={close}
+        >
+          Their samples, parameters and statistics are deleted with them. Traffic that comes later adds them
+          again.
+        </ConfirmDialog>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signUpPerson, startTestServer, type TestServer } from '../harness.ts'
+import { inBrowser } from './in-browser.ts'
+import { email, signedIn } from './installation.ts'
+import type { Visitor } from './visitor.ts'
+
+const recording = join(import.meta.dirname, '..', 'fixtures', 'juiceshop.har')
+const timeout = 90_000
+
+inBrowser('the list of endpoints', (browser) => {
+  let server: TestServer
+  let ada: Visitor
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    await signUpPerson(server, email)
+    await server.client.call('importTraffic', {
+      content: await readFile(recording, 'utf8'),
+      apiCollectionName: 'shop',
+    })
+    ada = await signedIn(browser(), server)
+  })
+
+  afterAll(async () => {
+    expect(ada.faults).toEqual([])
+    await ada.leave()
+    await server.close()
+  })
+
+  const heads = () => ada.texts('[aria-label="Endpoints"] thead th')
+  const rows = '[aria-label="Endpoints"] tbody tr'
+
+  it('shows the columns that a person chose, also after a reload', { timeout }, async () => {
+    await ada.open('/apis/all')
+    expect(await heads()).toEqual(expect.arrayContaining(['Open issues', 'Last tested', 'Sensitive data']))
+    expect(await heads()).not.toContain('Status codes')
+    await ada.click('button', 'Columns')
+    await ada.tick('Status codes')
+    await ada.tick('Sensitive data')
+    await ada.page.reload()
+    await ada.settled()
+    expect(await heads()).toContain('Status codes')
+    expect(await heads()).not.toContain('Sensitive data')
+    expect(await ada.breaches()).toEqual([])
+  })
+
+  it('groups, tests and deletes chosen endpoints', { timeout }, async () => {
+    await ada.open('/apis/all?q=reviews')
+    await ada.page.waitForSelector(rows)
+    const before = (await ada.texts(rows)).length
+    await ada.click('checkbox', 'Choose all on this page')
+    await ada.sees(`${before} endpoint`)
+    await ada.click('button', 'Add to group')
+    await ada.page.locator('::-p-aria([name="Group"][role="combobox"])').fill('reviewed')
+    await ada.page.keyboard.press('Escape')
+    await ada.page.locator('[role="dialog"] button[type="submit"]').click()
+    await ada.sees('Added to the group reviewed.')
+    const { apiCollections } = await server.client.call('getAllCollections', {})
+    expect(apiCollections.find(({ name }) => name === 'reviewed')).toMatchObject({
+      type: 'API_GROUP',
+      urlsCount: before,
+    })
+    await ada.click('checkbox', 'Choose all on this page')
+    await ada.click('button', 'Test')
+    await ada.heading('New run')
+    await ada.until(`document.querySelectorAll('[aria-label="Chosen endpoints"] li').length === ${before}`)
+    await ada.open('/apis/all?q=reviews')
+    await ada.page.waitForSelector(rows)
+    await ada.click('checkbox', 'Choose all on this page')
+    await ada.click('button', 'Delete')
+    await ada.page.locator('[role="dialog"] button[type="submit"]').click()
+    await ada.sees('No endpoint meets the filters')
+    const { total } = await server.client.call('searchEndpoints', { search: 'reviews' })
+    expect(total).toBe(0)
+  })
+})
