@@ -22,6 +22,12 @@ export class LiveReader {
   readonly #scanned = new ScannedBatch()
   /** Bytes of the batch that is read in place. */
   #held: Uint8Array | null = null
+  readonly #readsInPlace: boolean
+
+  /** @param readsInPlace false: every message is built, which gives the same */
+  constructor(readsInPlace = true) {
+    this.#readsInPlace = readsInPlace
+  }
 
   /**
    * Turns to the next transaction: forgets messages that were kept for the one before, and makes room for shapes of bodies
@@ -42,7 +48,7 @@ export class LiveReader {
   open(bytes: Uint8Array, source: DataSource): LiveMessages {
     if (this.#held !== null) freeMemory(this.#held)
     this.#held = null
-    if (!this.#scanned.read(bytes)) return parsedMessages(bytes, source)
+    if (!this.#readsInPlace || !this.#scanned.read(bytes)) return parsedMessages(bytes, source)
     this.#held = bytes
     const { scanner } = this.#scanned
     const now = nowSeconds()

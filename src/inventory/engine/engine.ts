@@ -2,6 +2,7 @@ import { type DataSource, type Exchange, LiveReader } from '../../http/index.ts'
 import { Failure, nowSeconds } from '../../kit/index.ts'
 import { type Store, type TallyTier, usingTransaction } from '../../store/index.ts'
 import { foldTally, forgetOldAttacks, Tally, UnflushedFacts, Writer, writeDetails } from './counts/index.ts'
+import { FAST_PATHS } from './fast-paths/index.ts'
 import {
   Batch,
   commitBatch,
@@ -24,10 +25,8 @@ import {
   Turn,
   unpackHashes,
 } from './intake/index.ts'
-
-import type { Fact } from './learn/index.ts'
+import { type Fact, type FastPaths, NO_FAST_PATHS } from './learn/index.ts'
 import { decide, evaluateTries, explainTemplate, Memory, saveEvidence } from './place/index.ts'
-
 import type {
   DocumentedOperation,
   EndpointMove,
@@ -70,7 +69,8 @@ export class InventoryEngine implements InventoryPort {
   readonly #inCall = new Ordinals()
   readonly #imports = new ImportOrdinals()
   readonly #clock = new StageClock()
-  readonly #live = new LiveReader()
+  readonly #live: LiveReader
+  readonly #fastPaths: FastPaths
   readonly #jobs: Job[] = []
   readonly #tallies: Record<TallyTier, { tally: Tally; rows: number }> = {
     COUNTS: { tally: new Tally(), rows: 0 },
@@ -88,9 +88,11 @@ export class InventoryEngine implements InventoryPort {
   #isDraining = false
   #isClosed = false
 
-  private constructor(store: Store, hook: FindingsHook) {
+  private constructor(store: Store, hook: FindingsHook, fastPaths: FastPaths | null) {
     this.#store = store
     this.#hook = hook
+    this.#fastPaths = fastPaths ?? NO_FAST_PATHS
+    this.#live = new LiveReader(fastPaths !== null)
     this.#memory = new Memory(store)
     this.#settings = new SettingsWatch(store, this.#memory)
     this.#groups = new GroupWatch(store, this.#memory)
@@ -99,9 +101,13 @@ export class InventoryEngine implements InventoryPort {
     this.#writer = new Writer(store)
   }
 
-  /** Opens the engine: takes over what dead writers left and remembers the latest messages. */
-  static async open(store: Store, hook: FindingsHook = NO_HOOK): Promise<InventoryEngine> {
-    const engine = new InventoryEngine(store, hook)
+  /** Opens the engine and takes over what dead writers left. Without fast paths every message goes the general way. */
+  static async open(
+    store: Store,
+    hook: FindingsHook = NO_HOOK,
+    fastPaths: FastPaths | null = FAST_PATHS,
+  ): Promise<InventoryEngine> {
+    const engine = new InventoryEngine(store, hook, fastPaths)
     await engine.#writer.begin()
     await engine.#writer.adoptDead()
     await engine.#loadRecent()
@@ -295,7 +301,7 @@ export class InventoryEngine implements InventoryPort {
   /** Analyses as many waiting jobs as fit one transaction, writes them, answers them. */
   async #takeTurn(): Promise<void> {
     this.#live.begin()
-    const turn = new Turn(new Batch(this.#settings.rules), {
+    const turn = new Turn(new Batch(this.#settings.rules, this.#fastPaths), {
       memory: this.#memory,
       recent: this.#recent,
       clock: this.#clock,

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { readSampleMessage, ScannedBatch } from '../../../http/index.ts'
+import { DEFAULT_RULES } from '../../data-types/index.ts'
 import { Batch } from '../intake/batch.ts'
 import { ExchangeView } from '../learn/exchange-view.ts'
 import { learnExchange } from '../learn/learn-exchange.ts'
 import { EndpointState } from '../place/endpoint-state.ts'
 import { targetOf } from '../place/target.ts'
+import { FAST_PATHS } from './index.ts'
+import { memoryOf } from './place-memory.ts'
 
 const FIRST = 1_795_000_000
 
@@ -42,7 +45,7 @@ function learned(count: number, isInPlace: boolean): Map<string, number[]> {
   const texts = new ScannedBatch()
   const facts = new Map<string, number[]>()
   for (let from = 0; from < count; from += 30) {
-    const batch = new Batch()
+    const batch = new Batch(DEFAULT_RULES, FAST_PATHS)
     const messages = Array.from({ length: Math.min(30, count - from) }, (_, i) => message(from + i))
     expect(texts.read(Buffer.from(JSON.stringify(messages)))).toBe(true)
     messages.forEach((each, i) => {
@@ -74,7 +77,7 @@ test('a value that becomes sensitive is noticed while headers are counted togeth
   const place = { collectionId: 1, method: 'GET', url: '/a', origin: '', isTemplate: false }
   const endpoint = new EndpointState(place, FIRST)
   const texts = new ScannedBatch()
-  const batch = new Batch()
+  const batch = new Batch(DEFAULT_RULES, FAST_PATHS)
   for (let i = 0; i < 400; i++) {
     const note = i < 200 ? 'web' : `user${i}@mail.example`
     const each = {
@@ -95,7 +98,7 @@ test('headers that settle later are counted together from then on', () => {
   const place = { collectionId: 1, method: 'GET', url: '/a', origin: '', isTemplate: false }
   const endpoint = new EndpointState(place, FIRST)
   const texts = new ScannedBatch()
-  const batch = new Batch()
+  const batch = new Batch(DEFAULT_RULES, FAST_PATHS)
   const asked = new Set<number>()
   for (let i = 0; i < 1500; i++) {
     const headers = JSON.stringify({ 'x-number': i < 200 ? String(i) : 'word' })
@@ -104,7 +107,9 @@ test('headers that settle later are counted together from then on', () => {
     const exchange = texts.exchange(0, 'OTHER', FIRST)
     if (exchange === null || typeof exchange === 'string') throw new Error('not read')
     learnExchange(endpoint, new ExchangeView(exchange, targetOf(exchange)), [], batch, true)
-    const row = endpoint.tree('REQUEST_HEADER', -1).rows?.of(exchange.request.layout)
+    const { layout } = exchange.request
+    const { rows } = memoryOf(endpoint.tree('REQUEST_HEADER', -1))
+    const row = rows.find((one) => one.layout === layout)
     if (row) asked.add(row.single.length)
   }
   expect([...asked]).toEqual([1, 0])

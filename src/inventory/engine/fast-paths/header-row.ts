@@ -3,14 +3,18 @@ import type { EpochSeconds } from '../../../kit/index.ts'
 import {
   type Fact,
   isSettled,
+  type KeyNode,
+  type KeyTree,
   type LearningContext,
   learnOther,
+  learnScannedHeader,
   noteSensitive,
   type PendingCounts,
   type TouchedFacts,
   usualFact,
 } from '../learn/index.ts'
-import type { KeyNode, KeyTree } from './key-tree.ts'
+import type { EndpointState } from '../place/index.ts'
+import { memoryOf } from './place-memory.ts'
 
 const NINE = 57
 /** Messages after which a row is looked at again at the latest: what could not be counted together may have settled. */
@@ -120,19 +124,38 @@ export class HeaderRow implements PendingCounts {
 /** Layouts of one place that have a row: clients are of few kinds, and others are learned header by header. */
 const MAX_ROWS = 4
 
-/** The rows of one place. */
-export class HeaderRows {
-  readonly #rows: HeaderRow[] = []
-
-  of(layout: HeaderLayout): HeaderRow | null {
-    for (const row of this.#rows) if (row.layout === layout) return row
-    return null
+/** Learns headers that were read in place, those of a layout that has settled together. */
+export function learnHeaders(
+  endpoint: EndpointState,
+  tree: KeyTree,
+  message: ScannedRequest | ScannedResponse,
+  context: LearningContext,
+): boolean {
+  const { layout } = message
+  const { rows } = memoryOf(tree)
+  const row = rowOf(rows, layout)
+  if (row?.take(tree, message, context)) {
+    for (const position of row.single) learnScannedHeader(endpoint, tree, message, position, context)
+    return true
   }
+  row?.settle(context.touched)
+  row?.judgeNext()
+  const nodes = layout.lower.map((_, position) =>
+    learnScannedHeader(endpoint, tree, message, position, context),
+  )
+  if (row?.goOn()) return true
+  if (nodes.some((node) => node !== null && isSettled(node))) keep(rows, new HeaderRow(layout, nodes))
+  return true
+}
 
-  /** Puts a row in place of that of its layout, if there is room. */
-  keep(row: HeaderRow): void {
-    const at = this.#rows.findIndex(({ layout }) => layout === row.layout)
-    if (at >= 0) this.#rows[at] = row
-    else if (this.#rows.length < MAX_ROWS) this.#rows.push(row)
-  }
+function rowOf(rows: readonly HeaderRow[], layout: HeaderLayout): HeaderRow | null {
+  for (const row of rows) if (row.layout === layout) return row
+  return null
+}
+
+/** Puts a row in place of that of its layout, if there is room. */
+function keep(rows: HeaderRow[], row: HeaderRow): void {
+  const at = rows.findIndex(({ layout }) => layout === row.layout)
+  if (at >= 0) rows[at] = row
+  else if (rows.length < MAX_ROWS) rows.push(row)
 }

@@ -1,5 +1,7 @@
-export { CallRoutine, type CallTraits } from './call-routine.ts'
-export { HeaderRow, HeaderRows } from './header-row.ts'
-export { isTooLong, type KeyNode, KeyTree, MAX_ITEMS, MAX_LEAVES } from './key-tree.ts'
-export { learnKnownBody, learnKnownBytes } from './known-body.ts'
-export { credentialHeadersOf, forwardingHeadersOf } from './scanned-headers.ts'
+import type { FastPaths } from '../learn/index.ts'
+import { countCall, noteCall } from './call-profile.ts'
+import { learnHeaders } from './header-row.ts'
+import { learnBody } from './known-body.ts'
+
+/** All fast paths. Without them the engine is slower, and stores the same. */
+export const FAST_PATHS: FastPaths = { learnBody, learnHeaders, countCall, noteCall }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES } from '../../data-types/index.ts'
 import type { Fact } from '../learn/fact.ts'
+import { KeyTree, NO_FAST_PATHS } from '../learn/index.ts'
 import { learnBody } from '../learn/learn-body.ts'
 import type { LearningContext } from '../learn/value-types.ts'
-import { KeyTree } from './key-tree.ts'
 import { learnKnownBody } from './known-body.ts'
 
 class Pupil {
@@ -15,6 +15,7 @@ class Pupil {
     touched: this.#touched,
     keepsValues: true,
     rules: DEFAULT_RULES,
+    fastPaths: NO_FAST_PATHS,
     sensitiveInRequest: [],
     sensitiveInResponse: [],
   }

@@ -1,15 +1,20 @@
 import { KIND } from '../../../http/index.ts'
 import type { Location } from '../../data-types/index.ts'
 import {
+  type KeyNode,
+  type KeyTree,
+  keyBytes,
   type LearningContext,
   learnLeaf,
+  MAX_ITEMS,
+  MAX_LEAVES,
+  type MessageBody,
   requestBytes,
   responseBytes,
   type TextBytes,
 } from '../learn/index.ts'
-import { keyBytes } from './key-pool.ts'
-import { type KeyNode, type KeyTree, MAX_ITEMS, MAX_LEAVES } from './key-tree.ts'
 import { KnownShape, type ShapedTexts } from './known-shape.ts'
+import { memoryOf, type PlaceMemory } from './place-memory.ts'
 
 /** After so many bodies in a row that were not read to their end, only one in {@link RETRY_EVERY} is tried. */
 const MISSES_BEFORE_REST = 8
@@ -37,6 +42,19 @@ const LETTER_E = 101
 const SURE_INTEGER = 9
 const SURE_FRACTION = 15
 
+/** Learns the body of a message by its known keys; false, and nothing is learned, when it has others or is not JSON. */
+export function learnBody(
+  tree: KeyTree,
+  message: MessageBody,
+  location: Location,
+  context: LearningContext,
+): boolean {
+  if (!('bodyStart' in message))
+    return message.bodyIsBase64 !== true && learnKnownBody(tree, message.body, location, context)
+  const { scanner } = message.scanned()
+  return learnKnownBytes(tree, scanner, message.bodyStart, message.bodyEnd, location, context)
+}
+
 /**
  * Learns a JSON body straight from its text when all its keys are known: the usual case by far, and several times
  * cheaper than building objects only to count what they hold. Nothing is learned unless the whole text was read, so
@@ -49,7 +67,7 @@ export function learnKnownBody(
   location: Location,
   context: LearningContext,
 ): boolean {
-  if (isResting(tree)) return false
+  if (isResting(memoryOf(tree))) return false
   const body = tree.isResponse ? responseBytes : requestBytes
   return body.load(text) && learnBytes(tree, body, 0, body.length, location, context)
 }
@@ -63,36 +81,42 @@ export function learnKnownBytes(
   location: Location,
   context: LearningContext,
 ): boolean {
-  if (isResting(tree)) return false
-  const shape = shapeOf(tree, texts, context)
+  const memory = memoryOf(tree)
+  if (isResting(memory)) return false
+  const shape = shapeOf(tree, memory, texts, context)
   if (shape?.learn(tree, texts, start, end, location, context)) {
-    tree.misses = 0
+    memory.misses = 0
     return true
   }
   if (!learnBytes(tree, texts, start, end, location, context)) {
-    tree.inARow = 0
+    memory.inARow = 0
     return false
   }
-  tree.inARow++
+  memory.inARow++
   return true
 }
 
 /** The shape of a place, made when its latest bodies had no new keys; null when there is none. */
-function shapeOf(tree: KeyTree, { shapes }: ShapedTexts, { touched }: LearningContext): KnownShape | null {
-  const { shape } = tree
+function shapeOf(
+  tree: KeyTree,
+  memory: PlaceMemory,
+  { shapes }: ShapedTexts,
+  { touched }: LearningContext,
+): KnownShape | null {
+  const { shape } = memory
   if (shape?.isIn(shapes) && (!tree.isTaughtBeside || shape.refresh(tree, touched))) {
     tree.isTaughtBeside = false
     return shape
   }
   // A place whose shape was of no more use has to earn the next one: making one costs as much as some bodies do.
-  if (shape !== null) tree.inARow = 0
-  tree.shape = tree.inARow < SHAPED_AFTER ? null : KnownShape.of(tree, shapes)
+  if (shape !== null) memory.inARow = 0
+  memory.shape = memory.inARow < SHAPED_AFTER ? null : KnownShape.of(tree, shapes)
   tree.isTaughtBeside = false
-  return tree.shape
+  return memory.shape
 }
 
-function isResting(tree: KeyTree): boolean {
-  return tree.misses > MISSES_BEFORE_REST && tree.misses++ % RETRY_EVERY !== 0
+function isResting(memory: PlaceMemory): boolean {
+  return memory.misses > MISSES_BEFORE_REST && memory.misses++ % RETRY_EVERY !== 0
 }
 
 function learnBytes(
@@ -104,10 +128,10 @@ function learnBytes(
   context: LearningContext,
 ): boolean {
   if (!reader.read(tree.root, texts, start, end)) {
-    tree.misses++
+    memoryOf(tree).misses++
     return false
   }
-  tree.misses = 0
+  memoryOf(tree).misses = 0
   tree.isTaughtBeside = true
   reader.teach(tree, location, context)
   return true

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { ScannedBatch } from '../../../http/index.ts'
 import { DEFAULT_RULES } from '../../data-types/index.ts'
 import { Batch } from '../intake/batch.ts'
+import { KeyTree, NO_FAST_PATHS } from '../learn/index.ts'
 import { learnBody } from '../learn/learn-body.ts'
 import type { LearningContext } from '../learn/value-types.ts'
-import { KeyTree } from './key-tree.ts'
 import { learnKnownBody, learnKnownBytes } from './known-body.ts'
+import { memoryOf } from './place-memory.ts'
 
 const scanned = new ScannedBatch()
 const RESPONSE_PAYLOAD = 8
@@ -41,6 +42,7 @@ class Pupil {
       touched: this.batch.touched,
       keepsValues: true,
       rules: DEFAULT_RULES,
+      fastPaths: NO_FAST_PATHS,
       sensitiveInRequest: [],
       sensitiveInResponse: [],
     }
@@ -56,7 +58,14 @@ class Pupil {
   /** Whether the shape alone can read it. */
   isShaped(text: string): boolean {
     const [start, end] = placeOf(text)
-    return this.tree.shape!.learn(this.tree, scanned.scanner, start, end, 'RESPONSE_PAYLOAD', this.context)
+    return memoryOf(this.tree).shape!.learn(
+      this.tree,
+      scanned.scanner,
+      start,
+      end,
+      'RESPONSE_PAYLOAD',
+      this.context,
+    )
   }
 
   general(text: string): void {
@@ -90,7 +99,7 @@ function shaped(): Pupil {
   const text = JSON.stringify(ORDER)
   pupil.general(text)
   for (let i = 0; i < TIMES; i++) expect(pupil.learn(text)).toBe(true)
-  expect(pupil.tree.shape).not.toBeNull()
+  expect(memoryOf(pupil.tree).shape).not.toBeNull()
   return pupil
 }
 
@@ -187,7 +196,7 @@ describe('bodies of a known shape', () => {
       const letters = Array.from({ length: 1 + next(3) }, () => alphabet[next(alphabet.length)]!)
       const text = `x${Array.from({ length: next(70) }, () => letters[next(letters.length)]).join('')}`
       const [start, end] = placeOf(JSON.stringify({ note: text }))
-      const shape = pupil.tree.shape!
+      const shape = memoryOf(pupil.tree).shape!
       shapes.setTicks(shape, shape.keys.indexOf(pupil.tree.root.kids!.get('note')!), 9)
       const look = lookOf(text)
       expect([text, shapes.read(shape, start, end, 1000)]).toEqual([text, known.has(look) ? 0 : 1])
@@ -208,12 +217,12 @@ describe('bodies of a known shape', () => {
 
   test('a new key, met in between, is learned and makes another shape', () => {
     const pupil = shaped()
-    const { shape } = pupil.tree
+    const { shape } = memoryOf(pupil.tree)
     expect(pupil.learn('{"id":1,"fresh":2}')).toBe(false)
     pupil.general('{"id":1,"fresh":2}')
     expect(pupil.learn('{"id":1,"fresh":2}')).toBe(true)
     for (let i = 0; i < 100; i++) pupil.learn('{"id":1,"fresh":2}')
-    expect(pupil.tree.shape).not.toBe(shape)
+    expect(memoryOf(pupil.tree).shape).not.toBe(shape)
     const counts = pupil.counts()
     expect(counts).toContain('fresh:INTEGER_32:102:1000-1000')
     expect(counts).toContain(`id:INTEGER_32:${TIMES + 103}:1000-1000`)
@@ -225,7 +234,7 @@ describe('bodies of a known shape', () => {
     scanned.scanner.shapes.clear()
     const isShaped = Array.from({ length: 100 }, () => {
       expect(pupil.learn(JSON.stringify(ORDER))).toBe(true)
-      return pupil.tree.shape !== null
+      return memoryOf(pupil.tree).shape !== null
     })
     expect([isShaped.indexOf(true) >= 64, isShaped.at(-1)]).toEqual([true, true])
     expect(pupil.counts()).toContain(`id:INTEGER_32:${TIMES + 101}:1000-1000`)
@@ -247,7 +256,7 @@ test('a text that was changed, cut or doubled anywhere is read by its shape only
       ]
       for (const text of [...changed, whole.slice(0, at)]) {
         const isRead = pupil.isShaped(text)
-        other.tree.misses = 0
+        memoryOf(other.tree).misses = 0
         const isKnown = learnKnownBody(other.tree, text, 'RESPONSE_PAYLOAD', other.context)
         if (isRead) read++
         expect([text, isRead]).toEqual([text, isKnown])

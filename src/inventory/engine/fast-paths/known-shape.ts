@@ -4,6 +4,8 @@ import type { Location } from '../../data-types/index.ts'
 import {
   type Fact,
   isSettled,
+  type KeyNode,
+  type KeyTree,
   type LearningContext,
   learnLeaf,
   noteSensitive,
@@ -13,8 +15,6 @@ import {
   type TouchedFacts,
   TYPE_OF_KIND,
 } from '../learn/index.ts'
-
-import type { KeyNode, KeyTree } from './key-tree.ts'
 
 /** Shapes with more keys are made anew after a body of another shape instead of being looked through. */
 const MAX_REFRESHED = 256

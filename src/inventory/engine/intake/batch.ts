@@ -1,6 +1,6 @@
 import { DEFAULT_RULES, type TypeRules } from '../../data-types/index.ts'
 import { type Probe, type SampleWrite, Tally } from '../counts/index.ts'
-import type { Fact, PendingCounts } from '../learn/index.ts'
+import { type Fact, type FastPaths, NO_FAST_PATHS, type PendingCounts } from '../learn/index.ts'
 import type { EndpointState } from '../place/index.ts'
 import type { FoundMessage } from './findings.ts'
 import type { MessageHash } from './message-hashes.ts'
@@ -29,9 +29,11 @@ export class Batch {
   readonly troubles: unknown[] = []
   /** What people decided about data types. */
   readonly rules: TypeRules
+  readonly fastPaths: FastPaths
 
-  constructor(rules: TypeRules = DEFAULT_RULES) {
+  constructor(rules: TypeRules = DEFAULT_RULES, fastPaths: FastPaths = NO_FAST_PATHS) {
     this.rules = rules
+    this.fastPaths = fastPaths
   }
 
   /** Adds what is {@link pending} to the facts; before anything is written. */

@@ -2,7 +2,7 @@ import { storable } from '../../../kit/index.ts'
 import type { FactKind, StoreClient } from '../../../store/index.ts'
 import type { SubType } from '../../data-types/index.ts'
 import { keyedSegment } from '../../path-templates/index.ts'
-import { isTooLong } from '../fast-paths/index.ts'
+import { isTooLong } from '../learn/index.ts'
 import type { DeclaredBodyKey, DeclaredValue, DocumentedOperation } from '../port.ts'
 
 /** Parameters of one operation that are kept; documents describe hundreds at the most. */

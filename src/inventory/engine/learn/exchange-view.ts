@@ -1,9 +1,9 @@
 import type { HeaderList, LiveExchange } from '../../../http/index.ts'
 import { parseBody, ScannedExchange } from '../../../http/index.ts'
-import { credentialHeadersOf, forwardingHeadersOf } from '../fast-paths/index.ts'
 import type { Target } from '../place/index.ts'
 import { PLAIN_JSON_LIMIT } from './body-bytes.ts'
 import { type ParsedQuery, parsedQueryOf } from './parsed-queries.ts'
+import { credentialHeadersOf, forwardingHeadersOf } from './scanned-headers.ts'
 
 /** Header names in the letter case met so far → lower case; bounded, because names come from outside. */
 const MAX_INTERNED = 4096

@@ -1,15 +1,18 @@
 export { actualAuthTypesOf } from './actual-auth.ts'
 export { type BodyBytes, requestBytes, responseBytes, type TextBytes } from './body-bytes.ts'
-export type { CallOutcome } from './call-outcome.ts'
+export type { CallTraits } from './call-traits.ts'
 export { callerMark } from './caller-mark.ts'
 export { ExchangeView } from './exchange-view.ts'
 export { Fact, type PendingCounts, type TouchedFacts } from './fact.ts'
+export { type FastPaths, type MessageBody, NO_FAST_PATHS } from './fast-paths.ts'
+export { keyBytes } from './key-pool.ts'
+export { isTooLong, type KeyNode, KeyTree, MAX_ITEMS, MAX_LEAVES } from './key-tree.ts'
 export { keyNamesOf } from './learn-body.ts'
-export { learnExchange } from './learn-exchange.ts'
+export { learnExchange, learnScannedHeader } from './learn-exchange.ts'
 export { learnLeaf, TYPE_OF_KIND } from './learn-leaf.ts'
 export { maskTypes, maskUrl, maskUrlsIn, sensitiveValues } from './mask-types.ts'
 export { maskedExchange, sampleText } from './sample.ts'
-export { areEqual, type TypeList } from './type-list.ts'
+export { areEqual } from './type-list.ts'
 export {
   isSettled,
   type LearningContext,

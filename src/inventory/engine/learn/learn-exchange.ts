@@ -1,26 +1,17 @@
 import type { LiveExchange, ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import { accessTypeOf } from '../../access-type.ts'
 import { authKindsOf } from '../../auth-kinds/index.ts'
-import type { Location } from '../../data-types/index.ts'
-import {
-  CallRoutine,
-  type CallTraits,
-  HeaderRow,
-  HeaderRows,
-  type KeyNode,
-  type KeyTree,
-  learnKnownBody,
-  learnKnownBytes,
-} from '../fast-paths/index.ts'
 import type { Batch } from '../intake/index.ts'
 import type { EndpointState, PathParameter } from '../place/index.ts'
 import { outcomeOf } from './call-outcome.ts'
+import type { CallTraits } from './call-traits.ts'
 import type { ExchangeView } from './exchange-view.ts'
 
+import type { KeyNode, KeyTree } from './key-tree.ts'
 import { learnBody } from './learn-body.ts'
 
 import { NO_TYPES } from './type-list.ts'
-import { isSettled, type LearningContext, learnText, learnValue } from './value-types.ts'
+import { type LearningContext, learnText, learnValue } from './value-types.ts'
 
 const UNAUTHENTICATED = 'UNAUTHENTICATED'
 const MAX_ANONYMOUS_CLIENTS = 8
@@ -50,6 +41,7 @@ export function learnExchange(
     pending: batch.pending,
     keepsValues,
     rules: batch.rules,
+    fastPaths: batch.fastPaths,
     sensitiveInRequest: NO_TYPES,
     sensitiveInResponse: NO_TYPES,
   }
@@ -65,9 +57,8 @@ export function learnExchange(
     sensitiveInRequest: context.sensitiveInRequest,
     sensitiveInResponse: context.sensitiveInResponse,
   }
-  const routine = endpoint.routineOf(traits)
-  if (routine !== null) routine.add(at, batch.pending)
-  else learnTraits(endpoint, traits, exchange, batch)
+  if (!batch.fastPaths.countCall(endpoint, traits, at, batch.pending))
+    learnTraits(endpoint, traits, exchange, batch)
   if (at > endpoint.lastSeen) endpoint.lastSeen = at
   if (at < endpoint.firstSeen) {
     endpoint.firstSeen = at
@@ -114,25 +105,13 @@ function learnRequest(
 }
 
 function learnRequestBody(tree: KeyTree, view: ExchangeView, context: LearningContext): void {
-  if (learnKnown(tree, view.scanned?.request ?? view.exchange.request, 'REQUEST_PAYLOAD', context)) {
+  const message = view.scanned?.request ?? view.exchange.request
+  if (context.fastPaths.learnBody(tree, message, 'REQUEST_PAYLOAD', context)) {
     view.bodyNamesNoCredential = !tree.namesCredential
     return
   }
   const body = view.requestBody
   if (body !== undefined) learnBody(tree, body, 'REQUEST_PAYLOAD', context)
-}
-
-/** Learns the body of a message by its known keys; false, and nothing is learned, when it has others or is no JSON. */
-function learnKnown(
-  tree: KeyTree,
-  message: ScannedRequest | ScannedResponse | { body: string; bodyIsBase64?: boolean },
-  location: Location,
-  context: LearningContext,
-): boolean {
-  if (!('bodyStart' in message))
-    return message.bodyIsBase64 !== true && learnKnownBody(tree, message.body, location, context)
-  const { scanner } = message.scanned()
-  return learnKnownBytes(tree, scanner, message.bodyStart, message.bodyEnd, location, context)
 }
 
 function learnResponse(endpoint: EndpointState, view: ExchangeView, context: LearningContext): void {
@@ -142,7 +121,7 @@ function learnResponse(endpoint: EndpointState, view: ExchangeView, context: Lea
   learnHeaders(endpoint, scanned ?? view.responseHeaders, code, context)
   if (scanned === undefined ? response.body === '' : !scanned.hasBody) return
   const tree = endpoint.tree('RESPONSE_BODY', code)
-  if (learnKnown(tree, scanned ?? response, 'RESPONSE_PAYLOAD', context)) return
+  if (context.fastPaths.learnBody(tree, scanned ?? response, 'RESPONSE_PAYLOAD', context)) return
   const body = view.responseBody
   if (body !== undefined) learnBody(tree, body, 'RESPONSE_PAYLOAD', context)
 }
@@ -157,7 +136,9 @@ function learnHeaders(
   const location = code === -1 ? 'REQUEST_HEADER' : 'RESPONSE_HEADER'
   const tree = endpoint.tree(location, code)
   if ('layout' in headers) {
-    learnScannedHeaders(endpoint, tree, headers, context)
+    if (context.fastPaths.learnHeaders(endpoint, tree, headers, context)) return
+    for (let position = 0; position < headers.layout.lower.length; position++)
+      learnScannedHeader(endpoint, tree, headers, position, context)
     return
   }
   for (let i = 0; i + 1 < headers.length; i += 2) {
@@ -175,33 +156,11 @@ function learnHeaders(
   }
 }
 
-/** {@link learnHeaders} for headers that were read in place: a value is cut out only when it is looked at. */
-function learnScannedHeaders(
-  endpoint: EndpointState,
-  tree: KeyTree,
-  message: ScannedRequest | ScannedResponse,
-  context: LearningContext,
-): void {
-  const { layout } = message
-  const row = tree.rows?.of(layout) ?? null
-  if (row?.take(tree, message, context)) {
-    for (const position of row.single) learnScannedHeader(endpoint, tree, message, position, context)
-    return
-  }
-  row?.settle(context.touched)
-  row?.judgeNext()
-  const nodes: (KeyNode | null)[] = []
-  for (let position = 0; position < layout.lower.length; position++) {
-    nodes.push(learnScannedHeader(endpoint, tree, message, position, context))
-  }
-  if (row?.goOn()) return
-  if (!nodes.some((node) => node !== null && isSettled(node))) return
-  tree.rows ??= new HeaderRows()
-  tree.rows.keep(new HeaderRow(layout, nodes))
-}
-
-/** Learns the header at a position; returns its node unless it is learned in a way of its own or not at all. */
-function learnScannedHeader(
+/**
+ * Learns the header at a position of a message that was read in place: a value is cut out only when it is looked at. Returns
+ * its node unless it is learned in a way of its own or not at all.
+ */
+export function learnScannedHeader(
   endpoint: EndpointState,
   tree: KeyTree,
   message: ScannedRequest | ScannedResponse,
@@ -282,7 +241,7 @@ function learnTraits(
     endpoint.anonymousClients.add(clientIp)
     return
   }
-  endpoint.keepRoutine(new CallRoutine(traits, facts))
+  batch.fastPaths.noteCall(endpoint, traits, facts)
 }
 
 /** Texts of the few combinations that occur; the lists themselves are shared by all exchanges that have them. */

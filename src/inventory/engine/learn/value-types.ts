@@ -7,9 +7,10 @@ import {
   type TypeRules,
   type ValueContext,
 } from '../../data-types/index.ts'
-import type { KeyNode, KeyTree } from '../fast-paths/index.ts'
 import type { TextBytes } from './body-bytes.ts'
 import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
+import type { FastPaths } from './fast-paths.ts'
+import type { KeyNode, KeyTree } from './key-tree.ts'
 import { type TypeList, withType } from './type-list.ts'
 
 /** Every key is judged this often before values are only sampled … */
@@ -36,6 +37,7 @@ export interface LearningContext {
   readonly keepsValues: boolean
   /** What people decided about data types. */
   readonly rules: TypeRules
+  readonly fastPaths: FastPaths
   /** Sensitive types met in this message, request and response apart. */
   sensitiveInRequest: TypeList
   sensitiveInResponse: TypeList

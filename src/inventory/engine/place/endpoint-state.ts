@@ -1,8 +1,7 @@
 import { nowSeconds } from '../../../kit/index.ts'
 import type { FactKind } from '../../../store/index.ts'
-import { type CallRoutine, type CallTraits, KeyTree } from '../fast-paths/index.ts'
 import type { CallCounts } from '../intake/index.ts'
-import { Fact } from '../learn/index.ts'
+import { Fact, KeyTree } from '../learn/index.ts'
 
 /** Addresses told apart per endpoint and window; the others are counted together under '*'. */
 const MAX_ADDRESSES = 2000
@@ -15,9 +14,6 @@ const MAX_STATUS_SLOTS = 4
 const MAX_CREDENTIAL_SLOTS = 2
 /** Callers of whom one successful sample each is kept beside the others, so that tests know whose requests are whose. */
 const MAX_CALLER_SLOTS = 4
-
-/** Kinds of calls that are counted together. */
-const MAX_ROUTINES = 4
 
 /** Keys of the responses with one code. */
 interface ResponseTrees {
@@ -72,8 +68,8 @@ export class EndpointState {
 
   /** Counts of its calls in the batch that is being learned. */
   counts: CallCounts | null = null
-  readonly #routines: CallRoutine[] = []
-  #nextRoutine = 0
+  /** What fast paths remember of its calls; nobody else looks into it. */
+  memory: object | null = null
   /** The response trees asked for last, and their code. */
   #latestCode = -1
   #latestTrees: ResponseTrees | null = null
@@ -201,18 +197,6 @@ export class EndpointState {
       if (node.facts.some(({ type }) => type === 'PASSWORD')) return true
     }
     return false
-  }
-
-  /** The routine of calls with these traits; null when there is none. */
-  routineOf(traits: CallTraits): CallRoutine | null {
-    for (const routine of this.#routines) if (routine.fits(traits)) return routine
-    return null
-  }
-
-  /** Keeps a routine, in place of the oldest when there are too many. */
-  keepRoutine(routine: CallRoutine): void {
-    if (this.#routines.length < MAX_ROUTINES) this.#routines.push(routine)
-    else this.#routines[this.#nextRoutine++ % MAX_ROUTINES] = routine
   }
 
   /** Adds to a set of the row and notes the change. */

@@ -1,10 +1,8 @@
 import { storable } from '../../../kit/index.ts'
 import type { FactKind } from '../../../store/index.ts'
 import { mayNameCredential } from '../../auth-kinds/index.ts'
-import { Fact } from '../learn/index.ts'
-import type { HeaderRows } from './header-row.ts'
+import { Fact } from './fact.ts'
 import { placeOfKey } from './key-pool.ts'
-import type { KnownShape } from './known-shape.ts'
 
 /** Elements of an array that are learned; the others have the same shape nearly always. */
 export const MAX_ITEMS = 50
@@ -40,7 +38,7 @@ export class KeyNode {
   ticks = 0
   /** Type of an ordinary text here, taken for the values that are not judged. */
   usualText = 'GENERIC'
-  /** The object that was read last with this key; see `known-body.ts`. */
+  /** The object that was read last with this key; see `fast-paths/known-body.ts`. */
   stamp = 0
   isMap = false
   items: KeyNode | null = null
@@ -104,18 +102,12 @@ export class KeyTree {
   #size = 0
   /** Keys refused because the place is full or too deep. */
   leftOut = 0
-  /** Bodies in a row that held something new; see `known-body.ts`. */
-  misses = 0
-  /** Bodies in a row that held nothing new. */
-  inARow = 0
-  /** Of bodies that were read in place; null as long as they differ. */
-  shape: KnownShape | null = null
-  /** Something was learned that the shape does not know of. */
+  /** Something was learned in the general way since a fast path looked last. */
   isTaughtBeside = false
+  /** What fast paths remember of the place; nobody else looks into it. */
+  memory: object | null = null
   /** Counts changes of the keys. */
   version = 0
-  /** Of headers that were read in place; null as long as there were none. */
-  rows: HeaderRows | null = null
   /** A key at the top of the request body names a credential. */
   namesCredential = false
   readonly #endpointId: () => number

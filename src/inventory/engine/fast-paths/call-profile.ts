@@ -1,34 +1,18 @@
-import type { DataSource } from '../../../http/index.ts'
 import type { EpochSeconds } from '../../../kit/index.ts'
 import {
   areEqual,
-  type CallOutcome,
+  type CallTraits,
   type Fact,
   type PendingCounts,
   type TouchedFacts,
-  type TypeList,
 } from '../learn/index.ts'
-
-/** In what calls of an endpoint are alike: what they say beside their parameters. */
-export interface CallTraits {
-  readonly status: number
-  /** What the answer says of the credentials. */
-  readonly outcome: CallOutcome
-  /** Combination of credentials. */
-  readonly credential: string
-  /** Access class; null when nothing tells it. */
-  readonly access: string | null
-  readonly source: DataSource
-  /** Sensitive types, in the order they were met. */
-  readonly sensitiveInRequest: TypeList
-  readonly sensitiveInResponse: TypeList
-}
+import type { EndpointState } from '../place/index.ts'
 
 /**
  * Calls of an endpoint that are alike, all of whose traits it knows: what each of them adds to the facts that are no
  * parameters is counted once for all, instead of asking the endpoint's sets for every one.
  */
-export class CallRoutine implements PendingCounts {
+class CallProfile implements PendingCounts {
   readonly #traits: CallTraits
   readonly #facts: readonly Fact[]
   #count = 0
@@ -69,4 +53,42 @@ export class CallRoutine implements PendingCounts {
     this.#count = 0
     for (const fact of this.#facts) fact.add(count, this.#first, this.#last, touched)
   }
+}
+
+/** Kinds of calls of an endpoint that are counted together. */
+const MAX_PROFILES = 4
+
+/** The profiles of one endpoint. */
+class CallProfiles {
+  readonly #profiles: CallProfile[] = []
+  #next = 0
+
+  of(traits: CallTraits): CallProfile | null {
+    for (const profile of this.#profiles) if (profile.fits(traits)) return profile
+    return null
+  }
+
+  /** Keeps a profile, in place of the oldest when there are too many. */
+  keep(profile: CallProfile): void {
+    if (this.#profiles.length < MAX_PROFILES) this.#profiles.push(profile)
+    else this.#profiles[this.#next++ % MAX_PROFILES] = profile
+  }
+}
+
+/** Counts a call by its profile; false when none fits. */
+export function countCall(
+  endpoint: EndpointState,
+  traits: CallTraits,
+  at: EpochSeconds,
+  pending: PendingCounts[],
+): boolean {
+  const profile = (endpoint.memory as CallProfiles | null)?.of(traits) ?? null
+  profile?.add(at, pending)
+  return profile !== null
+}
+
+/** Makes the profile of calls with these traits. */
+export function noteCall(endpoint: EndpointState, traits: CallTraits, facts: readonly Fact[]): void {
+  endpoint.memory ??= new CallProfiles()
+  ;(endpoint.memory as CallProfiles).keep(new CallProfile(traits, facts))
 }
