@@ -23,6 +23,7 @@ import { sendFailure, sendObstacle } from './send-failure.ts'
 import { severityOf } from './severity.ts'
 import { actingRoles } from './test-callers.ts'
 import type { RunTools } from './tools.ts'
+import { unseenWriteDoubt } from './unseen-write.ts'
 
 /**
  * Runs one test on one endpoint, from its sample to a result with evidence: selection, authentication, attempts,
@@ -100,7 +101,9 @@ async function testPair(
     }
     if (flow.obstacle !== null) return builder.decided(flow, tools.nowMs())
     const obstacle =
-      (await absenceDoubt(current, attacksOf(flow.attempts), fresh)) ?? (await attackerDoubt(current))
+      (await absenceDoubt(current, attacksOf(flow.attempts), fresh)) ??
+      unseenWriteDoubt(current, flow.attempts) ??
+      (await attackerDoubt(current))
     return builder.decided({ ...flow, obstacle }, tools.nowMs())
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'SEND_STOPPED') throw error

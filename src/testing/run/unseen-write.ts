@@ -1,0 +1,35 @@
+import type { Exchange } from '../../http/index.ts'
+import { type StoredState, saysNo } from '../../rules/index.ts'
+import type { Doubt } from './absence.ts'
+import type { Trial } from './judge.ts'
+import type { AttemptRecord } from './pair-result.ts'
+import { isAboutObjects } from './test-callers.ts'
+
+/** Methods whose effect a later read of the object shows. */
+const CHANGES = new Set(['PUT', 'PATCH', 'DELETE'])
+/** What a later read shows where a write changed nothing. */
+const UNTOUCHED: ReadonlySet<StoredState | undefined> = new Set<StoredState>(['otherwise', 'shown'])
+
+/**
+ * Why an accepted write on another user's object proves nothing, although no attempt showed the weakness: nothing that can
+ * be read shows the object without it, such as after the change of a password. Null where a read does, and for other tests.
+ *
+ * @param attempts each write before its later read
+ */
+export function unseenWriteDoubt({ template }: Trial, attempts: readonly AttemptRecord[]): Doubt | null {
+  if (!isAboutObjects(template)) return null
+  const unseen = attempts.find(
+    ({ exchange, isLaterRead }, i) =>
+      isLaterRead !== true && isAcceptedChange(exchange) && !UNTOUCHED.has(attempts[i + 1]?.storedState),
+  )
+  if (unseen === undefined) return null
+  const { request, response } = unseen.exchange
+  return {
+    code: 'ATTACK_NOT_PROCESSED',
+    text: `The attacker's ${request.method} request was accepted with ${response.status}, and no later read shows whether it changed the object.`,
+  }
+}
+
+function isAcceptedChange({ request, response: { status, body } }: Exchange): boolean {
+  return CHANGES.has(request.method) && status >= 200 && status < 300 && !saysNo(body)
+}
