@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +53,23 @@ test('a folder with files of others and no store is not taken for a data folder,
     expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' }),
   )
 })
+
+test.runIf(process.platform === 'linux')(
+  'a folder that cannot be made is reported, at any depth',
+  () => {
+    const module = JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)
+    // In a process that can be ended: nothing else could end a call that never returns.
+    const program = `import { prepareDataFolder } from ${module}
+for (const path of ['/proc/nowhere', '/proc/nowhere/deep'])
+  try { prepareDataFolder(path) } catch (error) { console.log(error.code, error.details.folder) }`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      encoding: 'utf8',
+      timeout: 25_000,
+    })
+    expect(stdout).toBe('DATA_FOLDER_UNUSABLE /proc/nowhere\nDATA_FOLDER_UNUSABLE /proc/nowhere/deep\n')
+  },
+  30_000,
+)
 
 test('an empty folder with the marks of a file system in it is taken', () => {
   mkdirSync(join(folder, 'lost+found'))

@@ -1,5 +1,5 @@
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { closeToOthers, closeTreeToOthers, Failure } from '../kit/index.ts'
 
 const OWNER_ONLY = 0o700
@@ -19,7 +19,7 @@ const NEUTRAL_NAMES = /^(\..*|lost\+found)$/
 export function prepareDataFolder(dataDir: string): void {
   const folder = resolve(dataDir)
   try {
-    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
+    makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Failure('DATA_FOLDER_UNUSABLE', { folder, reason: (error as Error).message }, { cause: error })
@@ -37,6 +37,20 @@ export function prepareDataFolder(dataDir: string): void {
     for (const name of own) closeTreeToOthers(join(folder, name))
   } catch (error) {
     throw new Failure('DATA_FOLDER_UNUSABLE', { folder, reason: (error as Error).message }, { cause: error })
+  }
+}
+
+/**
+ * Makes a folder and those above it. Not with the option `recursive` of mkdirSync, which never returns where the file
+ * system answers ENOENT below a folder that exists, as /proc does.
+ */
+function makeFolder(folder: string): void {
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: OWNER_ONLY })
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(folder).isDirectory()
+    if (!isThere) throw error
   }
 }
 
