@@ -7,7 +7,7 @@ import { exitCodes } from './exit-codes.ts'
 import { AnswerPages } from './mcp/answer-pages.ts'
 import { type Connection, protocolServer } from './mcp/protocol-server.ts'
 import { type HttpOptions, serveHttp } from './mcp/serve-http.ts'
-import { type Tool, toolsOf } from './mcp/tools.ts'
+import { ALL_GROUPS, type Tool, toolsOf } from './mcp/tools.ts'
 import { printResult } from './print-result.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
 import { takeWords } from './words.ts'
@@ -21,9 +21,9 @@ export const mcp: Command = {
        vigil mcp --http PORT [--groups NAME,…] [--write] [--max-tokens 10000] [--server URL]
        vigil mcp --list [--groups NAME,…] [--write] [--json]
 
-Lets agents use a running server by the Model Context Protocol: a tool for each operation that reads, with --write also
-for those that change something. --groups chooses: ${Object.keys(groups).join(', ')}. An agent has the rights of
-its key. An answer longer than --max-tokens is cut, and says how to get the next part. Over standard input and output the
+Lets agents use a running server by the Model Context Protocol: a tool for each operation of every day that reads, with
+--write also for those that change something. --groups chooses all operations of groups instead, or all:
+${Object.keys(groups).join(', ')}. An agent has the rights of its key. An answer longer than --max-tokens is cut, and says how to get the next part. Over standard input and output the
 key is --key or VIGIL_API_KEY; with --http, on 127.0.0.1 at /mcp, each request brings its own (Authorization: Bearer).
 --list prints the tools. Without --server: VIGIL_BASE_URL, else host and port of the settings.
 `,
@@ -81,10 +81,10 @@ async function overHttp(given: Arguments, options: HttpOptions): Promise<number>
 
 function groupsOf(text: string | undefined): string[] {
   const names = (text ?? '').split(',').filter((name) => name !== '')
-  const wrong = names.find((name) => !Object.hasOwn(groups, name))
+  const wrong = names.find((name) => name !== ALL_GROUPS && !Object.hasOwn(groups, name))
   if (wrong !== undefined)
     throw new Failure('BAD_COMMAND', {
-      reason: `--groups takes ${Object.keys(groups).join(', ')}, not ${wrong}`,
+      reason: `--groups takes ${ALL_GROUPS}, ${Object.keys(groups).join(', ')}, not ${wrong}`,
     })
   return names
 }

@@ -98,12 +98,25 @@ test('only what reads is offered unless writing was asked for, and every schema 
   })
   const made = await call(writing, 'createCollection', { collectionName: 'made by an agent' })
   expect(made.isError, made.text).toBe(false)
-  for (const { inputSchema } of toolsOf({ groups: [], writes: true })) {
+  for (const { inputSchema } of toolsOf({ groups: ['all'], writes: true })) {
     const text = JSON.stringify(inputSchema)
     for (const [, name] of text.matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g))
       expect(inputSchema['$defs']).toHaveProperty([name!])
     expect(text).not.toContain('#/components/')
   }
+})
+
+test('a small set of tools is offered unless groups are chosen', () => {
+  const names = (groups: string[], writes: boolean) => toolsOf({ groups, writes }).map(({ name }) => name)
+  const everyday = names([], true)
+  expect(everyday.length).toBeLessThan(40)
+  expect(names([], false).length).toBeLessThan(everyday.length)
+  expect(everyday).toEqual(
+    expect.arrayContaining(['getAllCollectionsBasic', 'fetchIssueGroups', 'startTest', 'compareExecutions']),
+  )
+  expect(names(['all'], true)).toEqual(expect.arrayContaining(everyday))
+  expect(names(['all'], true).length).toBeGreaterThan(150)
+  expect(names(['issues', 'threat'], false)).toContain('fetchThreatActors')
 })
 
 test('a long answer is cut to the budget, and its parts are the whole', async () => {
@@ -130,7 +143,7 @@ test('a long answer is cut to the budget, and its parts are the whole', async ()
 test('an agent has the rights of its key and no others', async () => {
   const { access } = server.running.app
   const { key } = await createKey(access, systemUserId, 'CICD', 'agent', null)
-  const client = await overHttp(key)
+  const client = await overHttp(key, { groups: ['all'] })
   expect(await call(client, 'getAllCollections')).toMatchObject({ isError: false })
   const refused = await call(client, 'fetchThreatActors', { skip: 0, sort: {}, startTs: 0, endTs: 0 })
   expect(refused.isError, refused.text).toBe(true)

@@ -2,7 +2,7 @@ import { type Operation, operationList, operationSchema } from '../../contract/i
 
 /** Which operations are offered. */
 export interface ToolChoice {
-  /** Groups of the interface; empty for all. */
+  /** Groups of the interface, or `all`; empty for the everyday operations of `EVERYDAY`. */
   readonly groups: readonly string[]
   /** Operations that change something are offered too. */
   readonly writes: boolean
@@ -23,6 +23,34 @@ export interface Tool {
 }
 
 const MAX_DESCRIPTION = 400
+/** The word for every group. */
+export const ALL_GROUPS = 'all'
+/**
+ * What is offered unless groups are chosen: what an agent needs to find an endpoint, a finding or an attack and to read
+ * all about it. A hundred tools would fill the context of a model before its first question.
+ */
+const EVERYDAY: ReadonlySet<string> = new Set([
+  ...['getAllCollectionsBasic', 'fetchApiInfosForCollection', 'searchEndpoints', 'getSingleEndpoint'],
+  ...['loadParamsOfEndpoint', 'fetchSampleData', 'fetchChanges', 'generateOpenApiFile', 'importTraffic'],
+  ...[
+    'fetchIssueGroups',
+    'fetchAllIssues',
+    'fetchAffectedEndpoints',
+    'fetchIssueHistory',
+    'updateIssueStatus',
+  ],
+  ...[
+    'fetchTestRunResultDetails',
+    'fetchRemediationInfo',
+    'retrieveAllCollectionTests',
+    'startTest',
+    'stopTest',
+  ],
+  ...['fetchTestingRunResultSummaries', 'fetchTestingRunResultsSummary', 'fetchTestingRunResults'],
+  ...['fetchTestRunLogs', 'compareExecutions', 'fetchTestRoles'],
+  ...['fetchThreatCategoryCount', 'fetchSuspectSampleData', 'fetchThreatActors', 'fetchThreatsForActor'],
+  ...['fetchAllDastScans', 'fetchCrawlerRun', 'fetchCrawlerUrls', 'initiateCrawler', 'stopCrawler'],
+])
 /** Reports of crawler modules about their work: nothing for a person or an agent. */
 const INTERNAL = /^(?:fetchPendingDastJobs|checkCrawlStatus|syncCrawlWork|takeCrawlCodeStep|fetchCrawlMemory)/
 
@@ -34,7 +62,9 @@ export function toolsOf({ groups, writes }: ToolChoice): Tool[] {
   return operationList
     .filter(({ sessionOnly, name }) => sessionOnly !== true && !INTERNAL.test(name))
     .filter(({ access }) => writes || access === 'read')
-    .filter(({ group }) => groups.length === 0 || groups.includes(group))
+    .filter(({ group, name }) =>
+      groups.length === 0 ? EVERYDAY.has(name) : groups.includes(ALL_GROUPS) || groups.includes(group),
+    )
     .map(toolOf)
 }
 
