@@ -33,6 +33,9 @@ test('the demo proves findings, lets people sign in as it says, and ends with al
     void ended.then((code) => reject(new Error(`the demo ended with ${code}: ${text}`)))
   })
   expect(Number(/\[([\d.]+) s\] first findings/.exec(text)![1])).toBeLessThan(120)
+  expect(
+    Number(/four attackers at market.example were observed: (\d+) events/.exec(text)![1]),
+  ).toBeGreaterThan(10)
   const [, email, password] = /sign in: (\S+) \/ (.+)/.exec(text)!
   const signIn = await fetch(`http://127.0.0.1:${port}/auth/login`, {
     method: 'POST',

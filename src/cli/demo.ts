@@ -6,7 +6,15 @@ import { type Market, startMarket } from '../demo/index.ts'
 import type { Settings, SettingsReport } from '../kit/index.ts'
 import { portProblem } from '../server/index.ts'
 import type { Command } from './command.ts'
-import { demoCollection, observeMarket, startRun, watchFindings } from './demo/steps.ts'
+import {
+  crawlMarket,
+  demoCollection,
+  observeAttacks,
+  observeMarket,
+  repeatRun,
+  startRun,
+  watchFindings,
+} from './demo/steps.ts'
 import { exitCodes } from './exit-codes.ts'
 import { freePort, type OwnServer, startOwnServer } from './own-server.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
@@ -22,9 +30,10 @@ export const demo: Command = {
 
 Starts Vigil on a temporary store next to the market, an API with deliberate weaknesses; both listen on 127.0.0.1 only.
 Two customers and an administrator use the market, their traffic is sent to Vigil, the test roles get their credentials,
-and the whole test library runs. Prints the address, an account, an API key, and the findings as they are proven.
-Ctrl-C ends everything. --data-dir keeps the store; --port chooses the port (another free one is taken when it is in
-use); --once ends when the run has ended, with code 1 when it found nothing. --json prints address, account and key as one
+attackers appear, and the whole test library runs. Prints the address, an account, an API key, and the findings as they
+are proven. Then four weaknesses are fixed and the run is repeated, so that two executions can be compared, and a browser
+crawls the pages of the market. Ctrl-C ends everything. --data-dir keeps the store; --port chooses the port (another free
+one is taken when it is in use); --once ends when the first run has ended, with code 1 when it found nothing. --json prints address, account and key as one
 line of JSON, the number of findings as another, and everything for people on standard error.
 `,
   async run(args) {
@@ -70,7 +79,7 @@ async function runDemo({ report, isJson }: Arguments, isOnce: boolean, signal: A
     const account = isNew ? { email: EMAIL, password: PASSWORD } : {}
     if (isJson)
       writeLine({ address: server.address, target: market.origin, apiKey: settings.apiKey, ...account })
-    const work = proveAndWait({ server, market, say, step, isOnce, signal })
+    const work = proveAndWait({ server, market, settings, say, step, isOnce, signal })
     const found = await Promise.race([work, server.died])
     if (isJson) writeLine({ findings: found })
     return found
@@ -84,24 +93,35 @@ async function runDemo({ report, isJson }: Arguments, isOnce: boolean, signal: A
 interface Demo {
   readonly server: OwnServer
   readonly market: Market
+  readonly settings: Settings
   readonly say: (line: string) => void
   readonly step: (text: string) => void
   readonly isOnce: boolean
   readonly signal: AbortSignal
 }
 
-async function proveAndWait({ server, market, say, step, isOnce, signal }: Demo): Promise<number> {
+async function proveAndWait({ server, market, settings, say, step, isOnce, signal }: Demo): Promise<number> {
   const { client, address } = server
   const observed = await observeMarket(client, market)
   step(`${observed.messages} requests of two customers and an administrator were observed`)
   step('roles: ATTACKER and MEMBER are the second customer, ADMIN the administrator')
   const started = await startRun(client, await demoCollection(client, market))
   step(`run of ${started.tests.size} tests on the whole collection started`)
-  const found = await watchFindings(client, started, { say, step, signal })
+  const attacks = await observeAttacks(client, market)
+  step(
+    `${attacks.messages} requests of four attackers at ${attacks.host} were observed: ${attacks.events} events`,
+  )
+  const voice = { say, step, signal }
+  const found = await watchFindings(client, started, voice)
   if (signal.aborted) return found
   say(`\nLook at them at ${address}`)
   if (isOnce) return found
-  say('Ctrl-C ends everything.')
+  say('Ctrl-C ends everything; more follows meanwhile.')
+  step('four weaknesses of the market were fixed; the run is repeated')
+  await repeatRun(client, market, started, voice)
+  if (signal.aborted) return found
+  await crawlMarket(client, market, settings, voice)
+  if (!signal.aborted) step('done: runs, threats and the crawl are in the dashboard; Ctrl-C ends everything')
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

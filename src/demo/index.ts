@@ -1,3 +1,4 @@
+export { PUBLIC_HOST, recordMarketAttacks } from './market/attacks.ts'
 export { type Market, startMarket, type WeaknessSet } from './market/server.ts'
 export { type MarketTokens, recordMarketTraffic } from './market/traffic.ts'
 export { WEAKNESSES, type WeaknessId } from './market/weaknesses.ts'

@@ -25,7 +25,7 @@ export interface CrawlOrder {
  */
 export async function crawlTarget(
   client: Client,
-  options: ScanOptions,
+  options: Pick<ScanOptions, 'crawlSeconds' | 'writeLevel'>,
   { start, collectionName, roleId }: CrawlOrder,
   { report, signal }: { report: (line: string) => void; signal: AbortSignal },
 ): Promise<ImportedFiles> {

@@ -1,5 +1,6 @@
 import { request as rawRequest } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
+import { PUBLIC_HOST, recordMarketAttacks } from './attacks.ts'
 import { type Market, startMarket } from './server.ts'
 import { issueToken } from './tokens.ts'
 import { recordMarketTraffic } from './traffic.ts'
@@ -177,3 +178,28 @@ test.each(['all', 'none'] as const)(
     expect(messages.length).toBeGreaterThan(70)
   },
 )
+
+test('a fixed weakness cannot be exploited any more, the others can', async () => {
+  market = await startMarket('all')
+  expect(await ATTACKS['order-of-others']()).toBe(true)
+  market.fix(['order-of-others'])
+  expect(await ATTACKS['order-of-others']()).toBe(false)
+  expect(await ATTACKS['open-redirect']()).toBe(true)
+})
+
+test('attackers reach the market under its public name and lock nobody out', async () => {
+  market = await startMarket('all')
+  const messages = await recordMarketAttacks(market)
+  const hosts = messages.map(({ requestHeaders }) => (JSON.parse(requestHeaders) as { host: string }).host)
+  expect(new Set(hosts)).toEqual(new Set([PUBLIC_HOST]))
+  expect(new Set(messages.map(({ ip }) => ip)).size).toBe(4)
+  await recordMarketTraffic(market)
+})
+
+test('the pages of the market show what its operations answer, and link to each other', async () => {
+  market = await startMarket('all')
+  const { status, text, headers } = await call('GET', '/')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(text).toContain("fetch('/api/v2/home')")
+  for (const [, link] of text.matchAll(/href="([^"]+)"/g)) expect((await call('GET', link!)).status).toBe(200)
+})

@@ -6,6 +6,7 @@ import { identityRoutes } from './routes/identity.ts'
 import { injectionRoutes } from './routes/injections.ts'
 import { limitRoutes } from './routes/limits.ts'
 import { objectRoutes } from './routes/objects.ts'
+import { shopFrontRoutes } from './routes/shop-front.ts'
 import { MarketState } from './state.ts'
 import { WEAKNESSES, type WeaknessId } from './weaknesses.ts'
 
@@ -16,6 +17,7 @@ const ROUTES: readonly Route[] = [
   ...limitRoutes,
   ...headerRoutes,
   ...injectionRoutes,
+  ...shopFrontRoutes,
 ]
 
 /** Headers of every sound answer. */
@@ -39,6 +41,8 @@ export interface Market {
   readonly state: MarketState
   /** Requests answered so far. */
   readonly requests: () => number
+  /** Mends weaknesses, as the next version of the application would. */
+  fix(ids: readonly WeaknessId[]): void
   close(): Promise<void>
 }
 
@@ -71,6 +75,9 @@ export async function startMarket(weak: WeaknessSet, port = 0): Promise<Market> 
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state,
     requests: () => requests,
+    fix(ids) {
+      for (const id of ids) weakSet.delete(id)
+    },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const socket of sockets) socket.destroy()
