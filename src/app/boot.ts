@@ -14,6 +14,7 @@ import { FlowService } from './recordings/flow-service.ts'
 import { gatherReport } from './reports/gather-report.ts'
 import { Retention } from './retention.ts'
 import { Snapshots } from './snapshots.ts'
+import { openStreamIntake } from './stream/stream-intake.ts'
 import { AuditWriter } from './test-runs/audit-writer.ts'
 import { ownListeners } from './test-runs/execute-run.ts'
 import { keepLibrary } from './test-runs/library.ts'
@@ -97,6 +98,9 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     const imports = new Imports(store, inventory, access)
     closers.push({ part: 'imports', end: () => imports.close() })
     await imports.begin()
+    const stream = await openStreamIntake(settings, { log, inventory })
+    if (stream !== null) closers.push({ part: 'stream', end: () => stream.close() })
+    stream?.begin()
     const risks = riskKeeper(store, (error) =>
       log.warn('part.failed', { part: 'risk scores', error: reportError(error) }),
     )
@@ -181,6 +185,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       detection,
       threats,
       imports,
+      stream,
       catalogue,
       templates,
       testRuns,

@@ -10,6 +10,7 @@ import type { ChangeFeed } from './changes/change-feed.ts'
 import type { CrawlService } from './crawler/crawl-service.ts'
 import type { Imports } from './imports.ts'
 import type { FlowService } from './recordings/flow-service.ts'
+import type { StreamIntake } from './stream/stream-intake.ts'
 import type { TemplateFolders } from './test-runs/template-folders.ts'
 import type { TestRuns } from './test-runs/test-runs.ts'
 import type { Detection } from './threat/detection.ts'
@@ -35,6 +36,8 @@ export interface App {
   /** Keeps the block list, and removes old events. */
   readonly threats: ThreatMaintenance
   readonly imports: Imports
+  /** Reads the message stream; null when the settings name none. */
+  readonly stream: StreamIntake | null
   /** The tests there are. */
   readonly catalogue: TemplateCatalogue
   /** Folders of tests of the operator's own. */

@@ -11,6 +11,7 @@ import {
   textSetting,
 } from './setting-kinds.ts'
 import { signInSettings } from './sign-in-settings.ts'
+import { readStreamAddress } from './stream-address.ts'
 
 const DAY_HOURS = 24
 
@@ -36,6 +37,17 @@ function checkTarget(item: string): string | null {
   return /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?::\d{1,5})?$/i.test(item)
     ? null
     : `${item} is not a host (shop.example, *.example, shop.example:8443), IP address or range (10.0.0.0/8)`
+}
+
+function checkStreamUrl(text: string): null {
+  readStreamAddress(text)
+  return null
+}
+
+function checkTopic(text: string): string | null {
+  return /^[\w-]+(?:\.[\w-]+)*$/.test(text) && text.length <= 200
+    ? null
+    : 'must be names of letters, digits, - and _, separated by dots'
 }
 
 function checkLanguage(text: string): string | null {
@@ -98,6 +110,26 @@ export const settingTable = {
     isSecret: true,
     about:
       'PostgreSQL server (15 or newer) to keep everything in. Without it the embedded store in the data folder is used.',
+  }),
+  streamUrl: optionalText({
+    accepts: 'nats or nats+tls URL',
+    check: checkStreamUrl,
+    isSecret: true,
+    about:
+      'NATS server with JetStream to read traffic from, in addition to the API: nats://user:password@one:4222,two:4222. Its client is an optional package: npm install @nats-io/transport-node @nats-io/jetstream.',
+  }),
+  streamTopic: textSetting({
+    fallback: 'akto.api.logs',
+    accepts: 'NATS subject',
+    check: checkTopic,
+    about:
+      'Subject of that stream. Records that cannot be taken go to one of the same name that ends in .dead-letters, with the reason in the header vigil-reason.',
+  }),
+  streamGroup: textSetting({
+    fallback: 'vigil',
+    accepts: 'letters, digits, - and _',
+    check: (text) => (/^[\w-]{1,100}$/.test(text) ? null : 'must be letters, digits, - and _'),
+    about: 'Durable consumer of that stream: all processes of one group divide the records.',
   }),
   embeddedDurability: switchSetting({
     fallback: true,

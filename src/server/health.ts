@@ -57,6 +57,7 @@ async function checkHealth({ app, dashboardDir }: ServerParts): Promise<Health> 
   const dashboard = dashboardDir === null ? 'missing' : 'ok'
   const imports = app.imports.isAccepting ? 'ok' : 'failed'
   const parts: Health['parts'] = { store, inventory, imports, dashboard }
+  if (app.stream !== null) parts['stream'] = app.stream.figures().isConnected ? 'ok' : 'failed'
   const status = Object.values(parts).includes('failed') ? 'failed' : 'ok'
   return { status, parts, setup, ...(needsSetupCode ? { needsSetupCode } : {}), signIn }
 }

@@ -39,6 +39,7 @@ export function createMetrics(app: App, budget: ByteBudget): Metrics {
   })
   addReadings(app, budget, registers)
   addDetectionReadings(app, registers)
+  addStreamReadings(app, registers)
   const readEngine = addEngineReadings(app, registers)
   return {
     countCall(operation, status, took, bytesIn) {
@@ -114,6 +115,40 @@ function addDetectionReadings(app: App, registers: Registry[]): void {
     'Bytes of live batches that wait for detection.',
     ({ waitingBytes }) => waitingBytes,
   )
+}
+
+/** Figures of the message stream; absent where the settings name none. */
+function addStreamReadings({ stream }: App, registers: Registry[]): void {
+  if (stream === null) return
+  new Gauge({
+    name: 'vigil_stream_connected',
+    help: 'Whether this process reads the stream (1) or not (0).',
+    registers,
+    collect() {
+      this.set(stream.figures().isConnected ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'vigil_stream_lag',
+    help: 'Records of the stream that no process of the group has acknowledged.',
+    registers,
+    collect() {
+      const { lag } = stream.figures()
+      if (lag !== null) this.set(lag)
+    },
+  })
+  new Gauge({
+    name: 'vigil_stream_messages',
+    help: 'Messages read from the stream since start, by what became of them.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      const { accepted, duplicates, rejected, dropped, deadLetters } = stream.figures()
+      for (const [outcome, count] of Object.entries({ accepted, duplicates, rejected, dropped }))
+        this.set({ outcome }, count)
+      this.set({ outcome: 'dead-letter' }, deadLetters)
+    },
+  })
 }
 
 /**

@@ -24,3 +24,12 @@ export { importParsedHar } from './importers/har.ts'
 export { openApiJsonText } from './openapi/document.ts'
 export { requestOf } from './openapi/exchange.ts'
 export { readPostmanEnvironment, withEnvironment } from './postman/environment.ts'
+export { openStream, requireStreamClient } from './stream/open-stream.ts'
+export type {
+  DeadLetter,
+  StreamBatch,
+  StreamConsumer,
+  StreamPlace,
+  StreamRecord,
+} from './stream/port.ts'
+export { recordContent } from './stream/record-messages.ts'

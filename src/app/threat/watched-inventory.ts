@@ -8,9 +8,9 @@ import type { Detection } from './detection.ts'
 export function watchedInventory(inventory: InventoryPort, detection: Detection): InventoryPort {
   return {
     ...inventory,
-    async ingest(bytes, placement, source, allowed = null) {
+    async ingest(...[bytes, placement, source, allowed = null, , deliveries = null]) {
       const findings = await detection.find({ bytes, source })
-      return inventory.ingest(bytes, placement, source, allowed, findings)
+      return inventory.ingest(bytes, placement, source, allowed, findings, deliveries)
     },
     async observe(exchanges, placement, importId) {
       const collectionId = 'collectionId' in placement ? placement.collectionId : 0

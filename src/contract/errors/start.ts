@@ -27,6 +27,11 @@ export const startErrors = errorRows({
     message: 'Cannot listen for callbacks on {host}:{port}: {reason}',
     remedy: 'Free the port, or choose another with VIGIL_CALLBACK_PORT; 0 keeps the listener off.',
   },
+  STREAM_CLIENT_MISSING: {
+    status: 500,
+    message: 'The client of the broker in VIGIL_STREAM_URL is not installed',
+    remedy: 'Install it beside Vigil: npm install {packages} (with -g if Vigil was installed so).',
+  },
   DATA_FOLDER_IN_USE: {
     status: 500,
     message: 'The data folder {folder} is in use by process {pid}',

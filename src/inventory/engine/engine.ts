@@ -13,17 +13,16 @@ import {
   IngestAnswer,
   type Job,
   type JobInput,
+  loadRecent,
   NO_HOOK,
   ObserveAnswer,
   Ordinals,
-  REDELIVERY_WINDOW_SECONDS,
   RecentMessages,
   retrying,
   StageClock,
   settleBatch,
   storeFailure,
   Turn,
-  unpackHashes,
 } from './intake/index.ts'
 import { type Fact, type FastPaths, NO_FAST_PATHS } from './learn/index.ts'
 import { decide, evaluateTries, explainTemplate, Memory, saveEvidence } from './place/index.ts'
@@ -110,7 +109,7 @@ export class InventoryEngine implements InventoryPort {
     const engine = new InventoryEngine(store, hook, fastPaths)
     await engine.#writer.begin()
     await engine.#writer.adoptDead()
-    await engine.#loadRecent()
+    await loadRecent(store.pool, engine.#recent)
     await engine.#settings.begin()
     engine.#every(FOLD_COUNTS_EVERY_MS, () => engine.#fold('COUNTS'))
     engine.#every(FOLD_DETAILS_EVERY_MS, () => engine.#fold('DETAILS'))
@@ -127,11 +126,16 @@ export class InventoryEngine implements InventoryPort {
     defaultSource: DataSource,
     allowed: readonly number[] | null = null,
     findings: Uint8Array | null = null,
+    deliveries: readonly string[] | null = null,
   ): Promise<IngestOutcome> {
     return new Promise((resolve, reject) => {
       this.#enqueue({
         bytes: bytes.byteLength,
-        read: () => this.#readLive(bytes, placement, defaultSource, allowed, findings),
+        read: () => ({
+          ...this.#readLive(bytes, placement, defaultSource, allowed),
+          findings: findings === null ? null : this.#hook.read(findings),
+          deliveries,
+        }),
         answer: new IngestAnswer(resolve),
         fail: reject,
       })
@@ -156,6 +160,7 @@ export class InventoryEngine implements InventoryPort {
           target: null,
           ordinals: importId === undefined ? this.#ordinalsOfCall() : this.#imports.of(importId),
           findings: findings === null ? null : this.#hook.read(findings),
+          deliveries: null,
           exchangeAt: (index) => exchanges[index]!,
         }),
         answer,
@@ -165,6 +170,10 @@ export class InventoryEngine implements InventoryPort {
         },
       })
     })
+  }
+
+  recallDeliveries(): Promise<void> {
+    return this.#inLine(() => loadRecent(this.#store.pool, this.#recent))
   }
 
   async addDeclared(importId: string, operations: readonly DocumentedOperation[]): Promise<void> {
@@ -367,8 +376,7 @@ export class InventoryEngine implements InventoryPort {
     placement: Placement,
     defaultSource: DataSource,
     allowed: readonly number[] | null,
-    findings: Uint8Array | null,
-  ): JobInput {
+  ): Omit<JobInput, 'findings' | 'deliveries'> {
     const { count, collectionId, exchangeAt } = this.#live.open(bytes, defaultSource)
     if (allowed !== null && collectionId === null) throw new Failure('COLLECTIONS_RESTRICTED', {})
     if (allowed !== null && !allowed.includes(collectionId!)) throw new Failure('COLLECTION_DENIED', {})
@@ -377,7 +385,6 @@ export class InventoryEngine implements InventoryPort {
       placement: collectionId === null ? placement : { collectionId },
       target: collectionId,
       ordinals: this.#ordinalsOfCall(),
-      findings: findings === null ? null : this.#hook.read(findings),
       exchangeAt,
     }
   }
@@ -465,16 +472,6 @@ export class InventoryEngine implements InventoryPort {
     this.#tallies.COUNTS = { tally: new Tally(), rows: 0 }
     this.#tallies.DETAILS = { tally: new Tally(), rows: 0 }
     this.#writer.renew()
-  }
-
-  async #loadRecent(): Promise<void> {
-    const since = nowSeconds() - REDELIVERY_WINDOW_SECONDS
-    const { rows } = await this.#store.pool.query<{ written_at: number; hashes: Buffer }>(
-      'SELECT written_at, hashes FROM recent_messages WHERE written_at >= $1 ORDER BY id',
-      [since],
-    )
-    for (const row of rows)
-      for (const hash of unpackHashes(row.hashes)) this.#recent.add(hash, row.written_at)
   }
 
   /** Runs work in the engine's one line. */

@@ -110,6 +110,8 @@ export interface InventoryPort {
    *
    * @param allowed the collections that the sender may feed, which it must then name; null = all, and any host
    * @param findings what was found in the messages, for the {@link FindingsHook} of the engine; given away
+   * @param deliveries what a stream calls each message at every delivery, by index: decides, instead of the content,
+   *   whether a message without an id was delivered before
    * @throws Failure NO_SUCH_COLLECTION, GROUP_TARGET, DEACTIVATED_TARGET, COLLECTION_DENIED, COLLECTIONS_RESTRICTED,
    *   or what is wrong with the batch
    */
@@ -119,7 +121,10 @@ export interface InventoryPort {
     defaultSource: DataSource,
     allowed?: readonly number[] | null,
     findings?: Uint8Array | null,
+    deliveries?: readonly string[] | null,
   ): Promise<IngestOutcome>
+  /** Learns which messages other processes committed in the last minutes, before their redeliveries are ingested here. */
+  recallDeliveries(): Promise<void>
   /** Exchanges of an import or a crawler; findings as with {@link ingest}. */
   observe(
     exchanges: readonly Exchange[],

@@ -3,13 +3,13 @@ export { Batch, type CallCounts } from './batch.ts'
 export { commitBatch, settleBatch } from './commit.ts'
 export { declareOperations } from './declare.ts'
 export { type FindingsHook, type FoundMessage, NO_HOOK } from './findings.ts'
+export { loadRecent } from './load-recent.ts'
 export {
   HashSet,
   type MessageHash,
   packHashes,
   REDELIVERY_WINDOW_SECONDS,
   RecentMessages,
-  unpackHashes,
 } from './message-hashes.ts'
 export { ImportOrdinals, Ordinals } from './ordinals.ts'
 export { StageClock } from './stages.ts'

@@ -107,6 +107,17 @@ export function hashExchange(exchange: LiveExchange, ordinal: number, collection
   return { high, low }
 }
 
+/** Identity of a message by what a stream calls it at every delivery. */
+export function hashDelivery(delivery: string): MessageHash {
+  high = 0x51ed270b
+  low = delivery.length
+  mix(delivery)
+  high ^= low >>> 15
+  low = Math.imul(low, 0x2c1b3c6d) ^ (high >>> 12)
+  if (high === 0 && low === 0) low = 1
+  return { high, low }
+}
+
 /** The same message gives the same, however it was read. */
 function mixContent(exchange: LiveExchange): void {
   const { request, response } = exchange

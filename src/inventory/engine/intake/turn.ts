@@ -5,7 +5,13 @@ import type { Placement } from '../port.ts'
 import type { Answer } from './answer.ts'
 import type { Batch } from './batch.ts'
 import { foundMessage } from './findings.ts'
-import { type HashSet, hashExchange, type MessageHash, type RecentMessages } from './message-hashes.ts'
+import {
+  type HashSet,
+  hashDelivery,
+  hashExchange,
+  type MessageHash,
+  type RecentMessages,
+} from './message-hashes.ts'
 import { type IngestItem, ingestItemOf, markDuplicate, observeLater, observeNow } from './observer.ts'
 import type { Ordinals } from './ordinals.ts'
 import type { StageClock } from './stages.ts'
@@ -20,6 +26,8 @@ export interface JobInput {
   readonly ordinals: Ordinals
   /** What was found in its messages, by index; null: nobody found anything. */
   readonly findings: ReadonlyMap<number, unknown> | null
+  /** What a stream calls each message at every delivery, by index; null when the messages came by another way. */
+  readonly deliveries: readonly string[] | null
   /** The exchange at an index, asked for once; a text says why the message is none. */
   readonly exchangeAt: (index: number) => LiveExchange | string
 }
@@ -103,7 +111,7 @@ export class Turn {
         continue
       }
       const item = ingestItemOf(exchange, input.placement, index)
-      item.hash = this.#newHash(exchange, input)
+      item.hash = this.#newHash(exchange, input, index)
       if (item.hash === null) markDuplicate(item)
       else if (!observeNow(item, memory, batch, now)) {
         waiting.push(item)
@@ -115,14 +123,19 @@ export class Turn {
   }
 
   /** The hash of a message, remembered with the transaction; null when the message was accepted before. */
-  #newHash(exchange: LiveExchange, { placement, ordinals }: JobInput): MessageHash | null {
+  #newHash(exchange: LiveExchange, input: JobInput, index: number): MessageHash | null {
+    const { placement, ordinals, deliveries } = input
     const { inTurn, recent } = this.#tools
     const place = 'collectionId' in placement ? placement.collectionId : 0
-    let hash = hashExchange(exchange, 0, place)
-    const ordinal = ordinals.next(hash)
-    if (ordinal > 0) {
-      if (exchange.messageId !== undefined) return null
-      hash = hashExchange(exchange, ordinal, place)
+    let hash: MessageHash
+    if (deliveries !== null && exchange.messageId === undefined) hash = hashDelivery(deliveries[index]!)
+    else {
+      hash = hashExchange(exchange, 0, place)
+      const ordinal = ordinals.next(hash)
+      if (ordinal > 0) {
+        if (exchange.messageId !== undefined) return null
+        hash = hashExchange(exchange, ordinal, place)
+      }
     }
     if (recent.has(hash) || !inTurn.add(hash)) return null
     this.batch.hashes.push(hash)

@@ -76,12 +76,13 @@ class RemoteEngine {
   get port(): InventoryPort {
     const calls = this.#calls
     return {
-      ingest: (bytes, placement, source, allowed = null, findings = null) => {
+      ingest: (bytes, placement, source, allowed = null, findings = null, deliveries = null) => {
         const given = [ownBytes(bytes), ...(findings === null ? [] : [ownBytes(findings)])]
-        return calls.call('ingest', [given[0], placement, source, allowed, given[1] ?? null], {
+        return calls.call('ingest', [given[0], placement, source, allowed, given[1] ?? null, deliveries], {
           transfer: given.map(({ buffer }) => buffer as ArrayBuffer),
         })
       },
+      recallDeliveries: () => calls.call('recallDeliveries', []),
       observe: (...args) => calls.call('observe', args),
       addDeclared: (...args) => calls.call('addDeclared', args),
       declare: (...args) => calls.call('declare', args),

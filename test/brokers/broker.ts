@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A real broker for one file of tests. */
+export interface TestBroker {
+  /** For VIGIL_STREAM_URL. */
+  readonly url: string
+  /** Makes a topic that several processes can share. */
+  prepare(topic: string): Promise<void>
+  /** Resolves when the broker has all of them. */
+  publish(topic: string, values: readonly string[]): Promise<void>
+  /** Dead letters of a topic so far, with their reasons. */
+  deadLetters(topic: string): Promise<{ value: string; reason: string }[]>
+  stop(): Promise<void>
+}
+
+/** Starts the program of a broker; the kernel ends it with this process. */
+export function spawnBroker(command: string, args: readonly string[], env = process.env): ChildProcess {
+  return spawn('setpriv', ['--pdeathsig', 'KILL', command, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  })
+}
+
+export async function killBroker(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}

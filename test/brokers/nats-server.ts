@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
+import { DEAD_LETTERS, REASON_HEADER } from '../../src/traffic/stream/port.ts'
+import { freePort } from '../server-process.ts'
+import { until } from '../until.ts'
+import { killBroker, spawnBroker, type TestBroker } from './broker.ts'
+
+/** Starts a NATS server with JetStream from the program on this machine; null when there is none. */
+export async function startNatsServer(): Promise<TestBroker | null> {
+  if (spawnSync('nats-server', ['--version']).status !== 0) return null
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-test-nats-'))
+  const port = await freePort()
+  const child = spawnBroker('nats-server', ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)])
+  const servers = `127.0.0.1:${port}`
+  const connection = await until('NATS accepts connections', () => connect({ servers }).catch(() => null))
+  const manager = await jetstreamManager(connection!)
+  const client = jetstream(connection!)
+  const streams = new Set<string>()
+  const prepare = async (topic: string): Promise<void> => {
+    if (streams.has(topic)) return
+    streams.add(topic)
+    await manager.streams.add({ name: topic.replaceAll('.', '_'), subjects: [topic] })
+  }
+  return {
+    url: `nats://${servers}`,
+    prepare,
+    async publish(topic, values) {
+      await prepare(topic)
+      await Promise.all(values.map((value) => client.publish(topic, value)))
+    },
+    async deadLetters(topic) {
+      const name = `${topic}${DEAD_LETTERS}`.replaceAll('.', '_')
+      const info = await manager.streams.info(name).catch(() => null)
+      const letters = []
+      for (let seq = 1; seq <= (info?.state.messages ?? 0); seq++) {
+        const message = await manager.streams.getMessage(name, { seq })
+        letters.push({ value: message!.string(), reason: message!.header.get(REASON_HEADER) })
+      }
+      return letters
+    },
+    async stop() {
+      await connection!.close()
+      await killBroker(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
