@@ -1,0 +1,83 @@
+const REDACTED = '[redacted]'
+const HEADERS = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'api-key',
+  'x-auth-token',
+  'x-access-token',
+  'x-csrf-token',
+]
+const FIELDS = [
+  'password',
+  'passwd',
+  'pwd',
+  'secret',
+  'client_secret',
+  'token',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'api_key',
+  'apikey',
+  'otp',
+  'pin',
+  'cvv',
+  'cvc',
+  'card_number',
+  'ssn',
+]
+
+/**
+ * Replaces secrets before anything leaves the process. Header schemes and cookie names stay, since they tell how callers
+ * authenticate. A body is kept only in a form in which fields can be found: JSON and URL-encoded forms.
+ */
+export function createRedactor({ redactHeaders, redactFields }) {
+  const headers = new Set([...HEADERS, ...redactHeaders].map((name) => name.toLowerCase()))
+  const fields = new Set([...FIELDS, ...redactFields].map(plain))
+  const isSecret = (name) => fields.has(plain(name))
+
+  function header(name, value) {
+    if (!headers.has(name)) return value
+    if (name === 'cookie' || name === 'set-cookie')
+      return value
+        .replace(/=[^;]*/, `=${REDACTED}`)
+        .replace(name === 'cookie' ? /(;[^=;]*=)[^;]*/g : /$^/, `$1${REDACTED}`)
+    const scheme = /^(\w+) ./.exec(value)?.[1]
+    return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`
+  }
+
+  function pairs(text) {
+    const values = new URLSearchParams(text)
+    for (const name of new Set(values.keys())) if (isSecret(name)) values.set(name, REDACTED)
+    return values.toString()
+  }
+
+  return {
+    /** @param list names and values in turn */
+    headers: (list) => list.map(([name, value]) => [name, header(name, value)]),
+    path(path) {
+      const at = path.indexOf('?')
+      return at === -1 ? path : `${path.slice(0, at)}?${pairs(path.slice(at + 1))}`
+    },
+    body(bytes, contentType) {
+      if (bytes.length === 0) return ''
+      if (/^application\/x-www-form-urlencoded/i.test(contentType)) return pairs(bytes.toString())
+      if (!/^application\/(?:[\w.-]+\+)?json/i.test(contentType)) return ''
+      try {
+        return JSON.stringify(
+          JSON.parse(bytes.toString(), (name, value) => (isSecret(name) ? REDACTED : value)),
+        )
+      } catch {
+        return '' // not JSON: nothing tells where its secrets are
+      }
+    },
+  }
+}
+
+/** Field names are equal whatever their case and separators. */
+function plain(name) {
+  return name.toLowerCase().replace(/[_-]/g, '')
+}
