@@ -107,7 +107,7 @@ export class TargetPace {
       waiter.go()
     }
     if (next === Number.POSITIVE_INFINITY) return
-    state.timer = setTimeout(() => this.#release(state), next - performance.now())
+    state.timer = setTimeout(() => this.#release(state), Math.max(0, next - performance.now()))
     state.timer.unref()
   }
 
