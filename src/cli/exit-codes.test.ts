@@ -85,7 +85,7 @@ const BAD: readonly (readonly [string, readonly string[], number, RegExp])[] = [
   ['templates', ['install', '@/none', '--folder', '@/lib'], failed, /git: /],
   ['templates', ['update', '--folder', '@/lib'], misused, /was not made by vigil templates install/],
   ['mcp', [], misused, /--key is missing/],
-  ['mcp', ['--groups', 'nothing', ...NOWHERE], misused, /--groups takes collections/],
+  ['mcp', ['--groups', 'nothing', ...NOWHERE], misused, /--groups takes all, collections/],
   ['mcp', ['--max-tokens', '1', ...NOWHERE], misused, /--max-tokens takes 200/],
   ['mcp', ['--http', '9', ...NOWHERE], misused, /each request brings its own key/],
   ['key', ['make'], misused, /takes create, list or revoke/],

@@ -16,9 +16,10 @@ interface Statement {
 
 type Constants = ReadonlyMap<string, Expression>
 
-/** The text of a string, or of a template whose parts are strings of the same file; null when it is made at run time. */
+/** The text of a string, or of a template whose parts are constants of the same file; null when it is made at run time. */
 function textOf(node: Expression, constants: Constants): string | null {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
+  if (node.type === 'Literal')
+    return ['string', 'number'].includes(typeof node.value) ? String(node.value) : null
   if (node.type === 'Identifier') {
     const value = constants.get(node.name)
     return value === undefined ? null : textOf(value, constants)

@@ -36,7 +36,7 @@ const MARKS = `
     FROM imports ORDER BY created_at DESC, id DESC LIMIT 20) AS latest_imports
   UNION ALL
   SELECT 'runs', s.id, r.collection_ids, NULL,
-    concat_ws(':', s.state, s.results_count, s.started_at, s.shards_at, s.wave, s.ended_at, r.state, r.name)
+    concat_ws(':', s.state, s.results_count, s.started_at, s.shards_at, s.stage, s.ended_at, r.state, r.name)
   FROM run_summaries s JOIN test_runs r ON r.id = s.run_id
   WHERE s.state IN ('SCHEDULED', 'RUNNING')
   UNION ALL
