@@ -134,6 +134,7 @@ export const importFormats = [
   'HAR',
   'OPEN_API',
   'POSTMAN',
+  'INSOMNIA',
   'GRAPHQL',
   'BURP_XML',
   'CURL',

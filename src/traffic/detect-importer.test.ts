@@ -21,6 +21,7 @@ test.each([
   ['openapi', '# a comment\n---\n"openapi": 3.0.0\n'],
   ['openapi', `components:\n${'  x: y\n'.repeat(20_000)}openapi: 3.0.0\npaths: {}\n`],
   ['postman', fixture('imports/shop-postman-2.1.json')],
+  ['insomnia', fixture('imports/shop-insomnia-4.json')],
   ['postman', '{"item":[],"info":{}}'],
   ['postman', '{"collection":{"info":{},"item":[]}}'],
   ['burp-xml', fixture('imports/shop-burp-items.xml')],

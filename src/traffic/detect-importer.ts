@@ -5,6 +5,7 @@ import { burpXmlImporter } from './importers/burp-xml.ts'
 import { curlImporter } from './importers/curl.ts'
 import { graphqlImporter } from './importers/graphql.ts'
 import { harImporter } from './importers/har.ts'
+import { insomniaImporter } from './importers/insomnia.ts'
 import { openApiImporter } from './importers/openapi.ts'
 import { postmanImporter } from './importers/postman.ts'
 import { rawHttpImporter } from './importers/raw-http.ts'
@@ -16,6 +17,7 @@ export const IMPORTERS: readonly Importer[] = [
   harImporter,
   openApiImporter,
   postmanImporter,
+  insomniaImporter,
   graphqlImporter,
   burpXmlImporter,
   sampleMessagesImporter,

@@ -6,6 +6,7 @@ const UNREADABLE: Record<ImporterName, string> = {
   har: 'INVALID_HAR',
   openapi: 'INVALID_OPENAPI',
   postman: 'INVALID_POSTMAN',
+  insomnia: 'INVALID_IMPORT',
   graphql: 'INVALID_GRAPHQL',
   'burp-xml': 'INVALID_BURP_XML',
   'sample-messages': 'INVALID_IMPORT',

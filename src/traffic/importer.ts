@@ -9,6 +9,7 @@ export const IMPORTER_NAMES = [
   'har',
   'openapi',
   'postman',
+  'insomnia',
   'graphql',
   'burp-xml',
   'sample-messages',
@@ -48,7 +49,7 @@ export interface ImportResult {
    * throws: what cannot be read ends in the report.
    */
   readonly exchanges: Iterable<ImportedExchange>
-  /** What the document declares (OpenAPI, Postman, GraphQL); empty for recordings. */
+  /** What the document declares (OpenAPI, Postman, Insomnia, GraphQL); empty for recordings. */
   readonly declared: readonly DeclaredOperation[]
   /** Complete once {@link exchanges} has been read to its end. */
   readonly report: ImportReport

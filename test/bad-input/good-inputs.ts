@@ -50,6 +50,7 @@ export const GOOD_INPUTS: readonly {
   { importer: 'openapi', name: 'Swagger 2 YAML', bytes: fixture('imports/shop-swagger-2.yaml') },
   { importer: 'postman', name: 'collection 2.1', bytes: fixture('imports/shop-postman-2.1.json') },
   { importer: 'postman', name: 'collection 2.0', bytes: fixture('imports/shop-postman-2.0.json') },
+  { importer: 'insomnia', name: 'export 4', bytes: fixture('imports/shop-insomnia-4.json') },
   { importer: 'graphql', name: 'schema', bytes: fixture('imports/shop-schema.graphql') },
   { importer: 'graphql', name: 'introspection', bytes: Buffer.from(introspection) },
   { importer: 'burp-xml', name: 'items', bytes: fixture('imports/shop-burp-items.xml') },

@@ -16,6 +16,7 @@ const FORMATS: Record<ImporterName, string> = {
   har: 'HAR',
   openapi: 'OPEN_API',
   postman: 'POSTMAN',
+  insomnia: 'INSOMNIA',
   graphql: 'GRAPHQL',
   'burp-xml': 'BURP_XML',
   curl: 'CURL',

@@ -87,13 +87,14 @@ function keptText(content: string | Uint8Array, variables: Record<string, string
 }
 
 /** Formats of documents, which are kept as they came. */
-const DOCUMENTS: ReadonlySet<ImporterName> = new Set(['openapi', 'postman', 'graphql'])
+const DOCUMENTS: ReadonlySet<ImporterName> = new Set(['openapi', 'postman', 'insomnia', 'graphql'])
 
 /** Importers by the format's name on the wire. */
 const IMPORTER_OF_FORMAT: Record<string, ImporterName> = {
   HAR: 'har',
   OPEN_API: 'openapi',
   POSTMAN: 'postman',
+  INSOMNIA: 'insomnia',
   GRAPHQL: 'graphql',
   BURP_XML: 'burp-xml',
   CURL: 'curl',

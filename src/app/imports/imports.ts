@@ -18,6 +18,7 @@ const FORMAT_OF_IMPORTER: Record<ImporterName, string> = {
   har: 'HAR',
   openapi: 'OPEN_API',
   postman: 'POSTMAN',
+  insomnia: 'INSOMNIA',
   graphql: 'GRAPHQL',
   'burp-xml': 'BURP_XML',
   curl: 'CURL',

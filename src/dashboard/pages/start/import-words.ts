@@ -6,6 +6,7 @@ export const formatNames: Record<ImportSummary['format'], string> = {
   HAR: 'HAR',
   OPEN_API: 'OpenAPI',
   POSTMAN: 'Postman',
+  INSOMNIA: 'Insomnia',
   GRAPHQL: 'GraphQL',
   BURP_XML: 'Burp XML',
   CURL: 'curl',
