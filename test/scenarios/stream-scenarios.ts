@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RARE_PROGRAM } from '../../scripts/test-files.ts'
 import type { TestBroker } from '../brokers/broker.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
 import { startTestServer, testKey } from '../harness.ts'
@@ -60,7 +61,7 @@ async function calls(baseUrl: string): Promise<number> {
 
 /** What every broker must give. @param start the broker, or null where this machine has none */
 export function streamScenarios(name: string, start: () => Promise<TestBroker | null>): void {
-  describe(`traffic from ${name}`, () => {
+  describe(`traffic from ${name}`, { tags: [RARE_PROGRAM] }, () => {
     let broker: TestBroker
     let isThere = false
 
