@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RARE_PROGRAM } from '../../scripts/test-files.ts'
+import { MARATHON, RARE_PROGRAM } from '../../scripts/test-files.ts'
 import type { TestBroker } from '../brokers/broker.ts'
 import { type CliServer, startCli } from '../cli-process.ts'
 import { startTestServer, testKey } from '../harness.ts'
@@ -123,7 +123,10 @@ export function streamScenarios(name: string, start: () => Promise<TestBroker | 
       }
     }, 120_000)
 
-    test('a killed process loses nothing, and what is delivered again counts once', async ({ skip }) => {
+    test('a killed process loses nothing, and what is delivered again counts once', {
+      tags: [MARATHON],
+      timeout: 180_000,
+    }, async ({ skip }) => {
       if (!isThere) skip()
       const topic = `b.${TOPIC}`
       const place = await freshStorePlace()
@@ -149,9 +152,10 @@ export function streamScenarios(name: string, start: () => Promise<TestBroker | 
         await killPrograms()
         await place.dispose()
       }
-    }, 180_000)
+    })
 
     test('processes on one database divide a topic; one that is killed is replaced, and every message counts once', {
+      tags: [MARATHON],
       timeout: 240_000,
     }, async ({ skip }) => {
       if (!isThere) skip()
