@@ -63,7 +63,7 @@ export interface Vigil {
     listener: Listener,
   ): Listener
   stats(): VigilStats
-  /** Sends what waits, for at most so many milliseconds; to be called when the application ends. */
+  /** Sends the messages that wait, for at most `ms` milliseconds. Call it when the application ends. */
   close(ms?: number): Promise<void>
 }
 

@@ -75,7 +75,7 @@ it('tells what a run added, changed and removed in a database, without what any 
   ])
 })
 
-/** Holds the lock of a database until it is told to write, and for a moment after that. */
+/** Holds the lock of a database until it receives the command to write, and for a moment after that. */
 const LOCKING = `
 const { DatabaseSync } = require('node:sqlite')
 const { parentPort, workerData } = require('node:worker_threads')

@@ -1,6 +1,6 @@
 import type { Answer, Route } from '../call.ts'
 
-/** Pages for browsers, which use the operations that need no more than a session. */
+/** Pages for browsers; they call the operations that need only a session. */
 export const shopFrontRoutes: readonly Route[] = [
   page(/^\/$/, 'Market', '/api/v2/home'),
   page(/^\/products$/, 'Products', '/api/v2/products?limit=10'),

@@ -158,7 +158,7 @@ function learnHeaders(
 
 /**
  * Learns the header at a position of a message that was read in place: a value is cut out only when it is looked at. Returns
- * its node unless it is learned in a way of its own or not at all.
+ * its node unless it is learned separately or not at all.
  */
 export function learnScannedHeader(
   endpoint: EndpointState,
