@@ -112,24 +112,25 @@ export const settingTable = {
       'PostgreSQL server (15 or newer) to keep everything in. Without it the embedded store in the data folder is used.',
   }),
   streamUrl: optionalText({
-    accepts: 'nats or nats+tls URL',
+    accepts: 'kafka or nats URL',
     check: checkStreamUrl,
     isSecret: true,
     about:
-      'NATS server with JetStream to read traffic from, in addition to the API: nats://user:password@one:4222,two:4222. Its client is an optional package: npm install @nats-io/transport-node @nats-io/jetstream.',
+      'Kafka brokers, or NATS servers with JetStream, to read traffic from in addition to the API: kafka://user:password@one:9092,two:9092 or nats://one:4222; kafka+tls and nats+tls use TLS. A Kafka user signs in with PLAIN unless the URL ends in ?sasl=SCRAM-SHA-256 or ?sasl=SCRAM-SHA-512. The clients are optional packages: npm install @platformatic/kafka, or npm install @nats-io/transport-node @nats-io/jetstream.',
   }),
   streamTopic: textSetting({
     fallback: 'akto.api.logs',
-    accepts: 'NATS subject',
+    accepts: 'Kafka topic or NATS subject',
     check: checkTopic,
     about:
-      'Subject of that stream. Records that cannot be taken go to one of the same name that ends in .dead-letters, with the reason in the header vigil-reason.',
+      'Topic or subject of that stream. Records that cannot be taken go to one of the same name that ends in .dead-letters, with the reason in the header vigil-reason.',
   }),
   streamGroup: textSetting({
     fallback: 'vigil',
     accepts: 'letters, digits, - and _',
     check: (text) => (/^[\w-]{1,100}$/.test(text) ? null : 'must be letters, digits, - and _'),
-    about: 'Durable consumer of that stream: all processes of one group divide the records.',
+    about:
+      'Consumer group (Kafka) or durable consumer (NATS) of that stream: all processes of one group divide the records.',
   }),
   embeddedDurability: switchSetting({
     fallback: true,

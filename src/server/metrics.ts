@@ -130,11 +130,11 @@ function addStreamReadings({ stream }: App, registers: Registry[]): void {
   })
   new Gauge({
     name: 'vigil_stream_lag',
-    help: 'Records of the stream that no process of the group has acknowledged.',
+    help: 'Records of the stream that no process of the group has acknowledged; NaN before the broker answered.',
     registers,
     collect() {
-      const { lag } = stream.figures()
-      if (lag !== null) this.set(lag)
+      // A gauge without a value reads as 0, which would say that nothing waits.
+      this.set(stream.figures().lag ?? Number.NaN)
     },
   })
   new Gauge({

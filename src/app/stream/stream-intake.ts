@@ -50,7 +50,7 @@ export async function openStreamIntake(
 ): Promise<StreamIntake | null> {
   if (streamUrl === null) return null
   const address = readStreamAddress(streamUrl)
-  await requireStreamClient()
+  await requireStreamClient(address.kind)
   return new StreamIntake({ ...deps, place: { address, topic: streamTopic, group: streamGroup } })
 }
 

@@ -3,9 +3,9 @@ import type { StreamAddress } from '../../kit/index.ts'
 /** What is read, and with whom. */
 export interface StreamPlace {
   readonly address: StreamAddress
-  /** NATS subject. */
+  /** Topic of Kafka, or subject of NATS. */
   readonly topic: string
-  /** Durable consumer. */
+  /** Consumer group of Kafka, or durable consumer of NATS. */
   readonly group: string
 }
 

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Admin, Consumer, Producer } from '@platformatic/kafka'
+import { DEAD_LETTERS, REASON_HEADER } from '../../src/traffic/stream/port.ts'
+import { freePort } from '../server-process.ts'
+import { until } from '../until.ts'
+import { killBroker, spawnBroker, type TestBroker } from './broker.ts'
+
+const VERSION = '4.1.0'
+/** Partitions of a topic that several processes share. */
+const PARTITIONS = 4
+/** Outside the folders that `npm ci` empties, so that it is fetched once. */
+const CACHE = fileURLToPath(new URL(`../../.cache/kafka-${VERSION}`, import.meta.url))
+
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>vigil.test</groupId><artifactId>broker</artifactId><version>1</version><dependencies><dependency>
+<groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>${VERSION}</version>
+</dependency></dependencies></project>`
+
+/** The broker's published Java packages, fetched with Maven unless they are here; null where that cannot be. */
+function javaPackages(): string | null {
+  const java = spawnSync('java', ['-version'], { encoding: 'utf8' })
+  const major = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1])
+  if (!(major >= 17)) return null
+  if (existsSync(CACHE)) return CACHE
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-test-maven-'))
+  try {
+    writeFileSync(join(folder, 'pom.xml'), POM)
+    const target = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs']
+    const fetched = spawnSync('mvn', ['-q', '-B', ...target], { cwd: folder, timeout: 90_000 })
+    if (fetched.status !== 0) return null
+    mkdirSync(join(CACHE, '..'), { recursive: true })
+    spawnSync('cp', ['-r', join(folder, 'libs'), `${CACHE}.${process.pid}`])
+    renameSync(`${CACHE}.${process.pid}`, CACHE)
+    return CACHE
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function properties(folder: string, port: number, controllerPort: number): string {
+  return [
+    'process.roles=broker,controller',
+    'node.id=1',
+    `controller.quorum.voters=1@127.0.0.1:${controllerPort}`,
+    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'controller.listener.names=CONTROLLER',
+    `log.dirs=${join(folder, 'data')}`,
+    'offsets.topic.replication.factor=1',
+    'offsets.topic.num.partitions=4',
+    'transaction.state.log.replication.factor=1',
+    'transaction.state.log.min.isr=1',
+    'group.initial.rebalance.delay.ms=0',
+    `num.partitions=${PARTITIONS}`,
+  ].join('\n')
+}
+
+/** Starts Kafka in KRaft mode from its published Java packages; null where Java or Maven is missing. */
+export async function startKafkaServer(): Promise<TestBroker | null> {
+  const packages = javaPackages()
+  if (packages === null) return null
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-test-kafka-'))
+  const port = await freePort()
+  const config = join(folder, 'server.properties')
+  writeFileSync(config, properties(folder, port, await freePort()))
+  const java = ['-Xmx384m', '-Xshare:auto', '-XX:TieredStopAtLevel=1', '-cp', join(packages, '*')]
+  const format = ['kafka.tools.StorageTool', 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qg', '-c', config]
+  const formatted = spawnSync('java', [...java, ...format], { encoding: 'utf8', timeout: 60_000 })
+  if (formatted.status !== 0) throw new Error(`the broker's folder was not formatted: ${formatted.stderr}`)
+  const child = spawnBroker('java', [...java, 'kafka.Kafka', config])
+  child.stdout?.resume()
+  child.stderr?.resume()
+  const options = { clientId: 'vigil-test', bootstrapBrokers: [`127.0.0.1:${port}`] }
+  const admin = new Admin(options)
+  await until('Kafka answers', () => admin.listTopics().catch(() => null), { ms: 90_000 })
+  const producer = new Producer({ ...options, idempotent: true })
+  const topics = new Set<string>()
+  const prepare = async (topic: string): Promise<void> => {
+    if (topics.has(topic)) return
+    topics.add(topic)
+    await admin.createTopics({ topics: [topic], partitions: PARTITIONS, replicas: 1 })
+  }
+  return {
+    url: `kafka://127.0.0.1:${port}`,
+    prepare,
+    async publish(topic, values) {
+      await prepare(topic)
+      const messages = values.map((value) => ({ topic, value: Buffer.from(value) }))
+      await producer.send({ messages, partitioner: roundRobin() })
+    },
+    deadLetters: (topic) => lettersOf(options, topic + DEAD_LETTERS),
+    async stop() {
+      await Promise.all([admin.close(), producer.close()])
+      await killBroker(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function roundRobin(): () => number {
+  let next = 0
+  return () => next++ % PARTITIONS
+}
+
+async function lettersOf(
+  options: { clientId: string; bootstrapBrokers: string[] },
+  topic: string,
+): Promise<{ value: string; reason: string }[]> {
+  const consumer = new Consumer({ ...options, groupId: `test-${process.hrtime.bigint()}`, maxWaitTime: 200 })
+  try {
+    const latest = await consumer.listOffsets({ topics: [topic] })
+    const total = (latest.get(topic) ?? []).reduce((sum, offset) => sum + Number(offset), 0)
+    const letters: { value: string; reason: string }[] = []
+    if (total === 0) return letters
+    const stream = await consumer.consume({ topics: [topic], mode: 'earliest', autocommit: false })
+    for await (const { value, headers } of stream) {
+      const reason = [...headers].find(([name]) => name.toString() === REASON_HEADER)?.[1].toString() ?? ''
+      letters.push({ value: value.toString(), reason })
+      if (letters.length === total) break
+    }
+    return letters
+  } finally {
+    await consumer.close(true)
+  }
+}
