@@ -3,7 +3,7 @@
  * digits, order numbers, hashes, times, placeholders, true values under keys that mean something else).
  * Run: node bench/data-types-quality.ts [values per type] [seed]
  */
-import { DATA_TYPES, detectDataTypes } from '../src/inventory/data-types/index.ts'
+import { DATA_TYPES, detectDataTypes } from '../src/data-types/index.ts'
 import { FINANCE_AND_HEALTH } from './data-types-quality/finance-health.ts'
 import type { Generator } from './data-types-quality/generator.ts'
 import type { Sample } from './data-types-quality/look-alikes.ts'

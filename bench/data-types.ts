@@ -2,7 +2,7 @@
  * Cost of judging one value, in nanoseconds, for ordinary and for sensitive values.
  * Run: node bench/data-types.ts
  */
-import { detectDataTypes } from '../src/inventory/data-types/index.ts'
+import { detectDataTypes } from '../src/data-types/index.ts'
 
 /** CPU time of this process, so that other work on the machine weighs less than with a clock. */
 function cpuNanoseconds(): number {

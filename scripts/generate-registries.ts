@@ -17,8 +17,8 @@ interface RegistryFolder {
 /** Every generated registry of the project. */
 export const REGISTRY_FOLDERS: readonly RegistryFolder[] = [
   {
-    folder: 'src/inventory/data-types/types',
-    output: 'src/inventory/data-types/registry.generated.ts',
+    folder: 'src/data-types/types',
+    output: 'src/data-types/registry.generated.ts',
     constant: 'DATA_TYPES',
     type: 'DataTypeDefinition',
     typeModule: './data-type.ts',

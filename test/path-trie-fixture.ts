@@ -1,4 +1,4 @@
-import type { PathTrie } from '../src/inventory/path-templates/path-trie.ts'
+import type { PathTrie } from '../src/path-templates/path-trie.ts'
 
 /** A request as the tests of the path engine describe it. */
 export interface Sent {

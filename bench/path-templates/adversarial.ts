@@ -1,4 +1,4 @@
-import { normalisePath, PathTrie, type Resolution } from '../../src/inventory/path-templates/index.ts'
+import { normalisePath, PathTrie, type Resolution } from '../../src/path-templates/index.ts'
 import { type AdversarialCase, USER } from './adversarial-case.ts'
 import { Random } from './random.ts'
 import { NOUNS } from './words.ts'

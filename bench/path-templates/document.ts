@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { normalisePath } from '../../src/inventory/path-templates/index.ts'
+import { normalisePath } from '../../src/path-templates/index.ts'
 import { importText } from '../../src/traffic/index.ts'
 import { learn } from './measure.ts'
 import { addScores, f1, groupAccuracy, overMerge, precision, recall, type Score, scoreOf } from './score.ts'

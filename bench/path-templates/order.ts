@@ -1,4 +1,4 @@
-import { normalisePath, PathTrie } from '../../src/inventory/path-templates/index.ts'
+import { normalisePath, PathTrie } from '../../src/path-templates/index.ts'
 import { canonicalWire, learn } from './measure.ts'
 import { Random } from './random.ts'
 import type { Request } from './traffic.ts'

@@ -1,4 +1,4 @@
-import { PathTrie } from '../../src/inventory/path-templates/index.ts'
+import { PathTrie } from '../../src/path-templates/index.ts'
 import { Random } from './random.ts'
 import { FIRST_NAMES, NOUNS, TECH_WORDS } from './words.ts'
 

@@ -1,6 +1,6 @@
+import { DATA_TYPES } from '../data-types/index.ts'
 import type { EpochSeconds } from '../kit/index.ts'
 import type { AccessType } from './access-type.ts'
-import { DATA_TYPES } from './data-types/index.ts'
 
 /** Open issues of an endpoint, by severity. */
 export interface OpenIssues {

@@ -1,6 +1,6 @@
+import { detectDataTypes } from '../../data-types/index.ts'
 import { headerValue } from '../../http/index.ts'
 import { Sender, TargetScope } from '../../http/sender/index.ts'
-import { detectDataTypes } from '../../inventory/index.ts'
 import { EMPTY_LOOKUPS, type Lookups } from '../../rules/index.ts'
 import {
   ATTACKER_ROLE,

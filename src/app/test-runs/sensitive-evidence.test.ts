@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { rawSample } from '../../../test/raw-sample.ts'
 import { pairOf } from '../../../test/test-results.ts'
-import { DEFAULT_RULES, sensitiveValues } from '../../inventory/index.ts'
+import { DEFAULT_RULES } from '../../data-types/index.ts'
+import { sensitiveValues } from '../../inventory/index.ts'
 import { SecretMask } from '../../testing/index.ts'
 import { keepEvidence } from '../../testing/records/evidence.ts'
 

@@ -1,4 +1,4 @@
-import { joseHeaderOf } from '../data-types/jose-header.ts'
+import { joseHeaderOf } from '../../data-types/index.ts'
 
 /** The algorithm of the JWT that is the value or its second word, after a scheme; undefined when there is none. */
 export function algorithmOfToken(value: string): string | undefined {

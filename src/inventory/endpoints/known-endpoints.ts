@@ -4,8 +4,8 @@ import {
   splitPath,
   splitPathFor,
   type TemplateSegment,
-} from '../path-templates/index.ts'
-import { TemplateTree } from '../path-templates/template-tree.ts'
+  TemplateTree,
+} from '../../path-templates/index.ts'
 
 /** An endpoint of the inventory, as far as its address goes. */
 export interface EndpointAddress {

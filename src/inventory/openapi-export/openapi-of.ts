@@ -1,7 +1,7 @@
+import { parseTemplate } from '../../path-templates/index.ts'
 import type { Store } from '../../store/index.ts'
 import { type CountSource, upToDate } from '../count-source.ts'
 import type { EndpointName } from '../endpoints/index.ts'
-import { parseTemplate } from '../path-templates/index.ts'
 import { type DocumentedEndpoint, pathItemsOf } from './path-items.ts'
 import type { FactRow } from './schema-of.ts'
 

@@ -1,4 +1,4 @@
-import { splitPath } from '../path-templates/index.ts'
+import { splitPath } from '../../path-templates/index.ts'
 import { type DescribedPath, describedPath, type PathSegment } from './path-of.ts'
 import { bodySchema, type FactRow, type JsonSchema, leafSchema } from './schema-of.ts'
 

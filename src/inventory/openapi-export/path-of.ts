@@ -1,5 +1,5 @@
 import { parameterName, parameterNames } from '../../contract/parameter-names.ts'
-import { formatTemplate, KEY } from '../path-templates/index.ts'
+import { formatTemplate, KEY } from '../../path-templates/index.ts'
 import { type FactRow, type JsonSchema, leafSchema } from './schema-of.ts'
 
 /** A segment of an endpoint's path. */

@@ -1,5 +1,6 @@
 import type { ParameterRecord } from '../../../contract/index.ts'
-import { endpointParameters, endpointSamples, KEY } from '../../../inventory/index.ts'
+import { endpointParameters, endpointSamples } from '../../../inventory/index.ts'
+import { KEY } from '../../../path-templates/index.ts'
 import type { Handler } from '../../handler.ts'
 import { shownMessages } from '../../shown-messages.ts'
 import { requireEndpoint } from './require-endpoint.ts'

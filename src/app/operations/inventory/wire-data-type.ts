@@ -1,5 +1,5 @@
 import type { DataType } from '../../../contract/index.ts'
-import type { CustomConditions, DataTypeRecord } from '../../../inventory/index.ts'
+import type { CustomConditions, DataTypeRecord } from '../../../data-types/index.ts'
 
 type WireConditions = NonNullable<DataType['keyConditions']>
 

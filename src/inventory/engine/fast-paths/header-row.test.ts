@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_RULES } from '../../../data-types/index.ts'
 import { readSampleMessage, ScannedBatch } from '../../../http/index.ts'
-import { DEFAULT_RULES } from '../../data-types/index.ts'
 import { Batch } from '../intake/batch.ts'
 import { ExchangeView } from '../learn/exchange-view.ts'
 import { learnExchange } from '../learn/learn-exchange.ts'

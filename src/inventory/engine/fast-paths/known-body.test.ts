@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_RULES } from '../../data-types/index.ts'
+import { DEFAULT_RULES } from '../../../data-types/index.ts'
 import type { Fact } from '../learn/fact.ts'
 import { KeyTree, NO_FAST_PATHS } from '../learn/index.ts'
 import { learnBody } from '../learn/learn-body.ts'

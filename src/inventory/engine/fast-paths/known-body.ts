@@ -1,5 +1,5 @@
+import type { Location } from '../../../data-types/index.ts'
 import { KIND } from '../../../http/index.ts'
-import type { Location } from '../../data-types/index.ts'
 import {
   type KeyNode,
   type KeyTree,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_RULES } from '../../../data-types/index.ts'
 import { ScannedBatch } from '../../../http/index.ts'
-import { DEFAULT_RULES } from '../../data-types/index.ts'
 import { Batch } from '../intake/batch.ts'
 import { KeyTree, NO_FAST_PATHS } from '../learn/index.ts'
 import { learnBody } from '../learn/learn-body.ts'

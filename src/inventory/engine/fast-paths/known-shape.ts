@@ -1,6 +1,6 @@
+import type { Location } from '../../../data-types/index.ts'
 import type { BodyShape, BodyShapes } from '../../../http/index.ts'
 import { COUNTED_KINDS } from '../../../http/index.ts'
-import type { Location } from '../../data-types/index.ts'
 import {
   type Fact,
   isSettled,

@@ -1,4 +1,4 @@
-import { DEFAULT_RULES, type TypeRules } from '../../data-types/index.ts'
+import { DEFAULT_RULES, type TypeRules } from '../../../data-types/index.ts'
 import { type Probe, type SampleWrite, Tally } from '../counts/index.ts'
 import { type Fact, type FastPaths, NO_FAST_PATHS, type PendingCounts } from '../learn/index.ts'
 import type { EndpointState } from '../place/index.ts'

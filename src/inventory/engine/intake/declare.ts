@@ -1,7 +1,7 @@
 import { type DataSource, endpointMethod } from '../../../http/index.ts'
 import { nowSeconds, storableJson } from '../../../kit/index.ts'
+import { keyedSegment, normalisePath, type PathTrie, suffixAt } from '../../../path-templates/index.ts'
 import { type Store, type StoreClient, usingTransaction } from '../../../store/index.ts'
-import { keyedSegment, normalisePath, type PathTrie, suffixAt } from '../../path-templates/index.ts'
 import { insertEndpoints, rescoreEndpoints } from '../counts/index.ts'
 import {
   applyMoves,

@@ -1,7 +1,7 @@
+import type { SubType } from '../../../data-types/index.ts'
 import { storable } from '../../../kit/index.ts'
+import { keyedSegment } from '../../../path-templates/index.ts'
 import type { FactKind, StoreClient } from '../../../store/index.ts'
-import type { SubType } from '../../data-types/index.ts'
-import { keyedSegment } from '../../path-templates/index.ts'
 import { isTooLong } from '../learn/index.ts'
 import type { DeclaredBodyKey, DeclaredValue, DocumentedOperation } from '../port.ts'
 

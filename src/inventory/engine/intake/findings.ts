@@ -1,7 +1,7 @@
+import type { TypeRules } from '../../../data-types/index.ts'
 import { type Exchange, keptExchange } from '../../../http/index.ts'
 import type { EpochSeconds } from '../../../kit/index.ts'
 import type { StoreClient } from '../../../store/index.ts'
-import type { TypeRules } from '../../data-types/index.ts'
 import { maskedExchange, maskUrl } from '../learn/index.ts'
 import { hashText } from './message-hashes.ts'
 import type { IngestItem } from './observer.ts'

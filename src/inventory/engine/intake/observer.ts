@@ -1,7 +1,7 @@
 import { endpointMethod, type LiveExchange, requestHostProblem } from '../../../http/index.ts'
 import { type EpochSeconds, storable } from '../../../kit/index.ts'
+import { normalisePath, type PathTrie } from '../../../path-templates/index.ts'
 import { admit, OWN_TRAFFIC_HEADER } from '../../admission.ts'
-import { normalisePath, type PathTrie } from '../../path-templates/index.ts'
 import { logicalOperationsOf, maySpeakProtocol } from '../../protocols/index.ts'
 import { callerMark, ExchangeView, learnExchange, sampleText } from '../learn/index.ts'
 import {

@@ -1,6 +1,6 @@
+import type { Location } from '../../../data-types/index.ts'
 import type { ScannedRequest, ScannedResponse } from '../../../http/index.ts'
 import type { EpochSeconds } from '../../../kit/index.ts'
-import type { Location } from '../../data-types/index.ts'
 import type { EndpointState } from '../place/index.ts'
 import type { CallTraits } from './call-traits.ts'
 import type { Fact, PendingCounts } from './fact.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_RULES } from '../../data-types/index.ts'
+import { DEFAULT_RULES } from '../../../data-types/index.ts'
 import type { Fact } from './fact.ts'
 import { NO_FAST_PATHS } from './fast-paths.ts'
 import { KeyTree } from './key-tree.ts'

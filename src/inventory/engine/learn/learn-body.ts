@@ -1,4 +1,4 @@
-import type { Location } from '../../data-types/index.ts'
+import type { Location } from '../../../data-types/index.ts'
 import { type KeyNode, type KeyTree, MAX_ITEMS, MAX_LEAVES } from './key-tree.ts'
 import { countEmpty, type LearningContext, learnValue } from './value-types.ts'
 

@@ -1,5 +1,5 @@
+import type { Location } from '../../../data-types/index.ts'
 import { KIND } from '../../../http/index.ts'
-import type { Location } from '../../data-types/index.ts'
 import type { TextBytes } from './body-bytes.ts'
 import type { KeyNode, KeyTree } from './key-tree.ts'
 import { countEmpty, type LearningContext, learnKind, learnText, learnValue } from './value-types.ts'

@@ -1,6 +1,6 @@
+import { isNamedCredential, type Location, type TypeRules } from '../../../data-types/index.ts'
 import type { Exchange, HeaderList } from '../../../http/index.ts'
-import { isNamedCredential, type Location, type TypeRules } from '../../data-types/index.ts'
-import { type KeyedSegment, keyedSegment, suffixAt } from '../../path-templates/index.ts'
+import { type KeyedSegment, keyedSegment, suffixAt } from '../../../path-templates/index.ts'
 import { typesOfValue } from './value-types.ts'
 
 const MASK = '****'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_RULES } from '../../data-types/index.ts'
+import { DEFAULT_RULES } from '../../../data-types/index.ts'
 import { maskUrl, maskUrlsIn } from './mask-types.ts'
 
 test.each([

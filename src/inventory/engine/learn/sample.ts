@@ -1,6 +1,6 @@
+import type { TypeRules } from '../../../data-types/index.ts'
 import { type Exchange, type LiveExchange, plainExchange, writeSampleMessage } from '../../../http/index.ts'
 import { storable } from '../../../kit/index.ts'
-import type { TypeRules } from '../../data-types/index.ts'
 import { maskTypes } from './mask-types.ts'
 
 /** Longest body kept in a sample, in characters. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readSampleMessage, ScannedBatch } from '../../../http/index.ts'
 import { AUTH_KINDS, authEvidenceOf } from '../../auth-kinds/index.ts'
-import { ExchangeView } from '../learn/exchange-view.ts'
 import { targetOf } from '../place/target.ts'
+import { ExchangeView } from './exchange-view.ts'
 
 const examples = AUTH_KINDS.flatMap((kind) => kind.cases.filter(({ headers }) => headers !== undefined))
 const batch = new ScannedBatch()

@@ -6,7 +6,7 @@ import {
   type SubType,
   type TypeRules,
   type ValueContext,
-} from '../../data-types/index.ts'
+} from '../../../data-types/index.ts'
 import type { TextBytes } from './body-bytes.ts'
 import type { Fact, PendingCounts, TouchedFacts } from './fact.ts'
 import type { FastPaths } from './fast-paths.ts'

@@ -1,4 +1,4 @@
-import { isParamType, type PathTrie, splitSuffixes } from '../../path-templates/index.ts'
+import { isParamType, type PathTrie, splitSuffixes } from '../../../path-templates/index.ts'
 import type { EndpointMove } from '../port.ts'
 
 /** What the path engine counted of the retained paths that stand at one endpoint. */

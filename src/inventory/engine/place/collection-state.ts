@@ -1,5 +1,5 @@
+import type { PathStanding, PathTrie } from '../../../path-templates/index.ts'
 import type { CollectionKind, CollectionTag } from '../../../store/index.ts'
-import type { PathStanding, PathTrie } from '../../path-templates/index.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import type { PathParameter } from './path-parameters.ts'
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../../kit/index.ts'
+import { type PathTrie, parseTemplate, type TemplateMove } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
-import { type PathTrie, parseTemplate, type TemplateMove } from '../../path-templates/index.ts'
 import { enginePaths } from '../moves/index.ts'
 import type { EndpointMove, TemplateDecision } from '../port.ts'
 import type { CollectionState } from './collection-state.ts'

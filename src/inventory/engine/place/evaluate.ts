@@ -1,5 +1,5 @@
+import type { PathTrie, TemplateMove } from '../../../path-templates/index.ts'
 import { type Store, usingTransaction } from '../../../store/index.ts'
-import type { PathTrie, TemplateMove } from '../../path-templates/index.ts'
 import {
   isSameShape,
   isTemplateUrl,

@@ -1,6 +1,6 @@
 import { nowSeconds } from '../../../kit/index.ts'
+import type { PathTrie } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
-import type { PathTrie } from '../../path-templates/index.ts'
 import type { Memory } from './memory.ts'
 
 /** State of each trie at its last save: one that learned nothing new is not written again. */

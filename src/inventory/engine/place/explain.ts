@@ -1,5 +1,5 @@
+import type { PositionExplanation, TemplateExplanation } from '../../../path-templates/index.ts'
 import type { Store } from '../../../store/index.ts'
-import type { PositionExplanation, TemplateExplanation } from '../../path-templates/index.ts'
 import { enginePaths } from '../moves/index.ts'
 import type { TemplateEvidence } from '../port.ts'
 import { splitUrl } from './decide.ts'

@@ -1,6 +1,6 @@
+import { formatTemplate, PathTrie, splitPath } from '../../../path-templates/index.ts'
 import type { FactKind, Store } from '../../../store/index.ts'
 import { collectionForHost } from '../../collections/index.ts'
-import { formatTemplate, PathTrie, splitPath } from '../../path-templates/index.ts'
 import { CollectionState } from './collection-state.ts'
 import { EndpointState } from './endpoint-state.ts'
 

@@ -1,4 +1,4 @@
-import type { ObservedExchange } from '../../path-templates/index.ts'
+import type { ObservedExchange } from '../../../path-templates/index.ts'
 import { type ExchangeView, keyNamesOf } from '../learn/index.ts'
 
 /** Key names given to the path engine, per exchange. */

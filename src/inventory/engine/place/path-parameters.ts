@@ -1,4 +1,4 @@
-import { normalisePath, parseTemplate, splitPathFor } from '../../path-templates/index.ts'
+import { normalisePath, parseTemplate, splitPathFor } from '../../../path-templates/index.ts'
 
 /** A parameter of a path with the value observed: a whole segment, or a matrix parameter of one (RFC 3986 section 3.3). */
 export interface PathParameter {

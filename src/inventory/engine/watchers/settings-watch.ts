@@ -1,6 +1,7 @@
+import { DEFAULT_RULES, type TypeRules } from '../../../data-types/index.ts'
 import { nowSeconds } from '../../../kit/index.ts'
 import type { Store } from '../../../store/index.ts'
-import { DEFAULT_RULES, loadTypeRules, type TypeRules } from '../../data-types/index.ts'
+import { loadTypeRules } from '../../data-type-records.ts'
 import type { Memory } from '../place/index.ts'
 import { applyTypeSettings, judgeSamples } from './type-changes.ts'
 

@@ -1,7 +1,7 @@
+import type { Location, TypeRules } from '../../../data-types/index.ts'
 import { type Exchange, readSampleMessage, writeSampleMessage } from '../../../http/index.ts'
 import { nowSeconds } from '../../../kit/index.ts'
 import { type FactKind, type Store, usingTransaction } from '../../../store/index.ts'
-import type { Location, TypeRules } from '../../data-types/index.ts'
 import { rescoreEndpoints } from '../counts/index.ts'
 import { Batch } from '../intake/index.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Sent, send, templates, USER } from '../../../test/path-trie-fixture.ts'
+import { type Sent, send, templates, USER } from '../../test/path-trie-fixture.ts'
 import { PathTrie } from './path-trie.ts'
 
 const NAMES =

@@ -1,28 +1,16 @@
-import { Failure, nowSeconds, storableJson } from '../../kit/index.ts'
-import type { Store } from '../../store/index.ts'
-import { type CustomConditions, type CustomDataType, compileCustomTypes } from './custom-types.ts'
-import type { Severity } from './data-type.ts'
-import { LOCATIONS } from './data-type.ts'
-import { DATA_TYPES } from './registry.generated.ts'
-import { type WirePosition, wirePosition } from './sensitivity.ts'
-
-/** A data type with its settings, built in or made by a user. */
-export interface DataTypeRecord {
-  name: string
-  isBuiltIn: boolean
-  isActive: boolean
-  severity: Severity
-  categories: string[]
-  isAlwaysSensitive: boolean
-  positions: WirePosition[]
-  isRedacted: boolean
-  operator: 'AND' | 'OR'
-  keyConditions: CustomConditions | null
-  valueConditions: CustomConditions | null
-  description: string | null
-  updatedBy: string | null
-  updatedAt: number
-}
+import {
+  builtInRecord,
+  compileCustomTypes,
+  customDataType,
+  DATA_TYPES,
+  type DataTypeRecord,
+  type TypeMatcher,
+  type TypeRules,
+  typeMatcherOf,
+  typeRulesOf,
+} from '../data-types/index.ts'
+import { Failure, nowSeconds, storableJson } from '../kit/index.ts'
+import type { Store } from '../store/index.ts'
 
 /** What is stored of a type: all of a custom one, the changed settings of a built-in one. */
 type Stored = Omit<DataTypeRecord, 'name' | 'isBuiltIn' | 'updatedBy' | 'updatedAt'>
@@ -36,37 +24,13 @@ interface StoredRow {
 
 const NAME = /^[A-Z][A-Z0-9_]{0,59}$/
 
-function builtIn(definition: (typeof DATA_TYPES)[number]): DataTypeRecord {
-  const { sensitiveIn } = definition
-  const isListed = sensitiveIn !== 'ALWAYS' && sensitiveIn !== 'NEVER'
-  const positions = isListed
-    ? LOCATIONS.filter((location) => sensitiveIn.includes(location)).map(wirePosition)
-    : []
-  return {
-    name: definition.name,
-    isBuiltIn: true,
-    isActive: true,
-    severity: definition.severity,
-    categories: [definition.category],
-    isAlwaysSensitive: sensitiveIn === 'ALWAYS',
-    positions: [...new Set(positions)],
-    isRedacted: false,
-    operator: 'AND',
-    keyConditions: null,
-    valueConditions: null,
-    description: definition.summary,
-    updatedBy: null,
-    updatedAt: 0,
-  }
-}
-
 /** All data types: built-in ones first, then those of users, by name. */
 export async function listDataTypes(store: Store): Promise<DataTypeRecord[]> {
   const { rows } = await store.pool.query<StoredRow>(
     'SELECT name, definition, updated_by, updated_at FROM custom_data_types ORDER BY name',
   )
   const stored = new Map(rows.map((row) => [row.name, row]))
-  const builtIns = DATA_TYPES.map(builtIn).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const builtIns = DATA_TYPES.map(builtInRecord).sort((a, b) => (a.name < b.name ? -1 : 1))
   const names = new Set(builtIns.map((record) => record.name))
   const changed = builtIns.map((record) => {
     const row = stored.get(record.name)
@@ -85,20 +49,6 @@ export async function listDataTypes(store: Store): Promise<DataTypeRecord[]> {
       updatedAt: row.updated_at,
     }))
   return [...changed, ...custom]
-}
-
-/** A user's type in the form the detectors compile. */
-export function customDataType(record: DataTypeRecord): CustomDataType {
-  return {
-    name: record.name,
-    isActive: record.isActive,
-    ...(record.keyConditions ? { keyConditions: record.keyConditions } : {}),
-    ...(record.valueConditions ? { valueConditions: record.valueConditions } : {}),
-    operator: record.operator,
-    severity: record.severity,
-    sensitiveAlways: record.isAlwaysSensitive,
-    sensitiveIn: LOCATIONS.filter((location) => record.positions.includes(wirePosition(location))),
-  }
 }
 
 /**
@@ -133,4 +83,14 @@ export async function saveDataType(
   const saved = (await listDataTypes(store)).find((type) => type.name === name)
   if (saved === undefined) throw new Error(`data type ${name} was not stored`)
   return saved
+}
+
+/** Reads the rules in force from the store. */
+export async function loadTypeRules(store: Store): Promise<TypeRules> {
+  return typeRulesOf(await listDataTypes(store))
+}
+
+/** Matcher for the data types in force. */
+export async function loadTypeMatcher(store: Store): Promise<TypeMatcher> {
+  return typeMatcherOf(await loadTypeRules(store))
 }

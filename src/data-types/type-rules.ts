@@ -1,8 +1,7 @@
-import type { Store } from '../../store/index.ts'
 import { isNamedCredential } from './credential-key.ts'
 import { type CustomDetector, compileCustomTypes } from './custom-types.ts'
 import { LOCATIONS, type Location } from './data-type.ts'
-import { customDataType, type DataTypeRecord, listDataTypes } from './data-type-records.ts'
+import { customDataType, type DataTypeRecord } from './data-type-record.ts'
 import { DATA_TYPES } from './registry.generated.ts'
 import { isSensitive, wirePosition } from './sensitivity.ts'
 
@@ -91,11 +90,6 @@ export function typeRulesOf(records: readonly DataTypeRecord[]): TypeRules {
       !hidden.has(name) && mayShowByDefault(name, location, key, value),
     fingerprint: JSON.stringify(changed.map((record) => ({ ...record, updatedBy: '', updatedAt: 0 }))),
   }
-}
-
-/** Reads the rules in force from the store. */
-export async function loadTypeRules(store: Store): Promise<TypeRules> {
-  return typeRulesOf(await listDataTypes(store))
 }
 
 function namesOf(records: readonly DataTypeRecord[]): ReadonlySet<string> | null {

@@ -1,6 +1,5 @@
-import type { Store } from '../../store/index.ts'
 import { detectDataTypes } from './detect.ts'
-import { loadTypeRules, type TypeRules } from './type-rules.ts'
+import type { TypeRules } from './type-rules.ts'
 
 /** Tells whether a value, as it stands under a key, is of a data type. */
 export type TypeMatcher = (name: string, key: string, value: unknown) => boolean
@@ -9,14 +8,10 @@ export type TypeMatcher = (name: string, key: string, value: unknown) => boolean
 const MAX_VALUE_LENGTH = 65_536
 
 /**
- * Matcher for the data types in force: built-in ones that are not switched off, and those that people defined. Names
- * are compared without case. Values other than texts, numbers and booleans are of no type.
+ * Matcher for built-in types that are not switched off, and those that people defined. Names are compared without case.
+ * Values other than texts, numbers and booleans are of no type.
  */
-export async function loadTypeMatcher(store: Store): Promise<TypeMatcher> {
-  return typeMatcherOf(await loadTypeRules(store))
-}
-
-function typeMatcherOf({ custom, inactive }: TypeRules): TypeMatcher {
+export function typeMatcherOf({ custom, inactive }: TypeRules): TypeMatcher {
   return (name, key, value) => {
     const wanted = name.toUpperCase()
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return false

@@ -1,4 +1,4 @@
-import { nowMs } from '../../../kit/index.ts'
+import { nowMs } from '../../kit/index.ts'
 import { yearOfDateText } from '../calendar.ts'
 import { dataType } from '../data-type.ts'
 import { COLON, DASH, DIGIT, DOT, PLUS, SLASH, UPPER } from '../value-signature.ts'
