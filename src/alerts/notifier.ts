@@ -41,6 +41,7 @@ export interface TestOutcome {
 export class Notifier {
   readonly #deps: NotifierDeps
   readonly #deliveries: PollLoop
+  #hasBegun = false
   readonly #removals: PollLoop
 
   constructor(deps: NotifierDeps) {
@@ -60,12 +61,13 @@ export class Notifier {
 
   begin(): void {
     this.#deliveries.begin()
+    this.#hasBegun = true
     this.#removals.begin()
   }
 
   /** Looks for messages now instead of at the next interval. */
   wake(): void {
-    void this.#deliveries.poll()
+    if (this.#hasBegun) void this.#deliveries.poll()
   }
 
   /** Sends a test message at once, once: a person waits for the answer. */

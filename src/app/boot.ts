@@ -1,13 +1,24 @@
 import { type Access, createKey, ensureKey, hasAnyKey, SingleSignOn, systemUserId } from '../access/index.ts'
 import { Mailer, Notifier } from '../alerts/index.ts'
 import { openInventory, riskKeeper } from '../inventory/index.ts'
-import { endsWithin, type Log, reportError, type Settings, siblingModule } from '../kit/index.ts'
+import {
+  endsWithin,
+  Failure,
+  hasRole,
+  type Log,
+  type Role,
+  reportError,
+  roles,
+  type Settings,
+  siblingModule,
+} from '../kit/index.ts'
 import { ReportMaker } from '../reports/index.ts'
 import { CallbackListener, ensureAttackerRole, StoredCatalogue, storedCallbacks } from '../testing/index.ts'
 import { issuePorts } from './alerts/issue-ports.ts'
 import { openAppContext } from './app-context.ts'
 import { ChangeFeed } from './changes/change-feed.ts'
 import { CrawlService } from './crawler/crawl-service.ts'
+import { Election } from './election.ts'
 import type { App } from './handler.ts'
 import { Imports } from './imports.ts'
 import { FlowService } from './recordings/flow-service.ts'
@@ -68,6 +79,8 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     log.error('part.died', { part, error: reportError(error) })
     onDeath(error)
   }
+  requireEveryRole(settings)
+  const has = (role: Role): boolean => hasRole(settings, role)
   const { store, sealer, access } = await openAppContext(settings, log, (error) => die('store', error))
   const closers: Closer[] = []
   let closing: Promise<void> | null = null
@@ -93,19 +106,18 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     await detection.begin()
     const threats = new ThreatMaintenance(store, settings, log)
     closers.push({ part: 'threats', end: () => threats.close() })
-    threats.begin()
     const inventory = watchedInventory(engine, detection)
     const imports = new Imports(store, inventory, access)
     closers.push({ part: 'imports', end: () => imports.close() })
     await imports.begin()
-    const stream = await openStreamIntake(settings, { log, inventory })
+    const stream = has('ingest') ? await openStreamIntake(settings, { log, inventory }) : null
     if (stream !== null) closers.push({ part: 'stream', end: () => stream.close() })
     stream?.begin()
     const risks = riskKeeper(store, (error) =>
       log.warn('part.failed', { part: 'risk scores', error: reportError(error) }),
     )
     closers.push({ part: 'risk scores', end: () => risks.close() })
-    risks.begin()
+    if (has('worker')) risks.begin()
     const catalogue = new StoredCatalogue(store)
     const templates = new TemplateFolders(store, settings.templateDirs, log)
     closers.push({ part: 'folders of tests', end: () => templates.close() })
@@ -123,10 +135,10 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     ]
     const flows = new FlowService({ store, sealer, log, settings, own })
     closers.push({ part: 'recorded logins', end: () => flows.close() })
-    flows.begin()
+    if (has('worker')) flows.begin()
     const testRuns = new TestRuns({ store, settings, log, callback, player: flows, own })
     closers.push({ part: 'test runs', end: (leftMs) => testRuns.close(leftMs) })
-    testRuns.begin()
+    if (has('worker')) testRuns.begin()
     const notifier = new Notifier({
       store,
       sealer,
@@ -136,14 +148,14 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       own: settings.port > 0 ? ownListeners(settings.host, settings.port) : [],
     })
     closers.push({ part: 'alerts', end: () => notifier.close() })
-    notifier.begin()
+    if (has('worker')) notifier.begin()
     const reports = new ReportMaker({
       store,
       log,
       gather: (definition) => gatherReport({ store, settings, catalogue }, definition),
     })
     closers.push({ part: 'reports', end: () => reports.close() })
-    reports.begin()
+    if (has('worker')) reports.begin()
     const crawls = new CrawlService(
       {
         store,
@@ -160,7 +172,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
       imports,
     )
     closers.push({ part: 'crawls', end: () => crawls.close() })
-    crawls.begin()
+    if (has('crawler')) crawls.begin()
     const signOnAudit = new AuditWriter(store, log)
     if (settings.oidcIssuer !== null) {
       closers.push({ part: 'single sign-on', end: () => signOnAudit.close() })
@@ -170,6 +182,17 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     if (mailer !== null) closers.push({ part: 'mail', end: async () => mailer.close() })
     const changes = new ChangeFeed(store, log)
     closers.push({ part: 'changes', end: () => changes.close() })
+    const retention = new Retention(store, settings, log)
+    closers.push({ part: 'retention', end: () => retention.close() })
+    const election = new Election('maintenance', {
+      store,
+      onElected: () => {
+        log.info('election.won', { office: 'maintenance' })
+        retention.purgeNow()
+        threats.purgeNow()
+      },
+      onError: (error) => log.warn('part.failed', { part: 'election', error: reportError(error) }),
+    })
     const app: App = {
       settings,
       log,
@@ -182,6 +205,7 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
           : new SingleSignOn(access, settings.oidcIssuer, (entry) => signOnAudit.add(entry)),
       mailer,
       inventory,
+      election,
       detection,
       threats,
       imports,
@@ -198,15 +222,24 @@ export async function boot(settings: Settings, log: Log, onDeath: (error: Error)
     const snapshots = store.kind === 'embedded' ? new Snapshots(store, settings, log) : null
     if (snapshots) closers.push({ part: 'snapshots', end: () => snapshots.close() })
     snapshots?.schedule()
-    const retention = new Retention(store, settings, log)
-    closers.push({ part: 'retention', end: () => retention.close() })
-    retention.schedule()
+    const isElected = (): boolean => election.isElected
+    threats.begin(isElected)
+    retention.schedule(isElected)
+    closers.push({ part: 'election', end: () => election.close() })
+    if (has('worker')) election.begin()
     if (settings.apiKey !== null) await ensureKey(access, settings.apiKey, 'VIGIL_API_KEY')
     return { app, makeFirstKey: () => makeFirstKey(access), snapshots, retention, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** An embedded store has one process, so nothing else could do what it leaves out. @throws Failure ROLES_NEED_DATABASE */
+function requireEveryRole(settings: Settings): void {
+  const absent = roles.filter((role) => !hasRole(settings, role))
+  if (absent.length > 0 && settings.databaseUrl === null)
+    throw new Failure('ROLES_NEED_DATABASE', { absent: absent.join(', ') })
 }
 
 /** Ends the parts, the latest first. */

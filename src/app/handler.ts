@@ -8,6 +8,7 @@ import type { Store } from '../store/index.ts'
 import type { TemplateCatalogue } from '../testing/index.ts'
 import type { ChangeFeed } from './changes/change-feed.ts'
 import type { CrawlService } from './crawler/crawl-service.ts'
+import type { Election } from './election.ts'
 import type { Imports } from './imports.ts'
 import type { FlowService } from './recordings/flow-service.ts'
 import type { StreamIntake } from './stream/stream-intake.ts'
@@ -36,6 +37,8 @@ export interface App {
   /** Keeps the block list, and removes old events. */
   readonly threats: ThreatMaintenance
   readonly imports: Imports
+  /** Who does what only one process of the store does. */
+  readonly election: Election
   /** Reads the message stream; null when the settings name none. */
   readonly stream: StreamIntake | null
   /** The tests there are. */

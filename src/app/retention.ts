@@ -88,7 +88,7 @@ const kept: readonly Kept[] = [
   },
 ]
 
-/** Removes what the settings say is kept no longer: at start, and every hour. */
+/** Removes what the settings say is kept no longer: when a process is elected for it, and every hour. */
 export class Retention {
   readonly #store: Store
   readonly #settings: Settings
@@ -103,15 +103,19 @@ export class Retention {
     this.#log = log
   }
 
-  /** Begins. A failure is in the log, and the next hour tries again. */
-  schedule(): void {
+  /** Begins: one process of the store purges, every hour. A failure is in the log, and the next hour tries again. */
+  schedule(isElected: () => boolean): void {
     const run = (): void => {
-      this.purge().catch((error: unknown) =>
-        this.#log.warn('part.failed', { part: 'retention', error: reportError(error) }),
-      )
+      if (isElected()) this.purgeNow()
     }
-    run()
     this.#timer = setInterval(run, HOUR_MS).unref()
+  }
+
+  /** Purges in the background. */
+  purgeNow(): void {
+    this.purge().catch((error: unknown) =>
+      this.#log.warn('part.failed', { part: 'retention', error: reportError(error) }),
+    )
   }
 
   /** Purges once, after the one under way. @returns rows removed by table; tables that lost none are absent */

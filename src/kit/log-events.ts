@@ -34,6 +34,7 @@ export interface LogEvents {
   'store.opened': { store: string; durationMs: number; migrations: readonly string[] }
   /** What the retention settings removed: tables and numbers of rows. */
   'evidence.unmasked': { userId: number; via: string; operation: string; of: string }
+  'election.won': { office: string }
   'retention.purged': { removed: readonly string[]; durationMs: number }
   /** What keeps a role of a test run from acting; a sentence without secrets. */
   'run.problem': { runId: string; problem: string }

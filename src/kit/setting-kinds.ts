@@ -125,9 +125,9 @@ export function switchSetting(options: Words & { fallback: boolean }): Setting<b
   }
 }
 
-/** Items separated by commas; none by default. */
+/** Items separated by commas; none by default, unless the fallback says otherwise. */
 export function listSetting(
-  options: Words & { accepts: string; check: (item: string) => string | null },
+  options: Words & { accepts: string; check: (item: string) => string | null; fallback?: readonly string[] },
 ): Setting<readonly string[]> {
   return {
     ...plain(options.about),
@@ -142,8 +142,8 @@ export function listSetting(
       }
       return items
     },
-    fallback: [],
-    fallbackText: '',
+    fallback: options.fallback ?? [],
+    fallbackText: (options.fallback ?? []).join(','),
     accepts: options.accepts,
   }
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { mailSettings } from './mail-settings.ts'
+import { roles } from './roles.ts'
 import type { Setting } from './setting-kinds.ts'
 import {
   bytesSetting,
@@ -110,6 +111,14 @@ export const settingTable = {
     isSecret: true,
     about:
       'PostgreSQL server (15 or newer) to keep everything in. Without it the embedded store in the data folder is used.',
+  }),
+  roles: listSetting({
+    fallback: roles,
+    accepts: 'serve, ingest, worker, crawler, separated by commas',
+    check: (item) =>
+      (roles as readonly string[]).includes(item) ? null : `${item} is not a role (${roles.join(', ')})`,
+    about:
+      'What this process does: serve (dashboard and every operation), ingest (live traffic, by HTTP and from the message stream), worker (tests, reports, alerts, recorded logins, retention), crawler (crawls). All by default; fewer need VIGIL_DATABASE_URL, since other processes of the database must do the rest. Every process answers /health and /metrics.',
   }),
   streamUrl: optionalText({
     accepts: 'kafka or nats URL',

@@ -38,6 +38,7 @@ export interface ReportMakerDeps {
 export class ReportMaker {
   readonly #deps: ReportMakerDeps
   readonly #work: PollLoop
+  #hasBegun = false
   readonly #removals: PollLoop
 
   constructor(deps: ReportMakerDeps) {
@@ -49,12 +50,13 @@ export class ReportMaker {
 
   begin(): void {
     this.#work.begin()
+    this.#hasBegun = true
     this.#removals.begin()
   }
 
   /** Looks for work now instead of at the next interval. */
   wake(): void {
-    void this.#work.poll()
+    if (this.#hasBegun) void this.#work.poll()
   }
 
   /** Gives back what is under way; the next start makes it. */

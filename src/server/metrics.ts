@@ -39,6 +39,14 @@ export function createMetrics(app: App, budget: ByteBudget): Metrics {
   })
   addReadings(app, budget, registers)
   addDetectionReadings(app, registers)
+  new Gauge({
+    name: 'vigil_elected',
+    help: 'Whether this process does what only one of the store does, such as removing old data (1), or not (0).',
+    registers,
+    collect() {
+      this.set(app.election.isElected ? 1 : 0)
+    },
+  })
   addStreamReadings(app, registers)
   const readEngine = addEngineReadings(app, registers)
   return {

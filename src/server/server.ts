@@ -22,6 +22,7 @@ import { createMetrics } from './metrics.ts'
 import { addPasswordResetRoutes } from './password-reset-routes.ts'
 import { replyFailure } from './reply-failure.ts'
 import { addReportRoute } from './report-route.ts'
+import { requireRole } from './require-role.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { ServerParts } from './server-parts.ts'
 import { addSingleSignOnRoutes } from './single-sign-on-routes.ts'
@@ -77,6 +78,7 @@ export async function startServer(app: App): Promise<Server> {
   let isStopping = false
   server.addHook('onRequest', async (request, reply) => {
     if (isStopping) throw new Failure('SHUTTING_DOWN')
+    requireRole(settings, request.url)
     running.add(request)
     const endOnConnection = connections.begin(request.raw.socket)
     // Comes after every answer, and also when the client went away before it: no hook does.

@@ -58,6 +58,7 @@ export class CrawlService {
   readonly #audit: AuditWriter
   readonly #specifications: FoundSpecifications
   readonly #passes: PollLoop
+  #hasBegun = false
   readonly #running = new Map<string, Promise<void>>()
   /** By their identifiers. */
   readonly #helpers = new Map<string, Helper>()
@@ -77,11 +78,12 @@ export class CrawlService {
   begin(): void {
     this.#audit.begin()
     this.#passes.begin()
+    this.#hasBegun = true
   }
 
   /** Looks for work now instead of at the next interval. */
   wake(): void {
-    void this.#passes.poll()
+    if (this.#hasBegun) void this.#passes.poll()
   }
 
   /**

@@ -57,6 +57,7 @@ export class FlowService implements FlowPlayer {
   /** Logins that crawls of outside modules wait for. */
   readonly signIns = new PendingSignIns()
   readonly #uploads: PollLoop
+  #hasBegun = false
   readonly #removals: PollLoop
   /** A browser is large: the next login begins when the last one ended. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -88,6 +89,7 @@ export class FlowService implements FlowPlayer {
 
   begin(): void {
     this.#uploads.begin()
+    this.#hasBegun = true
     this.#removals.begin()
   }
 
@@ -119,7 +121,7 @@ export class FlowService implements FlowPlayer {
 
   /** Looks for uploaded flows now instead of at the next interval. */
   wake(): void {
-    void this.#uploads.poll()
+    if (this.#hasBegun) void this.#uploads.poll()
   }
 
   /** Gives back what is under way; the next start plays it. */

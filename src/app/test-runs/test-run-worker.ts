@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Log, reportError, type Sealer, ThreadCalls } from '../../kit/index.ts'
+import { hasRole, type Log, reportError, type Sealer, ThreadCalls } from '../../kit/index.ts'
 import { joinStore, type Store } from '../../store/index.ts'
 import { CallbackIds, createSigningKeys, jwkSet, storedCallbacks } from '../../testing/index.ts'
 import { searchPayloads } from '../../threat/index.ts'
@@ -70,7 +70,7 @@ async function open(): Promise<Opened> {
     oneTimeCode: (secret, signal) => main.call('oneTimeCode', [secret], { signal }),
     own,
   })
-  service.begin()
+  if (hasRole(settings, 'worker')) service.begin()
   return { sealer, service, callback }
 }
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import {
   endsWithin,
   Failure,
+  hasRole,
   type Log,
   reportError,
   type Settings,
@@ -64,6 +65,11 @@ export class TestRuns {
     this.#maintenance = new Maintenance(deps.store, deps.log)
   }
 
+  /** Without the role, the thread only tries tests and filters for those who write them. */
+  get #isWorker(): boolean {
+    return hasRole(this.#deps.settings, 'worker')
+  }
+
   begin(): void {
     this.#maintenance.begin()
     this.#timer = setInterval(() => this.#startForWork(), LOOK_EVERY_MS)
@@ -72,7 +78,7 @@ export class TestRuns {
 
   /** Looks for work now instead of at the next tick. */
   async wake(): Promise<void> {
-    if (!this.#isClosed) await this.#started().calls.call('wake', [])
+    if (this.#isWorker && !this.#isClosed) await this.#started().calls.call('wake', [])
   }
 
   /** Resolves when every request that this process sent so far is in the log of its run. */

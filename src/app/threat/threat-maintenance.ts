@@ -46,17 +46,21 @@ export class ThreatMaintenance {
     })
   }
 
-  /** Begins: purges at once and every hour, looks at the block list every few seconds. */
-  begin(): void {
+  /** Begins: looks at the block list every few seconds; one process of the store purges, every hour. */
+  begin(isElected: () => boolean): void {
     const purge = (): void => {
-      this.purge().catch((error: unknown) => this.#logError(error))
+      if (isElected()) this.purgeNow()
     }
     const check = (): void => {
       this.#check().catch((error: unknown) => this.#logError(error))
     }
-    purge()
     check()
     this.#timers = [setInterval(purge, HOUR_MS).unref(), setInterval(check, LOOK_EVERY_MS).unref()]
+  }
+
+  /** Purges in the background. */
+  purgeNow(): void {
+    this.purge().catch((error: unknown) => this.#logError(error))
   }
 
   /** Removes what is kept no longer, after the purge under way. */

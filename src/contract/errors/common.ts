@@ -141,6 +141,12 @@ export const commonErrors = errorRows({
     remedy: 'Wait as long as the Retry-After header says; nothing was stored.',
     retryAfterSeconds: 2,
   },
+  ROLE_ABSENT: {
+    status: 421,
+    message: 'This process does not serve that: its roles are {roles}',
+    remedy:
+      'Send the call to a process with the role serve (VIGIL_ROLES); live traffic also to one with the role ingest.',
+  },
   SHUTTING_DOWN: {
     status: 503,
     message: 'The server is shutting down',

@@ -32,6 +32,12 @@ export const startErrors = errorRows({
     message: 'The client of the broker in VIGIL_STREAM_URL is not installed',
     remedy: 'Install it beside Vigil: npm install {packages} (with -g if Vigil was installed so).',
   },
+  ROLES_NEED_DATABASE: {
+    status: 500,
+    message: 'A process on the embedded store has every role, but VIGIL_ROLES leaves out {absent}',
+    remedy:
+      'Remove VIGIL_ROLES, or set VIGIL_DATABASE_URL and start other processes with the roles that are missing.',
+  },
   DATA_FOLDER_IN_USE: {
     status: 500,
     message: 'The data folder {folder} is in use by process {pid}',

@@ -1,3 +1,4 @@
+import { elections } from './0002-elections.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -20,4 +21,7 @@ export interface Migration {
 const baseline = [inventory, access, issues, testing, alerts, crawls, threats, threatCounts].join('')
 
 /** Every migration in order. Append only; one that was released is never edited. */
-export const migrations: readonly Migration[] = [{ name: '0001-baseline', sql: baseline, isBreaking: true }]
+export const migrations: readonly Migration[] = [
+  { name: '0001-baseline', sql: baseline, isBreaking: true },
+  { name: '0002-elections', sql: elections, isBreaking: false },
+]

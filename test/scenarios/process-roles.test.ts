@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { MARATHON } from '../../scripts/test-files.ts'
+import { type CliServer, runCli, startCli } from '../cli-process.ts'
+import { startTestServer, type TestServer, testKey } from '../harness.ts'
+import { vigilOf } from '../scorecard/vigil-of.ts'
+import { killPrograms } from '../start-program.ts'
+import { freshStorePlace, type StorePlace, testedEngine } from '../store-fixture.ts'
+import { until } from '../until.ts'
+import { allTests, collectionOf, wholeCollection } from '../use-vigil.ts'
+
+/** Nothing listens there; a check that cannot reach its target is still worked off. */
+const HOST = '127.0.0.1:9'
+let place: StorePlace | null = null
+let api: TestServer | null = null
+
+afterEach(async () => {
+  await api?.stop()
+  await killPrograms()
+  await place?.dispose()
+  api = null
+  place = null
+})
+
+test('a process on the embedded store has every role', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-test-roles-'))
+  try {
+    const ended = await runCli(['start', '--data-dir', folder, '--port', '0', '--roles', 'serve,worker'])
+    expect(ended.code).not.toBe(0)
+    expect(ended.stderr).toContain('VIGIL_ROLES leaves out ingest, crawler')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+function startProcess({ databaseUrl, dataDir }: StorePlace, roles: string): Promise<CliServer> {
+  const store = ['--database-url', databaseUrl!, '--data-dir', dataDir]
+  return startCli([...store, '--roles', roles, '--api-key', testKey])
+}
+
+async function isElected({ baseUrl }: CliServer): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/metrics`, { headers: { 'x-api-key': testKey } })
+  return (await answer.text()).includes('\nvigil_elected 1\n')
+}
+
+async function call({ baseUrl }: CliServer, operation: string, body: unknown): Promise<Response> {
+  return fetch(`${baseUrl}/api/${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': testKey },
+    body: JSON.stringify(body),
+  })
+}
+
+const batch = {
+  batchData: [
+    {
+      method: 'GET',
+      path: '/orders?page=1',
+      requestHeaders: { host: HOST },
+      responseHeaders: { 'content-type': 'application/json' },
+      statusCode: 200,
+      responsePayload: '{"ok":true}',
+      ip: '203.0.113.9',
+      time: 1_795_000_000,
+      source: 'MIRRORING',
+    },
+  ],
+}
+
+test.runIf(testedEngine === 'postgres')(
+  'processes of one role each share an installation, and one that is killed is replaced within ten seconds',
+  { tags: [MARATHON], timeout: 180_000 },
+  async () => {
+    place = await freshStorePlace()
+    api = await startTestServer({ roles: 'serve' }, place)
+    const ingest = await startProcess(place, 'ingest')
+    expect((await call(ingest, 'ingestData', batch)).status).toBe(200)
+    const elsewhere = await call(ingest, 'getAllCollections', {})
+    expect(elsewhere.status).toBe(421)
+    expect(await elsewhere.text()).toContain('its roles are ingest')
+    expect((await fetch(`${ingest.baseUrl}/health`)).status).toBe(200)
+    expect((await fetch(`${ingest.baseUrl}/`)).status).toBe(421)
+
+    const vigil = vigilOf(api)
+    const order = wholeCollection(await collectionOf(vigil, HOST), (await allTests(vigil)).slice(0, 3))
+    const run = await vigil.call('startTest', { ...order })
+    const summaryId = String(run['testingRunResultSummaryHexId'])
+    const state = async (): Promise<string> => {
+      const { rows } = await api!.running.app.store.pool.query<{ state: string }>(
+        'SELECT state FROM run_summaries WHERE id = $1',
+        [summaryId],
+      )
+      return rows[0]!.state
+    }
+
+    const workers = [await startProcess(place, 'worker'), await startProcess(place, 'worker')]
+    await until(
+      'one worker is elected',
+      async () => (await Promise.all(workers.map(isElected))).filter(Boolean).length,
+      {
+        isRight: (count) => count === 1,
+      },
+    )
+    await until('the run is worked off', state, { isRight: (now) => now === 'COMPLETED', ms: 60_000 })
+    const [elected, other] = (await isElected(workers[0]!)) ? workers : workers.toReversed()
+    elected!.process.kill('SIGKILL')
+    const killedMs = performance.now()
+    await until('the other worker is elected', () => isElected(other!), { isRight: Boolean, ms: 20_000 })
+    expect(performance.now() - killedMs).toBeLessThan(10_000)
+
+    other!.process.kill('SIGTERM')
+    expect((await other!.ended).code).toBe(0)
+    const third = await startProcess(place, 'worker')
+    await until('an office that was given up is taken at once', () => isElected(third), {
+      isRight: Boolean,
+      ms: 3000,
+    })
+  },
+)
