@@ -245,7 +245,7 @@ async function openMaterial(
   }
   // What is made before the tests serves all of them, and is deleted when the execution ends.
   const opening = writesUntil(execution.startedAt + secondsOf(run.runSeconds))
-  return { material, opening, identities, people, documented, mask, close }
+  return { material, sender, opening, identities, people, documented, mask, close }
 }
 
 function recordedOf(endpoints: readonly EndpointKey[], samples: SampleShelf) {
@@ -264,10 +264,9 @@ function assembled(
   { store, sealer }: RunDeps,
   claimed: ClaimedExecution,
   scope: Scope & { readonly letGo: AbortSignal },
-  { material, identities, mask, close }: Material,
+  { material, sender, identities, mask, close }: Material,
 ): OpenRun {
   const { run, execution } = claimed
-  const { sender } = material
   const concurrency = concurrencyOf(run)
   const gate = new RunGate(concurrency)
   return {

@@ -20,6 +20,7 @@ import {
 } from '../../testing/index.ts'
 import { endRun } from '../alerts/end-run.ts'
 import { AuditWriter } from './audit-writer.ts'
+import { DryRuns } from './dry-runs.ts'
 import type { RunDeps } from './execute-run.ts'
 import { type OpenRun, type RunObstacle, secondsOf } from './open-run.ts'
 import { planExecution } from './plan-execution.ts'
@@ -56,6 +57,8 @@ export interface RunServiceDeps {
 export class RunService {
   /** Tests that people try without a run. */
   readonly playground: Playground
+  /** What runs would send. */
+  readonly dryRuns: DryRuns
   readonly #deps: RunServiceDeps
   readonly #runDeps: RunDeps & { readonly log: Log }
   readonly #worker = randomUUID()
@@ -78,6 +81,7 @@ export class RunService {
       },
     }
     this.playground = new Playground(this.#runDeps)
+    this.dryRuns = new DryRuns(this.#runDeps)
     this.#undo = new UndoWrites(this.#runDeps)
     const onError = (error: unknown): void => this.#warn(error)
     this.#beats = new PollLoop({
@@ -109,7 +113,7 @@ export class RunService {
     await Promise.all([this.#beats.close(), this.#passes.close()])
     const shards = await this.#shards?.catch(() => null)
     await shards?.close()
-    await Promise.all([...this.#plans, this.playground.close()])
+    await Promise.all([...this.#plans, this.playground.close(), this.dryRuns.close()])
     await this.#undo.close()
     await this.#audit.close()
   }

@@ -4,6 +4,7 @@ import type { StoreAddress } from '../../store/index.ts'
 import type { FlowPlayer, jwkSet, OneTimeCodes } from '../../testing/index.ts'
 import type { EventFilter, EventList, EventPage } from '../../threat/index.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
+import type { DryRunPage, DryRunQuestion } from './dry-runs.ts'
 import type { PlaygroundTrial, SentTrial } from './playground.ts'
 import type { saveTest, WrittenTest } from './save-test.ts'
 
@@ -41,6 +42,7 @@ export type TestRunMethods = {
   logWritten(): Promise<void>
   tryTest(trial: SentTrial): Promise<PlaygroundTrial>
   findTrial(id: string, user: string): Promise<PlaygroundTrial>
+  dryRun(question: DryRunQuestion): Promise<DryRunPage>
   saveTest(test: WrittenTest): ReturnType<typeof saveTest>
   readFilter(content: string): ReadFilter
   tryFilter(trial: FilterTrial): Promise<TriedFilter>

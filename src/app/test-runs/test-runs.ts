@@ -14,6 +14,7 @@ import { type CallbackListener, type FlowPlayer, hasWork } from '../../testing/i
 import type { EventList } from '../../threat/index.ts'
 import { oneTimeCodes } from '../recordings/one-time-codes.ts'
 import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
+import type { DryRunPage, DryRunQuestion } from './dry-runs.ts'
 import { Maintenance } from './maintenance.ts'
 import type { PlaygroundTrial, SentTrial } from './playground.ts'
 import type { WrittenTest } from './save-test.ts'
@@ -99,6 +100,11 @@ export class TestRuns {
   findTrial(id: string, user: string): Promise<PlaygroundTrial> {
     if (this.#thread === null) return Promise.reject(new Failure('PLAYGROUND_NOT_FOUND', {}))
     return this.#thread.calls.call('findTrial', [id, user])
+  }
+
+  /** What a run would send, found out without sending. */
+  dryRun(question: DryRunQuestion): Promise<DryRunPage> {
+    return this.#started().calls.call('dryRun', [question])
   }
 
   /**

@@ -8,6 +8,7 @@ import { filterMap, liveFields, testRunObject } from '../records/test-run-object
 import { knownWord, optional, pageSize, required } from '../request-field.ts'
 import { epochSeconds, flag, integer, oneOf, text } from '../schema.ts'
 import { resultModes, runSortKeys, runTypes } from '../vocabulary.ts'
+import { dryRunTest } from './dry-run.ts'
 import { startTest } from './start-test.ts'
 import {
   exampleAuthMechanism,
@@ -31,6 +32,7 @@ function runPageSize(sent: unknown): unknown {
 /** Test runs by their wire names. */
 export const testRunOperations = group('test-runs', {
   startTest,
+  dryRunTest,
 
   stopTest: operation({
     summary: 'Stops a test run',

@@ -157,6 +157,7 @@ const reaches = {
     'deletePostmanImportLogs',
     'ingestData',
     'startTest',
+    'dryRunTest',
     'stopTest',
     'fetchTestingRunResults',
     'fetchActiveTestRunsStatus',

@@ -9,5 +9,6 @@ export type {
 } from './outgoing.ts'
 export type { AnswerLimits } from './pending-answer.ts'
 export type { SenderOptions } from './sender.ts'
+export type { RequestSender } from './sender.ts'
 export { Sender } from './sender.ts'
 export { TargetScope } from './target-scope.ts'

@@ -49,6 +49,9 @@ export interface SenderOptions {
   readonly resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>
 }
 
+/** What sends requests to targets, or answers in their place. */
+export type RequestSender = Pick<Sender, 'send'>
+
 type DecodedResponse = Pick<SentResponse, 'response' | 'isTruncated'>
 /** How a request travels. */
 type Way = 'library' | 'own connection'

@@ -12,6 +12,7 @@ export type {
   EndpointKey,
   PairResult,
 } from './pair-result.ts'
+export { RecordedTarget } from './recorded-target.ts'
 export { REQUEST_CHANGES, requestEditor } from './request-changes.ts'
 export { RunGate } from './run-gate.ts'
 export { runPair } from './run-pair.ts'

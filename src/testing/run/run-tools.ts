@@ -1,5 +1,5 @@
 import { type Exchange, headerValue } from '../../http/index.ts'
-import { delay, type OutgoingRequest, type Sender, type SendPurpose } from '../../http/sender/index.ts'
+import { delay, type OutgoingRequest, type RequestSender, type SendPurpose } from '../../http/sender/index.ts'
 import { Failure, nowMs, nowSeconds } from '../../kit/index.ts'
 import { type Lookups, saysNo } from '../../rules/index.ts'
 import {
@@ -33,7 +33,7 @@ export interface RunMaterial {
   /** Who sent recorded requests; absent: nobody knows, and each endpoint has one sample. */
   readonly callers?: Callers
   readonly templates: ReadonlyMap<string, Template>
-  readonly sender: Sender
+  readonly sender: RequestSender
   readonly purpose: SendPurpose
   /** Credentials as they are for an endpoint: roles can differ by URL and header. */
   credentialsFor(endpoint: EndpointKey, sample: Exchange): CredentialSource
@@ -51,6 +51,8 @@ export interface RunMaterial {
   readonly words: ReadonlyMap<string, readonly string[]>
   /** Value of the header that marks requests of tests; absent: 1. */
   readonly mark?: string
+  /** Waits between requests; absent: as long as the run lives. A dry run does not wait. */
+  readonly wait?: (ms: number) => Promise<void>
   /** Lets writes through and undoes them; absent: everything is sent, and stays. */
   readonly writes?: RunWrites
 }
@@ -196,7 +198,7 @@ function toolsAt(
     signal,
     callbackPatienceMs: material.callbackPatienceMs,
     nowMs,
-    wait: (ms) => delay(ms, signal),
+    wait: (ms) => (material.wait === undefined ? delay(ms, signal) : material.wait(ms)),
     isDefaultPage: (exchange) => defaultPages.has(exchange),
     templateOf: (testId) => templates.get(testId) ?? null,
     wordsFor: (template, endpoint) =>
@@ -257,10 +259,10 @@ function isRepeatable({ method }: RequestDraft, hasOwnObjects: boolean): boolean
   return REPEATABLE_METHODS.has(method) || (method === 'DELETE' && hasOwnObjects)
 }
 
-const identified = new WeakMap<Sender, IdentifiedSend>()
+const identified = new WeakMap<RequestSender, IdentifiedSend>()
 
 /** One for each sender: what servers asked for is remembered for the whole run. */
-function identifiedSend(sender: Sender): IdentifiedSend {
+function identifiedSend(sender: RequestSender): IdentifiedSend {
   const known = identified.get(sender)
   if (known !== undefined) return known
   const made = new IdentifiedSend(sender)
@@ -268,10 +270,10 @@ function identifiedSend(sender: Sender): IdentifiedSend {
   return made
 }
 
-const shared = new WeakMap<Sender, SharedAnswers>()
+const shared = new WeakMap<RequestSender, SharedAnswers>()
 
 /** One for each sender: the tests of a run share what they ask alike. */
-function sharedAnswers(sender: Sender): SharedAnswers {
+function sharedAnswers(sender: RequestSender): SharedAnswers {
   const known = shared.get(sender)
   if (known !== undefined) return known
   const made = new SharedAnswers()

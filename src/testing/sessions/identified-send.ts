@@ -1,4 +1,4 @@
-import type { OutgoingRequest, Sender, SendOptions, SentResponse } from '../../http/sender/index.ts'
+import type { OutgoingRequest, RequestSender, SendOptions, SentResponse } from '../../http/sender/index.ts'
 import type { RequestIdentity } from '../attempts/request-draft.ts'
 import { type DigestChallenge, digestAuthorization, digestChallenge } from './digest.ts'
 
@@ -12,11 +12,11 @@ interface Met {
  * server asked for is remembered, so that most requests carry their answer at once (RFC 7616 section 3.6).
  */
 export class IdentifiedSend {
-  readonly #sender: Sender
+  readonly #sender: RequestSender
   /** By user and origin. */
   readonly #met = new Map<string, Met>()
 
-  constructor(sender: Sender) {
+  constructor(sender: RequestSender) {
     this.#sender = sender
   }
 

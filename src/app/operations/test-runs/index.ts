@@ -12,6 +12,7 @@ import { deleteTestRuns } from './deleteTestRuns.ts'
 import { deleteTestRunsFromSummaries } from './deleteTestRunsFromSummaries.ts'
 import { deleteTestSuite } from './deleteTestSuite.ts'
 import { deleteTestTemplate } from './deleteTestTemplate.ts'
+import { dryRunTest } from './dryRunTest.ts'
 import { fetchActiveTestRunsStatus } from './fetchActiveTestRunsStatus.ts'
 import { fetchAllTestSuites } from './fetchAllTestSuites.ts'
 import { fetchAuthMechanismData } from './fetchAuthMechanismData.ts'
@@ -64,6 +65,7 @@ export const testRunHandlers = {
   deleteTestRuns,
   deleteTestRunsFromSummaries,
   deleteTestSuite,
+  dryRunTest,
   fetchActiveTestRunsStatus,
   fetchAllTestSuites,
   fetchAuthMechanismData,

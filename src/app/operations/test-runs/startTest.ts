@@ -9,11 +9,11 @@ import {
   repeatRun,
 } from '../../../testing/index.ts'
 import type { Call, Handler } from '../../handler.ts'
-import { requireCollection } from '../../require-collection.ts'
 import { readHexId } from './hex-id.ts'
 import { liveFieldsOf } from './live-fields.ts'
 import { requireOwnRun } from './own-run.ts'
 import { readRequestChanges } from './read-request-changes.ts'
+import { readTarget, readTests } from './read-target.ts'
 import { readTicketing } from './read-ticketing.ts'
 import { periodOf, readOverride, readRole } from './run-limits.ts'
 import { wireRun, wireSummary } from './wire-run.ts'
@@ -52,7 +52,7 @@ export const startTest: Handler<'startTest'> = async (input, call) => {
 async function startNew(input: Input, call: Call): Promise<{ runId: string; summaryId: string }> {
   const { app, caller } = call
   const target = await readTarget(input, call)
-  const testIds = await readTests(input, call)
+  const testIds = await readTests(input, input.source === 'TESTING_UI', call)
   const suiteIds = (input.testSuiteIds ?? []).map(String)
   if (testIds.length === 0 && suiteIds.length === 0) throw new Failure('NO_TEST_SELECTED', {})
   if (input.testRunTime > runSeconds.most) throw new Failure('RUN_TIME_TOO_LONG', {})
@@ -121,45 +121,4 @@ async function startAgain(
     metadata: input.metadata ?? null,
   })
   return { runId, summaryId }
-}
-
-interface Target {
-  targetType: 'CUSTOM' | 'COLLECTION_WISE' | 'MULTI_COLLECTION'
-  targetEndpoints: { method: string; apiCollectionId: number; url: string }[] | null
-  collectionIds: number[]
-}
-
-async function readTarget(input: Input, { app, caller }: Call): Promise<Target> {
-  switch (input.type) {
-    case 'CUSTOM': {
-      const keys = input.apiInfoKeyList ?? []
-      if (keys.length === 0) throw new Failure('NO_APIS_GIVEN', {})
-      const collectionIds = [...new Set(keys.map((key) => key.apiCollectionId))]
-      for (const id of collectionIds) await requireCollection(app.store, caller, id)
-      return { targetType: 'CUSTOM', targetEndpoints: [...keys], collectionIds }
-    }
-    case 'COLLECTION_WISE': {
-      const id = input.apiCollectionId ?? 0
-      await requireCollection(app.store, caller, id)
-      return { targetType: 'COLLECTION_WISE', targetEndpoints: null, collectionIds: [id] }
-    }
-    case 'MULTI_COLLECTION': {
-      const collectionIds = [...new Set(input.apiCollectionIds ?? [])]
-      if (collectionIds.length === 0) throw new Failure('NO_COLLECTIONS_GIVEN', {})
-      for (const id of collectionIds) await requireCollection(app.store, caller, id)
-      return { targetType: 'MULTI_COLLECTION', targetEndpoints: null, collectionIds }
-    }
-    case 'WORKFLOW':
-      throw new Failure('WORKFLOW_NOT_FOUND', {})
-    default:
-      throw new Failure('INVALID_RUN_TARGET', {})
-  }
-}
-
-/** Ids of tests; from an assistant, names of categories that stand for all of their tests. */
-async function readTests(input: Input, { app }: Call): Promise<string[]> {
-  const named = [...new Set(input.selectedTests ?? [])]
-  if (input.source !== 'TESTING_UI') return app.catalogue.idsOfCategories(named)
-  const known = await app.catalogue.byIds(named)
-  return known.map((entry) => entry.id)
 }

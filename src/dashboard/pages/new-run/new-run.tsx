@@ -4,9 +4,10 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { EndpointKey } from '../../../contract/browser.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useWrite } from '../../data/use-operation.ts'
+import { DryRunSection } from './dry-run.tsx'
 import { OptionsStep } from './options-step.tsx'
 import { Preview } from './preview.tsx'
-import { emptyPlan, type RunPlan, startRequest } from './run-plan.ts'
+import { dryRunRequest, emptyPlan, type RunPlan, startRequest } from './run-plan.ts'
 import { TargetStep } from './target-step.tsx'
 import { TestsStep } from './tests-step.tsx'
 
@@ -50,6 +51,8 @@ export default function NewRun() {
   const [plan, setPlan] = useState(() => ({ ...planFrom(search), ...endpointsFrom(state) }))
   const start = useWrite('startTest')
   const change = (changes: Partial<RunPlan>) => setPlan((now) => ({ ...now, ...changes }))
+  // A dry run is that of the plan it was asked for.
+  const [dryPlan, setDryPlan] = useState<RunPlan | null>(null)
   const startNow = async () => {
     // A refusal is shown by the preview, from the state of the write.
     const answer = await start.mutateAsync(startRequest(plan)).catch(() => null)
@@ -74,6 +77,7 @@ export default function NewRun() {
             <TargetStep plan={plan} onChange={change} />
             <TestsStep plan={plan} onChange={change} />
             <OptionsStep plan={plan} onChange={change} />
+            {dryPlan === plan && <DryRunSection request={dryRunRequest(plan)} />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
@@ -82,6 +86,8 @@ export default function NewRun() {
               plan={plan}
               busy={start.isPending}
               failure={start.error}
+              isDry={dryPlan === plan}
+              onDryRun={() => setDryPlan(plan)}
               onStart={() => void startNow()}
             />
           </Box>

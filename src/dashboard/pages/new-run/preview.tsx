@@ -6,12 +6,16 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { countOf, countText } from '../../data/words.ts'
-import { obstacles, type RunPlan } from './run-plan.ts'
+import { aboutText } from './dry-run.tsx'
+import { dryRunRequest, obstacles, type RunPlan } from './run-plan.ts'
 
 interface PreviewProps {
   readonly plan: RunPlan
   readonly busy: boolean
   readonly failure: unknown
+  /** The dry run of this plan is shown. */
+  readonly isDry: boolean
+  readonly onDryRun: () => void
   readonly onStart: () => void
 }
 
@@ -32,7 +36,7 @@ function useEndpointCount(plan: RunPlan): number {
 }
 
 /** What would be run, and what is missing for it, before anything is sent. */
-export function Preview({ plan, busy, failure, onStart }: PreviewProps) {
+export function Preview({ plan, busy, failure, isDry, onDryRun, onStart }: PreviewProps) {
   const tests = useChosenTests(plan)
   const endpoints = useEndpointCount(plan)
   const { byId } = useTests()
@@ -50,13 +54,17 @@ export function Preview({ plan, busy, failure, onStart }: PreviewProps) {
           facts={[
             ['Endpoints', countText(endpoints)],
             ['Tests', countText(tests.length)],
-            ['Pairs, at most', countText(endpoints * tests.length)],
+            ['Checks, at most', countText(endpoints * tests.length)],
           ]}
         />
-        <Text size="sm" c="dimmed">
-          Most pairs are left out once the run looks at the endpoint, each with its reason. Requests go only
-          to the hosts of these endpoints.
-        </Text>
+        {isDry ? (
+          <DryRunTotals plan={plan} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Most checks are skipped once the run looks at the endpoint, each with its reason. A dry run tells
+            which, and how many requests the others send. Requests go only to the hosts of these endpoints.
+          </Text>
+        )}
         {changing.length > 0 && (
           <Alert color="orange" icon={<IconAlertTriangle size={18} />} p="xs">
             {countOf(changing.length, 'test')} may change data of the target. Run them where that does no
@@ -73,6 +81,9 @@ export function Preview({ plan, busy, failure, onStart }: PreviewProps) {
           </List>
         )}
         {failure !== null && <FailureNotice error={failure} />}
+        <Button variant="default" disabled={missing.length > 0} onClick={onDryRun}>
+          Dry run
+        </Button>
         <Button
           leftSection={<IconPlayerPlay size={16} />}
           disabled={missing.length > 0}
@@ -83,6 +94,19 @@ export function Preview({ plan, busy, failure, onStart }: PreviewProps) {
         </Button>
       </Stack>
     </Paper>
+  )
+}
+
+/** The totals of the dry run, beside the button that starts the run. */
+function DryRunTotals({ plan }: { readonly plan: RunPlan }) {
+  const { data, error } = useRead('dryRunTest', { ...dryRunRequest(plan), limit: 1 })
+  if (error) return null
+  return (
+    <Text size="sm" role="status">
+      {data === undefined
+        ? 'Working out what would be sent …'
+        : `${countOf(data.requests, 'request')} in ${countOf(data.planned, 'check')}, ${aboutText(data.seconds)}; ${countOf(data.skipped, 'check')} skipped.`}
+    </Text>
   )
 }
 

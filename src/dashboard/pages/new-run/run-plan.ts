@@ -68,7 +68,7 @@ export const emptyPlan: RunPlan = {
 function targetOf({
   endpoints,
   collectionIds,
-}: RunPlan): Partial<StartRequest> & { type: StartRequest['type'] } {
+}: RunPlan): Partial<StartRequest> & { type: string } {
   if (endpoints.length > 0) return { type: 'CUSTOM', apiInfoKeyList: [...endpoints] }
   const [only] = collectionIds
   return collectionIds.length === 1 && only !== undefined
@@ -104,6 +104,20 @@ export function startRequest(plan: RunPlan): StartRequest {
     sendMsTeamsAlert: plan.teams,
     doNotMarkIssuesAsFixed: plan.keepsIssuesOpen,
     autoTicketingDetails: ticketingOf(plan),
+    cleanUpTestingResources: plan.cleansUp,
+    writeLevel: plan.writeLevel,
+  }
+}
+
+/** The request that finds out what a plan would send. */
+export function dryRunRequest(plan: RunPlan): RequestBodyOf<'dryRunTest'> {
+  return {
+    ...targetOf(plan),
+    selectedTests: [...plan.testIds],
+    testSuiteIds: [...plan.suiteIds],
+    testRoleId: plan.roleId,
+    overriddenTestAppUrl: plan.overrideUrl.trim(),
+    maxConcurrentRequests: plan.concurrency,
     cleanUpTestingResources: plan.cleansUp,
     writeLevel: plan.writeLevel,
   }
