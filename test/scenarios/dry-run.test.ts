@@ -51,7 +51,13 @@ beforeAll(async () => {
     const [path = ''] = request.url!.split('?')
     const owned = /^\/orders\/\d+$/.test(path)
     const isKnown = owned || ['/orders', '/search'].includes(path)
-    const status = !isKnown ? 404 : authorization === OWNER ? 200 : owned || authorization === undefined ? 401 : 403
+    const status = !isKnown
+      ? 404
+      : authorization === OWNER
+        ? 200
+        : owned || authorization === undefined
+          ? 401
+          : 403
     request.resume()
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(status === 200 ? bodyOf(path) : { error: status }))

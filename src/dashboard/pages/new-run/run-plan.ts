@@ -65,10 +65,7 @@ export const emptyPlan: RunPlan = {
   writeLevel: 'REVERSIBLE',
 }
 
-function targetOf({
-  endpoints,
-  collectionIds,
-}: RunPlan): Partial<StartRequest> & { type: string } {
+function targetOf({ endpoints, collectionIds }: RunPlan): Partial<StartRequest> & { type: string } {
   if (endpoints.length > 0) return { type: 'CUSTOM', apiInfoKeyList: [...endpoints] }
   const [only] = collectionIds
   return collectionIds.length === 1 && only !== undefined
