@@ -81,15 +81,18 @@ function keyOf({ collectionId, method, url }: ConditionEndpoint, role: string): 
  * The matrix of the endpoints of a run. Where a test asks for it, what is not known is learned first: from the samples
  * that carry the credentials of a role, and by asking endpoints that only read as each role.
  *
- * @param options.keeps false: what was learned is not stored
+ * @param scope.keeps false: what was learned is not stored
  * @throws Failure SEND_STOPPED when the run ended meanwhile
  */
 export async function openMatrix(
   store: Store,
   roles: readonly TestRoleView[],
-  { endpoints, templates }: { endpoints: readonly EndpointKey[]; templates: Iterable<Template> },
+  {
+    endpoints,
+    templates,
+    keeps = true,
+  }: { endpoints: readonly EndpointKey[]; templates: Iterable<Template>; keeps?: boolean },
   tools: SessionTools,
-  options: { readonly keeps: boolean } = { keeps: true },
 ): Promise<AccessMatrix> {
   const collections = [...new Set(endpoints.map(({ collectionId }) => collectionId))]
   const { rows } = await store.pool.query<MatrixRow>(
@@ -101,7 +104,7 @@ export async function openMatrix(
   const isAsked = [...templates].some(({ needs }) => needs.some(({ kind }) => kind === 'access matrix'))
   if (!isAsked) return matrix
   const learned = [...fromSamples(matrix, endpoints, tools), ...(await fromAsking(matrix, endpoints, tools))]
-  if (options.keeps) await keepRows(store, learned)
+  if (keeps) await keepRows(store, learned)
   return matrix
 }
 

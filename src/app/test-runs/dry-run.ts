@@ -266,7 +266,7 @@ async function openDry(deps: RunDeps, run: PlannedRun, scope: DryScope): Promise
   await signIn(identities, templates.values(), endpoints, tools, callers)
   await learnDefaultPages(material, signal)
   const asked = { endpoints, templates: [...templates.values()] }
-  const matrix = await openMatrix(store, roles, asked, tools, { keeps: false })
+  const matrix = await openMatrix(store, roles, { ...asked, keeps: false }, tools)
   const strangers = await openStrangerMatrix(store, asked, tools)
   return {
     material: { ...material, lookups: withStrangers(withMatrix(lookups, matrix), strangers) },

@@ -8,7 +8,6 @@ export type {
   SentResponse,
 } from './outgoing.ts'
 export type { AnswerLimits } from './pending-answer.ts'
-export type { SenderOptions } from './sender.ts'
-export type { RequestSender } from './sender.ts'
+export type { RequestSender, SenderOptions } from './sender.ts'
 export { Sender } from './sender.ts'
 export { TargetScope } from './target-scope.ts'

@@ -21,7 +21,7 @@ const DESCRIBED: Exchange['response'] = {
 }
 
 /**
- * Stands in for the targets of a run: it sends nothing, counts, and answers like a sound application. Known URLs are
+ * Replaces the targets of a run: it sends nothing, counts, and answers like a sound application. Known URLs are
  * answered as recorded, requests without the recorded credentials are refused, and unknown URLs are not found.
  */
 export class RecordedTarget implements RequestSender {
