@@ -15,6 +15,7 @@ import { helperOperations } from './operations/helpers.ts'
 import { importOperations } from './operations/imports.ts'
 import { inventoryOperations } from './operations/inventory.ts'
 import { inventoryChangeOperations } from './operations/inventory-changes.ts'
+import { issueCareOperations } from './operations/issue-care.ts'
 import { issueChangeOperations } from './operations/issue-changes.ts'
 import { issueOperations } from './operations/issues.ts'
 import { liveTrafficOperations } from './operations/live-traffic.ts'
@@ -55,6 +56,7 @@ export const operations = {
   ...testRoleOperations,
   ...issueOperations,
   ...issueChangeOperations,
+  ...issueCareOperations,
   ...reportOperations,
   ...testResultOperations,
   ...testCatalogueOperations,

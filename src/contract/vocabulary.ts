@@ -269,6 +269,9 @@ export const rolePredicateTypes = [...predicateTypes, 'BELONGS_TO', 'NOT_BELONGS
 /** Where a test came from. */
 export const testSources = ['LIBRARY', 'CUSTOM'] as const
 
+/** Where findings of a test are taken for false. */
+export const falsePositiveScopes = ['ENDPOINT', 'COLLECTION', 'EVERYWHERE'] as const
+
 /** Where the mistake behind an issue sits: places of one host, endpoint or parameter are one issue. */
 export const causeScopes = ['host', 'collection', 'endpoint', 'parameter'] as const
 

@@ -22,6 +22,7 @@ const NewCrawl = lazy(() => import('./pages/new-crawl/new-crawl.tsx'))
 const Crawl = lazy(() => import('./pages/crawl/crawl.tsx'))
 const Issues = lazy(() => import('./pages/issues/issues.tsx'))
 const Issue = lazy(() => import('./pages/issue/issue.tsx'))
+const FalsePositives = lazy(() => import('./pages/false-positives/false-positives.tsx'))
 const Library = lazy(() => import('./pages/library/library.tsx'))
 const Test = lazy(() => import('./pages/test/test.tsx'))
 const Suites = lazy(() => import('./pages/suites/suites.tsx'))
@@ -68,6 +69,7 @@ export function PagesRoutes() {
         <Route path="crawls/:crawl" element={<Crawl />} />
         <Route path="issues" element={<Issues />} />
         <Route path="issues/one" element={<Issue />} />
+        <Route path="issues/false-positives" element={<FalsePositives />} />
         <Route path="dashboard/issues" element={<OfResult />} />
         <Route path="settings" element={<Settings />}>
           <Route index element={<Navigate to="/settings/roles" replace />} />

@@ -26,12 +26,15 @@ interface Locked {
   assignee: string | null
   description: string | null
   latest_summary_id: string | null
+  ignored_until: number
+  tags: string[]
 }
 
 /** Locks the issues in the order of their fingerprints, as runs do. */
 async function lock(client: StoreClient, { keys, visible }: IssueChange): Promise<Locked[]> {
   const { rows } = await client.query<Locked>(
-    `SELECT id, status, severity, ignore_reason, assignee, description, latest_summary_id FROM issues
+    `SELECT id, status, severity, ignore_reason, assignee, description, latest_summary_id,
+       ignored_until, tags FROM issues
      WHERE fingerprint = ANY ($1::text[]) AND ($2::integer[] IS NULL OR collection_id = ANY ($2))
      ORDER BY fingerprint FOR NO KEY UPDATE`,
     [keys.map(fingerprintOf), visible],
@@ -43,7 +46,7 @@ async function lock(client: StoreClient, { keys, visible }: IssueChange): Promis
  * Writes one change of every locked issue with its history; @returns how many were found. Executions stay as they
  * were: they are records of what was found.
  */
-async function change(
+export async function change(
   store: Store,
   given: IssueChange,
   assignments: string,
@@ -70,25 +73,33 @@ async function change(
 }
 
 /**
- * Sets status and reason, and a note too when one is given. The reason is kept only with IGNORED.
+ * Sets status and reason, and a note too when one is given. Reason and end of the time are kept only with IGNORED.
  *
  * @returns how many of the issues exist and are visible
  */
 export async function setStatus(
   store: Store,
   given: IssueChange,
-  to: { readonly status: IssueStatus; readonly reason: string | null; readonly description?: string | null },
+  to: {
+    readonly status: IssueStatus
+    readonly reason: string | null
+    /** When an ignored issue opens again; 0 for never. */
+    readonly until: number
+    readonly description?: string | null
+  },
 ): Promise<number> {
   const reason = to.status === 'IGNORED' ? to.reason : null
+  const until = to.status === 'IGNORED' ? to.until : 0
   const note = to.description ?? null
   return change(
     store,
     given,
     `status = $4, ignore_reason = $5, description = CASE WHEN $6::text IS NULL THEN description
-       ELSE nullif($6, '') END`,
-    [to.status, reason, note],
+       ELSE nullif($6, '') END,
+     ignored_until = $7, rule_id = NULL`,
+    [to.status, reason, note, until],
     (issue) =>
-      issue.status === to.status && issue.ignore_reason === reason
+      issue.status === to.status && issue.ignore_reason === reason && issue.ignored_until === until
         ? null
         : { kind: 'STATUS', from: issue.status, to: to.status, note: reason },
   )

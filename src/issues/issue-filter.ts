@@ -1,5 +1,6 @@
 import type { IssueKey } from './fingerprint.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { DUE_AT } from './issue-view.ts'
 
 /** Which issues are meant. Null and empty lists filter nothing; everything given must fit. */
 export interface IssueFilter {
@@ -31,10 +32,14 @@ export interface IssueFilter {
   readonly fixedFrom?: number
   /** Open at the end of the second before this moment; 0 or less for no bound. */
   readonly openBefore?: number
+  /** Any of these tags. */
+  readonly tags?: readonly string[] | null
+  /** Open and due before this moment; 0 or less for no bound. */
+  readonly dueBefore?: number
 }
 
 /** Number of parameters of {@link ISSUE_CONDITIONS}; those of the statement itself come after. */
-export const ISSUE_PARAMETERS = 16
+export const ISSUE_PARAMETERS = 18
 
 /** Whether the last change of status before moment $16 left issue `i` open; without one it was as it was created. */
 const WAS_OPEN = `coalesce((SELECT h.to_value FROM issue_history h
@@ -61,7 +66,9 @@ export const ISSUE_CONDITIONS = `i.source <> 'TEST_EDITOR'
   AND ($14::integer <= 0 OR i.status = 'OPEN' AND i.reopened_at >= $14)
   AND ($15::integer <= 0 OR i.status = 'FIXED' AND EXISTS (SELECT FROM issue_history h
     WHERE h.issue_id = i.id AND h.kind = 'STATUS' AND h.to_value = 'FIXED' AND h.at >= $15))
-  AND ($16::integer <= 0 OR i.created_at < $16 AND ${WAS_OPEN})`
+  AND ($16::integer <= 0 OR i.created_at < $16 AND ${WAS_OPEN})
+  AND ($17::text[] IS NULL OR i.tags && $17)
+  AND ($18::integer <= 0 OR ${DUE_AT} < $18)`
 
 /** Values of the first {@link ISSUE_PARAMETERS} parameters. */
 export function issueParameters(filter: IssueFilter): unknown[] {
@@ -82,6 +89,8 @@ export function issueParameters(filter: IssueFilter): unknown[] {
     filter.reopenedFrom ?? 0,
     filter.fixedFrom ?? 0,
     filter.openBefore ?? 0,
+    orNull(filter.tags),
+    filter.dueBefore ?? 0,
   ]
 }
 

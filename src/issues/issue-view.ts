@@ -15,6 +15,13 @@ export interface IssueView {
   severity: IssueSeverity
   status: IssueStatus
   ignoreReason: string | null
+  /** When it opens again; 0 for never. */
+  ignoredUntil: number
+  /** The rule that ignores it; null when a person did. */
+  ruleId: number | null
+  tags: string[]
+  /** When an open issue is due; 0 without a deadline for its severity. */
+  dueAt: number
   description: string | null
   assignee: string | null
   isUnread: boolean
@@ -44,11 +51,16 @@ export interface IssueView {
   unverifiedReason: string | null
 }
 
+/** When the open issue `i` is due: so many days after it was found, or found again. Null without a deadline. */
+export const DUE_AT = `CASE WHEN i.status = 'OPEN' THEN greatest(i.created_at, i.reopened_at)
+    + (SELECT d.days FROM issue_deadlines d WHERE d.severity = i.severity) * 86400 END`
+
 /** Columns of {@link IssueView} for `FROM issues i`. */
 export const ISSUE_COLUMNS = `i.id, i.test_id AS "testId", i.category, i.source, i.collection_id AS "collectionId",
   array(SELECT i.collection_id UNION SELECT g.group_id FROM group_members g WHERE g.endpoint_id = i.endpoint_id
     ORDER BY 1) AS "collectionIds",
-  i.method, i.url, i.severity, i.status, i.ignore_reason AS "ignoreReason", i.description, i.assignee,
+  i.method, i.url, i.severity, i.status, i.ignore_reason AS "ignoreReason",
+  i.ignored_until AS "ignoredUntil", i.rule_id AS "ruleId", i.tags, coalesce(${DUE_AT}, 0) AS "dueAt", i.description, i.assignee,
   i.is_unread AS "isUnread", i.created_at AS "createdAt", i.last_seen AS "lastSeen",
   i.last_tested AS "lastTested", i.last_updated AS "lastUpdated", i.last_updated_by AS "lastUpdatedBy",
   i.reopened_at AS "reopenedAt", i.latest_summary_id AS "latestSummaryId", i.result_id AS "resultId",

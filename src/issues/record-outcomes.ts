@@ -1,4 +1,5 @@
 import type { IssueSeverity, IssueStatus, ResultSeverity, StoreClient } from '../store/index.ts'
+import { countHits, type RuleHit, rulesFor } from './false-positives.ts'
 import { fingerprintOf, type IssueKey } from './fingerprint.ts'
 import { type HistoryEntry, writeHistory } from './history.ts'
 
@@ -62,7 +63,11 @@ interface LockedIssue {
 }
 
 /** What a test does to an issue, as it is written. */
-type Written = IssueEffect & { readonly unverified: string | null }
+type Written = IssueEffect & {
+  readonly unverified: string | null
+  /** The rule for false positives that ignores it. */
+  readonly rule: RuleHit | null
+}
 
 /**
  * Brings issues up to date with what tests found, in the caller's transaction. A finding creates its issue or opens
@@ -83,12 +88,17 @@ export async function recordOutcomes(
   if (findings.length === 0) return []
   const created = await createIssues(client, findings)
   const locked = await lockIssues(client, findings)
+  const rules = await rulesFor(
+    client,
+    [...locked.values()].map(({ id }) => id),
+  )
   const effects: Written[] = []
   const history: HistoryEntry[] = []
   for (const finding of findings) {
     const issue = locked.get(finding.fingerprint)
     if (issue === undefined) continue
-    const effect = effectOf(finding, issue, created.has(issue.id), keepsOpen)
+    const found = effectOf(finding, issue, created.has(issue.id), keepsOpen)
+    const effect = makesIssue(finding) ? ruled(found, rules.get(issue.id)) : found
     history.push(...eventsOf(finding, issue, effect))
     effects.push(effect)
     // A second outcome of the same pair in one batch sees what the first one did.
@@ -101,8 +111,9 @@ export async function recordOutcomes(
     created.delete(issue.id)
   }
   await updateIssues(client, findings, effects)
+  await keepRuled(client, effects, findings)
   await writeHistory(client, history)
-  return effects.map(({ unverified: _, ...effect }) => effect)
+  return effects.map(({ unverified: _, rule: __, ...effect }) => effect)
 }
 
 /** Outcomes with fingerprint and endpoint, in the order of their fingerprints; the endpoints cannot vanish meanwhile. */
@@ -196,13 +207,38 @@ async function lockIssues(
 function effectOf(finding: Finding, issue: LockedIssue, isNew: boolean, keepsOpen: boolean): Written {
   const severity = makesIssue(finding) && !issue.is_severity_chosen ? finding.severity : issue.severity
   const unverified = doubtOf(finding, issue)
-  const same = { resultId: finding.resultId, issueId: issue.id, severity, unverified }
+  const same = { resultId: finding.resultId, issueId: issue.id, severity, unverified, rule: null }
   if (isNew) return { ...same, status: 'OPEN', change: 'CREATED' }
   if (makesIssue(finding) && issue.status === 'FIXED') return { ...same, status: 'OPEN', change: 'REOPENED' }
   if (finding.verdict === 'PASSED' && unverified === null && issue.status === 'OPEN' && !keepsOpen) {
     return { ...same, status: 'FIXED', change: 'FIXED' }
   }
   return { ...same, status: issue.status, change: null }
+}
+
+/** A finding that a rule takes for false is ignored instead of open. */
+function ruled(effect: Written, rule: RuleHit | undefined): Written {
+  return rule === undefined || effect.status !== 'OPEN' ? effect : { ...effect, status: 'IGNORED', rule }
+}
+
+/** Why and by which rule issues were ignored. */
+async function keepRuled(
+  client: StoreClient,
+  effects: readonly Written[],
+  findings: readonly Finding[],
+): Promise<void> {
+  const hits = effects.flatMap(({ issueId, rule }) => (rule === null ? [] : [{ issueId, ...rule }]))
+  if (hits.length === 0) return
+  await client.query(
+    `UPDATE issues i SET rule_id = h.rule, ignore_reason = 'False positive: ' || h.reason
+     FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS h (id, rule, reason) WHERE i.id = h.id`,
+    [hits.map(({ issueId }) => issueId), hits.map(({ ruleId }) => ruleId), hits.map(({ reason }) => reason)],
+  )
+  await countHits(
+    client,
+    hits.map(({ ruleId }) => ruleId),
+    Math.max(...findings.map(({ at }) => at)),
+  )
 }
 
 /**
@@ -232,10 +268,12 @@ function eventsOf(finding: Finding, before: LockedIssue, effect: Written): Histo
     at: finding.at,
   }
   if (effect.change === 'CREATED') {
-    return [{ ...event, kind: 'CREATED', from: null, to: effect.severity }]
+    const made = { ...event, kind: 'CREATED', from: null, to: effect.severity } as const
+    return effect.rule === null ? [made] : [made, ruledEvent(event, 'OPEN', effect.rule)]
   }
   const events: HistoryEntry[] = []
-  if (effect.change !== null) {
+  if (effect.rule !== null) events.push(ruledEvent(event, before.status, effect.rule))
+  else if (effect.change !== null) {
     events.push({ ...event, kind: 'STATUS', from: before.status, to: effect.status })
   }
   if (effect.unverified !== null && effect.unverified !== before.unverified_reason) {
@@ -245,6 +283,14 @@ function eventsOf(finding: Finding, before: LockedIssue, effect: Written): Histo
     events.push({ ...event, kind: 'SEVERITY', from: before.severity, to: effect.severity })
   }
   return events
+}
+
+function ruledEvent(
+  event: Omit<HistoryEntry, 'kind' | 'from' | 'to'>,
+  from: IssueStatus,
+  { reason }: RuleHit,
+): HistoryEntry {
+  return { ...event, kind: 'STATUS', from, to: 'IGNORED', note: `False positive: ${reason}` }
 }
 
 /** Writes statuses, dates and the latest result. Times only move forward: batches may arrive out of order. */

@@ -145,3 +145,5 @@ export type IssueEventKind =
   | 'DESCRIPTION'
   | 'TICKET'
   | 'NOT_VERIFIED'
+  | 'COMMENT'
+  | 'TAGS'

@@ -82,6 +82,11 @@ export class TestRuns {
     if (this.#isWorker && !this.#isClosed) await this.#started().calls.call('wake', [])
   }
 
+  /** What results need beside runs, done now: see {@link Maintenance}. */
+  keepResults(): Promise<void> {
+    return this.#maintenance.keep()
+  }
+
   /** Resolves when every request that this process sent so far is in the log of its run. */
   async logWritten(): Promise<void> {
     await this.#thread?.calls.call('logWritten', [])

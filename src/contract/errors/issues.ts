@@ -8,6 +8,26 @@ export const issueErrors = errorRows({
     message: "Issue not found or you don't have access to it",
     remedy: 'Send an id that fetchAllIssues lists.',
   },
+  TOO_MANY_VIEWS: {
+    status: 422,
+    message: 'You have {most} saved views already',
+    remedy: 'Delete one, or save under the name of one.',
+  },
+  VIEW_NOT_FOUND: {
+    status: 422,
+    message: 'There is no such saved view of yours',
+    remedy: 'Send a viewId that fetchSavedViews lists.',
+  },
+  RULE_NOT_FOUND: {
+    status: 422,
+    message: 'There is no such rule that you may change',
+    remedy: 'Send a ruleId that fetchFalsePositives lists.',
+  },
+  IGNORE_UNTIL_PAST: {
+    status: 422,
+    message: 'The time until which an issue is ignored must be in the future',
+    remedy: 'Send a later ignoreUntil, or 0 to ignore it permanently.',
+  },
   ISSUE_ID_NULL: {
     status: 422,
     message: 'Issue id cannot be null',

@@ -21,6 +21,11 @@ const status = required(oneOf(issueStatuses), 'The new status.')
 const reason = required(text({ maxLength: 1000 }), 'Why it is ignored; kept only with IGNORED.', {
   default: '',
 })
+const until = optional(
+  epochSeconds(),
+  'When an ignored issue opens again by itself; 0 for never. Read only with IGNORED.',
+  { default: 0 },
+)
 const ids = required(list(sentIssueId, { maxItems: 20_000 }), 'The issues.')
 const severity = required(oneOf(severities), 'The new severity.')
 
@@ -35,9 +40,10 @@ export const issueChangeOperations = group('issues', {
       issueId: required(sentIssueId, 'The issue.', { refusal: 'ISSUE_ID_NULL' }),
       statusToBeUpdated: status,
       ignoreReason: reason,
+      ignoreUntil: until,
     },
     answer: wide(issueObject, ['issueId', 'statusToBeUpdated', 'ignoreReason']),
-    errors: ['ISSUE_NOT_FOUND', 'ISSUE_ID_NULL'],
+    errors: ['ISSUE_NOT_FOUND', 'ISSUE_ID_NULL', 'IGNORE_UNTIL_PAST'],
     example: {
       request: { issueId: exampleIssueId, statusToBeUpdated: 'IGNORED', ignoreReason: 'False positive' },
       response: { issueId: exampleIssueId, statusToBeUpdated: 'IGNORED', ignoreReason: 'False positive' },
@@ -53,11 +59,12 @@ export const issueChangeOperations = group('issues', {
       issueIdArray: ids,
       statusToBeUpdated: status,
       ignoreReason: reason,
+      ignoreUntil: until,
       description: optional(text({ maxLength: 10_000 }), 'Note on each issue; empty text clears it.'),
       testingRunResultHexIdsMap: optional(mapOf(text()), 'Accepted and ignored: the issues are named.'),
     },
     answer: wide(issueObject, ['issueIdArray', 'statusToBeUpdated', 'ignoreReason']),
-    errors: ['ISSUE_NOT_FOUND'],
+    errors: ['ISSUE_NOT_FOUND', 'IGNORE_UNTIL_PAST'],
     example: {
       request: { issueIdArray: [exampleIssueId], statusToBeUpdated: 'FIXED', ignoreReason: '' },
       response: { issueIdArray: [exampleIssueId], statusToBeUpdated: 'FIXED', ignoreReason: null },
@@ -133,7 +140,7 @@ export const issueChangeOperations = group('issues', {
     access: 'read',
     summary: 'Lists what happened to an issue',
     description:
-      'Findings and changes, newest first, at most 1000: FOUND (a run found it), CREATED, STATUS, SEVERITY, ASSIGNEE, DESCRIPTION, TICKET.',
+      'Findings and changes, newest first, at most 1000: FOUND (a run found it), CREATED, STATUS, SEVERITY, ASSIGNEE, DESCRIPTION, TICKET, COMMENT, TAGS.',
     request: { issueId: required(sentIssueId, 'The issue.', { refusal: 'ISSUE_ID_NULL' }) },
     answer: root(
       model('IssueHistory', 'What happened to an issue.', {

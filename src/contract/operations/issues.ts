@@ -148,6 +148,12 @@ export const issueOperations = group('issues', {
         'Only places that were open just before this time, whatever they are now.',
         { default: 0 },
       ),
+      filterTag: optional(list(text({ maxLength: 40 }), { maxItems: 50 }), 'Places with any of these tags.'),
+      dueBefore: optional(
+        epochSeconds(),
+        'Only open places that are due before this time, by the deadline of their severity.',
+        { default: 0 },
+      ),
       startEpoch: optional(
         epochSeconds(),
         'Earliest creation of a place, included; 0 or less for no bound.',

@@ -74,6 +74,9 @@ const byName: Readonly<Record<string, IdKind>> = {
   testingRunPlaygroundId: 'own',
   testingRunPlaygroundHexId: 'own',
   nodeId: 'own',
+  viewId: 'own',
+  // The operation looks whether the rule is of a granted collection.
+  ruleId: 'limited',
   apiTokenId: 'key',
   moduleIds: 'own',
   moduleName: 'own',
@@ -101,6 +104,7 @@ const byName: Readonly<Record<string, IdKind>> = {
   testName: 'free',
   testSuiteName: 'free',
   webhookName: 'free',
+  viewName: 'free',
   fileName: 'free',
   keyName: 'free',
   miniRuntimeName: 'free',

@@ -10,6 +10,8 @@ export const issueEventKinds = [
   'DESCRIPTION',
   'TICKET',
   'NOT_VERIFIED',
+  'COMMENT',
+  'TAGS',
 ] as const
 
 /** One entry of the history of an issue. */
@@ -18,7 +20,9 @@ export const issueEvent = model('IssueEvent', 'One entry of the history of an is
   from: nullable(text({ description: 'The value before.' })),
   to: nullable(text({ description: 'The value after; of CREATED and FOUND the severity.' })),
   actor: nullable(text({ description: 'E-mail address of the person; null when a run did it.' })),
-  note: nullable(text({ description: 'The reason of IGNORED and NOT_VERIFIED, or the text of a note.' })),
+  note: nullable(
+    text({ description: 'The reason of IGNORED and NOT_VERIFIED, or the text of a note or comment.' }),
+  ),
   testingRunSummaryHexId: nullable(hexId({ description: 'Execution that did it.' })),
   testingRunResultHexId: nullable(hexId({ description: 'Result that did it.' })),
   timestamp: epochSeconds(),

@@ -45,6 +45,12 @@ export const issue = model('Issue', 'One weakness of one endpoint, over all runs
   lastUpdatedBy: nullable(text({ description: 'Who changed status or severity last.' })),
   latestTestingRunSummaryId: nullable(objectId),
   ignoreReason: nullable(text()),
+  ignoredUntil: epochSeconds('When an ignored issue opens again; 0 for never.'),
+  falsePositiveRuleId: nullable(
+    integer({ description: 'The rule that ignores it; null when no rule does.' }),
+  ),
+  tags: list(text(), { description: 'Words that people gave it.' }),
+  dueAt: epochSeconds('When an open issue is due by its severity; 0 without a deadline.'),
   description: nullable(text({ description: 'Note of a person.' })),
   assignee: nullable(text({ description: 'E-mail address of the person whose it is.' })),
   unread: flag({ description: 'True until a person opens the evidence.' }),

@@ -1,4 +1,5 @@
 import { elections } from './0002-elections.ts'
+import { issueCare } from './0003-issue-care.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -24,4 +25,5 @@ const baseline = [inventory, access, issues, testing, alerts, crawls, threats, t
 export const migrations: readonly Migration[] = [
   { name: '0001-baseline', sql: baseline, isBreaking: true },
   { name: '0002-elections', sql: elections, isBreaking: false },
+  { name: '0003-issue-care', sql: issueCare, isBreaking: false },
 ]

@@ -1,6 +1,7 @@
 import { setStatus } from '../../../issues/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
+import { readUntil } from './ignore-until.ts'
 import { readIssueId, wireIssueId } from './wire-issue.ts'
 
 /** Sets the status of several issues in one step. */
@@ -10,7 +11,12 @@ export const bulkUpdateIssueStatus: Handler<'bulkUpdateIssueStatus'> = async (in
   const found = await setStatus(
     app.store,
     { keys, visible: caller.collectionIds, actor: caller.login },
-    { status, reason: input.ignoreReason, description: input.description },
+    {
+      status,
+      reason: input.ignoreReason,
+      until: readUntil(status, input.ignoreUntil),
+      description: input.description,
+    },
   )
   if (found === 0) throw new Failure('ISSUE_NOT_FOUND', {})
   return {

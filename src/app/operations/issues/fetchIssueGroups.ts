@@ -18,6 +18,8 @@ export const fetchIssueGroups: Handler<'fetchIssueGroups'> = async (input, call)
     reopenedFrom: input.reopenedSince,
     fixedFrom: input.fixedSince,
     openBefore: input.openBefore,
+    tags: input.filterTag,
+    dueBefore: input.dueBefore,
   }
   const groups = await listIssueGroups(store, filter, {
     sort: input.sortKey,

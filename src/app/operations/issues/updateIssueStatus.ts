@@ -1,6 +1,7 @@
 import { setStatus } from '../../../issues/index.ts'
 import { Failure } from '../../../kit/index.ts'
 import type { Handler } from '../../handler.ts'
+import { readUntil } from './ignore-until.ts'
 import { readIssueId, wireIssueId } from './wire-issue.ts'
 
 /** Sets the status of an issue. */
@@ -10,7 +11,7 @@ export const updateIssueStatus: Handler<'updateIssueStatus'> = async (input, { a
   const found = await setStatus(
     app.store,
     { keys: [key], visible: caller.collectionIds, actor: caller.login },
-    { status, reason: input.ignoreReason },
+    { status, reason: input.ignoreReason, until: readUntil(status, input.ignoreUntil) },
   )
   if (found === 0) throw new Failure('ISSUE_NOT_FOUND', {})
   return {

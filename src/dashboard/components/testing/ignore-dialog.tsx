@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { IssueId } from '../../../contract/browser.ts'
 import { useWrite } from '../../data/use-operation.ts'
@@ -6,11 +6,29 @@ import { countOf } from '../../data/words.ts'
 import { Dialog } from '../dialog.tsx'
 import { FailureNotice } from '../feedback/failure-notice.tsx'
 import { issueReads } from './issue-reads.ts'
+import { offerUndo } from './offer-undo.tsx'
 
 interface IgnoreDialogProps {
   readonly ids: readonly IssueId[]
   readonly onClose: () => void
   readonly onDone?: () => void
+}
+
+/** How long an issue is ignored, in days; '' for ever, and a date of one's own. */
+const times = [
+  { value: '', label: 'Permanently' },
+  { value: '7', label: 'For 7 days' },
+  { value: '30', label: 'For 30 days' },
+  { value: '90', label: 'For 90 days' },
+  { value: 'date', label: 'Until a date' },
+] as const
+
+/** When an ignored issue opens again, epoch seconds; 0 for never. A date means its first moment here. */
+export function untilOf(time: string, date: string, nowMs: number): number {
+  if (time === '') return 0
+  if (time !== 'date') return Math.floor(nowMs / 1000) + Number(time) * 86_400
+  const at = new Date(`${date}T00:00:00`).getTime()
+  return Number.isNaN(at) ? 0 : Math.floor(at / 1000)
 }
 
 const reasons = ['False positive', 'Accepted risk', 'No time to fix it now'] as const
@@ -19,6 +37,8 @@ const reasons = ['False positive', 'Accepted risk', 'No time to fix it now'] as 
 export function IgnoreDialog({ ids, onClose, onDone }: IgnoreDialogProps) {
   const [reason, setReason] = useState<string>(reasons[0])
   const [words, setWords] = useState('')
+  const [time, setTime] = useState('')
+  const [date, setDate] = useState('')
   const ignore = useWrite('bulkUpdateIssueStatus', issueReads)
   const submit = () =>
     ignore.mutate(
@@ -26,9 +46,11 @@ export function IgnoreDialog({ ids, onClose, onDone }: IgnoreDialogProps) {
         issueIdArray: [...ids],
         statusToBeUpdated: 'IGNORED',
         ignoreReason: words.trim() === '' ? reason : `${reason}: ${words.trim()}`,
+        ignoreUntil: untilOf(time, date, Date.now()),
       },
       {
         onSuccess: () => {
+          offerUndo(ids, `${countOf(ids.length, 'place')} ignored`)
           onClose()
           onDone?.()
         },
@@ -45,7 +67,7 @@ export function IgnoreDialog({ ids, onClose, onDone }: IgnoreDialogProps) {
         <Stack>
           <Radio.Group
             label="Why"
-            description="No run changes an ignored issue. You can open it again at any time."
+            description="No run changes an ignored issue. It opens again when the time is over, or when you reopen it."
             value={reason}
             onChange={setReason}
           >
@@ -55,6 +77,25 @@ export function IgnoreDialog({ ids, onClose, onDone }: IgnoreDialogProps) {
               ))}
             </Stack>
           </Radio.Group>
+          <Group grow align="end">
+            <Select
+              label="How long"
+              data={times}
+              value={time}
+              allowDeselect={false}
+              onChange={(next) => setTime(next ?? '')}
+            />
+            {time === 'date' && (
+              <TextInput
+                label="Opens again on"
+                type="date"
+                required
+                min={new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}
+                value={date}
+                onChange={(event) => setDate(event.currentTarget.value)}
+              />
+            )}
+          </Group>
           <Textarea
             label="In your words"
             description="Explains the decision to others later."

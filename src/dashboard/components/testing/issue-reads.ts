@@ -15,4 +15,6 @@ export const issueReads: readonly OperationName[] = [
   'fetchTestRunResultsCount',
   'fetchTestingRunResultSummaries',
   'retrieveAllCollectionTests',
+  'fetchIssueTags',
+  'fetchFalsePositives',
 ]

@@ -1,11 +1,12 @@
-import { Anchor, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Paper, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { IssueId, ResponseOf } from '../../../contract/browser.ts'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { issueReads } from '../../components/testing/issue-reads.ts'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { useRead } from '../../data/use-operation.ts'
+import { useRead, useWrite } from '../../data/use-operation.ts'
 
 type IssueEvent = ResponseOf<'fetchIssueHistory'>['issueHistory'][number]
 
@@ -30,13 +31,17 @@ export function eventSentence({ kind, from, to }: IssueEvent): string {
       return 'Note changed'
     case 'NOT_VERIFIED':
       return 'Tested again, not verified'
+    case 'COMMENT':
+      return 'Comment'
+    case 'TAGS':
+      return `Tags: ${to || 'none'}`
     case 'TICKET':
       return `Ticket ${to ?? ''}`
   }
 }
 
 /** Everything that happened to an issue, newest first. */
-export function HistoryCard({ issueId }: { issueId: IssueId }) {
+export function HistoryCard({ issueId, mayWrite }: { issueId: IssueId; mayWrite: boolean }) {
   const { data, error, refetch } = useRead('fetchIssueHistory', { issueId })
   const [all, setAll] = useState(false)
   const events = data?.issueHistory ?? []
@@ -45,6 +50,7 @@ export function HistoryCard({ issueId }: { issueId: IssueId }) {
       <Title order={2} mb="xs">
         History
       </Title>
+      {mayWrite && <CommentForm issueId={issueId} />}
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton height={100} />}
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -80,5 +86,41 @@ export function HistoryCard({ issueId }: { issueId: IssueId }) {
         </Button>
       )}
     </Paper>
+  )
+}
+
+/** A comment for the others who look at the issue. */
+function CommentForm({ issueId }: { readonly issueId: IssueId }) {
+  const [comment, setComment] = useState('')
+  const save = useWrite('commentIssue', issueReads)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ issueId, comment: comment.trim() }, { onSuccess: () => setComment('') })
+      }}
+    >
+      <Stack gap="xs" mb="sm">
+        <Textarea
+          label="Comment"
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={10_000}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        {save.error && <FailureNotice error={save.error} />}
+        <Button
+          size="xs"
+          type="submit"
+          style={{ alignSelf: 'flex-end' }}
+          disabled={comment.trim() === ''}
+          loading={save.isPending}
+        >
+          Add comment
+        </Button>
+      </Stack>
+    </form>
   )
 }

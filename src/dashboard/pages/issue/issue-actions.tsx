@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Issue, type IssueId, severities } from '../../../contract/browser.ts'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
+import { FalsePositiveDialog } from '../../components/testing/false-positive-dialog.tsx'
 import { IgnoreDialog } from '../../components/testing/ignore-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
+import { offerUndo } from '../../components/testing/offer-undo.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { useWrite } from '../../data/use-operation.ts'
 import { AssignMenu } from '../issues/assign-menu.tsx'
@@ -24,6 +26,7 @@ export function IssueActions({ issue, places }: IssueActionsProps) {
     .map(({ id }) => id)
   const [ignoring, setIgnoring] = useState(false)
   const [ticketing, setTicketing] = useState(false)
+  const [isFalse, setIsFalse] = useState(false)
   const setStatus = useWrite('bulkUpdateIssueStatus', issueReads)
   const retest = useWrite('retestIssues')
   const navigate = useNavigate()
@@ -38,7 +41,10 @@ export function IssueActions({ issue, places }: IssueActionsProps) {
   const to = (status: Issue['testRunIssueStatus']) =>
     setStatus.mutate(
       { issueIdArray: ids, statusToBeUpdated: status, ignoreReason: '' },
-      { onError: notifyFailure },
+      {
+        onError: notifyFailure,
+        onSuccess: () => offerUndo(ids, status === 'OPEN' ? 'Reopened' : 'Marked as fixed'),
+      },
     )
   return (
     <>
@@ -48,6 +54,9 @@ export function IssueActions({ issue, places }: IssueActionsProps) {
         <>
           <Button variant="default" leftSection={<IconEyeOff size={16} />} onClick={() => setIgnoring(true)}>
             Ignore
+          </Button>
+          <Button variant="default" onClick={() => setIsFalse(true)}>
+            False positive
           </Button>
           <Button variant="default" loading={setStatus.isPending} onClick={() => to('FIXED')}>
             Mark as fixed
@@ -76,6 +85,7 @@ export function IssueActions({ issue, places }: IssueActionsProps) {
         Test again
       </Button>
       {ticketing && <TicketDialog issue={issue} onClose={() => setTicketing(false)} />}
+      {isFalse && <FalsePositiveDialog issueId={issue.id} onClose={() => setIsFalse(false)} />}
       {ignoring && <IgnoreDialog ids={ids} onClose={() => setIgnoring(false)} />}
     </>
   )

@@ -8,12 +8,13 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { DueDate } from '../../components/testing/due-date.tsx'
 import { EvidenceView } from '../../components/testing/evidence-view.tsx'
 import { issueAddress } from '../../components/testing/issue-address.ts'
 import { readEvidence } from '../../components/testing/read-evidence.ts'
 import { RemedyCard } from '../../components/testing/remedy-card.tsx'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
-import { TimeAgo } from '../../components/time-ago.tsx'
+import { exactTime, TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { testTitle, useTests } from '../../data/use-tests.ts'
@@ -23,6 +24,7 @@ import { IssueActions } from './issue-actions.tsx'
 import { NoteCard } from './note-card.tsx'
 import { PlacesCard } from './places-card.tsx'
 import { statusLooks } from './status-looks.ts'
+import { TagsCard } from './tags-card.tsx'
 
 /** Places of one cause that the page asks for. */
 const mostPlaces = 1000
@@ -107,7 +109,8 @@ function OneIssue({ issueKey }: { issueKey: NonNullable<ReturnType<typeof keyFro
             <Stack>
               <PlacesCard issue={issue} places={places ?? []} />
               <NoteCard issue={issue} mayWrite={mayWrite} />
-              <HistoryCard issueId={issue.id} />
+              <TagsCard issue={issue} mayWrite={mayWrite} />
+              <HistoryCard issueId={issue.id} mayWrite={mayWrite} />
               <Elsewhere issue={issue} />
             </Stack>
           </Grid.Col>
@@ -143,7 +146,20 @@ function IssueCard({ issue }: { issue: IssueRecord }) {
             {issue.verificationReason}
           </Alert>
         )}
-        {issue.ignoreReason && <Text size="sm">Ignored, because: {issue.ignoreReason}</Text>}
+        {issue.ignoreReason && (
+          <Text size="sm">
+            Ignored{issue.ignoredUntil > 0 && ` until ${exactTime(issue.ignoredUntil)}`}, because:{' '}
+            {issue.ignoreReason}
+            {issue.falsePositiveRuleId !== null && (
+              <>
+                {' '}
+                <Anchor component={Link} to="/issues/false-positives" size="sm" underline="always">
+                  Show the rule
+                </Anchor>
+              </>
+            )}
+          </Text>
+        )}
         <Facts
           facts={[
             ['Category', test?.superCategory.displayName ?? '–'],
@@ -151,6 +167,7 @@ function IssueCard({ issue }: { issue: IssueRecord }) {
             ['First found', <TimeAgo key="first" seconds={issue.creationTime} />],
             ['Last found', <TimeAgo key="last" seconds={issue.lastSeen} />],
             ['Last tested', <TimeAgo key="tested" seconds={issue.lastTested} />],
+            ['Due', <DueDate key="due" dueAt={issue.dueAt} />],
             ['Came back', <TimeAgo key="back" seconds={issue.reopenedAt} />],
             ['Ticket', <Ticket key="ticket" issue={issue} />],
           ]}

@@ -1,11 +1,20 @@
 import { Button, Group, Menu, Text } from '@mantine/core'
-import { IconDownload, IconEyeOff, IconRefresh, IconRotate, IconX } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconEyeOff,
+  IconRefresh,
+  IconRotate,
+  IconTag,
+  IconTicket,
+  IconX,
+} from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Issue, type IssueGroup, type IssueId, severities } from '../../../contract/browser.ts'
 import { notifyFailure } from '../../components/feedback/notify-failure.ts'
 import { IgnoreDialog } from '../../components/testing/ignore-dialog.tsx'
 import { issueReads } from '../../components/testing/issue-reads.ts'
+import { offerUndo } from '../../components/testing/offer-undo.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { saveFile } from '../../data/save-file.ts'
 import { useWrite } from '../../data/use-operation.ts'
@@ -14,6 +23,14 @@ import { countOf } from '../../data/words.ts'
 import { AssignMenu } from './assign-menu.tsx'
 import { placesOf } from './export-menu.tsx'
 import { issuesAsCsv } from './issues-as-csv.ts'
+import { TagDialog } from './tag-dialog.tsx'
+import { BulkTicketDialog } from './ticket-bulk-dialog.tsx'
+
+/** Tags that every chosen issue has. */
+function sharedTags(chosen: readonly IssueGroup[]): string[] {
+  const [first, ...others] = chosen.map(({ issue }) => issue.tags)
+  return (first ?? []).filter((tag) => others.every((tags) => tags.includes(tag)))
+}
 
 interface BulkActionsProps {
   readonly chosen: readonly IssueGroup[]
@@ -27,6 +44,8 @@ interface BulkActionsProps {
 /** What can be done with the chosen issues at once. */
 export function BulkActions({ chosen, status, onDone, children }: BulkActionsProps) {
   const [ignoring, setIgnoring] = useState(false)
+  const [tagging, setTagging] = useState(false)
+  const [ticketing, setTicketing] = useState(false)
   const setStatus = useWrite('bulkUpdateIssueStatus', issueReads)
   const retest = useWrite('retestIssues')
   const navigate = useNavigate()
@@ -71,7 +90,16 @@ export function BulkActions({ chosen, status, onDone, children }: BulkActionsPro
           leftSection={<IconRotate size={14} />}
           loading={setStatus.isPending}
           onClick={() =>
-            setStatus.mutate({ issueIdArray: ids, statusToBeUpdated: 'OPEN', ignoreReason: '' }, settled)
+            setStatus.mutate(
+              { issueIdArray: ids, statusToBeUpdated: 'OPEN', ignoreReason: '' },
+              {
+                ...settled,
+                onSuccess: () => {
+                  offerUndo(ids, `${countOf(ids.length, 'place')} reopened`)
+                  onDone()
+                },
+              },
+            )
           }
         >
           Reopen
@@ -91,6 +119,22 @@ export function BulkActions({ chosen, status, onDone, children }: BulkActionsPro
       <Button
         size="xs"
         variant="default"
+        leftSection={<IconTag size={14} />}
+        onClick={() => setTagging(true)}
+      >
+        Tag
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconTicket size={14} />}
+        onClick={() => setTicketing(true)}
+      >
+        Create tickets
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
         leftSection={<IconDownload size={14} />}
         onClick={() => void exportPlaces()}
       >
@@ -100,6 +144,12 @@ export function BulkActions({ chosen, status, onDone, children }: BulkActionsPro
         Clear selection
       </Button>
       {ignoring && <IgnoreDialog ids={ids} onClose={() => setIgnoring(false)} onDone={onDone} />}
+      {tagging && (
+        <TagDialog ids={ids} tags={sharedTags(chosen)} onClose={() => setTagging(false)} onDone={onDone} />
+      )}
+      {ticketing && (
+        <BulkTicketDialog ids={chosen.map(({ issue }) => issue.id)} onClose={() => setTicketing(false)} />
+      )}
     </Group>
   )
 }

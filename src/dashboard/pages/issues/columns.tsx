@@ -6,6 +6,7 @@ import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
 import { rowLinkProps } from '../../components/table/data-table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { causeText, endpointsOf, groupTitle, isWide } from '../../components/testing/cause-text.ts'
+import { DueDate } from '../../components/testing/due-date.tsx'
 import { issueAddress } from '../../components/testing/issue-address.ts'
 import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -61,6 +62,11 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
               <Tag tone="orange">came back</Tag>
             )}{' '}
             {original.issue.verificationState === 'NOT_VERIFIED' && <Tag tone="orange">not verified</Tag>}
+            {original.issue.tags.map((tag) => (
+              <Tag key={tag} tone="blue">
+                {tag}
+              </Tag>
+            ))}
           </span>
           {original.issue.description && (
             <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
@@ -92,6 +98,12 @@ export function issueColumns(byId: ReadonlyMap<string, TestTemplate>, mayWrite: 
           {getValue() ?? 'nobody'}
         </Text>
       ),
+    }),
+    column.accessor((row) => row.issue.dueAt, {
+      id: 'due',
+      header: 'Due',
+      enableSorting: false,
+      cell: ({ getValue }) => <DueDate dueAt={getValue()} />,
     }),
     column.accessor('creationTime', {
       header: 'First found',

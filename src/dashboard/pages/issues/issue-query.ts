@@ -13,6 +13,8 @@ export const issueFilterNames = [
   'test',
   'assignee',
   'age',
+  'tag',
+  'due',
   'found',
   'reopened',
   'fixed',
@@ -24,6 +26,19 @@ export const nobody = 'nobody'
 
 /** Least age that the list can ask for, in days. */
 export const ages = ['7', '30', '90'] as const
+
+/** Words of the filter by due date: days from now before which an issue is due. */
+export const dueTimes = [
+  { value: 'overdue', label: 'Overdue', days: 0 },
+  { value: '7', label: 'Due within 7 days', days: 7 },
+  { value: '30', label: 'Due within 30 days', days: 30 },
+] as const
+
+/** Before this moment issues are due that the address asks for, rounded to the minute; 0 for any. */
+function dueBefore(word: string): number {
+  const known = dueTimes.find(({ value }) => value === word)
+  return known === undefined ? 0 : Math.floor(Date.now() / 60_000) * 60 + known.days * 86_400
+}
 
 /** Before this moment issues of the least age that the address asks for were found; rounded to the hour. */
 function foundBefore(days: string): number {
@@ -55,6 +70,8 @@ export function useIssues() {
     reopenedSince: moment('reopened'),
     fixedSince: moment('fixed'),
     openBefore: moment('openBefore'),
+    filterTag: several('tag'),
+    dueBefore: dueBefore(one('due')),
     filterSeverity: several('severity') as IssueQuery['filterSeverity'],
     filterCollectionsId: several('collection').map(Number).filter(Number.isSafeInteger),
     filterSubCategory: several('test'),

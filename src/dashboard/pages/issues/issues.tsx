@@ -1,7 +1,14 @@
-import { Button, Group, Paper, Tabs, Text } from '@mantine/core'
-import { IconBug, IconPlayerPlay, IconReport } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Menu, Paper, Tabs, Text } from '@mantine/core'
+import {
+  IconBug,
+  IconCalendarDue,
+  IconDots,
+  IconEyeOff,
+  IconPlayerPlay,
+  IconReport,
+} from '@tabler/icons-react'
 import { getCoreRowModel, type RowSelectionState, useReactTable } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type IssueGroup, severities } from '../../../contract/browser.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -17,17 +24,20 @@ import { Tag } from '../../components/tag.tsx'
 import { severityWord } from '../../components/testing/severity-tag.tsx'
 import { pageTurns } from '../../data/list-address.ts'
 import { useCollectionNames } from '../../data/use-collection-names.ts'
+import { useRead } from '../../data/use-operation.ts'
 import { useMayWrite } from '../../data/use-own-user.ts'
 import { useTests } from '../../data/use-tests.ts'
 import { countText } from '../../data/words.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { issueColumns } from './columns.tsx'
+import { DeadlinesDialog } from './deadlines-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { ages, issueFilterNames, nobody, statusTabs, useIssues } from './issue-query.ts'
+import { ages, dueTimes, issueFilterNames, nobody, statusTabs, useIssues } from './issue-query.ts'
 import { ReportButton } from './report-button.tsx'
 import { SelectAll } from './select-all.tsx'
 import { TrendCard } from './trend-card.tsx'
 import { usePeople } from './use-people.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 const usualSort = { id: 'severity', desc: true } as const
 const ageChoices = ages.map((days) => ({ value: days, label: `Found over ${days} days ago` }))
@@ -47,8 +57,10 @@ export default function Issues() {
         actions={
           !never && (
             <>
+              <ViewsMenu search={address.search} />
               <ExportMenu issues={issues} />
               <ReportButton issues={issues} icon={<IconReport size={16} />} />
+              <MoreMenu />
             </>
           )
         }
@@ -106,11 +118,38 @@ export default function Issues() {
   )
 }
 
+/** What belongs to all issues. */
+function MoreMenu() {
+  const [showsDeadlines, setShowsDeadlines] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon ref={button} variant="default" size={36} aria-label="More">
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCalendarDue size={14} />} onClick={() => setShowsDeadlines(true)}>
+            Deadlines
+          </Menu.Item>
+          <Menu.Item component={Link} to="/issues/false-positives" leftSection={<IconEyeOff size={14} />}>
+            False positives
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {showsDeadlines && <DeadlinesDialog onClose={() => setShowsDeadlines(false)} returnTo={button} />}
+    </>
+  )
+}
+
 function Filters({ issues }: { issues: ReturnType<typeof useIssues> }) {
   const { address, filtered, narrowed } = issues
   const people = [{ value: nobody, label: 'Nobody' }, ...usePeople()]
   const { choices } = useCollectionNames()
   const { data } = useTests()
+  const tags = useRead('fetchIssueTags', {}).data?.tags.map(({ tag }) => ({ value: tag, label: tag })) ?? []
   const tests = useMemo(
     () => data?.tests.map((test) => ({ value: test.name, label: test.testName })) ?? [],
     [data],
@@ -127,6 +166,8 @@ function Filters({ issues }: { issues: ReturnType<typeof useIssues> }) {
       <SeveralFilter address={address} name="test" label="Test" data={tests} width={200} />
       <SeveralFilter address={address} name="assignee" label="Assigned to" data={people} width={150} />
       <OneFilter address={address} name="age" label="Age" data={ageChoices} />
+      <OneFilter address={address} name="due" label="Due" data={dueTimes} />
+      {tags.length > 0 && <SeveralFilter address={address} name="tag" label="Tag" data={tags} />}
       {narrowed !== null && <Tag tone="blue">{narrowed}</Tag>}
       {filtered && <ClearFilters change={address.change} names={issueFilterNames} />}
     </Group>

@@ -1,0 +1,45 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { IssueId } from '../../../contract/browser.ts'
+import { client } from '../../data/client.ts'
+import { queryClient } from '../../data/query-client.ts'
+import { countOf } from '../../data/words.ts'
+import { notifyFailure } from '../feedback/notify-failure.ts'
+import { issueReads } from './issue-reads.ts'
+
+/** How long the button is offered. */
+const SHOWN_MS = 15_000
+
+/** Says what was done to issues, with a button that takes it back. */
+export function offerUndo(ids: readonly IssueId[], done: string): void {
+  const id = notifications.show({
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{done}</Text>
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id)
+            void undo(ids)
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+    autoClose: SHOWN_MS,
+  })
+}
+
+async function undo(ids: readonly IssueId[]): Promise<void> {
+  try {
+    const { undoneCount } = await client.call('undoIssueStatus', { issueIdArray: [...ids] })
+    await queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => (issueReads as readonly unknown[]).includes(queryKey[0]),
+    })
+    notifications.show({ message: `Undone: ${countOf(undoneCount, 'place')} as before` })
+  } catch (error) {
+    notifyFailure(error)
+  }
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endExecution } from '../../src/testing/records/index.ts'
+import type { PairResult } from '../../src/testing/run/pair-result.ts'
+import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
+import { pairOf, report, startedRun } from '../test-results.ts'
+import { ask, messageLines } from './ask.ts'
+
+/** Ignoring for a time, undo, tags, comments, deadlines, saved views, and rules for false positives. */
+
+const HOST = 'https://care.test'
+let server: TestServer
+let shop: number
+let admin: TestPerson
+let member: TestPerson
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await signUpPerson(server, 'admin@example.org')
+  member = await joinPerson(server, admin, 'member@example.org', 'MEMBER')
+  const names = ['orders', 'users', 'items', 'carts', 'bills', 'notes']
+  const content = messageLines(names.map((name) => ({ path: `${HOST}/${name}` })))
+  shop = (await ask(server, 'importTraffic', { apiCollectionName: 'shop', content })).apiCollectionId
+})
+afterAll(() => server.close())
+
+const store = () => server.running.app.store
+
+const finding = (path: string, given: Partial<PairResult> = {}) =>
+  pairOf({ testId: 'BOLA_READ', severity: 'HIGH', url: `${HOST}/${path}`, collectionId: shop, ...given })
+
+async function found(...pairs: PairResult[]): Promise<void> {
+  const { summaryId } = await startedRun(store(), { collectionIds: [shop] })
+  await report(store(), summaryId, pairs)
+  await endExecution(store(), summaryId, { state: 'COMPLETED' })
+}
+
+const idOf = (path: string, testSubCategory = 'BOLA_READ') => ({
+  testSubCategory,
+  testErrorSource: 'AUTOMATED_TESTING',
+  apiInfoKey: { apiCollectionId: shop, method: 'GET' as const, url: `${HOST}/${path}` },
+})
+
+async function issueAt(path: string) {
+  const [issue] = await ask(admin, 'fetchIssuesFromResultIds', {
+    issueStatusQuery: ['OPEN', 'IGNORED', 'FIXED'],
+    issuesIds: [idOf(path)],
+  })
+  return issue!
+}
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
+
+test('an issue that is ignored for a time opens again by itself, and its history says so', async () => {
+  await found(finding('orders'))
+  await ask(member, 'updateIssueStatus', {
+    issueId: idOf('orders'),
+    statusToBeUpdated: 'IGNORED',
+    ignoreReason: 'Accepted risk',
+    ignoreUntil: inAnHour(),
+  })
+  await server.running.app.testRuns.keepResults()
+  expect(await issueAt('orders')).toMatchObject({
+    testRunIssueStatus: 'IGNORED',
+    ignoreReason: 'Accepted risk',
+  })
+  await store().pool.query('UPDATE issues SET ignored_until = 1 WHERE ignored_until > 0')
+  await server.running.app.testRuns.keepResults()
+  expect(await issueAt('orders')).toMatchObject({
+    testRunIssueStatus: 'OPEN',
+    ignoreReason: null,
+    ignoredUntil: 0,
+    unread: true,
+  })
+  const { issueHistory } = await ask(admin, 'fetchIssueHistory', { issueId: idOf('orders') })
+  expect(issueHistory[0]).toMatchObject({ kind: 'STATUS', from: 'IGNORED', to: 'OPEN', actor: null })
+  expect(issueHistory[0]!.note).toMatch(/is over/)
+})
+
+test('refuses to ignore until a time that has passed', async () => {
+  await found(finding('orders'))
+  const answer = await member.call('updateIssueStatus', {
+    issueId: idOf('orders'),
+    statusToBeUpdated: 'IGNORED',
+    ignoreReason: 'x',
+    ignoreUntil: 1000,
+  })
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toMatch(/must be in the future/)
+})
+
+test('a change of status is taken back with its reason, but only one of the same person', async () => {
+  await found(finding('users'))
+  const ignore = (status: string, why: string) =>
+    ask(member, 'bulkUpdateIssueStatus', {
+      issueIdArray: [idOf('users')],
+      statusToBeUpdated: status as 'OPEN',
+      ignoreReason: why,
+    })
+  await ignore('IGNORED', 'Accepted risk: internal only')
+  await ignore('OPEN', '')
+  expect(await ask(admin, 'undoIssueStatus', { issueIdArray: [idOf('users')] })).toEqual({ undoneCount: 0 })
+  expect((await issueAt('users')).testRunIssueStatus).toBe('OPEN')
+  expect(await ask(member, 'undoIssueStatus', { issueIdArray: [idOf('users')] })).toEqual({ undoneCount: 1 })
+  expect(await issueAt('users')).toMatchObject({
+    testRunIssueStatus: 'IGNORED',
+    ignoreReason: 'Accepted risk: internal only',
+  })
+})
+
+test('tags are added, listed, filtered by and removed', async () => {
+  await found(finding('items'), finding('users'))
+  const issueIdArray = [idOf('items'), idOf('users')]
+  await ask(member, 'tagIssues', { issueIdArray, addTags: ['payments', ' team-a '] })
+  await ask(member, 'tagIssues', { issueIdArray: [idOf('users')], removeTags: ['payments'] })
+  expect((await issueAt('items')).tags).toEqual(['payments', 'team-a'])
+  expect((await issueAt('users')).tags).toEqual(['team-a'])
+  expect((await ask(admin, 'fetchIssueTags', {})).tags).toEqual([
+    { tag: 'payments', issues: 1 },
+    { tag: 'team-a', issues: 2 },
+  ])
+  const { issueGroups } = await ask(admin, 'fetchIssueGroups', { filterTag: ['payments'] })
+  expect(issueGroups.map(({ issue }) => issue.id.apiInfoKey.url)).toEqual([`${HOST}/items`])
+})
+
+test('a comment is in the history with its author', async () => {
+  await found(finding('carts'))
+  await ask(member, 'commentIssue', { issueId: idOf('carts'), comment: 'Fixed in release 41.' })
+  const { issueHistory } = await ask(admin, 'fetchIssueHistory', { issueId: idOf('carts') })
+  expect(issueHistory[0]).toMatchObject({
+    kind: 'COMMENT',
+    note: 'Fixed in release 41.',
+    actor: 'member@example.org',
+  })
+})
+
+test('due dates follow the severity, and the list asks for what is overdue', async () => {
+  await found(finding('bills', { testId: 'BOLA_UPDATE', severity: 'CRITICAL' }))
+  expect((await member.call('updateIssueDeadlines', { deadlines: {} })).status).toBe(403)
+  const deadlines = { CRITICAL: 7, HIGH: null, MEDIUM: 30, LOW: null }
+  expect(await ask(admin, 'updateIssueDeadlines', { deadlines })).toEqual(deadlines)
+  expect(await ask(member, 'fetchIssueDeadlines', {})).toEqual(deadlines)
+  const overdueAt = async (moment: number) =>
+    (await ask(admin, 'fetchIssueGroups', { dueBefore: moment })).issueGroups.map(({ issue }) => issue)
+  const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400
+  expect(await overdueAt(inDays(6))).toEqual([])
+  const [due] = await overdueAt(inDays(8))
+  expect(due!.id.apiInfoKey.url).toBe(`${HOST}/bills`)
+  expect(due!.dueAt).toBe(due!.creationTime + 7 * 86_400)
+})
+
+test('saved views are shared, and only their author or an administrator deletes them', async () => {
+  const { viewId } = await ask(member, 'saveView', { viewName: 'Mine', query: '?tag=payments&due=overdue' })
+  const again = await ask(member, 'saveView', { viewName: 'Mine', query: 'tag=payments' })
+  expect(again.viewId).toBe(viewId)
+  const { savedViews } = await ask(admin, 'fetchSavedViews', {})
+  expect(savedViews).toEqual([expect.objectContaining({ viewId, viewName: 'Mine', query: 'tag=payments' })])
+  const other = await joinPerson(server, admin, 'other@example.org', 'MEMBER')
+  expect((await other.call('deleteSavedView', { viewId })).status).toBe(422)
+  await ask(admin, 'deleteSavedView', { viewId })
+  expect((await ask(admin, 'fetchSavedViews', {})).savedViews).toEqual([])
+})
+
+test('a false positive becomes a rule that ignores, counts, widens and is removed', async () => {
+  const test_ = { testId: 'BFLA_READ', severity: 'MEDIUM' } as const
+  const issue = async (path: string) =>
+    (
+      await ask(admin, 'fetchIssuesFromResultIds', {
+        issueStatusQuery: ['OPEN', 'IGNORED', 'FIXED'],
+        issuesIds: [idOf(path, 'BFLA_READ')],
+      })
+    )[0]!
+  await found(finding('notes', test_), finding('carts', test_))
+  const { ruleId } = await ask(member, 'addFalsePositive', {
+    issueId: idOf('notes', 'BFLA_READ'),
+    scope: 'ENDPOINT',
+    reason: 'Notes are public',
+  })
+  expect(await issue('notes')).toMatchObject({
+    testRunIssueStatus: 'IGNORED',
+    ignoreReason: 'False positive: Notes are public',
+    falsePositiveRuleId: ruleId,
+  })
+  expect((await issue('carts')).testRunIssueStatus).toBe('OPEN')
+
+  await ask(member, 'updateFalsePositive', { ruleId, scope: 'COLLECTION', reason: 'The shop is public' })
+  expect((await issue('carts')).testRunIssueStatus).toBe('IGNORED')
+  await found(finding('items', test_))
+  expect(await issue('items')).toMatchObject({ testRunIssueStatus: 'IGNORED', falsePositiveRuleId: ruleId })
+  const { rules } = await ask(admin, 'fetchFalsePositives', {})
+  expect(rules).toEqual([expect.objectContaining({ ruleId, hits: 3, issuesCount: 3, scope: 'COLLECTION' })])
+
+  await ask(member, 'deleteFalsePositive', { ruleId })
+  for (const path of ['notes', 'carts', 'items']) expect((await issue(path)).testRunIssueStatus).toBe('OPEN')
+})
+
+test('people restricted to some collections make no rule for everywhere, and see none of other collections', async () => {
+  const { rules } = await ask(admin, 'fetchFalsePositives', {})
+  expect(rules).toEqual([])
+  await ask(admin, 'addFalsePositive', { issueId: idOf('notes'), scope: 'ENDPOINT', reason: 'Public notes' })
+  const narrow = await joinPerson(server, admin, 'narrow@example.org', 'MEMBER')
+  const { users } = await ask(admin, 'getTeamData', {})
+  const { id } = users.find(({ login }) => login === 'narrow@example.org')!
+  await ask(admin, 'updateUserCollections', { userCollectionMap: { [String(id)]: [] } })
+  expect((await ask(narrow, 'fetchFalsePositives', {})).rules).toEqual([])
+  const refused = await narrow.call('addFalsePositive', {
+    issueId: idOf('notes'),
+    scope: 'EVERYWHERE',
+    reason: 'Public notes',
+  })
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+})
