@@ -32,7 +32,7 @@ export type { BrowserSupply, ModuleEnd, ModuleOptions } from '../crawler/index.t
 export { findBrowser, installBrowser, runModule } from '../crawler/index.ts'
 export type { Exchange } from '../http/index.ts'
 export { parseSampleMessage, writeHar, writePostman } from '../http/index.ts'
-export { missingFonts } from '../reports/index.ts'
+export { checkSignature, missingFonts } from '../reports/index.ts'
 export { folderHolder, lockFolder, probeServer, restoreBackup } from '../store/owner.ts'
 export { MAX_EVIDENCE_FILE_BYTES, templateSchema } from '../testing/index.ts'
 export { bundledCountries } from '../threat/index.ts'

@@ -6,6 +6,7 @@ import { printResult } from './print-result.ts'
 import { readArguments } from './read-arguments.ts'
 import { downloadPdf } from './report/download-pdf.ts'
 import { findExecution, type ReportedExecution } from './report/find-execution.ts'
+import { verifyRecord } from './report/verify-record.ts'
 import { gatherScan } from './scan/gather-scan.ts'
 import { reportKinds } from './scan/report-kinds.ts'
 import { writeReports } from './scan/reports/index.ts'
@@ -22,10 +23,14 @@ const KINDS = reportKinds.filter((kind) => kind !== 'json')
 
 /** `vigil report`: what a test run of a server came to. */
 export const report: Command = {
-  help: `Usage: vigil report [--run NAME] [--sarif|--junit|--jsonl|--markdown|--html FILE] [--pdf FILE] [--json]
+  help: `Usage: vigil report verify FILE [--public-key KEY] [--json]
+       vigil report [--run NAME] [--sarif|--junit|--jsonl|--markdown|--html FILE] [--pdf FILE] [--json]
                     [--fail-on SEVERITY] [--server URL] [--key KEY]
 
-Prints the summary of the newest test run of a server that has ended, and writes the reports that vigil scan writes;
+verify checks a signed test record (JSON, HTML or PDF) without a server: code 0 when the file is as it was signed, 1 when
+it was changed or signed with another key than --public-key (SPKI in base64).
+
+Without verify: prints the summary of the newest test run of a server that has ended, and writes the reports that vigil scan writes;
 - is standard output. --run names a run, or its identifier. --pdf makes the PDF of the dashboard, in a file that must
 not exist yet. --json prints everything as JSON, in the format that --baseline of vigil scan reads. Ends as vigil scan
 does: with code 0 when nothing at or above --fail-on (none unless given) was found, 10 when something was, 11 when not one
@@ -33,9 +38,13 @@ check could be carried out, 1 when the run failed. Without --server: VIGIL_BASE_
 Without --key: VIGIL_API_KEY.
 `,
   async run(args) {
-    const given = readArguments(args, ['run', 'pdf', 'fail-on', ...KINDS, ...serverOptions])
-    takeWords(given.words, [])
+    const given = readArguments(args, ['run', 'pdf', 'fail-on', 'public-key', ...KINDS, ...serverOptions])
     const { options } = given
+    if (given.words[0] === 'verify') {
+      const [file] = takeWords(given.words.slice(1), ['FILE'])
+      return verifyRecord(given, file, options['public-key'] ?? null)
+    }
+    takeWords(given.words, [])
     const reports = reportsOf({ ...options, json: undefined })
     const failOn = failOnOf({ 'fail-on': options['fail-on'] ?? 'none' })
     if (given.isJson && [...reports.values()].includes('-'))

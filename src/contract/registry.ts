@@ -6,6 +6,7 @@ import { collectionChangeOperations } from './operations/collection-changes.ts'
 import { collectionEndpointOperations } from './operations/collection-endpoints.ts'
 import { collectionGroupOperations } from './operations/collection-groups.ts'
 import { collectionOperations } from './operations/collections.ts'
+import { coverageOperations } from './operations/coverage.ts'
 import { crawlViewOperations } from './operations/crawl-views.ts'
 import { crawlerOperations } from './operations/crawler.ts'
 import { crawlerModuleOperations } from './operations/crawler-modules.ts'
@@ -57,6 +58,7 @@ export const operations = {
   ...issueOperations,
   ...issueChangeOperations,
   ...issueCareOperations,
+  ...coverageOperations,
   ...reportOperations,
   ...testResultOperations,
   ...testCatalogueOperations,

@@ -269,6 +269,9 @@ export const rolePredicateTypes = [...predicateTypes, 'BELONGS_TO', 'NOT_BELONGS
 /** Where a test came from. */
 export const testSources = ['LIBRARY', 'CUSTOM'] as const
 
+/** Formats of test records. */
+export const recordFormats = ['JSON', 'HTML', 'PDF'] as const
+
 /** Where findings of a test are taken for false. */
 export const falsePositiveScopes = ['ENDPOINT', 'COLLECTION', 'EVERYWHERE'] as const
 

@@ -16,6 +16,8 @@ const Endpoint = lazy(() => import('./pages/endpoint/endpoint.tsx'))
 const Runs = lazy(() => import('./pages/runs/runs.tsx'))
 const NewRun = lazy(() => import('./pages/new-run/new-run.tsx'))
 const Run = lazy(() => import('./pages/run/run.tsx'))
+const Coverage = lazy(() => import('./pages/coverage/coverage.tsx'))
+const Access = lazy(() => import('./pages/access/access.tsx'))
 const Result = lazy(() => import('./pages/result/result.tsx'))
 const Crawls = lazy(() => import('./pages/crawls/crawls.tsx'))
 const NewCrawl = lazy(() => import('./pages/new-crawl/new-crawl.tsx'))
@@ -62,6 +64,8 @@ export function PagesRoutes() {
         <Route path="apis/:collection/endpoint" element={<Endpoint />} />
         <Route path="runs" element={<Runs />} />
         <Route path="runs/new" element={<NewRun />} />
+        <Route path="runs/coverage" element={<Coverage />} />
+        <Route path="runs/access" element={<Access />} />
         <Route path="runs/:run" element={<Run />} />
         <Route path="results/:result" element={<Result />} />
         <Route path="crawls" element={<Crawls />} />

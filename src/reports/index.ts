@@ -1,6 +1,19 @@
 export type { ListedReport, NewReport, ReportDefinition, ReportIssueKey, ReportState } from './definitions.ts'
 export { createReport, findReport, listReports, readReport, reportDays } from './definitions.ts'
 export { missingFonts } from './pdf/fonts.ts'
+export { recordHtml } from './record/record-html.ts'
+export type { CheckedSignature, RecordKey } from './record/signature.ts'
+export { checkSignature, fingerprintOfKey, newRecordKey, signFile, signJson } from './record/signature.ts'
+export type {
+  CheckCounts,
+  RecordedEndpoint,
+  RecordedExecution,
+  RecordedFinding,
+  RecordedGap,
+  RecordedTest,
+  RecordFormat,
+  TestRecord,
+} from './record/test-record.ts'
 export type {
   CategoryCounts,
   LeftOut,
@@ -15,3 +28,4 @@ export type {
 } from './report-content.ts'
 export { severityOrder } from './report-content.ts'
 export { ReportMaker } from './report-maker.ts'
+export { renderInThread } from './report-thread.ts'

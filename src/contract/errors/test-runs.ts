@@ -4,6 +4,11 @@ import { errorRows } from './row.ts'
 
 /** Errors of the operations about test runs. */
 export const testRunErrors = errorRows({
+  RECORD_PERIOD_INVALID: {
+    status: 422,
+    message: 'The end of the period must come after its start',
+    remedy: 'Send both as epoch seconds, for example the first moments of two months.',
+  },
   INVALID_RUN_TARGET: {
     status: 422,
     message: 'Invalid APIs type',

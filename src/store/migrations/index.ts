@@ -1,5 +1,6 @@
 import { elections } from './0002-elections.ts'
 import { issueCare } from './0003-issue-care.ts'
+import { testRecords } from './0004-test-records.ts'
 import { access } from './baseline/access.ts'
 import { alerts } from './baseline/alerts.ts'
 import { crawls } from './baseline/crawls.ts'
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: '0001-baseline', sql: baseline, isBreaking: true },
   { name: '0002-elections', sql: elections, isBreaking: false },
   { name: '0003-issue-care', sql: issueCare, isBreaking: false },
+  { name: '0004-test-records', sql: testRecords, isBreaking: false },
 ]

@@ -13,13 +13,16 @@ import { deleteTestRunsFromSummaries } from './deleteTestRunsFromSummaries.ts'
 import { deleteTestSuite } from './deleteTestSuite.ts'
 import { deleteTestTemplate } from './deleteTestTemplate.ts'
 import { dryRunTest } from './dryRunTest.ts'
+import { fetchAccessMatrix } from './fetchAccessMatrix.ts'
 import { fetchActiveTestRunsStatus } from './fetchActiveTestRunsStatus.ts'
 import { fetchAllTestSuites } from './fetchAllTestSuites.ts'
 import { fetchAuthMechanismData } from './fetchAuthMechanismData.ts'
+import { fetchCoverageMatrix } from './fetchCoverageMatrix.ts'
 import { fetchDistinctResponseCodes } from './fetchDistinctResponseCodes.ts'
 import { fetchMetadataFilters } from './fetchMetadataFilters.ts'
 import { fetchMiniTestingServiceNames } from './fetchMiniTestingServiceNames.ts'
 import { fetchModuleInfo } from './fetchModuleInfo.ts'
+import { fetchRunProgress } from './fetchRunProgress.ts'
 import { fetchSlackWebhooks } from './fetchSlackWebhooks.ts'
 import { fetchTemplateProblems } from './fetchTemplateProblems.ts'
 import { fetchTestContent } from './fetchTestContent.ts'
@@ -33,6 +36,7 @@ import { fetchVulnerableTestRunResults } from './fetchVulnerableTestRunResults.t
 import { getIssueSummaryInfo } from './getIssueSummaryInfo.ts'
 import { getUniqueHostsTested } from './getUniqueHostsTested.ts'
 import { handleRefreshTableCount } from './handleRefreshTableCount.ts'
+import { makeTestRecord } from './makeTestRecord.ts'
 import { modifyTestingRunConfig } from './modifyTestingRunConfig.ts'
 import { modifyTestSuite } from './modifyTestSuite.ts'
 import { retestIssues } from './retestIssues.ts'
@@ -66,6 +70,10 @@ export const testRunHandlers = {
   deleteTestRunsFromSummaries,
   deleteTestSuite,
   dryRunTest,
+  makeTestRecord,
+  fetchRunProgress,
+  fetchCoverageMatrix,
+  fetchAccessMatrix,
   fetchActiveTestRunsStatus,
   fetchAllTestSuites,
   fetchAuthMechanismData,

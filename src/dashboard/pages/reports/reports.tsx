@@ -16,6 +16,7 @@ import { useCollectionNames } from '../../data/use-collection-names.ts'
 import { useRead } from '../../data/use-operation.ts'
 import { MakeReport } from './make-report.tsx'
 import { reportTitle } from './report-title.ts'
+import { TestRecordCard } from './test-record.tsx'
 
 type ListedReport = ResponseOf<'fetchReports'>['reports'][number]
 
@@ -39,6 +40,7 @@ export default function Reports() {
       />
       <Stack>
         <MakeReport />
+        <TestRecordCard />
         {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
         <Paper withBorder component="section" aria-label="Your reports">
           <Title order={2} p="md" pb={0}>

@@ -1,6 +1,6 @@
 import { Anchor, Breadcrumbs, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconBug, IconFlask } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { IconBug, IconEyeOff, IconFlask } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { TestResult } from '../../../contract/browser.ts'
 import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
@@ -11,6 +11,7 @@ import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ConditionTree } from '../../components/testing/condition-tree.tsx'
 import { EvidenceView } from '../../components/testing/evidence-view.tsx'
+import { FalsePositiveDialog } from '../../components/testing/false-positive-dialog.tsx'
 import { issueAddress } from '../../components/testing/issue-address.ts'
 import { readEvidence } from '../../components/testing/read-evidence.ts'
 import { RemedyCard } from '../../components/testing/remedy-card.tsx'
@@ -18,6 +19,7 @@ import { SeverityTag } from '../../components/testing/severity-tag.tsx'
 import { VerdictTag } from '../../components/testing/verdict.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useRead } from '../../data/use-operation.ts'
+import { useMayWrite } from '../../data/use-own-user.ts'
 import { testTitle, useTests } from '../../data/use-tests.ts'
 import { AttemptsOnly } from './attempts-only.tsx'
 import { EvidenceDownload } from './evidence-download.tsx'
@@ -73,6 +75,8 @@ function ResultActions({ result }: { result: TestResult }) {
     { enabled: result.vulnerable },
   )
   const issue = data?.runIssues
+  const mayWrite = useMayWrite()
+  const [isFalse, setIsFalse] = useState(false)
   return (
     <>
       <Neighbours result={result} />
@@ -84,6 +88,25 @@ function ResultActions({ result }: { result: TestResult }) {
       >
         The test
       </Button>
+      {result.vulnerable && mayWrite && (
+        <Button
+          variant="default"
+          leftSection={<IconEyeOff size={16} />}
+          onClick={() => setIsFalse(true)}
+        >
+          False positive
+        </Button>
+      )}
+      {isFalse && (
+        <FalsePositiveDialog
+          issueId={{
+            testSubCategory: result.testSubType,
+            testErrorSource: 'AUTOMATED_TESTING',
+            apiInfoKey: result.apiInfoKey,
+          }}
+          onClose={() => setIsFalse(false)}
+        />
+      )}
       {issue && (
         <Button component={Link} to={issueAddress(issue.id)} leftSection={<IconBug size={16} />}>
           Its issue

@@ -10,6 +10,7 @@ import { runName } from '../runs/columns.tsx'
 import { ComparisonPanel } from './comparison.tsx'
 import { Executions } from './executions.tsx'
 import { LogPanel } from './log-panel.tsx'
+import { ProgressPanel } from './progress-panel.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import { RunActions, RunReport } from './run-actions.tsx'
 import { useRun } from './run-data.ts'
@@ -61,6 +62,7 @@ export default function Run() {
                 <Executions runId={run.hexId} executions={executions} chosenId={execution.hexId} />
               )}
               <ComparisonPanel run={run} execution={execution} executions={executions} />
+              <ProgressPanel key={`matrix ${execution.hexId}`} execution={execution} />
               <ResultsPanel execution={execution} />
               <LogPanel key={execution.hexId} runId={run.hexId} execution={execution} />
             </>

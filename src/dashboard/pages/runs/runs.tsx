@@ -15,6 +15,7 @@ import { useMayWrite } from '../../data/use-own-user.ts'
 import { runColumns } from './columns.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { runFilterNames, useRuns } from './run-query.ts'
+import { RunsTabs } from './runs-tabs.tsx'
 
 const usualSort = { id: 'scheduleTimestamp', desc: true } as const
 
@@ -32,6 +33,7 @@ export default function Runs() {
         description="What was tested, when, and the findings."
         actions={mayWrite && <NewRunButton />}
       />
+      <RunsTabs />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       <Paper withBorder>
         {(filtered || !isEmpty) && <RunFilters address={address} filtered={filtered} collections={choices} />}

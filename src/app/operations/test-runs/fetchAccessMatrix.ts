@@ -1,0 +1,20 @@
+import type { Handler } from '../../handler.ts'
+import { requireGranted } from '../../require-collection.ts'
+import { accessTable, deviates } from '../../test-runs/access-table.ts'
+
+/** Which test role reaches which endpoint, and which it should. */
+export const fetchAccessMatrix: Handler<'fetchAccessMatrix'> = async (input, { app, caller }) => {
+  const ids = input.apiCollectionIds ?? []
+  for (const id of ids) requireGranted(caller, id)
+  const { roles, rows } = await accessTable(app, ids.length === 0 ? null : ids, caller)
+  const wanted = input.onlyDeviations ? rows.filter(({ access }) => access.some(deviates)) : rows
+  const from = Math.max(0, input.skip)
+  return {
+    roles,
+    rows: wanted.slice(from, from + input.limit).map(({ endpoint, access }) => ({
+      apiInfoKey: { apiCollectionId: endpoint.collectionId, method: endpoint.method, url: endpoint.url },
+      access: [...access],
+    })),
+    rowsCount: wanted.length,
+  }
+}

@@ -1,0 +1,100 @@
+import type { Rights } from '../../access/rights.ts'
+import type { Sealer } from '../../kit/index.ts'
+import type { Store } from '../../store/index.ts'
+import { ATTACKER_ROLE, type EndpointKey, listRoles, mayUseRole } from '../../testing/index.ts'
+import { roleReaches } from './role-endpoints.ts'
+
+/** Endpoints of which the whole matrix is made. */
+const MOST_ENDPOINTS = 20_000
+/** The identity of callers without credentials. */
+export const ANONYMOUS = 'Anonymous'
+
+/** One identity at one endpoint. */
+export interface AccessCell {
+  readonly roleName: string
+  /** Whether it was seen to reach it; null while unknown. */
+  readonly reached: boolean | null
+  /** Whether its conditions say that it may; null for a role without conditions. */
+  readonly expected: boolean | null
+  readonly at: number
+}
+
+/** Who reaches one endpoint. */
+export interface AccessRow {
+  readonly endpoint: EndpointKey
+  readonly access: readonly AccessCell[]
+}
+
+/** An identity with what it reaches. */
+export interface AccessRole {
+  readonly roleName: string
+  readonly hasCredentials: boolean
+  readonly reached: number
+  readonly refused: number
+  readonly unknown: number
+  readonly deviations: number
+}
+
+interface EndpointRow extends EndpointKey {
+  isOpen: boolean
+  seen: { role: string; isReached: boolean; at: number }[] | null
+}
+
+/** Whether both what is and what should be are known, and differ. */
+export function deviates({ reached, expected }: AccessCell): boolean {
+  return reached !== null && expected !== null && reached !== expected
+}
+
+/** The whole matrix of the endpoints of collections. */
+export async function accessTable(
+  { store, sealer }: { readonly store: Store; readonly sealer: Sealer },
+  collectionIds: readonly number[] | null,
+  owner: Rights,
+): Promise<{ roles: AccessRole[]; rows: AccessRow[] }> {
+  const roles = (await listRoles(store, sealer)).filter((role) => mayUseRole(role, owner))
+  const { rows } = await store.pool.query<EndpointRow>(
+    `SELECT e.collection_id AS "collectionId", e.method, e.url,
+       'UNAUTHENTICATED' = ANY (e.actual_auth_types) AS "isOpen",
+       (SELECT jsonb_agg(jsonb_build_object('role', m.role_name, 'isReached', m.is_reached, 'at', m.updated_at))
+        FROM access_matrix m WHERE m.collection_id = e.collection_id AND m.method = e.method AND m.url = e.url) AS seen
+     FROM endpoints e JOIN collections c ON c.id = e.collection_id
+     WHERE e.is_listed AND NOT c.is_deactivated AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
+       AND ($2::integer[] IS NULL OR e.collection_id = ANY ($2))
+     ORDER BY e.collection_id, e.url, e.method LIMIT ${MOST_ENDPOINTS}`,
+    [collectionIds, owner.collectionIds],
+  )
+  const shown = roles.filter(({ name }) => name !== ATTACKER_ROLE)
+  const table = rows.map(({ collectionId, method, url, isOpen, seen }): AccessRow => {
+    const endpoint = { collectionId, method, url }
+    const anonymous = { roleName: ANONYMOUS, reached: isOpen ? true : null, expected: null, at: 0 }
+    const access = shown.map((role): AccessCell => {
+      const known = seen?.find((one) => one.role === role.name)
+      const isDeclared = role.andConditions !== null || role.orConditions !== null
+      return {
+        roleName: role.name,
+        reached: known?.isReached ?? null,
+        expected: isDeclared ? roleReaches(role, endpoint) : null,
+        at: known?.at ?? 0,
+      }
+    })
+    return { endpoint, access: [anonymous, ...access] }
+  })
+  const identities = [
+    { roleName: ANONYMOUS, hasCredentials: false },
+    ...shown.map(({ name, credentials }) => ({ roleName: name, hasCredentials: credentials.length > 0 })),
+  ]
+  return {
+    roles: identities.map((one, at) => ({ ...one, ...countsOf(table.map(({ access }) => access[at]!)) })),
+    rows: table,
+  }
+}
+
+function countsOf(cells: readonly AccessCell[]): Omit<AccessRole, 'roleName' | 'hasCredentials'> {
+  const count = (holds: (cell: AccessCell) => boolean): number => cells.filter(holds).length
+  return {
+    reached: count(({ reached }) => reached === true),
+    refused: count(({ reached }) => reached === false),
+    unknown: count(({ reached }) => reached === null),
+    deviations: count(deviates),
+  }
+}

@@ -1,0 +1,97 @@
+import { Table, Text } from '@mantine/core'
+import type { ResponseOf } from '../../../contract/browser.ts'
+import { useTests } from '../../data/use-tests.ts'
+import { EndpointLink } from '../endpoint/endpoint-link.tsx'
+import { ScrollFrame } from '../table/scroll-frame.tsx'
+import { Tag } from '../tag.tsx'
+import { exactTime } from '../time-ago.tsx'
+
+type Row = ResponseOf<'fetchCoverageMatrix'>['rows'][number]
+type Cell = Row['cells'][number]
+
+/** Checks of a cell that are planned and have no result yet. */
+export function waitingIn({ planned, vulnerable, passed, notVerified }: Cell): number {
+  return Math.max(0, planned - vulnerable - passed - notVerified)
+}
+
+/** What stands in a cell: the worst that was found, and how much is left; null when nothing was tried. */
+export function cellWords(
+  cell: Cell,
+): { word: string; tone: 'red' | 'green' | 'orange' | 'gray' | 'blue' } | null {
+  if (cell.vulnerable > 0) return { word: `${cell.vulnerable} found`, tone: 'red' }
+  const waiting = waitingIn(cell)
+  if (waiting > 0) return { word: `${waiting} waiting`, tone: 'blue' }
+  if (cell.passed > 0) return { word: `${cell.passed} passed`, tone: 'green' }
+  if (cell.notVerified > 0) return { word: `${cell.notVerified} not verified`, tone: 'orange' }
+  return cell.skipped > 0 ? { word: 'skipped', tone: 'gray' } : null
+}
+
+function fullText(cell: Cell): string {
+  const parts = [
+    [cell.vulnerable, 'found'],
+    [cell.passed, 'passed'],
+    [cell.notVerified, 'not verified'],
+    [cell.skipped, 'skipped'],
+    [waitingIn(cell), 'waiting'],
+  ] as const
+  const told = parts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []))
+  const when = cell.lastTestedAt > 0 ? `; last tested ${exactTime(cell.lastTestedAt)}` : ''
+  return told.join(', ') + when
+}
+
+interface CoverageGridProps {
+  readonly label: string
+  readonly categories: readonly string[]
+  readonly rows: readonly Row[]
+}
+
+/** Endpoints by families of tests, with what each pair came to. */
+export function CoverageGrid({ label, categories, rows }: CoverageGridProps) {
+  const { data } = useTests()
+  const names = new Map(
+    data?.tests.map(({ superCategory }) => [superCategory.name, superCategory.shortName]) ?? [],
+  )
+  return (
+    <ScrollFrame label={label}>
+      <Table aria-label={label} miw={320 + categories.length * 104} verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Endpoint</Table.Th>
+            {categories.map((category) => (
+              <Table.Th key={category}>{names.get(category) ?? category}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ apiInfoKey, cells }) => (
+            <Table.Tr key={`${apiInfoKey.apiCollectionId} ${apiInfoKey.method} ${apiInfoKey.url}`}>
+              <Table.Th scope="row" fw={400}>
+                <EndpointLink endpointKey={apiInfoKey} />
+              </Table.Th>
+              {categories.map((category) => (
+                <Table.Td key={category}>
+                  <GridCell cell={cells.find((cell) => cell.category === category)} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollFrame>
+  )
+}
+
+function GridCell({ cell }: { readonly cell: Cell | undefined }) {
+  const words = cell === undefined ? null : cellWords(cell)
+  if (cell === undefined || words === null)
+    return (
+      <Text span size="xs" c="dimmed">
+        –
+      </Text>
+    )
+  return (
+    <span title={fullText(cell)}>
+      <Tag tone={words.tone}>{words.word}</Tag>
+    </span>
+  )
+}

@@ -1,0 +1,200 @@
+import { Anchor, Group, Paper, Stack, Switch, Table, Text, Title } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { ResponseOf } from '../../../contract/browser.ts'
+import { EndpointLink } from '../../components/endpoint/endpoint-link.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Pager } from '../../components/table/pager.tsx'
+import { ScrollFrame } from '../../components/table/scroll-frame.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { exactTime } from '../../components/time-ago.tsx'
+import { pageIn, pageSizeIn, pageTurns, useListAddress } from '../../data/list-address.ts'
+import { useCollectionNames } from '../../data/use-collection-names.ts'
+import { useRead } from '../../data/use-operation.ts'
+import { countText } from '../../data/words.ts'
+import { RunsTabs } from '../runs/runs-tabs.tsx'
+
+type Matrix = ResponseOf<'fetchAccessMatrix'>
+type Cell = Matrix['rows'][number]['access'][number]
+
+/** Which identity reaches which endpoint, as tests found it, and where that is not as declared. */
+export default function Access() {
+  const address = useListAddress()
+  const { one, several } = address
+  const pageSize = pageSizeIn(one)
+  const page = pageIn(one)
+  const { choices } = useCollectionNames()
+  const onlyDeviations = one('show') === 'deviations'
+  const { data, error, refetch, isPlaceholderData } = useRead(
+    'fetchAccessMatrix',
+    {
+      apiCollectionIds: several('collection').map(Number).filter(Number.isSafeInteger),
+      onlyDeviations,
+      skip: page * pageSize,
+      limit: pageSize,
+    },
+    { keepLast: true },
+  )
+  return (
+    <>
+      <PageHeader
+        title="Access matrix"
+        description="Which identity reaches which endpoint, as tests found it. Runs with access tests fill it."
+      />
+      <RunsTabs />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      <Stack>
+        {data && <Identities roles={data.roles} />}
+        <Paper withBorder>
+          <Group p="sm" gap="xs">
+            <SeveralFilter
+              address={address}
+              name="collection"
+              label="Collection"
+              data={choices}
+              width={150}
+            />
+            <Switch
+              label="Only where access is not as declared"
+              checked={onlyDeviations}
+              onChange={(event) => address.change({ show: event.currentTarget.checked ? 'deviations' : '' })}
+            />
+            {(several('collection').length > 0 || onlyDeviations) && (
+              <ClearFilters change={address.change} names={['collection', 'show']} />
+            )}
+          </Group>
+          {data === undefined && !error && <TableSkeleton label="Loading the access matrix" />}
+          {data?.rowsCount === 0 && (
+            <EmptyState
+              icon={<IconUsers size={28} />}
+              title={onlyDeviations ? 'No deviation' : 'No endpoint yet'}
+            >
+              {onlyDeviations
+                ? 'Nothing that tests saw differs from what the conditions of the roles say.'
+                : 'Endpoints appear when traffic or a description was imported.'}
+            </EmptyState>
+          )}
+          {data && data.rowsCount > 0 && (
+            <>
+              <div aria-busy={isPlaceholderData}>
+                <MatrixTable data={data} />
+              </div>
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={data.rowsCount}
+                {...pageTurns(address.change)}
+                what="endpoints"
+              />
+            </>
+          )}
+        </Paper>
+      </Stack>
+    </>
+  )
+}
+
+function Identities({ roles }: { readonly roles: Matrix['roles'] }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Identities">
+      <Title order={2} mb="sm">
+        Identities
+      </Title>
+      <ScrollFrame label="Identities">
+        <Table aria-label="Identities" miw={560} verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Identity</Table.Th>
+              <Table.Th ta="right">Reached</Table.Th>
+              <Table.Th ta="right">Refused</Table.Th>
+              <Table.Th ta="right">Unknown</Table.Th>
+              <Table.Th ta="right">Not as declared</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {roles.map((role) => (
+              <Table.Tr key={role.roleName}>
+                <Table.Td>
+                  {role.roleName}
+                  {!role.hasCredentials && role.roleName !== 'Anonymous' && (
+                    <>
+                      {' '}
+                      <Tag tone="orange">no credentials</Tag>
+                    </>
+                  )}
+                </Table.Td>
+                <Table.Td ta="right">{countText(role.reached)}</Table.Td>
+                <Table.Td ta="right">{countText(role.refused)}</Table.Td>
+                <Table.Td ta="right">{countText(role.unknown)}</Table.Td>
+                <Table.Td ta="right">{countText(role.deviations)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollFrame>
+      <Text size="sm" c="dimmed" mt="xs">
+        Conditions of a role declare what it should reach.{' '}
+        <Anchor component={Link} to="/settings/roles" size="sm" underline="always">
+          Edit roles
+        </Anchor>
+      </Text>
+    </Paper>
+  )
+}
+
+function MatrixTable({ data }: { readonly data: Matrix }) {
+  return (
+    <ScrollFrame label="Access by endpoint">
+      <Table aria-label="Access by endpoint" miw={320 + data.roles.length * 120} verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Endpoint</Table.Th>
+            {data.roles.map(({ roleName }) => (
+              <Table.Th key={roleName} style={{ overflowWrap: 'anywhere' }}>
+                {roleName}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.rows.map(({ apiInfoKey, access }) => (
+            <Table.Tr key={`${apiInfoKey.apiCollectionId} ${apiInfoKey.method} ${apiInfoKey.url}`}>
+              <Table.Th scope="row" fw={400}>
+                <EndpointLink endpointKey={apiInfoKey} />
+              </Table.Th>
+              {access.map((cell) => (
+                <Table.Td key={cell.roleName}>
+                  <AccessCell cell={cell} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollFrame>
+  )
+}
+
+/** What was seen, and what is declared where that is something else or nothing was seen. */
+function AccessCell({ cell: { reached, expected, at } }: { readonly cell: Cell }) {
+  const title = at > 0 ? `Seen ${exactTime(at)}` : undefined
+  if (reached === null) {
+    const declared = expected === null ? '' : expected ? ' (allowed)' : ' (not allowed)'
+    return (
+      <Text span size="xs" c="dimmed">
+        unknown{declared}
+      </Text>
+    )
+  }
+  const isDeviation = expected !== null && expected !== reached
+  const word = reached ? 'reached' : 'refused'
+  return (
+    <Tag tone={isDeviation ? 'red' : reached ? 'green' : 'gray'} {...(title === undefined ? {} : { title })}>
+      {isDeviation ? `${word}, ${expected ? 'allowed' : 'not allowed'}` : word}
+    </Tag>
+  )
+}

@@ -1,0 +1,148 @@
+import { Group, Paper, Select, Stack, Switch, Text, Title } from '@mantine/core'
+import { IconTestPipe } from '@tabler/icons-react'
+import type { ResponseOf } from '../../../contract/browser.ts'
+import { BarChart } from '../../components/chart/bar-chart.tsx'
+import { CountCard } from '../../components/count-card.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
+import { TableSkeleton } from '../../components/feedback/table-skeleton.tsx'
+import { ClearFilters, SeveralFilter } from '../../components/filters.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Pager } from '../../components/table/pager.tsx'
+import { CoverageGrid } from '../../components/testing/coverage-grid.tsx'
+import { pageIn, pageSizeIn, pageTurns, useListAddress } from '../../data/list-address.ts'
+import { useCollectionNames } from '../../data/use-collection-names.ts'
+import { useRead } from '../../data/use-operation.ts'
+import { countText } from '../../data/words.ts'
+import { RunsTabs } from '../runs/runs-tabs.tsx'
+import { periodStart, periods } from './periods.ts'
+
+type Matrix = ResponseOf<'fetchCoverageMatrix'>
+
+/** What was tested where, over time, and what was not. */
+export default function Coverage() {
+  const address = useListAddress()
+  const { one, several } = address
+  const pageSize = pageSizeIn(one)
+  const page = pageIn(one)
+  const { choices } = useCollectionNames()
+  const { data, error, refetch, isPlaceholderData } = useRead(
+    'fetchCoverageMatrix',
+    {
+      apiCollectionIds: several('collection').map(Number).filter(Number.isSafeInteger),
+      startTimestamp: periodStart(one('period'), Date.now()),
+      onlyUntested: one('gaps') === 'yes',
+      skip: page * pageSize,
+      limit: pageSize,
+    },
+    { keepLast: true },
+  )
+  return (
+    <>
+      <PageHeader
+        title="Coverage"
+        description="Families of tests by endpoint. A dash means that no check of the family was planned there."
+      />
+      <RunsTabs />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      <Stack>
+        {data && <Summary data={data} isGaps={one('gaps') === 'yes'} />}
+        <Paper withBorder>
+          <Group p="sm" gap="xs">
+            <Select
+              size="xs"
+              w={150}
+              aria-label="Period"
+              allowDeselect={false}
+              data={periods}
+              value={one('period')}
+              onChange={(period) => address.change({ period: period ?? '' })}
+            />
+            <SeveralFilter
+              address={address}
+              name="collection"
+              label="Collection"
+              data={choices}
+              width={150}
+            />
+            <Switch
+              label="Only endpoints without a verdict"
+              checked={one('gaps') === 'yes'}
+              onChange={(event) => address.change({ gaps: event.currentTarget.checked ? 'yes' : '' })}
+            />
+            {(several('collection').length > 0 || one('gaps') !== '') && (
+              <ClearFilters change={address.change} names={['collection', 'gaps']} />
+            )}
+          </Group>
+          {data === undefined && !error && <TableSkeleton label="Loading the coverage" />}
+          {data?.rowsCount === 0 && (
+            <EmptyState icon={<IconTestPipe size={28} />} title="No endpoint here">
+              {one('gaps') === 'yes'
+                ? 'Every endpoint had a verdict in this period.'
+                : 'Endpoints appear when traffic or a description was imported.'}
+            </EmptyState>
+          )}
+          {data && data.rowsCount > 0 && (
+            <>
+              <div aria-busy={isPlaceholderData}>
+                <CoverageGrid label="Coverage by endpoint" categories={data.categories} rows={data.rows} />
+              </div>
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={data.rowsCount}
+                {...pageTurns(address.change)}
+                what="endpoints"
+              />
+            </>
+          )}
+        </Paper>
+      </Stack>
+    </>
+  )
+}
+
+function Summary({ data, isGaps }: { readonly data: Matrix; readonly isGaps: boolean }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Coverage of the period">
+      <Title order={2} mb="sm">
+        Coverage of the period
+      </Title>
+      <Group gap="sm" mb="sm">
+        <CountCard value={data.testedCount} word="endpoints with a verdict" />
+        <CountCard
+          value={isGaps ? data.rowsCount : data.rowsCount - data.testedCount}
+          word="endpoints without one"
+        />
+      </Group>
+      {data.days.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No check came to a verdict in this period.
+        </Text>
+      ) : (
+        <DayChart days={data.days} />
+      )}
+    </Paper>
+  )
+}
+
+function DayChart({ days }: { readonly days: Matrix['days'] }) {
+  const names = days.map(({ day }) => new Date(day * 1000).toISOString().slice(0, 10))
+  const most = Math.max(...days.map(({ endpoints }) => endpoints))
+  return (
+    <BarChart
+      summary={`Endpoints with a verdict by day (UTC), at most ${countText(most)} on one.`}
+      height={120}
+      names={names}
+      series={[{ name: 'Endpoints', values: days.map(({ endpoints }) => endpoints), ink: 'bar' }]}
+      twin={{
+        label: 'Endpoints and tests with a verdict by day',
+        columns: ['Day', 'Endpoints', 'Tests'],
+        rows: days.map(({ day, endpoints, tests }, at) => ({
+          key: day,
+          cells: [names[at] ?? '', countText(endpoints), countText(tests)],
+        })),
+      }}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import type { Store } from '../../store/index.ts'
+import type { EndpointKey } from '../run/pair-result.ts'
+
+/** Days of {@link coverageDays}. */
+const MOST_DAYS = 92
+
+/** Checks of one family of tests on one endpoint. */
+export interface CoverageCell {
+  readonly category: string
+  readonly vulnerable: number
+  readonly passed: number
+  readonly notVerified: number
+  readonly skipped: number
+  /** 0 when none came to a verdict. */
+  readonly lastTestedAt: number
+}
+
+/** What was tested on one endpoint. */
+export interface CoverageRow {
+  readonly endpoint: EndpointKey
+  readonly cells: readonly CoverageCell[]
+}
+
+/** Which endpoints and executions. */
+export interface CoverageQuestion {
+  /** Collections; null for all. */
+  readonly collectionIds: readonly number[] | null
+  /** Collections that the caller may see; null for all. */
+  readonly visible: readonly number[] | null
+  /** Epoch seconds; executions that began in between, the end not included. */
+  readonly from: number
+  readonly to: number
+}
+
+/** SQL that counts results `r` by selection. */
+export const CELL_COUNTS = `count(*) FILTER (WHERE r.selection = 'VULNERABLE') AS vulnerable,
+  count(*) FILTER (WHERE r.selection = 'SECURED') AS passed,
+  count(*) FILTER (WHERE r.selection IN ('SKIPPED_EXEC_API_REQUEST_FAILED', 'SKIPPED_EXEC_NEED_CONFIG')) AS "notVerified",
+  count(*) FILTER (WHERE r.selection = 'SKIPPED_EXEC') AS skipped,
+  coalesce(max(r.ended_at) FILTER (WHERE r.selection IN ('VULNERABLE', 'SECURED')), 0) AS "lastTestedAt"`
+
+const OF_PERIOD = `r.summary_id IN (SELECT s.id FROM run_summaries s WHERE s.started_at >= $3 AND s.started_at < $4)
+  AND ($1::integer[] IS NULL OR r.collection_id = ANY ($1)) AND ($2::integer[] IS NULL OR r.collection_id = ANY ($2))`
+
+function valuesOf(question: CoverageQuestion): unknown[] {
+  return [question.collectionIds, question.visible, question.from, question.to]
+}
+
+/** One page of the endpoints with what was tested there, and how many there are. */
+export async function coverageRows(
+  store: Store,
+  question: CoverageQuestion,
+  page: { readonly onlyUntested: boolean; readonly skip: number; readonly limit: number },
+): Promise<{ rows: CoverageRow[]; total: number; tested: number }> {
+  const { rows } = await store.pool.query<
+    EndpointKey & { cells: CoverageCell[] | null; total: number; tested: number }
+  >(
+    `WITH cells AS (
+       SELECT r.collection_id, r.method, r.url, r.category, ${CELL_COUNTS}
+       FROM run_results r WHERE ${OF_PERIOD} GROUP BY r.collection_id, r.method, r.url, r.category),
+     found AS (
+       SELECT collection_id, method, url, bool_or("lastTestedAt" > 0) AS is_tested,
+         jsonb_agg(jsonb_build_object('category', category, 'vulnerable', vulnerable, 'passed', passed,
+           'notVerified', "notVerified", 'skipped', skipped, 'lastTestedAt', "lastTestedAt") ORDER BY category) AS cells
+       FROM cells GROUP BY collection_id, method, url),
+     scope AS (
+       SELECT e.collection_id, e.method, e.url, f.cells, coalesce(f.is_tested, false) AS is_tested
+       FROM endpoints e JOIN collections c ON c.id = e.collection_id
+         LEFT JOIN found f ON f.collection_id = e.collection_id AND f.method = e.method AND f.url = e.url
+       WHERE e.is_listed AND NOT c.is_deactivated AND ($1::integer[] IS NULL OR e.collection_id = ANY ($1))
+         AND ($2::integer[] IS NULL OR e.collection_id = ANY ($2)))
+     SELECT collection_id AS "collectionId", method, url, cells,
+       (SELECT count(*) FROM scope WHERE NOT ($5 AND is_tested)) AS total,
+       (SELECT count(*) FROM scope WHERE is_tested) AS tested
+     FROM scope WHERE NOT ($5::boolean AND is_tested)
+     ORDER BY collection_id, url, method OFFSET $6 LIMIT $7`,
+    [...valuesOf(question), page.onlyUntested, page.skip, page.limit],
+  )
+  return {
+    rows: rows.map(({ collectionId, method, url, cells }) => ({
+      endpoint: { collectionId, method, url },
+      cells: cells ?? [],
+    })),
+    total: rows[0]?.total ?? 0,
+    tested: rows[0]?.tested ?? 0,
+  }
+}
+
+/** Endpoints and tests that came to a verdict on each day of a period, in UTC, the newest days of it. */
+export async function coverageDays(
+  store: Store,
+  question: CoverageQuestion,
+): Promise<{ day: number; endpoints: number; tests: number }[]> {
+  const { rows } = await store.pool.query<{ day: number; endpoints: number; tests: number }>(
+    `SELECT day, endpoints, tests FROM (
+       SELECT r.ended_at / 86400 * 86400 AS day, count(DISTINCT (r.collection_id, r.method, r.url)) AS endpoints,
+         count(DISTINCT r.test_id) AS tests
+       FROM run_results r WHERE ${OF_PERIOD} AND r.selection IN ('VULNERABLE', 'SECURED')
+       GROUP BY 1 ORDER BY 1 DESC LIMIT ${MOST_DAYS}) d ORDER BY day`,
+    valuesOf(question),
+  )
+  return rows
+}

@@ -1,0 +1,189 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endExecution } from '../../src/testing/records/index.ts'
+import { runCli } from '../cli-process.ts'
+import { joinPerson, signUpPerson, startTestServer, type TestPerson, type TestServer } from '../harness.ts'
+import { pairOf, report, startedRun } from '../test-results.ts'
+import { ask, messageLines } from './ask.ts'
+
+/** What was tested in a period, as a signed record; who reaches what; how far an execution is. */
+
+const HOST = 'https://audit.test'
+let server: TestServer
+let shop: number
+let admin: TestPerson
+let summaryId: string
+const folder = mkdtempSync(join(tmpdir(), 'vigil-record-'))
+const store = () => server.running.app.store
+const at = (text: string) => Math.floor(new Date(text).getTime() / 1000)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await signUpPerson(server, 'admin@example.org')
+  const names = ['orders', 'users', 'items']
+  const content = messageLines(names.map((name) => ({ path: `${HOST}/${name}` })))
+  shop = (await ask(server, 'importTraffic', { apiCollectionName: 'shop', content })).apiCollectionId
+  await store().pool.query('UPDATE endpoints SET discovered_at = $1', [at('2026-01-05T00:00:00Z')])
+  summaryId = (await startedRun(store(), { collectionIds: [shop], name: 'March run' })).summaryId
+  const found = { collectionId: shop, testId: 'BOLA_READ', category: 'BOLA' }
+  await report(store(), summaryId, [
+    pairOf({ ...found, url: `${HOST}/orders` }),
+    pairOf({ ...found, url: `${HOST}/users`, outcome: 'SECURE' }),
+    pairOf({
+      ...found,
+      url: `${HOST}/items`,
+      outcome: 'SKIPPING_EXECUTION_BECAUSE_FILTERS',
+      explanation: 'The endpoint has no id.',
+    }),
+  ])
+  await endExecution(store(), summaryId, { state: 'COMPLETED' })
+  const march = at('2026-03-10T08:00:00Z')
+  await store().pool.query('UPDATE run_summaries SET started_at = $1, ended_at = $1 + 60', [march])
+  await store().pool.query('UPDATE run_results SET started_at = $1, ended_at = $1 + 5', [march])
+})
+afterAll(() => server.close())
+
+const ofMarch = { startTimestamp: at('2026-03-01T00:00:00Z'), endTimestamp: at('2026-04-01T00:00:00Z') }
+
+async function recordIn(format: 'JSON' | 'HTML' | 'PDF') {
+  const answer = await ask(admin, 'makeTestRecord', { ...ofMarch, format })
+  const file = join(folder, answer.fileName)
+  writeFileSync(file, Buffer.from(answer.content, 'base64'))
+  return { ...answer, file, bytes: Buffer.from(answer.content, 'base64') }
+}
+
+test('a record tells executions, tests, results and gaps of its period, and of no other', async () => {
+  const { bytes, fileName, endpointsTested } = await recordIn('JSON')
+  expect(fileName).toBe('vigil-test-record-2026-03-01-to-2026-04-01.json')
+  expect(endpointsTested).toBe(2)
+  const { record } = JSON.parse(bytes.toString())
+  expect(record.totals).toMatchObject({ executions: 1, vulnerable: 1, passed: 1, skipped: 1, endpoints: 3 })
+  expect(record.executions[0]).toMatchObject({ run: 'March run', state: 'COMPLETED' })
+  expect(record.tests[0]).toMatchObject({
+    id: 'BOLA_READ',
+    definition: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(record.findings[0]).toMatchObject({ url: `${HOST}/orders`, issueStatus: 'OPEN' })
+  expect(record.gaps).toEqual([
+    { collection: 'shop', method: 'GET', url: `${HOST}/items`, reason: 'The endpoint has no id.' },
+  ])
+  expect(record.madeBy).toBe('admin@example.org')
+  const april = await ask(admin, 'makeTestRecord', {
+    startTimestamp: ofMarch.endTimestamp,
+    endTimestamp: ofMarch.endTimestamp + 86_400,
+  })
+  expect(april).toMatchObject({ executions: 0, checks: 0, endpointsTested: 0, endpoints: 3 })
+})
+
+test.each(['JSON', 'HTML', 'PDF'] as const)(
+  'the signature of a record in %s is verified offline, and a changed file is refused',
+  { timeout: 120_000 },
+  async (format) => {
+    const { file, bytes, publicKey, fingerprint } = await recordIn(format)
+    const good = await runCli(['report', 'verify', file, '--json'])
+    expect(good).toMatchObject({ code: 0 })
+    expect(JSON.parse(good.stdout)).toEqual({ valid: true, format, publicKey, fingerprint })
+    if (format === 'PDF') expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    const changed = join(folder, `changed.${format.toLowerCase()}`)
+    const place = bytes.indexOf(format === 'PDF' ? 'obj' : 'March run')
+    const other = Buffer.from(bytes)
+    other[place] = other[place]! ^ 1
+    writeFileSync(changed, other)
+    const bad = await runCli(['report', 'verify', changed])
+    expect(bad).toMatchObject({ code: 1 })
+    expect(bad.stdout).toMatch(/changed after it was signed/)
+  },
+)
+
+test('a record that somebody signed with another key is refused when the key is named', async () => {
+  const { file } = await recordIn('JSON')
+  const bad = await runCli(['report', 'verify', file, '--public-key', 'MCowBQYDK2VwAyEAAAAA'])
+  expect(bad).toMatchObject({ code: 1 })
+  expect(bad.stdout).toMatch(/another key/)
+  const none = join(folder, 'none.json')
+  writeFileSync(none, '{"a":1}')
+  expect((await runCli(['report', 'verify', none])).code).toBe(2)
+})
+
+test('a period that ends before it starts is refused', async () => {
+  const answer = await admin.call('makeTestRecord', { startTimestamp: 100, endTimestamp: 50 })
+  expect(answer.status).toBe(422)
+})
+
+test('people restricted to some collections get a record of these alone', async () => {
+  const member = await joinPerson(server, admin, 'member@example.org', 'MEMBER')
+  const { users } = await ask(admin, 'getTeamData', {})
+  const { id } = users.find(({ login }) => login === member.email)!
+  const empty = (await ask(admin, 'createCollection', { collectionName: 'empty' })).apiCollections[0]!
+  await ask(admin, 'updateUserCollections', { userCollectionMap: { [String(id)]: [empty.id] } })
+  expect(await ask(member, 'makeTestRecord', { ...ofMarch })).toMatchObject({ executions: 0, endpoints: 0 })
+  expect((await ask(member, 'fetchCoverageMatrix', { ...ofMarch })).rowsCount).toBe(0)
+  expect((await ask(member, 'fetchAccessMatrix', {})).rowsCount).toBe(0)
+  expect((await member.call('makeTestRecord', { ...ofMarch, apiCollectionIds: [shop] })).status).not.toBe(200)
+})
+
+test('coverage tells what was tested where in a period, and what was not', async () => {
+  const { rows, rowsCount, testedCount, days, categories } = await ask(admin, 'fetchCoverageMatrix', ofMarch)
+  expect({ rowsCount, testedCount, categories }).toEqual({
+    rowsCount: 3,
+    testedCount: 2,
+    categories: ['BOLA'],
+  })
+  const orders = rows.find(({ apiInfoKey }) => apiInfoKey.url.endsWith('/orders'))
+  expect(orders!.cells).toEqual([expect.objectContaining({ category: 'BOLA', vulnerable: 1, passed: 0 })])
+  expect(days).toEqual([{ day: at('2026-03-10T00:00:00Z'), endpoints: 2, tests: 1 }])
+  const gaps = await ask(admin, 'fetchCoverageMatrix', { ...ofMarch, onlyUntested: true })
+  expect(gaps.rows.map(({ apiInfoKey }) => apiInfoKey.url)).toEqual([`${HOST}/items`])
+})
+
+test('the access matrix tells who reaches what, and where that is not as declared', async () => {
+  await ask(admin, 'addTestRoles', {
+    roleName: 'SUPPORT',
+    andConditions: null,
+    orConditions: { operator: 'OR', predicates: [{ type: 'ENDS_WITH', value: '/orders' }] },
+  })
+  const seen = (path: string, isReached: boolean) =>
+    store().pool.query(
+      `INSERT INTO access_matrix (collection_id, method, url, role_name, is_reached, updated_at)
+       VALUES ($1, 'GET', $2, 'SUPPORT', $3, 1772400000)`,
+      [shop, `${HOST}/${path}`, isReached],
+    )
+  await seen('orders', true)
+  await seen('users', true)
+  const { roles, rows } = await ask(admin, 'fetchAccessMatrix', { apiCollectionIds: [shop] })
+  const support = roles.find(({ roleName }) => roleName === 'SUPPORT')
+  expect(support).toMatchObject({ reached: 2, refused: 0, unknown: 1, deviations: 1 })
+  const users = rows.find(({ apiInfoKey }) => apiInfoKey.url.endsWith('/users'))!
+  expect(users.access.find(({ roleName }) => roleName === 'SUPPORT')).toMatchObject({
+    reached: true,
+    expected: false,
+  })
+  const only = await ask(admin, 'fetchAccessMatrix', { onlyDeviations: true })
+  expect(only.rows.map(({ apiInfoKey }) => apiInfoKey.url)).toEqual([`${HOST}/users`])
+})
+
+test('the progress of an execution counts checks and requests by endpoint and host', async () => {
+  await store().pool.query(
+    `INSERT INTO outgoing_requests (sent_at, purpose, summary_id, method, host, url, status_code, failure, duration_ms)
+     VALUES (1, 'test', $1, 'GET', 'audit.test', 'https://audit.test/orders', 200, NULL, 10),
+       (1, 'test', $1, 'GET', 'audit.test', 'https://audit.test/orders', 503, NULL, 30),
+       (1, 'test', $1, 'GET', 'audit.test', 'https://audit.test/orders', NULL, 'TARGET_UNREACHABLE', 20)`,
+    [summaryId],
+  )
+  const progress = await ask(admin, 'fetchRunProgress', { testingRunResultSummaryHexId: summaryId })
+  expect(progress.hosts).toEqual([
+    {
+      host: 'audit.test',
+      requests: 3,
+      failures: 1,
+      serverErrors: 1,
+      refused: 0,
+      meanMs: 20,
+      lastFailure: 'TARGET_UNREACHABLE',
+    },
+  ])
+  expect(progress.rows.map(({ apiInfoKey }) => apiInfoKey.url)[0]).toBe(`${HOST}/orders`)
+  expect(progress).toMatchObject({ requests: 3, rowsCount: 3, secondsLeft: null })
+})
