@@ -26,6 +26,7 @@ import { type OpenRun, type RunObstacle, secondsOf } from './open-run.ts'
 import { planExecution } from './plan-execution.ts'
 import { Playground } from './playground.ts'
 import { ShardWorker } from './shard-worker.ts'
+import { type SentLogin, type TriedLogin, tryLogin } from './try-login.ts'
 import { UndoWrites } from './undo-writes.ts'
 
 const POLL_EVERY_MS = 1_000
@@ -101,6 +102,11 @@ export class RunService {
   /** Looks for work now instead of at the next interval. */
   wake(): Promise<void> {
     return this.#passes.poll()
+  }
+
+  /** Signs a role in once, and keeps nothing. */
+  tryLogin(login: SentLogin): Promise<TriedLogin> {
+    return tryLogin(this.#runDeps, login)
   }
 
   /** Resolves when every request that this process sent so far is in the log of its run. */

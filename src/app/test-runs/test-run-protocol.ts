@@ -7,6 +7,7 @@ import type { FilterTrial, TriedFilter } from '../threat/try-filter.ts'
 import type { DryRunPage, DryRunQuestion } from './dry-runs.ts'
 import type { PlaygroundTrial, SentTrial } from './playground.ts'
 import type { saveTest, WrittenTest } from './save-test.ts'
+import type { SentLogin, TriedLogin } from './try-login.ts'
 
 /** What the thread of test runs starts with. */
 export interface TestRunSetup {
@@ -42,6 +43,7 @@ export type TestRunMethods = {
   logWritten(): Promise<void>
   tryTest(trial: SentTrial): Promise<PlaygroundTrial>
   findTrial(id: string, user: string): Promise<PlaygroundTrial>
+  tryLogin(login: SentLogin): Promise<TriedLogin>
   dryRun(question: DryRunQuestion): Promise<DryRunPage>
   saveTest(test: WrittenTest): ReturnType<typeof saveTest>
   readFilter(content: string): ReadFilter

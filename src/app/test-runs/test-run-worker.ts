@@ -25,6 +25,7 @@ const methods: TestRunMethods = {
   logWritten: async () => (await opened).service.logWritten(),
   tryTest: async (trial) => (await opened).service.playground.try(trial),
   findTrial: async (id, user) => (await opened).service.playground.find(id, user),
+  tryLogin: async (login) => (await opened).service.tryLogin(login),
   dryRun: async (question) => (await opened).service.dryRuns.page(question),
   saveTest: (test) => saveTest(store, test),
   readFilter: (content) => {

@@ -26,6 +26,7 @@ import type {
   TestRunMethods,
   TestRunSetup,
 } from './test-run-protocol.ts'
+import type { SentLogin, TriedLogin } from './try-login.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** Connections to the store of the thread. */
@@ -105,6 +106,15 @@ export class TestRuns {
   findTrial(id: string, user: string): Promise<PlaygroundTrial> {
     if (this.#thread === null) return Promise.reject(new Failure('PLAYGROUND_NOT_FOUND', {}))
     return this.#thread.calls.call('findTrial', [id, user])
+  }
+
+  /**
+   * Signs a role in once, and tells every step.
+   *
+   * @throws Failure TEST_ROLE_UNKNOWN, TEST_ROLE_AUTH_UNKNOWN
+   */
+  tryLogin(login: SentLogin): Promise<TriedLogin> {
+    return this.#started().calls.call('tryLogin', [login])
   }
 
   /** What a run would send, found out without sending. */

@@ -1,8 +1,21 @@
-import { group, operation, wide } from '../operation.ts'
+import { group, operation, root, wide } from '../operation.ts'
 import { authMechanismObject, authParam, recordedLoginFlow } from '../records/auth-mechanism.ts'
+import { endpointKey } from '../records/endpoint-key.ts'
 import { roleConditions, testRoleObject } from '../records/test-role.ts'
 import { optional, required } from '../request-field.ts'
-import { either, integer, list, mapOf, openObject, text } from '../schema.ts'
+import {
+  decimal,
+  either,
+  epochSeconds,
+  flag,
+  integer,
+  list,
+  mapOf,
+  model,
+  nullable,
+  openObject,
+  text,
+} from '../schema.ts'
 import { exampleAuthMechanism } from './test-run-examples.ts'
 
 const change = {
@@ -180,6 +193,76 @@ export const testRoleOperations = group('test-runs', {
         authParamData: [{ where: 'HEADER', key: 'Authorization', value: 'Bearer example', showHeader: true }],
       },
       response: { authMechanism: exampleAuthMechanism },
+    },
+  }),
+
+  tryTestLogin: operation({
+    ...change,
+    summary: 'Signs a test role in once and tells every step',
+    description:
+      'Uses the stored credential, sends its login to the hosts that its steps name, and keeps nothing. With a collection, at most eight of its endpoints that only read are asked as the role and without credentials, to show what the session reaches. Answers and session values are masked. A recorded login is played in a browser; uploadRecordedFlow shows its pictures.',
+    request: {
+      roleName,
+      index: required(integer({ minimum: 0 }), 'Place in authWithCondList.', {
+        default: 0,
+        exempt: 'always',
+      }),
+      apiCollectionId: optional(integer(), 'A collection to show what is reached; 0 for none.', {
+        default: 0,
+      }),
+    },
+    answer: root(
+      model('TriedLogin', 'What a login came to.', {
+        signedIn: flag(),
+        reason: nullable(text({ description: 'Why not, as a sentence.' })),
+        steps: list(
+          model('TriedLoginStep', 'One request of a login.', {
+            method: text(),
+            url: text({ description: 'Without its query.' }),
+            status: nullable(integer()),
+            failure: nullable(text({ description: 'Code of the failure; null when it was answered.' })),
+            durationMs: decimal(),
+            answer: text({ description: 'The answer, masked and cut.' }),
+          }),
+        ),
+        session: list(
+          model('TriedSessionValue', 'A value that requests of the role carry.', {
+            where: text(),
+            key: text(),
+            value: text({ description: 'Masked.' }),
+          }),
+        ),
+        expiresAt: epochSeconds('0 for values that do not end.'),
+        reached: list(
+          model('ReachedEndpoint', 'An endpoint that was asked as the role.', {
+            apiInfoKey: endpointKey,
+            status: nullable(integer({ description: 'As the role; null without an answer.' })),
+            anonymousStatus: nullable(integer({ description: 'Without credentials.' })),
+          }),
+        ),
+      }),
+    ),
+    errors: ['TEST_ROLE_NAME_EMPTY', 'TEST_ROLE_UNKNOWN', 'TEST_ROLE_AUTH_UNKNOWN', 'NO_SUCH_COLLECTION'],
+    idempotent: false,
+    example: {
+      request: { roleName: 'MEMBER', index: 0 },
+      response: {
+        signedIn: true,
+        reason: null,
+        steps: [
+          {
+            method: 'POST',
+            url: 'https://shop.test/login',
+            status: 200,
+            failure: null,
+            durationMs: 18,
+            answer: 'HTTP/1.1 200 OK',
+          },
+        ],
+        session: [{ where: 'HEADER', key: 'Authorization', value: 'Bear***' }],
+        expiresAt: 1769856704,
+        reached: [],
+      },
     },
   }),
 })

@@ -163,6 +163,7 @@ const reaches = {
     'ingestData',
     'startTest',
     'dryRunTest',
+    'tryTestLogin',
     'fetchRunProgress',
     'fetchCoverageMatrix',
     'fetchAccessMatrix',

@@ -48,6 +48,7 @@ import { shareTestRole } from './shareTestRole.ts'
 import { startTest } from './startTest.ts'
 import { stopAllTests } from './stopAllTests.ts'
 import { stopTest } from './stopTest.ts'
+import { tryTestLogin } from './tryTestLogin.ts'
 import { updateAuthInRole } from './updateAuthInRole.ts'
 import { updateModuleInfo } from './updateModuleInfo.ts'
 import { updateTestRoles } from './updateTestRoles.ts'
@@ -70,6 +71,7 @@ export const testRunHandlers = {
   deleteTestRunsFromSummaries,
   deleteTestSuite,
   dryRunTest,
+  tryTestLogin,
   makeTestRecord,
   fetchRunProgress,
   fetchCoverageMatrix,

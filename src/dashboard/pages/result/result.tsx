@@ -89,11 +89,7 @@ function ResultActions({ result }: { result: TestResult }) {
         The test
       </Button>
       {result.vulnerable && mayWrite && (
-        <Button
-          variant="default"
-          leftSection={<IconEyeOff size={16} />}
-          onClick={() => setIsFalse(true)}
-        >
+        <Button variant="default" leftSection={<IconEyeOff size={16} />} onClick={() => setIsFalse(true)}>
           False positive
         </Button>
       )}

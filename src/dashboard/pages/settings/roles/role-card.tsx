@@ -24,6 +24,7 @@ import { ConditionsList } from './conditions-list.tsx'
 import type { Credential } from './credential-draft.ts'
 import { RoleConditionsDialog, RoleCredentialDialog } from './role-dialogs.tsx'
 import { ShareRoleDialog } from './share-role-dialog.tsx'
+import { TryLoginDialog } from './try-login-dialog.tsx'
 
 const kindWords: Record<string, string> = {
   HARDCODED: 'fixed value',
@@ -178,6 +179,7 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
   const remove = useWrite('deleteAuthFromRole', ['fetchTestRoles', 'fetchAuthMechanismData'])
   const [doomed, setDoomed] = useState<number | null>(null)
   const [changed, setChanged] = useState<number | null>(null)
+  const [tried, setTried] = useState<number | null>(null)
   const credential = changed === null ? undefined : role.authWithCondList[changed]
   return (
     <ScrollFrame label={`Credentials of ${name}`}>
@@ -200,6 +202,14 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
               <Table.Td ta="right">
                 {mayWrite && (
                   <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Try credential ${at + 1} of ${name}`}
+                      onClick={() => setTried(at)}
+                    >
+                      Try it
+                    </Button>
                     <ActionIcon
                       variant="subtle"
                       color="gray"
@@ -229,6 +239,15 @@ function CredentialTable({ role, name, mayWrite }: CredentialTableProps) {
           isAttacker={role.endpointLogicalGroup.testingEndpoints.type === 'ALL'}
           changed={{ credential, index: changed }}
           onClose={() => setChanged(null)}
+        />
+      )}
+      {tried !== null && (
+        <TryLoginDialog
+          roleName={role.name}
+          name={name}
+          index={tried}
+          isRecorded={role.authWithCondList[tried]?.authMechanism.recordedLoginFlowInput !== null}
+          onClose={() => setTried(null)}
         />
       )}
       {doomed !== null && (
