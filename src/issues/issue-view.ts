@@ -51,7 +51,7 @@ export interface IssueView {
   unverifiedReason: string | null
 }
 
-/** When the open issue `i` is due: so many days after it was found, or found again. Null without a deadline. */
+/** When the open issue `i` is due: the days of its severity after it was found, or found again. Null without a deadline. */
 export const DUE_AT = `CASE WHEN i.status = 'OPEN' THEN greatest(i.created_at, i.reopened_at)
     + (SELECT d.days FROM issue_deadlines d WHERE d.severity = i.severity) * 86400 END`
 

@@ -38,7 +38,7 @@ export async function saveView(
   return rows[0]?.id ?? null
 }
 
-/** Deletes a view; @returns whether it was there. @param onlyOf null: whoever made it */
+/** Deletes a view; @returns whether it was there. @param onlyOf null: anyone's */
 export async function deleteView(store: Store, id: string, onlyOf: string | null): Promise<boolean> {
   const { rowCount } = await store.pool.query(
     'DELETE FROM saved_views WHERE id = $1 AND ($2::text IS NULL OR created_by = $2)',

@@ -50,7 +50,7 @@ async function issueAt(path: string) {
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
-test('an issue that is ignored for a time opens again by itself, and its history says so', async () => {
+test('an issue that is ignored for a time opens again automatically, and its history says so', async () => {
   await found(finding('orders'))
   await ask(member, 'updateIssueStatus', {
     issueId: idOf('orders'),

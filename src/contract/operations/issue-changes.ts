@@ -23,7 +23,7 @@ const reason = required(text({ maxLength: 1000 }), 'Why it is ignored; kept only
 })
 const until = optional(
   epochSeconds(),
-  'When an ignored issue opens again by itself; 0 for never. Read only with IGNORED.',
+  'When an ignored issue opens again automatically; 0 for never. Read only with IGNORED.',
   { default: 0 },
 )
 const ids = required(list(sentIssueId, { maxItems: 20_000 }), 'The issues.')

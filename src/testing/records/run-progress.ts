@@ -3,7 +3,7 @@ import type { EndpointKey } from '../run/pair-result.ts'
 import { CELL_COUNTS, type CoverageCell } from './coverage-matrix.ts'
 import type { ShardPairs } from './shards.ts'
 
-/** Planned checks of an execution that are told apart; of more only the number is known. */
+/** Planned checks of an execution that are looked at one by one; the others are not counted. */
 const MOST_PLANNED = 50_000
 
 /** Requests of an execution to one host. */

@@ -10,7 +10,7 @@ test('an exchange is an item that Burp reads: base64 messages with CRLF, and its
   } as unknown as EvidenceExchange
   const xml = burpItems([exchange])
   const decoded = [...xml.matchAll(/base64="true"><!\[CDATA\[([\w+/=]+)\]\]>/g)].map(([, text]) =>
-    Buffer.from(text!, 'base64').toString(),
+    new TextDecoder().decode(Uint8Array.from(atob(text!), (sign) => sign.charCodeAt(0))),
   )
   expect(decoded).toEqual([
     'POST /a?b=]]> HTTP/1.1\r\nHost: shop.test:8443\r\n\r\n{"ü":1}',

@@ -14,7 +14,7 @@ export function waitingIn({ planned, vulnerable, passed, notVerified }: Cell): n
   return Math.max(0, planned - vulnerable - passed - notVerified)
 }
 
-/** What stands in a cell: the worst that was found, and how much is left; null when nothing was tried. */
+/** What a cell says: the worst that was found, and how much is left; null when nothing was tried. */
 export function cellWords(
   cell: Cell,
 ): { word: string; tone: 'red' | 'green' | 'orange' | 'gray' | 'blue' } | null {

@@ -44,9 +44,6 @@ interface BulkActionsProps {
 /** What can be done with the chosen issues at once. */
 export function BulkActions({ chosen, status, onDone, children }: BulkActionsProps) {
   const [ignoring, setIgnoring] = useState(false)
-  const [tagging, setTagging] = useState(false)
-  const [ticketing, setTicketing] = useState(false)
-  const setStatus = useWrite('bulkUpdateIssueStatus', issueReads)
   const retest = useWrite('retestIssues')
   const navigate = useNavigate()
   const ids = chosen.flatMap(({ issueIds }) => issueIds)
@@ -66,7 +63,6 @@ export function BulkActions({ chosen, status, onDone, children }: BulkActionsPro
       notifyFailure(error)
     }
   }
-  const settled = { onSuccess: onDone, onError: notifyFailure }
   return (
     <Group px="sm" pb="sm" gap="xs" role="group" aria-label="Chosen issues">
       <Text size="sm" role="status">
@@ -83,28 +79,7 @@ export function BulkActions({ chosen, status, onDone, children }: BulkActionsPro
           Ignore
         </Button>
       )}
-      {status !== 'OPEN' && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRotate size={14} />}
-          loading={setStatus.isPending}
-          onClick={() =>
-            setStatus.mutate(
-              { issueIdArray: ids, statusToBeUpdated: 'OPEN', ignoreReason: '' },
-              {
-                ...settled,
-                onSuccess: () => {
-                  offerUndo(ids, `${countOf(ids.length, 'place')} reopened`)
-                  onDone()
-                },
-              },
-            )
-          }
-        >
-          Reopen
-        </Button>
-      )}
+      {status !== 'OPEN' && <ReopenButton ids={ids} onDone={onDone} />}
       <Button
         size="xs"
         variant="default"
@@ -116,22 +91,7 @@ export function BulkActions({ chosen, status, onDone, children }: BulkActionsPro
       </Button>
       <SeverityMenu ids={ids} onDone={onDone} />
       <AssignMenu ids={ids} onDone={onDone} />
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconTag size={14} />}
-        onClick={() => setTagging(true)}
-      >
-        Tag
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconTicket size={14} />}
-        onClick={() => setTicketing(true)}
-      >
-        Create tickets
-      </Button>
+      <TagAndTicket chosen={chosen} ids={ids} onDone={onDone} />
       <Button
         size="xs"
         variant="default"
@@ -144,12 +104,6 @@ export function BulkActions({ chosen, status, onDone, children }: BulkActionsPro
         Clear selection
       </Button>
       {ignoring && <IgnoreDialog ids={ids} onClose={() => setIgnoring(false)} onDone={onDone} />}
-      {tagging && (
-        <TagDialog ids={ids} tags={sharedTags(chosen)} onClose={() => setTagging(false)} onDone={onDone} />
-      )}
-      {ticketing && (
-        <BulkTicketDialog ids={chosen.map(({ issue }) => issue.id)} onClose={() => setTicketing(false)} />
-      )}
     </Group>
   )
 }
@@ -179,5 +133,58 @@ function SeverityMenu({ ids, onDone }: { ids: readonly IssueId[]; onDone: () => 
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+interface PartProps {
+  readonly ids: readonly IssueId[]
+  readonly onDone: () => void
+}
+
+function ReopenButton({ ids, onDone }: PartProps) {
+  const setStatus = useWrite('bulkUpdateIssueStatus', issueReads)
+  const reopen = () =>
+    setStatus.mutate(
+      { issueIdArray: [...ids], statusToBeUpdated: 'OPEN', ignoreReason: '' },
+      {
+        onError: notifyFailure,
+        onSuccess: () => {
+          offerUndo(ids, `${countOf(ids.length, 'place')} reopened`)
+          onDone()
+        },
+      },
+    )
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconRotate size={14} />}
+      loading={setStatus.isPending}
+      onClick={reopen}
+    >
+      Reopen
+    </Button>
+  )
+}
+
+function TagAndTicket({ chosen, ids, onDone }: PartProps & { readonly chosen: readonly IssueGroup[] }) {
+  const [open, setOpen] = useState<'tags' | 'tickets' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconTag size={14} />} onClick={() => setOpen('tags')}>
+        Tag
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconTicket size={14} />}
+        onClick={() => setOpen('tickets')}
+      >
+        Create tickets
+      </Button>
+      {open === 'tags' && <TagDialog ids={ids} tags={sharedTags(chosen)} onClose={close} onDone={onDone} />}
+      {open === 'tickets' && <BulkTicketDialog ids={chosen.map(({ issue }) => issue.id)} onClose={close} />}
+    </>
   )
 }

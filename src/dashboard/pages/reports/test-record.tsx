@@ -13,7 +13,7 @@ import {
 } from '@mantine/core'
 import { IconCertificate, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { RequestBodyOf } from '../../../contract/browser.ts'
+import type { RequestBodyOf, ResponseOf } from '../../../contract/browser.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx'
 import { saveBlob } from '../../data/save-file.ts'
@@ -79,33 +79,7 @@ export function TestRecordCard() {
       >
         <Stack>
           <Group align="end" wrap="wrap">
-            <TextInput
-              label="Month"
-              description="Sets both days."
-              type="month"
-              defaultValue={monthOf(Date.now())}
-              onChange={(event) => {
-                const days = monthDays(event.currentTarget.value)
-                if (days === null) return
-                setFrom(days.from)
-                setTo(days.to)
-              }}
-            />
-            <TextInput
-              label="First day"
-              type="date"
-              required
-              value={from}
-              onChange={(event) => setFrom(event.currentTarget.value)}
-            />
-            <TextInput
-              label="Last day"
-              type="date"
-              required
-              min={from}
-              value={to}
-              onChange={(event) => setTo(event.currentTarget.value)}
-            />
+            <PeriodFields from={from} to={to} onFrom={setFrom} onTo={setTo} />
             <MultiSelect
               label="Record of collections"
               placeholder={collections.length === 0 ? 'All' : undefined}
@@ -130,31 +104,73 @@ export function TestRecordCard() {
               Create signed record
             </Button>
           </Group>
-          {make.data && (
-            <Alert
-              color="green"
-              icon={<IconCheck size={18} />}
-              role="status"
-              title={`${make.data.fileName} is saved`}
-            >
-              <Stack gap={4}>
-                <Text size="sm">
-                  {countOf(make.data.executions, 'execution')}, {countOf(make.data.checks, 'check')},{' '}
-                  {countOf(make.data.findings, 'finding')}; {make.data.endpointsTested} of{' '}
-                  {countOf(make.data.endpoints, 'endpoint')} had a verdict.
-                </Text>
-                <Text size="sm">
-                  Signed with the key <Code>{make.data.fingerprint}</Code>
-                </Text>
-                <Group gap="xs">
-                  <Code>vigil report verify {make.data.fileName}</Code>
-                  <CopyButton text={make.data.publicKey} what="the public key" label="Copy the public key" />
-                </Group>
-              </Stack>
-            </Alert>
-          )}
+          {make.data && <SavedRecord record={make.data} />}
         </Stack>
       </form>
     </Paper>
+  )
+}
+
+interface PeriodFieldsProps {
+  /** First and last day, as date fields have them. */
+  readonly from: string
+  readonly to: string
+  readonly onFrom: (day: string) => void
+  readonly onTo: (day: string) => void
+}
+
+function PeriodFields({ from, to, onFrom, onTo }: PeriodFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Month"
+        description="Sets both days."
+        type="month"
+        defaultValue={monthOf(Date.now())}
+        onChange={(event) => {
+          const days = monthDays(event.currentTarget.value)
+          if (days === null) return
+          onFrom(days.from)
+          onTo(days.to)
+        }}
+      />
+      <TextInput
+        label="First day"
+        type="date"
+        required
+        value={from}
+        onChange={(event) => onFrom(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Last day"
+        type="date"
+        required
+        min={from}
+        value={to}
+        onChange={(event) => onTo(event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+/** What was saved, with which key it is signed, and how it is checked. */
+function SavedRecord({ record }: { readonly record: ResponseOf<'makeTestRecord'> }) {
+  return (
+    <Alert color="green" icon={<IconCheck size={18} />} role="status" title={`${record.fileName} is saved`}>
+      <Stack gap={4}>
+        <Text size="sm">
+          {countOf(record.executions, 'execution')}, {countOf(record.checks, 'check')},{' '}
+          {countOf(record.findings, 'finding')}; {record.endpointsTested} of{' '}
+          {countOf(record.endpoints, 'endpoint')} had a verdict.
+        </Text>
+        <Text size="sm">
+          Signed with the key <Code>{record.fingerprint}</Code>
+        </Text>
+        <Group gap="xs">
+          <Code>vigil report verify {record.fileName}</Code>
+          <CopyButton text={record.publicKey} what="the public key" label="Copy the public key" />
+        </Group>
+      </Stack>
+    </Alert>
   )
 }
